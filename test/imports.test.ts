@@ -53,6 +53,7 @@ const DOORS = new Set([
   "engine/internal.ts",
   "storage/internal.ts",
   // An entry point of its own, which is loaded by who uses it.
+  "storage/adapters/jetstream/index.ts",
   "storage/adapters/postgres/index.ts",
   "storage/adapters/s3/index.ts",
   "storage/adapters/workers/index.ts",
@@ -76,6 +77,7 @@ test("the engine needs neither files nor sockets nor a clock", () => {
 
 /** Where Galley speaks to a server: one of its own, the database, a bucket, or what `galley bench` or a contract test is given. */
 const CLIENTS = [
+  "storage/adapters/jetstream/",
   "storage/adapters/postgres/",
   "storage/adapters/s3/",
   "transport/adapters/shared/split-request-line.ts",

@@ -1,0 +1,120 @@
+import { reasonOf, StorageError } from "../../error.ts";
+import type { Appended, Entry, Position } from "../../port.ts";
+import { encodeBatch } from "../batch-log/batch.ts";
+import type { JetStreamLog } from "./log.ts";
+import { type LogTail, PART, writeHeaders } from "./messages.ts";
+import { isUnheard } from "./nats.ts";
+import { apiCodeOf } from "./stream.ts";
+
+/** Bytes of one batch, as in PostgreSQL. */
+const MAX_BATCH = 256 << 20;
+/** Milliseconds for the answer to one message. */
+const PATIENCE = 2000;
+/** Attempts over parts of batches that others have not finished. */
+const MAX_ATTEMPTS = 5;
+
+interface Batch {
+  readonly first: Position;
+  readonly last: Position;
+  readonly id: string;
+  readonly body: Buffer;
+  readonly crc: number;
+}
+
+/** Where the last message of the log is after another one, and what comes of a batch that is sent. */
+type Sent = { readonly seq: number } | { readonly wrongAt: number };
+
+/** Appends batches behind the ones that this node knows. */
+export class Appender {
+  readonly #log: JetStreamLog;
+
+  constructor(log: JetStreamLog) {
+    this.#log = log;
+  }
+
+  async append(expected: Position, entries: readonly Entry[]): Promise<Appended> {
+    const [head] = entries;
+    if (head === undefined) return { kind: "ok", head: expected };
+    const batch: Batch = {
+      first: expected + 1,
+      last: expected + entries.length,
+      id: head.commit,
+      ...encodeBatch(entries),
+    };
+    if (batch.body.length > MAX_BATCH) return { kind: "failed", reason: TOO_LARGE };
+    try {
+      for (let tries = 1; ; tries += 1) {
+        // The position alone is no fence: another batch may be there since a failover.
+        const before = this.#log.tails.at(expected);
+        if (before === undefined) return await this.#conflict();
+        const appended = await this.#attempt(before, batch);
+        if (appended !== null) return appended;
+        if (tries === MAX_ATTEMPTS) return { kind: "conflict", head: expected };
+      }
+    } catch (error) {
+      return appendedByError(error, expected);
+    }
+  }
+
+  /** Null where only parts of unfinished batches were in the way. */
+  async #attempt(before: LogTail, batch: Batch): Promise<Appended | null> {
+    const { reader, tails } = this.#log;
+    // What is not found out here is looked at below.
+    const looking = this.#log.isStillThere(before).catch(() => false);
+    const sent = await this.#send(before, batch);
+    const isStillThere = await looking;
+    const own = { first: batch.first, last: batch.last, id: batch.id };
+    if ("seq" in sent && isStillThere) {
+      const stored = { ...batch, prev: before.id, seq: sent.seq, end: sent.seq };
+      tails.note({ ...own, seq: sent.seq, end: sent.seq });
+      this.#log.bring([stored]);
+      this.#log.news.announce(batch.last);
+      return { kind: "ok", head: batch.last };
+    }
+    // What was appended behind another batch than was meant counts as nothing.
+    const batches = await reader.through(before, "seq" in sent ? sent.seq : sent.wrongAt || (await this.#log.prove()));
+    this.#log.bring(batches);
+    if (batches[0]?.id === batch.id) return { kind: "ok", head: batch.last };
+    const last = batches.at(-1);
+    return last === undefined ? null : { kind: "conflict", head: last.last };
+  }
+
+  /** Each part right behind the one before it. */
+  async #send(before: LogTail, { first, last, id, body, crc }: Batch): Promise<Sent> {
+    const { js, nats } = this.#log.connection;
+    const { stream, subjects } = this.#log.address;
+    const parts = Math.max(1, Math.ceil(body.length / PART));
+    let seq = before.end;
+    for (let part = 1; part <= parts; part += 1) {
+      const headers = writeHeaders(nats.headers(), { first, last, id, prev: before.id, crc, part, parts });
+      try {
+        const piece = body.subarray((part - 1) * PART, part * PART);
+        const expect = { streamName: stream, lastSubjectSequence: seq };
+        ({ seq } = await js.publish(subjects.log, piece, { headers, expect, timeout: PATIENCE }));
+      } catch (error) {
+        if (!WRONG_SEQUENCE.has(apiCodeOf(error) ?? 0)) throw error;
+        return { wrongAt: Number(/: (\d+)$/.exec(reasonOf(error))?.[1] ?? 0) };
+      }
+    }
+    return { seq };
+  }
+
+  async #conflict(): Promise<Appended> {
+    return { kind: "conflict", head: await this.#log.barrier() };
+  }
+}
+
+const WRONG_SEQUENCE: ReadonlySet<number> = new Set([10071, 10164]);
+/** The stream, or the servers, have no room. */
+const NO_ROOM: ReadonlySet<number> = new Set([10023, 10047, 10077]);
+const TOO_LARGE =
+  "a single write may store 256 MiB in JetStream: fill an empty log with `galley data copy`, which stores it in parts";
+
+function appendedByError(error: unknown, expected: Position): Appended {
+  if (error instanceof StorageError && error.code === "misused") throw error;
+  if (error instanceof StorageError && error.code === "diverged") return { kind: "conflict", head: expected };
+  if (isUnheard(error)) return { kind: "failed", reason: "no server leads the stream at the moment" };
+  const reason = reasonOf(error);
+  if (NO_ROOM.has(apiCodeOf(error) ?? 0)) return { kind: "failed", reason, noRoom: true };
+  return { kind: "unknown", reason };
+}

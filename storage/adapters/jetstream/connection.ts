@@ -1,0 +1,126 @@
+import { readFile } from "node:fs/promises";
+import type { JetStreamClient, JetStreamManager } from "@nats-io/jetstream";
+import type { Msg, NatsConnection, NodeConnectionOptions } from "@nats-io/transport-node";
+import { reasonOf, StorageError } from "../../error.ts";
+import type { Address } from "./address.ts";
+import type { StoredMessage } from "./messages.ts";
+import { loadNats, type Nats } from "./nats.ts";
+
+/** Milliseconds until an answer that does not come counts as lost. */
+const PATIENCE = 2000;
+/** Milliseconds between signs of life; two that do not come end a connection. */
+const PING = 1500;
+/** What one look brings at most. */
+const LOOK_MESSAGES = 1000;
+const LOOK_BYTES = 8 << 20;
+
+/** Messages of the stream, in order. */
+export interface Look {
+  readonly messages: readonly StoredMessage[];
+  /** There are more after them. */
+  readonly isMore: boolean;
+}
+
+/** A connection to whichever server can be reached; it is made anew by itself. */
+export class Connection {
+  readonly nats: Nats;
+  readonly nc: NatsConnection;
+  readonly js: JetStreamClient;
+  readonly jsm: JetStreamManager;
+  readonly #address: Address;
+
+  private constructor(address: Address, nats: Nats, nc: NatsConnection, jsm: JetStreamManager) {
+    this.#address = address;
+    this.nats = nats;
+    this.nc = nc;
+    this.js = nats.jetstream(nc, { timeout: PATIENCE });
+    this.jsm = jsm;
+  }
+
+  /** @throws StorageError (rejected) `unreadable` where no server can be reached. */
+  static async to(address: Address): Promise<Connection> {
+    const nats = await loadNats();
+    try {
+      const nc = await nats.connect(await optionsOf(address, nats));
+      const jsm = await nats.jetstreamManager(nc, { checkAPI: false, timeout: PATIENCE });
+      return new Connection(address, nats, nc, jsm);
+    } catch (error) {
+      throw new StorageError("unreadable", `${address.shown} cannot be used: ${reasonOf(error)}`);
+    }
+  }
+
+  /**
+   * The messages from a sequence on, as one of the servers has them, which may not have the newest yet. None of it is ever
+   * taken back.
+   */
+  look(seq: number, batch = LOOK_MESSAGES): Promise<Look> {
+    const { nc, nats } = this;
+    return new Promise((resolve, reject) => {
+      const messages: StoredMessage[] = [];
+      let pending: number | null = null;
+      const end = (settle: () => void) => {
+        clearTimeout(timer);
+        sub.unsubscribe();
+        settle();
+      };
+      const fail = (reason: string) => end(() => reject(new Error(reason)));
+      const timer = setTimeout(() => fail("the server does not answer"), PATIENCE);
+      const sub = nc.subscribe(nats.createInbox(), {
+        callback: (error, message) => {
+          if (error) return fail(error.message);
+          const code = message.headers?.code ?? 0;
+          if (code === END_OF_BATCH) return end(() => resolve({ messages, isMore: (pending ?? 0) > 0 }));
+          if (code === NOT_FOUND) return end(() => resolve({ messages, isMore: false }));
+          if (code !== 0) return fail(message.headers?.description || `the server says ${code}`);
+          const left = Number(message.headers?.get("Nats-Num-Pending"));
+          if (pending !== null && left !== pending - 1) return fail("a message was lost on the way");
+          pending = left;
+          timer.refresh();
+          messages.push(this.#stored(message));
+        },
+      });
+      const request = { seq, batch, max_bytes: LOOK_BYTES };
+      nc.publish(`$JS.API.DIRECT.GET.${this.#address.stream}`, JSON.stringify(request), { reply: sub.getSubject() });
+    });
+  }
+
+  #stored({ headers, data }: Msg): StoredMessage {
+    if (headers === undefined)
+      throw new StorageError("damaged", `${this.#address.shown} gives messages without headers`);
+    const isOfLog = headers.get("Nats-Subject") === this.#address.subjects.log;
+    return { seq: Number(headers.get("Nats-Sequence")), isOfLog, headers, data };
+  }
+
+  async close(): Promise<void> {
+    await this.nc.close();
+  }
+}
+
+const END_OF_BATCH = 204;
+const NOT_FOUND = 404;
+
+async function optionsOf(address: Address, nats: Nats): Promise<NodeConnectionOptions> {
+  const { servers, user, password, credentials, tls } = address;
+  return {
+    servers: [...servers],
+    name: "galley",
+    timeout: PATIENCE,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 50,
+    reconnectJitter: 50,
+    pingInterval: PING,
+    maxPingOut: 2,
+    ...(user !== null && { user }),
+    ...(password !== null && { pass: password }),
+    ...(credentials !== null && { authenticator: nats.credsAuthenticator(await readFile(credentials)) }),
+    ...(tls !== null && { tls: filesOf(tls) }),
+  };
+}
+
+function filesOf({ ca, cert, key }: NonNullable<Address["tls"]>) {
+  return {
+    ...(ca !== null && { caFile: ca }),
+    ...(cert !== null && { certFile: cert }),
+    ...(key !== null && { keyFile: key }),
+  };
+}

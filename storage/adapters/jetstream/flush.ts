@@ -1,0 +1,56 @@
+import type { StreamInfo } from "@nats-io/jetstream";
+import { reasonOf, StorageError } from "../../error.ts";
+import type { Address } from "./address.ts";
+
+/** Milliseconds for a monitor to answer in. */
+const PATIENCE = 3000;
+
+/** What `/jsz?config=true` and `/varz` say of a server. */
+interface Monitored {
+  readonly name: string;
+  readonly isSynced: boolean;
+}
+
+/**
+ * Refuses servers that acknowledge what they have not flushed: with the default of two minutes a power cut takes
+ * acknowledged writes, and different ones on each server. Only the monitors of the servers say so.
+ *
+ * @throws StorageError (rejected) `misused`.
+ */
+export async function assertFlushed({ cluster }: StreamInfo, address: Address): Promise<void> {
+  if (address.isTrusted) return;
+  const { shown, monitors } = address;
+  if (monitors.length === 0) throw new StorageError("misused", `${shown} cannot be used: ${NO_MONITORS}`);
+  const all = await Promise.all(monitors.map((monitor) => ask(monitor, shown)));
+  const late = all.find(({ isSynced }) => !isSynced);
+  if (late !== undefined) {
+    const advice = "set sync_interval: always in its jetstream { … }";
+    throw new StorageError(
+      "misused",
+      `${shown} cannot be used: server ${late.name} does not flush each write: ${advice}`,
+    );
+  }
+  const known = new Set(all.map(({ name }) => name));
+  const peers = [cluster?.leader, ...(cluster?.replicas ?? []).map(({ name }) => name)];
+  const missing = peers.find((name) => name !== undefined && !known.has(name));
+  if (missing === undefined) return;
+  throw new StorageError("misused", `${shown} cannot be used: monitors=… lacks that of server ${missing}`);
+}
+
+const NO_MONITORS =
+  "whether its servers flush each write is not known: name their monitors (monitors=http://HOST:8222,…), or answer for it with trust=sync";
+
+async function ask(monitor: string, shown: string): Promise<Monitored> {
+  const get = async (path: string): Promise<Record<string, unknown>> => {
+    try {
+      const response = await fetch(`${monitor}${path}`, { signal: AbortSignal.timeout(PATIENCE) });
+      return (await response.json()) as Record<string, unknown>;
+    } catch (error) {
+      throw new StorageError("unreadable", `${shown} cannot be used: ${monitor} does not answer: ${reasonOf(error)}`);
+    }
+  };
+  const [server, { config }] = await Promise.all([get("/varz"), get("/jsz?config=true")]);
+  const isSynced =
+    typeof config === "object" && config !== null && "sync_always" in config && config.sync_always === true;
+  return { name: String(server.server_name), isSynced };
+}

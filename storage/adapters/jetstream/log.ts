@@ -1,0 +1,180 @@
+import { randomUUID } from "node:crypto";
+import { StorageError } from "../../error.ts";
+import type { Opened, Position } from "../../port.ts";
+import type { FollowedLog, Following } from "../batch-log/follower.ts";
+import { KnownTails, type Tail } from "../batch-log/tails.ts";
+import type { Address } from "./address.ts";
+import { Connection } from "./connection.ts";
+import { type LogBatch, type LogTail, readHeaders } from "./messages.ts";
+import { News, SILENCE } from "./news.ts";
+import { Notes } from "./notes.ts";
+import { BatchReader } from "./reader.ts";
+import { openStream, patiently } from "./stream.ts";
+
+/** An open log. What every part of the adapter knows of it meets here. */
+export class JetStreamLog implements FollowedLog {
+  readonly address: Address;
+  readonly options = { listen: true, poll: 250 };
+  /** Names this node to the others. Older nodes come first. */
+  readonly node = `${Date.now().toString(36)}-${randomUUID()}`;
+  readonly tails = new KnownTails<LogTail>();
+  readonly reader: BatchReader;
+  readonly followers = new Set<Following>();
+  readonly news: News;
+  readonly notes: Notes;
+  /** Since the newest snapshot, as far as this node has seen. */
+  readonly since = { bytes: 0, entries: 0, snapshot: 0 };
+  #connection: Connection | null = null;
+  #logId = "";
+  #replicas = 1;
+  #applied: Position = 0;
+
+  constructor(address: Address) {
+    this.address = address;
+    this.reader = new BatchReader({
+      connection: () => this.connection,
+      tails: this.tails,
+      place: address.shown,
+      prove: () => this.prove(),
+    });
+    const parts = { connection: () => this.connection, node: this.node };
+    this.news = new News({
+      ...parts,
+      subject: address.subjects.news,
+      head: () => this.tails.last,
+      onHead: (head) => {
+        for (const follower of this.followers) follower.notified(head);
+      },
+    });
+    this.notes = new Notes({ ...parts, bucket: address.buckets.notes, applied: () => this.applied });
+  }
+
+  /** @throws StorageError (rejected) for what cannot be used. */
+  async open(): Promise<Opened> {
+    const connection = await Connection.to(this.address);
+    this.#connection = connection;
+    const { logId, replicas } = await openStream(connection, this.address);
+    this.#logId = logId;
+    this.#replicas = replicas;
+    this.tails.note(this.start);
+    await this.notes.open(replicas);
+    const nodes = await patiently(() => this.notes.nodes());
+    const others = nodes.filter(({ id, seenAgo }) => id !== this.node && seenAgo < SILENCE);
+    await this.news.open(others.map(({ id }) => id));
+    const head = (await patiently(() => this.#last())) ?? this.start;
+    this.tails.note(head);
+    const [first] = (await patiently(() => connection.look(1, 1))).messages.filter(({ isOfLog }) => isOfLog);
+    const oldest = first === undefined ? null : readHeaders(first.headers);
+    const survives = replicas > 1 ? "loss of a node" : "power loss";
+    return { logId, head: head.last, oldest: oldest?.first ?? head.last, survives, shared: true };
+  }
+
+  get connection(): Connection {
+    if (this.#connection === null) throw new StorageError("misused", `${this.address.shown} is not open`);
+    return this.#connection;
+  }
+
+  /** What the first batch goes on from. */
+  get start(): LogTail {
+    return { first: 0, last: 0, id: this.#logId, seq: 0, end: 0 };
+  }
+
+  /** Servers that keep each message. */
+  get replicas(): number {
+    return this.#replicas;
+  }
+
+  get applied(): Position {
+    return this.#applied;
+  }
+
+  set applied(position: Position) {
+    if (position > this.#applied) this.#applied = position;
+  }
+
+  /** The last batch, as the leader of the stream has it. */
+  async #last(): Promise<LogTail | null> {
+    const { jsm } = this.connection;
+    const { stream, subjects } = this.address;
+    let message = await jsm.streams.getMessage(stream, { last_by_subj: subjects.log });
+    const end = message?.seq ?? 0;
+    while (message !== null) {
+      const head = message.subject === subjects.log ? readHeaders(message.header) : null;
+      if (head?.part === head?.parts && head !== null) {
+        const { first, last, id } = head;
+        return { first, last, id, seq: message.seq, end };
+      }
+      if (message.seq === 1) return null;
+      message = await jsm.streams.getMessage(stream, { seq: message.seq - 1 });
+    }
+    return null;
+  }
+
+  after(tail: Tail): Promise<readonly LogBatch[]> {
+    return this.reader.after(tail);
+  }
+
+  /**
+   * A sequence of the stream behind all that was acknowledged before the call: that of a message of this node's own, which a
+   * majority has. Only the newest of them is kept.
+   */
+  async prove(): Promise<number> {
+    const { js, nats } = this.connection;
+    const { stream, subjects } = this.address;
+    const headers = nats.headers();
+    headers.set("Nats-Rollup", "sub");
+    const { seq } = await js.publish(subjects.barrier, "", { headers, expect: { streamName: stream } });
+    return seq;
+  }
+
+  /** The last position, proved by a message that came after the call. Throws StorageError `diverged`. */
+  async barrier(): Promise<Position> {
+    const newest = this.tails.at(this.tails.last) ?? this.start;
+    const batches = await this.reader.through(newest, await this.prove());
+    this.bring(batches);
+    return batches.at(-1)?.last ?? newest.last;
+  }
+
+  /** The batch that ends at a position. Throws StorageError (rejected) `diverged` where there is none. */
+  async tailAt(position: Position): Promise<LogTail> {
+    const known = this.tails.at(position);
+    if (known !== undefined) return known;
+    const [next] = position === 0 ? [this.start] : await this.reader.from(position);
+    const found = next?.last === position ? next : undefined;
+    if (found !== undefined) return found;
+    throw new StorageError("diverged", `${this.address.shown} has no batch that ends at position ${position}`);
+  }
+
+  /** Whether a batch is where it was. Sequences say where, not which one: a stream that was restored gives them anew. */
+  async isStillThere({ seq, id }: LogTail): Promise<boolean> {
+    if (seq === 0) return true;
+    const message = await this.connection.jsm.streams.getMessage(this.address.stream, { seq });
+    return message !== null && readHeaders(message.header)?.id === id;
+  }
+
+  /** Forgets what is before a sequence. */
+  async forget(seq: number): Promise<void> {
+    await this.connection.jsm.streams.purge(this.address.stream, { seq });
+  }
+
+  newestSnapshot(at: Position): void {
+    if (at > this.since.snapshot) Object.assign(this.since, { bytes: 0, entries: 0, snapshot: at });
+  }
+
+  async beat(): Promise<void> {
+    this.news.beat();
+    await this.notes.beat();
+  }
+
+  /** Gives what was read or written by whatever way to those that follow. */
+  bring(batches: readonly LogBatch[]): void {
+    for (const follower of this.followers) follower.bring(batches);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.followers].map((follower) => follower.end()));
+    await this.notes.leave().catch(() => {});
+    await this.news.close();
+    await this.#connection?.close();
+  }
+}

@@ -1,0 +1,44 @@
+import { errorCode, StorageError } from "../../error.ts";
+
+/** What the adapter uses of the packages of NATS. */
+export type Nats = Pick<
+  typeof import("@nats-io/transport-node"),
+  "connect" | "headers" | "createInbox" | "credsAuthenticator"
+> &
+  Pick<typeof import("@nats-io/jetstream"), "jetstream" | "jetstreamManager"> &
+  Pick<typeof import("@nats-io/kv"), "Kvm"> &
+  Pick<typeof import("@nats-io/obj"), "Objm">;
+
+/** @throws StorageError (rejected) `misused` where they are not installed. */
+export async function loadNats(): Promise<Nats> {
+  try {
+    const [transport, jetstream, kv, obj] = await Promise.all([
+      import("@nats-io/transport-node"),
+      import("@nats-io/jetstream"),
+      import("@nats-io/kv"),
+      import("@nats-io/obj"),
+    ]);
+    return {
+      connect: transport.connect,
+      headers: transport.headers,
+      createInbox: transport.createInbox,
+      credsAuthenticator: transport.credsAuthenticator,
+      jetstream: jetstream.jetstream,
+      jetstreamManager: jetstream.jetstreamManager,
+      Kvm: kv.Kvm,
+      Objm: obj.Objm,
+    };
+  } catch (error) {
+    const code = errorCode(error);
+    if (code !== "ERR_MODULE_NOT_FOUND" && code !== "MODULE_NOT_FOUND") throw error;
+    throw new StorageError("misused", `JetStream needs packages that are not installed: npm install ${PACKAGES}`);
+  }
+}
+
+/** Whether a request reached nobody: nothing came of it, and nothing will. */
+export function isUnheard(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.name === "NoResponders" || isUnheard(error.cause);
+}
+
+const PACKAGES = "@nats-io/transport-node @nats-io/jetstream @nats-io/kv @nats-io/obj";

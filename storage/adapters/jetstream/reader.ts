@@ -1,0 +1,192 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { StorageError } from "../../error.ts";
+import type { Position } from "../../port.ts";
+import type { KnownTails, Tail } from "../batch-log/tails.ts";
+import type { Connection } from "./connection.ts";
+import { Assembly, type LogBatch, type LogTail, readHeaders, type StoredMessage } from "./messages.ts";
+
+/** Milliseconds that a server may be behind the others before another one is asked. */
+const PATIENCE = 5000;
+const PAUSE = 5;
+
+/** What one pass over the log brings. */
+interface Page {
+  readonly batches: readonly LogBatch[];
+  /** The stream goes as far as this at least. */
+  readonly seen: number;
+}
+
+interface Pass {
+  readonly first: StoredMessage | undefined;
+  readonly batches: readonly LogBatch[];
+  /** Sequences of the last message of the log, and of the last of all. */
+  readonly end: number;
+  readonly seen: number;
+}
+
+export interface ReaderParts {
+  readonly connection: () => Connection;
+  readonly tails: KnownTails<LogTail>;
+  /** Names the log in messages. */
+  readonly place: string;
+  /** A sequence behind all that was acknowledged before the call. */
+  readonly prove: () => Promise<number>;
+}
+
+/**
+ * Reads batches, and finds out whether the log still is the one that was read before. Each pass begins with the last message
+ * of the batch it goes on from. A batch that does not go on from the one before it counts as not there, for every reader: it
+ * was appended to a log that had lost what its writer had read.
+ */
+export class BatchReader {
+  readonly #parts: ReaderParts;
+
+  constructor(parts: ReaderParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The batches after one that this node has, some of them.
+   *
+   * @throws StorageError (rejected) `trimmed` where the next one is forgotten, `diverged` where the log is another one.
+   */
+  async after({ last, id }: Tail): Promise<readonly LogBatch[]> {
+    return (await this.#page(this.#known(last, id), 0)).batches;
+  }
+
+  /** All batches after one that this node has, up to a sequence at least. Throws as `after` does. */
+  async through({ last, id }: Tail, seq: number): Promise<readonly LogBatch[]> {
+    const all: LogBatch[] = [];
+    for (let tail = this.#known(last, id); ; ) {
+      const { batches, seen } = await this.#page(tail, seq);
+      all.push(...batches);
+      if (seen >= seq) return all;
+      tail = batches.at(-1) ?? tail;
+    }
+  }
+
+  /** The batches that hold a position and what comes after it; none where there are none. Throws as `after` does. */
+  async from(position: Position): Promise<readonly LogBatch[]> {
+    const tail = this.#parts.tails.at(position - 1);
+    if (tail !== undefined) return this.after(tail);
+    let { batches } = await this.#provedPage(null, await this.#before(position));
+    const [first] = batches;
+    if (first !== undefined && first.first > position) throw this.#trimmed(first.first, position - 1);
+    for (let end = batches.at(-1); end !== undefined && end.last < position; end = batches.at(-1)) {
+      batches = await this.after(end);
+    }
+    return batches.filter(({ last }) => last >= position);
+  }
+
+  /** A sequence from which on every batch that holds a position or comes after it can be read: a binary search. */
+  async #before(position: Position): Promise<number> {
+    let low = 1;
+    for (let high = await this.#parts.prove(); low < high; ) {
+      const middle = Math.ceil((low + high) / 2);
+      const [message] = (await this.#parts.connection().look(middle, 1)).messages;
+      const head = message?.isOfLog ? readHeaders(message.headers) : null;
+      if (message === undefined || head === null || head.last >= position) high = middle - 1;
+      else low = message.seq;
+    }
+    return low;
+  }
+
+  /** A sequence before which there is nothing that comes after a position. */
+  async sequenceBehind(position: Position): Promise<number> {
+    const tail = this.#parts.tails.at(position);
+    return tail === undefined ? this.#before(position + 1) : tail.seq + 1;
+  }
+
+  #known(last: Position, id: string): LogTail {
+    const tail = this.#parts.tails.at(last);
+    if (tail?.id !== id) throw this.#diverged(last);
+    return tail;
+  }
+
+  async #page(tail: LogTail, until: number): Promise<Page> {
+    const page = await this.#attempt(tail, tail.seq, until);
+    return page instanceof StorageError ? this.#provedPage(tail, tail.seq) : page;
+  }
+
+  /** One server may not have all yet, and a message may have been lost: none may have less than there is at the proof. */
+  async #provedPage(tail: LogTail | null, from: number): Promise<Page> {
+    const page = await this.#attempt(tail, from, await this.#parts.prove());
+    if (page instanceof StorageError) throw page;
+    return page;
+  }
+
+  /** A batch at least, or nothing where the stream goes as far as `until`. */
+  async #attempt(tail: LogTail | null, from: number, until: number): Promise<Page | StorageError> {
+    for (const end = performance.now() + PATIENCE; performance.now() < end; await sleep(PAUSE)) {
+      const pass = await this.#pass(Math.max(1, from));
+      const { first } = pass;
+      const isThere = tail !== null && first?.seq === tail.seq;
+      const isOther = isThere && readHeaders(first.headers)?.id !== tail.id;
+      const isMissing = tail !== null && tail.seq > 0 && !isThere && pass.batches.length === 0;
+      if (isMissing && pass.seen < until) continue;
+      if (isOther || isMissing) return this.#diverged(tail.last);
+      const batches = this.#chained(tail, pass.batches, isThere);
+      if (batches instanceof StorageError) return batches;
+      if (batches.length === 0 && pass.seen < until) continue;
+      this.#note(batches.at(-1) ?? tail, pass.end);
+      return { batches, seen: pass.seen };
+    }
+    throw new StorageError("unreadable", `${this.#parts.place} cannot be read: no server has all of it`);
+  }
+
+  /** Whole batches from a sequence on: one at least, where there is one. */
+  async #pass(from: number): Promise<Pass> {
+    const assembly = new Assembly();
+    let first: StoredMessage | undefined;
+    const batches: LogBatch[] = [];
+    let end = 0;
+    for (let seq = from; ; ) {
+      const { messages, isMore } = await this.#parts.connection().look(seq);
+      for (const message of messages) {
+        if (!message.isOfLog) continue;
+        end = message.seq;
+        const batch = assembly.add(message);
+        if (batch !== null) batches.push(batch);
+      }
+      first ??= messages[0];
+      seq = (messages.at(-1)?.seq ?? seq - 1) + 1;
+      if (!isMore || (batches.length > 0 && !assembly.isOpen)) return { first, batches, end, seen: seq - 1 };
+    }
+  }
+
+  #chained(tail: LogTail | null, batches: readonly LogBatch[], isThere: boolean): LogBatch[] | StorageError {
+    const { tails } = this.#parts;
+    const chained: LogBatch[] = [];
+    let before: Tail | null = tail;
+    for (const batch of batches) {
+      // The batch that is gone on from begins the pass, where it is one message.
+      if (isThere && batch.seq === tail?.seq) continue;
+      if (before !== null && (batch.first !== before.last + 1 || batch.prev !== before.id)) {
+        if (isThere || chained.length > 0) continue;
+        return batch.first > before.last + 1 ? this.#trimmed(batch.first, before.last) : this.#diverged(before.last);
+      }
+      if ((tails.at(batch.last)?.id ?? batch.id) !== batch.id) return this.#diverged(batch.last);
+      chained.push(batch);
+      before = batch;
+    }
+    for (const { first, last, id, seq, end } of chained) tails.note({ first, last, id, seq, end });
+    return chained;
+  }
+
+  /** What comes after the last batch is none, as far as it was seen. */
+  #note(tail: LogTail | null, end: number): void {
+    const known = tail === null ? undefined : this.#parts.tails.at(tail.last);
+    if (known !== undefined && known.id === tail?.id && end > known.end) this.#parts.tails.note({ ...known, end });
+  }
+
+  #trimmed(oldest: Position, last: Position): StorageError {
+    const message = `${this.#parts.place} begins at position ${oldest}: what comes after ${last} is forgotten`;
+    return new StorageError("trimmed", message, { oldest });
+  }
+
+  #diverged(position: Position): StorageError {
+    const { place } = this.#parts;
+    const message = `${place} is not the log that was read before: position ${position} is another one, or gone`;
+    return new StorageError("diverged", message, { position });
+  }
+}

@@ -1,0 +1,157 @@
+import { reasonOf, StorageError } from "../../error.ts";
+import type {
+  Appended,
+  Entries,
+  Entry,
+  FittedNote,
+  Opened,
+  Position,
+  Sharing,
+  Storage,
+  StoredSnapshot,
+} from "../../port.ts";
+import { StoredEntries } from "../batch-log/batch.ts";
+import { Follower } from "../batch-log/follower.ts";
+import { type Address, parseAddress } from "./address.ts";
+import { Appender } from "./appender.ts";
+import { JetStreamLog } from "./log.ts";
+import type { JetStreamNode } from "./notes.ts";
+import { Snapshots } from "./snapshots.ts";
+import { Turns } from "./turns.ts";
+
+interface Open {
+  readonly log: JetStreamLog;
+  readonly appender: Appender;
+  readonly turns: Turns;
+  readonly snapshots: Snapshots;
+}
+
+/** Milliseconds in which a node that is not heard of keeps what it has yet to apply. */
+const LAGGARD = 60_000;
+
+/**
+ * A log in NATS JetStream 2.15 or newer that any number of nodes share. Needs the packages `@nats-io/transport-node`,
+ * `@nats-io/jetstream`, `@nats-io/kv` and `@nats-io/obj`. Acknowledged means flushed by a majority of the servers.
+ */
+export class JetStreamStorage implements Storage {
+  readonly #address: Address;
+  #open: Open | null = null;
+
+  /**
+   * @param url `nats://USER:PASSWORD@HOST[,HOST…]/NAME[?replicas=3&monitors=URL[,URL…]&trust=sync]`.
+   * @throws StorageError `misused` for a URL that cannot be read.
+   */
+  constructor(url: string) {
+    this.#address = parseAddress(url);
+    const { shown } = this.#address;
+    this.fitted = {
+      place: shown,
+      advice: `carry the content over by way of a file that can be edited: galley data copy ${shown} FILE.json`,
+      read: async () => this.#use.log.notes.read("fits"),
+      write: async (fingerprint) => this.#use.log.notes.write("fits", fingerprint),
+    };
+  }
+
+  readonly fitted: FittedNote;
+
+  readonly snapshots = {
+    newest: async (): Promise<StoredSnapshot | null> => this.#use.snapshots.newest(),
+    store: async (at: Position, bytes: AsyncIterable<Uint8Array>): Promise<void> => {
+      await this.#use.snapshots.store(at, bytes);
+    },
+    due: (): boolean => this.#use.snapshots.isDue,
+  };
+
+  readonly sharing: Sharing = {
+    follow: async (from, sink) => {
+      const { log } = this.#use;
+      const follower = new Follower(log, await log.tailAt(from), sink);
+      follower.start();
+      return () => follower.end();
+    },
+    barrier: async () => this.#use.log.barrier(),
+    turn: async (after, patience) => this.#use.turns.turn(after, patience),
+  };
+
+  /** @throws StorageError `unreadable` where no server can be used, `invalid` for another format, `damaged`. */
+  async open(): Promise<Opened> {
+    if (this.#open !== null) throw new StorageError("misused", `${this.#address.shown} is open already`);
+    const log = new JetStreamLog(this.#address);
+    const appender = new Appender(log);
+    const turns = new Turns(log, appender);
+    this.#open = { log, appender, turns, snapshots: new Snapshots(log) };
+    try {
+      const opened = await log.open();
+      turns.open();
+      if ((await log.notes.read(FILLING)) === null) return opened;
+      const advice = "remove its stream, and copy again";
+      throw new StorageError("damaged", `${this.#address.shown} holds a copy that was interrupted: ${advice}`);
+    } catch (error) {
+      await this.close();
+      if (error instanceof StorageError) throw error;
+      throw new StorageError("unreadable", `${this.#address.shown} cannot be used: ${reasonOf(error)}`);
+    }
+  }
+
+  async append(expected: Position, batch: readonly Entry[]): Promise<Appended> {
+    return this.#use.appender.append(expected, batch);
+  }
+
+  async probe(): Promise<string | null> {
+    try {
+      await this.#use.log.prove();
+      return null;
+    } catch (error) {
+      return reasonOf(error);
+    }
+  }
+
+  async *read(from: Position): AsyncGenerator<Entries> {
+    const { log } = this.#use;
+    let batches = await log.reader.from(from);
+    for (let last = batches.at(-1); last !== undefined; last = batches.at(-1)) {
+      log.bring(batches);
+      for (const batch of batches) {
+        const entries = new StoredEntries(batch);
+        yield batch.first < from ? [...entries].filter(({ position }) => position >= from) : entries;
+      }
+      batches = await log.reader.after(last);
+    }
+  }
+
+  /** Never past the second newest snapshot, nor past what a node that lives has yet to apply. */
+  async trim(through: Position): Promise<void> {
+    const { log, snapshots } = this.#use;
+    const second = (await snapshots.list())[1];
+    if (second === undefined) return;
+    const nodes = (await log.notes.nodes()).filter(({ id, seenAgo }) => id !== log.node && seenAgo < LAGGARD);
+    const until = Math.min(through, second.at, log.applied, ...nodes.map(({ applied }) => applied));
+    await log.forget(until === second.at ? second.seq + 1 : await log.reader.sequenceBehind(until));
+  }
+
+  async beginFilling(): Promise<() => Promise<void>> {
+    const { notes } = this.#use.log;
+    await notes.write(FILLING, "true");
+    return () => notes.remove(FILLING);
+  }
+
+  /** The nodes that have the log open, or had it when they ended without taking leave; this one aside. */
+  async nodes(): Promise<readonly JetStreamNode[]> {
+    const { log } = this.#use;
+    return (await log.notes.nodes()).filter(({ id }) => id !== log.node).sort((a, b) => a.seenAgo - b.seenAgo);
+  }
+
+  async close(): Promise<void> {
+    const open = this.#open;
+    this.#open = null;
+    await open?.turns.close();
+    await open?.log.close();
+  }
+
+  get #use(): Open {
+    if (this.#open === null) throw new StorageError("misused", `${this.#address.shown} is not open`);
+    return this.#open;
+  }
+}
+
+const FILLING = "filling";

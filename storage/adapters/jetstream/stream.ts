@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { StreamInfo } from "@nats-io/jetstream";
+import { StorageError } from "../../error.ts";
+import { unknownFormat } from "../../shapes/decode.ts";
+import type { Address } from "./address.ts";
+import type { Connection } from "./connection.ts";
+import { assertFlushed } from "./flush.ts";
+
+/** Number of the form of the messages. */
+const FORMAT = 1;
+/** Milliseconds for a cluster to find a leader in. */
+const PATIENCE = 30_000;
+const PAUSE = 100;
+
+export interface FoundStream {
+  readonly logId: string;
+  readonly replicas: number;
+}
+
+/** Finds the stream of a log, and makes it where there is none. Throws StorageError for what cannot be used. */
+export async function openStream(connection: Connection, address: Address): Promise<FoundStream> {
+  const info = await patiently(async () => (await find(connection, address)) ?? (await make(connection, address)));
+  const { metadata = {}, num_replicas: replicas } = info.config;
+  const { galley_log: logId, galley_format: format } = metadata;
+  if (logId === undefined)
+    throw new StorageError("invalid", `${address.shown} has the stream ${address.stream}, which is not Galley's`);
+  if (format !== String(FORMAT)) throw unknownFormat(`log in ${address.shown}`, Number(format), FORMAT);
+  await assertFlushed(info, address);
+  return { logId, replicas };
+}
+
+async function find({ jsm }: Connection, { stream }: Address): Promise<StreamInfo | null> {
+  try {
+    return await jsm.streams.info(stream);
+  } catch (error) {
+    if (apiCodeOf(error) === NOT_FOUND) return null;
+    throw error;
+  }
+}
+
+async function make(connection: Connection, address: Address): Promise<StreamInfo> {
+  const { stream, subjects, replicas } = address;
+  try {
+    return await connection.jsm.streams.add({
+      name: stream,
+      subjects: [subjects.log, subjects.barrier],
+      storage: "file",
+      num_replicas: replicas,
+      discard: "new",
+      deny_delete: true,
+      allow_direct: true,
+      allow_rollup_hdrs: true,
+      metadata: { galley_log: randomUUID(), galley_format: String(FORMAT) },
+    });
+  } catch (error) {
+    // Another node was quicker.
+    const found = apiCodeOf(error) === OTHER_CONFIGURATION ? await find(connection, address) : null;
+    if (found !== null) return found;
+    throw error;
+  }
+}
+
+/** What was just made, and what is just electing, has no leader for a moment. */
+export async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  for (const until = performance.now() + PATIENCE; ; await sleep(PAUSE)) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof StorageError || LASTING.has(apiCodeOf(error) ?? 0) || performance.now() >= until)
+        throw error;
+    }
+  }
+}
+
+/** The number that JetStream gives an error. */
+export function apiCodeOf(error: unknown): number | null {
+  return error instanceof Error && "code" in error && typeof error.code === "number" ? error.code : null;
+}
+
+const NOT_FOUND = 10059;
+const OTHER_CONFIGURATION = 10058;
+/** JetStream or so many replicas are not to be had there; no permission. */
+const LASTING: ReadonlySet<number> = new Set([10039, 10074, 10076, 10025]);

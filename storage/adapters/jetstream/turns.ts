@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import type { Msg, Subscription } from "@nats-io/transport-node";
+import { StorageError } from "../../error.ts";
+import type { Position, Turn } from "../../port.ts";
+import { StoredEntries } from "../batch-log/batch.ts";
+import type { Appender } from "./appender.ts";
+import type { JetStreamLog } from "./log.ts";
+import { isUnheard } from "./nats.ts";
+
+/** Milliseconds after which the next one has its turn, whatever became of the last. */
+const MAX_HOLD = 250;
+
+interface Wish {
+  readonly turn: string;
+  readonly isOver?: true;
+}
+
+/** Turns of all nodes, which the oldest of them gives in the order of asking. Nothing rests on there being one such node. */
+export class Turns {
+  readonly #log: JetStreamLog;
+  readonly #appender: Appender;
+  readonly #waiting: { readonly turn: string; readonly message: Msg }[] = [];
+  #holder: string | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #subscription: Subscription | null = null;
+  /** Ends the turn that this node has. */
+  #release = async () => {};
+
+  constructor(log: JetStreamLog, appender: Appender) {
+    this.#log = log;
+    this.#appender = appender;
+  }
+
+  open(): void {
+    this.#subscription = this.#log.connection.nc.subscribe(this.#subjectOf(this.#log.node), {
+      callback: (error, message) => {
+        if (!error) this.#hear(message);
+      },
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#release();
+    this.#subscription?.unsubscribe();
+    this.#subscription = null;
+    clearTimeout(this.#timer);
+  }
+
+  /** Null when the turn does not come in time; throws StorageError `diverged` or `trimmed`. */
+  async turn(after: Position, patience: number): Promise<Turn | null> {
+    const tail = this.#log.tails.at(after);
+    const release = tail === undefined ? null : await this.#ask(patience);
+    if (tail === undefined || release === null) return null;
+    this.#release = release;
+    try {
+      const { state } = await this.#log.connection.jsm.streams.info(this.#log.address.stream);
+      const batches = await this.#log.reader.through(tail, state.last_seq);
+      this.#log.bring(batches);
+      const stored = batches.map((batch) => new StoredEntries(batch));
+      return {
+        behind: {
+          *[Symbol.iterator]() {
+            for (const entries of stored) yield* entries;
+          },
+        },
+        append: (expected, batch) => this.#appender.append(expected, batch),
+        release,
+      };
+    } catch (error) {
+      await release();
+      if (error instanceof StorageError) throw error;
+      return null;
+    }
+  }
+
+  /** Gives what ends the turn. */
+  async #ask(patience: number): Promise<(() => Promise<void>) | null> {
+    const { news } = this.#log;
+    const { nc } = this.#log.connection;
+    const wish: Wish = { turn: randomUUID() };
+    const until = performance.now() + patience;
+    for (const keeper of news.nodes) {
+      const subject = this.#subjectOf(keeper);
+      const end = async () => {
+        if (!nc.isClosed()) nc.publish(subject, JSON.stringify({ ...wish, isOver: true } satisfies Wish));
+      };
+      try {
+        await nc.request(subject, JSON.stringify(wish), { timeout: Math.max(1, until - performance.now()) });
+        return end;
+      } catch (error) {
+        // Where it comes after all, it is given back.
+        await end();
+        if (!isUnheard(error)) return null;
+        news.forget(keeper);
+      }
+    }
+    return null;
+  }
+
+  #hear(message: Msg): void {
+    const { turn, isOver } = message.json<Wish>();
+    if (isOver) return void this.#end(turn);
+    this.#waiting.push({ turn, message });
+    this.#next();
+  }
+
+  #end(turn: string): void {
+    const at = this.#waiting.findIndex((waiting) => waiting.turn === turn);
+    if (at >= 0) this.#waiting.splice(at, 1);
+    if (this.#holder !== turn) return;
+    this.#holder = null;
+    this.#next();
+  }
+
+  #next(): void {
+    const next = this.#holder === null ? this.#waiting.shift() : undefined;
+    if (next === undefined) return;
+    this.#holder = next.turn;
+    next.message.respond();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#end(next.turn), MAX_HOLD);
+  }
+
+  #subjectOf(node: string): string {
+    return `${this.#log.address.subjects.turn}.${node}`;
+  }
+}

@@ -1,0 +1,192 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { jetstream, jetstreamManager } from "@nats-io/jetstream";
+import { Objm } from "@nats-io/obj";
+import { connect, headers } from "@nats-io/transport-node";
+
+/** Where test/support/fetch-nats.sh puts it, and where a package does. */
+const PROGRAMS = [
+  join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "galley/nats/root/usr/sbin/nats-server"),
+  "/usr/sbin/nats-server",
+  "/usr/local/bin/nats-server",
+];
+const PROGRAM = PROGRAMS.find((program) => existsSync(program) && isNewEnough(program));
+
+/** Whether nats-server 2.15 or newer is there. */
+export const HAS_NATS = PROGRAM !== undefined;
+
+function isNewEnough(program: string): boolean {
+  const [major = 0, minor = 0] = (
+    /v?(\d+)\.(\d+)\./.exec(execFileSync(program, ["--version"], { encoding: "utf8" })) ?? []
+  )
+    .slice(1)
+    .map(Number);
+  return major > 2 || (major === 2 && minor >= 15);
+}
+
+export interface NatsServer {
+  readonly name: string;
+  readonly port: number;
+  readonly monitor: string;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  /** Stops it where it is, and lets it go on. */
+  pause(): void;
+  resume(): void;
+}
+
+export interface NatsCluster {
+  readonly servers: readonly NatsServer[];
+  /** Address of a log of its own, which nobody has used yet. */
+  newPlace(): string;
+  /** The server that leads the log of a place. */
+  leaderOf(place: string): Promise<NatsServer>;
+  /** Takes all after a position back, as who restores a backup does. */
+  lose(place: string, after: number): Promise<void>;
+  /** Ends all, and removes their data. */
+  close(): Promise<void>;
+}
+
+/** So many servers with data of their own, which flush each write. */
+export async function startNats(count: 1 | 3): Promise<NatsCluster> {
+  const program = PROGRAM;
+  if (program === undefined) throw new Error("There is no nats-server 2.15 or newer: test/support/fetch-nats.sh");
+  const folder = await mkdtemp(join(tmpdir(), "galley-nats-"));
+  const ports = await freePorts(3 * count);
+  const routes = ports.slice(2 * count).map((port) => `nats://127.0.0.1:${port}`);
+  const servers = await Promise.all(
+    routes.map(async (_, at) => {
+      const name = `n${at + 1}`;
+      const [port = 0, monitor = 0, cluster = 0] = [ports[at], ports[count + at], ports[2 * count + at]];
+      await mkdir(join(folder, name));
+      const settings = [
+        `server_name: ${name}`,
+        `listen: "127.0.0.1:${port}"`,
+        `http: "127.0.0.1:${monitor}"`,
+        `jetstream { store_dir: "${join(folder, name)}", sync_interval: always, max_file_store: 4GB, max_memory_store: 64MB }`,
+        ...(count > 1
+          ? [`cluster { name: galley, listen: "127.0.0.1:${cluster}", routes: [${routes.join(", ")}] }`]
+          : []),
+      ];
+      const file = join(folder, `${name}.conf`);
+      await writeFile(file, settings.join("\n"));
+      return serverOf(program, file, { name, port, monitor: `http://127.0.0.1:${monitor}` });
+    }),
+  );
+  await Promise.all(servers.map((server) => server.start()));
+  const hosts = servers.map(({ port }) => `127.0.0.1:${port}`);
+  const monitors = servers.map(({ monitor }) => monitor).join(",");
+  let places = 0;
+  return {
+    servers,
+    newPlace: () => {
+      places += 1;
+      return `nats://${hosts.join(",")}/place_${places}?replicas=${count}&monitors=${monitors}`;
+    },
+    leaderOf: async (place) => {
+      const nc = await connect({ servers: hosts });
+      const { cluster } = await (await jetstreamManager(nc)).streams.info(streamOf(place));
+      await nc.close();
+      const leader = servers.find(({ name }) => name === cluster?.leader) ?? servers[0];
+      if (leader === undefined) throw new Error("There is no server");
+      return leader;
+    },
+    lose: (place, after) => lose(hosts, place, after),
+    close: async () => {
+      await Promise.all(servers.map((server) => server.kill()));
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+function serverOf(program: string, file: string, parts: Pick<NatsServer, "name" | "port" | "monitor">): NatsServer {
+  let child: ChildProcess | null = null;
+  return {
+    ...parts,
+    start: async () => {
+      child = spawn(program, ["-c", file], { stdio: "ignore" });
+      for (let tries = 0; ; tries += 1) {
+        const health = await fetch(`${parts.monitor}/healthz?js-enabled-only=true`).catch(() => null);
+        if (health?.ok) return;
+        if (child.exitCode !== null || tries === 400) throw new Error(`nats-server ${parts.name} does not start`);
+        await sleep(25);
+      }
+    },
+    kill: async () => {
+      const ending = child;
+      if (ending === null || ending.exitCode !== null || ending.signalCode !== null) return;
+      const ended = new Promise((resolve) => ending.once("exit", resolve));
+      ending.kill("SIGKILL");
+      await ended;
+    },
+    pause: () => void child?.kill("SIGSTOP"),
+    resume: () => void child?.kill("SIGCONT"),
+  };
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer());
+  const ports = await Promise.all(
+    servers.map(
+      (server) =>
+        new Promise<number>((resolve) => {
+          server.listen(0, "127.0.0.1", () => {
+            const address = server.address();
+            resolve(typeof address === "object" && address !== null ? address.port : 0);
+          });
+        }),
+    ),
+  );
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
+
+function nameOf(place: string): string {
+  return /\/([\w-]+)\?/.exec(place)?.[1] ?? "";
+}
+
+function streamOf(place: string): string {
+  return `GALLEY_${nameOf(place)}`;
+}
+
+/** JetStream has no way to cut a stream: it is made anew, and filled at the same sequences. */
+async function lose(hosts: string[], place: string, after: number): Promise<void> {
+  const nc = await connect({ servers: hosts });
+  const [jsm, js] = [await jetstreamManager(nc), jetstream(nc)];
+  const stream = streamOf(place);
+  const { config, state } = await jsm.streams.info(stream);
+  const kept = [];
+  for (let seq = 1; seq <= state.last_seq; seq += 1) {
+    const message = await jsm.streams.getMessage(stream, { seq });
+    if (Number(message?.header.get("Galley-Last") ?? 0) > after) break;
+    kept.push(message);
+  }
+  while (kept.length > 0 && !kept.at(-1)?.header.has("Galley-Last")) kept.pop();
+  await jsm.streams.delete(stream);
+  await jsm.streams.add(config);
+  for (const message of kept) {
+    const filling = headers();
+    filling.set("Nats-Rollup", "sub");
+    const [subject = "", options] = message?.header.has("Galley-Last")
+      ? [message.subject, { headers: message.header }]
+      : [`galley.${nameOf(place)}.barrier`, { headers: filling }];
+    for (let tries = 0; ; tries += 1) {
+      try {
+        await js.publish(subject, message?.data ?? "", options);
+        break;
+      } catch (error) {
+        if (tries === 100) throw error;
+        await sleep(50);
+      }
+    }
+  }
+  const objects = await new Objm(nc).create(`galley_${nameOf(place)}_snapshots`, { replicas: config.num_replicas });
+  for (const { name, metadata } of await objects.list()) if (Number(metadata?.at) > after) await objects.delete(name);
+  await nc.close();
+}
