@@ -1,3 +1,4 @@
+import { StateView } from "../../../engine/state/view.ts";
 import { type Entry, type Storage, Store } from "../../../storage/internal.ts";
 import { NODE_LAPSE } from "../../../storage/sharing/lapses.ts";
 import { addBook, BOOK, countingEnv, emptyLibrary, retitleBook, stateOf, titles } from "../../support/library.ts";
@@ -261,9 +262,10 @@ class Schedule {
 
   #valuesAt({ engine }: Store): Map<string, string> {
     const values = new Map<string, string>();
-    for (const change of engine.dump()) {
-      if (change.kind !== "put" || !this.#registers.has(change.version.documentId)) continue;
-      values.set(change.version.documentId, String(change.version.values.title));
+    const view = new StateView(engine.state);
+    for (const register of this.#registers.keys()) {
+      const title = view.version(BOOK, register, "draft")?.values.title;
+      if (title !== undefined) values.set(register, String(title));
     }
     return values;
   }
