@@ -99,6 +99,8 @@ export interface Storage {
 
 /** What a log offers that many nodes append to. */
 export interface Sharing {
+  /** All nodes have the same content types at any time, as those of one program on one machine: the log names none. */
+  readonly hasOneSchema?: true;
   /**
    * Gives the sink all entries after `from`: in order, without a gap, at least once, this node's own included. It retries
    * by itself for as long as it takes. Resolves with what ends it. The sink is told, too, when the log loses what this node

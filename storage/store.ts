@@ -9,6 +9,7 @@ import { Following } from "./sharing/following.ts";
 import { Lane } from "./sharing/lane.ts";
 import { isLeftBehind } from "./sharing/lasting.ts";
 import { ReadBarrier } from "./sharing/read-barrier.ts";
+import { SchemaClaim, type SchemaStanding, SUPERSEDED } from "./sharing/schema-claim.ts";
 import { SharedCommits } from "./sharing/shared-commits.ts";
 import { REAL_TIMING, type Timing } from "./sharing/timing.ts";
 import { Checkpoints } from "./writing/checkpoints.ts";
@@ -30,6 +31,11 @@ export interface StoreOptions {
   readonly maxQueue?: number;
   /** Writes that share one append, so that none waits long for the ones beside it. 1,000 when absent. */
   readonly maxBatch?: number;
+  /**
+   * Of a shared log: have the engine's content types write from now on, though others have taken over from them. To go back to
+   * an earlier release. False when absent.
+   */
+  readonly claimSchema?: boolean;
   /** @internal Measures the waits for a shared log. The process's own time when absent. */
   readonly timing?: Timing;
   /** Receives reports that no caller can get. Warnings of the process when absent. */
@@ -58,6 +64,7 @@ export class Store {
   #shared: SharedCommits | null = null;
   #following: Following | null = null;
   #barrier: ReadBarrier | null = null;
+  readonly #schema: SchemaClaim | null;
   #resyncs = 0;
   /** Why it is not known what became of the batch under way, or what the log holds. */
   #doubt: string | null = null;
@@ -78,7 +85,10 @@ export class Store {
     });
     this.#listeners = new CommitListeners(this.#report);
     this.#outage = new Outage(options.storage, () => this.#queue.isIdle, this.#report);
-    this.#checkpoints = new Checkpoints(options.engine, options.storage, newestSnapshot);
+    const isMixed = opened.shared && options.storage.sharing?.hasOneSchema !== true;
+    this.#schema = isMixed ? new SchemaClaim(options.engine, options.claimSchema === true) : null;
+    const isWhole = () => this.#schema?.isWhole ?? true;
+    this.#checkpoints = new Checkpoints({ engine: options.engine, storage: options.storage, isWhole }, newestSnapshot);
   }
 
   /**
@@ -116,8 +126,17 @@ export class Store {
    * again.
    */
   get obstacle(): Refusal | null {
-    const reason = this.stopped ?? this.#doubt;
+    const reason = this.stopped ?? this.#doubt ?? this.#superseded;
     return reason === null ? this.#outage.refusal : { reason, noRoom: false };
+  }
+
+  /** Whether the engine's content types are those that write to a shared log; null where it is alone, or among its like. */
+  get schema(): SchemaStanding | null {
+    return this.#schema?.standing ?? null;
+  }
+
+  get #superseded(): string | null {
+    return this.schema === "older" ? SUPERSEDED : null;
   }
 
   /** Why no writes are taken until the storage is opened again, or null. Reads go on in either case. */
@@ -182,7 +201,7 @@ export class Store {
   }
 
   #enqueue<R>(call: () => CalledWrite<R>): Promise<R> {
-    const reason = this.stopped ?? this.#doubt;
+    const reason = this.stopped ?? this.#doubt ?? this.#superseded;
     if (reason !== null) return Promise.reject(takesNoWrites(reason));
     if (this.#queue.isFull) return Promise.reject(queueFull());
     const { write, answered } = call();
@@ -291,6 +310,7 @@ export class Store {
       sharing,
       lane,
       timing,
+      schema: this.#schema,
       stop,
       isClosing,
       env: this.#env,

@@ -33,7 +33,12 @@ export type Change =
     }
   /** The highest numeric id given out so far for a content type or component: ids are never used again. */
   | { readonly kind: "sequence"; readonly of: string; readonly last: number }
-  /** Everything goes, numeric ids given out included: what follows in the commit makes the state anew. */
+  /** Nodes of a shared log with content types of this fingerprint write from now on, and no others. */
+  | { readonly kind: "schema"; readonly fingerprint: string }
+  /**
+   * Everything goes, numeric ids given out included, but for what is said of content types: what follows in the commit makes
+   * the state anew.
+   */
   | { readonly kind: "clear" };
 
 export type ChangeOf<K extends Change["kind"]> = Extract<Change, { readonly kind: K }>;
@@ -45,12 +50,16 @@ export interface Commit {
   /** Time of the commit in epoch milliseconds; never less than that of the commit before, unless it clears. */
   readonly at: number;
   readonly changes: readonly Change[];
-  /** Number of its form, where that is not the first: 2 has changes in locales other than the default one. */
-  readonly format?: 2;
+  /**
+   * Number of its form, where that is not the first: 2 has changes in locales other than the default one, 3 says which
+   * content types write.
+   */
+  readonly format?: 2 | 3;
 }
 
 /** A commit in the form that its changes need. */
 export function commitOf(number: number, at: number, changes: readonly Change[]): Commit {
+  if (changes.some(({ kind }) => kind === "schema")) return { number, at, format: 3, changes };
   return changes.some(isInLocale) ? { number, at, format: 2, changes } : { number, at, changes };
 }
 

@@ -19,6 +19,7 @@ export class StateContent implements LinkedState {
   #collections: Map<string, Collection>;
   #links: LinkTables;
   #sequences: Map<string, number>;
+  #schemas: readonly string[];
 
   constructor(shape: Shape, from?: StateContent) {
     this.shape = shape;
@@ -26,6 +27,7 @@ export class StateContent implements LinkedState {
     this.#collections = from === undefined ? this.#emptyCollections() : new Map(from.#collections);
     this.#links = from === undefined ? LinkTables.empty(shape.relations, this.#owner) : from.#links.fork();
     this.#sequences = new Map(from === undefined ? [] : from.#sequences);
+    this.#schemas = from === undefined ? [] : from.#schemas;
   }
 
   get relations(): Relations {
@@ -45,6 +47,19 @@ export class StateContent implements LinkedState {
   /** The highest numeric id given out, by content type or component. */
   get sequences(): ReadonlyMap<string, number> {
     return this.#sequences;
+  }
+
+  /** Fingerprints of the content types that have written, the present ones last: of a shared log. */
+  get schemas(): readonly string[] {
+    return this.#schemas;
+  }
+
+  set schemas(fingerprints: readonly string[]) {
+    this.#schemas = fingerprints;
+  }
+
+  takeSchema(fingerprint: string): void {
+    this.#schemas = [...this.#schemas.filter((each) => each !== fingerprint), fingerprint];
   }
 
   collection(type: string): Collection {
@@ -91,6 +106,7 @@ export class StateContent implements LinkedState {
     if (last > this.lastId(of)) this.#sequences.set(of, last);
   }
 
+  /** Which content types write is said of the log, and stays. */
   clear(): void {
     this.#collections = this.#emptyCollections();
     this.#links = LinkTables.empty(this.shape.relations, this.#owner);
@@ -110,6 +126,7 @@ export class StateContent implements LinkedState {
     this.#collections = fork.#collections;
     this.#links = fork.#links;
     this.#sequences = fork.#sequences;
+    this.#schemas = fork.#schemas;
   }
 
   #emptyCollections(): Map<string, Collection> {

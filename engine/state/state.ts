@@ -89,6 +89,11 @@ export class State {
     return this.#content.hasLocales;
   }
 
+  /** @internal Fingerprints of the content types that have written to a shared log, the present ones last. */
+  get schemas(): readonly string[] {
+    return this.#content.schemas;
+  }
+
   /** @internal The highest numeric id given out for a content type or component. */
   lastId(of: string): number {
     return this.#content.lastId(of);
@@ -192,7 +197,9 @@ export class State {
 
   /** What applying a replacement's changes would do, in constant time. */
   #replaceBy(state: State): void {
+    const { schemas } = this;
     this.#takeContent(state);
+    this.#content.schemas = schemas;
     this.#lastChanges.touchAll(this.revision + 1);
   }
 

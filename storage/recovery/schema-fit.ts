@@ -77,7 +77,7 @@ export class SchemaFit {
 
   /** The change with what has a place, or null. */
   #fit(change: Change, commit: Commit): Change | null {
-    if (change.kind === "sequence" || change.kind === "clear") return change;
+    if (change.kind === "sequence" || change.kind === "schema" || change.kind === "clear") return change;
     if (change.kind === "put" || change.kind === "remove") {
       if (!this.#hasPlace(change)) return this.#leaveOut(change.type);
       return change.kind === "put" && this.#composed.has(change.type) ? this.#fitPut(change) : change;

@@ -11,6 +11,8 @@ export class Content {
   head = 0;
   at = 0;
   readonly sequences = new Map<string, number>();
+  /** Fingerprints of the content types that have written to a shared log, the present ones last. */
+  schemas: readonly string[] = [];
   /** By content type and documentId. */
   readonly types = new Map<string, Map<string, Document>>();
   /** By `linkKey`. */
@@ -43,6 +45,7 @@ export class Content {
 
   /** The state as changes that create it from an empty one, in a valid order. */
   *changes(): Generator<Change> {
+    for (const fingerprint of this.schemas) yield { kind: "schema", fingerprint };
     for (const [of, last] of this.sequences) yield { kind: "sequence", of, last };
     for (const [type, documents] of this.types) {
       for (const status of layersIn(documents.values())) {
@@ -66,9 +69,19 @@ export class Content {
         return set(this.links, linkKey(change), undefined);
       case "sequence":
         return set(this.sequences, change.of, change.last);
+      case "schema":
+        return this.#takeSchema(change.fingerprint);
       case "clear":
         return this.#clear();
     }
+  }
+
+  #takeSchema(fingerprint: string): () => void {
+    const { schemas } = this;
+    this.schemas = [...schemas.filter((each) => each !== fingerprint), fingerprint];
+    return () => {
+      this.schemas = schemas;
+    };
   }
 
   #clear(): () => void {

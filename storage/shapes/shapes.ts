@@ -40,13 +40,14 @@ export const changeShape: Shape<Change> = variants<Change>({
   link: record<Extract<Change, { kind: "link" }>>({ kind: oneOf("link"), ...end, order: orderShape }),
   unlink: record<Extract<Change, { kind: "unlink" }>>({ kind: oneOf("unlink"), ...end }),
   sequence: record<Extract<Change, { kind: "sequence" }>>({ kind: oneOf("sequence"), of: text, last: natural }),
+  schema: record<Extract<Change, { kind: "schema" }>>({ kind: oneOf("schema"), fingerprint: text }),
   clear: record<Extract<Change, { kind: "clear" }>>({ kind: oneOf("clear") }),
 });
 
 export const commitShape: Shape<Commit> = record<Commit>({
   number: positive,
   at: natural,
-  format: optional(test<2>("must be 2", (value) => value === 2)),
+  format: optional(test<2 | 3>("must be 2 or 3", (value) => value === 2 || value === 3)),
   changes: listOf(changeShape),
 });
 

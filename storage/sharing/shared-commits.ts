@@ -9,6 +9,7 @@ import type { Take } from "../writing/write-queue.ts";
 import type { Lane } from "./lane.ts";
 import { isLasting, isLeftBehind } from "./lasting.ts";
 import { resolveAppend } from "./resolve.ts";
+import { type SchemaClaim, SUPERSEDED } from "./schema-claim.ts";
 import type { Timing } from "./timing.ts";
 
 /** Milliseconds in which a batch that others keep overtaking is tried again. */
@@ -31,6 +32,8 @@ export interface SharedCommitsParts {
   readonly lane: Lane;
   readonly outage: Outage;
   readonly timing: Timing;
+  /** Null where all nodes have the same content types. */
+  readonly schema: SchemaClaim | null;
   /** Takes the content in anew from a log that is not the one that was read. Throws (rejected) where that cannot be done. */
   readonly resync: (cause: StorageError) => Promise<void>;
   /** Applies and answers what is durable. */
@@ -140,14 +143,18 @@ export class SharedCommits {
   }
 
   async #try(writes: Write[], take: Take, tries: number): Promise<Ended> {
-    const { engine, env, lane } = this.#parts;
+    const { engine, env, lane, schema } = this.#parts;
     const turn = await this.#turn(tries);
     try {
       lane.drain();
       if (turn !== null) lane.apply(turn.behind);
       // Only now, so that what came while this node waited shares the append.
       writes.push(...take(writes.length));
-      const batch = new WriteBatch(writes, engine.begin(env));
+      if (schema?.standing === "older") {
+        refuse(writes, takesNoWrites(SUPERSEDED));
+        return true;
+      }
+      const batch = new WriteBatch(writes, engine.begin(env), schema?.opening);
       return batch.commits.length === 0 ? await this.#tell(batch) : await this.#store(batch, turn);
     } finally {
       await turn?.release().catch(() => {});
@@ -188,6 +195,7 @@ export class SharedCommits {
       isSettled = true;
       lane.await(null);
       lane.note(entries);
+      this.#parts.schema?.written();
       this.#parts.finish(batch);
     };
     lane.await(entries[0] === undefined ? null : { first: entries[0], settle });

@@ -7,7 +7,15 @@ import { decode, unknownFormat } from "../shapes/decode.ts";
 import { listOf } from "../shapes/shape.ts";
 import { changeShape } from "../shapes/shapes.ts";
 import { type Block, blockShape, changesIn } from "./blocks.ts";
-import { endShape, headShape, LISTS_FORMAT, LOCALES_FORMAT, SNAPSHOT_FORMAT, type SnapshotHead } from "./head.ts";
+import {
+  endShape,
+  headShape,
+  LISTS_FORMAT,
+  LOCALES_FORMAT,
+  SCHEMAS_FORMAT,
+  SNAPSHOT_FORMAT,
+  type SnapshotHead,
+} from "./head.ts";
 import { columnsIn, putsOf } from "./versions-block.ts";
 
 /** A whole state, piece by piece, so that it need not be in memory twice. */
@@ -24,6 +32,8 @@ export type SnapshotPart =
   | { readonly kind: "changes"; readonly changes: readonly Change[] }
   | { readonly kind: "versions"; readonly columns: VersionColumns; readonly again: () => VersionColumns };
 
+const IN_BLOCKS: ReadonlySet<number> = new Set([SNAPSHOT_FORMAT, LOCALES_FORMAT, SCHEMAS_FORMAT]);
+
 const changesShape = listOf(changeShape);
 
 /** @throws StorageError `invalid` when the bytes do not begin a snapshot in a known format. */
@@ -31,10 +41,9 @@ export async function decodeSnapshot(bytes: AsyncIterable<Uint8Array>): Promise<
   const lines = readLines(bytes);
   const head = decode(headShape, parse((await lines.next()).value ?? Buffer.alloc(0)), "snapshot");
   const { number, at } = head;
-  if (head.format === SNAPSHOT_FORMAT || head.format === LOCALES_FORMAT)
-    return { number, at, parts: partsOf(head, lines, inBlock) };
+  if (IN_BLOCKS.has(head.format)) return { number, at, parts: partsOf(head, lines, inBlock) };
   if (head.format === LISTS_FORMAT) return { number, at, parts: sorted(partsOf(head, lines, inList)) };
-  throw unknownFormat("snapshot", head.format, LISTS_FORMAT, SNAPSHOT_FORMAT, LOCALES_FORMAT);
+  throw unknownFormat("snapshot", head.format, LISTS_FORMAT, ...IN_BLOCKS);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Change, Engine } from "../../engine/internal.ts";
 import type { Content } from "../shapes/content.ts";
 import { blockOf, fitTogether } from "./blocks.ts";
-import { LOCALES_FORMAT, SNAPSHOT_FORMAT, type SnapshotHead } from "./head.ts";
+import { LOCALES_FORMAT, SCHEMAS_FORMAT, SNAPSHOT_FORMAT, type SnapshotHead } from "./head.ts";
 
 /**
  * Bytes of a line to aim at: long enough to be read at full speed, short enough not to hold up readers, and for V8 not to
@@ -15,7 +15,13 @@ const MAX_CHANGES = 2048;
 /** The whole state of an engine, which must not change meanwhile: encode a fork. */
 export function encodeSnapshot(engine: Engine): AsyncGenerator<Uint8Array> {
   const { number, state } = engine;
-  return encodeChanges({ number, at: state.at, format: formatOf(state) }, engine.dump());
+  return encodeChanges({ number, at: state.at, format: formatOf(state) }, wholeOf(engine));
+}
+
+/** What is said of content types comes first. */
+function* wholeOf(engine: Engine): Generator<Change> {
+  for (const fingerprint of engine.state.schemas) yield { kind: "schema", fingerprint };
+  yield* engine.dump();
 }
 
 /** The same of a state without an engine. */
@@ -24,7 +30,8 @@ export function encodeContent(content: Content, number: number = content.head): 
 }
 
 /** The form that a state needs. */
-export function formatOf({ hasLocales }: { readonly hasLocales: boolean }): number {
+export function formatOf({ hasLocales, schemas }: Pick<Content, "hasLocales" | "schemas">): number {
+  if (schemas.length > 0) return SCHEMAS_FORMAT;
   return hasLocales ? LOCALES_FORMAT : SNAPSHOT_FORMAT;
 }
 

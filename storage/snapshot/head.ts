@@ -7,6 +7,9 @@ export const SNAPSHOT_FORMAT = 2;
 /** The same with blocks in locales other than the default one: written only where there are such. */
 export const LOCALES_FORMAT = 3;
 
+/** The same, perhaps, with the content types that have written to a shared log: written only of such. */
+export const SCHEMAS_FORMAT = 4;
+
 /** Changes in lists instead of blocks, in any order: read, but no longer written. */
 export const LISTS_FORMAT = 1;
 

@@ -2,21 +2,26 @@ import type { Engine } from "../../engine/internal.ts";
 import type { Position, Storage } from "../port.ts";
 import { encodeSnapshot } from "../snapshot/encode.ts";
 
+export interface CheckpointsParts {
+  readonly engine: Engine;
+  readonly storage: Storage;
+  /** Whether the engine has all that the log has: older content types have no place for some of it. */
+  readonly isWhole: () => boolean;
+}
+
 /**
  * Stores snapshots of an engine, one at a time, and lets the log forget what is before the two newest. In a shared log only
  * where no other node is at it.
  */
 export class Checkpoints {
-  readonly #engine: Engine;
-  readonly #storage: Storage;
+  readonly #parts: CheckpointsParts;
   #newest: Position | null;
   #running: Promise<Position> | null = null;
   /** Begins none before it has ended. */
   #anew: Promise<void> = Promise.resolve();
 
-  constructor(engine: Engine, storage: Storage, newest: Position | null) {
-    this.#engine = engine;
-    this.#storage = storage;
+  constructor(parts: CheckpointsParts, newest: Position | null) {
+    this.#parts = parts;
     this.#newest = newest;
   }
 
@@ -51,15 +56,17 @@ export class Checkpoints {
 
   async #store(): Promise<Position> {
     await this.#anew;
-    const state = this.#engine.fork();
-    const at = state.number;
+    const { engine, storage, isWhole } = this.#parts;
     const newest = this.#newest ?? 0;
+    if (!isWhole()) return newest;
+    const state = engine.fork();
+    const at = state.number;
     if (at === newest) return at;
-    if ((await this.#storage.sharing?.claimSnapshot?.(at)) === false) return newest;
-    await this.#storage.snapshots.store(at, encodeSnapshot(state));
+    if ((await storage.sharing?.claimSnapshot?.(at)) === false) return newest;
+    await storage.snapshots.store(at, encodeSnapshot(state));
     this.#newest = at;
     // Never past the second newest, which another node may have stored.
-    await this.#storage.trim(at);
+    await storage.trim(at);
     return at;
   }
 }

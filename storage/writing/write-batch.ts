@@ -13,11 +13,16 @@ interface Outcome {
  */
 export class WriteBatch {
   readonly commits: readonly Commit[];
+  readonly #opening: Commit | null;
   readonly #outcomes: readonly Outcome[];
 
-  constructor(writes: readonly Write[], batch: Batch) {
+  /** `open` makes a commit that comes before those of the writes, where there are any. */
+  constructor(writes: readonly Write[], batch: Batch, open: ((batch: Batch) => Commit) | null = null) {
+    const opening = open?.(batch) ?? null;
     this.#outcomes = writes.map((write) => ({ write, commits: write.run(batch) }));
-    this.commits = this.#outcomes.flatMap(({ commits }) => commits);
+    const commits = this.#outcomes.flatMap((outcome) => outcome.commits);
+    this.#opening = commits.length > 0 ? opening : null;
+    this.commits = this.#opening === null ? commits : [this.#opening, ...commits];
   }
 
   /**
@@ -26,6 +31,10 @@ export class WriteBatch {
    * @throws what `apply` throws, after refusing that write and all after it.
    */
   finish(engine: Pick<Engine, "apply">, notify: (commit: Commit) => void): void {
+    if (this.#opening !== null) {
+      engine.apply(this.#opening);
+      notify(this.#opening);
+    }
     for (const [index, { write, commits }] of this.#outcomes.entries()) {
       try {
         for (const commit of commits) engine.apply(commit);

@@ -80,8 +80,9 @@ function sharedLink(content: StateContent, relation: Relation, layer: Layer, lin
   return other?.inSource === link.inSource && other.inTarget === link.inTarget ? other : link;
 }
 
-function changeAll(content: StateContent, change: ChangeOf<"sequence" | "clear">): void {
+function changeAll(content: StateContent, change: ChangeOf<"sequence" | "schema" | "clear">): void {
   if (change.kind === "clear") content.clear();
+  else if (change.kind === "schema") content.takeSchema(change.fingerprint);
   else content.raise(change.of, change.last);
 }
 

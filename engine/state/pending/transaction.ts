@@ -112,6 +112,12 @@ export class Batch {
     return commits;
   }
 
+  /** Says that content types with this fingerprint write from now on, at the time of the commit before. */
+  takeSchema(fingerprint: string): Commit {
+    this.#number += 1;
+    return commitOf(this.#number, this.#at, [{ kind: "schema", fingerprint }]);
+  }
+
   #forkOfPending(): State {
     const state = this.#base.fork();
     const changes = this.#pending.changes();

@@ -80,6 +80,7 @@ export class WorkerStorage implements Storage {
   };
 
   readonly sharing: Sharing = {
+    hasOneSchema: true,
     follow: async (from, sink) => this.#follow(from, sink),
     barrier: async () => {
       if (this.#follower === null) return this.#asking.ask("head", null);

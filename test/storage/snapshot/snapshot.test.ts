@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import type { Change } from "../../../engine/internal.ts";
-import { decodeSnapshot, decodeWhole, encodeChanges } from "../../../storage/internal.ts";
+import { decodeSnapshot, decodeWhole, encodeChanges, encodeSnapshot } from "../../../storage/internal.ts";
 import { Content } from "../../../storage/shapes/content.ts";
 import { sampleCommit } from "../../../storage/testing/commits.ts";
+import { emptyLibrary } from "../../support/library.ts";
 
 const FORMAT = new URL("../../../storage/adapters/journal/FORMAT.md", import.meta.url);
 
@@ -65,6 +66,28 @@ describe("a snapshot", () => {
     expect(ids).toEqual([...ids].sort((a, b) => a - b));
   });
 
+  it("says which content types have written, where the log is shared", async () => {
+    const engine = emptyLibrary();
+    const schema = (fingerprint: string): Change => ({ kind: "schema", fingerprint });
+    engine.apply({ number: 1, at: 1, format: 3, changes: [schema("a"), schema("b")] });
+    engine.apply({ number: 2, at: 2, format: 3, changes: [schema("a"), { kind: "clear" }] });
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of encodeSnapshot(engine)) chunks.push(chunk);
+    const lines = Buffer.concat(chunks).toString().trimEnd().split("\n");
+    expect(lines).toEqual([
+      '{"format":4,"number":2,"at":2}',
+      '{"kind":"schemas","fingerprints":["b","a"]}',
+      '{"end":2}',
+    ]);
+    const { changes } = await decodeWhole(bytesOf(lines));
+    const again = emptyLibrary();
+    again.restore({ number: 2, at: 2, changes });
+    expect(again.state.schemas).toEqual(["b", "a"]);
+    const content = new Content("");
+    content.apply([{ number: 1, at: 1, changes: [schema("c"), ...changes] }]);
+    expect([...content.changes()]).toEqual(["c", "b", "a"].map(schema));
+  });
+
   it("is refused when it is not whole, and when its format is not known", async () => {
     const lines = await linesOf(content(50).changes());
     for (let line = 0; line < lines.length; line += 1) {
@@ -72,8 +95,8 @@ describe("a snapshot", () => {
     }
     const uneven = lines.map((line) => line.replace('"id":[', '"id":[1,'));
     await expect(decodeWhole(bytesOf(uneven))).rejects.toThrow(/equally long/);
-    await expect(decodeWhole(bytesOf(['{"format":4,"number":1,"at":1}']))).rejects.toThrow(
-      /format 4.*formats 1 and 2 and 3/,
+    await expect(decodeWhole(bytesOf(['{"format":5,"number":1,"at":1}']))).rejects.toThrow(
+      /format 5.*formats 1 and 2 and 3 and 4/,
     );
   });
 });
