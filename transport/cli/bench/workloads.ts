@@ -160,7 +160,10 @@ function either(at: number, { links, number, orders }: Subject): Question | null
 function inTwenty(at: number, { links, orders }: Subject): Question | null {
   const link = links.find(({ many }) => !many) ?? links[0];
   if (link === undefined) return null;
-  const ids = Array.from({ length: 20 }, (_, each) => link.idOf((spread(at, UNCACHED_LISTS) + each * 17) % link.count));
+  // Each list has a start and a stride of its own.
+  const number = spread(at, UNCACHED_LISTS);
+  const stride = 1 + Math.floor(number / link.count);
+  const ids = Array.from({ length: 20 }, (_, each) => link.idOf((number + each * stride) % link.count));
   return ask({
     where: [behind(link.relation, "documentId", [...new Set(ids)], "in")],
     sort: { field: orders[0], direction: "desc" },
@@ -170,7 +173,7 @@ function inTwenty(at: number, { links, orders }: Subject): Question | null {
 function sortedPopulate(at: number, subject: Subject): Question | null {
   const { list } = subject;
   if (list === null) return null;
-  const where = own(list.field, "gte", list.value(at & 7));
+  const where = own(list.field, "gte", list.value(1));
   const narrowed = { where, sort: { field: list.field, direction: "desc" } } as const;
   return { ...filtered(at, subject), populate: [{ relation: list.relation, narrowed }] };
 }
