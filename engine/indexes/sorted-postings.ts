@@ -6,6 +6,9 @@ import type { PostingLists, SomeSlots } from "./posting-lists.ts";
 /** To sort so many slots costs about what is saved by one question that finds them sorted. */
 const SORTED_PER_ASK = 2_000;
 
+/** So few are sorted in no more time than a question takes that goes another way. */
+const SORTED_AT_ONCE = 32;
+
 /** What an entry takes beside its slots. */
 const ENTRY_BYTES = 120;
 
@@ -61,7 +64,8 @@ export class SortedPostings {
     }
     if (asked.slots !== null) return asked.slots;
     const slots = this.#postings.at(number);
-    const isDue = asked.asks * SORTED_PER_ASK >= lengthOf(slots) && asked.asks > 0;
+    const length = lengthOf(slots);
+    const isDue = length <= SORTED_AT_ONCE || (asked.asks * SORTED_PER_ASK >= length && asked.asks > 0);
     asked.asks += 1;
     if (!isDue) return null;
     asked.slots = this.#sorted(slots);

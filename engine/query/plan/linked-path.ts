@@ -14,6 +14,9 @@ import { type Holders, holdersOf } from "./holders.ts";
 import { type ComponentPath, modelBehind } from "./row-fields.ts";
 import { exceptFor, isExact, rowsKnown, type Selected, type Selection } from "./selection.ts";
 
+/** Longer conditions are seldom asked again. */
+const CONDITION_CHARACTERS = 1_000;
+
 /** One entry in so many is guessed to pass what is tested on it. */
 const GUESSED_PASSES = 20;
 
@@ -96,9 +99,27 @@ function linkedIn(source: RowSource, holders: Holders | null, end: LinkEnd, laye
   return { kind: "links", attribute, holders, end, layer, far, to, condition, rows };
 }
 
-/** The text of a condition on nothing but the row itself. */
+/** The text of a condition on nothing but the row itself; null for another, for a long one, and where ids name the rows. */
 function conditionOf(filter: Filter): string | null {
-  return filter.kind === "compare" ? JSON.stringify(filter) : null;
+  if (!isOwn(filter) || (filter.kind === "compare" && (filter.field === "documentId" || filter.field === "id"))) {
+    return null;
+  }
+  const text = JSON.stringify(filter);
+  return text.length > CONDITION_CHARACTERS ? null : text;
+}
+
+function isOwn(filter: Filter): boolean {
+  switch (filter.kind) {
+    case "compare":
+      return true;
+    case "not":
+      return isOwn(filter.filter);
+    case "and":
+    case "or":
+      return filter.filters.every(isOwn);
+    case "related":
+      return false;
+  }
 }
 
 function knownMatches({ space }: RowSource, condition: string | null): Selected | null {

@@ -66,10 +66,8 @@ function layersAsked({ view }: ReadContext, type: ContentType, query: Query): re
 function runPlan(source: RowSource, query: Query, plan: Plan): FoundRows {
   if (plan.kind === "ordered-scan")
     return { rows: placesIn(source, runScan(source, query.page, plan)), total: plan.total };
-  const listed = plan.postings === null ? null : runPostings(source, plan.postings, query.page);
-  if (listed !== null) {
-    return { rows: placesIn(source, listed.slots), total: query.page.withCount ? listed.total : null };
-  }
+  const listed = plan.postings === null ? null : runPostings(source, plan.postings, plan.selected, query.page);
+  if (listed !== null) return { rows: placesIn(source, listed.slots), total: listed.total };
   const set = collect(source, plan.selected);
   const { start, limit, withCount } = query.page;
   const count = countSlots(set);

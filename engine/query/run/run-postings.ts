@@ -1,88 +1,116 @@
 import type { OrderLabels } from "../../indexes/ordered/order-labels.ts";
-import { listOf } from "../../indexes/slot-set.ts";
-import { setCost, stepCost } from "../plan/costs.ts";
+import { countSlots, listOf } from "../../indexes/slot-set.ts";
+import { labelledCost, probeCost, setCost, stepCost } from "../plan/costs.ts";
 import type { PostingsPlan } from "../plan/postings-plan.ts";
+import type { Selected } from "../plan/selection.ts";
 import type { Page } from "../query.ts";
 import type { RowSource } from "../row-source.ts";
-import { collectBehind } from "./collect.ts";
+import { collect, collectBehind } from "./collect.ts";
 import { linkIndex, linkIndexName } from "./linked-slots.ts";
 import { type SlotFilter, slotFilter } from "./slot-filter.ts";
 
-/** A page of slots in order, and how many there are on all pages. */
+/** A page of slots in order, and how many there are on all pages; null where nobody asks. */
 export interface PageOfSlots {
   readonly slots: readonly number[];
-  readonly total: number;
+  readonly total: number | null;
 }
 
 /** Lists that are merged at most. */
 const MAX_LISTS = 32;
 
-/** In nanoseconds, as in costs.ts: to ask a filter about one slot of a list, and to choose between the heads of two lists. */
-const PROBE = 12;
+/** In nanoseconds, as in costs.ts: to choose between the heads of two lists, and to begin a list. */
 const CHOICE = 5;
+const LIST = 200;
 
 /**
- * The page of rows that are linked to one of a few far rows, by posting lists that are kept in order. Null where the lists
- * are not, or have rows in common, or sets lead there sooner.
+ * The page of rows that are linked to one of a few far rows, by posting lists that are kept in order: gone along until the
+ * page is full. All matches are counted on the lists too, or by sets where that is less work. Null where the lists are not
+ * there, or sets lead to the page sooner.
  */
-export function runPostings(source: RowSource, plan: PostingsPlan, page: Page): PageOfSlots | null {
-  const { links, rest, index, descending } = plan;
-  if (rest !== null && links.rows * PROBE > costOfSets(source, rest.rows, page.start + (page.limit ?? rest.rows))) {
-    return null;
-  }
+export function runPostings(
+  source: RowSource,
+  plan: PostingsPlan,
+  selected: Selected,
+  { start, limit, withCount }: Page,
+): PageOfSlots | null {
+  const { rest, index, descending } = plan;
+  const { size } = source.space;
   const lists = sortedLists(source, plan);
   if (lists === null) return null;
-  const all = lists.reduce((sum, { length }) => sum + length, 0);
-  const stop = page.limit === null ? all : Math.min(all, page.start + page.limit);
-  const tested = rest === null ? 0 : all;
-  const cost = tested * PROBE + (lists.length - 1) * stop * CHOICE;
+  let all = 0;
+  for (const { length } of lists) all += length;
+  const stop = limit === null ? all : Math.min(all, start + limit);
+  const rows = Math.max(1, rest === null ? all : rest.rows);
+  const steps = Math.min(all, Math.ceil((stop * all) / rows));
+  const step = (rest === null ? 0 : probeCost(size)) + (lists.length - 1) * CHOICE;
+  const sets = 2 * setCost(size);
+  const isKnown = rest === null && areDisjoint(plan, lists);
+  const isCounted = withCount && !isKnown && (all - steps) * step <= sets;
+  const counting = isCounted ? (all - steps) * step : withCount && !isKnown ? sets : 0;
+  if (lists.length * LIST + steps * step + counting > sets + orderingCost(size, rows, stop)) return null;
   const wanted = rest === null ? null : slotFilter(rest, all);
   const labels = index.labels(stop);
   if (labels === null || (rest !== null && wanted === null)) return null;
-  if (cost > 0 && cost > costOfSets(source, rest?.rows ?? all, stop)) return null;
-  source.context.view.work.spend(lists.length + tested, "filters");
+  source.context.view.work.spend(lists.length + (isCounted ? all : steps), "filters");
   const [only] = lists;
-  if (lists.length === 1 && only !== undefined) return pageOf(only, wanted, page.start, stop);
-  const merged = { lists, labels, descending, wanted };
-  return { slots: takeMerged(merged, page.start, stop), total: wanted === null ? all : countWanted(lists, wanted) };
+  const until = isCounted ? Number.POSITIVE_INFINITY : stop;
+  const taken =
+    lists.length === 1 && only !== undefined
+      ? take(only, wanted, start, stop, until)
+      : takeMerged({ lists, labels, descending, wanted }, start, stop, until);
+  if (isCounted || !withCount) return { slots: taken.slots, total: isCounted ? taken.passed : null };
+  return { slots: taken.slots, total: isKnown ? all : countSlots(collect(source, selected)) };
 }
 
-/** The sorted posting list of each far row; null where one is missing, or a row may be in two of them. */
+/** To scan an order of `size` under a set of so many rows until a page is full, or to sort these by their labels. */
+function orderingCost(size: number, rows: number, stop: number): number {
+  return Math.min((stop * size * stepCost(size)) / rows, rows * labelledCost(size));
+}
+
+/** The sorted posting list of each far row; null where one is missing. */
 function sortedLists(source: RowSource, { links, index, descending }: PostingsPlan): readonly Int32Array[] | null {
-  const far = listOf(collectBehind(links));
-  if (far.length === 0 || far.length > MAX_LISTS || (far.length > 1 && links.end.attribute.many)) return null;
-  const postings = linkIndex(source, links.end, links.layer);
-  if (postings === null) return null;
-  const name = linkIndexName(links.end, links.layer);
-  const sorted = source.space.indexes.sortedLinks(name, postings, index, descending);
   const lists: Int32Array[] = [];
-  for (const slot of far) {
-    const list = sorted.at(links.far.space.row(slot)?.document ?? -1);
-    // The others are asked for too: they are sorted when that pays.
-    if (list !== null) lists.push(list);
+  let missing = 0;
+  for (const each of links) {
+    const far = listOf(collectBehind(each));
+    if (lists.length + missing + far.length > MAX_LISTS) return null;
+    const postings = linkIndex(source, each.end, each.layer);
+    if (postings === null) return null;
+    const name = linkIndexName(each.end, each.layer);
+    const sorted = source.space.indexes.sortedLinks(name, postings, index, descending);
+    for (const slot of far) {
+      const list = sorted.at(each.far.space.row(slot)?.document ?? -1);
+      // The others are asked for too: they are sorted when that pays.
+      if (list === null) missing++;
+      else lists.push(list);
+    }
   }
-  return lists.length === far.length ? lists : null;
+  return missing === 0 && lists.length > 0 ? lists : null;
 }
 
-/** What it costs to go along the order under a set of so many rows as far as a page reaches. */
-function costOfSets({ space: { size } }: RowSource, rows: number, stop: number): number {
-  return 2 * setCost(size) + (stop * size * stepCost(size)) / Math.max(1, rows);
+/** Whether no row can be in two of the lists. */
+function areDisjoint({ links }: PostingsPlan, lists: readonly Int32Array[]): boolean {
+  return lists.length === 1 || (links.length === 1 && links[0]?.end.attribute.many === false);
 }
 
-/** Of one list. */
-function pageOf(slots: Int32Array, wanted: SlotFilter | null, start: number, stop: number): PageOfSlots {
-  if (wanted === null) {
-    return { slots: Array.from(slots.subarray(start, Math.max(start, stop))), total: slots.length };
-  }
-  const taken: number[] = [];
-  let total = 0;
-  for (let at = 0; at < slots.length; at++) {
-    const slot = slots[at] as number;
+/** Those from number `start` up to `stop`, and how many were passed until there were enough, or no more. */
+interface Taken {
+  readonly slots: readonly number[];
+  readonly passed: number;
+}
+
+/** The wanted slots of one list, null being all. */
+function take(list: Int32Array, wanted: SlotFilter | null, start: number, stop: number, until: number): Taken {
+  if (wanted === null) return { slots: Array.from(list.subarray(start, Math.max(start, stop))), passed: list.length };
+  const slots: number[] = [];
+  let passed = 0;
+  for (let at = 0; at < list.length && passed < until; at++) {
+    const slot = list[at] as number;
     if (!wanted.has(slot)) continue;
-    if (total >= start && total < stop) taken.push(slot);
-    total++;
+    if (passed >= start && passed < stop) slots.push(slot);
+    passed++;
   }
-  return { slots: taken, total };
+  return { slots, passed };
 }
 
 interface Merged {
@@ -93,12 +121,14 @@ interface Merged {
   readonly wanted: SlotFilter | null;
 }
 
-/** K-way merge: the wanted slots of sorted lists, from number `start` up to `stop` in the order of all. */
-function takeMerged({ lists, labels, descending, wanted }: Merged, start: number, stop: number): readonly number[] {
+/** K-way merge: the wanted slots of sorted lists in the order of all, each once. */
+function takeMerged({ lists, labels, descending, wanted }: Merged, start: number, stop: number, until: number): Taken {
   const places = new Int32Array(lists.length);
   const sign = descending ? -1 : 1;
-  const taken: number[] = [];
-  for (let number = 0; number < stop; ) {
+  const slots: number[] = [];
+  let passed = 0;
+  let last = -1;
+  while (passed < until) {
     let first = -1;
     let slot = 0;
     let label = 0;
@@ -115,17 +145,12 @@ function takeMerged({ lists, labels, descending, wanted }: Merged, start: number
     }
     if (first === -1) break;
     places[first] = (places[first] as number) + 1;
+    // What is in several lists comes from one after the other.
+    if (slot === last) continue;
+    last = slot;
     if (wanted !== null && !wanted.has(slot)) continue;
-    if (number >= start) taken.push(slot);
-    number++;
+    if (passed >= start && passed < stop) slots.push(slot);
+    passed++;
   }
-  return taken;
-}
-
-function countWanted(lists: readonly Int32Array[], wanted: SlotFilter): number {
-  let count = 0;
-  for (const list of lists) {
-    for (let at = 0; at < list.length; at++) if (wanted.has(list[at] as number)) count++;
-  }
-  return count;
+  return { slots, passed };
 }

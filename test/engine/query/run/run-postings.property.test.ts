@@ -38,16 +38,21 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const question: fc.Arbitrary<RawParams> = fc
   .record({
     names: fc.subarray(["a", "b", "x"], { minLength: 1 }),
+    or: fc.option(fc.constantFrom("a", "b", "x")),
     rest: fc.constantFrom({}, { views: { $gt: 1 } }, { featured: true }),
     sort: fc.constantFrom("views", "views:desc", "title:desc", "id"),
     start: fc.nat(3),
     limit: fc.integer({ min: 1, max: 5 }),
+    withCount: fc.boolean(),
   })
-  .map(({ names, rest, sort, start, limit }) => ({
-    filters: { author: { name: names.length === 1 ? { $eq: names[0] } : { $in: names } }, ...rest },
-    sort,
-    pagination: { start, limit },
-  }));
+  .map(({ names, or, rest, sort, start, limit, withCount }) => {
+    const linked = {
+      author: names.length === 1 ? { name: { $eq: names[0] } } : { $or: names.map((name) => ({ name })) },
+    };
+    // Lists of both conditions have rows in common.
+    const filters = or === null ? { ...linked, ...rest } : { $or: [linked, { author: { name: or } }], ...rest };
+    return { filters, sort, pagination: { start, limit, withCount } };
+  });
 
 /** Both engines with the same content, told of the same commits. */
 class Twins {
