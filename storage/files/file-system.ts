@@ -10,7 +10,7 @@ export interface FileSystem {
   makeFolder(path: string): Promise<boolean>;
   /** Identifies a folder; a copy of it has another identity. */
   identityOf(folder: string): Promise<string>;
-  /** The path with symbolic links resolved, even if it does not exist yet: links may lead to a file that is still to be created. */
+  /** The path with symbolic links resolved. It need not exist yet: links may lead to a file that is still to be created. */
   realPath(path: string): Promise<string>;
   /** Names in a folder, in any order. */
   list(path: string): Promise<readonly string[]>;

@@ -10,11 +10,10 @@ export type Progress = (done: number, all?: number) => void;
 
 /**
  * Copies the state of one storage into another, empty one, of any kind. Opens and closes both. Content, ids and dates are
- * the same afterwards; the history is not copied, so that commit numbers begin anew. An interrupted copy
- * is empty, or cannot be opened.
- * of it is stored, while both are open.
+ * the same afterwards; the history is not copied, so that commit numbers begin anew. An interrupted copy is empty, or
+ * cannot be opened. `beside` runs once the content is read and before any of it is stored, while both are open.
  *
- * @throws StorageError `misused` when the other one is not empty, `append-failed` when it does not take it all.
+ * @throws StorageError `misused` if the other one is not empty, `append-failed` if it does not store everything.
  */
 export async function copyData(
   from: Storage,
