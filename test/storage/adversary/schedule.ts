@@ -136,8 +136,7 @@ class Schedule {
     });
     if (!(await this.#pass(Promise.all([work, calm]), 30_000 + CALM))) faults.push("something never ends");
     this.#chaos.isCalm = true;
-    const areEqual = await this.#time.passUntil(() => this.#areEqual(), CALM);
-    faults.push(...(areEqual ? this.#stateFaults() : this.#differences()));
+    faults.push(...(await this.#differencesAtTheEnd()));
     this.#eras.push({ until: Number.POSITIVE_INFINITY, entries: [...this.#entries] });
     faults.push(
       ...faultsOf({
@@ -344,6 +343,15 @@ class Schedule {
     this.#eras.push({ until: this.#event(), entries: [...this.#entries] });
     this.#log.lose(after);
     this.#entries.length = this.#log.tail.last;
+  }
+
+  /** A node that has yet to notice that the log is another one may be at the same number: it does so in the calm. */
+  async #differencesAtTheEnd(): Promise<readonly string[]> {
+    if (!(await this.#time.passUntil(() => this.#areEqual(), CALM))) return this.#differences();
+    if (this.#eras.length > 0) {
+      await this.#time.passUntil(() => this.#areEqual() && this.#stateFaults().length === 0, CALM);
+    }
+    return this.#stateFaults();
   }
 
   #areEqual(): boolean {
