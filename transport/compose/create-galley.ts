@@ -39,6 +39,7 @@ export async function createGalley<const S extends AnySchema>(given: CreateOptio
     engine: Engine.withIndexLimits(schema, profile.rules, indexLimits(options)),
     storage: deployment.options.metrics === false ? storage : traffic.through(storage),
     env: runtime,
+    claimSchema: deployment.options.claimSchema,
     ...(options.logger && { report: reportTo(log) }),
   });
   if (store.opened.shared) await closedOnFault(store, () => checkShared(given));

@@ -189,6 +189,11 @@ export interface Settings {
   readonly maxEventLoopDelay?: number;
   /** How a node behaves whose content other nodes share. */
   readonly cluster?: ClusterConfig;
+  /**
+   * Over a shared log: have these content types write from now on, though nodes with others have taken over from them. To go
+   * back to an earlier release. Default: false.
+   */
+  readonly claimSchema?: boolean;
 }
 
 /** Contents of a configuration file. Flags and environment variables take precedence over it. */

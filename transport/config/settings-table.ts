@@ -204,6 +204,12 @@ export const SETTINGS = {
       section({ maxStaleness: whole, positionWait: whole, position: oneOf(POSITION_CARRIERS) }),
     default: {},
   },
+  claimSchema: {
+    given: "everywhere",
+    check: ({ flag }) => flag,
+    default: false,
+    flag: { name: "claim-schema", help: "Over a shared log: write, though nodes with other content types took over" },
+  },
   metrics: {
     given: "everywhere",
     check: ({ switchOr, port, text }) => switchOr({ port, host: text }, ["port"]),
