@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { StorageError } from "../../error.ts";
 import type { Opened, Position } from "../../port.ts";
+import { SnapshotDue } from "../../sharing/snapshot-due.ts";
 import type { FollowedLog, Following } from "../batch-log/follower.ts";
+import { Heartbeat } from "../batch-log/heartbeat.ts";
 import { KnownTails, type Tail } from "../batch-log/tails.ts";
 import type { Address } from "./address.ts";
 import { Connection } from "./connection.ts";
@@ -22,12 +24,13 @@ export class JetStreamLog implements FollowedLog {
   readonly followers = new Set<Following>();
   readonly news: News;
   readonly notes: Notes;
-  /** Since the newest snapshot, as far as this node has seen. */
-  readonly since = { bytes: 0, entries: 0, snapshot: 0 };
+  readonly due = new SnapshotDue();
+  /** How far this node has read the log, whose others are not to forget what comes then. */
+  applied: Position = 0;
   #connection: Connection | null = null;
   #logId = "";
   #replicas = 1;
-  #applied: Position = 0;
+  readonly #heartbeat = new Heartbeat();
 
   constructor(address: Address) {
     this.address = address;
@@ -66,6 +69,7 @@ export class JetStreamLog implements FollowedLog {
     const [first] = (await patiently(() => connection.look(1, 1))).messages.filter(({ isOfLog }) => isOfLog);
     const oldest = first === undefined ? null : readHeaders(first.headers);
     const survives = replicas > 1 ? "loss of a node" : "power loss";
+    this.#heartbeat.start(() => this.beat());
     return { logId, head: head.last, oldest: oldest?.first ?? head.last, survives, shared: true };
   }
 
@@ -82,14 +86,6 @@ export class JetStreamLog implements FollowedLog {
   /** Servers that keep each message. */
   get replicas(): number {
     return this.#replicas;
-  }
-
-  get applied(): Position {
-    return this.#applied;
-  }
-
-  set applied(position: Position) {
-    if (position > this.#applied) this.#applied = position;
   }
 
   /** The last batch, as the leader of the stream has it. */
@@ -157,10 +153,6 @@ export class JetStreamLog implements FollowedLog {
     await this.connection.jsm.streams.purge(this.address.stream, { seq });
   }
 
-  newestSnapshot(at: Position): void {
-    if (at > this.since.snapshot) Object.assign(this.since, { bytes: 0, entries: 0, snapshot: at });
-  }
-
   async beat(): Promise<void> {
     this.news.beat();
     await this.notes.beat();
@@ -172,6 +164,7 @@ export class JetStreamLog implements FollowedLog {
   }
 
   async close(): Promise<void> {
+    this.#heartbeat.stop();
     await Promise.all([...this.followers].map((follower) => follower.end()));
     await this.notes.leave().catch(() => {});
     await this.news.close();

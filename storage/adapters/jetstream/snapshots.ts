@@ -6,9 +6,6 @@ import type { JetStreamLog } from "./log.ts";
 import { PART } from "./messages.ts";
 import { patiently } from "./stream.ts";
 
-/** A snapshot makes a start quicker from about this much of the log on. */
-const DUE_BYTES = 64 << 20;
-const DUE_ENTRIES = 500_000;
 /** Milliseconds for one part. */
 const PATIENCE = 10_000;
 
@@ -30,21 +27,17 @@ export class Snapshots {
     this.#log = log;
   }
 
-  get isDue(): boolean {
-    const { bytes, entries } = this.#log.since;
-    return bytes >= DUE_BYTES || entries >= DUE_ENTRIES;
-  }
-
   /** What is read after it is held against nothing that was read before. */
   async newest(): Promise<StoredSnapshot | null> {
     const [newest] = await this.list();
+    this.#log.applied = newest?.at ?? 0;
     if (newest === undefined) {
       this.#log.tails.beginAnew(this.#log.start);
       return null;
     }
     const { name, at, id, seq } = newest;
     this.#log.tails.beginAnew({ first: at, last: at, id, seq, end: seq });
-    this.#log.newestSnapshot(at);
+    this.#log.due.stored(at);
     return { at, bytes: this.#bytes(name) };
   }
 
@@ -72,11 +65,9 @@ export class Snapshots {
   async store(at: Position, bytes: AsyncIterable<Uint8Array>): Promise<void> {
     const tail = this.#log.tails.at(at);
     if (tail === undefined) return;
-    // Others' attempt counts as this node's: it does not try again before the log has grown by as much.
-    Object.assign(this.#log.since, { bytes: 0, entries: 0 });
     if (((await this.list())[0]?.at ?? -1) >= at) return;
     const claim = await this.#log.notes.claim(CLAIM);
-    if (claim === null) return;
+    if (claim === null) return this.#log.due.leave();
     try {
       const objects = await this.#objects();
       const { log } = { log: this.#log };
@@ -97,7 +88,7 @@ export class Snapshots {
         streamOf(checked()),
         { timeout: PATIENCE },
       );
-      this.#log.newestSnapshot(at);
+      this.#log.due.stored(at);
       for (const { name } of (await this.list()).slice(2)) await objects.delete(name);
     } finally {
       await claim.release();

@@ -59,7 +59,7 @@ export class JetStreamStorage implements Storage {
     store: async (at: Position, bytes: AsyncIterable<Uint8Array>): Promise<void> => {
       await this.#use.snapshots.store(at, bytes);
     },
-    due: (): boolean => this.#use.snapshots.isDue,
+    due: (): boolean => this.#use.log.due.isDue,
   };
 
   readonly sharing: Sharing = {
