@@ -117,6 +117,8 @@ function isOwn(filter: Filter): boolean {
     case "and":
     case "or":
       return filter.filters.every(isOwn);
+    // What other versions of the document decide.
+    case "absent":
     case "related":
       return false;
   }
