@@ -53,14 +53,16 @@ describe("galley PATH, for a Strapi project", () => {
         const info = { singularName: name, pluralName: `${name}s`, displayName: name };
         return [name, { info, attributes: { title: { type: "string" } } }] as const;
       });
-      await writeTypes(join(folder, "site"), Object.fromEntries(types));
+      await writeTypes(join(folder, "site"), { home: HOME, ...Object.fromEntries(types) });
       const manifest = { name: "site", dependencies: { "@strapi/strapi": "5.54.0" } };
       await writeFile(join(folder, "site", "package.json"), JSON.stringify(manifest));
       await withServer(["site", ...ANY_PORT], { folder }, async (server, url) => {
         expect(server.out).toContain("strapi profile (--profile contract for the other)");
         expect(server.out).toContain(join(folder, "site", "galley-data", "db.json"));
         expect(server.out).toMatch(/ GET \/api\/kind0s +0\n/);
-        expect(server.out).toContain("and 2 more; all routes: galley routes site");
+        expect(server.out).toContain("and 3 more; all routes: galley routes site");
+        // Not the single type, which has no document yet.
+        expect(server.out).toMatch(/ Try +curl .*\/api\/kind0s\n/);
         expect(server.out).toContain("may read nothing: --open");
         const editor = new Caller(url, tokenIn(server));
         expect((await editor.post("/api/kind0s", { data: { title: "one" } })).status).toBe(201);

@@ -122,7 +122,10 @@ function publishing({ profile }: Settings, types: readonly ServedType[]): readon
 
 function example(root: string, types: readonly ServedType[], { path, freshToken }: Content): string {
   if (path === null) return `curl '${root}/posts?populate=author&sort=publishedDate:desc'`;
-  const type = types.find(({ isPublic }) => isPublic) ?? types[0];
+  const readable = types.filter(({ isPublic }) => isPublic);
+  const candidates = readable.length > 0 ? readable : types;
+  // A single type without its document is not found.
+  const type = candidates.find(({ count, isSingle }) => count > 0 || !isSingle) ?? candidates[0];
   const token = type?.isPublic ? "" : ` -H 'Authorization: Bearer ${freshToken ?? "TOKEN"}'`;
   return `curl${token} ${root}/${type?.name ?? ""}`;
 }

@@ -9,6 +9,8 @@ export interface ServedType {
   /** Number of documents, drafts included. */
   readonly count: number;
   readonly hasDrafts: boolean;
+  /** Has one document at most. */
+  readonly isSingle: boolean;
   /** Visitors may read it. */
   readonly isPublic: boolean;
 }
@@ -25,6 +27,7 @@ export function listTypes(galley: Galley): readonly ServedType[] {
       route: `${method} ${path}`,
       count: engine.state.collection(type.uid).documentCount,
       hasDrafts: type.draftAndPublish,
+      isSingle: type.kind === "single",
       isPublic: callers.includes("public"),
     };
   });

@@ -96,21 +96,38 @@ async function readAll(
   const builtFile = (file: string) => `dist/${file.replace(/ts$/, "js")}`;
   const built = await readConfig(project, faulty.map(builtFile), environment);
   const values = new Map<string, unknown>();
+  const found = (file: string) => readOf(data.get(file)) ?? readOf(built.get(builtFile(file)));
+  const lacking = files.filter((file) => found(file) === null && MISSING.test(faultOf(data.get(file))));
+  const partly = await readConfig(project, lacking, environment, { standIns: true });
   for (const file of files) {
-    const read = data.get(file) ?? { fault: "cannot be read" };
-    const other = built.get(builtFile(file));
-    if ("value" in read) values.set(file, read.value);
-    else if (other !== undefined && "value" in other) values.set(file, other.value);
-    else if (file.endsWith(".ts")) findings.warning(file, `is left out, and so is what it sets: ${read.fault}`);
-    else findings.fault(file, read.fault);
+    const read = found(file) ?? readOf(partly.get(file));
+    const fault = faultOf(data.get(file));
+    if (read !== null) {
+      values.set(file, read.value);
+      if (partly.has(file)) findings.warning(file, `lacks what it takes from a package: ${fault}`);
+    } else if (file.endsWith(".ts")) {
+      findings.warning(file, `is left out, and so is what it sets: ${fault}`);
+    } else findings.fault(file, fault);
   }
   return values;
+}
+
+/** The fault of a file that imports a package which is not installed: projects are cloned without. */
+const MISSING = /Cannot find (?:module|package) '[^./\\]/;
+
+function readOf(data: Data | undefined): { readonly value: unknown } | null {
+  return data !== undefined && "value" in data ? data : null;
+}
+
+function faultOf(data: Data | undefined): string {
+  return data !== undefined && "fault" in data ? data.fault : "cannot be read";
 }
 
 async function readConfig(
   project: string,
   files: readonly string[],
   environment: Environment,
+  options?: { readonly standIns: boolean },
 ): Promise<ReadonlyMap<string, Data>> {
   const read = new Map<string, Data>();
   const modules: string[] = [];
@@ -119,7 +136,7 @@ async function readConfig(
     else modules.push(file);
   }
   if (modules.length === 0) return read;
-  const ran = await runConfig(project, modules, await projectEnvironment(project, environment));
+  const ran = await runConfig(project, modules, await projectEnvironment(project, environment), options);
   return new Map([...read, ...ran]);
 }
 

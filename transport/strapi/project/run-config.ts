@@ -16,12 +16,37 @@ const MAX_CHARACTERS = 1_000_000;
 const PROGRAM = `
 const __name = (value) => value;
 const env = (${configEnv.toString()})(process.env);
-process.on("message", async ({ jiti, files }) => {
-  const load = require(jiti).createJiti(process.cwd() + "/", { fsCache: false, moduleCache: false });
+// What a package may be asked for, at any depth: itself, nothing to repeat, and no text or number.
+const standIn = (name) => {
+  const answers = {
+    then: undefined,
+    toJSON: undefined,
+    __esModule: true,
+    [Symbol.iterator]: () => [][Symbol.iterator](),
+    [Symbol.toPrimitive]: () => { throw new Error("needs the package " + name); },
+  };
+  const self = new Proxy(function () {}, {
+    get: (_, key) => (Object.hasOwn(answers, key) ? answers[key] : self),
+    apply: () => self,
+    construct: () => self,
+  });
+  return self;
+};
+process.on("message", async ({ jiti, files, standIns }) => {
+  const load = async (file, virtualModules) => {
+    const options = { fsCache: false, moduleCache: false, virtualModules };
+    try {
+      return await require(jiti).createJiti(process.cwd() + "/", options).import("./" + file, { default: true });
+    } catch (error) {
+      const name = /^Cannot find (?:module|package) '([^'./\\\\][^']*)'/.exec(error?.message)?.[1];
+      if (!standIns || name === undefined || Object.hasOwn(virtualModules, name)) throw error;
+      return load(file, { ...virtualModules, [name]: standIn(name) });
+    }
+  };
   for (const file of files) {
     let result;
     try {
-      const module = await load.import("./" + file, { default: true });
+      const module = await load(file, {});
       const value = typeof module === "function" ? await module({ env }) : module;
       const text = JSON.stringify(value, (_, each) => (typeof each === "bigint" ? String(each) : typeof each === "function" ? null : each)) ?? "null";
       result = text.length > ${MAX_CHARACTERS} ? { fault: "holds too much" } : { text };
@@ -42,17 +67,18 @@ interface ModuleResult {
 
 /**
  * The exports of the modules at these paths, or why they cannot be read; a file that never ends, or ends the process, is
- * reported and skipped. They run in a child process, as Strapi runs them, with only these variables. Never
- * rejects.
+ * reported and skipped. They run in a child process, as Strapi runs them, with only these variables. With `standIns`,
+ * packages that are not installed are there, and what is taken from them is null. Never rejects.
  */
 export async function runConfig(
   project: string,
   files: readonly string[],
   environment: Environment,
+  { standIns = false } = {},
 ): Promise<ReadonlyMap<string, Data>> {
   const found = new Map<string, Data>();
   for (let left = files; left.length > 0; left = files.filter((file) => !found.has(file))) {
-    const { results, end } = await runProcess(project, left, environment);
+    const { results, end } = await runProcess(project, { files: left, standIns }, environment);
     for (const { file, text, fault } of results) {
       found.set(file, text === undefined ? { fault: fault ?? "cannot be read" } : { value: JSON.parse(text) });
     }
@@ -69,7 +95,12 @@ interface Outcome {
   readonly end: string;
 }
 
-function runProcess(project: string, files: readonly string[], environment: Environment): Promise<Outcome> {
+interface Task {
+  readonly files: readonly string[];
+  readonly standIns: boolean;
+}
+
+function runProcess(project: string, task: Task, environment: Environment): Promise<Outcome> {
   return new Promise((resolve) => {
     const results: ModuleResult[] = [];
     let end = "ended the process that read it";
@@ -87,7 +118,7 @@ function runProcess(project: string, files: readonly string[], environment: Envi
     child.on("message", (message) => {
       clearTimeout(timer);
       timer = setTimeout(stop, TIME_LIMIT);
-      if (isModuleResult(message) && files.includes(message.file)) results.push(message);
+      if (isModuleResult(message) && task.files.includes(message.file)) results.push(message);
     });
     child.on("error", (error) => {
       end = `cannot be read: ${error.message}`;
@@ -99,7 +130,7 @@ function runProcess(project: string, files: readonly string[], environment: Envi
       clearTimeout(timer);
       resolve({ results, end });
     });
-    child.send({ jiti: createRequire(import.meta.url).resolve("jiti"), files });
+    child.send({ jiti: createRequire(import.meta.url).resolve("jiti"), ...task });
   });
 }
 

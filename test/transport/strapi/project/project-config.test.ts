@@ -153,7 +153,12 @@ describe("the configuration of a project", () => {
     ["throws", "throw new Error('not today')", /cannot be read: not today/],
     ["ends the process", "process.exit(0)", /ended the process that read it/],
     ["kills itself", "process.kill(process.pid, 'SIGKILL')", /ended the process that read it/],
-    ["needs what is not there", "require('@strapi/no-such-package')", /cannot be read: Cannot find module/],
+    ["needs what is not there", "require('./no-such-file')", /cannot be read: Cannot find module/],
+    [
+      "counts with what is not there",
+      "module.exports = { upload: { config: { sizeLimit: require('@a/no-such-package').MEGABYTE * 5 } } }",
+      /cannot be read: Cannot find module '@a\/no-such-package'/,
+    ],
     ["holds itself", "const a = {}; a.a = a; module.exports = a", /cannot be read: Converting circular/],
     ["holds too much", "module.exports = { a: 'x'.repeat(2000000) }", /holds too much/],
     [
@@ -163,6 +168,31 @@ describe("the configuration of a project", () => {
     ],
   ])("that %s is left out with a warning, and the others are read", async (_, source, warning) => {
     await expectLeftOut(source, warning);
+  });
+
+  it("keeps what it does not take from packages that are not installed", async () => {
+    const { settings, warnings } = await load({
+      "config/plugins.ts": `
+        import colors from "@repo/colors/colors.json";
+        import { uploads } from "./uploads";
+        export default ({ env }) => ({
+          upload: uploads(env),
+          tiptap: { config: { colors: colors.map(({ hex }) => hex), ...colors.others } },
+        });`,
+      "config/uploads.ts": `
+        import { S3 } from "@aws/client";
+        export const uploads = () => ({ config: { sizeLimit: 5000000, provider: new S3("x").name } });`,
+      "config/server.js": `
+        const tasks = require("some-scheduler/tasks");
+        module.exports = { url: "https://a.org", cron: { tasks: [...tasks] } };`,
+    });
+    expect(settings).toEqual({ uploads: { limit: 5_000_000 }, url: "https://a.org" });
+    expect(warnings).toEqual([
+      expect.stringMatching(/^config\/server.js: lacks what it takes from a package: .* 'some-scheduler\/tasks'/),
+      expect.stringMatching(/^config\/plugins.ts: lacks what it takes from a package: .* '(@repo\/colors|@aws)/),
+      "config/server.js: not understood and left out: cron",
+      "config/plugins.ts: not understood and left out: upload.config.provider, tiptap",
+    ]);
   });
 
   // Together, as each of them takes as long as it may.
