@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { MemoryFileStore, type Sharing, type Storage } from "../../storage/internal.ts";
-import { createGalley, defineSchema } from "../../transport/galley.ts";
+import { createGalley, defineSchema, type Galley } from "../../transport/galley.ts";
 import { SharedLog } from "../support/shared-log.ts";
 
 const schema = defineSchema({
@@ -28,6 +28,31 @@ describe("galleys over one shared log", () => {
     const last = await node(log, { seed });
     expect([...last.engine.state.collection("api::tag.tag").documents()]).toHaveLength(1);
     await Promise.all([...nodes, last].map((each) => each.close()));
+  });
+
+  it("are seeded once by a function, which each of them calls", async () => {
+    const log = new SharedLog();
+    let calls = 0;
+    const seed = async (galley: Galley<typeof schema>) => {
+      calls += 1;
+      const own = calls;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      for (const name of ["one", "two"]) {
+        await galley.documents("api::tag.tag").create({ data: { name: `${name} of ${own}` } });
+      }
+      await galley.files.put(`file-${own}.txt`, [Buffer.from("bytes")]);
+    };
+    const files = new MemoryFileStore();
+    const nodes = await Promise.all([1, 2, 3].map(() => node(log, { seed, files })));
+    const states = await Promise.all(nodes.map((each) => each.documents("api::tag.tag").findMany({})));
+    expect(calls).toBe(3);
+    expect(states[0]).toHaveLength(2);
+    for (const state of states) expect(state).toEqual(states[0]);
+    const winner = states[0]?.[0]?.name?.split(" of ")[1];
+    expect(await files.open(`file-${winner}.txt`)).not.toBeNull();
+    await node(log, { seed, files }).then((last) => last.close());
+    expect(calls).toBe(3);
+    await Promise.all(nodes.map((each) => each.close()));
   });
 
   it("let one user alone have a name", async () => {

@@ -1,11 +1,12 @@
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Schema } from "../../engine/internal.ts";
-import type { Progress, Report } from "../../storage/internal.ts";
+import { copyFiles, type Progress, type Report } from "../../storage/internal.ts";
 import { isUrl } from "../config/shape-parts.ts";
 import type { Galley } from "../library/galley.ts";
+import { firstToFill } from "../library/seed/first-to-fill.ts";
 import { plantParts, plantSeed, type SeedParts, seedParts } from "../library/seed/plant-seed.ts";
-import type { Seed } from "../library/seed/seed.ts";
+import type { Seed, SeedFunction } from "../library/seed/seed.ts";
 import { SeedError } from "../library/seed/seed-error.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
 import type { ArchiveFile } from "../strapi/archive/archive-bytes.ts";
@@ -32,8 +33,24 @@ export async function seedGalley<S extends AnySchema>(
   { seed, key, report, progress }: SeedWith<S>,
 ): Promise<void> {
   if (typeof seed === "string" || isUrl(seed)) return seedFromFile(galley, pathOf(seed), { key, report, progress });
-  const data: unknown = typeof seed === "function" ? await seed(galley) : seed;
-  if (data !== undefined) await plantSeed(galley.store, data, "The seed", progress);
+  if (typeof seed === "function") return seedByFunction(galley, seed, progress);
+  await plantSeed(galley.store, seed, "The seed", progress);
+}
+
+/**
+ * Of many nodes that find a shared log empty each calls the function on a draft of its own, and only one exchanges the content
+ * for it: what the function writes is one write of that node's.
+ */
+async function seedByFunction<S extends AnySchema>(galley: Galley<S>, seed: SeedFunction<S>, progress?: Progress) {
+  const { store, files } = galley;
+  const target = store.opened.shared ? galley.fork() : galley;
+  const data: unknown = await seed(target);
+  if (data !== undefined) await plantSeed(target.store, data, "The seed", progress);
+  if (target === galley) return;
+  // First, so that no entry is ever without its file. Those of a draft that was not taken are left over.
+  await copyFiles(target.files, files);
+  if (target.engine.number > 0) await store.replace(target.engine, undefined, firstToFill(store));
+  await target.close();
 }
 
 type Target = Pick<Galley, "store" | "files">;
