@@ -1,6 +1,8 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shownPlace } from "../../../transport/cli/content/postgres-place.ts";
-import { runToEnd, withFolder, withServer } from "../../support/command-line.ts";
+import { BUILT, runToEnd, withFolder, withServer } from "../../support/command-line.ts";
 import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../../support/postgres.ts";
 
 test("an address is shown without its password and parameters", () => {
@@ -16,6 +18,43 @@ test("a server that is not there is named, its password is not", async () => {
     expect(code).toBe(1);
     expect(errors).toMatch(/postgres:\/\/galley@127\.0\.0\.1:1\/site cannot be used: .*ECONNREFUSED/);
     expect(out + errors).not.toContain("secret");
+  });
+});
+
+/** Node's arguments after which the package `pg` cannot be found. */
+const WITHOUT_PG = (() => {
+  const hooks = `export const resolve = (name, context, next) => {
+    if (name === "pg") throw Object.assign(new Error("none"), { code: "ERR_MODULE_NOT_FOUND" });
+    return next(name, context);
+  };`;
+  const code = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`;
+  const registering = `import { register } from "node:module"; register(${JSON.stringify(code(hooks))});`;
+  return ["--import", code(registering), BUILT];
+})();
+
+test.each([
+  [["--port", "0", "--data", "postgres://127.0.0.1:1/site"]],
+  [["data", "check", "postgres://127.0.0.1:1/site"]],
+])("without the package pg %j says what to install, in one line", async (args) => {
+  await withFolder(async (folder) => {
+    const { code, errors } = await runToEnd(args, { folder, program: WITHOUT_PG });
+    expect([code, errors]).toEqual([
+      1,
+      "galley: PostgreSQL needs the package pg, which is not installed: npm install pg\n",
+    ]);
+  });
+});
+
+test.each([
+  [["data", "repair", "postgres://u:secret@db/site", "--accept-loss"], "PostgreSQL keeps its own files"],
+  [["data", "backup", "postgres://u:secret@db/site", "copy"], "use pg_dump, or data copy"],
+  [["data", "nodes", "folder"], "is for PostgreSQL"],
+])("what there is for other places alone is refused in one line: %j", async (args, reason) => {
+  await withFolder(async (folder) => {
+    const { code, out, errors } = await runToEnd(args, { folder });
+    expect([code, out, errors.split("\n").length]).toEqual([1, "", 2]);
+    expect(errors).toContain(reason);
+    expect(errors).not.toContain("secret");
   });
 });
 
@@ -59,6 +98,58 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL on the command line (skipped where it
       const other = server.newPlace();
       const back = await runToEnd(["data", "copy", "copy.json", other], { folder });
       expect(back).toMatchObject({ code: 0, out: expect.stringContaining(", 1 file."), errors: "" });
+    });
+  });
+
+  test("a wrong password, database or role is one line and 1, of a server and of each command of data", async () => {
+    const place = server.newPlace();
+    const [{ hba_file: file } = { hba_file: "" }] = await server.sql<{ hba_file: string }>("show hba_file");
+    await server.sql("create role stranger login password 'right'");
+    await writeFile(file, `local all stranger scram-sha-256\n${await readFile(file, "utf8")}`);
+    await server.sql("select pg_reload_conf()");
+    const wrongly = (user: string, database = "postgres") =>
+      place.replace("//galley@", `//${user}@`).replace("/postgres?", `/${database}?`);
+    const wrong = [
+      [wrongly("stranger:wrong"), /password authentication failed for user "stranger"/],
+      [wrongly("galley", "nowhere"), /database "nowhere" does not exist/],
+      [wrongly("nobody-here"), /role "nobody-here" does not exist/],
+    ] as const;
+    await withFolder(async (folder) => {
+      for (const [address, reason] of wrong) await refused(["--port", "0"], reason, folder, { GALLEY_DATA: address });
+      const [[address, reason]] = wrong;
+      await refused(["data", "check", address], reason, folder);
+      await refused(["data", "copy", address, "copy.json"], reason, folder);
+      await writeFile(join(folder, "db.json"), '{ "posts": [{ "id": 1, "title": "One" }] }');
+      await refused(["data", "clean", address, "db.json"], reason, folder);
+    });
+  });
+
+  async function refused(args: readonly string[], reason: RegExp, folder: string, environment = {}): Promise<void> {
+    const { code, out, errors } = await runToEnd(args, { folder, environment });
+    expect([code, out, errors.split("\n").length]).toEqual([1, "", 2]);
+    expect(errors).toMatch(reason);
+    expect(errors).toMatch(/ cannot be used: /);
+    expect(errors).not.toMatch(/wrong@|password=/);
+  }
+
+  test("values of attributes that are no more are cleaned away beside a running server", async () => {
+    const place = server.newPlace();
+    await withFolder(async (folder) => {
+      const more = { posts: [{ id: 1, title: "One", rank: 7 }] };
+      await writeFile(join(folder, "db.json"), JSON.stringify(more));
+      await writeFile(join(folder, "less.json"), JSON.stringify({ posts: [{ id: 1, title: "One" }] }));
+      const surroundings = { folder, environment: { GALLEY_DATA: place } };
+      await withServer(["db.json", "--open", "--port", "0"], surroundings, async (_, url) => {
+        const asked = async () => (await fetch(`${url}/api/posts`)).text();
+        expect(await asked()).toContain('"rank":7');
+        const cleaned = await runToEnd(["data", "clean", place, "less.json"], { folder });
+        expect([cleaned.code, cleaned.out, cleaned.errors]).toEqual([
+          0,
+          expect.stringMatching(/^api::post\.post\.rank {2}1 value\nRemoved from postgres:/),
+          "",
+        ]);
+        await expect.poll(asked, { timeout: 5000 }).not.toContain('"rank":7');
+      });
     });
   });
 });

@@ -95,7 +95,9 @@ async function check([place = ""]: readonly string[], args: Arguments): Promise<
 
 async function repair([place = ""]: readonly string[], args: Arguments): Promise<number> {
   const position = positionOf(args);
-  if (isPostgresPlace(place)) throw new UsageError("PostgreSQL keeps its own files: data repair is for journals");
+  if (isPostgresPlace(place)) {
+    throw new StorageError("misused", "PostgreSQL keeps its own files: data repair is for journals");
+  }
   if (isJsonFile(place)) throw new UsageError(`${place} is no journal: mend a .json file in an editor`);
   await assertThere(place);
   const { head, setAside } = await withReadProgress(quietOf(args), (files) => {
@@ -147,7 +149,7 @@ function counted(count: number, noun: string): string {
 
 async function backup([from = "", to = ""]: readonly string[], args: Arguments): Promise<number> {
   if (isPostgresPlace(from) || isPostgresPlace(to)) {
-    throw new UsageError("data backup copies files: of PostgreSQL use pg_dump, or data copy");
+    throw new StorageError("misused", "data backup copies files: of PostgreSQL use pg_dump, or data copy");
   }
   await assertThere(from);
   if (isJsonFile(from)) {
@@ -218,7 +220,7 @@ async function sql([place = ""]: readonly string[]): Promise<number> {
 
 function sharedAt(action: string, place: string): ReturnType<typeof openPostgres> {
   if (isPostgresPlace(place)) return openPostgres(place);
-  throw new UsageError(`data ${action} is for PostgreSQL: it takes postgres://…`);
+  throw new StorageError("misused", `data ${action} is for PostgreSQL: it takes postgres://…`);
 }
 
 /** Reads a place, or a copy of it if a server has it open. */
