@@ -32,8 +32,8 @@ export interface PostgresServer {
   close(): Promise<void>;
 }
 
-/** A server with data of its own, reached by a socket in a temporary folder. As root it runs as the user `postgres`. */
-export async function startPostgres(): Promise<PostgresServer> {
+/** A server with data of its own, reached by a socket in a temporary folder. It flushes where `isDurable` says so. As root it runs as the user `postgres`. */
+export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
   const programs = POSTGRES_FOLDER;
   if (programs === undefined) throw new Error("There is no PostgreSQL: apt-get install postgresql");
   const folder = await mkdtemp(join(tmpdir(), "galley-postgres-"));
@@ -49,7 +49,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const start = async () => {
     const settings = [
       "listen_addresses=",
-      "fsync=off",
+      ...(isDurable ? [] : ["fsync=off"]),
       `unix_socket_directories=${folder}`,
       "max_connections=200",
       "log_min_messages=fatal",

@@ -1,0 +1,187 @@
+// What sharing a log costs, over one real PostgreSQL: npm run bench:cluster [-- reads=10000 rate=1000 seconds=10].
+// 1. Contention: commits per second of one store, and of three that write at the same moments.
+// 2. Read-your-writes: three galleys as processes, each write followed by a read at a node drawn at random, with and without
+//    the position that the write named.
+// 3. Lag: the time from the answer to a write until another node shows it, at a rate of writes.
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { PostgresStorage } from "../storage/adapters/postgres/index.ts";
+import { Store } from "../storage/internal.ts";
+import { ClusterNodes, TOKEN } from "../test/support/cluster-nodes.ts";
+import { addBook, countingEnv, emptyLibrary } from "../test/support/library.ts";
+import { startPostgres } from "../test/support/postgres.ts";
+
+const given = new Map(process.argv.slice(2).map((argument) => argument.split("=") as [string, string]));
+const numberOf = (name: string, usual: number) => Number(given.get(name) ?? usual);
+const READS = numberOf("reads", 100_000);
+const RATE = numberOf("rate", 1000);
+const SECONDS = numberOf("seconds", 10);
+const WRITERS = numberOf("writers", 16);
+const NODES = 3;
+const CLIENTS = 16;
+
+const server = await startPostgres({ isDurable: true });
+try {
+  await contention();
+  await overHttp();
+} finally {
+  await server.close();
+}
+process.exit(0);
+
+interface Rates {
+  /** Commits of each store. */
+  readonly counts: readonly number[];
+  readonly refused: number;
+  /** Of a write, in milliseconds. */
+  readonly p99: number;
+}
+
+async function contention(): Promise<void> {
+  const alone = await write(1);
+  const together = await write(NODES);
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0) / SECONDS;
+  const share = Math.min(...together.counts) / Math.max(...together.counts);
+  print(`one store, ${WRITERS} writers: ${sum(alone.counts).toFixed(0)} commits/s, p99 ${alone.p99.toFixed(1)} ms`);
+  print(
+    `${NODES} stores, ${WRITERS} writers each: ${sum(together.counts).toFixed(0)} commits/s ` +
+      `(${((100 * sum(together.counts)) / sum(alone.counts)).toFixed(0)} % of one), slowest/fastest ${share.toFixed(2)}, ` +
+      `p99 ${together.p99.toFixed(1)} ms (${(together.p99 / alone.p99).toFixed(1)} x), ${together.refused} refused`,
+  );
+}
+
+async function write(nodes: number): Promise<Rates> {
+  const place = server.newPlace();
+  const stores: Store[] = [];
+  for (let node = 0; node < nodes; node += 1) {
+    const env = { ...countingEnv(), newDocumentId: () => randomBytes(12).toString("hex") };
+    stores.push(await Store.open({ engine: emptyLibrary(), storage: new PostgresStorage(place), env }));
+  }
+  const counts = stores.map(() => 0);
+  const times: number[] = [];
+  let refused = 0;
+  const until = performance.now() + SECONDS * 1000;
+  const writers = stores.flatMap((store, node) =>
+    Array.from({ length: WRITERS }, async (_, writer) => {
+      for (let at = 0; performance.now() < until; at += 1) {
+        const started = performance.now();
+        try {
+          await store.write(
+            (transaction) => addBook(transaction, `${node}.${writer}.${at}`),
+            () => null,
+          );
+          counts[node] = (counts[node] ?? 0) + 1;
+        } catch {
+          refused += 1;
+        }
+        times.push(performance.now() - started);
+      }
+    }),
+  );
+  await Promise.all(writers);
+  for (const store of stores) await store.close();
+  return { counts, refused, p99: quantile(times, 0.99) };
+}
+
+async function overHttp(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "galley-cluster-"));
+  const place = server.newPlace();
+  const config = { roles: { public: { "*": ["find", "findOne"] } } };
+  const nodes = await ClusterNodes.start({ folder, places: Array(NODES).fill(place), config });
+  try {
+    await readYourWrites(nodes, READS, true);
+    await readYourWrites(nodes, Math.min(READS, 2_000), false);
+    await lag(nodes);
+  } finally {
+    await nodes.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function readYourWrites(nodes: ClusterNodes, count: number, withPosition: boolean): Promise<void> {
+  let left = count;
+  let missed = 0;
+  const began = performance.now();
+  const client = async () => {
+    while (left > 0) {
+      left -= 1;
+      const written = await create(nodes.url(drawn()));
+      const found = await show(nodes.url(drawn()), written, withPosition);
+      if (!found) missed += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  const took = (performance.now() - began) / 1000;
+  const how = withPosition ? "with the position of the write" : "without";
+  print(`${count} writes, each read at a node drawn at random, ${how}: ${missed} missed (${took.toFixed(0)} s)`);
+}
+
+async function lag(nodes: ClusterNodes): Promise<void> {
+  const times: number[] = [];
+  const began = performance.now();
+  const total = RATE * SECONDS;
+  const under: Promise<void>[] = [];
+  for (let at = 0; at < total; at += 1) {
+    const due = began + (1000 * at) / RATE;
+    while (performance.now() < due) await sleep(1);
+    under.push(
+      (async () => {
+        const written = await create(nodes.url(0));
+        // Few enough to be no load of their own.
+        if (at % 20 !== 0) return;
+        const answered = performance.now();
+        await show(nodes.url(1 + (at % 2)), written, true);
+        times.push(performance.now() - answered);
+      })(),
+    );
+  }
+  await Promise.all(under);
+  const rate = total / ((performance.now() - began) / 1000);
+  print(
+    `lag at ${rate.toFixed(0)} writes/s at one node (${RATE} wanted), until another has answered a read that waits for it: ` +
+      `p50 ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms`,
+  );
+}
+
+interface Written {
+  readonly documentId: string;
+  readonly position: string;
+}
+
+async function create(url: string): Promise<Written> {
+  for (;;) {
+    const reply = await fetch(`${url}/api/notes`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${TOKEN}` },
+      body: '{"data":{"title":"a note"}}',
+    });
+    const { data } = (await reply.json()) as { data: { documentId: string } };
+    if (reply.status === 201) return { ...data, position: reply.headers.get("x-galley-position") ?? "" };
+  }
+}
+
+/** Whether a node shows it, asked again where it has not caught up in time. */
+async function show(url: string, { documentId, position }: Written, withPosition: boolean): Promise<boolean> {
+  for (;;) {
+    const headers = withPosition ? { "x-galley-position": position } : {};
+    const reply = await fetch(`${url}/api/notes/${documentId}`, { headers });
+    await reply.arrayBuffer();
+    if (reply.status !== 503) return reply.status === 200;
+  }
+}
+
+function drawn(): number {
+  return Math.floor(Math.random() * NODES);
+}
+
+function quantile(values: number[], part: number): number {
+  values.sort((a, b) => a - b);
+  return values[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
