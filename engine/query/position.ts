@@ -106,8 +106,12 @@ function isLocalizations({ model }: Position, name: string): boolean {
   return attribute?.kind === "relation" && attribute.system === true;
 }
 
-/** The versions of the same document that the view sees as its localizations, in the order of their ids. */
+/**
+ * The versions of the same document that the view sees as its localizations, in the order of their codes: publishing gives
+ * a version another id.
+ */
 function toLocalizations({ state, localizations, behindPlainTypes }: ReadView, position: Position): Step {
+  const defaultCode = state.shape.schema.type(position.model.uid).locale ?? "";
   const withItself = localizations === "versions";
   const bothStatuses = withItself && behindPlainTypes === "all" && position.draftAndPublish;
   return {
@@ -116,17 +120,18 @@ function toLocalizations({ state, localizations, behindPlainTypes }: ReadView, p
       if (!("document" in node)) return false;
       const own = localeOf(layer);
       const statuses = bothStatuses ? BOTH_STATUSES : [node.status];
-      const found: VisibleNode<Row>[] = [];
+      const found: (VisibleNode<Row> & { readonly code: string })[] = [];
       for (const collection of state.collection(position.model.uid).all()) {
         if (collection.locale === own && !withItself) continue;
         const document = collection.document(node.document);
+        const code = collection.locale ?? defaultCode;
         for (const status of statuses) {
           const row = document?.[status];
           const seen = bothStatuses ? status : statusOf(layer);
-          if (row) found.push({ node: row, layer: layerOf(seen, collection.locale) });
+          if (row) found.push({ node: row, layer: layerOf(seen, collection.locale), code });
         }
       }
-      found.sort((left, right) => left.node.id - right.node.id);
+      found.sort((left, right) => (left.code < right.code ? -1 : Number(left.code > right.code)));
       return found.some((each) => visit(each.node, each.layer));
     },
   };

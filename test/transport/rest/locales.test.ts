@@ -148,6 +148,18 @@ describe.each(["contract", "strapi"] as const)("locales in profile %s", (profile
     expect(written.localizations.map(({ locale }: { locale: string }) => locale).sort()).toEqual(["en", "fr"]);
   });
 
+  it("shows other locales in the order of their codes, however late they were published", async () => {
+    const { get, save, id } = await withArticle({ profile });
+    await save("PUT", `articles/${id}?locale=de`, { title: "Eins" });
+    const codes = async () =>
+      (await get(`articles/${id}?populate=localizations`)).body.data.localizations.map(
+        ({ locale }: { locale: string }) => locale,
+      );
+    expect(await codes()).toEqual(["de", "fr"]);
+    await save("PUT", `articles/${id}?locale=de`, { title: "Eins" });
+    expect(await codes()).toEqual(["de", "fr"]);
+  });
+
   it("lists one locale, several, or all", async () => {
     const { get } = await withArticle({ profile });
     expect(titles(await get("articles"))).toEqual(["One"]);
