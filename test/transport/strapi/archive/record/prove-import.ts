@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout } from "node:timers/promises";
-import { isDeepStrictEqual } from "node:util";
 import { createGalley, type Galley } from "../../../../../transport/galley.ts";
 import { archiveEntries } from "../../../../../transport/strapi/archive/export-archive.ts";
 import { pack } from "../../../../../transport/strapi/archive/pack.ts";
 import { loadProject } from "../../../../../transport/strapi/project/load-project.ts";
 import { FULL_TOKEN, openArchive, RECORDED_EXPORT } from "../../../../support/open-archive.ts";
+import { compareAnswers } from "./compare-answers.ts";
 import { EXCEPTIONS } from "./exceptions.ts";
 import { fill } from "./fill.ts";
 import { Peer } from "./peer.ts";
@@ -37,7 +37,8 @@ for (const [name, make] of Object.entries(scenarios)) {
     await untilItAnswers(url, server);
     const { full: token } = JSON.parse(readFileSync(join(app, "tokens.json"), "utf8"));
     process.stdout.write(`${name}: `);
-    const different = await compare(galley, { public: new Peer(url), full: new Peer(url, token) });
+    const peers = { public: new Peer(url), full: new Peer(url, token) };
+    const different = await compareAnswers(galley, peers, await questionsFor(peers.full), EXCEPTIONS);
     if (different > 0) process.exitCode = 1;
   } finally {
     server.kill();
@@ -110,37 +111,4 @@ async function untilItAnswers(url: string, server: ChildProcess): Promise<void> 
     await setTimeout(500);
   }
   throw new Error("The app ended before it answered");
-}
-
-async function compare(galley: Galley, strapi: { readonly public: Peer; readonly full: Peer }): Promise<number> {
-  let different = 0;
-  const questions = await questionsFor(strapi.full);
-  for (const { path, caller } of questions) {
-    const headers = caller === "full" ? { authorization: `Bearer ${FULL_TOKEN}` } : {};
-    const [here, there] = await Promise.all([
-      galley.fetch(`http://galley${path}`, { headers }),
-      strapi[caller].fetch(path),
-    ]);
-    const answers = [here, there].map(async (answer) => ({
-      status: answer.status,
-      body: withoutIds(await answer.json()),
-    }));
-    const [ours, theirs] = await Promise.all(answers);
-    if (isDeepStrictEqual(ours, theirs) || EXCEPTIONS.has(path)) continue;
-    different += 1;
-    process.stdout.write(`${caller} ${path}\n  here  ${JSON.stringify(ours)}\n  there ${JSON.stringify(theirs)}\n`);
-  }
-  process.stdout.write(
-    `${questions.length - different} of ${questions.length} answers are the same, or named exceptions\n`,
-  );
-  return different;
-}
-
-/** An import gives every row a new numeric id. */
-function withoutIds(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutIds);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, each]) => (key === "id" ? [] : [[key, withoutIds(each)]])),
-  );
 }
