@@ -17,6 +17,8 @@ it("localizations may lack what the list asks for, and nothing else", () => {
   const path = "body.data[0].localizations";
   const several = "GET /api/pages?locale[0]=en&locale[1]=fr&populate=localizations";
   expect(name(several, path, [], [fr])).toBe("localizations beside themselves");
+  const filtered = "GET /api/pages?filters[locale][$notNull]=true&populate=localizations";
+  expect(name(filtered, path, [], [fr])).toBe("localizations beside themselves");
   expect(name(several, path, [], [{ title: "c", locale: "de" }])).toBeNull();
   expect(name(several, path, [fr], [])).toBeNull();
   expect(name(several, `${path}[0].title`, "a", "b")).toBeNull();

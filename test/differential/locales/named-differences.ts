@@ -35,9 +35,11 @@ function localeOf(entry: unknown): unknown {
   return typeof entry === "object" && entry !== null && "locale" in entry ? entry.locale : undefined;
 }
 
-/** Whether a list asks for a locale, and for others. */
+/** Whether a list asks for a locale, and for others, by its parameter or by its filter. */
 function isListed(code: unknown, request: string): boolean {
-  return /[?&]locale=\*/.test(request) || new RegExp(`[?&]locale\\[\\d\\]=${code}(&|$)`).test(request);
+  return (
+    /[?&](locale=\*|filters\[locale\])/.test(request) || new RegExp(`[?&]locale\\[\\d\\]=${code}(&|$)`).test(request)
+  );
 }
 
 function isPublishing(write: string): boolean {

@@ -233,7 +233,8 @@ const sort = fc.uniqueArray(
   { maxLength: 2, selector: (key) => key.split(":")[0] },
 );
 
-const question = fc.record(
+/** What a list of pages may be asked for. */
+export const localeQuestion = fc.record(
   {
     locale: asked,
     status: fc.constantFrom("draft", "published"),
@@ -248,7 +249,7 @@ const question = fc.record(
 
 /** Reads of pages in some locales: lists, and one entry now and then. */
 export const localeRead: fc.Arbitrary<LocaleRequest> = fc
-  .tuple(question, fc.nat(5), fc.nat(11))
+  .tuple(localeQuestion, fc.nat(5), fc.nat(11))
   .map(([drawn, one, which]) => {
     const { sort: keys = [], pagination, filters: conditions, ...rest } = drawn;
     const params =
