@@ -1,7 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { GRAPHQL_EXCEPTIONS, READ_EXCEPTIONS, WRITE_EXCEPTIONS } from "../contract/vectors/exceptions.ts";
+import {
+  GRAPHQL_EXCEPTIONS,
+  LOCALE_EXCEPTIONS,
+  READ_EXCEPTIONS,
+  WRITE_EXCEPTIONS,
+} from "../contract/vectors/exceptions.ts";
 import { NAMED_DIFFERENCES as GRAPHQL_DIFFERENCES } from "../differential/graphql/named-differences.ts";
 import { NAMED_DIFFERENCES as LOCALE_DIFFERENCES } from "../differential/locales/named-differences.ts";
 import { NAMED_DIFFERENCES as REST_DIFFERENCES } from "../differential/rest/named-differences.ts";
@@ -23,6 +28,7 @@ const names = (differences: readonly { readonly name: string }[]) => differences
 it.each([
   ["reads", restsOn(READ_EXCEPTIONS)],
   ["writes", restsOn(WRITE_EXCEPTIONS)],
+  ["locales", restsOn(LOCALE_EXCEPTIONS)],
   ["GraphQL", restsOn(GRAPHQL_EXCEPTIONS)],
   ["REST compared", names(REST_DIFFERENCES)],
   ["locales compared", names(LOCALE_DIFFERENCES)],

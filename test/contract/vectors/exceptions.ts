@@ -245,3 +245,14 @@ export const DEFAULT_PROFILE_GRAPHQL_EXCEPTIONS: readonly Exception[] = [
     cases: ["transport/other scheme counts as no token", "transport/empty bearer counts as no token"],
   },
 ];
+
+export const LOCALE_EXCEPTIONS: readonly Exception[] = [
+  {
+    restsOn: "locales are configured and not stored: their documentIds, names and times are made of their codes",
+    cases: ["locales/who may list them"],
+  },
+  {
+    restsOn: "quirk: `populate` of what is behind a relation to any type, without `on`, leaves the relation out",
+    cases: ["relations to any type/lists keep their order"],
+  },
+];

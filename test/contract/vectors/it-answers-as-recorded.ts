@@ -12,6 +12,8 @@ export interface Recording {
   readonly file: string;
   readonly profile: Profile;
   readonly types: Types;
+  /** Codes of locales beside `en`. */
+  readonly locales?: readonly string[];
   readonly groups: readonly string[];
   play(server: Server): Promise<Outcome[]>;
   readonly exceptions: readonly Exception[];
@@ -26,6 +28,7 @@ export function itAnswersAsRecorded({
   file,
   profile,
   types,
+  locales,
   groups,
   play,
   exceptions,
@@ -38,7 +41,7 @@ export function itAnswersAsRecorded({
   let checked: Checked;
 
   beforeAll(async () => {
-    running = await startRecordedServer(types, profile);
+    running = await startRecordedServer(types, profile, locales);
     const { server, galley } = running;
     checked = await checkExchanges({ url: server.url, document: await galley.openapi() }, async () => {
       outcomes = await play(server);

@@ -62,6 +62,8 @@ export interface Expected {
 }
 
 export interface WriteVectors extends Types {
+  /** Codes of locales beside `en`. */
+  readonly locales?: readonly string[];
   readonly scenarios: readonly Scenario[];
 }
 

@@ -1,20 +1,28 @@
 /**
  * Records the answers of a real Strapi anew, into the files of `test/contract/vectors/`:
  *
- *     npm run record [-- reads|writes|graphql …]
+ *     npm run record [-- reads|writes|locales|graphql …]
  *
  * Requests stay as they are in the files; only what was answered is replaced, and the same Strapi answers the same. Takes
  * about five minutes on two free cores, most of it for writes, and as long again when npm installs Strapi first.
  */
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery, printSchema } from "graphql";
 import { exchange } from "./exchange.ts";
+import type { WriteVectors } from "./format.ts";
 import { type Outcome, titleOf } from "./outcome.ts";
 import { playGraphql } from "./play-graphql.ts";
 import { playReads } from "./play-reads.ts";
 import { playWrites } from "./play-writes.ts";
 import type { Server } from "./server.ts";
 import { startPeer } from "./start-peer.ts";
-import { graphqlVectors, readVectors, writeGraphqlSchemaText, writeVectorFile, writeVectors } from "./vector-file.ts";
+import {
+  graphqlVectors,
+  localeVectors,
+  readVectors,
+  writeGraphqlSchemaText,
+  writeVectorFile,
+  writeVectors,
+} from "./vector-file.ts";
 
 const RECORDERS = {
   async reads() {
@@ -24,17 +32,9 @@ const RECORDERS = {
     return writeVectorFile("reads.json", { ...vectors, cases });
   },
 
-  async writes() {
-    const vectors = writeVectors();
-    const answers = await answersOf(vectors, (server) => playWrites(vectors, server));
-    const scenarios = vectors.scenarios.map((scenario) => {
-      const recorded = [...answers.of(scenario)];
-      const next = <T extends { readonly expect: object }>(step: T) => ({ ...step, expect: recorded.shift() });
-      const steps = scenario.steps.map((step) => ("par" in step ? { ...step, par: step.par.map(next) } : next(step)));
-      return { ...scenario, steps };
-    });
-    return writeVectorFile("writes.json", { ...vectors, scenarios });
-  },
+  writes: () => recordScenarios("writes.json", writeVectors()),
+
+  locales: () => recordScenarios("locales.json", localeVectors()),
 
   async graphql() {
     const vectors = graphqlVectors();
@@ -65,12 +65,23 @@ for (const name of wanted.filter(isRecorder)) {
   console.log(`recorded ${name} in ${Math.round((performance.now() - started) / 1000)} s, changed lines: ${changed}`);
 }
 
+async function recordScenarios(file: "writes.json" | "locales.json", vectors: WriteVectors): Promise<number> {
+  const answers = await answersOf(vectors, (server) => playWrites(vectors, server));
+  const scenarios = vectors.scenarios.map((scenario) => {
+    const recorded = answers.of(scenario).map(withoutStacks);
+    const next = <T extends { readonly expect: object }>(step: T) => ({ ...step, expect: recorded.shift() });
+    const steps = scenario.steps.map((step) => ("par" in step ? { ...step, par: step.par.map(next) } : next(step)));
+    return { ...scenario, steps };
+  });
+  return writeVectorFile(file, { ...vectors, scenarios });
+}
+
 /** What a fresh peer answers, by the title of the case. */
 async function answersOf(
-  types: Parameters<typeof startPeer>[0],
+  types: Parameters<typeof startPeer>[0] & Pick<WriteVectors, "locales">,
   play: (server: Server) => Promise<readonly Outcome[]>,
 ): Promise<{ of(titled: { readonly group: string; readonly name: string }): readonly object[] }> {
-  const peer = await startPeer(types);
+  const peer = await startPeer(types, types.locales);
   try {
     const outcomes = await play(peer.server);
     const failed = outcomes.find(({ group }) => group === "setup");

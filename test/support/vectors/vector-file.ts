@@ -6,7 +6,10 @@ import type { GraphqlVectors } from "./graphql-format.ts";
 /** The recorded answers; `test/contract/vectors/README.md` describes the files. */
 export const readVectors = (): ReadVectors => parse("reads.json") as ReadVectors;
 export const writeVectors = (): WriteVectors => parse("writes.json") as WriteVectors;
+export const localeVectors = (): WriteVectors => parse("locales.json") as WriteVectors;
 export const graphqlVectors = (): GraphqlVectors => parse("graphql.json") as GraphqlVectors;
+
+type VectorFile = "reads.json" | "writes.json" | "locales.json" | "graphql.json";
 
 /** The recorded GraphQL schema for the types of graphql.json, as SDL. */
 export const graphqlSchemaText = (): string => readFileSync(pathOf("graphql-schema.graphql"), "utf8");
@@ -15,7 +18,7 @@ export const graphqlSchemaText = (): string => readFileSync(pathOf("graphql-sche
  * Replaces a file of recorded answers; every entry of a list or record at its top gets a line of its own. Gives the number
  * of lines that were not there before.
  */
-export function writeVectorFile(name: "reads.json" | "writes.json" | "graphql.json", vectors: object): number {
+export function writeVectorFile(name: VectorFile, vectors: object): number {
   const parts = Object.entries(vectors).map(([key, value]) => `${JSON.stringify(key)}: ${linesOf(value)}`);
   const text = `{\n${parts.join(",\n")}\n}\n`;
   const before = new Set(readFileSync(pathOf(name), "utf8").split("\n"));

@@ -1,4 +1,4 @@
-import { GraphQLError, GraphQLScalarType } from "graphql";
+import { GraphQLScalarType } from "graphql";
 import { literalText } from "./scalar-values.ts";
 
 /** Code of a locale. As in Strapi, only codes written in a document are checked against the known languages. */
@@ -9,7 +9,8 @@ export const LOCALE_CODE = new GraphQLScalarType<string, string>({
   parseValue: String,
   parseLiteral: (node) => {
     const code = String(literalText(node));
-    if (code !== "*" && !isLanguage(code)) throw new GraphQLError("Unknown locale supplied", { nodes: node });
+    // The validation says where: it wraps what is no GraphQLError.
+    if (code !== "*" && !isLanguage(code)) throw new Error("Unknown locale supplied");
     return code;
   },
 });
