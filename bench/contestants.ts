@@ -34,6 +34,14 @@ export function galleysByStorage(build: Build): readonly Contestant[] {
   }));
 }
 
+/** The default locale of localized posts, where there is no other, and beside four others. */
+export function galleysByLocales(build: Build): readonly Contestant[] {
+  return [["en"], ["en", "fr", "de", "es", "it"]].map((locales) => ({
+    ...galley(build, "", { listener: "uws", locales }),
+    name: locales.length === 1 ? "Galley, one locale" : "Galley, one of five locales",
+  }));
+}
+
 /** The default configuration alone. */
 export function defaultGalley(build: Build): Contestant {
   return galley(build, "", { listener: "uws" });

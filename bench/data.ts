@@ -1,4 +1,5 @@
-import type { Change, Commit, Json, Status, VersionRecord } from "../engine/internal.ts";
+import type { Change, Commit, Json, Layer, VersionRecord } from "../engine/internal.ts";
+import { layerOf, statusOf } from "../engine/values/version.ts";
 
 /** How much content a benchmark asks for. */
 export interface Size {
@@ -17,21 +18,29 @@ export function sizeOf(posts: number): Size {
  * A blog's content as one snapshot: the same for the same size, every post published, with a draft beside it. Made as a
  * commit so that a million posts are there in seconds, whatever server they are measured in.
  */
-export function blogContent(size: Size): Commit {
-  return { number: 1, at: 0, changes: [...blogChanges(size)] };
+export function blogContent(size: Size, locales: readonly string[] = []): Commit {
+  return { number: 1, at: 0, changes: [...blogChanges(size, locales)] };
 }
 
-/** The same one by one, for content that would not fit beside itself: first all versions, then all links. */
-export function* blogChanges(size: Size): Generator<Change> {
+/**
+ * The same one by one, for content that would not fit beside itself: first all versions, then all links. `locales`: in
+ * which the same posts are beside the default one.
+ */
+export function* blogChanges(size: Size, locales: readonly string[] = []): Generator<Change> {
   yield* othersThanPosts(size);
+  for (const [number, locale] of [null, ...locales].entries()) yield* postsIn(size, locale, number * size.posts * 2);
+}
+
+/** Every post in one locale; null is the default one. `before`: ids that are taken. */
+function* postsIn(size: Size, locale: string | null, before: number): Generator<Change> {
+  const layers = (["draft", "published"] as const).map((status) => layerOf(status, locale));
   for (const { at, values } of postsOf(size)) {
-    const post = documentId("p", at);
-    yield put("post", "draft", at * 2 + 1, post, values);
-    yield put("post", "published", at * 2 + 2, post, values);
+    const id = before + at * 2 + 1;
+    for (const [later, layer] of layers.entries()) yield put("post", layer, id + later, documentId("p", at), values);
   }
   for (const { at, author, category, tags } of postsOf(size)) {
     const post = documentId("p", at);
-    for (const layer of ["draft", "published"] as const) {
+    for (const layer of layers) {
       yield link("author", layer, post, documentId("a", author), 1, at + 1);
       yield link("category", layer, post, documentId("c", category), 1, at + 1);
       for (const [place, tag] of tags.entries()) {
@@ -125,13 +134,13 @@ function postOf(at: number, random: () => number): { readonly [name: string]: Js
 
 function put(
   type: string,
-  status: Status,
+  status: Layer,
   id: number,
   document: string,
   values: { readonly [name: string]: Json },
 ): Change {
   const created = new Date(FIRST_DAY + id * 60_000).toISOString();
-  const publishedAt = status === "published" ? created : null;
+  const publishedAt = statusOf(status) === "published" ? created : null;
   const version: VersionRecord = {
     id,
     documentId: document,
@@ -145,7 +154,7 @@ function put(
 
 function link(
   attribute: string,
-  layer: Status,
+  layer: Layer,
   source: string,
   target: string,
   inSource: number,

@@ -1,6 +1,7 @@
 import { WORKLOAD_NAMES } from "../transport/cli/bench/workload-names.ts";
 import { WORKLOADS } from "../transport/cli/bench/workloads.ts";
-import { defaultGalley, FLOORS, galleys } from "./contestants.ts";
+import type { Contestant } from "./contestant.ts";
+import { defaultGalley, FLOORS, galleys, galleysByLocales } from "./contestants.ts";
 import { sizeOf } from "./data.ts";
 import { chooseGenerator } from "./load/choose.ts";
 import type { Conditions } from "./measure.ts";
@@ -8,7 +9,7 @@ import { measureAll } from "./measure-all.ts";
 import { PEER_NAMES, peer } from "./peers.ts";
 import { httpChart, httpTables } from "./report/http-report.ts";
 import { save } from "./report/save.ts";
-import { buildRevision, buildWorkingTree, commitOf } from "./run/build.ts";
+import { type Build, buildRevision, buildWorkingTree, commitOf } from "./run/build.ts";
 import { choicesIn, commandLine, secondsIn, wholeNumber } from "./run/command-line.ts";
 import { describeMachine, machineLines } from "./run/machine.ts";
 import { Servers } from "./run/servers.ts";
@@ -18,12 +19,14 @@ const HELP = `npm run bench -- [options]
   --workload NAME    Only this one; may be repeated: ${WORKLOAD_NAMES.join(", ")}
   --peers NAME       Compare with json-server (default), strapi, or none; may be repeated
   --compare REV      Compare the working tree with another revision instead
+  --locales          Compare localized posts in one locale with the same beside four others instead
   --size POSTS       Posts in the content (10000)
   --duration SECONDS How long each contestant is measured, after a warm-up of half of it (6)
   --quick            One second each, in one turn instead of two, with one process for all that is read
   --help             Show this help`;
 
 const given = commandLine(HELP, {
+  locales: { type: "boolean", default: false },
   quick: { type: "boolean", default: false },
   workload: { type: "string", multiple: true, default: [...WORKLOAD_NAMES] },
   peers: { type: "string", multiple: true, default: ["json-server"] },
@@ -46,10 +49,7 @@ async function run(): Promise<void> {
   console.log(lines.join("\n"));
 
   const build = buildWorkingTree();
-  const contestants =
-    revision === null
-      ? [...FLOORS, ...galleys(build), ...PEER_NAMES.filter((name) => peers.includes(name)).map(peer)]
-      : [...FLOORS.slice(0, 1), ...[build, await buildRevision(revision)].map(defaultGalley)];
+  const contestants = await contestantsOf(build);
   const conditions: Conditions = {
     size,
     servers: new Servers(size, given.quick ? "run" : "workload"),
@@ -63,4 +63,12 @@ async function run(): Promise<void> {
   const svg = httpChart(`Galley over HTTP, ${given.size} posts`, lines, measured);
   const saved = await save("http", { machine, size, seconds, generator: generator.name, measured }, svg);
   console.log(saved.join("\n"));
+}
+
+async function contestantsOf(build: Build): Promise<readonly Contestant[]> {
+  if (given.locales) return [...FLOORS.slice(0, 1), ...galleysByLocales(build)];
+  if (revision === null) {
+    return [...FLOORS, ...galleys(build), ...PEER_NAMES.filter((name) => peers.includes(name)).map(peer)];
+  }
+  return [...FLOORS.slice(0, 1), ...[build, await buildRevision(revision)].map(defaultGalley)];
 }

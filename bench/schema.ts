@@ -54,3 +54,15 @@ export const BLOG = {
     },
   },
 } as const satisfies SchemaDefinition;
+
+/** The same with posts in locales, of which each has all values of its own. */
+export function localizedBlog(): SchemaDefinition {
+  const pluginOptions = { i18n: { localized: true } };
+  const { "api::post.post": post, ...others } = BLOG.contentTypes;
+  const attributes = Object.entries(post.attributes).map(([name, attribute]) => [
+    name,
+    { ...attribute, pluginOptions },
+  ]);
+  const localized = { ...post, pluginOptions, attributes: Object.fromEntries(attributes) };
+  return { contentTypes: { "api::post.post": localized, ...others } };
+}

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { BUILT_IN_TYPES, type SchemaDefinition } from "../../engine/internal.ts";
 import type { Storage } from "../../storage/index.ts";
 import { blogContent, sizeOf } from "../data.ts";
-import { BLOG } from "../schema.ts";
+import { BLOG, localizedBlog } from "../schema.ts";
 import { listening, optionsOf } from "./options.ts";
 
 export interface GalleyServerOptions {
@@ -15,6 +15,8 @@ export interface GalleyServerOptions {
   readonly storage: string;
   readonly cacheBytes?: number;
   readonly graphql?: boolean;
+  /** Codes of the locales of posts, the default one first; without it they have none. */
+  readonly locales?: readonly string[];
   /** Users sign in and up, as often as they like. */
   readonly users?: boolean;
   readonly token: string;
@@ -25,13 +27,15 @@ const USER = "plugin::users-permissions.user";
 type GalleyModule = typeof import("../../transport/galley.ts");
 type StorageModule = typeof import("../../storage/index.ts");
 
-const { build, posts, listener, storage, cacheBytes, graphql, users, token } = optionsOf<GalleyServerOptions>();
+const { build, posts, listener, storage, cacheBytes, graphql, locales, users, token } =
+  optionsOf<GalleyServerOptions>();
 const load = (file: string) => import(pathToFileURL(join(build, file)).href);
 const { createGalley }: GalleyModule = await load("transport/galley.js");
 const { JournalStorage, JsonFileStorage, MemoryStorage }: StorageModule = await load("storage/index.js");
 
 const galley = await createGalley({
-  schema: users === true ? withUsers() : BLOG,
+  schema: schemaServed(),
+  ...(locales !== undefined && { locales }),
   storage: storageAt(storage),
   roles: { public: { "*": ["find", "findOne"] } },
   tokens: [{ name: "bench", token, access: "full-access" }],
@@ -41,8 +45,13 @@ const galley = await createGalley({
   ...(users === true && { rateLimit: { failures: 1_000_000 } }),
 });
 // At number 0: the content is there before the log begins.
-galley.engine.restore({ ...blogContent(sizeOf(posts)), number: 0 });
+galley.engine.restore({ ...blogContent(sizeOf(posts), locales?.slice(1)), number: 0 });
 listening((await galley.listen({ port: 0, listener })).port);
+
+function schemaServed(): SchemaDefinition {
+  if (locales !== undefined) return localizedBlog();
+  return users === true ? withUsers() : BLOG;
+}
 
 /** Users are part of the content types, so that the content begins empty. */
 function withUsers(): SchemaDefinition {
