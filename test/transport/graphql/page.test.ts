@@ -1,12 +1,12 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
 import { BLOG } from "../../support/blog.ts";
-import { openBrowser, WITHOUT_CHROMIUM } from "../../support/open-browser.ts";
+import { leaveTab, openTab, type Tab, type TabOptions } from "../../support/browser-tab.ts";
+import { WITHOUT_CHROMIUM } from "../../support/open-browser.ts";
 
 const TOKEN = "a-token-for-the-editor-of-these-tests";
 
-let browser: Browser;
 let galley: Galley;
 let mute: Galley;
 let url: string;
@@ -20,33 +20,27 @@ beforeAll(async () => {
   mute = await createGalley({ schema: BLOG, graphql: { introspection: false }, roles: { public: { tag: ["find"] } } });
   await galley.documents("api::tag.tag").create({ data: { name: "Storms" }, status: "published" });
   url = `${(await galley.listen({ port: 0 })).url}/graphql`;
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await leaveTab();
   await Promise.all([galley?.close(), mute?.close()]);
 });
 
-let context: BrowserContext;
+let tab: Tab;
 let page: Page;
-let hosts: Set<string>;
-let complaints: string[];
+/** Chromium tells of every answer that is a refusal. */
+let refusals: boolean;
 
-/** A browser that has been nowhere yet; what it asks for and what it complains of is looked at after each test. */
-async function open(address = url, options: BrowserContextOptions = {}): Promise<void> {
-  context = await browser.newContext(options);
-  page = await context.newPage();
-  hosts = new Set();
-  complaints = [];
-  page.on("request", (request) => hosts.add(new URL(request.url()).host));
-  page.on("console", (message) => complaints.push(message.text()));
-  page.on("pageerror", (error) => complaints.push(String(error)));
+/** What the page asks for and what it complains of is looked at after each test. */
+async function open(address = url, options: TabOptions = {}): Promise<void> {
+  tab = await openTab(address, options);
+  page = tab.page;
+  refusals = false;
   await page.goto(address);
 }
-afterEach(async () => {
-  await context.close();
-  expect(complaints).toEqual([]);
-  expect(hosts.size).toBe(1);
+afterEach(() => {
+  expect(tab.complaints.filter((text) => !(refusals && text.includes("status of 400")))).toEqual([]);
+  expect(tab.hosts.size).toBe(1);
 });
 
 const editor = (id: string): Locator => page.locator(`#${id} .cm-content`);
@@ -179,7 +173,6 @@ describe.skipIf(WITHOUT_CHROMIUM)("the GraphQL page in Chromium", () => {
     await button("Copy link").click();
     await page.getByRole("status").getByText("copied").waitFor();
     const link = await page.evaluate<string>("navigator.clipboard.readText()");
-    await context.close();
 
     await open(link);
     expect(await editor("query").innerText()).toBe("{ tags { name } } # 100 % & more");
@@ -212,7 +205,6 @@ describe.skipIf(WITHOUT_CHROMIUM)("the GraphQL page in Chromium", () => {
     expect(await run("{ __typename }")).toEqual({ data: { __typename: "Query" } });
     await button("Schema").click();
     expect(await page.getByRole("complementary", { name: "Schema" }).innerText()).toContain("introspection is off");
-    // Chromium tells of every answer that is a refusal.
-    complaints = complaints.filter((text) => !text.includes("status of 400"));
+    refusals = true;
   });
 });

@@ -1,14 +1,14 @@
-import type { Browser, Locator, Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
 import { BLOG } from "../../support/blog.ts";
-import { openBrowser, WITHOUT_CHROMIUM } from "../../support/open-browser.ts";
+import { leaveTab } from "../../support/browser-tab.ts";
+import { WITHOUT_CHROMIUM } from "../../support/open-browser.ts";
 import { expectAccessible, type OpenStudio, openStudio, type StudioOptions } from "../../support/open-studio.ts";
 
 const TOKEN = "a-token-for-the-studio-of-these-tests";
 const HOSTILE = `<img src=x onerror="globalThis.hit=1"><script>globalThis.hit=1</script>`;
 
-let browser: Browser;
 let galley: Galley;
 let url: string;
 let edited: string;
@@ -37,17 +37,16 @@ beforeAll(async () => {
   edited = String((await posts.create({ data: { title: "Stew" }, status: "published" })).documentId);
   await posts.update({ documentId: edited, data: { title: "Stew, twice" } });
   ({ url } = await galley.listen({ port: 0 }));
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await leaveTab();
   await galley?.close();
 });
 
 let studio: OpenStudio;
 let page: Page;
 async function open(view: string, options: StudioOptions = {}): Promise<void> {
-  studio = await openStudio(browser, url, view, { token: TOKEN, ...options });
+  studio = await openStudio(url, view, { token: TOKEN, ...options });
   page = studio.page;
 }
 afterEach(() => studio.close());

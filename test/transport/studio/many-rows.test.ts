@@ -1,7 +1,7 @@
-import type { Browser } from "@playwright/test";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
-import { openBrowser, WITHOUT_CHROMIUM } from "../../support/open-browser.ts";
+import { leaveTab } from "../../support/browser-tab.ts";
+import { WITHOUT_CHROMIUM } from "../../support/open-browser.ts";
 import { openStudio } from "../../support/open-studio.ts";
 
 /** Takes minutes: `npm run test:studio` does it. */
@@ -17,23 +17,21 @@ const SCHEMA = {
   },
 } as const;
 
-let browser: Browser;
 let galley: Galley<typeof SCHEMA>;
 beforeAll(async () => {
   if (IS_LEFT_OUT) return;
   const part = Array.from({ length: ROWS }, (_, at) => ({ name: `Part ${at + 1}`, weight: (at * 7919) % ROWS }));
   galley = await createGalley({ schema: SCHEMA, open: true, explain: true, seed: { part } });
-  browser = await openBrowser();
 }, 900_000);
 afterAll(async () => {
-  await browser?.close();
+  await leaveTab();
   await galley?.close();
 });
 
 describe.skipIf(IS_LEFT_OUT)("a table of many rows in Studio (npm run test:studio)", () => {
   it("is sorted, filtered and read to its end, a page at a time", async () => {
     const { url } = await galley.listen({ port: 0 });
-    const { page, close } = await openStudio(browser, url, "content/parts");
+    const { page, close } = await openStudio(url, "content/parts");
     const names = page.locator("tbody th");
     await page.getByText(ROWS.toLocaleString("en"), { exact: true }).waitFor();
     await page.getByRole("button", { name: "weight" }).click();

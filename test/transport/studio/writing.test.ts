@@ -1,8 +1,9 @@
-import type { Browser, Locator, Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { SchemaDefinition } from "../../../engine/index.ts";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
-import { openBrowser, WITHOUT_CHROMIUM } from "../../support/open-browser.ts";
+import { leaveTab } from "../../support/browser-tab.ts";
+import { WITHOUT_CHROMIUM } from "../../support/open-browser.ts";
 import { expectAccessible, type OpenStudio, openStudio } from "../../support/open-studio.ts";
 
 const TOKEN = "a-token-for-the-studio-of-these-tests";
@@ -43,7 +44,6 @@ const SCHEMA: SchemaDefinition = {
   },
 };
 
-let browser: Browser;
 let galley: Galley;
 let url: string;
 let tag: string;
@@ -55,17 +55,16 @@ beforeAll(async () => {
   });
   tag = String((await galley.documents("api::tag.tag").create({ data: { name: "Storms" } })).documentId);
   ({ url } = await galley.listen({ port: 0 }));
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await leaveTab();
   await galley?.close();
 });
 
 let studio: OpenStudio;
 let page: Page;
 async function open(view: string): Promise<void> {
-  studio = await openStudio(browser, url, view, { token: TOKEN });
+  studio = await openStudio(url, view, { token: TOKEN });
   page = studio.page;
 }
 afterEach(() => studio.close());

@@ -1,0 +1,83 @@
+import type { Page } from "@playwright/test";
+import { openBrowser } from "./open-browser.ts";
+
+/** As a tab is opened: a desktop's, in the light, where a test says nothing else. */
+export interface TabOptions {
+  readonly viewport?: { readonly width: number; readonly height: number };
+  readonly colorScheme?: "light" | "dark";
+  readonly permissions?: readonly string[];
+}
+
+export interface Tab {
+  readonly page: Page;
+  /** What it has asked since it was opened. */
+  readonly hosts: ReadonlySet<string>;
+  /** What it wrote to its console, and what was thrown. */
+  readonly complaints: readonly string[];
+}
+
+interface SharedTab extends Tab {
+  readonly hosts: Set<string>;
+  readonly complaints: string[];
+}
+
+const DESKTOP = { width: 1280, height: 720 };
+
+let shared: Promise<SharedTab> | null = null;
+
+/**
+ * A tab that has been nowhere yet on this server: nothing is stored there for it. All tests of a process share one tab of
+ * one browser, since a context with a renderer of its own takes a second of processor time. The browser ends with the
+ * process.
+ *
+ * @param url of the server.
+ */
+export async function openTab(url: string, options: TabOptions = {}): Promise<Tab> {
+  shared ??= launch();
+  const tab = await shared;
+  const { origin } = new URL(url);
+  await look(tab.page, options);
+  // Any answer of the server gives access to what is stored for it.
+  await tab.page.goto(`${origin}/favicon.ico`);
+  await tab.page.evaluate("sessionStorage.clear(), localStorage.clear()");
+  return again(options);
+}
+
+/** The tab as it is, for a test that goes on where the one before it was; what it asked and complained of is forgotten. */
+export async function again(options: TabOptions = {}): Promise<Tab> {
+  if (shared === null) throw new Error("No tab was opened");
+  const tab = await shared;
+  await look(tab.page, options);
+  tab.hosts.clear();
+  tab.complaints.length = 0;
+  return tab;
+}
+
+/** Leaves the server, whose pages would ask it on. */
+export async function leaveTab(): Promise<void> {
+  await (await shared)?.page.goto("about:blank");
+}
+
+async function look(
+  page: Page,
+  { viewport = DESKTOP, colorScheme = "light", permissions = [] }: TabOptions,
+): Promise<void> {
+  // A page behind another one is painted seldom.
+  await page.bringToFront();
+  if (page.viewportSize()?.width !== viewport.width) await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme });
+  await page.context().clearPermissions();
+  if (permissions.length > 0) await page.context().grantPermissions([...permissions]);
+}
+
+async function launch(): Promise<SharedTab> {
+  const browser = await openBrowser();
+  const context = await browser.newContext({ viewport: DESKTOP });
+  const page = await context.newPage();
+  const hosts = new Set<string>();
+  const complaints: string[] = [];
+  page.on("request", (request) => hosts.add(new URL(request.url()).host));
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  return { page, hosts, complaints };
+}
