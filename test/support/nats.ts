@@ -6,6 +6,7 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { jetstream, jetstreamManager } from "@nats-io/jetstream";
+import { Kvm } from "@nats-io/kv";
 import { Objm } from "@nats-io/obj";
 import { connect, headers } from "@nats-io/transport-node";
 
@@ -49,6 +50,8 @@ export interface NatsCluster {
   leaderOf(place: string): Promise<NatsServer>;
   /** Takes all after a position back, as who restores a backup does. */
   lose(place: string, after: number): Promise<void>;
+  /** Makes what the nodes of a place have said of themselves older by so many milliseconds. */
+  age(place: string, milliseconds: number): Promise<void>;
   /** Ends all, and removes their data. */
   close(): Promise<void>;
 }
@@ -98,6 +101,7 @@ export async function startNats(count: 1 | 3): Promise<NatsCluster> {
       return leader;
     },
     lose: (place, after) => lose(hosts, place, after),
+    age: (place, milliseconds) => age(hosts, place, milliseconds),
     close: async () => {
       await Promise.all(servers.map((server) => server.kill()));
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -188,5 +192,20 @@ async function lose(hosts: string[], place: string, after: number): Promise<void
   }
   const objects = await new Objm(nc).create(`galley_${nameOf(place)}_snapshots`, { replicas: config.num_replicas });
   for (const { name, metadata } of await objects.list()) if (Number(metadata?.at) > after) await objects.delete(name);
+  await (await new Kvm(nc).open(`galley_${nameOf(place)}`)).delete("snapshot");
+  await nc.close();
+}
+
+async function age(hosts: string[], place: string, milliseconds: number): Promise<void> {
+  const nc = await connect({ servers: hosts });
+  const notes = await new Kvm(nc).open(`galley_${nameOf(place)}`);
+  const entries = [];
+  for await (const entry of await notes.history({ key: ["node.*", "snapshot"] })) entries.push(entry);
+  for (const entry of entries.filter(({ operation }) => operation === "PUT")) {
+    const note = entry.json<{ readonly seen: number }>();
+    const aged = JSON.stringify({ ...note, seen: note.seen - milliseconds });
+    // A node may have written it anew meanwhile.
+    await notes.update(entry.key, aged, entry.revision).catch(() => {});
+  }
   await nc.close();
 }

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { JetStreamClient, JetStreamManager } from "@nats-io/jetstream";
+import type { JetStreamClient, JetStreamManager, StoredMsg } from "@nats-io/jetstream";
 import type { Msg, NatsConnection, NodeConnectionOptions } from "@nats-io/transport-node";
 import { reasonOf, StorageError } from "../../error.ts";
 import type { Address } from "./address.ts";
@@ -19,6 +19,16 @@ export interface Look {
   readonly messages: readonly StoredMessage[];
   /** There are more after them. */
   readonly isMore: boolean;
+}
+
+/** Where to look. */
+export interface Where {
+  readonly stream: string;
+  /** May have wildcards; all when absent. */
+  readonly subject?: string;
+  readonly seq: number;
+  /** How many messages at most. */
+  readonly batch?: number;
 }
 
 /** A connection to whichever server can be reached; it is made anew by itself. */
@@ -49,11 +59,16 @@ export class Connection {
     }
   }
 
+  /** The last message on a subject, as the leader of the stream has it. */
+  last(stream: string, subject: string): Promise<StoredMsg | null> {
+    return this.jsm.streams.getMessage(stream, { last_by_subj: subject });
+  }
+
   /**
    * The messages from a sequence on, as one of the servers has them, which may not have the newest yet. None of it is ever
    * taken back.
    */
-  look(seq: number, batch = LOOK_MESSAGES): Promise<Look> {
+  look({ stream, subject, ...where }: Where): Promise<Look> {
     const { nc, nats } = this;
     return new Promise((resolve, reject) => {
       const messages: StoredMessage[] = [];
@@ -79,8 +94,8 @@ export class Connection {
           messages.push(this.#stored(message));
         },
       });
-      const request = { seq, batch, max_bytes: LOOK_BYTES };
-      nc.publish(`$JS.API.DIRECT.GET.${this.#address.stream}`, JSON.stringify(request), { reply: sub.getSubject() });
+      const request = { batch: LOOK_MESSAGES, max_bytes: LOOK_BYTES, next_by_subj: subject, ...where };
+      nc.publish(`$JS.API.DIRECT.GET.${stream}`, JSON.stringify(request), { reply: sub.getSubject() });
     });
   }
 

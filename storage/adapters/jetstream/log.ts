@@ -10,6 +10,7 @@ import { Connection } from "./connection.ts";
 import { type LogBatch, type LogTail, readHeaders } from "./messages.ts";
 import { News, SILENCE } from "./news.ts";
 import { Notes } from "./notes.ts";
+import { Objects } from "./objects.ts";
 import { BatchReader } from "./reader.ts";
 import { openStream, patiently } from "./stream.ts";
 
@@ -36,6 +37,7 @@ export class JetStreamLog implements FollowedLog {
     this.address = address;
     this.reader = new BatchReader({
       connection: () => this.connection,
+      stream: address.stream,
       tails: this.tails,
       place: address.shown,
       prove: () => this.prove(),
@@ -49,11 +51,17 @@ export class JetStreamLog implements FollowedLog {
         for (const follower of this.followers) follower.notified(head);
       },
     });
-    this.notes = new Notes({ ...parts, bucket: address.buckets.notes, applied: () => this.applied });
+    this.notes = new Notes({
+      ...parts,
+      bucket: address.buckets.notes,
+      applied: () => this.applied,
+      place: address.shown,
+    });
   }
 
   /** @throws StorageError (rejected) for what cannot be used. */
   async open(): Promise<Opened> {
+    const { stream } = this.address;
     const connection = await Connection.to(this.address);
     this.#connection = connection;
     const { logId, replicas } = await openStream(connection, this.address);
@@ -61,12 +69,14 @@ export class JetStreamLog implements FollowedLog {
     this.#replicas = replicas;
     this.tails.note(this.start);
     await this.notes.open(replicas);
-    const nodes = await patiently(() => this.notes.nodes());
-    const others = nodes.filter(({ id, seenAgo }) => id !== this.node && seenAgo < SILENCE);
+    await patiently(() => this.notes.beat());
+    const others = (await patiently(() => this.notes.nodes())).filter(({ seenAgo }) => seenAgo < SILENCE);
     await this.news.open(others.map(({ id }) => id));
     const head = (await patiently(() => this.#last())) ?? this.start;
     this.tails.note(head);
-    const [first] = (await patiently(() => connection.look(1, 1))).messages.filter(({ isOfLog }) => isOfLog);
+    const [first] = (await patiently(() => connection.look({ stream, seq: 1, batch: 1 }))).messages.filter(
+      ({ isOfLog }) => isOfLog,
+    );
     const oldest = first === undefined ? null : readHeaders(first.headers);
     const survives = replicas > 1 ? "loss of a node" : "power loss";
     this.#heartbeat.start(() => this.beat());
@@ -83,16 +93,11 @@ export class JetStreamLog implements FollowedLog {
     return { first: 0, last: 0, id: this.#logId, seq: 0, end: 0 };
   }
 
-  /** Servers that keep each message. */
-  get replicas(): number {
-    return this.#replicas;
-  }
-
   /** The last batch, as the leader of the stream has it. */
   async #last(): Promise<LogTail | null> {
     const { jsm } = this.connection;
     const { stream, subjects } = this.address;
-    let message = await jsm.streams.getMessage(stream, { last_by_subj: subjects.log });
+    let message = await this.connection.last(stream, subjects.log);
     const end = message?.seq ?? 0;
     while (message !== null) {
       const head = message.subject === subjects.log ? readHeaders(message.header) : null;
@@ -156,6 +161,12 @@ export class JetStreamLog implements FollowedLog {
   async beat(): Promise<void> {
     this.news.beat();
     await this.notes.beat();
+    this.due.stored(await this.notes.newestSnapshot());
+  }
+
+  /** Large values beside the log. */
+  objects(bucket: string): Objects {
+    return new Objects({ connection: () => this.connection, bucket, replicas: () => this.#replicas });
   }
 
   /** Gives what was read or written by whatever way to those that follow. */

@@ -1,11 +1,10 @@
 import { hostname } from "node:os";
 import type { KV, KvEntry } from "@nats-io/kv";
+import { StorageError } from "../../error.ts";
 import type { Position } from "../../port.ts";
+import { CLAIM_LAPSE, NODE_LAPSE } from "../../sharing/lapses.ts";
 import type { Connection } from "./connection.ts";
 import { patiently } from "./stream.ts";
-
-/** Milliseconds after which a claim that is not renewed is void. */
-const CLAIM_LASTS = 5 * 60_000;
 
 /** A process that has the log open. */
 export interface JetStreamNode {
@@ -14,24 +13,31 @@ export interface JetStreamNode {
   readonly pid: number;
   /** Position of the last entry that it has applied, as of its last heartbeat. */
   readonly applied: Position;
-  /** Milliseconds since then. */
+  /** Milliseconds since then, by the clocks of the machines. */
   readonly seenAgo: number;
 }
 
-export interface Claim {
-  /** Throws (rejected) where another node has it meanwhile. */
-  renew(): Promise<void>;
-  release(): Promise<void>;
+interface NodeNote extends Pick<JetStreamNode, "host" | "pid" | "applied"> {
+  /** When it was written, in epoch milliseconds. */
+  readonly seen: number;
 }
 
-type NodeInfo = Pick<JetStreamNode, "host" | "pid" | "applied">;
+/** Which snapshot is the newest, and who is at the next one. */
+interface SnapshotNote {
+  readonly newest: Position;
+  readonly by: string | null;
+  readonly seen: number;
+}
 
 export interface NotesParts {
   readonly connection: () => Connection;
   readonly bucket: string;
   readonly node: string;
   readonly applied: () => Position;
+  readonly place: string;
 }
+
+const SNAPSHOT = "snapshot";
 
 /** What nodes note beside the log, by key: that they live, what they are at, and what is known of all content. */
 export class Notes {
@@ -64,52 +70,82 @@ export class Notes {
   /** Says that this node lives. */
   async beat(): Promise<void> {
     const { node, applied } = this.#parts;
-    const info: NodeInfo = { host: hostname(), pid: process.pid, applied: applied() };
-    await this.#use.put(`node.${node}`, JSON.stringify(info));
+    const note: NodeNote = { host: hostname(), pid: process.pid, applied: applied(), seen: Date.now() };
+    await this.#use.put(`node.${node}`, JSON.stringify(note));
   }
 
   async leave(): Promise<void> {
     await this.#bucket?.purge(`node.${this.#parts.node}`);
   }
 
-  /** All nodes that have not taken leave, this one too, by the clock of the servers. */
+  /** All nodes that have not taken leave, this one aside, those seen last first. */
   async nodes(): Promise<readonly JetStreamNode[]> {
-    await this.beat();
-    const entries: KvEntry[] = [];
-    for await (const entry of await this.#use.history({ key: "node.*" })) if (isThere(entry)) entries.push(entry);
-    const now = Math.max(...entries.map(({ created }) => created.getTime()));
-    return entries.map((entry) => ({
-      id: entry.key.slice("node.".length),
-      ...entry.json<NodeInfo>(),
-      seenAgo: now - entry.created.getTime(),
-    }));
+    const { bucket, connection, node } = this.#parts;
+    const subject = `$KV.${bucket}.node.`;
+    const found: JetStreamNode[] = [];
+    for (let seq = 1, isLast = false; !isLast; ) {
+      const { messages, isMore } = await connection().look({ stream: `KV_${bucket}`, subject: `${subject}*`, seq });
+      for (const { headers, data } of messages) {
+        if (headers.has("KV-Operation")) continue;
+        const { seen, ...note } = JSON.parse(Buffer.from(data).toString()) as NodeNote;
+        found.push({ id: headers.get("Nats-Subject").slice(subject.length), ...note, seenAgo: Date.now() - seen });
+      }
+      seq = (messages.at(-1)?.seq ?? seq) + 1;
+      isLast = !isMore;
+    }
+    return found.filter(({ id }) => id !== node).sort((a, b) => a.seenAgo - b.seenAgo);
   }
 
-  /** Null where another node has it. */
-  async claim(what: string): Promise<Claim | null> {
-    const bucket = this.#use;
-    const key = `claim.${what}`;
-    const { node } = this.#parts;
-    const held = await bucket.get(key);
-    if (isThere(held) && Date.now() - held.created.getTime() < CLAIM_LASTS) return null;
-    let revision: number;
-    try {
-      revision = await (isThere(held) ? bucket.update(key, node, held.revision) : bucket.create(key, node));
-    } catch {
-      return null;
-    }
-    return {
-      renew: async () => {
-        revision = await bucket.update(key, node, revision);
-      },
-      release: async () => {
-        await bucket.delete(key, { previousSeq: revision }).catch(() => {});
-      },
-    };
+  /** Forgets nodes that nobody waits for any more. */
+  async sweep(): Promise<void> {
+    for (const { id, seenAgo } of await this.nodes()) if (seenAgo > NODE_LAPSE) await this.#use.purge(`node.${id}`);
+  }
+
+  /** The position of the newest snapshot. */
+  async newestSnapshot(): Promise<Position> {
+    return (await this.#snapshot()).note.newest;
+  }
+
+  /** Whether the snapshot at a position is for this node to store. */
+  async claim(at: Position): Promise<boolean> {
+    const { note, revision } = await this.#snapshot();
+    const isTaken = note.by !== null && note.by !== this.#parts.node && Date.now() - note.seen < CLAIM_LAPSE;
+    if (isTaken || note.newest >= at) return false;
+    return this.#write({ ...note, by: this.#parts.node, seen: Date.now() }, revision).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** @throws StorageError (rejected) `misused` where another node has the claim. */
+  async renew(): Promise<void> {
+    const { note, revision } = await this.#snapshot();
+    if (note.by !== this.#parts.node) throw new StorageError("misused", "Another node has taken over the snapshot");
+    await this.#write({ ...note, seen: Date.now() }, revision);
+  }
+
+  /** Ends this node's claim. `stored`: the snapshot at this position is there now. */
+  async release(stored: Position | null): Promise<void> {
+    const { note, revision } = await this.#snapshot();
+    if (note.by !== this.#parts.node) return;
+    await this.#write({ newest: stored ?? note.newest, by: null, seen: Date.now() }, revision);
+  }
+
+  /** As the leader has it: what is written rests on it. */
+  async #snapshot(): Promise<{ readonly note: SnapshotNote; readonly revision: number }> {
+    const { bucket, connection } = this.#parts;
+    const found = await connection().last(`KV_${bucket}`, `$KV.${bucket}.${SNAPSHOT}`);
+    if (found === null) return { note: { newest: 0, by: null, seen: 0 }, revision: 0 };
+    return { note: found.json<SnapshotNote>(), revision: found.seq };
+  }
+
+  async #write(note: SnapshotNote, revision: number): Promise<void> {
+    await this.#use.put(SNAPSHOT, JSON.stringify(note), { previousSeq: revision });
   }
 
   get #use(): KV {
-    return this.#bucket as KV;
+    if (this.#bucket === null) throw new StorageError("misused", `${this.#parts.place} is not open`);
+    return this.#bucket;
   }
 }
 

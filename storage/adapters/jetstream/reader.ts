@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { StorageError } from "../../error.ts";
 import type { Position } from "../../port.ts";
 import type { KnownTails, Tail } from "../batch-log/tails.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection, Look } from "./connection.ts";
 import { Assembly, type LogBatch, type LogTail, readHeaders, type StoredMessage } from "./messages.ts";
 
 /** Milliseconds that a server may be behind the others before another one is asked. */
@@ -26,6 +26,7 @@ interface Pass {
 
 export interface ReaderParts {
   readonly connection: () => Connection;
+  readonly stream: string;
   readonly tails: KnownTails<LogTail>;
   /** Names the log in messages. */
   readonly place: string;
@@ -83,7 +84,7 @@ export class BatchReader {
     let low = 1;
     for (let high = await this.#parts.prove(); low < high; ) {
       const middle = Math.ceil((low + high) / 2);
-      const [message] = (await this.#parts.connection().look(middle, 1)).messages;
+      const [message] = (await this.#look(middle, 1)).messages;
       const head = message?.isOfLog ? readHeaders(message.headers) : null;
       if (message === undefined || head === null || head.last >= position) high = middle - 1;
       else low = message.seq;
@@ -141,7 +142,7 @@ export class BatchReader {
     const batches: LogBatch[] = [];
     let end = 0;
     for (let seq = from; ; ) {
-      const { messages, isMore } = await this.#parts.connection().look(seq);
+      const { messages, isMore } = await this.#look(seq);
       for (const message of messages) {
         if (!message.isOfLog) continue;
         end = message.seq;
@@ -152,6 +153,10 @@ export class BatchReader {
       seq = (messages.at(-1)?.seq ?? seq - 1) + 1;
       if (!isMore || (batches.length > 0 && !assembly.isOpen)) return { first, batches, end, seen: seq - 1 };
     }
+  }
+
+  #look(seq: number, batch?: number): Promise<Look> {
+    return this.#parts.connection().look({ stream: this.#parts.stream, seq, ...(batch !== undefined && { batch }) });
   }
 
   #chained(tail: LogTail | null, batches: readonly LogBatch[], isThere: boolean): LogBatch[] | StorageError {

@@ -1,4 +1,5 @@
 import { reasonOf, StorageError } from "../../error.ts";
+import type { FileStore } from "../../file-store/port.ts";
 import type {
   Appended,
   Entries,
@@ -10,12 +11,15 @@ import type {
   Storage,
   StoredSnapshot,
 } from "../../port.ts";
+import { NODE_LAPSE } from "../../sharing/lapses.ts";
 import { StoredEntries } from "../batch-log/batch.ts";
 import { Follower } from "../batch-log/follower.ts";
 import { type Address, parseAddress } from "./address.ts";
 import { Appender } from "./appender.ts";
+import { JetStreamFiles } from "./files.ts";
 import { JetStreamLog } from "./log.ts";
 import type { JetStreamNode } from "./notes.ts";
+import type { Objects } from "./objects.ts";
 import { Snapshots } from "./snapshots.ts";
 import { Turns } from "./turns.ts";
 
@@ -24,10 +28,11 @@ interface Open {
   readonly appender: Appender;
   readonly turns: Turns;
   readonly snapshots: Snapshots;
+  readonly files: Objects;
 }
 
-/** Milliseconds in which a node that is not heard of keeps what it has yet to apply. */
-const LAGGARD = 60_000;
+/** Milliseconds in which a node that is not heard of still counts. */
+const SEEN = 10_000;
 
 /**
  * A log in NATS JetStream 2.15 or newer that any number of nodes share. Needs the packages `@nats-io/transport-node`,
@@ -54,6 +59,9 @@ export class JetStreamStorage implements Storage {
 
   readonly fitted: FittedNote;
 
+  /** Uploads of all nodes. */
+  readonly files: FileStore = new JetStreamFiles(() => this.#use.files);
+
   readonly snapshots = {
     newest: async (): Promise<StoredSnapshot | null> => this.#use.snapshots.newest(),
     store: async (at: Position, bytes: AsyncIterable<Uint8Array>): Promise<void> => {
@@ -70,7 +78,9 @@ export class JetStreamStorage implements Storage {
       return () => follower.end();
     },
     barrier: async () => this.#use.log.barrier(),
+    claimSnapshot: async (at) => this.#use.snapshots.claim(at),
     turn: async (after, patience) => this.#use.turns.turn(after, patience),
+    nodes: async () => 1 + (await this.nodes()).filter(({ seenAgo }) => seenAgo < SEEN).length,
   };
 
   /** @throws StorageError `unreadable` where no server can be used, `invalid` for another format, `damaged`. */
@@ -79,7 +89,13 @@ export class JetStreamStorage implements Storage {
     const log = new JetStreamLog(this.#address);
     const appender = new Appender(log);
     const turns = new Turns(log, appender);
-    this.#open = { log, appender, turns, snapshots: new Snapshots(log) };
+    this.#open = {
+      log,
+      appender,
+      turns,
+      snapshots: new Snapshots(log),
+      files: log.objects(this.#address.buckets.files),
+    };
     try {
       const opened = await log.open();
       turns.open();
@@ -124,9 +140,10 @@ export class JetStreamStorage implements Storage {
     const { log, snapshots } = this.#use;
     const second = (await snapshots.list())[1];
     if (second === undefined) return;
-    const nodes = (await log.notes.nodes()).filter(({ id, seenAgo }) => id !== log.node && seenAgo < LAGGARD);
-    const until = Math.min(through, second.at, log.applied, ...nodes.map(({ applied }) => applied));
+    const others = (await log.notes.nodes()).filter(({ seenAgo }) => seenAgo < NODE_LAPSE);
+    const until = Math.min(through, second.at, log.applied, ...others.map(({ applied }) => applied));
     await log.forget(until === second.at ? second.seq + 1 : await log.reader.sequenceBehind(until));
+    await log.notes.sweep();
   }
 
   async beginFilling(): Promise<() => Promise<void>> {
@@ -137,8 +154,7 @@ export class JetStreamStorage implements Storage {
 
   /** The nodes that have the log open, or had it when they ended without taking leave; this one aside. */
   async nodes(): Promise<readonly JetStreamNode[]> {
-    const { log } = this.#use;
-    return (await log.notes.nodes()).filter(({ id }) => id !== log.node).sort((a, b) => a.seenAgo - b.seenAgo);
+    return this.#use.log.notes.nodes();
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, beforeAll, describe, onTestFinished } from "vitest";
 import { JetStreamStorage } from "../../../../storage/adapters/jetstream/index.ts";
+import { fileStoreSuite } from "../../../conformance/file-store.suite.ts";
 import { sharedStorageSuite } from "../../../conformance/storage.suite.ts";
 import { HAS_NATS, type NatsCluster, startNats } from "../../../support/nats.ts";
 
@@ -16,7 +17,18 @@ describe.skipIf(!HAS_NATS)("JetStream (skipped where nats-server 2.15 is not the
 
       sharedStorageSuite(`JetStreamStorage, R${count},`, async () => {
         const place = cluster.newPlace();
-        return { storage: () => new JetStreamStorage(place), lose: (after) => cluster.lose(place, after) };
+        return {
+          storage: () => new JetStreamStorage(place),
+          lose: (after) => cluster.lose(place, after),
+          age: (milliseconds) => cluster.age(place, milliseconds),
+        };
+      });
+
+      fileStoreSuite(`JetStreamStorage.files, R${count},`, async () => {
+        const storage = new JetStreamStorage(cluster.newPlace());
+        onTestFinished(() => storage.close());
+        await storage.open();
+        return storage.files;
       });
     });
   }

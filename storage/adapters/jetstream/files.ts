@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import { StorageError } from "../../error.ts";
+import { assertFileName, isFileName } from "../../file-store/file-name.ts";
+import { inParts } from "../../file-store/in-parts.ts";
+import type { FileStore, ReceivedFile, StoredFile } from "../../file-store/port.ts";
+import { PART } from "./messages.ts";
+import type { Objects } from "./objects.ts";
+
+/** Begins the keys of what has no name yet: those of files have no slash. */
+const RECEIVED = "received/";
+/** Milliseconds after which what was received counts as left behind. */
+const LEFT = 3_600_000;
+
+/** Uploaded files beside a log, which all its nodes have. They can be used while the log is open. */
+export class JetStreamFiles implements FileStore {
+  readonly #objects: () => Objects;
+  #isSwept = false;
+
+  /** `objects` throws StorageError `misused` while the log is not open. */
+  constructor(objects: () => Objects) {
+    this.#objects = objects;
+  }
+
+  async put(name: string, bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
+    assertFileName(name);
+    await this.#objects().put(keyOf(name), inParts(bytes, PART));
+  }
+
+  async receive(bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
+    await this.#sweep();
+    const name = RECEIVED + randomUUID();
+    const { size } = await this.#objects().put(name, inParts(bytes, PART));
+    return {
+      size,
+      keep: async (kept) => {
+        assertFileName(kept);
+        if ((await this.#objects().find(name)) === null)
+          throw new StorageError("misused", "The received file is not there any more");
+        await this.#objects().rename(name, keyOf(kept));
+      },
+      discard: () => this.#objects().delete(name),
+    };
+  }
+
+  async open(name: string): Promise<StoredFile | null> {
+    const found = isFileName(name) ? await this.#objects().find(keyOf(name)) : null;
+    if (found === null) return null;
+    const { size, mtime } = found;
+    return {
+      size,
+      modifiedAt: Date.parse(mtime),
+      read: (from = 0, to = size) => this.#objects().read(found, from, Math.min(to, size)),
+    };
+  }
+
+  async delete(name: string): Promise<void> {
+    if (isFileName(name)) await this.#objects().delete(keyOf(name));
+  }
+
+  async *list(): AsyncGenerator<string> {
+    for await (const { name } of this.#objects().list()) if (!name.startsWith(RECEIVED)) yield decodeURIComponent(name);
+  }
+
+  /** Removes, once, what processes left behind that ended between receiving and keeping. */
+  async #sweep(): Promise<void> {
+    if (this.#isSwept) return;
+    this.#isSwept = true;
+    for await (const { name, mtime } of this.#objects().list()) {
+      if (name.startsWith(RECEIVED) && Date.now() - Date.parse(mtime) > LEFT) await this.#objects().delete(name);
+    }
+  }
+}
+
+/** The client takes names of one byte a character alone. */
+function keyOf(name: string): string {
+  return encodeURIComponent(name);
+}

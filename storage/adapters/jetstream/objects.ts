@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ObjectInfo, ObjectStore } from "@nats-io/obj";
+import { StorageError } from "../../error.ts";
+import type { Connection } from "./connection.ts";
+import { PART } from "./messages.ts";
+import { patiently } from "./stream.ts";
+
+/** Milliseconds for a part to be stored, and for a server to have what another one has. */
+const PATIENCE = 5000;
+const PAUSE = 20;
+
+export interface ObjectsParts {
+  readonly connection: () => Connection;
+  readonly bucket: string;
+  readonly replicas: () => number;
+}
+
+/** Large values by name: what a name leads to shows when all of it is there. */
+export class Objects {
+  readonly #parts: ObjectsParts;
+  #store: Promise<ObjectStore> | null = null;
+
+  constructor(parts: ObjectsParts) {
+    this.#parts = parts;
+  }
+
+  /** Null where there is none. */
+  async find(name: string): Promise<ObjectInfo | null> {
+    const found = await (await this.#bucket()).info(name);
+    return found === null || found.deleted ? null : found;
+  }
+
+  async *list(): AsyncGenerator<ObjectInfo> {
+    await this.#bucket();
+    const { bucket, connection } = this.#parts;
+    for (let seq = 1, isLast = false; !isLast; ) {
+      const { messages, isMore } = await connection().look({
+        stream: `OBJ_${bucket}`,
+        subject: `$O.${bucket}.M.>`,
+        seq,
+      });
+      for (const { data } of messages) {
+        const found = JSON.parse(Buffer.from(data).toString()) as ObjectInfo;
+        if (!found.deleted) yield found;
+      }
+      seq = (messages.at(-1)?.seq ?? seq) + 1;
+      isLast = !isMore;
+    }
+  }
+
+  /** Replaces what is there under the name. Throws (rejected) what `bytes` throws. */
+  async put(
+    name: string,
+    bytes: AsyncGenerator<Uint8Array>,
+    metadata: Record<string, string> = {},
+  ): Promise<ObjectInfo> {
+    const meta = { name, metadata, options: { max_chunk_size: PART } };
+    return (await this.#bucket()).put(meta, streamOf(bytes), { timeout: PATIENCE });
+  }
+
+  /** The bytes of an object as it was found: null where they are no longer there, or not what they were. */
+  async *read({ nuid, size, digest, name }: ObjectInfo, from = 0, to = size): AsyncGenerator<Uint8Array> {
+    const { bucket, connection } = this.#parts;
+    const part = { stream: `OBJ_${bucket}`, subject: `$O.${bucket}.C.${nuid}` };
+    const hash = createHash("sha256");
+    let at = 0;
+    for (let seq = 1, since = performance.now(); at < to; ) {
+      const { messages } = await connection().look({ ...part, seq });
+      if (messages.length === 0) {
+        // The server that was asked may not have all yet; the one that leads has.
+        if ((await this.find(name))?.nuid !== nuid || performance.now() - since > PATIENCE) throw gone(name);
+        await sleep(PAUSE);
+        continue;
+      }
+      since = performance.now();
+      for (const { data } of messages) {
+        hash.update(data);
+        const piece = data.subarray(Math.max(0, from - at), Math.max(0, to - at));
+        if (piece.length > 0) yield piece;
+        at += data.length;
+      }
+      seq = (messages.at(-1)?.seq ?? seq) + 1;
+    }
+    const isWhole = from === 0 && to === size;
+    if (isWhole && hash.digest("base64url") !== digest.replace(/^SHA-256=/, "").replaceAll("=", "")) throw gone(name);
+  }
+
+  async delete(name: string): Promise<void> {
+    if ((await this.find(name)) !== null) await (await this.#bucket()).delete(name);
+  }
+
+  /** Replaces what is there under the other name. */
+  async rename(from: string, to: string): Promise<void> {
+    await this.delete(to);
+    await (await this.#bucket()).update(from, { name: to });
+  }
+
+  #bucket(): Promise<ObjectStore> {
+    this.#store ??= patiently(() => this.#open()).catch((error: unknown) => {
+      this.#store = null;
+      throw error;
+    });
+    return this.#store;
+  }
+
+  #open(): Promise<ObjectStore> {
+    const { connection, bucket, replicas } = this.#parts;
+    const { nats, nc } = connection();
+    return new nats.Objm(nc).create(bucket, { replicas: replicas() });
+  }
+}
+
+function gone(name: string): StorageError {
+  return new StorageError("unreadable", `${name} was removed while it was read, or is damaged`);
+}
+
+function streamOf(parts: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await parts.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await parts.return(undefined);
+    },
+  });
+}
