@@ -9,7 +9,7 @@ import { defaultProfile } from "../strapi/project/default-profile.ts";
 import type { Environment } from "./command.ts";
 import { defaultPlace } from "./content/default-place.ts";
 import { placeFault } from "./content/open-storage.ts";
-import { isPostgresPlace } from "./content/postgres-place.ts";
+import { isSharedPlace } from "./content/shared-place.ts";
 import type { LoadedConfig } from "./load-config.ts";
 import { type Arguments, UsageError } from "./usage/usage.ts";
 
@@ -26,7 +26,7 @@ export interface Settings {
   readonly alertLevel: LogLevel;
   readonly logFormat: LogFormat;
   readonly banner: boolean;
-  /** `memory`, an address of PostgreSQL, or an absolute path. */
+  /** `memory`, an address of PostgreSQL or JetStream, or an absolute path. */
   readonly storage: string;
   /** True if the place was not configured: it follows from the source of the content types. */
   readonly isDefaultPlace: boolean;
@@ -129,5 +129,5 @@ function placeOf(source: string, folder: string, storage: string | undefined): s
   if (storage === undefined) return undefined;
   const fault = placeFault(storage);
   if (fault !== null) throw new UsageError(`${source} ${fault}`);
-  return storage === "memory" || isPostgresPlace(storage) ? storage : resolve(folder, storage);
+  return storage === "memory" || isSharedPlace(storage) ? storage : resolve(folder, storage);
 }

@@ -206,7 +206,7 @@ export interface GalleyConfig extends Settings {
   readonly listener?: ListenerName;
   /**
    * Where the content is kept: `memory`, a folder, or a `.json` file, relative to the configuration file, or an address
-   * `postgres://…`.
+   * `postgres://…` or `nats://…`.
    */
   readonly storage?: string;
   /**

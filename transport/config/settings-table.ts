@@ -63,7 +63,7 @@ export const SETTINGS = {
     flag: {
       name: "data",
       value: "PLACE",
-      help: "Where the content is: memory, a folder, postgres://… or FILE.json (PATH/galley-data/db.json)",
+      help: "Where the content is: memory, a folder, postgres://…, nats://… or FILE.json (PATH/galley-data/db.json)",
     },
   },
   watch: {

@@ -104,10 +104,13 @@ export class Objects {
     return this.#store;
   }
 
-  #open(): Promise<ObjectStore> {
+  /** One that was just made answers nothing before it has a leader. */
+  async #open(): Promise<ObjectStore> {
     const { connection, bucket, replicas } = this.#parts;
     const { nats, nc } = connection();
-    return new nats.Objm(nc).create(bucket, { replicas: replicas() });
+    const store = await new nats.Objm(nc).create(bucket, { replicas: replicas() });
+    await store.info(bucket);
+    return store;
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { shownPlace } from "../../../transport/cli/content/postgres-place.ts";
+import { shownPlace } from "../../../transport/cli/content/shared-place.ts";
 import { BUILT, runToEnd, withFolder, withServer } from "../../support/command-line.ts";
 import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../../support/postgres.ts";
 
@@ -46,9 +46,9 @@ test.each([
 });
 
 test.each([
-  [["data", "repair", "postgres://u:secret@db/site", "--accept-loss"], "PostgreSQL keeps its own files"],
+  [["data", "repair", "postgres://u:secret@db/site", "--accept-loss"], "The database keeps its own files"],
   [["data", "backup", "postgres://u:secret@db/site", "copy"], "use pg_dump, or data copy"],
-  [["data", "nodes", "folder"], "is for PostgreSQL"],
+  [["data", "nodes", "folder"], "is for logs that nodes share"],
 ])("what there is for other places alone is refused in one line: %j", async (args, reason) => {
   await withFolder(async (folder) => {
     const { code, out, errors } = await runToEnd(args, { folder });

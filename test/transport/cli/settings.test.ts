@@ -81,7 +81,9 @@ describe("settings", () => {
       const faults = [() => settings(["--data", place]), () => settings([], {}, { storage: place })];
       for (const [index, fault] of faults.entries()) {
         expect(fault).toThrow(UsageError);
-        expect(fault).toThrow(index === 0 ? /^--data .*memory, a folder, FILE.json or postgres:\/\/…/ : /^storage /);
+        expect(fault).toThrow(
+          index === 0 ? /^--data .*memory, a folder, FILE.json, postgres:\/\/… or nats:\/\/…/ : /^storage /,
+        );
         expect(fault).not.toThrow(/pw/);
       }
     },

@@ -27,7 +27,7 @@ import {
 import { loadProject } from "../../strapi/project/load-project.ts";
 import { copyOfPlace, isInUse } from "../content/copy-of-place.ts";
 import { isJsonFile, openFileStore, placeFault } from "../content/open-storage.ts";
-import { isPostgresPlace, openPostgres, shownPlace } from "../content/postgres-place.ts";
+import { isPostgresPlace, isSharedPlace, openPostgres, openShared, shownPlace } from "../content/shared-place.ts";
 import { withProgress } from "../output/progress-line.ts";
 import { withReadProgress } from "../output/read-progress.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
@@ -62,7 +62,7 @@ export async function data(args: Arguments): Promise<number> {
 
 /** Opening a place that does not exist would create it. */
 async function assertThere(place: string): Promise<void> {
-  if (isPostgresPlace(place)) return;
+  if (isSharedPlace(place)) return;
   try {
     const isEmpty = (await stat(place)).isDirectory() && (await readdir(place)).length === 0;
     if (!isEmpty) return;
@@ -75,8 +75,8 @@ async function assertThere(place: string): Promise<void> {
 
 async function check([place = ""]: readonly string[], args: Arguments): Promise<number> {
   await assertThere(place);
-  if (isPostgresPlace(place)) {
-    const { head } = await statsOf(await openPostgres(place));
+  if (isSharedPlace(place)) {
+    const { head } = await statsOf(await openShared(place));
     return say([`${shownPlace(place)}: good, up to position ${head}`]);
   }
   if (isJsonFile(place)) {
@@ -95,8 +95,8 @@ async function check([place = ""]: readonly string[], args: Arguments): Promise<
 
 async function repair([place = ""]: readonly string[], args: Arguments): Promise<number> {
   const position = positionOf(args);
-  if (isPostgresPlace(place)) {
-    throw new StorageError("misused", "PostgreSQL keeps its own files: data repair is for journals");
+  if (isSharedPlace(place)) {
+    throw new StorageError("misused", "The database keeps its own files: data repair is for journals");
   }
   if (isJsonFile(place)) throw new UsageError(`${place} is no journal: mend a .json file in an editor`);
   await assertThere(place);
@@ -148,8 +148,11 @@ function counted(count: number, noun: string): string {
 }
 
 async function backup([from = "", to = ""]: readonly string[], args: Arguments): Promise<number> {
-  if (isPostgresPlace(from) || isPostgresPlace(to)) {
-    throw new StorageError("misused", "data backup copies files: of PostgreSQL use pg_dump, or data copy");
+  if (isSharedPlace(from) || isSharedPlace(to)) {
+    throw new StorageError(
+      "misused",
+      "data backup copies files: of PostgreSQL use pg_dump, of JetStream nats stream backup, or data copy",
+    );
   }
   await assertThere(from);
   if (isJsonFile(from)) {
@@ -215,12 +218,13 @@ async function nodes([place = ""]: readonly string[]): Promise<number> {
 }
 
 async function sql([place = ""]: readonly string[]): Promise<number> {
-  return say([(await sharedAt("sql", place)).sql.trimEnd()]);
+  if (!isPostgresPlace(place)) throw new StorageError("misused", "data sql is for PostgreSQL: it takes postgres://…");
+  return say([(await openPostgres(place)).sql.trimEnd()]);
 }
 
-function sharedAt(action: string, place: string): ReturnType<typeof openPostgres> {
-  if (isPostgresPlace(place)) return openPostgres(place);
-  throw new StorageError("misused", `data ${action} is for PostgreSQL: it takes postgres://…`);
+function sharedAt(action: string, place: string): ReturnType<typeof openShared> {
+  if (isSharedPlace(place)) return openShared(place);
+  throw new StorageError("misused", `data ${action} is for logs that nodes share: it takes postgres://… or nats://…`);
 }
 
 /** Reads a place, or a copy of it if a server has it open. */
@@ -239,7 +243,7 @@ async function reading<T>(place: string, read: (storage: Storage) => Promise<T>,
 }
 
 async function storageAt(place: string, files: FileSystem = realFileSystem): Promise<Storage> {
-  if (isPostgresPlace(place)) return openPostgres(place);
+  if (isSharedPlace(place)) return openShared(place);
   const report: Report = (message, details) => process.stderr.write(`${message}: ${JSON.stringify(details)}\n`);
   return isJsonFile(place) ? new JsonFileStorage(place, files) : new JournalStorage(place, { report, files });
 }

@@ -10,7 +10,7 @@ import { extensionOf, type Packing, pack } from "../../strapi/archive/pack.ts";
 import type { Environment } from "../command.ts";
 import { type Content, findContent } from "../content/content.ts";
 import { openStored } from "../content/open-stored.ts";
-import { isPostgresPlace } from "../content/postgres-place.ts";
+import { isSharedPlace } from "../content/shared-place.ts";
 import { loadConfig } from "../load-config.ts";
 import { type ProgressLine, withProgress } from "../output/progress-line.ts";
 import { resolveSettings } from "../settings.ts";
@@ -30,7 +30,7 @@ export async function exportContent(args: Arguments, environment: Environment): 
   const content = await findContent(args.operands[0], settings, log);
   if (
     content.seed === undefined &&
-    (content.place === "memory" || !(isPostgresPlace(content.place) || existsSync(content.place)))
+    (content.place === "memory" || !(isSharedPlace(content.place) || existsSync(content.place)))
   ) {
     throw new StorageError("unreadable", `There is no content in ${content.place}, and no seed to begin with`);
   }

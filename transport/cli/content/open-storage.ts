@@ -13,16 +13,16 @@ import {
   StorageError,
 } from "../../../storage/internal.ts";
 import { type Log, reportTo } from "../../runtime/log.ts";
-import { isPostgresPlace, openPostgres } from "./postgres-place.ts";
+import { isSharedPlace, openShared } from "./shared-place.ts";
 
 /**
- * The storage that a text names: `memory`, an address of PostgreSQL, a `.json` file, or else a folder with a journal.
+ * The storage that a text names: `memory`, an address of PostgreSQL or JetStream, a `.json` file, or else a folder with a journal.
  *
  * @throws StorageError `misused` for a folder with content in a `db.json` and no journal: starting an empty journal
  * beside it would look as if the content were lost.
  */
 export async function openStorage(place: string, log: Log, files: FileSystem = realFileSystem): Promise<Storage> {
-  if (isPostgresPlace(place)) return openPostgres(place);
+  if (isSharedPlace(place)) return openShared(place);
   if (place === "memory") return new MemoryStorage();
   if (isJsonFile(place)) {
     return new JsonFileStorage(place, files, (message, details) => log.warn(details, message));
@@ -38,16 +38,16 @@ export async function openStorage(place: string, log: Log, files: FileSystem = r
  */
 export function placeFault(text: string): string | null {
   if (text === "") return `names no place: it takes ${PLACES}`;
-  if (isPostgresPlace(text)) return null;
+  if (isSharedPlace(text)) return null;
   const scheme = /^[a-z][a-z0-9+.-]*(?=:)/i.exec(text)?.[0] ?? "";
   return text.includes("://") ? `takes ${PLACES}, no other addresses (${scheme}://…)` : null;
 }
 
-const PLACES = "memory, a folder, FILE.json or postgres://…";
+const PLACES = "memory, a folder, FILE.json, postgres://… or nats://…";
 
 /** Whether a place is a file rather than a folder with a journal. */
 export function isJsonFile(place: string): boolean {
-  return !isPostgresPlace(place) && place.endsWith(".json");
+  return !isSharedPlace(place) && place.endsWith(".json");
 }
 
 function hasJournal(folder: string): boolean {

@@ -5,7 +5,7 @@ import type { LoadedConfig } from "../load-config.ts";
 import type { Settings } from "../settings.ts";
 import { type Content, openContent } from "./content.ts";
 import { copyOfPlace, isInUse } from "./copy-of-place.ts";
-import { isPostgresPlace } from "./postgres-place.ts";
+import { isSharedPlace } from "./shared-place.ts";
 
 /** Content that is opened only to be read. */
 export interface OpenedStored {
@@ -23,7 +23,7 @@ export async function openStored(
   log: Log,
 ): Promise<OpenedStored> {
   const { place } = content;
-  if (place === "memory" || !(isPostgresPlace(place) || existsSync(place))) {
+  if (place === "memory" || !(isSharedPlace(place) || existsSync(place))) {
     const galley = await openContent(settings, { ...content, place: "memory" }, loaded, log);
     return { galley, close: () => galley.close() };
   }

@@ -4,7 +4,7 @@ import type { Galley } from "../../library/galley.ts";
 import { STUDIO_PATH, servesStudio } from "../../studio/studio-option.ts";
 import type { Content } from "../content/content.ts";
 import { isJsonFile } from "../content/open-storage.ts";
-import { shownPlace } from "../content/postgres-place.ts";
+import { shownPlace } from "../content/shared-place.ts";
 import type { Settings } from "../settings.ts";
 import { version } from "../version.ts";
 import { listTypes, type ServedType } from "./served-types.ts";

@@ -10,7 +10,7 @@ import { type Log, reportTo } from "../../runtime/log.ts";
 import { readFailure } from "../../strapi/project/read-failure.ts";
 import { openContent } from "../content/content.ts";
 import { openStorage } from "../content/open-storage.ts";
-import { isPostgresPlace } from "../content/postgres-place.ts";
+import { isSharedPlace } from "../content/shared-place.ts";
 import type { Settings } from "../settings.ts";
 import { listenOn } from "./listen.ts";
 import type { ServedSource } from "./served-source.ts";
@@ -52,10 +52,10 @@ interface Lasting {
 export async function serveWatched(deployed: Deployed, source: ServedSource, log: Log): Promise<Serving> {
   const settings = withLastingSecret(deployed.settings);
   const { content, loaded } = deployed;
-  if (isPostgresPlace(content.place)) {
+  if (isSharedPlace(content.place)) {
     throw new StorageError(
       "misused",
-      "--watch cannot be used with PostgreSQL: all nodes must have the same content types",
+      "--watch cannot be used with a log that nodes share: all nodes must have the same content types",
     );
   }
   const storage = await openStorage(content.place, log);

@@ -2,7 +2,7 @@ import type { Usage } from "./usage.ts";
 
 export const DATA_USAGE: Usage = {
   synopsis: "data check|repair|copy|backup|clean|stats|nodes|sql PLACE [PLACE]",
-  summary: "Looks after stored content. A place is a data folder, a .json file or postgres://…",
+  summary: "Looks after stored content. A place is a data folder, a .json file, postgres://… or nats://…",
   operands: 3,
   flags: {
     "truncate-at": { value: "N", help: "repair: keep everything up to this position, set the rest aside" },
@@ -21,6 +21,6 @@ export const DATA_USAGE: Usage = {
   data backup PLACE TO               Copy a place as it is; also beside a running server
   data clean PLACE PATH              Remove values of attributes that the content types of PATH no longer have
   data stats PLACE                   Count what is in it; also beside a running server
-  data nodes POSTGRES                List the processes that have a log in PostgreSQL open
+  data nodes ADDRESS                 List the processes that have a log in PostgreSQL or JetStream open
   data sql POSTGRES                  Print the SQL that makes its tables, for an administrator`,
 };

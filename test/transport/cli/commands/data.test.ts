@@ -88,7 +88,10 @@ describe("galley data", () => {
     ["check", ""],
   ])("%s knows no such place", async (...args) => {
     const { code, errors } = await data(...args);
-    expect([code, errors]).toEqual([2, expect.stringContaining("memory, a folder, FILE.json or postgres://…")]);
+    expect([code, errors]).toEqual([
+      2,
+      expect.stringContaining("memory, a folder, FILE.json, postgres://… or nats://…"),
+    ]);
     expect(errors).not.toContain("pw");
   });
 

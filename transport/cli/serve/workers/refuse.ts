@@ -1,6 +1,6 @@
 import type { Content } from "../../content/content.ts";
 import { isJsonFile } from "../../content/open-storage.ts";
-import { isPostgresPlace } from "../../content/postgres-place.ts";
+import { isSharedPlace } from "../../content/shared-place.ts";
 import type { Settings } from "../../settings.ts";
 import { UsageError } from "../../usage/usage.ts";
 
@@ -11,9 +11,9 @@ import { UsageError } from "../../usage/usage.ts";
  */
 export function refuseWithWorkers({ watch, config }: Settings, { place }: Content): void {
   if (process.platform !== "linux") throw new UsageError("--workers needs Linux");
-  if (isPostgresPlace(place)) {
+  if (isSharedPlace(place)) {
     throw new UsageError(
-      "--workers is for a journal: with PostgreSQL start as many servers as you like, on any machine",
+      "--workers is for a journal: with a log that nodes share start as many servers as you like, on any machine",
     );
   }
   if (place === "memory" || isJsonFile(place)) {
