@@ -3,18 +3,20 @@ import { type Size, sizeOf } from "../data.ts";
 import { askAll } from "./ask-all.ts";
 import { contentChanges } from "./content.ts";
 import { findPosts, loadedEngine, queryOf } from "./galley.ts";
+import { measureGarbage } from "./measure-garbage.ts";
 import type { Job, Memory, Result } from "./result.ts";
 
 const FORKS = 1_000;
 const CHANGES = 500;
 
 /** Galley's answers, and what the content takes in memory, alone and with the indexes of all questions. */
-export function measureGalley(size: Size, job: Job): Pick<Result, "asked" | "control" | "memory"> {
+export function measureGalley(size: Size, job: Job): Pick<Result, "asked" | "control" | "memory" | "garbage"> {
   warmUp();
   const before = bytesUsed();
   const engine = loadedEngine(size);
   const content = bytesUsed() - before;
   const answers = askAll({ find: (question) => findPosts(engine, queryOf(question)) }, size, job);
+  const garbage = measureGarbage(engine, size, job.only);
   const withIndexes = bytesUsed() - before;
   let json = 0;
   for (const change of engine.dump()) json += JSON.stringify(change).length;
@@ -27,7 +29,7 @@ export function measureGalley(size: Size, job: Job): Pick<Result, "asked" | "con
     change: measureChange(engine, size),
     ...measureForks(engine),
   };
-  return { ...answers, memory };
+  return { ...answers, memory, garbage };
 }
 
 /**

@@ -12,6 +12,6 @@ if (contestant === undefined) throw new Error(`There is no contestant ${job.cont
 const measured =
   contestant.name === "galley"
     ? measureGalley(size, job)
-    : { ...askAll(contestant.open(size), size, job), memory: null };
+    : { ...askAll(contestant.open(size), size, job), memory: null, garbage: null };
 const result: Result = { ...job, ...measured };
 process.stdout.write(JSON.stringify(result));

@@ -50,6 +50,13 @@ export interface Memory {
   readonly thousandForks: number;
 }
 
+/** Bytes that one answer leaves to the garbage collector. */
+export interface Garbage {
+  readonly kind: string;
+  readonly bytes: number;
+}
+
 export interface Result extends Job, Answers {
   readonly memory: Memory | null;
+  readonly garbage: readonly Garbage[] | null;
 }

@@ -6,6 +6,9 @@ import type { Asked, Result } from "../engine/result.ts";
 const SMALL = 10_000;
 const MAX_GROWTH = 3;
 
+/** Bytes that an answer may leave to the garbage collector. */
+const MAX_GARBAGE = 8_000;
+
 /** All that `npm run bench:engine` has measured in one run. Galley's results come first for each size. */
 export function engineTables(results: readonly Result[]): string {
   const sizes = [...new Set(results.map(({ posts }) => posts))];
@@ -18,21 +21,22 @@ function timesTable(all: readonly Result[]): string {
   const [own, ...others] = all;
   const head = [
     `${own?.posts.toLocaleString("en")} posts, ms`,
-    ...["bar", own?.contestant ?? "", "p99"],
+    ...["bar", own?.contestant ?? "", "p99", "garbage kB"],
     ...others.flatMap(({ contestant }) => [contestant, "p99", "÷ galley"]),
   ];
   const rows = (own?.asked ?? []).map((mine, at) => [
     mine.kind,
     `${barOf(mine)}`,
-    ...[mine.p50, mine.p99].map(precise),
+    ...[mine.p50, mine.p99].map((each) => precise(each)),
+    precise((own?.garbage?.[at]?.bytes ?? Number.NaN) / 1000, 1),
     ...others.flatMap(({ asked }) => {
       const { p50 = Number.NaN, p99 = Number.NaN } = asked[at] ?? {};
       return [precise(p50), precise(p99), figure(p50 / mine.p50)];
     }),
   ]);
   const control = all.flatMap((each, at) => {
-    const times = [each.control.p50, each.control.p99].map(precise);
-    return at === 0 ? times : [...times, ""];
+    const times = [each.control.p50, each.control.p99].map((each) => precise(each));
+    return at === 0 ? [...times, ""] : [...times, ""];
   });
   return table(head, [...rows, ["(a loop of arithmetic)", "", ...control]]);
 }
@@ -66,17 +70,19 @@ function memoryTable(results: readonly Result[]): string {
   return table(["memory of galley, posts", ...bytes, "change ms", "fork ms", "1,000 forks MiB"], rows);
 }
 
-/** In words: what took too long, grew too much, or was slower than SQLite. */
+/** In words: what took too long, left too much behind, grew too much, or was slower than SQLite. */
 function missedBars(results: readonly Result[]): readonly string[] {
   const { small, large } = ownResults(results);
   const sqlite = results.find(({ contestant, posts }) => contestant.startsWith("SQLite") && posts === large?.posts);
   const missed = (large?.asked ?? []).flatMap((own, at) => {
     const { kind, p50, p99 } = own;
     const few = small?.asked[at]?.p50 ?? p50;
+    const garbage = large?.garbage?.[at]?.bytes ?? 0;
     const other = sqlite?.asked[at]?.p50 ?? p50;
     return [
       ...(p99 > barOf(own) ? [`${kind}: p99 is ${precise(p99)} ms, the bar ${barOf(own)} ms`] : []),
       ...(p50 > other ? [`${kind}: SQLite takes ${precise(other)} ms, galley ${precise(p50)} ms`] : []),
+      ...(garbage > MAX_GARBAGE ? [`${kind}: ${precise(garbage / 1000, 1)} kB of garbage, the bar is 8`] : []),
       ...(p50 > few * MAX_GROWTH ? [`${kind}: grows ${figure(p50 / few)} ×, the bar is ${MAX_GROWTH} ×`] : []),
     ];
   });
@@ -95,6 +101,6 @@ function barOf({ kind }: Asked): number {
   return QUESTION_KINDS.find(({ name }) => name === kind)?.bar ?? Number.NaN;
 }
 
-function precise(milliseconds: number): string {
-  return Number.isNaN(milliseconds) ? "–" : milliseconds.toFixed(3);
+function precise(value: number, digits = 3): string {
+  return Number.isNaN(value) ? "–" : value.toFixed(digits);
 }

@@ -5,7 +5,13 @@ import { engineTables } from "../../bench/report/engine-report.ts";
 function result(contestant: string, posts: number, p50: number, p99: number): Result {
   const job = { contestant, posts, times: 10, seconds: 1, clock: "wall", only: "" } as const;
   const asked = [{ kind: "slug =", p50, p99, times: 10, digest: "" }];
-  return { ...job, asked, control: { p50: 0.3, p99: 0.4 }, memory: null };
+  return {
+    ...job,
+    asked,
+    control: { p50: 0.3, p99: 0.4 },
+    memory: null,
+    garbage: [{ kind: "slug =", bytes: posts / 100 }],
+  };
 }
 
 describe("the report of the engine's benchmark", () => {
@@ -15,10 +21,11 @@ describe("the report of the engine's benchmark", () => {
       result("galley", 1_000_000, 0.5, 1.5),
       result("SQLite in memory", 1_000_000, 0.4, 0.5),
     ]);
-    expect(told.split("\n").slice(-4)).toEqual([
+    expect(told.split("\n").slice(-5)).toEqual([
       "Missed with 1,000,000 posts",
       "slug =: p99 is 1.500 ms, the bar 1 ms",
       "slug =: SQLite takes 0.400 ms, galley 0.500 ms",
+      "slug =: 10.0 kB of garbage, the bar is 8",
       "slug =: grows 5.00 ×, the bar is 3 ×",
     ]);
   });

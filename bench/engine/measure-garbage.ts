@@ -1,0 +1,28 @@
+import { CONTRACT_RULES, type Engine, FULL_ACCESS, findMany, readContextOf, TEXT } from "../../engine/internal.ts";
+import type { Size } from "../data.ts";
+import { kindsWith } from "./ask-all.ts";
+import { queryOf } from "./galley.ts";
+import type { Garbage } from "./result.ts";
+
+/** Batches whose median counts, and answers in each: few enough that no collection comes between. */
+const BATCHES = 9;
+const ANSWERS = 30;
+
+/** What answers leave behind on the heap, from the checked query to the texts of its entries, for each kind of question. */
+export function measureGarbage({ state }: Engine, size: Size, only: string): readonly Garbage[] {
+  return kindsWith(only).map(({ name, question }) => {
+    const queries = Array.from({ length: ANSWERS }, (_, at) => queryOf(question(at, size)));
+    const answerAll = (): number => {
+      // Only where the process was started so that it can.
+      globalThis.gc?.();
+      const before = process.memoryUsage().heapUsed;
+      for (const query of queries) {
+        findMany(readContextOf(state, CONTRACT_RULES, query, FULL_ACCESS, "caller"), TEXT, query);
+      }
+      return (process.memoryUsage().heapUsed - before) / ANSWERS;
+    };
+    answerAll();
+    const bytes = Array.from({ length: BATCHES }, answerAll).sort((left, right) => left - right);
+    return { kind: name, bytes: bytes[BATCHES >> 1] ?? Number.NaN };
+  });
+}
