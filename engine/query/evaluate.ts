@@ -2,7 +2,7 @@ import { entriesOf } from "./project/entry-cache.ts";
 import type { Output } from "./project/output.ts";
 import type { Query } from "./query.ts";
 import type { ReadContext } from "./read-context.ts";
-import { findRow, findRows } from "./run/find-rows.ts";
+import { findRow, findRows, mapRows } from "./run/find-rows.ts";
 
 export interface Found<T> {
   readonly entries: readonly T[];
@@ -15,8 +15,8 @@ export interface Found<T> {
  * many entries populated; nothing else, as the query has been checked.
  */
 export function findMany<T>(context: ReadContext, output: Output<T>, query: Query): Found<T> {
-  const { rows, total } = findRows(context, query);
-  return { entries: rows.map(entriesOf(context, output, query)), total };
+  const { items, total } = mapRows(context, query, entriesOf(context, output, query));
+  return { entries: items, total };
 }
 
 /** How many versions match, whatever the page. */

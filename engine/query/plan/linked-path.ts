@@ -4,6 +4,7 @@ import { isLinked } from "../../state/links/link-sets.ts";
 import type { LinkEnd } from "../../state/links/relation.ts";
 import { inStatus, type Layer, layerOf, statusOf } from "../../values/version.ts";
 import { NO_CONDITIONS } from "../match/conditions.ts";
+import { mayHoldOfNulls } from "../match/holds-of-nulls.ts";
 import { predicateOf } from "../match/predicate.ts";
 import { NULL_NODE, positionOfType } from "../position.ts";
 import type { Filter } from "../query.ts";
@@ -42,9 +43,9 @@ export function accessPathForLinks(
   const linked = layersBehind(source, end).map((layer) => linkedIn(source, holders, end, layer, filter));
   const selection = some(source, linked);
   // Where nothing is linked, an entry of nulls takes its place.
-  if (!predicateOf(context.view, positionOfType(end.other), filter, context.negation)(NULL_NODE, here)) {
-    return { selection, residual: NO_CONDITIONS };
-  }
+  const holdsOfNone = (): boolean =>
+    predicateOf(context.view, positionOfType(end.other), filter, context.negation)(NULL_NODE, here);
+  if (!mayHoldOfNulls(filter) || !holdsOfNone()) return { selection, residual: NO_CONDITIONS };
   if (holders !== null || space.size < context.view.state.shape.limits.fewRows) return null;
   return { selection: some(source, [selection, unlinked(source, end)]), residual: NO_CONDITIONS };
 }

@@ -5,7 +5,7 @@ import type { Query, Select } from "../query.ts";
 import type { ReadContext } from "../read-context.ts";
 import { type RowRef, rowAt } from "../row-source.ts";
 import type { Beside, Output } from "./output.ts";
-import { projectionOf } from "./project.ts";
+import { type Projection, projectionOf } from "./project.ts";
 import { RowCache } from "./row-cache.ts";
 import { typesShown } from "./types-read.ts";
 
@@ -76,9 +76,11 @@ const BY_STATE = new WeakMap<State, EntryCache>();
 export function entriesOf<T>(context: ReadContext, output: Output<T>, query: Query): (place: RowRef) => T {
   const { type: uid, select } = query;
   const { state, answer } = context.view;
-  const project = projectionOf(context, output, positionOfType(state.shape.schema.type(uid)), select);
+  // Most lists are joined from what is cached.
+  let project: Projection<T> | null = null;
   const make = (place: RowRef): T => {
     const { node, layer } = rowAt(place);
+    project ??= projectionOf(context, output, positionOfType(state.shape.schema.type(uid)), select);
     return project(node, layer);
   };
   if (context.audience !== "caller") return make;

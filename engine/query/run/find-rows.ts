@@ -23,13 +23,41 @@ export interface FoundRows {
   readonly total: number | null;
 }
 
+/** The slots of one page, and how many rows match in all where that was asked for. */
+interface FoundSlots {
+  readonly slots: readonly number[];
+  readonly total: number | null;
+}
+
+/** What was made of the rows of one page. */
+interface Mapped<T> {
+  readonly items: readonly T[];
+  readonly total: number | null;
+}
+
 /** The versions that a query asks for, by whatever way costs least; all ways give the same (promise P3). */
 export function findRows(context: ReadContext, query: Query): FoundRows {
+  const { items, total } = mapRows(context, query, ({ source, slot }) => ({ source, slot }));
+  return { rows: items, total };
+}
+
+/** The same, with what `make` makes of each row. It must not keep the reference, which may be the same for all rows. */
+export function mapRows<T>(context: ReadContext, query: Query, make: (row: RowRef) => T): Mapped<T> {
   const sources = rowSourcesOf(context, query);
+  const { simdWords } = context.view.state.shape.limits;
   const [only] = sources;
-  return withScratch(context.view.state.shape.limits.simdWords, () =>
-    only === undefined || sources.length > 1 ? findInAll(sources, query) : runPlan(only, query, planOf(only, query)),
-  );
+  if (only === undefined || sources.length > 1) {
+    const { rows, total } = withScratch(simdWords, () => findInAll(sources, query));
+    return { items: rows.map(make), total };
+  }
+  const { slots, total } = withScratch(simdWords, () => runPlan(only, query, planOf(only, query)));
+  // One for each row would be a tenth of what an answer leaves to the garbage collector.
+  const row = { source: only, slot: 0 };
+  const items = slots.map((slot) => {
+    row.slot = slot;
+    return make(row);
+  });
+  return { items, total };
 }
 
 /** The version of one document that a query asks for: null when it has no such version, or that does not match. */
@@ -63,22 +91,17 @@ function layersAsked({ view }: ReadContext, type: ContentType, query: Query): re
 }
 
 /** The page that a plan leads to. */
-function runPlan(source: RowSource, query: Query, plan: Plan): FoundRows {
-  if (plan.kind === "ordered-scan")
-    return { rows: placesIn(source, runScan(source, query.page, plan)), total: plan.total };
+function runPlan(source: RowSource, query: Query, plan: Plan): FoundSlots {
+  if (plan.kind === "ordered-scan") return { slots: runScan(source, query.page, plan), total: plan.total };
   const listed = plan.postings === null ? null : runPostings(source, plan.postings, plan.selected, query.page);
-  if (listed !== null) return { rows: placesIn(source, listed.slots), total: listed.total };
+  if (listed !== null) return listed;
   const set = collect(source, plan.selected);
   const { start, limit, withCount } = query.page;
   const count = countSlots(set);
   const total = withCount ? count : null;
   const stop = limit === null ? count : Math.min(count, start + limit);
-  if (start >= stop) return { rows: [], total };
-  return { rows: placesIn(source, orderRows(source, set, count, plan.order, start, stop)), total };
-}
-
-function placesIn(source: RowSource, slots: readonly number[]): readonly RowRef[] {
-  return slots.map((slot) => ({ source, slot }));
+  if (start >= stop) return { slots: [], total };
+  return { slots: orderRows(source, set, count, plan.order, start, stop), total };
 }
 
 /** The page of the rows in several layers: it is among the first ones of each. */
@@ -87,9 +110,9 @@ function findInAll(sources: readonly RowSource[], query: Query): FoundRows {
   const first: Query = { ...query, page: { ...query.page, start: 0, limit: limit === null ? null : start + limit } };
   const found = sources.map((source) => {
     const own = query.fallsBack === true ? withoutLocalesBefore(first, source) : first;
-    return runPlan(source, own, planOf(source, own));
+    return { source, ...runPlan(source, own, planOf(source, own)) };
   });
-  const rows = found.flatMap((each) => each.rows.map(rowAt));
+  const rows = found.flatMap(({ source, slots }) => slots.map((slot) => rowAt({ source, slot })));
   const total = withCount ? found.reduce((sum, each) => sum + (each.total ?? 0), 0) : null;
   return { rows: firstOf(sources, query, rows, start, limit === null ? rows.length : start + limit), total };
 }

@@ -2,7 +2,7 @@ import type { OrderLabels } from "../../indexes/ordered/order-labels.ts";
 import { countSlots, listOf } from "../../indexes/slot-set.ts";
 import { labelledCost, probeCost, setCost, stepCost } from "../plan/costs.ts";
 import type { PostingsPlan } from "../plan/postings-plan.ts";
-import type { Selected } from "../plan/selection.ts";
+import { isExact, type Selected } from "../plan/selection.ts";
 import type { Page } from "../query.ts";
 import type { RowSource } from "../row-source.ts";
 import { collect, collectBehind } from "./collect.ts";
@@ -72,6 +72,7 @@ function sortedLists(source: RowSource, { links, index, descending }: PostingsPl
   const lists: Int32Array[] = [];
   let missing = 0;
   for (const each of links) {
+    if (isExact(each.to) && each.to.selection.rows > MAX_LISTS) return null;
     const far = listOf(collectBehind(each));
     if (lists.length + missing + far.length > MAX_LISTS) return null;
     const postings = linkIndex(source, each.end, each.layer);
