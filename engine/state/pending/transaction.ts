@@ -20,6 +20,14 @@ function timeOfWrite(env: Env): number {
   throw new RangeError(`A write needs a time from 1970 to 9999, not ${now} ms since 1970`);
 }
 
+let lastTime = { at: 0, text: new Date(0).toISOString() };
+
+/** As ISO 8601 text, which the writes of one millisecond share. */
+function isoTime(at: number): string {
+  if (at !== lastTime.at) lastTime = { at, text: new Date(at).toISOString() };
+  return lastTime.text;
+}
+
 /** One write under way: an overlay with the time and the choices in force. It ends in a commit, or is dropped. */
 export class Transaction extends Overlay {
   readonly rules: Rules;
@@ -35,7 +43,7 @@ export class Transaction extends Overlay {
     this.rules = rules;
     const now = timeOfWrite(env);
     this.at = Math.max(now, notBefore);
-    this.now = new Date(env.timesAreMeant?.() === true ? now : this.at).toISOString();
+    this.now = isoTime(env.timesAreMeant?.() === true ? now : this.at);
     this.newDocumentId = () => env.newDocumentId();
   }
 }
