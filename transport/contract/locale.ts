@@ -80,6 +80,7 @@ export function isFiltered({ locales }: Query): boolean {
 
 /** The query for the version in one locale, as stored, and no other. */
 export function inStoredLocale(query: Query, locale: string | null): Query {
+  if (locale === null && query.locales === undefined && query.fallsBack === undefined) return query;
   const { locales: _locales, fallsBack: _fallsBack, ...plain } = query;
   return locale === null ? plain : { ...plain, locales: [locale] };
 }

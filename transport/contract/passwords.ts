@@ -13,19 +13,20 @@ const MAX_PASSWORDS = 50;
 
 /**
  * The data with every password replaced by its bcrypt hash and its text, which is checked later. Runs before the engine
- * is entered, because hashing is slow by design. Loads bcryptjs for the first password only.
+ * is entered, because hashing is slow by design. Loads bcryptjs for the first password only. A promise of the data if there
+ * are passwords, else the data itself.
  *
  * @throws EngineError `validation` (rejected) for more than 50 of them; HttpError `overloaded` if too many are waiting
  * already and the queue is bounded.
  */
-export async function hashPasswords(
-  schema: Schema,
-  type: ContentType,
-  data: unknown,
-  patience: Patience,
-): Promise<unknown> {
+export function hashPasswords(schema: Schema, type: ContentType, data: unknown, patience: Patience): unknown {
   const places = passwordPlaces(schema, type, data);
-  if (places.length === 0) return data;
+  return places.length === 0 ? data : hashedAt(places, data, patience);
+}
+
+type Places = ReturnType<typeof passwordPlaces>;
+
+async function hashedAt(places: Places, data: unknown, patience: Patience): Promise<unknown> {
   if (places.length > MAX_PASSWORDS) {
     throw new EngineError("validation", `The data holds more than ${MAX_PASSWORDS} passwords`);
   }

@@ -80,7 +80,7 @@ const NO_CONTENT: Answer = { status: 204, body: null };
 
 type Save = (tx: Transaction, payload: Payload, publish: boolean) => Written;
 
-async function save(service: ContentService, call: Call, method: "POST" | "PUT", work: Save): Promise<Answer> {
+function save(service: ContentService, call: Call, method: "POST" | "PUT", work: Save): Promise<Answer> {
   const { type, access, body } = call;
   const query = service.checkQuery(call, "findOne");
   const locale = writtenLocale(service, type, askedLocales(call));
@@ -88,12 +88,15 @@ async function save(service: ContentService, call: Call, method: "POST" | "PUT",
   if (intent.data === undefined || intent.data === null || typeof intent.data !== "object") {
     throw new EngineError("validation", 'Missing "data" payload in the request body');
   }
-  const data = await hashPasswords(service.store.engine.schema, type, intent.data, "bounded");
-  const payload: Payload = { type, data, access, unknownKeys: "refuse", locale };
-  return service.store.write(
-    (tx) => work(tx, payload, intent.publish),
-    (written) => entryAnswer(query, writtenEntry(service, call, query, written), method === "POST" ? 201 : 200),
-  );
+  const write = (data: unknown): Promise<Answer> => {
+    const payload: Payload = { type, data, access, unknownKeys: "refuse", locale };
+    return service.store.write(
+      (tx) => work(tx, payload, intent.publish),
+      (written) => entryAnswer(query, writtenEntry(service, call, query, written), method === "POST" ? 201 : 200),
+    );
+  };
+  const hashed = hashPasswords(service.store.engine.schema, type, intent.data, "bounded");
+  return hashed instanceof Promise ? hashed.then(write) : write(hashed);
 }
 
 function act(

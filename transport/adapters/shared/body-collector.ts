@@ -59,7 +59,8 @@ export class BodyCollector {
     if (size <= before.byteLength) return true;
     const room = before.byteLength === 0 ? size : Math.min(Math.max(size, 2 * before.byteLength), this.#limit);
     if (!this.#budget.take(room)) return false;
-    this.#bytes = new Uint8Array(room);
+    // What is given away of it has been written to before. A small one is a part of memory that is there already.
+    this.#bytes = Buffer.allocUnsafe(room);
     this.#bytes.set(before);
     this.#budget.give(before.byteLength);
     return true;

@@ -76,39 +76,38 @@ export class UwsServer {
     const answered = this.#handler(request);
     if (answered instanceof Promise) {
       request.keep();
-      const later = answered.then((response): [HttpResponse, Ending] => [response, ending]).finally(release);
-      this.#answerLater(native, request, later, NOTHING);
+      this.#answerLater(native, request, answered, { ending: () => ending, release });
     } else {
       release();
       if (leavesClosing(request, answered, ending))
-        this.#answerLater(native, request, Promise.resolve([answered, ending]), NOTHING);
+        this.#answerLater(native, request, Promise.resolve(answered), { ending: () => ending });
       else this.#send(native, request, answered, ending);
     }
   }
 
-  /** Sends an answer asynchronously, unless its client is `gone` by then. */
-  #answerLater(
-    native: NativeResponse,
-    request: UwsRequest,
-    answered: Promise<[HttpResponse, Ending]>,
-    gone: () => void,
-  ): void {
+  /** Sends an answer asynchronously, unless its client has gone by then. */
+  #answerLater(native: NativeResponse, request: UwsRequest, answered: Promise<HttpResponse>, later: Later): void {
     const exchange = new Exchange(this.#count);
     native.onAborted(() => {
       exchange.end();
-      gone();
+      later.gone?.();
     });
     const finish = (act: () => void): void => {
       if (!exchange.ended) guard(native, act);
       exchange.end();
     };
     answered.then(
-      ([response, ending]) => {
+      (response) => {
+        later.release?.();
+        const ending = later.ending();
         const send = (): void => finish(() => native.cork(() => this.#send(native, request, response, ending)));
         if (leavesClosing(request, response, ending)) setImmediate(send);
         else send();
       },
-      () => finish(() => native.close()),
+      () => {
+        later.release?.();
+        finish(() => native.close());
+      },
     );
   }
 
@@ -162,16 +161,19 @@ export class UwsServer {
     });
     const isChunked = request.header("transfer-encoding") !== undefined;
     const end = ending === "asked" ? "asked" : "decided";
-    const whole = async (): Promise<[HttpResponse, Ending]> => {
+    let endsSo: Ending = end;
+    const whole = async (): Promise<HttpResponse> => {
       const response = await this.#handler(request);
       const isWhole = await body.discardRest();
-      return [response, isWhole && !isChunked ? ending : end];
+      if (isWhole && !isChunked) endsSo = ending;
+      return response;
     };
-    this.#answerLater(native, request, whole(), () => {
+    const gone = (): void => {
       isGone = true;
       body.fail(new HttpError("malformed body", "the body breaks off"));
       body.end();
-    });
+    };
+    this.#answerLater(native, request, whole(), { ending: () => endsSo, gone });
   }
 
   #send(native: NativeResponse, request: UwsRequest, response: HttpResponse, ending: Ending): void {
@@ -222,6 +224,16 @@ export class UwsServer {
 }
 
 const NOTHING = (): void => {};
+
+/** What belongs to an answer that is awaited. */
+interface Later {
+  /** How the connection is to end, asked when the answer is there. */
+  readonly ending: () => Ending;
+  /** Called when the answer is there: the body is needed no more. */
+  readonly release?: () => void;
+  /** Called if the client goes first. */
+  readonly gone?: () => void;
+}
 
 /** A request in progress, until it ends or its client is gone. */
 class Exchange {

@@ -164,7 +164,7 @@ export class Users {
     return done;
   }
 
-  #hashed(data: UserData): Promise<unknown> {
+  async #hashed(data: UserData): Promise<unknown> {
     return hashPasswords(this.#store.engine.schema, this.#type, data, "bounded");
   }
 
