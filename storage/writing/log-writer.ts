@@ -16,8 +16,8 @@ export class LogWriter {
   }
 
   /** Makes the commits durable at once. What the storage throws leaves open whether they are. */
-  async append(head: Position, commits: readonly Commit[]): Promise<Appended> {
-    if (commits.length === 0) return { kind: "ok", head };
+  append(head: Position, commits: readonly Commit[]): Promise<Appended> {
+    if (commits.length === 0) return Promise.resolve({ kind: "ok", head });
     return this.appendEntries(this.#storage, head, this.entriesOf(commits));
   }
 

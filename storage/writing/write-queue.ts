@@ -1,4 +1,8 @@
+import { setImmediate } from "node:timers";
 import type { Write } from "./write.ts";
+
+/** As it is when this file is loaded: tests of users put their own timers in its place. */
+const atEndOfTurn = setImmediate;
 
 export interface WriteQueueOptions {
   /** Writes that may wait. */
@@ -16,8 +20,8 @@ export type Take = (beside?: number) => readonly Write[];
 
 /**
  * Writes that wait for the one that is under way: in the order of their calls, in batches, each begun when the one
- * before it has ended. A write that finds nothing under way is begun in the same turn of the event loop, together with
- * the others that are called in it.
+ * before it has ended. A write that finds nothing under way is begun at the end of this turn of the event loop, together
+ * with the others that are called in it: all whose requests have arrived by then.
  */
 export class WriteQueue {
   readonly #options: WriteQueueOptions;
@@ -61,8 +65,7 @@ export class WriteQueue {
   async #drain(): Promise<void> {
     const { commit, mostOfBatch } = this.#options;
     const take: Take = (beside = 0) => this.#waiting.splice(0, mostOfBatch - beside);
-    // Writes called in the same turn of the event loop share a batch.
-    await null;
+    await new Promise<void>((resolve) => atEndOfTurn(resolve));
     while (this.#waiting.length > 0) await commit(take);
     this.#draining = null;
   }

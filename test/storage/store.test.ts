@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { MemoryStorage, Store, type StoreOptions } from "../../storage/internal.ts";
 import { FaultyStorage } from "../support/faulty-storage.ts";
 import { addBook, countingEnv, emptyLibrary, publishBook, retitleBook, titles } from "../support/library.ts";
@@ -41,6 +41,28 @@ describe("Store", () => {
     await storage.end("ok");
     await Promise.all(others);
     expect(storage.batches.map((batch) => batch.length)).toEqual([1, 3]);
+  });
+
+  it("makes one batch of the writes of one turn of the event loop, as those of requests that arrive together", async () => {
+    const { storage, add } = await openStore();
+    const writes = Promise.all([add("one"), Promise.resolve().then(() => Promise.resolve().then(() => add("two")))]);
+    await storage.end("ok");
+    await writes;
+    expect(storage.batches.map((batch) => batch.length)).toEqual([2]);
+  });
+
+  it("writes also while a test has put its own timers in the place of all others", async () => {
+    const store = await Store.open({ engine: emptyLibrary(), storage: new MemoryStorage(), env: countingEnv() });
+    vi.useFakeTimers();
+    try {
+      await store.write(
+        (transaction) => addBook(transaction, "one"),
+        () => null,
+      );
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(titles(store.engine)).toEqual(["one"]);
   });
 
   it("lets a write see the ones before it in the same batch", async () => {
