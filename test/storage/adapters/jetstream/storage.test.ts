@@ -1,10 +1,21 @@
-import { afterAll, beforeAll, describe, onTestFinished } from "vitest";
+import { readdirSync, readFileSync } from "node:fs";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { JetStreamStorage } from "../../../../storage/adapters/jetstream/index.ts";
+import { Store } from "../../../../storage/internal.ts";
 import { fileStoreSuite } from "../../../conformance/file-store.suite.ts";
 import { sharedStorageSuite } from "../../../conformance/storage.suite.ts";
+import { addBook, countingEnv, emptyLibrary, titles } from "../../../support/library.ts";
 import { HAS_NATS, type NatsCluster, startNats } from "../../../support/nats.ts";
 
 if (!HAS_NATS && process.env.CI) throw new Error("These tests need nats-server 2.15: test/support/fetch-nats.sh");
+
+it("never expects a message id, one wrong of which stops a stream for good (2.15.1, three replicas)", () => {
+  const folder = new URL("../../../../storage/adapters/jetstream/", import.meta.url);
+  const sources = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), "utf8"));
+  expect(sources.length).toBeGreaterThan(10);
+  for (const source of sources) expect(source).not.toMatch(/lastMsgID|Expected-Last-Msg-Id/i);
+});
 
 describe.skipIf(!HAS_NATS)("JetStream (skipped where nats-server 2.15 is not there)", () => {
   for (const count of [1, 3] as const) {
@@ -30,6 +41,138 @@ describe.skipIf(!HAS_NATS)("JetStream (skipped where nats-server 2.15 is not the
         await storage.open();
         return storage.files;
       });
+
+      it("has every acknowledged write of three nodes once, though the server that leads is killed among them", async () => {
+        const place = cluster.newPlace();
+        const all = [await openNode(place), await openNode(place), await openNode(place)];
+        const acknowledged: string[] = [];
+        let isOver = false;
+        const writers = all.map(async ({ add }, node) => {
+          for (let at = 0; !isOver; at += 1) {
+            const title = `${node} ${at}`;
+            await add(title).then(
+              () => acknowledged.push(title),
+              () => new Promise((resolve) => setTimeout(resolve, 20)),
+            );
+          }
+        });
+        const goOn = async () => {
+          const before = acknowledged.length;
+          await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 30), { timeout: 20_000 });
+        };
+        await goOn();
+        const leader = await cluster.leaderOf(place);
+        await leader.kill();
+        // Of three, the other two go on without it.
+        if (count > 1) await goOn();
+        await leader.start();
+        await goOn();
+        isOver = true;
+        await Promise.all(writers);
+        const last = await openNode(place);
+        const found = titles(last.store.engine);
+        expect(new Set(found).size).toBe(found.length);
+        expect(acknowledged.filter((title) => !found.includes(title))).toEqual([]);
+        for (const { store } of all) {
+          await vi.waitFor(() => expect(store.engine.number).toBe(last.store.engine.number), { timeout: 5000 });
+          expect([...store.engine.dump()]).toEqual([...last.store.engine.dump()]);
+        }
+      }, 60_000);
     });
   }
+
+  describe("on its way", () => {
+    let cluster: NatsCluster;
+    beforeAll(async () => {
+      cluster = await startNats(1);
+    });
+    afterAll(() => cluster?.close());
+
+    it("finds a write whose answer was lost", async () => {
+      const place = cluster.newPlace();
+      const port = Number(/:(\d+)\//.exec(place)?.[1]);
+      const proxy = await startProxy(port);
+      onTestFinished(() => proxy.close());
+      const { add, store } = await openNode(place.replace(`:${port}/`, `:${proxy.port}/`));
+      await add("before");
+      proxy.loseAnswers();
+      await add("lost and found");
+      await add("after");
+      expect(proxy.lost()).toBe(1);
+      const other = await openNode(place);
+      for (const { engine } of [store, other.store])
+        expect(titles(engine)).toEqual(["before", "lost and found", "after"]);
+    }, 20_000);
+
+    it("refuses servers that are not known to flush each write, and says what to do", async () => {
+      const place = cluster.newPlace().replace(/&monitors=.*/, "");
+      await expect(new JetStreamStorage(place).open()).rejects.toThrow(/monitors=http:\/\/HOST:8222,….*trust=sync/);
+      const trusted = new JetStreamStorage(`${place}&trust=sync`);
+      onTestFinished(() => trusted.close());
+      expect(await trusted.open()).toMatchObject({ head: 0, shared: true, survives: "power loss" });
+    });
+  });
 });
+
+let nodes = 0;
+async function openNode(place: string) {
+  nodes += 1;
+  const name = `n${nodes}`;
+  let count = 0;
+  const newDocumentId = () => {
+    count += 1;
+    return name + String(count).padStart(24 - name.length, "0");
+  };
+  const env = { ...countingEnv(), newDocumentId };
+  const storage = new JetStreamStorage(place);
+  const store = await Store.open({ engine: emptyLibrary(), storage, env, report: () => {} });
+  onTestFinished(() => store.close());
+  const add = (title: string) =>
+    store.write(
+      (transaction) => addBook(transaction, title),
+      (documentId) => documentId,
+    );
+  return { store, add };
+}
+
+/** Stands before a server. Once asked to, it passes an append on and cuts the connection in place of the answer. */
+async function startProxy(port: number) {
+  let isLosing = false;
+  let lost = 0;
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(port, "127.0.0.1");
+    let isAsked = false;
+    client.on("data", (bytes) => {
+      if (isLosing && bytes.includes("Galley-First")) isAsked = true;
+      upstream.write(bytes);
+    });
+    upstream.on("data", (bytes) => {
+      if (!isAsked) return client.write(bytes);
+      isLosing = false;
+      lost += 1;
+      client.destroy();
+      upstream.destroy();
+    });
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on("error", () => {});
+      socket.on("close", () => {
+        client.destroy();
+        upstream.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    loseAnswers: () => {
+      isLosing = true;
+    },
+    lost: () => lost,
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
