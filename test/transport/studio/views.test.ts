@@ -112,7 +112,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio beside the content, in Chromium", () =
     expect(await editor.getByLabel("Token").inputValue()).toBe(TOKEN);
   });
 
-  it("fits a phone in every view, in the dark", async () => {
+  it("fits a phone in every view, in the dark and in the light", async () => {
     const views = ["content", "content/posts/new", "content/site-setting", "files", "control", "charts"];
     views.push(`explorer/${encodeURIComponent("PUT /api/posts/{documentId}")}`);
     await open("", { viewport: { width: 400, height: 800 }, colorScheme: "dark" });
@@ -122,7 +122,10 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio beside the content, in Chromium", () =
       await page.waitForLoadState("networkidle");
       const width = await page.evaluate("document.documentElement.scrollWidth");
       expect([view, Number(width) <= 400]).toEqual([view, true]);
-      await expectAccessible(page);
+      for (const colorScheme of ["dark", "light"] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expectAccessible(page);
+      }
     }
   });
 });
