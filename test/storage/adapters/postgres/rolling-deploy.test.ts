@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { PostgresStorage } from "../../../../storage/adapters/postgres/index.ts";
+import { createGalley } from "../../../../transport/galley.ts";
+import { DEPTH } from "../../../support/drawn-deeper.ts";
+import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../../../support/postgres.ts";
+
+const TOKEN = "token-of-the-deploy";
+const HEADERS = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
+const DOCUMENTS = 12;
+/** Milliseconds in which a request has to be answered by some node. */
+const PATIENCE = 20_000;
+
+const OLD = { title: { type: "string" } } as const;
+const NEW = { ...OLD, subtitle: { type: "string" } } as const;
+
+type Node = { readonly url: string; readonly close: () => Promise<void> };
+
+async function start(place: string, attributes: typeof OLD | typeof NEW): Promise<Node> {
+  const galley = await createGalley({
+    schema: {
+      contentTypes: {
+        "api::note.note": {
+          kind: "collectionType",
+          info: { singularName: "note", pluralName: "notes", displayName: "Note" },
+          attributes,
+        },
+      },
+    },
+    tokens: [{ name: "deploy", token: TOKEN, access: "full-access" }],
+    storage: new PostgresStorage(place),
+  });
+  const listening = await galley.listen({ port: 0 });
+  const close = async () => {
+    await listening.close();
+    await galley.close();
+  };
+  return { url: listening.url, close };
+}
+
+/** A client that asks another node where one is not there, or answers 503; its writes may be sent twice. */
+class RetryingClient {
+  readonly urls: string[];
+  readonly failed: string[] = [];
+  answered = 0;
+  retried = 0;
+  #next = 0;
+
+  constructor(urls: string[]) {
+    this.urls = urls;
+  }
+
+  async ask(method: string, path: string, data?: object): Promise<Record<string, unknown> | null> {
+    const body = data === undefined ? {} : { body: JSON.stringify({ data }) };
+    let last = "";
+    for (const until = Date.now() + PATIENCE; Date.now() < until; await sleep(10)) {
+      this.#next += 1;
+      const url = this.urls[this.#next % this.urls.length];
+      try {
+        const reply = await fetch(`${url}${path}`, { method, headers: HEADERS, ...body });
+        const answer = (await reply.json()) as { data: Record<string, unknown> };
+        if (reply.ok) {
+          this.answered += 1;
+          return answer.data;
+        }
+        last = `${reply.status} ${JSON.stringify(answer)}`;
+        if (reply.status !== 503) break;
+      } catch (error) {
+        last = String(error);
+      }
+      this.retried += 1;
+    }
+    this.failed.push(`${method} ${path}: ${last}`);
+    return null;
+  }
+}
+
+describe.skipIf(!HAS_POSTGRES)("a rolling deploy over PostgreSQL (skipped where it is not installed)", () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.close());
+
+  it("of an attribute fails no request, and loses no value of it", { timeout: 60_000 }, async () => {
+    const place = server.newPlace();
+    const nodes = [await start(place, OLD), await start(place, OLD), await start(place, OLD)];
+    const client = new RetryingClient(nodes.map(({ url }) => url));
+    const ids: string[] = [];
+    for (let at = 0; at < DOCUMENTS; at += 1) {
+      ids.push(String((await client.ask("POST", "/api/notes", { title: "0" }))?.documentId));
+    }
+    let isOver = false;
+    /** The last title of each document that was acknowledged. */
+    const titles = new Map<string, string>();
+    onTestFinished(() => {
+      isOver = true;
+    });
+    const writers = ids.map(async (id, at) => {
+      for (let count = 1; !isOver; count += 1) {
+        const title = `${at}.${count}`;
+        if ((await client.ask("PUT", `/api/notes/${id}`, { title })) !== null) titles.set(id, title);
+        await client.ask("GET", `/api/notes/${id}`);
+      }
+    });
+    await sleep(200 * DEPTH);
+    for (const [at, node] of nodes.entries()) {
+      await node.close();
+      const fresh = await start(place, NEW);
+      nodes[at] = fresh;
+      client.urls[at] = fresh.url;
+      await sleep(100 * DEPTH);
+      if (at > 0) continue;
+      // From here on the old nodes would drop it, if they wrote.
+      const only = new RetryingClient([fresh.url]);
+      for (const id of ids)
+        expect(await only.ask("PUT", `/api/notes/${id}`, { subtitle: `kept ${id}` })).not.toBeNull();
+      const { answered } = client;
+      await vi.waitFor(() => expect(client.answered).toBeGreaterThan(answered + 6 * DOCUMENTS), PATIENCE);
+    }
+    isOver = true;
+    await Promise.all(writers);
+    expect(client.failed).toEqual([]);
+    expect(client.answered).toBeGreaterThan(DOCUMENTS);
+    for (const { url } of nodes) {
+      const reader = new RetryingClient([url]);
+      for (const id of ids) {
+        const latest = async () => await reader.ask("GET", `/api/notes/${id}`);
+        await expect.poll(latest).toMatchObject({ title: titles.get(id), subtitle: `kept ${id}` });
+      }
+    }
+    for (const node of nodes) await node.close();
+  });
+});
