@@ -4,6 +4,7 @@ import {
   createDocument,
   defineSchema,
   deleteDocument,
+  discardDraft,
   Engine,
   EngineError,
   type Entry,
@@ -12,8 +13,10 @@ import {
   publishDocument,
   type Status,
   type Transaction,
+  unpublishDocument,
   updateDocument,
 } from "../../engine/internal.ts";
+import { layerOf } from "../../engine/values/version.ts";
 import { found } from "../support/ask-engine.ts";
 import { checkState } from "../support/check-state.ts";
 import { fc } from "../support/fast-check.ts";
@@ -111,7 +114,7 @@ const links = fc.record(
 
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("save" as const), page, locale, links }) },
-  fc.record({ kind: fc.constant("publish" as const), page, locale }),
+  fc.record({ kind: fc.constantFrom("publish" as const, "unpublish" as const, "discard" as const), page, locale }),
   fc.record({ kind: fc.constant("delete page" as const), page, locale }),
   fc.record({ kind: fc.constant("make topic" as const), topic, locale }),
   fc.record({ kind: fc.constant("delete topic" as const), topic, locale }),
@@ -147,6 +150,14 @@ class Model {
         const draft = this.page(made.page, made.locale, "draft");
         if (draft === undefined) return false;
         this.#put(made.page, made.locale, "published", draft);
+        return true;
+      }
+      case "unpublish":
+        return this.pages.delete(`${made.page} ${made.locale} published`);
+      case "discard": {
+        const published = this.page(made.page, made.locale, "published");
+        if (published === undefined) return false;
+        this.#put(made.page, made.locale, "draft", published);
         return true;
       }
       case "delete page": {
@@ -272,6 +283,8 @@ function sharedOf({ home, badge, topics, parts }: Links) {
   return { home, badge, topics, parts };
 }
 
+const ACTIONS = { publish: publishDocument, unpublish: unpublishDocument, discard: discardDraft };
+
 /** The engine, which takes the same steps. */
 class History {
   readonly engine = new Engine(schema, CONTRACT_RULES);
@@ -297,14 +310,16 @@ class History {
   take(made: Step): boolean {
     return this.write((tx) => {
       if (made.kind === "save") save(tx, PAGE, made.page, made.locale, dataOf(made.links));
-      else if (made.kind === "publish") {
-        if (publishDocument(tx, PAGE, made.page, made.locale) === null) throw new EngineError("not-found", "None");
-      } else if (made.kind === "delete page") deleteDocument(tx, PAGE, made.page, made.locale);
+      else if (made.kind === "delete page") deleteDocument(tx, PAGE, made.page, made.locale);
       else if (made.kind === "make topic") save(tx, TOPIC, made.topic, made.locale, { name: made.topic });
       else if (made.kind === "delete topic") deleteDocument(tx, TOPIC, made.topic, made.locale);
-      else if (tx.version(TOPIC.uid, made.topic, made.locale === null ? "published" : `published:${made.locale}`)) {
+      else if (made.kind === "from the far end") {
+        const layer = layerOf("published", made.locale);
+        if (tx.version(TOPIC.uid, made.topic, layer) === null) throw new EngineError("not-found", "None");
         save(tx, TOPIC, made.topic, made.locale, { homes: made.homes });
-      } else throw new EngineError("not-found", "None");
+      } else if (ACTIONS[made.kind](tx, PAGE, made.page, made.locale) === null) {
+        throw new EngineError("not-found", "None");
+      }
     });
   }
 }
