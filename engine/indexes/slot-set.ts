@@ -94,6 +94,22 @@ function addSlots(slots: number[], words: Int32Array, start: number, stop: numbe
   }
 }
 
+/** Puts all slots of bits into a place with room for them. */
+export function putSlots(target: Int32Array, words: Int32Array): void {
+  let count = 0;
+  for (let start = 0; start < words.length; start += 4) {
+    // As in listOf.
+    const any = (words[start] ?? 0) | (words[start + 1] ?? 0) | (words[start + 2] ?? 0) | (words[start + 3] ?? 0);
+    if (any === 0) continue;
+    const stop = Math.min(start + 4, words.length);
+    for (let at = start; at < stop; at++) {
+      for (let left = words[at] ?? 0; left !== 0; left &= left - 1) {
+        target[count++] = (at << 5) + 31 - Math.clz32(left & -left);
+      }
+    }
+  }
+}
+
 /** The slots of bits from one number up to another, as they are counted in ascending order from 0. */
 export function selectBits(words: Int32Array, start: number, stop: number): readonly number[] {
   const slots: number[] = [];

@@ -77,7 +77,7 @@ export class OrderLabels {
    * Puts into `keys` for each of some slots a number in the order of their labels, from the lowest or from the highest, equal
    * ones by slot; `slotOfKey` gives the slot back. False where there are more slots than it can hold beside a label.
    */
-  putKeys(keys: Float64Array, slots: readonly number[], descending: boolean): boolean {
+  putKeys(keys: Float64Array, slots: ArrayLike<number>, descending: boolean): boolean {
     const bySlot = this.#bySlot;
     if (bySlot.length > KEY_SLOTS) return false;
     for (let at = 0; at < slots.length; at++) {

@@ -1,5 +1,5 @@
 import { slotOfKey } from "../../indexes/ordered/order-labels.ts";
-import { listOf, type SlotSet, selectBits } from "../../indexes/slot-set.ts";
+import { listOf, putSlots, type SlotSet, selectBits } from "../../indexes/slot-set.ts";
 import { smallestK } from "../match/smallest-k.ts";
 import { topK } from "../match/top-k.ts";
 import type { OrderedScan } from "../plan/ordered-scan.ts";
@@ -17,9 +17,10 @@ export function sortSlots(
   if (index === null) return sortById(set, wanted);
   const labels = index.labels(count);
   if (labels === null) return null;
+  if (wanted <= INSERTION_THRESHOLD && labels.putKeys(roomFor(count), numbersOf(set, count), descending)) {
+    return lowestSlots(count, wanted);
+  }
   const slots = listOf(set);
-  if (wanted <= INSERTION_THRESHOLD && labels.putKeys(roomFor(slots.length), slots, descending))
-    return lowestSlots(slots.length, wanted);
   const sign = descending ? -1 : 1;
   const compare = (left: number, right: number) => sign * (labels.of(left) - labels.of(right)) || left - right;
   return topK(slots, compare, wanted);
@@ -32,6 +33,17 @@ function sortById(set: SlotSet, wanted: number): readonly number[] {
 
 /** Used again and again: outside the heap, memory costs more to ask for than a page of slots to sort. */
 let keys = new Float64Array(1_024);
+
+/** The same for slots: a list of those of bits would be most of what an answer leaves to the garbage collector. */
+let numbers = new Int32Array(1_024);
+
+/** The slots of a set of `count`; valid until the next call. */
+function numbersOf(set: SlotSet, count: number): ArrayLike<number> {
+  if (set.kind === "list") return set.slots;
+  if (numbers.length < count) numbers = new Int32Array(2 * count);
+  putSlots(numbers, set.words);
+  return numbers.subarray(0, count);
+}
 
 function roomFor(length: number): Float64Array {
   if (keys.length < length) keys = new Float64Array(2 * length);
