@@ -15,7 +15,7 @@ export interface OpenStudio {
   close(): Promise<void>;
 }
 
-/** Who looked at which server last, where nothing was left behind: the page need not be loaded again. */
+/** Who looked at which server last, where the page is as it was loaded. */
 let last: string | null = null;
 
 /** `url`: of the server; `view`: what stands behind the `#`. */
@@ -45,9 +45,9 @@ export async function openStudio(
       expect(complaints.filter((text) => !/status of [45]\d\d/.test(text))).toEqual([]);
       expect([...hosts].filter((host) => host !== new URL(url).host)).toEqual([]);
       const stored = await page.evaluate("JSON.stringify(sessionStorage)");
-      const isLeft = stored === (token === "" ? "{}" : JSON.stringify({ [JSON.parse(KEPT)]: token }));
+      const isClean = stored === (token === "" ? "{}" : JSON.stringify({ [JSON.parse(KEPT)]: token }));
       const hasDialog = (await page.locator("dialog").count()) > 0;
-      if (isLeft && !hasDialog) last = asker;
+      if (isClean && !hasDialog) last = asker;
     },
   };
 }
