@@ -208,7 +208,7 @@ export const SETTINGS = {
     given: "everywhere",
     check: ({ flag }) => flag,
     default: false,
-    flag: { name: "claim-schema", help: "Over a shared log: write, though nodes with other content types took over" },
+    flag: { name: "claim-schema", help: "Over a shared log: take writing back from nodes with other content types" },
   },
   metrics: {
     given: "everywhere",
