@@ -120,3 +120,14 @@ export async function withServer<T>(
     await server.signal("SIGTERM");
   }
 }
+
+/** The built program, started where a package cannot be found. */
+export function without(name: string): string[] {
+  const hooks = `export const resolve = (name, context, next) => {
+    if (name === ${JSON.stringify(name)}) throw Object.assign(new Error("none"), { code: "ERR_MODULE_NOT_FOUND" });
+    return next(name, context);
+  };`;
+  const code = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`;
+  const registering = `import { register } from "node:module"; register(${JSON.stringify(code(hooks))});`;
+  return ["--import", code(registering), BUILT];
+}

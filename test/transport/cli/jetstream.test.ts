@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shownPlace } from "../../../transport/cli/content/shared-place.ts";
-import { runToEnd, withFolder, withServer } from "../../support/command-line.ts";
+import { runToEnd, withFolder, without, withServer } from "../../support/command-line.ts";
 import { HAS_NATS, type NatsCluster, startNats } from "../../support/nats.ts";
 
 test("an address is shown without its password and parameters", () => {
@@ -16,6 +16,23 @@ test("a server that is not there is named, its password is not", async () => {
     expect(out + errors).not.toContain("secret");
   });
 });
+
+test.each(["@nats-io/transport-node", "@nats-io/obj"])(
+  "without %s it says what to install, in one line",
+  async (name) => {
+    await withFolder(async (folder) => {
+      const { code, errors } = await runToEnd(["data", "check", "nats://127.0.0.1:1/site"], {
+        folder,
+        program: without(name),
+      });
+      const all = "@nats-io/transport-node @nats-io/jetstream @nats-io/kv @nats-io/obj";
+      expect([code, errors]).toEqual([
+        1,
+        `galley: JetStream needs packages that are not installed: npm install ${all}\n`,
+      ]);
+    });
+  },
+);
 
 describe.skipIf(!HAS_NATS)("JetStream on the command line (skipped where nats-server 2.15 is not there)", () => {
   let cluster: NatsCluster;

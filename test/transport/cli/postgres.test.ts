@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shownPlace } from "../../../transport/cli/content/shared-place.ts";
-import { BUILT, runToEnd, withFolder, withServer } from "../../support/command-line.ts";
+import { runToEnd, withFolder, without, withServer } from "../../support/command-line.ts";
 import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../../support/postgres.ts";
 
 test("an address is shown without its password and parameters", () => {
@@ -21,23 +21,12 @@ test("a server that is not there is named, its password is not", async () => {
   });
 });
 
-/** Node's arguments after which the package `pg` cannot be found. */
-const WITHOUT_PG = (() => {
-  const hooks = `export const resolve = (name, context, next) => {
-    if (name === "pg") throw Object.assign(new Error("none"), { code: "ERR_MODULE_NOT_FOUND" });
-    return next(name, context);
-  };`;
-  const code = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`;
-  const registering = `import { register } from "node:module"; register(${JSON.stringify(code(hooks))});`;
-  return ["--import", code(registering), BUILT];
-})();
-
 test.each([
   [["--port", "0", "--data", "postgres://127.0.0.1:1/site"]],
   [["data", "check", "postgres://127.0.0.1:1/site"]],
 ])("without the package pg %j says what to install, in one line", async (args) => {
   await withFolder(async (folder) => {
-    const { code, errors } = await runToEnd(args, { folder, program: WITHOUT_PG });
+    const { code, errors } = await runToEnd(args, { folder, program: without("pg") });
     expect([code, errors]).toEqual([
       1,
       "galley: PostgreSQL needs the package pg, which is not installed: npm install pg\n",
@@ -47,7 +36,7 @@ test.each([
 
 test.each([
   [["data", "repair", "postgres://u:secret@db/site", "--accept-loss"], "The database keeps its own files"],
-  [["data", "backup", "postgres://u:secret@db/site", "copy"], "use pg_dump, or data copy"],
+  [["data", "backup", "postgres://u:secret@db/site", "copy"], "of PostgreSQL use pg_dump"],
   [["data", "nodes", "folder"], "is for logs that nodes share"],
 ])("what there is for other places alone is refused in one line: %j", async (args, reason) => {
   await withFolder(async (folder) => {
