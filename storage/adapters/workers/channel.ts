@@ -12,6 +12,8 @@ export interface Channel {
 /** What a worker asks of the owner of the journal, with the answer to each. */
 export interface Questions {
   open: { readonly ask: null; readonly answer: OwnerOpened };
+  /** It has read what there was, and follows what comes. */
+  following: { readonly ask: null; readonly answer: null };
   head: { readonly ask: null; readonly answer: Position };
   append: { readonly ask: AppendRequest; readonly answer: AppendAnswer };
   /** Milliseconds to wait at most. */

@@ -33,6 +33,8 @@ export class JournalOwner {
   readonly #batches = new Map<Position, { readonly id: string; readonly last: Position }>();
   #head: Position;
   #writing: Promise<unknown> = Promise.resolve();
+  /** Who has yet to read what there was when they opened. */
+  readonly #opening = new Set<Channel>();
   /** Who is to store a snapshot, or does. */
   #snapshotBy: object | null = null;
 
@@ -52,7 +54,14 @@ export class JournalOwner {
   serve(channel: Channel): void {
     const pieces = new Pieces();
     const handlers: Handlers = {
-      open: async () => this.#describe(),
+      open: async () => {
+        this.#opening.add(channel);
+        return this.#describe();
+      },
+      following: async () => {
+        this.#opening.delete(channel);
+        return null;
+      },
       head: async () => this.#head,
       append: (request) => this.#append(channel, request),
       turn: (patience) => this.#turns.take(channel, patience),
@@ -70,7 +79,8 @@ export class JournalOwner {
         return null;
       },
       trim: async (through) => {
-        await this.#storage.trim(through);
+        // Left to the next one: those that open may be reading it.
+        if (this.#opening.size === 0) await this.#storage.trim(through);
         return null;
       },
     };
@@ -79,6 +89,7 @@ export class JournalOwner {
     });
     channel.onClose(() => {
       this.#turns.leave(channel);
+      this.#opening.delete(channel);
       if (this.#snapshotBy === channel) this.#snapshotBy = null;
       pieces.end();
     });

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { reasonOf, StorageError } from "../../error.ts";
+import { errorCode, reasonOf, StorageError } from "../../error.ts";
 import { type FileSystem, realFileSystem } from "../../files/file-system.ts";
 import type {
   Appended,
@@ -73,7 +73,7 @@ export class WorkerStorage implements Storage {
     newest: async (): Promise<StoredSnapshot | null> => {
       const { folder } = this.#place;
       const at = checkpointsIn(await this.#files.list(folder)).at(-1);
-      return at === undefined ? null : { at, bytes: readCheckpoint(this.#files, join(folder, checkpointName(at))) };
+      return at === undefined ? null : { at, bytes: this.#checkpoint(join(folder, checkpointName(at)), at) };
     },
     store: (at: Position, bytes: AsyncIterable<Uint8Array>): Promise<void> => this.#storeSnapshot(at, bytes),
     due: (): boolean => this.#isDue,
@@ -147,6 +147,16 @@ export class WorkerStorage implements Storage {
     return this.#opened;
   }
 
+  async *#checkpoint(path: string, at: Position): AsyncGenerator<Uint8Array> {
+    try {
+      yield* readCheckpoint(this.#files, path);
+    } catch (error) {
+      // Two newer ones were stored meanwhile.
+      if (errorCode(error) === "ENOENT") throw trimmed(at);
+      throw error;
+    }
+  }
+
   #follow(from: Position, sink: Sink): () => Promise<void> {
     this.#unfollow();
     const { folder, logId } = this.#place;
@@ -161,6 +171,8 @@ export class WorkerStorage implements Storage {
     }
     const timer = inBackground(setInterval(() => this.#pull(), LOOK_EVERY));
     this.#follower = { sink, timer, tail };
+    // Where the owner is gone the channel says so.
+    this.#asking.ask("following", null).catch(() => {});
     return async () => this.#unfollow();
   }
 
