@@ -29,7 +29,8 @@ export function Journal() {
     return () => clearInterval(timer);
   }, [isLive.value]);
   const shown = requests.value
-    .filter((request) => withOwn.value || member(member(request, "headers"), STUDIO_HEADER) === undefined)
+    .map((request, place) => ({ request, place }))
+    .filter(({ request }) => withOwn.value || member(member(request, "headers"), STUDIO_HEADER) === undefined)
     .slice(-MAX_SHOWN)
     .reverse();
   return (
@@ -60,9 +61,9 @@ export function Journal() {
       {shown.length === 0 && <p class="empty">No requests yet.</p>}
       {shown.length > 0 && (
         <section class="scroll journal" aria-label="List of requests">
-          {shown.map((request, at) => (
-            // The journal numbers nothing; a request keeps its place from the end.
-            <Recorded key={requests.value.length - at} request={request} />
+          {shown.map(({ request, place }) => (
+            // The journal numbers nothing; a request keeps its place among all, those of Studio too.
+            <Recorded key={place} request={request} />
           ))}
         </section>
       )}
