@@ -32,5 +32,6 @@ export type {
   Turn,
 } from "./port.ts";
 export type { Report } from "./report.ts";
+export type { SchemaStanding } from "./sharing/schema-claim.ts";
 export { Store, type StoreOptions } from "./store.ts";
 export type { CommitListener } from "./writing/commit-listeners.ts";

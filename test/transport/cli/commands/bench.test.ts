@@ -26,7 +26,7 @@ describe("galley bench", () => {
     const { code, out, errors } = await runHere(["bench", blog.url, ...TOKEN, ...BRIEFLY]);
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
     expect(out).toContain(`${blog.url}/api/posts, asked by views, title, featured, author.name, populating author`);
-    const rows = out.trim().split("\n").slice(-6);
+    const rows = out.trim().split("\n").slice(-10);
     expect(rows.map((row) => row.split(/\s+/)[0])).toEqual([
       "by-id",
       "repeated",
@@ -34,6 +34,10 @@ describe("galley bench", () => {
       "populated",
       "containsi",
       "relation",
+      "related",
+      "related-populated",
+      "in-twenty",
+      "second-page",
     ]);
     expect(rows.every((row) => row.endsWith(" 0"))).toBe(true);
   });
