@@ -48,7 +48,9 @@ export const remove: Handle = (service, call) => {
     (tx) => {
       const documentId = call.documentId ?? singleDocument(tx, call.type);
       if (documentId === null) return null;
-      const locales = asked === "all" ? localesOfDocument(tx, call.type, documentId) : asked;
+      // An earlier write of the same batch may have deleted it: reads do not see that yet.
+      const stored = localesOfDocument(tx, call.type, documentId);
+      const locales = asked === "all" ? stored : asked.filter((locale) => stored.includes(locale));
       let first: EntryText | null = null;
       for (const locale of locales) {
         const entry = lastEntry(service, call, inStoredLocale(query, locale), documentId);
