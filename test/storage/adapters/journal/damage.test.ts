@@ -9,7 +9,7 @@ const ONE_SEGMENT = { segmentBytes: 1_000_000 };
 const MARK = `${FOLDER}/mark`;
 /**
  * Bytes of the journal that is cut everywhere in the long form; a sixteenth of it has each of its bits flipped. The short
- * form flips some of each byte.
+ * form takes every few bits only, by a step that is prime to eight, so that each place within a byte has its turn.
  */
 const BYTES = Number(process.env.GALLEY_DAMAGED_BYTES ?? 0);
 const TIMEOUT = 7_200_000;
