@@ -57,6 +57,12 @@ export class StoredEntries implements Entries {
   }
 }
 
+/** The entries of a batch from a position on. */
+export function entriesFrom(row: BatchRow, from: Position): Entries {
+  const entries = new StoredEntries(row);
+  return row.first < from ? [...entries].filter(({ position }) => position >= from) : entries;
+}
+
 function decodeRow({ first, last, body, crc }: BatchRow): readonly Entry[] {
   if (body === null || crcOf(body) !== crc) throw damaged(first, "its checksum is another one");
   try {

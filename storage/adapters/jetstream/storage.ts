@@ -12,8 +12,9 @@ import type {
   StoredSnapshot,
 } from "../../port.ts";
 import { NODE_LAPSE } from "../../sharing/lapses.ts";
-import { StoredEntries } from "../batch-log/batch.ts";
+import { entriesFrom } from "../batch-log/batch.ts";
 import { Follower } from "../batch-log/follower.ts";
+import { countBeating } from "../batch-log/heartbeat.ts";
 import { type Address, parseAddress } from "./address.ts";
 import { Appender } from "./appender.ts";
 import { JetStreamFiles } from "./files.ts";
@@ -30,9 +31,6 @@ interface Open {
   readonly snapshots: Snapshots;
   readonly files: Objects;
 }
-
-/** Milliseconds in which a node that is not heard of still counts. */
-const SEEN = 10_000;
 
 /**
  * A log in NATS JetStream 2.15 or newer that any number of nodes share. Needs the packages `@nats-io/transport-node`,
@@ -80,7 +78,7 @@ export class JetStreamStorage implements Storage {
     barrier: async () => this.#use.log.barrier(),
     claimSnapshot: async (at) => this.#use.snapshots.claim(at),
     turn: async (after, patience) => this.#use.turns.turn(after, patience),
-    nodes: async () => 1 + (await this.nodes()).filter(({ seenAgo }) => seenAgo < SEEN).length,
+    nodes: async () => countBeating(await this.nodes()),
   };
 
   /** @throws StorageError `unreadable` where no server can be used, `invalid` for another format, `damaged`. */
@@ -127,10 +125,7 @@ export class JetStreamStorage implements Storage {
     let batches = await log.reader.from(from);
     for (let last = batches.at(-1); last !== undefined; last = batches.at(-1)) {
       log.bring(batches);
-      for (const batch of batches) {
-        const entries = new StoredEntries(batch);
-        yield batch.first < from ? [...entries].filter(({ position }) => position >= from) : entries;
-      }
+      for (const batch of batches) yield entriesFrom(batch, from);
       batches = await log.reader.after(last);
     }
   }

@@ -11,8 +11,9 @@ import type {
   Storage,
   StoredSnapshot,
 } from "../../port.ts";
-import { StoredEntries } from "../batch-log/batch.ts";
+import { entriesFrom } from "../batch-log/batch.ts";
 import { Follower } from "../batch-log/follower.ts";
+import { countBeating } from "../batch-log/heartbeat.ts";
 import type { Tail } from "../batch-log/tails.ts";
 import { type Address, parseAddress } from "./address.ts";
 import { Appender } from "./appender.ts";
@@ -41,9 +42,6 @@ export interface PostgresNode {
   /** Milliseconds since then. */
   readonly seenAgo: number;
 }
-
-/** Milliseconds after which a node that has not been heard of counts as gone. */
-const SEEN = 10_000;
 
 interface Open {
   readonly log: PostgresLog;
@@ -101,7 +99,7 @@ export class PostgresStorage implements Storage {
     barrier: async () => this.#use.log.barrier(),
     claimSnapshot: async (at) => this.#use.snapshots.claim(at),
     turn: async (after, patience) => this.#use.appender.turn(after, patience),
-    nodes: async () => 1 + (await this.nodes()).filter(({ seenAgo }) => seenAgo < SEEN).length,
+    nodes: async () => countBeating(await this.nodes()),
   };
 
   /** @throws StorageError `unreadable` where no server can be used, `invalid` for another format, `damaged`. */
@@ -137,7 +135,7 @@ export class PostgresStorage implements Storage {
     let rows = await log.reader.from(from);
     for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
       log.bring(rows);
-      for (const row of rows) yield row.first < from ? later(new StoredEntries(row), from) : new StoredEntries(row);
+      for (const row of rows) yield entriesFrom(row, from);
       rows = await log.reader.after(last);
     }
   }
@@ -194,8 +192,4 @@ export class PostgresStorage implements Storage {
     if (this.#open === null) throw new StorageError("misused", `${this.#address.shown} is not open`);
     return this.#open;
   }
-}
-
-function later(entries: Entries, from: Position): Entries {
-  return [...entries].filter(({ position }) => position >= from);
 }
