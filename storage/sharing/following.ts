@@ -8,9 +8,9 @@ import type { Lane } from "./lane.ts";
 import { isLasting } from "./lasting.ts";
 import type { Timing } from "./timing.ts";
 
-/** Attempts at reading a log anew that is not what it should be: it may change once more meanwhile. */
+/** Attempts at reloading a log that turns out to be inconsistent: it may change again in the meantime. */
 const MAX_ATTEMPTS = 5;
-/** Milliseconds between one attempt and the next: at first, and at most. */
+/** Milliseconds between two attempts: the first pause and the longest one. */
 const FIRST_PAUSE = 50;
 const MAX_PAUSE = 1000;
 
@@ -21,10 +21,10 @@ export interface FollowingParts {
   readonly lane: Lane;
   readonly timing: Timing;
   readonly report: Report;
-  /** The log cannot be followed any further, or what others wrote is not what it should be. */
+  /** The log cannot be followed any further, or an entry of another node is not valid here. */
   readonly onEnd: (error: unknown) => void;
   readonly checkpoints: Pick<Checkpoints, "beginAnew">;
-  /** Reading anew has to wait, for this reason; null: no more. */
+  /** Reloading has to wait for this reason; null: it waits no longer. */
   readonly onWait: (reason: string | null) => void;
   readonly isClosing: () => boolean;
 }
@@ -58,9 +58,9 @@ export class Following {
   }
 
   /**
-   * Brings the engine from whatever it holds to what the log holds now. Readers see what it held until all is read.
+   * Reloads the engine from what the log holds now. Readers see the old content until everything has been read.
    *
-   * @throws (rejected) what the log is not, and `cause` where the store is closed meanwhile.
+   * @throws (rejected) the fault of the log, or `cause` when the store is closed in the meantime.
    */
   async resync(cause: StorageError): Promise<void> {
     const { engine, checkpoints, lane, report, onWait } = this.#parts;

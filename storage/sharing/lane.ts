@@ -4,28 +4,33 @@ import type { Entries, Entry, Position, Storage } from "../port.ts";
 import { applyEntries } from "../recovery/recover.ts";
 import { SchemaFit } from "../recovery/schema-fit.ts";
 
-/** Entries by whose ids it is known again that the log has them still. More than a node can be ahead of what it follows. */
+/**
+ * How many ids of applied entries are remembered, to recognise an entry that the log delivers again. A node is never
+ * further ahead of the entries it follows than this.
+ */
 const MAX_IDS = 10_000;
 
-/** A batch of this node's own whose append is under way. */
+/** An own batch whose append is under way. */
 interface Awaited {
   readonly first: Entry;
-  /** Brings it to its end, since the log has it. */
+  /** Finishes the batch, because the log has it. */
   readonly settle: () => void;
 }
 
 /**
- * Brings what others wrote into the engine. While a batch is under way it keeps back what the log brings, since that batch
- * rests on the state as it is, and since its own entries come back before their answer does. Where nodes read what the log
- * has at any time, nothing is kept back: a batch whose own entry comes is at its end, and one that another's comes before has
- * lost its place.
+ * Applies the entries of other nodes to the engine. While an own batch is under way, the entries that the log delivers
+ * are kept back, for two reasons: the batch was decided on the current state, and its own entries arrive before the
+ * answer to its append.
+ *
+ * Where nodes can read the log at any time (`isPrompt`), nothing is kept back: if the batch's own entry arrives first,
+ * the batch is finished; if another node's entry arrives first, the batch has lost its position.
  */
 export class Lane {
   readonly #engine: Engine;
   readonly #storage: Pick<Storage, "read">;
   readonly #fit: SchemaFit;
   readonly #notify: (commit: Commit) => void;
-  /** Ids of what the engine has taken in, by position. */
+  /** Ids of the entries that the engine has applied, by position. */
   readonly #ids = new Map<Position, string>();
   readonly #isPrompt: boolean;
   #isHeld = false;
@@ -42,8 +47,10 @@ export class Lane {
   }
 
   /**
-   * What the log brings by itself. Throws StorageError `damaged` where an entry is missing, `diverged` where the engine has
-   * taken in another one in its place.
+   * Entries that the log delivers by itself.
+   *
+   * @throws StorageError `damaged` where an entry is missing; `diverged` where the engine has already applied a
+   *   different entry at that position.
    */
   bring(entries: Entries): void {
     if (this.#isHeld && !this.#isPrompt) this.#kept.push(entries);
@@ -54,43 +61,45 @@ export class Lane {
     this.#isHeld = true;
   }
 
-  /** The batch whose append is under way, or that none is. */
+  /** The batch whose append is under way; null: none is. */
   await(awaited: Awaited | null): void {
     this.#awaited = awaited;
   }
 
-  /** Forgets what was kept back, and what came before. */
+  /** Forgets the entries that were kept back and the ids of the applied ones. */
   clear(): void {
     this.#kept = [];
     this.#ids.clear();
   }
 
-  /** What the engine takes in by itself. */
+  /** Records entries that the engine applies without this lane. */
   note(entries: readonly Entry[]): void {
     for (const { position, commit } of entries) this.#note(position, commit);
   }
 
-  /** Applies what was kept back. Throws as `bring` does. */
+  /** Applies the entries that were kept back, and keeps back no more. Throws as `bring` does. */
   release(): void {
     this.#isHeld = false;
     this.drain();
   }
 
-  /** Applies what was kept back so far. Throws as `bring` does. */
+  /** Applies the entries that have been kept back so far. Throws as `bring` does. */
   drain(): void {
     const kept = this.#kept;
     this.#kept = [];
     for (const entries of kept) this.apply(entries);
   }
 
-  /** Entries that the engine has already are skipped. Throws as `bring` does. */
+  /** Skips the entries that the engine has already. Throws as `bring` does. */
   apply(entries: Entries): void {
     applyEntries(this.#engine, this.#news(entries), this.#fit, this.#notify);
   }
 
   /**
-   * Reads all there is after what the engine has. What was kept back comes first: the log may have lost it meanwhile, and may
-   * have something else in its place. Throws (rejected) as `bring` does, and what the storage throws.
+   * Reads every entry after the engine's position. The entries that were kept back are applied first: the log may have
+   * lost them in the meantime and hold others at their positions.
+   *
+   * @throws (rejected) as `bring` does, and what the storage throws.
    */
   async catchUp(): Promise<void> {
     this.drain();
@@ -98,7 +107,8 @@ export class Lane {
   }
 
   /**
-   * Those come in several ways, which a loss of the log's tail may lie between: what comes once more has to be what is there.
+   * The entries that the engine does not have yet. An entry can arrive in several ways, and the log may have lost its
+   * tail in between: an entry that arrives again has to be the one that was applied.
    */
   *#news(entries: Entries): Generator<Entry> {
     for (const entry of entries) {

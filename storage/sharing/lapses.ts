@@ -1,5 +1,8 @@
-/** Milliseconds after which the claim to store a snapshot counts no more where its node has not renewed it. */
+/** Milliseconds after which a node's claim to store a snapshot expires unless the node renews it. */
 export const CLAIM_LAPSE = 5 * 60_000;
 
-/** Milliseconds after which a node that nobody has seen is not waited for any more: it reads the log anew if it comes back. */
+/**
+ * Milliseconds after which trimming no longer waits for a node that has not been seen. The node reloads the log if it
+ * comes back.
+ */
 export const NODE_LAPSE = 60_000;

@@ -8,10 +8,10 @@ export interface ReadBarrierParts {
   readonly listeners: CommitListeners;
 }
 
-/** Has reads wait until this node has applied what they must see, as the read index of Raft does. */
+/** Makes reads wait until this node has applied what they must see, as Raft's read index does. */
 export class ReadBarrier {
   readonly #parts: ReadBarrierParts;
-  /** The one that is under way, and the one that all share who asked since it began. */
+  /** The barrier that is under way, and the next one, which every caller since then shares. */
   #running: Promise<Position> | null = null;
   #next: Promise<Position> | null = null;
 
@@ -20,8 +20,8 @@ export class ReadBarrier {
   }
 
   /**
-   * Whether the node has applied this position within `patience` milliseconds; `latest`: all that was acknowledged to anyone
-   * before the call. Never rejects.
+   * Whether the node has applied this position within `patience` milliseconds. `latest` stands for everything that was
+   * acknowledged to anyone before the call. Never rejects.
    */
   async passed(position: Position | "latest", patience: number): Promise<boolean> {
     const until = performance.now() + patience;
@@ -29,7 +29,7 @@ export class ReadBarrier {
     return target !== null && this.#applied(target, until - performance.now());
   }
 
-  /** Null where it is not known in time. */
+  /** Null if the head does not become known in time. */
   #head(patience: number): Promise<Position | null> {
     return within(
       patience,
@@ -37,7 +37,7 @@ export class ReadBarrier {
     );
   }
 
-  /** A barrier that begins after the call: the one that is under way may have looked before. */
+  /** A barrier that begins after the call: the one under way may have read the head before it. */
   #shared(): Promise<Position> {
     if (this.#running === null) return this.#begin();
     const begin = () => {
@@ -71,7 +71,7 @@ export class ReadBarrier {
   }
 }
 
-/** What the promise brings, or null where that takes longer than so many milliseconds. */
+/** The value of the promise, or null if it takes longer than `milliseconds`. */
 function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | null> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve(null), Math.max(0, milliseconds));

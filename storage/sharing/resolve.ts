@@ -4,7 +4,7 @@ import type { LogWriter } from "../writing/log-writer.ts";
 import { isLasting } from "./lasting.ts";
 import type { Timing } from "./timing.ts";
 
-/** Milliseconds between one look and the next: at first, and at most. */
+/** Milliseconds between two checks of the log: the first pause and the longest one. */
 const FIRST_PAUSE = 50;
 const MAX_PAUSE = 1000;
 
@@ -12,16 +12,16 @@ export interface Resolving {
   readonly storage: Storage;
   readonly log: LogWriter;
   readonly timing: Timing;
-  /** Called before every look; ends the search when it gives true. */
+  /** Called before every check; ends the search when it returns true. */
   readonly isGivenUp: () => boolean;
 }
 
 /**
- * What became of a batch whose answer was lost. An entry at its first position decides, since a batch is whole. Where there
- * is none the first append may still be on its way: only the same batch, appended again at the same position, settles it.
- * `unknown` when it was given up.
+ * Finds out what became of a batch whose answer was lost. A batch is appended whole, so the entry at its first position
+ * decides. If there is no entry, the first append may still be on its way: only appending the same batch again at the
+ * same position settles it. The result is `unknown` when the search was given up.
  *
- * @throws StorageError (rejected) when the log has forgotten the position, or is not the one that was read before.
+ * @throws StorageError (rejected) when the log no longer has the position, or is not the log that was read before.
  */
 export async function resolveAppend(entries: readonly Entry[], resolving: Resolving): Promise<Appended> {
   const { storage, log, timing, isGivenUp } = resolving;
@@ -39,7 +39,7 @@ export async function resolveAppend(entries: readonly Entry[], resolving: Resolv
       continue;
     }
     const again = await log.appendEntries(storage, first.position - 1, entries);
-    // A conflict may be with the first of the two appends: the next look decides.
+    // The conflict may be with the first of the two appends: the next check decides.
     if (again.kind === "ok") return again;
   }
 }

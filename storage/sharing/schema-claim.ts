@@ -2,22 +2,22 @@ import type { Batch, Commit, Engine } from "../../engine/internal.ts";
 import { writingFingerprint } from "./writing-fingerprint.ts";
 
 /**
- * Whether the content types of a node are those that write to a shared log: `newer` ones have never written, and do from
- * this node's first write on; `older` ones did until others took over.
+ * How a node's content types relate to those that write to a shared log. `newer`: they have never written, and take
+ * over with this node's first write. `older`: they wrote until others took over.
  */
 export type SchemaStanding = "current" | "newer" | "older";
 
-/** Why a node with older content types takes no writes: it would drop what it has no place for. */
+/** Why a node with older content types takes no writes: it would drop the attributes that it does not know. */
 export const SUPERSEDED = "schema superseded: other nodes write with newer content types";
 
 /**
- * Which content types write. The log itself says so, so that no node can append behind the word of another one without having
- * read it.
+ * Decides which content types may write. The log itself records it, so a node cannot append after a takeover without
+ * having read it.
  */
 export class SchemaClaim {
   readonly #engine: Engine;
   readonly #fingerprint: string;
-  /** Take over from whichever content types write, once. */
+  /** Take over once, whichever content types write now. */
   #claims: boolean;
 
   constructor(engine: Engine, claims: boolean) {
@@ -32,17 +32,17 @@ export class SchemaClaim {
     return this.#claims || !schemas.includes(this.#fingerprint) ? "newer" : "older";
   }
 
-  /** What a batch of this node has to begin with. */
+  /** Makes the commit that a batch of this node has to begin with; null: none is needed. */
   get opening(): ((batch: Batch) => Commit) | null {
     return this.standing === "newer" ? (batch) => batch.takeSchema(this.#fingerprint) : null;
   }
 
-  /** This node has written. */
+  /** A batch of this node has been stored. */
   written(): void {
     this.#claims = false;
   }
 
-  /** Whether a snapshot of this node has all that was written. */
+  /** Whether a snapshot of this node would contain everything that was written. */
   get isWhole(): boolean {
     return this.standing === "current" || this.#engine.state.schemas.length === 0;
   }

@@ -12,13 +12,13 @@ import { resolveAppend } from "./resolve.ts";
 import { type SchemaClaim, SUPERSEDED } from "./schema-claim.ts";
 import type { Timing } from "./timing.ts";
 
-/** Milliseconds in which a batch that others keep overtaking is tried again. */
+/** Milliseconds for which a batch is retried when other nodes keep writing before it. */
 const MAX_CONTENTION = 2000;
-/** Milliseconds after a conflict in which turns are asked for at once. */
+/** Milliseconds after a conflict during which every batch asks for a turn first. */
 const CONTENDED = 1000;
 /** Milliseconds to wait for a turn. */
 const PATIENCE = 500;
-/** Milliseconds until the callers of a batch in doubt get that answer. */
+/** Milliseconds until the callers of a batch in doubt are told that its outcome is unknown. */
 const MAX_DOUBT = 10_000;
 /** Milliseconds between attempts at reading what others wrote. */
 const PAUSE = 50;
@@ -34,16 +34,18 @@ export interface SharedCommitsParts {
   readonly timing: Timing;
   /** Null where all nodes have the same content types. */
   readonly schema: SchemaClaim | null;
-  /** Takes the content in anew from a log that is not the one that was read. Throws (rejected) where that cannot be done. */
+  /**
+   * Reloads the content from a log that is no longer the one that was read. Throws (rejected) if that is impossible.
+   */
   readonly resync: (cause: StorageError) => Promise<void>;
-  /** Applies and answers what is durable. */
+  /** Applies a durable batch and answers its callers. */
   readonly finish: (batch: WriteBatch) => void;
-  /** The state no longer is what the log says, or the log cannot be read: no writes from now on. Gives the reason. */
+  /** Stops all writes, because the state no longer matches the log or the log cannot be read. Returns the reason. */
   readonly stop: (error: unknown) => string;
-  /** The callers of a batch got the answer that its outcome is not known; `null`: it is known now. */
+  /** The callers of a batch were told that its outcome is unknown; `null`: it is known now. */
   readonly doubt: (reason: string | null) => void;
   readonly isClosing: () => boolean;
-  /** Why no writes are taken any more, or null. */
+  /** Why writes have been stopped, or null. */
   readonly stopped: () => string | null;
 }
 
@@ -51,13 +53,13 @@ export interface SharedCommitsParts {
 type Ended = boolean;
 
 /**
- * Writes to a log that other nodes write to as well. Every decision rests on the state at exactly the position that the batch
- * is appended to: a batch that is overtaken is run again over what the others wrote.
+ * Optimistic concurrency over a shared log. Every decision is made on the state at exactly the position that the batch
+ * is appended to. A batch that another node overtakes is run again over what that node wrote.
  */
 export class SharedCommits {
   readonly #parts: SharedCommitsParts;
   #contendedUntil = Number.NEGATIVE_INFINITY;
-  /** The error that ended following, until the content is loaded anew. */
+  /** The error that ended following, until the content has been reloaded. */
   #leftBehind: StorageError | null = null;
   #running: Promise<void> = Promise.resolve();
 
@@ -65,12 +67,12 @@ export class SharedCommits {
     this.#parts = parts;
   }
 
-  /** Brings one batch to its end. */
+  /** Takes one batch and finishes it. */
   commit(take: Take): Promise<void> {
     return this.#alone(() => this.#commit(take));
   }
 
-  /** What the log brings has ended by this error. */
+  /** Following the log has ended with this error. */
   ended(error: unknown): void {
     if (!isLeftBehind(error)) return void this.#parts.stop(error);
     this.#leftBehind = error;
@@ -88,7 +90,10 @@ export class SharedCommits {
     return this.#running;
   }
 
-  /** One at a time: the state stays as it is while a batch rests on it. What the log brings waits meanwhile. */
+  /**
+   * Runs one work at a time, so the state does not change under a batch. Entries that the log delivers wait in the
+   * meantime.
+   */
   #alone(work: () => Promise<void>): Promise<void> {
     this.#running = this.#running.then(async () => {
       this.#parts.lane.hold();
@@ -120,7 +125,7 @@ export class SharedCommits {
     const cause = this.#leftBehind;
     if (cause === null) return;
     await this.#parts.resync(cause);
-    // It may have been left behind once more since.
+    // The node may have been left behind again since.
     if (this.#leftBehind === cause) this.#leftBehind = null;
   }
 
@@ -148,7 +153,7 @@ export class SharedCommits {
     try {
       lane.drain();
       if (turn !== null) lane.apply(turn.behind);
-      // Only now, so that what came while this node waited shares the append.
+      // Writes are taken only now, so that those which arrived while this node waited share the append.
       writes.push(...take(writes.length));
       if (schema?.standing === "older") {
         refuse(writes, takesNoWrites(SUPERSEDED));
@@ -165,14 +170,14 @@ export class SharedCommits {
     const { engine, sharing, timing } = this.#parts;
     if (sharing.turn === undefined || (tries === 1 && timing.now() >= this.#contendedUntil))
       return Promise.resolve(null);
-    // Without a turn the batch may still be appended, but not to a log that is not the one that was read.
+    // Without a turn the batch may still be appended, but not to a log other than the one that was read.
     return sharing.turn(engine.number, PATIENCE).catch((error: unknown) => {
       assertTransient(error);
       return null;
     });
   }
 
-  /** Of writes that store nothing. What they found must be true of the log as it is, not of an older state. */
+  /** For writes that store nothing. Their answers must be true of the log's present head, not of an older state. */
   async #tell(batch: WriteBatch): Promise<Ended> {
     const { engine, sharing, finish } = this.#parts;
     const { number } = engine;
@@ -221,7 +226,7 @@ export class SharedCommits {
       }
     }
     lane.await(null);
-    // What the log has brought by itself is known to be there.
+    // If the log has delivered the batch's own entry, it was stored.
     if (appended.kind === "ok" || isSettled) {
       settle();
       if (isAnswered) this.#parts.doubt(null);
@@ -230,14 +235,14 @@ export class SharedCommits {
     return this.#end(batch, appended, isAnswered);
   }
 
-  /** The log that the batch was for is no more: what became of the batch cannot be found out. */
+  /** The log that the batch was meant for is gone, so the outcome of the batch cannot be found out. */
   #giveUp(batch: WriteBatch, error: unknown, isAnswered: boolean): Ended {
     const { stop, doubt } = this.#parts;
     if (isLeftBehind(error)) this.#leftBehind = error;
     else stop(error);
     if (isAnswered) doubt(null);
     batch.failWhole(outcomeUnknown(reasonOf(error)), overtaken());
-    // Nothing of it is run again; what is left behind is caught up with before the next batch.
+    // Nothing of the batch is run again; the node reloads the log before the next batch.
     return true;
   }
 
@@ -257,7 +262,7 @@ export class SharedCommits {
     }
   }
 
-  /** Gives false: the batch is to be run again. */
+  /** Returns false: the batch has to be run again. */
   async #catchUp(): Promise<Ended> {
     try {
       await this.#parts.lane.catchUp();
@@ -278,7 +283,7 @@ function refuse(writes: readonly Write[], error: Error): void {
   for (const write of writes) write.refuse(error);
 }
 
-/** Throws on what another attempt would find again: a log that is not what it should be. */
+/** Throws if another attempt would fail in the same way, because the log itself is faulty. */
 function assertTransient(error: unknown): void {
   if (isLasting(error)) throw error;
 }

@@ -1,12 +1,12 @@
 import type { Position } from "../port.ts";
 
-/** A snapshot makes a start quicker from about this much of the log on. */
+/** From about this much of the log on, a snapshot makes a start faster. */
 const DUE_BYTES = 64 << 20;
 const DUE_ENTRIES = 500_000;
-/** Milliseconds until a node looks again that has left a snapshot to another one: that one may have died over it. */
+/** Milliseconds until a node that left a snapshot to another node checks again: the other one may have died over it. */
 const PAUSE = 60_000;
 
-/** Counts what a node reads of a shared log, and says when the next snapshot is due. */
+/** Counts how much of a shared log a node reads, and says when the next snapshot is due. */
 export class SnapshotDue {
   #bytes = 0;
   #entries = 0;
@@ -18,7 +18,7 @@ export class SnapshotDue {
     this.#bytes += bytes;
   }
 
-  /** Somebody has stored one. */
+  /** A node has stored a snapshot. */
   stored(at: Position): void {
     if (at <= this.#newest) return;
     this.#newest = at;
@@ -26,7 +26,7 @@ export class SnapshotDue {
     this.#entries = 0;
   }
 
-  /** Somebody else is at it. */
+  /** Another node is storing one. */
   leave(): void {
     this.#pausedUntil = performance.now() + PAUSE;
   }

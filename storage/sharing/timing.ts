@@ -1,8 +1,8 @@
-/** The time that waiting is measured by. */
+/** The clock that waiting is measured by, so that tests can replace it. */
 export interface Timing {
-  /** Milliseconds since any moment. */
+  /** Milliseconds since an arbitrary moment. */
   now(): number;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after this many milliseconds. */
   sleep(milliseconds: number): Promise<void>;
 }
 

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { AnyModel, Attribute, Schema } from "../../engine/internal.ts";
 
 /**
- * A text that is the same for schemas under which writes store the same: types and components with what decides about
- * stored values and links, in whatever order they are declared.
+ * A hash that is equal for schemas under which writes store the same. It covers types and components, with everything
+ * that decides about stored values and links, regardless of the order of declarations.
  */
 export function writingFingerprint(schema: Schema): string {
   const models = [...schema.types.values(), ...schema.components.values()].map(formOf).sort();

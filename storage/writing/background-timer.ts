@@ -1,5 +1,5 @@
 /**
- * Lets the process end while this timer runs. In the environment of a page, as jsdom in Jest, a timer is a number, which
+ * Lets the process end while this timer runs. In a page environment, such as jsdom in Jest, a timer is a number and
  * ends with the page.
  */
 export function inBackground(timer: NodeJS.Timeout): NodeJS.Timeout {

@@ -5,19 +5,21 @@ import { encodeSnapshot } from "../snapshot/encode.ts";
 export interface CheckpointsParts {
   readonly engine: Engine;
   readonly storage: Storage;
-  /** Whether the engine has all that the log has: older content types have no place for some of it. */
+  /**
+   * Whether the engine holds everything that the log holds: older content types drop attributes that they do not know.
+   */
   readonly isWhole: () => boolean;
 }
 
 /**
- * Stores snapshots of an engine, one at a time, and lets the log forget what is before the two newest. In a shared log only
- * where no other node is at it.
+ * Stores snapshots of an engine, one at a time, and then trims the log before the two newest. In a shared log, only one
+ * node does so at a time.
  */
 export class Checkpoints {
   readonly #parts: CheckpointsParts;
   #newest: Position | null;
   #running: Promise<Position> | null = null;
-  /** Begins none before it has ended. */
+  /** No snapshot begins before this has ended. */
   #anew: Promise<void> = Promise.resolve();
 
   constructor(parts: CheckpointsParts, newest: Position | null) {
@@ -26,8 +28,8 @@ export class Checkpoints {
   }
 
   /**
-   * Stores the state as it is at the call; gives its position, or, where another node is at it, that of the last one of this
-   * node. During another call it gives that one's result.
+   * Stores the state as of the call and returns its position. If another node is storing a snapshot, the result is the
+   * position of this node's last one. A call during another one shares its result.
    */
   take(): Promise<Position> {
     this.#running ??= this.#store().finally(() => {
@@ -37,8 +39,8 @@ export class Checkpoints {
   }
 
   /**
-   * Brings the engine anew to what the storage holds; `recover` gives the snapshot that it began with. The state before may
-   * be one that the storage has lost: no snapshot is under way meanwhile.
+   * Reloads the engine from what the storage holds now; `recover` returns the position of the snapshot that it started
+   * from. No snapshot is stored in the meantime, since the storage may have lost the state from before.
    */
   async beginAnew(recover: () => Promise<Position | null>): Promise<void> {
     await this.idle();
@@ -49,7 +51,7 @@ export class Checkpoints {
     await recovered;
   }
 
-  /** Resolves when none is under way. */
+  /** Resolves when no snapshot is under way. */
   async idle(): Promise<void> {
     await this.#running?.catch(() => {});
   }
@@ -65,7 +67,7 @@ export class Checkpoints {
     if ((await storage.sharing?.claimSnapshot?.(at)) === false) return newest;
     await storage.snapshots.store(at, encodeSnapshot(state));
     this.#newest = at;
-    // Never past the second newest, which another node may have stored.
+    // The storage never trims past the second newest snapshot, which another node may have stored.
     await storage.trim(at);
     return at;
   }

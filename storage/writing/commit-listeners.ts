@@ -2,7 +2,7 @@ import type { Commit } from "../../engine/internal.ts";
 import { reasonOf } from "../error.ts";
 import type { Report } from "../report.ts";
 
-/** Runs after the commit is durable, applied and answered. What it throws is reported, never passed on. */
+/** Runs after the commit is durable, applied and answered. An exception is reported and never passed on. */
 export type CommitListener = (commit: Commit, origin: CommitOrigin) => void;
 
 /** Whether this store wrote the commit, or another node of a shared log did. */

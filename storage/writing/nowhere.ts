@@ -1,9 +1,12 @@
 import type { Opened, Storage } from "../port.ts";
 
-/** What `NOWHERE` says of itself when it is opened, but for the position. */
+/** What `NOWHERE` reports when it is opened, except for the position. */
 export const NOWHERE_OPENED: Omit<Opened, "head" | "oldest"> = { logId: "nowhere", survives: "nothing", shared: false };
 
-/** Takes everything and keeps nothing: for content that nobody opens again. One is enough for any number of stores. */
+/**
+ * Accepts everything and keeps nothing, for content that is never opened again. One instance serves any number of
+ * stores.
+ */
 export const NOWHERE: Storage = {
   open: async () => ({ ...NOWHERE_OPENED, head: 0, oldest: 0 }),
   append: async (expected, batch) => ({ kind: "ok", head: expected + batch.length }),

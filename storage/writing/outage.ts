@@ -3,12 +3,13 @@ import type { Appended, Storage } from "../port.ts";
 import type { Report } from "../report.ts";
 import { inBackground } from "./background-timer.ts";
 
-/** Milliseconds between one look and the next. */
+/** Milliseconds between two probes of the storage. */
 const PROBED_EVERY = 1000;
 
 /**
- * The time in which appends fail and leave nothing in doubt, as on a full disk. It ends with the first one that succeeds or,
- * since nobody may send any meanwhile, when the storage finds that one would.
+ * A period in which appends fail with a known outcome, for example because the disk is full. It ends with the first
+ * append that succeeds. Since writes are refused in the meantime, it also ends when a probe of the storage finds that
+ * an append would succeed.
  */
 export class Outage {
   readonly #storage: Storage;
@@ -25,7 +26,7 @@ export class Outage {
     this.#report = report;
   }
 
-  /** What the last append failed by, or null. */
+  /** Why the last append failed, or null. */
   get refusal(): Refusal | null {
     return this.#refusal;
   }
@@ -38,7 +39,7 @@ export class Outage {
     return this.#refusal;
   }
 
-  /** An append has succeeded, or would. */
+  /** An append has succeeded, or would succeed. */
   end(): void {
     if (this.#refusal === null) return;
     this.#report("Writes are stored again", {});
@@ -46,7 +47,7 @@ export class Outage {
     this.#stop();
   }
 
-  /** Resolves when it does nothing more. */
+  /** Resolves when no probe is under way any more. */
   async close(): Promise<void> {
     this.#stop();
     await this.#probing;
@@ -58,7 +59,7 @@ export class Outage {
 
   async #probe(): Promise<void> {
     if (this.#timer === null) return;
-    // Where nothing can be found out, the next write does.
+    // If the storage cannot probe, writes are allowed again: the next one finds out.
     const reason = (await this.#storage.probe?.().catch(reasonOf)) ?? null;
     if (reason === null) this.end();
   }

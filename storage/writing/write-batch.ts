@@ -3,20 +3,20 @@ import type { Write } from "./write.ts";
 
 interface Outcome {
   readonly write: Write;
-  /** None where nothing changed, and where the write was refused. */
+  /** Empty if nothing changed or the write was refused. */
   readonly commits: readonly Commit[];
 }
 
 /**
- * Writes that become durable together. They have run, each seeing the ones before it, and none is acknowledged:
- * neither results nor refusals, since both may rest on what an earlier write of the batch did.
+ * Writes that become durable together. They have run in order, and each saw the ones before it. None is acknowledged
+ * yet, neither results nor refusals: both may depend on what an earlier write of the batch did.
  */
 export class WriteBatch {
   readonly commits: readonly Commit[];
   readonly #opening: Commit | null;
   readonly #outcomes: readonly Outcome[];
 
-  /** `open` makes a commit that comes before those of the writes, where there are any. */
+  /** `open` makes a commit that comes before those of the writes, if there are any. */
   constructor(writes: readonly Write[], batch: Batch, open: ((batch: Batch) => Commit) | null = null) {
     const opening = open?.(batch) ?? null;
     this.#outcomes = writes.map((write) => ({ write, commits: write.run(batch) }));
@@ -26,7 +26,7 @@ export class WriteBatch {
   }
 
   /**
-   * All is durable: makes the changes of each write visible and answers its caller before those of the next one.
+   * The batch is durable. Makes the changes of each write visible and answers its caller, one write after the other.
    *
    * @throws what `apply` throws, after refusing that write and all after it.
    */
@@ -47,7 +47,7 @@ export class WriteBatch {
     }
   }
 
-  /** Nothing is durable: the writes before the first commit rest on what was there already, all others fail. */
+  /** Nothing is durable: the writes before the first commit depend only on what was stored before, all others fail. */
   fail(error: Error): void {
     const first = this.#outcomes.findIndex(({ commits }) => commits.length > 0);
     for (const { write } of this.#outcomes.slice(0, first)) write.answer();
@@ -55,8 +55,8 @@ export class WriteBatch {
   }
 
   /**
-   * None of it can be acknowledged: `error` for what was to be stored, `idle` for the rest, which may rest on an old
-   * state.
+   * No write of the batch can be acknowledged: those with something to store fail with `error`, the others with `idle`,
+   * since they may have been decided on an old state.
    */
   failWhole(error: Error, idle: Error): void {
     for (const { write, commits } of this.#outcomes) write.refuse(commits.length > 0 ? error : idle);

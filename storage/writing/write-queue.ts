@@ -1,17 +1,17 @@
 import { setImmediate } from "node:timers";
 import type { Write } from "./write.ts";
 
-/** As it is when this file is loaded: tests of users put their own timers in its place. */
+/** Taken when this file is loaded, so that a user's tests with fake timers do not stop the queue. */
 const atEndOfTurn = setImmediate;
 
 export interface WriteQueueOptions {
-  /** Writes that may wait. */
+  /** How many writes may wait. */
   readonly most: number;
-  /** Writes that share a batch. */
+  /** How many writes may share a batch. */
   readonly mostOfBatch: number;
   /**
-   * Brings a batch to its end, whatever that is; the next one is begun then. `take` gives the writes that wait, as many as
-   * go into a batch that holds so many already; there is one at least at the first call. Never rejects.
+   * Runs one batch to its end, whatever the outcome; the next batch begins after it. `take` returns waiting writes, up
+   * to the size of a batch that already holds `beside` writes; the first call returns at least one. Never rejects.
    */
   readonly commit: (take: Take) => Promise<void>;
 }
@@ -19,9 +19,9 @@ export interface WriteQueueOptions {
 export type Take = (beside?: number) => readonly Write[];
 
 /**
- * Writes that wait for the one that is under way: in the order of their calls, in batches, each begun when the one
- * before it has ended. A write that finds nothing under way is begun at the end of this turn of the event loop, together
- * with the others that are called in it: all whose requests have arrived by then.
+ * Group commit: writes that arrive while a batch is under way wait for the next one, in the order of their calls. A
+ * write that finds nothing under way starts at the end of this turn of the event loop, together with all others that
+ * were called in it, which are the requests that have arrived by then.
  */
 export class WriteQueue {
   readonly #options: WriteQueueOptions;
@@ -32,7 +32,7 @@ export class WriteQueue {
     this.#options = options;
   }
 
-  /** Writes that wait for the next batch. */
+  /** The number of writes that wait for the next batch. */
   get length(): number {
     return this.#waiting.length;
   }
@@ -42,7 +42,7 @@ export class WriteQueue {
     return this.#draining === null;
   }
 
-  /** One more would be too many. */
+  /** Another write would be one too many. */
   get isFull(): boolean {
     return this.#waiting.length >= this.#options.most;
   }
@@ -52,7 +52,7 @@ export class WriteQueue {
     this.#draining ??= this.#drain();
   }
 
-  /** Refuses all that wait. */
+  /** Refuses all writes that wait. */
   refuseAll(error: Error): void {
     for (const write of this.#waiting.splice(0)) write.refuse(error);
   }

@@ -2,11 +2,11 @@ import type { Batch, Commit, Engine, Transaction } from "../../engine/internal.t
 
 /** A write from call to answer. */
 export interface Write {
-  /** Runs the work, keeps its result or its refusal, and gives the commits: none where nothing changed. */
+  /** Runs the work, keeps its result or its refusal, and returns its commits: none if nothing changed. */
   run(batch: Batch): readonly Commit[];
-  /** Tells the caller what the work gave or why it was refused. */
+  /** Resolves the caller's promise with the result of the work, or rejects it with the refusal. */
   answer(): void;
-  /** Tells the caller that the work came to nothing. */
+  /** Rejects the caller's promise: the work had no effect. */
   refuse(error: unknown): void;
 }
 
@@ -15,7 +15,7 @@ export interface CalledWrite<R> {
   readonly answered: Promise<R>;
 }
 
-/** What `answer` returns goes to the caller; it runs when the write is visible. */
+/** The return value of `answer` goes to the caller; it runs once the write is visible. */
 export function callWrite<T, R>(work: (transaction: Transaction) => T, answer: (result: T) => R): CalledWrite<R> {
   return call((batch) => {
     const { result, commit } = batch.write(work);
@@ -23,10 +23,10 @@ export function callWrite<T, R>(work: (transaction: Transaction) => T, answer: (
   }, answer);
 }
 
-/** Works that make one replacement of the content. */
+/** Pieces of work that make up one replacement of the content. */
 export type Works = () => Iterable<(transaction: Transaction) => void>;
 
-/** Many writes that count only together. */
+/** Many commits that take effect only together. */
 export function callWriteAll(works: Works, changesPerCommit: number): CalledWrite<void> {
   return call(
     (batch) => ({ result: undefined, commits: batch.writeAll(works(), changesPerCommit) }),
@@ -65,7 +65,7 @@ function call<T, R>(runOn: (batch: Batch) => Ran<T>, answer: (result: T) => R): 
   return { write, answered: promise };
 }
 
-/** A write that exchanges the whole content for that of another engine, as it is when its turn comes. */
+/** A write that replaces the whole content by that of another engine, as of the moment when its turn comes. */
 export function callReplacement(
   by: Engine,
   atTurn: () => void,
