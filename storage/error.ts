@@ -1,20 +1,20 @@
 import { types } from "node:util";
 import { EngineError } from "../engine/internal.ts";
 
-/** Every way in which a storage refuses, as one closed list. */
+/** A closed list of the ways in which a storage can fail. */
 export type StorageErrorCode =
   | "append-failed" // a batch could not be made durable; nothing of it was applied
-  | "no-room" // the same, or a file could not be kept, because the disk, a quota or a limit is full
-  | "outcome-unknown" // whether a batch is durable cannot be known
-  | "unreadable" // the file system refuses
+  | "no-room" // the same, or a file could not be stored, because a disk, a quota or a limit is full
+  | "outcome-unknown" // it is unknown whether a batch is durable
+  | "unreadable" // the file system refused access
   | "invalid" // content that does not have the declared form
-  | "damaged" // content that once was whole and no longer is
-  | "trimmed" // entries were asked for that the log has forgotten
+  | "damaged" // content that was whole once and no longer is
+  | "trimmed" // entries were requested that the log no longer has
   | "diverged" // the log is not the one that was read before
   | "locked" // another process holds the data
   | "misused"; // an operation that the port does not allow in this state
 
-/** A fault of what lies below the engine. The message names the file and what to do; it is meant for the operator. */
+/** A fault below the engine. The message is meant for the operator: it names the file and says what to do. */
 export class StorageError extends Error {
   override readonly name = "StorageError";
   readonly code: StorageErrorCode;
@@ -27,14 +27,14 @@ export class StorageError extends Error {
   }
 }
 
-/** Why a write was not stored, where that is certain. */
+/** Why a write was not stored, where it is certain that it was not. */
 export interface Refusal {
   readonly reason: string;
-  /** There is no room for it. */
+  /** A disk, a quota or a limit is full. */
   readonly noRoom: boolean;
 }
 
-/** The outcome of an operation on files that failed. */
+/** The refusal that a failed file operation leads to. */
 export function refusalOf(error: unknown): Refusal {
   return { reason: reasonOf(error), noRoom: NO_ROOM.has(errorCode(error) ?? "") };
 }
@@ -47,7 +47,7 @@ export function appendFailed({ reason, noRoom }: Refusal): StorageError {
   return new StorageError(code, `The write could not be stored: ${reason}`, { reason });
 }
 
-/** The store only reads, from now on until it is opened again. */
+/** The store is read-only until it is opened again. */
 export function takesNoWrites(reason: string): EngineError {
   return new EngineError("unavailable", "The store takes no writes", { reason });
 }
@@ -62,23 +62,26 @@ export function queueFull(): EngineError {
   return new EngineError("unavailable", "Too many writes are waiting", { reason: "queue full", retryAfter: 1 });
 }
 
-/** Other writers of a shared log have been quicker each time; `retryAfter` is in seconds. */
+/** Other writers of a shared log were faster each time; `retryAfter` is in seconds. */
 export function overtaken(): EngineError {
   const details = { reason: "other writers were quicker", retryAfter: 1 };
   return new EngineError("unavailable", "The write conflicts with those of other nodes", details);
 }
 
-/** Of any realm: in Jest, what Node's own modules throw is no `instanceof` the Error that a module sees. */
+/**
+ * Whether a value is an Error of any realm: in Jest, an error thrown by Node's own modules is not an `instanceof` the
+ * Error that a module sees.
+ */
 export function isError(value: unknown): value is Error {
   return value instanceof Error || types.isNativeError(value);
 }
 
-/** The text of whatever was thrown. */
+/** The message of whatever was thrown. */
 export function reasonOf(error: unknown): string {
   return isError(error) ? error.message : String(error);
 }
 
-/** The system's word for what went wrong (`ENOENT`), if it is one of its errors. */
+/** The system's error code (`ENOENT`), if it is a system error. */
 export function errorCode(error: unknown): string | null {
   return isError(error) && "code" in error && typeof error.code === "string" ? error.code : null;
 }

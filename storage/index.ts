@@ -1,6 +1,7 @@
 /**
- * `galley/storage`: a `Store` makes the commits of an engine durable through a `Storage`, of which there are three here.
- * What transport needs besides is in internal.ts. See docs/library.md and, for a storage of one's own, ADAPTERS.md.
+ * `galley/storage`: a `Store` makes the commits of an engine durable through a `Storage`; three storages are included
+ * here. internal.ts exports what transport needs in addition. See docs/library.md and, to write a storage of your own,
+ * ADAPTERS.md.
  */
 
 export { backupJournal } from "./adapters/journal/backup.ts";

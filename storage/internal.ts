@@ -1,4 +1,4 @@
-/** What transport needs of storage; users have index.ts. */
+/** The exports that only transport needs; the public ones are in index.ts. */
 
 export * from "./adapters/journal/backup.ts";
 export * from "./adapters/journal/check.ts";

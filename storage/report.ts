@@ -1,7 +1,7 @@
-/** Reports to the operator what no caller can be told: a repair, a listener that threw. */
+/** Reports to the operator what no caller can be told, such as a repair or a listener that threw. */
 export type Report = (message: string, details: Readonly<Record<string, unknown>>) => void;
 
-/** Where nothing else is asked for: a warning of the process. */
+/** The default: a process warning. */
 export const warn: Report = (message, details) => {
   process.emitWarning(message, { type: "GalleyStorage", detail: JSON.stringify(details) });
 };

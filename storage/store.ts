@@ -23,34 +23,34 @@ import { WriteBatch } from "./writing/write-batch.ts";
 import { type Take, WriteQueue } from "./writing/write-queue.ts";
 
 export interface StoreOptions {
-  /** Empty: its state becomes what the storage holds. */
+  /** Must be empty: it is brought to the state that the storage holds. */
   readonly engine: Engine;
   readonly storage: Storage;
   readonly env: Env;
-  /** Writes that may wait; one more is refused. 10,000 when absent. */
+  /** How many writes may wait; any further one is refused. 10,000 when absent. */
   readonly maxQueue?: number;
-  /** Writes that share one append, so that none waits long for the ones beside it. 1,000 when absent. */
+  /** How many writes share one append, so that none waits long for the others. 1,000 when absent. */
   readonly maxBatch?: number;
   /**
-   * Of a shared log: have the engine's content types write from now on, though others have taken over from them. To go back to
-   * an earlier release. False when absent.
+   * For a shared log: lets the engine's content types write from now on, although others have taken over from them.
+   * Used to go back to an earlier release. False when absent.
    */
   readonly claimSchema?: boolean;
-  /** @internal Measures the waits for a shared log. The process's own time when absent. */
+  /** @internal The clock for waits on a shared log. The process's own clock when absent. */
   readonly timing?: Timing;
-  /** Receives reports that no caller can get. Warnings of the process when absent. */
+  /** Receives reports that no caller can be told. Process warnings when absent. */
   readonly report?: Report;
 }
 
 /**
- * An engine whose writes are durable. One writer: writes run in the order of their calls, in batches that share one
- * append, and nothing of a batch is visible or acknowledged before the storage has said that all of it is durable
- * (promise P1).
+ * An engine whose writes are durable, with a single writer. Writes run in the order of their calls, in batches that
+ * share one append. Nothing of a batch is visible or acknowledged before the storage has confirmed that the whole batch
+ * is durable (promise P1).
  */
 export class Store {
-  /** Reads are synchronous on it and see durable state only. */
+  /** Reads on it are synchronous and see durable state only. */
   readonly engine: Engine;
-  /** What the storage said of itself when it was opened: identity, guarantee. */
+  /** What the storage reported when it was opened: its identity and guarantee. */
   readonly opened: Opened;
   readonly #storage: Storage;
   readonly #env: Env;
@@ -60,13 +60,13 @@ export class Store {
   readonly #listeners: CommitListeners;
   readonly #checkpoints: Checkpoints;
   readonly #outage: Outage;
-  /** Null where this store is the only writer. */
+  /** Null if this store is the only writer. */
   #shared: SharedCommits | null = null;
   #following: Following | null = null;
   #barrier: ReadBarrier | null = null;
   readonly #schema: SchemaClaim | null;
   #resyncs = 0;
-  /** Why it is not known what became of the batch under way, or what the log holds. */
+  /** Why the outcome of the batch under way, or the content of the log, is unknown. */
   #doubt: string | null = null;
   #failure: string | null = null;
   #closing: Promise<void> | null = null;
@@ -92,9 +92,9 @@ export class Store {
   }
 
   /**
-   * Opens the storage and brings the engine to its state: newest snapshot, then the entries after it.
+   * Opens the storage and brings the engine to its state: the newest snapshot, then the entries after it.
    *
-   * @throws StorageError when the storage cannot be opened or does not hold what it should; it is closed then.
+   * @throws StorageError when the storage cannot be opened or its content is faulty; it is closed then.
    */
   static async open(options: StoreOptions): Promise<Store> {
     const opened = await options.storage.open();
@@ -111,18 +111,18 @@ export class Store {
     }
   }
 
-  /** How often the log was read again from the start, as after a failover that took what had been read. */
+  /** How often the log was read again from the start, as after a failover that lost entries this node had read. */
   get resyncs(): number {
     return this.#resyncs;
   }
 
-  /** Writes that wait for the next batch. */
+  /** The number of writes that wait for the next batch. */
   get waiting(): number {
     return this.#queue.length;
   }
 
   /**
-   * Why writes fail at the moment, or are not taken any more, or null. `noRoom`: they will be stored when there is room
+   * Why writes fail at the moment or are no longer accepted, or null. `noRoom`: they will be stored when there is room
    * again.
    */
   get obstacle(): Refusal | null {
@@ -130,7 +130,9 @@ export class Store {
     return reason === null ? this.#outage.refusal : { reason, noRoom: false };
   }
 
-  /** Whether the engine's content types are those that write to a shared log; null where it is alone, or among its like. */
+  /**
+   * How the engine's content types relate to those that write to a shared log; null if all writers have the same ones.
+   */
   get schema(): SchemaStanding | null {
     return this.#schema?.standing ?? null;
   }
@@ -139,14 +141,14 @@ export class Store {
     return this.schema === "older" ? SUPERSEDED : null;
   }
 
-  /** Why no writes are taken until the storage is opened again, or null. Reads go on in either case. */
+  /** Why no writes are accepted until the storage is opened again, or null. Reads go on in either case. */
   get stopped(): string | null {
     return this.#failure ?? (this.#closing === null ? null : "the store is closed");
   }
 
   /**
-   * Brings the engine, before it returns, to all that was acknowledged before the call, by whichever node; to be called
-   * before a read. Null where it is there at any time, and where a shared log cannot say so without waiting.
+   * Applies, before it returns, every entry that any node acknowledged before the call; meant to be called before a
+   * read. Null where the engine is always up to date, and where a shared log cannot do this without waiting.
    */
   get catchUp(): (() => void) | null {
     const { sharing } = this.#storage;
@@ -154,11 +156,12 @@ export class Store {
   }
 
   /**
-   * Runs `work` in a transaction after all earlier writes. When its commit is durable it is applied, and `answer` runs
-   * before the next commit is applied; what `answer` gives is the result. What `work` throws leaves no trace.
+   * Runs `work` in a transaction after all earlier writes. Once its commit is durable it is applied, and `answer` runs
+   * before the next commit is applied; the return value of `answer` is the result. A `work` that throws leaves no
+   * trace.
    *
-   * @throws what `work` or `answer` throws; StorageError `append-failed` or `no-room` when nothing was stored or applied;
-   *   EngineError `unavailable` when the store takes no writes (`details.reason`) or too many are waiting
+   * @throws what `work` or `answer` throws; StorageError `append-failed` or `no-room` when nothing was stored or
+   *   applied; EngineError `unavailable` when the store takes no writes (`details.reason`) or too many are waiting
    *   (`details.retryAfter` in seconds).
    */
   write<T, R>(work: (transaction: Transaction) => T, answer: (result: T) => R): Promise<R> {
@@ -166,9 +169,9 @@ export class Store {
   }
 
   /**
-   * Runs many works, each seeing what those before it did, after all earlier writes: all of it counts, or nothing
-   * where one of them throws. It takes the memory of the one at hand, but stores the whole content anew: meant for
-   * what a store begins with. `works` is called again where another writer of a shared log was quicker.
+   * Runs many works after all earlier writes; each sees what the ones before it did. They take effect together, or not
+   * at all if one throws. Only one work's changes are in memory at a time, but the whole content is stored again: this
+   * is meant for the first content of a store. `works` is called again if another writer of a shared log was faster.
    *
    * @throws as `write` does.
    */
@@ -177,10 +180,10 @@ export class Store {
   }
 
   /**
-   * Exchanges the whole content for that of another engine over the same schema, after all earlier writes and as
-   * durably as any write, all or nothing. In memory this takes constant time; a lasting storage stores all of it, in as
-   * many commits of one batch as keep each small.
-   * `atTurn` runs between the writes before and those after. Nothing is exchanged where `may`, asked then, says no.
+   * Replaces the whole content by that of another engine with the same schema, after all earlier writes, as durably as
+   * any write, all or nothing. In memory this takes constant time. A persistent storage stores all of it, as one batch
+   * of small commits. `atTurn` runs between the writes before and those after. Nothing is replaced if `may`, called at
+   * that moment, returns false.
    *
    * @throws as `write` does.
    */
@@ -188,14 +191,14 @@ export class Store {
     return this.#enqueue(() => callReplacement(by, atTurn, may, this.#changesPerCommit));
   }
 
-  /** The content as it is now for a second store, in memory only and in constant time (promise P5). */
+  /** The present content as a second store, in memory only and in constant time (promise P5). */
   fork(env: Env): Store {
     const engine = this.engine.fork();
     const opened: Opened = { ...NOWHERE_OPENED, head: engine.number, oldest: engine.number };
     return new Store({ engine, storage: NOWHERE, env, report: this.#report }, opened, null);
   }
 
-  /** Of a replacement: nobody reads its changes where nothing is stored. */
+  /** For a replacement: if nothing is stored, nobody reads its changes, so one commit will do. */
   get #changesPerCommit(): number {
     return this.opened.survives === "nothing" ? Number.POSITIVE_INFINITY : CHANGES_PER_COMMIT;
   }
@@ -210,29 +213,29 @@ export class Store {
   }
 
   /**
-   * Calls the listener for every later commit, in order, until the returned function is called. Where a node of a shared log
-   * has to take its content in anew, after a failover that took what it had read, it does not hear of what it skipped so.
+   * Calls the listener for every later commit, in order, until the returned function is called. If a node of a shared
+   * log has to reload its content after a failover, the listener does not receive the commits that were skipped.
    */
   onCommit(listener: CommitListener): () => void {
     return this.#listeners.add(listener);
   }
 
   /**
-   * Whether this node of a shared log has applied a position within `patience` milliseconds; `latest`: every write that was
-   * acknowledged by any node before the call. True at once where the store is alone. Never rejects.
+   * Whether this node of a shared log has applied a position within `patience` milliseconds. `latest` stands for every
+   * write that any node acknowledged before the call. True at once if this store is the only one. Never rejects.
    */
   hasApplied(position: Position | "latest", patience: number): Promise<boolean> {
     return this.#barrier?.passed(position, patience) ?? Promise.resolve(true);
   }
 
-  /** Nodes that share the log, this one included; null where the storage does not say. */
+  /** The number of nodes that share the log, including this one; null if the storage does not report it. */
   async nodes(): Promise<number | null> {
     return (await this.#storage.sharing?.nodes?.()) ?? null;
   }
 
   /**
-   * Stores the state as it is now while writes go on, and lets the storage forget what that makes superfluous. One at
-   * a time: a call during another one gets that one's result.
+   * Stores the present state as a snapshot while writes go on, and trims the log before it. Snapshots are stored one at
+   * a time: a call during another one shares its result.
    */
   snapshot(): Promise<Position> {
     return this.#checkpoints.take();
@@ -244,7 +247,7 @@ export class Store {
     await this.#checkpoints.idle();
   }
 
-  /** Takes no more writes, finishes those it has, then closes the storage. Calling it again changes nothing. */
+  /** Accepts no more writes, finishes those it has, then closes the storage. Calling it again has no effect. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -259,19 +262,19 @@ export class Store {
     await this.#storage.close();
   }
 
-  /** Brings one batch to its end, then shortens the next opening beside the writes that follow. */
+  /** Commits one batch, and then stores a snapshot in the background if one is due. */
   async #commit(take: Take): Promise<void> {
     if (this.#shared === null) await this.#commitAlone(take());
     else await this.#shared.commit(take);
     if (this.#failure === null && this.#storage.snapshots.due?.() === true) this.#checkpointAside();
   }
 
-  /** One batch as the only writer, in the order on which P1 rests. */
+  /** Commits one batch as the only writer. Promise P1 depends on this order. */
   async #commitAlone(writes: readonly Write[]): Promise<void> {
-    // 1. Run every write over the state, which itself stays untouched.
+    // 1. Run every write over the state, which is not changed.
     const batch = new WriteBatch(writes, this.engine.begin(this.#env));
 
-    // 2. Make all commits durable at once, or learn that they are not.
+    // 2. Make all commits durable together, or learn that they are not.
     const appended = await this.#append(batch);
 
     // 3. Only then make them visible, each with its answer, in order.
@@ -286,7 +289,7 @@ export class Store {
     return this.#log.append(this.engine.number, commits);
   }
 
-  /** Follows what other nodes write from now on, and writes beside them. */
+  /** From now on, follows what other nodes write, and writes beside them. */
   async #share({ timing = REAL_TIMING }: StoreOptions): Promise<void> {
     const { engine } = this;
     const sharing = sharingOf(this.#storage);
@@ -331,7 +334,7 @@ export class Store {
     await following.start();
   }
 
-  /** While it lasts writes are refused at once, those that wait included: nothing of them has happened. */
+  /** While there is a doubt, writes are refused at once, including those that wait: they have had no effect. */
   #setDoubt(reason: string | null): void {
     this.#doubt = reason;
     if (reason !== null) this.#queue.refuseAll(takesNoWrites(reason));
@@ -342,7 +345,7 @@ export class Store {
     try {
       batch.finish(this.engine, this.#listeners.notify);
     } catch (error) {
-      // What is durable could not be applied: the state no longer is what the log says.
+      // Durable changes could not be applied, so the state no longer matches the log.
       this.#stop(reasonOf(error));
     }
   }
@@ -360,7 +363,7 @@ export class Store {
   }
 }
 
-/** Attempts at reading a shared log whose other nodes forget meanwhile what is being read. */
+/** Attempts at reading a shared log whose entries other nodes trim while they are being read. */
 const MAX_ATTEMPTS = 5;
 
 async function recovered({ engine, storage, report = warn }: StoreOptions, opened: Opened): Promise<Position | null> {

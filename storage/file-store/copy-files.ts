@@ -1,8 +1,8 @@
 import type { FileStore } from "./port.ts";
 
 /**
- * Copies every file, one after another, in the memory of one piece; returns their number. A file that is removed before
- * its turn is not copied.
+ * Copies every file, one after another, holding one chunk in memory at a time; returns the number of files. A file that
+ * is removed before its turn is not copied.
  *
  * @throws what the stores throw.
  */

@@ -1,12 +1,12 @@
 import { StorageError } from "../error.ts";
 
-/** In bytes of UTF-8: systems allow 255, of which a file that is being written needs some itself. */
+/** In bytes of UTF-8. Systems allow 255; the temporary name of a file that is being written needs some of them. */
 const MAX_BYTES = 200;
 
-/** Path separators of some system, characters with a special meaning, and invisible ones. */
+/** Path separators, characters with a special meaning on some system, and invisible characters. */
 const FORBIDDEN = /[/\\<>:"|?*\p{Cc}\p{Cs}]/u;
 
-/** Suffixes of files that are being written. */
+/** The suffix of files that are being written. */
 const ASIDE = /\.[0-9a-f]{12}\.tmp$/;
 
 /**

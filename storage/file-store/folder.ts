@@ -6,16 +6,16 @@ import { asideOf, makeFolders, moveInto, replaceFile, writeNew } from "../files/
 import { assertFileName, isAside, isFileName } from "./file-name.ts";
 import type { FileStore, ReceivedFile, StoredFile } from "./port.ts";
 
-/** Prefix of files without a name. */
+/** Prefix of received files that have no name yet. */
 const RECEIVED = "received";
 
-/** Bytes that are read at a time. */
+/** Bytes read at a time. */
 const CHUNK = 64 * 1024;
 
 /**
- * Files in one folder, under their names. The folder is created by the first `put`, which also removes what interrupted
- * ones left behind: only one process uses it, which the lock of the storage beside it ensures. Processes that share the
- * folder leave that to `removeLeftovers`, called by one of them before any begins.
+ * Files in one folder, under their names. The first `put` creates the folder and removes what interrupted writes left
+ * behind. That is safe because only one process uses the folder: the lock of the storage beside it sees to that. Where
+ * processes share the folder (`isShared`), one of them calls `removeLeftovers` before any of them starts writing.
  */
 export class FolderFileStore implements FileStore {
   /** The folder, as an absolute path. */
@@ -85,7 +85,7 @@ export class FolderFileStore implements FileStore {
     for (const name of names ?? []) if (isFileName(name)) yield name;
   }
 
-  /** Removes what interrupted puts left behind. */
+  /** Removes what interrupted writes left behind. */
   async removeLeftovers(): Promise<void> {
     for (const name of (await nullIfMissing(this.#files.list(this.path))) ?? []) {
       if (isAside(name)) await this.#files.remove(join(this.path, name));
@@ -110,7 +110,7 @@ export class FolderFileStore implements FileStore {
     return nullIfMissing(this.#files.open(join(this.path, name), "read"));
   }
 
-  /** Opened late, so that a file that nobody reads holds no descriptor. */
+  /** Opens the file on the first read, so a file that nobody reads holds no descriptor. */
   async *#read(name: string, from: number, to: number): AsyncGenerator<Uint8Array> {
     const file = await this.#open(name);
     if (file === null) throw new Error(`${name} was removed before it was read`);
@@ -127,7 +127,7 @@ export class FolderFileStore implements FileStore {
   }
 }
 
-/** The file, or null if there is none, or a folder in its place. */
+/** The result, or null if there is no file, or a folder under that name. */
 async function nullIfMissing<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found;

@@ -1,4 +1,4 @@
-/** The same bytes in pieces of `size`, the last of which may be smaller. */
+/** The same bytes in pieces of `size`; the last piece may be smaller. */
 export async function* inParts(
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   size: number,

@@ -11,16 +11,16 @@ type Files = Map<string, MemoryFile | null>;
 
 export interface MemoryFileOptions {
   readonly now?: () => number;
-  /** Another store whose files, present and future, are visible here; it never sees a change made here. */
+  /** Another store whose present and future files are visible here. It never sees a change made here. */
   readonly over?: FileStore;
 }
 
-/** Files in memory, gone with the process. Forks take constant time; neither sees what is done to the other. */
+/** Files in memory, lost when the process ends. Forks take constant time, and neither side sees the other's changes. */
 export class MemoryFileStore implements FileStore {
   readonly #now: () => number;
   #over: FileStore | null;
   #files: Files = new Map();
-  /** Set while a fork shares the map: it is copied before the next change. */
+  /** Copy-on-write: set while a fork shares the map, which is then copied before the next change. */
   #isShared = false;
 
   constructor({ now = Date.now, over }: MemoryFileOptions = {}) {

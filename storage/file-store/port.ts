@@ -1,18 +1,18 @@
 /**
- * Uploaded files by name: bytes beside the log, which holds their descriptions. A name is not derived from its bytes; a
- * caller that puts two files chooses two names.
+ * Uploaded files by name. They are bytes beside the log; the log holds their descriptions. A name is not derived from
+ * the bytes: a caller that stores two files chooses two names.
  */
 export interface FileStore {
   /**
-   * Stores the bytes, all or nothing, replacing those under the name. Durable within the adapter's guarantee when it
-   * resolves.
+   * Stores the bytes, all or nothing, and replaces those under the name. When it resolves, they are durable within the
+   * adapter's guarantee.
    *
    * @throws StorageError `misused` for an invalid name (`isFileName`), and what `bytes` throws.
    */
   put(name: string, bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void>;
   /**
-   * Stores bytes before their name is known, as durably as `put`: they are not a file until they are kept. A process that
-   * ends before that leaves nothing behind.
+   * Stores bytes before their name is known, as durably as `put`. They become a file when they are kept; if the process
+   * ends before that, nothing remains.
    *
    * @throws what `bytes` throws.
    */
@@ -25,17 +25,17 @@ export interface FileStore {
   list(): AsyncIterable<string>;
 }
 
-/** A file as it was when it was opened. It needs no closing. */
+/** A file as it was when it was opened. It does not have to be closed. */
 export interface StoredFile {
   /** In bytes. */
   readonly size: number;
-  /** When it was put, in epoch milliseconds. */
+  /** When it was stored, in epoch milliseconds. */
   readonly modifiedAt: number;
   /** The bytes from `from` up to but not including `to`; by default all. */
   read(from?: number, to?: number): AsyncIterable<Uint8Array>;
 }
 
-/** Bytes stored under no name yet: to be kept or discarded. */
+/** Bytes that are stored but have no name yet, to be kept or discarded. */
 export interface ReceivedFile {
   /** In bytes. */
   readonly size: number;

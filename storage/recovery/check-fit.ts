@@ -5,12 +5,12 @@ import { describe } from "../shapes/shape.ts";
 import { storedFaults } from "../shapes/stored-faults.ts";
 import { fingerprintOf } from "./schema-fingerprint.ts";
 
-/** Faults that a message lists. */
+/** How many faults a message lists. */
 const MAX_FAULTS = 100;
 
 /**
- * Checks the values of all that is stored, once for each change of the content types: what was written under the present
- * ones fits them.
+ * Checks all stored values against the schema, once after each change of the content types. Values that were written
+ * under the present content types fit them.
  *
  * @throws StorageError `invalid` with the path of every fault.
  */
@@ -19,7 +19,7 @@ export async function checkFit(engine: Engine, note: FittedNote): Promise<void> 
   const fingerprint = fingerprintOf(schema);
   if ((await note.read()) === fingerprint) return;
   const issues = storedFaults(schema, engine.dump());
-  // Where it cannot be noted, it is found out again the next time.
+  // If it cannot be recorded, the check runs again at the next start.
   if (issues.length === 0) return note.write(fingerprint).catch(() => {});
   const { place, advice } = note;
   const more = issues.length > MAX_FAULTS ? `\nand ${issues.length - MAX_FAULTS} more` : "";

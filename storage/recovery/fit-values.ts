@@ -4,8 +4,9 @@ import { isRecord } from "../../engine/internal.ts";
 type Values = { readonly [attribute: string]: Json };
 
 /**
- * Stored values without the components that the schema no longer has a place for: of a kind that is gone or was taken
- * out of a dynamic zone, or a value of another kind than the attribute now has. The same object when all fit.
+ * Removes from stored values the components that no longer fit the schema: those of a deleted component, those no
+ * longer allowed in a dynamic zone, and values of an attribute whose kind has changed. Returns the same object when
+ * everything fits.
  */
 export function fitValues(schema: Schema, model: AnyModel, values: Values): Values {
   let fitted = values;
@@ -19,11 +20,11 @@ export function fitValues(schema: Schema, model: AnyModel, values: Values): Valu
 
 export interface FittedColumns {
   readonly columns: VersionColumns;
-  /** How many versions are not what they were. */
+  /** How many versions were changed. */
   readonly changed: number;
 }
 
-/** As `fitValues`, for many versions. */
+/** Like `fitValues`, for many versions. */
 export function fitColumns(schema: Schema, model: AnyModel, columns: VersionColumns): FittedColumns {
   const changed = new Set<number>();
   const values = new Map(columns.values);
@@ -56,7 +57,7 @@ function fitList(value: Json, trim: (item: Values) => Values | null): Json {
   return fitted.length === items.length && fitted.every((item, index) => item === items[index]) ? value : fitted;
 }
 
-/** Without a numeric id it is not a component but something that stood there before. */
+/** A value without a numeric id is not a component, but a value that the attribute held before its kind was changed. */
 function fitComponent(schema: Schema, uid: string, value: Values): Values | null {
   return typeof value.id === "number" ? fitValues(schema, schema.component(uid), value) : null;
 }

@@ -4,7 +4,7 @@ import { Content } from "../shapes/content.ts";
 import { decodeWhole } from "../snapshot/decode.ts";
 
 /**
- * The state that an open storage holds, without an engine or a schema.
+ * Loads the state of an open storage without an engine or a schema.
  *
  * @throws StorageError `damaged` when entries are missing or out of order; what the storage throws.
  */

@@ -4,8 +4,8 @@ import type { Report } from "../report.ts";
 import { recover } from "./recover.ts";
 
 /**
- * Brings an engine from whatever it holds to the state at the storage's head, as `recover` does for an empty one. Readers see
- * what it held until all is read; the memory of both is taken meanwhile.
+ * Reloads an engine to the state at the storage's head, as `recover` does for an empty engine. Readers see the old
+ * content until everything has been read, so both states are in memory meanwhile.
  */
 export async function recoverAnew(
   engine: Engine,

@@ -10,8 +10,8 @@ import { SchemaFit } from "./schema-fit.ts";
 type VersionsPart = Extract<SnapshotPart, { kind: "versions" }>;
 
 /**
- * Brings an empty engine to the state at the storage's head; gives the position of the snapshot it started from.
- * What the engine's schema has no place for is left out and reported.
+ * Brings an empty engine to the state at the storage's head; returns the position of the snapshot that it started from.
+ * Content that does not fit the engine's schema is left out and reported.
  *
  * @throws StorageError `damaged` when entries are missing or out of order, `invalid` for edited content with faults.
  */
@@ -26,7 +26,7 @@ export async function recover(
   if (stored !== null) await restore(engine, await load(stored, engine.schema), fit);
   await restoreEntries(engine, storage, fit);
   engine.finishRestore();
-  // The head of a shared log moves on while it is read.
+  // The head of a shared log may advance while it is read.
   const isWhole = opened.shared ? engine.number >= opened.head : engine.number === opened.head;
   if (!isWhole) throw outOfOrder(engine.number + 1, null);
   for (const [name, changes] of fit.leftOut) {
@@ -36,7 +36,7 @@ export async function recover(
 }
 
 /**
- * Applies the entries after the last one that the engine has; `tell` is called for each.
+ * Applies the entries after the engine's last one and calls `tell` for each.
  *
  * @throws StorageError `damaged` when entries are missing or out of order.
  */
@@ -49,7 +49,7 @@ export async function replay(
   for await (const entries of storage.read(engine.number + 1)) applyEntries(engine, entries, fit, tell);
 }
 
-/** Applies entries in order; `tell` is called for each. Throws StorageError `damaged` where one is missing. */
+/** Applies entries in order and calls `tell` for each. Throws StorageError `damaged` where one is missing. */
 export function applyEntries(
   engine: Engine,
   entries: Iterable<Entry>,
@@ -63,7 +63,7 @@ export function applyEntries(
   }
 }
 
-/** As `replay`, at a start. */
+/** Like `replay`, at a start: rows are not made yet. */
 async function restoreEntries(engine: Engine, storage: Storage, fit: SchemaFit): Promise<void> {
   for await (const entries of storage.read(engine.number + 1)) {
     const { scan } = entries;
@@ -72,7 +72,7 @@ async function restoreEntries(engine: Engine, storage: Storage, fit: SchemaFit):
   }
 }
 
-/** A function of its own, so that what reads them again does not hold on to anything else. */
+/** A separate function, so that the closure that reads the versions again holds no other data in memory. */
 function restoreGroup(engine: Engine, scan: () => readonly Commit[], fit: SchemaFit): void {
   const prepare = (body: Commit) => {
     if (body.number !== engine.number + 1) throw outOfOrder(engine.number + 1, body.number);
@@ -82,7 +82,7 @@ function restoreGroup(engine: Engine, scan: () => readonly Commit[], fit: Schema
   engine.restoreCommits(scan(), prepare, versions);
 }
 
-/** Each is given when those before it are in the engine. */
+/** Each is yielded after the ones before it have been applied. */
 function* bodiesOf(entries: Iterable<Entry>, engine: Engine): Generator<Commit> {
   for (const { position, body } of entries) {
     const expected = engine.number + 1;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { AnyModel, Attribute, Schema } from "../../engine/internal.ts";
 
-/** A text that is the same for schemas under which the same values may be stored. */
+/** A hash that is equal for schemas that allow the same stored values. */
 export function fingerprintOf(schema: Schema): string {
   const models = [...schema.types.values(), ...schema.components.values()].map(formOf).sort();
   return createHash("sha256").update(JSON.stringify(models)).digest("hex");
@@ -11,7 +11,7 @@ function formOf({ uid, attributes }: AnyModel): string {
   return JSON.stringify([uid, [...attributes.values()].map((attribute) => [attribute.name, ...valueForm(attribute)])]);
 }
 
-/** What `storedFaults` asks of an attribute. */
+/** The properties of an attribute that `storedFaults` depends on. */
 function valueForm(attribute: Attribute): readonly unknown[] {
   switch (attribute.kind) {
     case "scalar":

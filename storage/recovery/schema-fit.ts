@@ -15,14 +15,14 @@ type Link = Extract<Change, { kind: "link" }>;
 type Unlink = Extract<Change, { kind: "unlink" }>;
 
 /**
- * Makes stored commits fit the schema they are loaded into, which may have lost a type or a relation, or have given it
- * another meaning, since they were written.
+ * Adapts stored commits to the schema that they are loaded into. Since they were written, it may have lost a type or a
+ * relation, or changed what one of them means.
  */
 export class SchemaFit {
-  /** How many changes found no place, in whole or in part, by the type or relation they are about. */
+  /** How many changes were left out, in whole or in part, by the name of their type or relation. */
   readonly leftOut = new Map<string, number>();
   readonly #engine: Engine;
-  /** Content types whose values hold components, which are the only ones to look into. */
+  /** Content types with components, the only ones whose values need to be checked. */
   readonly #composed: ReadonlySet<string>;
 
   constructor(engine: Engine) {
@@ -30,7 +30,7 @@ export class SchemaFit {
     this.#composed = new Set([...engine.schema.types.values()].filter(holdsComponents).map(({ uid }) => uid));
   }
 
-  /** The commit without the changes that the schema has no place for; the same one when there are none. */
+  /** The commit without the changes that do not fit the schema; the same object when all fit. */
   adapt(commit: Commit): Commit {
     const changes: Change[] = [];
     let isSame = true;
@@ -42,7 +42,9 @@ export class SchemaFit {
     return isSame ? commit : { ...commit, changes };
   }
 
-  /** The versions with what has a place, or null; the same ones when all fit. */
+  /**
+   * The versions without the values that do not fit, or null if the type is gone; the same object when everything fits.
+   */
   fitVersions(versions: VersionColumns): VersionColumns | null {
     const { type, id } = versions;
     if (!this.#hasPlace(versions)) return this.#leaveOut(type, id.length);
@@ -51,12 +53,12 @@ export class SchemaFit {
     return columns;
   }
 
-  /** As `fitVersions` for versions that it has fitted before, without counting again what finds no place. */
+  /** Like `fitVersions`, for versions that were fitted before: nothing is counted again. */
   fitAgain(versions: VersionColumns): VersionColumns {
     return this.#fitColumns(versions).columns;
   }
 
-  /** The versions that are put by changes it has fitted before. */
+  /** The versions in changes that were fitted before. */
   *versionsAgain(changes: readonly Change[]): Generator<VersionRecord> {
     for (const change of changes) {
       if (change.kind !== "put" || !this.#hasPlace(change)) continue;
@@ -75,7 +77,7 @@ export class SchemaFit {
     return fitColumns(this.#engine.schema, this.#engine.schema.type(type), columns);
   }
 
-  /** The change with what has a place, or null. */
+  /** The change without the values that do not fit, or null. */
   #fit(change: Change, commit: Commit): Change | null {
     if (change.kind === "sequence" || change.kind === "schema" || change.kind === "clear") return change;
     if (change.kind === "put" || change.kind === "remove") {
@@ -117,14 +119,14 @@ export class SchemaFit {
     return this.#exists(relation.target.uid, target, commit);
   }
 
-  /** In the state, or made by the same commit. */
+  /** Whether the document is in the state or made by the same commit. */
   #exists(type: string, documentId: string, commit: Commit): boolean {
     if (this.#engine.state.hasDocument(type, documentId)) return true;
     return documentsOf(commit).has(key(type, documentId));
   }
 }
 
-/** Written out, since what is read of a version need not be a property of its own. */
+/** Written out, because a `VersionRecord` may compute its properties with getters, which a spread does not copy. */
 function withValues(version: VersionRecord, values: VersionRecord["values"]): VersionRecord {
   const { id, documentId, createdAt, updatedAt, publishedAt } = version;
   return { id, documentId, createdAt, updatedAt, publishedAt, values };
@@ -136,7 +138,7 @@ function holdsComponents({ attributes }: ContentType): boolean {
 
 const documentsByCommit = new WeakMap<Commit, ReadonlySet<string>>();
 
-/** The documents that a commit makes, found once: for a snapshot these are all. */
+/** The documents that a commit makes, collected once per commit: for a snapshot, these are all documents. */
 function documentsOf(commit: Commit): ReadonlySet<string> {
   const known = documentsByCommit.get(commit);
   if (known !== undefined) return known;

@@ -18,16 +18,19 @@ import {
 } from "./head.ts";
 import { columnsIn, putsOf } from "./versions-block.ts";
 
-/** A whole state, piece by piece, so that it need not be in memory twice. */
+/** A whole state, part by part, so that it need not be in memory twice. */
 export interface Snapshot {
-  /** Number and time of the last commit in it. */
+  /** Number and time of the last commit it contains. */
   readonly number: number;
   readonly at: number;
-  /** What it holds, in an order in which it can be made. Throws StorageError `invalid` at what is not whole. */
+  /** Its parts, in an order in which they can be restored. Throws StorageError `invalid` if a part is incomplete. */
   readonly parts: AsyncIterable<SnapshotPart>;
 }
 
-/** A part of a state: changes, or versions in columns that can be read once more, so that nobody has to keep them. */
+/**
+ * A part of a state: changes, or versions in columns. `again` reads the columns once more, so that nobody has to keep
+ * them.
+ */
 export type SnapshotPart =
   | { readonly kind: "changes"; readonly changes: readonly Change[] }
   | { readonly kind: "versions"; readonly columns: VersionColumns; readonly again: () => VersionColumns };
@@ -36,7 +39,7 @@ const IN_BLOCKS: ReadonlySet<number> = new Set([SNAPSHOT_FORMAT, LOCALES_FORMAT,
 
 const changesShape = listOf(changeShape);
 
-/** @throws StorageError `invalid` when the bytes do not begin a snapshot in a known format. */
+/** @throws StorageError `invalid` if the bytes do not begin with the head of a known format. */
 export async function decodeSnapshot(bytes: AsyncIterable<Uint8Array>): Promise<Snapshot> {
   const lines = readLines(bytes);
   const head = decode(headShape, parse((await lines.next()).value ?? Buffer.alloc(0)), "snapshot");
@@ -47,7 +50,7 @@ export async function decodeSnapshot(bytes: AsyncIterable<Uint8Array>): Promise<
 }
 
 /**
- * The commit that makes the whole state out of an empty one, for states that are small.
+ * The commit that turns an empty state into the whole stored state; meant for small states.
  *
  * @throws StorageError `invalid` when the bytes are not one whole snapshot in a known format.
  */
@@ -81,7 +84,7 @@ function inBlock(value: unknown, line: Buffer): SnapshotPart {
   return { kind: "versions", columns: columnsIn(block), again: () => columnsAgain(line) };
 }
 
-/** The columns of a line that was found to be a block of versions before. */
+/** The columns of a line that was already checked to be a block of versions. */
 function columnsAgain(line: Buffer): VersionColumns {
   return columnsIn(parse(line) as Extract<Block, { kind: "versions" }>);
 }

@@ -4,32 +4,32 @@ import { blockOf, fitTogether } from "./blocks.ts";
 import { LOCALES_FORMAT, SCHEMAS_FORMAT, SNAPSHOT_FORMAT, type SnapshotHead } from "./head.ts";
 
 /**
- * Bytes of a line to aim at: long enough to be read at full speed, short enough not to hold up readers, and for V8 not to
- * give its text a place of its own in memory.
+ * Target length of a line in bytes: long enough to be read at full speed, and short enough not to block readers and to
+ * keep V8 from placing its text in large-object space.
  */
 const LINE = 1 << 16;
 /** Changes in the first line of a kind, while their size is unknown. */
 const MIN_CHANGES = 16;
 const MAX_CHANGES = 2048;
 
-/** The whole state of an engine, which must not change meanwhile: encode a fork. */
+/** Encodes the whole state of an engine, which must not change in the meantime: encode a fork. */
 export function encodeSnapshot(engine: Engine): AsyncGenerator<Uint8Array> {
   const { number, state } = engine;
   return encodeChanges({ number, at: state.at, format: formatOf(state) }, wholeOf(engine));
 }
 
-/** What is said of content types comes first. */
+/** The fingerprints of content types come first. */
 function* wholeOf(engine: Engine): Generator<Change> {
   for (const fingerprint of engine.state.schemas) yield { kind: "schema", fingerprint };
   yield* engine.dump();
 }
 
-/** The same of a state without an engine. */
+/** Encodes a state that is not held by an engine. */
 export function encodeContent(content: Content, number: number = content.head): AsyncGenerator<Uint8Array> {
   return encodeChanges({ number, at: content.at, format: formatOf(content) }, content.changes());
 }
 
-/** The form that a state needs. */
+/** The lowest format number that can represent a state. */
 export function formatOf({ hasLocales, schemas }: Pick<Content, "hasLocales" | "schemas">): number {
   if (schemas.length > 0) return SCHEMAS_FORMAT;
   return hasLocales ? LOCALES_FORMAT : SNAPSHOT_FORMAT;
@@ -37,9 +37,9 @@ export function formatOf({ hasLocales, schemas }: Pick<Content, "hasLocales" | "
 
 /**
  * A whole state as JSON lines: a head with format, number and time, then blocks of changes, then the number of changes.
- * The changes are in an order in which they can be made: versions of one kind by id, links after what they connect.
+ * The changes are in an order in which they can be applied: versions of one kind by id, links after what they connect.
  *
- * Made while it is read, giving way to other work between lines.
+ * The lines are made while they are read, and other work can run between them.
  */
 export async function* encodeChanges(
   { number, at, format = SNAPSHOT_FORMAT }: Omit<SnapshotHead, "format"> & Partial<SnapshotHead>,

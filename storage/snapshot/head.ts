@@ -1,16 +1,19 @@
 import { record } from "../shapes/shape.ts";
 import { natural } from "../shapes/shapes.ts";
 
-/** Number of the form in which snapshots are written. */
+/** The format number that snapshots are written with. */
 export const SNAPSHOT_FORMAT = 2;
 
-/** The same with blocks in locales other than the default one: written only where there are such. */
+/** The same format, with blocks in locales other than the default one. Written only if there are such blocks. */
 export const LOCALES_FORMAT = 3;
 
-/** The same, perhaps, with the content types that have written to a shared log: written only of such. */
+/**
+ * The same format, with the content types that have written to a shared log. Written only for those logs; may contain
+ * locales.
+ */
 export const SCHEMAS_FORMAT = 4;
 
-/** Changes in lists instead of blocks, in any order: read, but no longer written. */
+/** Changes in lists instead of blocks, in any order. Still read, no longer written. */
 export const LISTS_FORMAT = 1;
 
 /** The first line of a snapshot. */
@@ -22,5 +25,5 @@ export interface SnapshotHead {
 
 export const headShape = record<SnapshotHead>({ format: natural, number: natural, at: natural });
 
-/** The last line: how many changes there are. */
+/** The last line: the number of changes. */
 export const endShape = record<{ readonly end: number }>({ end: natural });

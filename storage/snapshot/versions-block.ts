@@ -3,7 +3,7 @@ import { either, listOf, oneOf, record, type Shape, test } from "../shapes/shape
 import { positive, status, text, time } from "../shapes/shapes.ts";
 import { checkLengths } from "./columns.ts";
 
-/** Stands in a column of times for the version's `createdAt`, which most others are equal to. */
+/** Stands for the version's `createdAt` in a column of times, since most times are equal to it. */
 const AS_CREATED = 0;
 type Time = string | typeof AS_CREATED;
 
@@ -17,7 +17,7 @@ export interface VersionsBlock {
   readonly createdAt: readonly string[];
   readonly updatedAt: readonly Time[];
   readonly publishedAt: readonly (Time | null)[];
-  /** Names of the values, and for each a column of them. */
+  /** The names of the values; `values` has a column for each. */
   readonly fields: readonly string[];
   readonly values: readonly (readonly Json[])[];
 }
@@ -95,7 +95,7 @@ function timeOf(time: Time | null | undefined, created: string): string | null {
   return time === AS_CREATED ? created : (time ?? null);
 }
 
-/** An attribute cannot have the name that means an object's prototype; an edited file could. */
+/** An attribute cannot be named `__proto__`, but an edited file could contain that key. */
 function isFieldName(name: unknown): boolean {
   return typeof name === "string" && name !== "__proto__";
 }
