@@ -10,11 +10,11 @@ const TRIES = 5;
 const CHUNK = 1 << 20;
 
 /**
- * Copies a journal, also one that a server is writing to, into an empty folder: everything that was acknowledged before
- * the call is in the copy, which has been checked from end to end. `progress` is called with the bytes that are copied
- * so far.
+ * Copies a journal into an empty folder, also while a server writes to it. The copy contains everything that was
+ * acknowledged before the call, and is checked from end to end. `progress` is called with the number of bytes copied so
+ * far.
  *
- * @throws StorageError `misused` when the destination is not empty, `damaged` when the copy is not good.
+ * @throws StorageError `misused` when the destination is not empty, `damaged` when the copy has a fault.
  */
 export async function backupJournal(
   folder: string,
@@ -31,7 +31,7 @@ export async function backupJournal(
       await copyJournal(folder, destination, files, progress);
       break;
     } catch (error) {
-      // A checkpoint that came meanwhile made a file superfluous.
+      // A checkpoint that was stored in the meantime has replaced a file: copy again.
       if (errorCode(error) !== "ENOENT" || tries === TRIES) throw error;
       for (const name of await files.list(destination)) await files.remove(join(destination, name));
     }
@@ -56,7 +56,7 @@ async function copyJournal(
     };
     return copyFile({ files, folder, destination, report }, name, length);
   };
-  // Checkpoints first: they cannot hold more than the records that are copied after them.
+  // Checkpoints first: the records that are copied after them then reach at least as far as the checkpoints do.
   const checkpoints = checkpointsIn(await files.list(folder));
   const mark = await FlushMark.read(files, folder);
   if (mark === null) throw new StorageError("damaged", `${folder} has no readable mark`);

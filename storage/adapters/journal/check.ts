@@ -9,11 +9,11 @@ import { checkpointName, checkpointsIn, segmentName, segmentsIn } from "./names.
 import { type SegmentScan, scanSegment } from "./segment.ts";
 import { judgeTail, type Tail } from "./tail.ts";
 
-/** One thing that is not as it was written. */
+/** One place where a file is not as it was written. */
 export interface Fault {
   readonly file: string;
   readonly offset: number;
-  /** The first position that cannot be trusted; null for a checkpoint, which other files make up for. */
+  /** The first position that cannot be trusted; null for a checkpoint, which other files can replace. */
   readonly position: Position | null;
   readonly reason: string;
 }
@@ -21,7 +21,7 @@ export interface Fault {
 export interface CheckedFile {
   readonly file: string;
   readonly bytes: number;
-  /** Positions of a segment, or the one of a checkpoint twice. */
+  /** Positions of a segment; for a checkpoint, its position twice. */
   readonly first: Position;
   readonly last: Position;
 }
@@ -29,18 +29,21 @@ export interface CheckedFile {
 export interface JournalCheck {
   readonly segments: readonly CheckedFile[];
   readonly checkpoints: readonly CheckedFile[];
-  /** Damage: the journal does not open while there is any in a segment. */
+  /** Damage. A journal with damage in a segment does not open. */
   readonly faults: readonly Fault[];
-  /** A write at the very end that was never finished or is just under way, or that a copy lacks; opening goes on before it. */
+  /**
+   * An unfinished write at the very end, from an interruption, a write under way or a copy that lacks it. Opening
+   * continues before it.
+   */
   readonly tail: Fault | null;
 }
 
 /**
- * Checks every byte of a journal and lists all that is wrong. Changes nothing and takes no lock, so that it also runs
- * beside a server.
+ * Checks every byte of a journal and lists all faults. It changes nothing and takes no lock, so it can also run beside
+ * a server.
  */
 export async function checkJournal(folder: string, files: FileSystem = realFileSystem): Promise<JournalCheck> {
-  // Before the names: a server may begin a segment at any time, and then writes it to the mark.
+  // Read before the names, since a server may begin a segment at any time and then records it in the mark.
   const mark = await FlushMark.read(files, folder);
   const names = await files.list(folder);
   const check = new Checking(folder, files, mark);
@@ -51,7 +54,7 @@ export async function checkJournal(folder: string, files: FileSystem = realFileS
   return check;
 }
 
-/** Goes from file to file and takes notes. */
+/** Checks file after file and collects the results. */
 class Checking implements JournalCheck {
   readonly segments: CheckedFile[] = [];
   readonly checkpoints: CheckedFile[] = [];
@@ -77,7 +80,7 @@ class Checking implements JournalCheck {
       const gap = gapBefore(scan, this.#before);
       if (gap !== null) this.faults.push({ file, offset: 0, position: this.#before?.next ?? first, reason: gap });
       const isWhole = scan.end === scan.size;
-      // What follows a damaged segment cannot be held against it.
+      // The segment after a damaged one cannot be checked for continuity.
       this.#before = isWhole ? { next, crc: scan.crc } : null;
       const at = { file, offset: scan.end, position: next };
       if (isNewest) this.#tail(at, await judgeTail(open, scan, this.#mark));
@@ -93,12 +96,12 @@ class Checking implements JournalCheck {
     if (tail.kind === "torn") this.tail = { ...at, reason: "it was not finished" };
     if (tail.kind !== "short") return;
     const shortfall = { ...at, offset: tail.cutAt, reason: `${tail.missing} bytes that had been flushed are missing` };
-    // In a copy that was made while the journal went on nothing else is to be expected.
+    // This is normal in a copy that was made while the journal was being written.
     if (this.#mark?.isCopied === true) this.tail = shortfall;
     else this.faults.push(shortfall);
   }
 
-  /** Whether the newest segment that is there is the newest that there was. Copies may lack one. */
+  /** Checks that the newest segment on disk is the newest one ever begun. Copies may lack one. */
   newest(first: Position): void {
     const mark = this.#mark;
     if (mark === null || mark.segment <= first || (mark.isCopied && first > 0)) return;
@@ -125,7 +128,7 @@ class Checking implements JournalCheck {
   }
 }
 
-/** Where a segment ends: the next one must go on from there. */
+/** The end of a segment, from which the next one must continue. */
 interface SegmentEnd {
   readonly next: Position;
   readonly crc: Crc;

@@ -9,7 +9,7 @@ import { natural, positive, text } from "../../shapes/shapes.ts";
 import { type Crc, checkedCrc, frame } from "./frame.ts";
 import { JOURNAL_FORMAT } from "./names.ts";
 
-/** The first line of a checkpoint. Then come the snapshot's own bytes, and a last line with their number. */
+/** The first line of a checkpoint. After it come the bytes of the snapshot, and a last line with their number. */
 interface CheckpointHead {
   readonly galley: "checkpoint";
   readonly format: number;
@@ -28,7 +28,7 @@ const endShape = record<{ readonly crc: string; readonly bytes: number }>({ crc:
 
 const NEWLINE = 0x0a;
 const CHUNK = 1 << 20;
-/** Longer than any first or last line. */
+/** More bytes than any first or last line has. */
 const EDGE = 4096;
 
 /** Where the snapshot is in a checkpoint file. */
@@ -39,7 +39,7 @@ export interface CheckpointScan {
   readonly until: number;
 }
 
-/** Writes a checkpoint: it has its name only when it is whole and durable. Gives its size. */
+/** Writes a checkpoint and returns its size. The file gets its name only when it is whole and durable. */
 export async function writeCheckpoint(
   files: FileSystem,
   path: string,
@@ -74,7 +74,7 @@ export async function scanCheckpoint(file: OpenFile): Promise<CheckpointScan> {
 }
 
 /**
- * The snapshot in a checkpoint, from the moment it is asked for.
+ * Reads the snapshot in a checkpoint, starting when the generator is first advanced.
  *
  * @throws as `scanCheckpoint` does; for a fault in the content only after its last byte.
  */
@@ -111,7 +111,7 @@ async function readEdges(file: OpenFile): Promise<Edges> {
   return { at, log, from, until: edge + begin, crc, lastLine: end.subarray(begin, -1) };
 }
 
-/** The bytes between the edges. The next are read while those before are used. */
+/** Reads the bytes between the edges. The next chunk is read while the one before is used. */
 async function* readSnapshot(file: OpenFile, { from, until, crc: seed, lastLine }: Edges): AsyncGenerator<Uint8Array> {
   const read = (at: number) => file.read(at, Math.min(CHUNK, until - at));
   let crc = seed;
@@ -121,7 +121,7 @@ async function* readSnapshot(file: OpenFile, { from, until, crc: seed, lastLine 
     if (chunk.byteLength === 0) throw notWhole("its length");
     at += chunk.byteLength;
     next = read(at);
-    // Waited for in the next turn; until then its failure is not a lost one.
+    // Awaited in the next iteration; until then, a failure must not count as an unhandled rejection.
     next.catch(() => {});
     crc = crc32(chunk, crc);
     yield chunk;

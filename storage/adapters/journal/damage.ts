@@ -4,14 +4,17 @@ import type { Position } from "../../port.ts";
 export interface Damage {
   readonly folder: string;
   readonly file: string;
-  /** Byte at which what is wrong begins. */
+  /** The byte at which the damage begins. */
   readonly offset: number;
   /** The first position that cannot be trusted. */
   readonly position: Position;
   readonly reason: string;
 }
 
-/** Refuses to go on, and says where and what to do: nothing that was ever acknowledged is dropped without being asked. */
+/**
+ * Refuses to open the journal, and says where it is damaged and what to do: no acknowledged write is dropped without
+ * consent.
+ */
 export function damaged(damage: Damage): StorageError {
   const { folder, file, offset, position, reason } = damage;
   const last = position - 1;
@@ -29,13 +32,13 @@ export interface Shortfall {
   readonly file: string;
   /** Byte up to which the file is whole. */
   readonly offset: number;
-  /** Bytes after it that had been flushed. */
+  /** The number of flushed bytes that are missing after it. */
   readonly missing: number;
-  /** The last position that is there. */
+  /** The last position that is present. */
   readonly position: Position;
 }
 
-/** Refuses to serve less than was acknowledged, and says how much is known to be gone and how to go on without it. */
+/** Refuses to serve less than was acknowledged. Says how much is known to be lost and how to continue without it. */
 export function tooShort(shortfall: Shortfall): StorageError {
   const { folder, file, offset, missing, position } = shortfall;
   return new StorageError(

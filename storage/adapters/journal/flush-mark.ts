@@ -9,24 +9,24 @@ import { inBackground } from "../../writing/background-timer.ts";
 import { checkedCrc, frame } from "./frame.ts";
 import { MARK } from "./names.ts";
 
-/** How much of a journal is known to have been flushed. What a mark says stays true; there may be more. */
+/** How much of a journal is known to be flushed: at least this much, possibly more. */
 export interface Flushed {
   readonly log: string;
   /** First position of the newest segment. */
   readonly segment: Position;
-  /** Bytes of it that were flushed. */
+  /** Number of its bytes that were flushed. */
   readonly length: number;
 }
 
-/** A mark as it is found. */
+/** A mark as it was found on disk. */
 export interface FoundMark extends Flushed {
-  /** It was written in another folder: the journal was copied, perhaps file by file while it was written. */
+  /** It was written in another folder: the journal was copied, perhaps file by file while it was being written. */
   readonly isCopied: boolean;
 }
 
 /**
- * `home` is the identity of the folder that the mark was written in. A journal that was closed has none, since copies of it
- * were not made while it was written; nor have older marks.
+ * `home` is the identity of the folder that the mark was written in. It is absent after the journal was closed, because
+ * copies made then are whole, and in marks of older versions.
  */
 type Slot = { readonly crc: string; readonly count: number; readonly home?: string } & Flushed;
 
@@ -39,16 +39,16 @@ const slotShape = record<Slot>({
   length: natural,
 });
 
-/** One for each of the two slots: no single write can harm both. */
+/** The file has two slots of this length. A single failed write damages at most one of them. */
 const SLOT_LENGTH = 512;
-/** Bytes of a mark. */
+/** Size of a mark in bytes. */
 export const MARK_LENGTH = 2 * SLOT_LENGTH;
 const SYNC_AFTER = 1000;
 
 /**
- * The small file that distinguishes rot in the last records from a torn tail. It is written after every flush, by turns
- * in one of two slots, and itself flushed at most once a second, so that it costs next to nothing: after a power cut it
- * may be a second old, after a crash of the process it is exact.
+ * The small file that distinguishes damaged records at the end from a torn tail. It is written after every flush,
+ * alternating between its two slots. The file itself is flushed at most once a second, so it costs next to nothing.
+ * After a power cut it may be a second old; after a crash of the process it is exact.
  */
 export class FlushMark {
   readonly #file: OpenFile;
@@ -62,7 +62,7 @@ export class FlushMark {
     this.#count = count;
   }
 
-  /** Puts a new mark in the place of any old one. */
+  /** Writes a new mark in place of any old one. */
   static async create(files: FileSystem, folder: string, flushed: Flushed): Promise<FlushMark> {
     const path = join(folder, MARK);
     const home = await files.identityOf(folder);
@@ -70,7 +70,7 @@ export class FlushMark {
     return new FlushMark(await files.open(path, "write"), home, 1);
   }
 
-  /** The newest readable slot, or null. */
+  /** Reads the newest readable slot; null if there is none. */
   static async read(files: FileSystem, folder: string): Promise<FoundMark | null> {
     const bytes = Buffer.from((await readWhole(files, join(folder, MARK))) ?? []);
     const newest = newestSlot(bytes);
@@ -79,19 +79,19 @@ export class FlushMark {
     return { log, segment, length, isCopied: home !== undefined && home !== (await files.identityOf(folder)) };
   }
 
-  /** Whether another process has opened the journal since: it puts a mark of its own in the place of this one. */
+  /** Whether another process has opened the journal since: it replaces this mark by its own. */
   isReplaced(): boolean {
     return this.#file.isNameless();
   }
 
-  /** Notes a flush. False: it could not; the older mark stays true, of which this process alone needs no more. */
+  /** Records a flush. Returns false if that failed; the older mark stays true, and this process needs no newer one. */
   async write(flushed: Flushed): Promise<boolean> {
     const isWritten = await this.#put(flushed, this.#home);
     if (isWritten) this.#timer ??= inBackground(setTimeout(() => this.#sync(), SYNC_AFTER));
     return isWritten;
   }
 
-  /** The journal is closed in order: from now on a copy of it has everything that the mark covers. */
+  /** Records that the journal is closed cleanly: from now on, a copy of it has everything that the mark covers. */
   async close(flushed: Flushed): Promise<void> {
     await this.#put(flushed, undefined);
     await this.#sync();
@@ -99,7 +99,7 @@ export class FlushMark {
   }
 
   async #put(flushed: Flushed, home: string | undefined): Promise<boolean> {
-    // Counted when it is there: after a failure the same slot is written again, and the other one stays whole.
+    // Counted only once it is written: after a failure the same slot is written again, and the other one stays whole.
     const count = this.#count + 1;
     try {
       await writeAll(this.#file, encodeSlot(flushed, home, count), (count % 2) * SLOT_LENGTH);

@@ -1,9 +1,9 @@
 import { crc32 } from "node:zlib";
 
 /**
- * The frame of every line of a journal and its checkpoints: one JSON object with its checksum in front,
- * `{"crc":"0123abcd",…}` and a newline. The checksum covers all that follows its comma up to the newline, and starts
- * from a seed: the checksum of the line before, so that a line only counts in its place.
+ * The frame of every line of a journal and of its checkpoints: one JSON object that begins with its checksum,
+ * `{"crc":"0123abcd",…}`, and a newline. The checksum covers the bytes from after its comma up to the newline. It is
+ * seeded with the checksum of the line before, so a line is valid only in its place.
  */
 const OPENING = '{"crc":"';
 const DIGITS = 8;
@@ -12,7 +12,7 @@ export const FRAME_LENGTH = OPENING.length + DIGITS + CLOSING.length;
 
 const OPENING_BYTES = Buffer.from(OPENING);
 const CLOSING_BYTES = Buffer.from(CLOSING);
-/** By byte: its value as a digit in lower case; -1 for any other. */
+/** The value of each byte as a lower-case hexadecimal digit; -1 for any other byte. */
 const HEX_DIGITS = Int8Array.from({ length: 256 }, (_, byte) => "0123456789abcdef".indexOf(String.fromCharCode(byte)));
 
 export type Crc = number;
@@ -23,14 +23,14 @@ export interface Framed {
   readonly crc: Crc;
 }
 
-/** Frames an object, which must have a member at least. */
+/** Frames an object, which must have at least one property. */
 export function frame(value: object, seed: Crc): Framed {
   const rest = JSON.stringify(value).slice(1);
   const crc = crc32(rest, seed);
   return { line: `${OPENING}${crcText(crc)}${CLOSING}${rest}\n`, crc };
 }
 
-/** The checksum written in front of a line, or null where there is no frame. */
+/** The checksum written at the start of a line, or null if the line has no frame. */
 export function statedCrc(line: Buffer): Crc | null {
   if (line.length <= FRAME_LENGTH) return null;
   for (let at = 0; at < OPENING_BYTES.length; at += 1) if (line[at] !== OPENING_BYTES[at]) return null;
@@ -46,7 +46,7 @@ export function statedCrc(line: Buffer): Crc | null {
   return crc;
 }
 
-/** The checksum that a line, without its newline, should state. */
+/** The checksum that a line, without its newline, should have. */
 export function countedCrc(line: Buffer, seed: Crc): Crc {
   return crc32(line.subarray(FRAME_LENGTH), seed);
 }
@@ -57,7 +57,7 @@ export function checkedCrc(line: Buffer, seed: Crc): Crc | null {
   return stated !== null && stated === countedCrc(line, seed) ? stated : null;
 }
 
-/** Where a frame seems to begin, from a place on; -1 when nowhere. */
+/** Where the next frame seems to begin, from an offset on; -1 if nowhere. */
 export function nextFrame(bytes: Buffer, from: number): number {
   return bytes.indexOf(OPENING_BYTES, from);
 }

@@ -9,9 +9,12 @@ import { readEntries } from "./reader.ts";
 import type { AppendFailure, SegmentWriter } from "./segment-writer.ts";
 
 export interface JournalLimits {
-  /** Size from which on a new segment is begun. 16 MiB when absent. */
+  /** The size at which a new segment is begun. 16 MiB when absent. */
   readonly segmentBytes: number;
-  /** Growth since the newest checkpoint from which on another is due, if it is also more than that one's size. 64 MiB. */
+  /**
+   * Growth since the newest checkpoint at which another one is due, provided it also exceeds that checkpoint's size. 64
+   * MiB when absent.
+   */
   readonly checkpointBytes: number;
 }
 
@@ -22,7 +25,10 @@ interface OpenOptions extends Partial<JournalLimits> {
   readonly onUnmarked?: () => void;
 }
 
-/** An open journal: a write-ahead log in segments, of which the newest is written, with checkpoints and the flush mark. */
+/**
+ * An open journal: a write-ahead log in segments, of which the newest is written to, with checkpoints and the flush
+ * mark.
+ */
 export class Journal {
   readonly log: string;
   readonly #place: JournalFolder;
@@ -54,7 +60,7 @@ export class Journal {
     this.#segments = opened.segments;
     this.#checkpoints = opened.checkpoints;
     this.#checkpointSize = opened.checkpointSize;
-    // Counted in whole segments: exact enough for a checkpoint to come soon when there is much to replay.
+    // Counted in whole segments, which is exact enough for a checkpoint to come soon when there is much to replay.
     const since = opened.segments.filter((first) => first > (opened.checkpoints.at(-1) ?? 0)).length;
     this.#grown = Math.max(0, since - 1) * this.#limits.segmentBytes + opened.writer.length;
   }
@@ -76,7 +82,7 @@ export class Journal {
     return this.#head;
   }
 
-  /** The oldest position that can be read; the head when there is none. */
+  /** The oldest position that can be read; the head if there is none. */
   get oldest(): Position {
     return Math.min(this.#head, this.#segments.at(0) ?? this.#head);
   }
@@ -96,7 +102,10 @@ export class Journal {
     return failure ?? { kind: "ok", head: this.#head };
   }
 
-  /** As `Storage.probe`; not while an append is under way, but one may come meanwhile and waits for it. */
+  /**
+   * As `Storage.probe`. It must not be called while an append is under way; an append that is called in the meantime
+   * waits for it.
+   */
   async probe(): Promise<string | null> {
     if (this.#failure !== null) return this.#failure;
     const probing = this.#writer.probe();
@@ -117,7 +126,8 @@ export class Journal {
   }
 
   async storeCheckpoint(at: Position, snapshot: AsyncIterable<Uint8Array>): Promise<void> {
-    // From the start, so that one that fails, on a full disk say, is not tried again with every batch.
+    // Reset at the beginning, so that a checkpoint that fails, for example on a full disk, is not tried again with
+    // every batch.
     this.#grown = 0;
     const { files } = this.#place;
     const size = await writeCheckpoint(files, this.#path(checkpointName(at)), { log: this.log, at }, snapshot);
@@ -127,7 +137,7 @@ export class Journal {
     for (const old of all.slice(0, -KEPT_CHECKPOINTS)) await files.remove(this.#path(checkpointName(old)));
   }
 
-  /** Removes the segments that hold nothing after `through`, nor after the second newest checkpoint. */
+  /** Removes the segments whose records are all at or before `through` and the second newest checkpoint. */
   async trim(through: Position): Promise<void> {
     if (this.#checkpoints.length < KEPT_CHECKPOINTS) return;
     const limit = Math.min(through, this.#checkpoints.at(-KEPT_CHECKPOINTS) ?? 0);
@@ -145,8 +155,8 @@ export class Journal {
   }
 
   /**
-   * Stops before it writes over what another process has written. The lock keeps others out already, but containers
-   * without a common network namespace do not see each other's.
+   * Fencing: refuses to write if another process has opened the journal. The lock normally keeps other processes out,
+   * but containers without a common network namespace do not see each other's locks.
    */
   async #fence(): Promise<AppendFailure | null> {
     if (!this.#mark.isReplaced() && !this.#writer.isNameless()) return null;
@@ -192,7 +202,7 @@ export class Journal {
   }
 }
 
-/** Why files of an open journal have lost their names. */
+/** Finds out why files of an open journal have lost their names. */
 async function whatBecameOf({ files, folder }: JournalFolder, segment: string): Promise<string> {
   let names: readonly string[];
   try {

@@ -1,12 +1,12 @@
 const [QUOTE, BACKSLASH, COMMA, COLON, MINUS, PLUS, POINT] = [0x22, 0x5c, 0x2c, 0x3a, 0x2d, 0x2b, 0x2e];
 const [ZERO, NINE, BRACE, CLOSING_BRACE, BRACKET, CLOSING_BRACKET] = [0x30, 0x39, 0x7b, 0x7d, 0x5b, 0x5d];
 const EXPONENT = 0x65;
-/** With more digits a number may not be exact. */
+/** A number with more digits may not be exact. */
 const MAX_DIGITS = 15;
-/** Deeper values are left to readers without recursion. */
+/** Deeper values are left to a parser without recursion. */
 const DEEPEST = 100;
 
-/** By byte: whether it is written as itself in a text, and whether it is ASCII besides. */
+/** For each byte: whether a JSON string contains it unescaped, and whether it is also ASCII. */
 const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(byte >= 0x20 && byte !== QUOTE && byte !== BACKSLASH),
 );
@@ -22,15 +22,15 @@ const FALSE = Buffer.from("false");
 const NO_BYTES = Buffer.alloc(0);
 
 /**
- * Goes through bytes that should be JSON as `JSON.stringify` writes it, without blanks, and makes nothing of them. Each
- * step says whether there was what it wanted; where there was not, the place is of no more use. What it takes for JSON
- * `JSON.parse` does too.
+ * A JSON validator that builds no values. It walks over bytes that should be JSON as `JSON.stringify` writes it,
+ * without whitespace. Each step says whether it found what it expected; after a failure the position is undefined.
+ * Everything that it accepts is also accepted by `JSON.parse`.
  */
 export class JsonCursor {
   bytes: Buffer = NO_BYTES;
   at = 0;
 
-  /** Just these bytes. */
+  /** Exactly these bytes. */
   literal(expected: Uint8Array): boolean {
     const { bytes, at } = this;
     const { length } = expected;
@@ -39,7 +39,7 @@ export class JsonCursor {
     return true;
   }
 
-  /** As `literal`, where each zero matches any digit. */
+  /** Like `literal`, but each zero matches any digit. */
   pattern(expected: Uint8Array): boolean {
     const { bytes, at } = this;
     const { length } = expected;
@@ -51,7 +51,7 @@ export class JsonCursor {
     return true;
   }
 
-  /** A whole number from 0; -1 where there is none, or one that is too long to be sure of. */
+  /** An integer of 0 or more; -1 if there is none or it is too long to be exact. */
   natural(): number {
     const { bytes } = this;
     const start = this.at;
@@ -67,7 +67,7 @@ export class JsonCursor {
     return isWhole ? number : -1;
   }
 
-  /** The inside of a text that is not empty and has no escapes, all of it ASCII, and its end. */
+  /** The rest of a string after its opening quote: not empty, ASCII, without escapes; and its closing quote. */
   plainText(): boolean {
     const { bytes } = this;
     const start = this.at;
@@ -97,7 +97,7 @@ export class JsonCursor {
     }
   }
 
-  /** From an opening bracket to the closing one. */
+  /** From an opening bracket to its closing one. */
   #members(closing: number, depth: number, isNamed: boolean): boolean {
     this.at += 1;
     if (this.#byte(closing)) return true;
@@ -150,7 +150,7 @@ function digitAt(bytes: Buffer, at: number): number {
   return byte >= ZERO && byte <= NINE ? byte - ZERO : -1;
 }
 
-/** How many bytes belong to a backslash before them; 0 when it is none that JSON has. */
+/** The length of an escape after its backslash; 0 if JSON has no such escape. */
 function escapeLength(bytes: Buffer, at: number): number {
   if (ESCAPABLE[bytes[at] ?? 0] === 1) return 1;
   if (bytes[at] !== 0x75) return 0;
@@ -158,13 +158,13 @@ function escapeLength(bytes: Buffer, at: number): number {
   return 5;
 }
 
-/** Reads plain texts of which most are like the one before: such a one is compared with it, and not made anew. */
+/** Reads plain strings, most of which equal the one before: an equal one is only compared, not created again. */
 export class RepeatedText {
-  /** With its closing quote. */
+  /** The last string's bytes, including its closing quote. */
   #bytes = Buffer.from('"');
   #text = "";
 
-  /** From behind the opening quote to behind the closing one; null where there is no plain text. */
+  /** Reads from after the opening quote to after the closing one; null if it is not a plain string. */
   read(cursor: JsonCursor): string | null {
     if (this.#text !== "" && cursor.literal(this.#bytes)) return this.#text;
     const start = cursor.at;

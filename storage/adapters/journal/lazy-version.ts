@@ -1,7 +1,7 @@
 import type { VersionRecord } from "../../../engine/internal.ts";
 import { textOf } from "../../files/text-of.ts";
 
-/** A version in a record. It is parsed when more than its ids is read, which a start seldom does. */
+/** A version in a record. It is parsed when more than its ids is read, which a start seldom needs. */
 export class LazyVersion implements VersionRecord {
   readonly id: number;
   readonly documentId: string;
@@ -10,7 +10,7 @@ export class LazyVersion implements VersionRecord {
   readonly #end: number;
   #parsed: VersionRecord | null = null;
 
-  /** The bytes between `start` and `end` must have been found to be a version with these ids. */
+  /** The caller has checked that the bytes between `start` and `end` are a version with these ids. */
   constructor(id: number, documentId: string, bytes: Buffer, start: number, end: number) {
     this.id = id;
     this.documentId = documentId;

@@ -3,27 +3,27 @@ import type { OpenFile } from "../../files/file-system.ts";
 export const NEWLINE = 0x0a;
 const WINDOW = 1 << 20;
 
-/** Bytes of a file with the place they begin at. */
+/** Bytes of a file, and the offset at which they begin. */
 export interface Window {
   readonly at: number;
   readonly bytes: Buffer;
-  /** Nothing comes after it. */
+  /** It reaches the end of the file. */
   readonly last: boolean;
 }
 
 export interface Line {
-  /** Place of its first byte in the file. */
+  /** Offset of its first byte in the file. */
   readonly at: number;
   /** Without its newline. */
   readonly bytes: Buffer;
-  /** It has a newline. Only the last line of a file may have none. */
+  /** Whether it ends with a newline. Only the last line of a file may lack one. */
   readonly ended: boolean;
 }
 
 /**
- * A file in windows that end with a line, the last one aside. The next one is read while this one is being used, so
- * that the decoder never waits for the disk. A line longer than a window makes the window grow. `until` stands for
- * the end of the file.
+ * Reads a file in windows that end at a line's end, except for the last one. The next window is read while this one is
+ * used, so that the decoder does not wait for the disk. A window grows to hold a line longer than itself. `until` is
+ * the offset to stop at, by default the end of the file.
  */
 export async function* readWindows(file: OpenFile, from = 0, until?: number): AsyncGenerator<Window> {
   const size = until ?? (await file.size());
@@ -33,7 +33,7 @@ export async function* readWindows(file: OpenFile, from = 0, until?: number): As
     if (window.bytes.length === 0) return;
     if (!window.last) {
       next = readWindow(file, window.at + window.bytes.length, size);
-      // Waited for in the next turn; until then its failure is not a lost one.
+      // Awaited in the next iteration; until then, a failure must not count as an unhandled rejection.
       next.catch(() => {});
     }
     yield window;

@@ -1,21 +1,21 @@
 import type { Position } from "../../port.ts";
 
-/** Number of the form on disk; FORMAT.md describes it. */
+/** The number of the on-disk format that FORMAT.md describes. */
 export const JOURNAL_FORMAT = 1;
 
 export const MARK = "mark";
 
-/** File with the fingerprint of the content types that all content of the journal is known to fit. */
+/** The file with the fingerprint of the content types that all content of the journal is known to fit. */
 export const FITTED = "content-types";
 
-/** File that is there while a journal is being filled by a copy. */
+/** A file that exists while a copy fills a journal. */
 export const UNFINISHED = "unfinished";
 
 const DIGITS = 16;
 const SEGMENT = /^journal-(\d{16})\.ndjson$/;
 const CHECKPOINT = /^checkpoint-(\d{16})\.ndjson$/;
 
-/** File of the records from this position on. */
+/** The name of the segment whose first record has this position. */
 export function segmentName(first: Position): string {
   return `journal-${digits(first)}.ndjson`;
 }
@@ -24,7 +24,7 @@ export function checkpointName(at: Position): string {
   return `checkpoint-${digits(at)}.ndjson`;
 }
 
-/** File that keeps what was cut off a segment. */
+/** The name of the file that keeps what was cut off a segment. */
 export function cutName(first: Position, offset: number): string {
   return `cut-${digits(first)}-at-${offset}.ndjson`;
 }

@@ -12,28 +12,28 @@ import { createSegment, newLogId, type SegmentScan, scanSegment } from "./segmen
 import { SegmentWriter } from "./segment-writer.ts";
 import { judgeTail, type Tail } from "./tail.ts";
 
-/** Where a journal lives and who hears of repairs. */
+/** Where a journal is stored, and who is told of repairs. */
 export interface JournalFolder {
   readonly files: FileSystem;
   readonly folder: string;
   readonly report: Report;
 }
 
-/** A journal ready to be read and written. */
+/** A journal that is ready to be read and written. */
 export interface OpenedJournal {
   readonly log: string;
   readonly head: Position;
   readonly segments: readonly Position[];
   readonly writer: SegmentWriter;
-  /** Positions of the good checkpoints, in order. */
+  /** Positions of the valid checkpoints, in order. */
   readonly checkpoints: readonly Position[];
-  /** Bytes of the newest one's snapshot. */
+  /** Size of the newest checkpoint's snapshot in bytes. */
   readonly checkpointSize: number;
 }
 
 /**
- * Opens what is in a folder, or begins a journal in it. A torn tail is cut off and kept in a file of its own; damage
- * anywhere else is refused.
+ * Opens the journal in a folder, or begins one in it. A torn tail is cut off and kept in a file of its own; with any
+ * other damage, opening fails.
  *
  * @throws StorageError `damaged`, `invalid`
  */
@@ -63,7 +63,7 @@ export async function openJournal(place: JournalFolder): Promise<OpenedJournal> 
   }
 }
 
-/** A journal is never without a file of records once it has a mark. */
+/** A journal that has a mark always has a segment. */
 function lost(folder: string, { segment }: Flushed): StorageError {
   const file = segmentName(segment);
   const advice = `Put it back or, to begin with nothing, remove the file "${MARK}" as well`;
@@ -73,7 +73,7 @@ function lost(folder: string, { segment }: Flushed): StorageError {
   });
 }
 
-/** A new segment for the positions from `first` on. */
+/** Begins a new segment for the positions from `first` on. */
 export async function startSegment(
   { files, folder }: Pick<JournalFolder, "files" | "folder">,
   log: string,
@@ -100,7 +100,7 @@ async function openNewest(place: JournalFolder, file: OpenFile, first: Position)
   if (mark !== null && mark.segment > first) {
     const later = segmentName(mark.segment);
     if (!mark.isCopied) throw refuse(0, mark.segment, `${later}, which came after it, is missing`);
-    // Begun after the copying, as it seems: the folder's names are read before its files.
+    // It was probably begun during the copy, which reads the names in the folder before the files.
     report("The journal is a copy that lacks the writes made during the copying", { file: name, missing: later });
   }
   const scan = await scanSegment(file).catch((error: unknown) => {
@@ -118,10 +118,10 @@ async function openNewest(place: JournalFolder, file: OpenFile, first: Position)
 }
 
 /**
- * Less is there than was acknowledged. In a copy that may be so because it was made while the journal went on: it is all of
- * an earlier moment, and reported.
+ * The journal ends before what was acknowledged. In a copy this can happen because the journal was being written
+ * meanwhile: the copy is whole as of an earlier moment, and this is only reported.
  *
- * @throws StorageError `damaged` for anything but a copy.
+ * @throws StorageError `damaged` unless the journal is a copy.
  */
 function reportShortfall(
   { folder, report }: JournalFolder,
@@ -135,7 +135,7 @@ function reportShortfall(
   report("The journal is a copy that lacks the writes made during the copying", shortfall);
 }
 
-/** Cuts off what was never acknowledged, after putting it into a file of its own. */
+/** Cuts off a tail that was never acknowledged, after saving it to a file of its own. */
 async function cut(
   { files, folder, report }: JournalFolder,
   file: OpenFile,
@@ -160,8 +160,8 @@ async function cut(
 type GoodCheckpoints = Pick<OpenedJournal, "checkpoints" | "checkpointSize">;
 
 /**
- * Those that can be trusted; the others are renamed, so that nobody counts on them again. Older ones are only looked at
- * when they are needed.
+ * The checkpoints that can be trusted. Invalid ones are renamed so that they are not used again. Older ones are checked
+ * only when they are needed.
  */
 async function goodCheckpoints(
   { files, folder, report }: JournalFolder,
@@ -192,7 +192,9 @@ async function goodCheckpoint(files: FileSystem, path: string, log: string): Pro
   }
 }
 
-/** The newest checkpoint holds more than the journal, as in a copy made file by file: the log goes on from there. */
+/**
+ * The newest checkpoint is ahead of the journal, as in a copy made file by file: the log continues from the checkpoint.
+ */
 async function goOnFromCheckpoint(
   place: JournalFolder,
   segments: readonly Position[],

@@ -10,7 +10,7 @@ import { RecordGroup, type Surroundings } from "./record-group.ts";
 import { RecordScanner } from "./record-scanner.ts";
 import { decodeHead, type SegmentHead } from "./segment.ts";
 
-/** Records of a group: so many are read again to make a page of 256 rows, or a few more. */
+/** Records per group: making a page of 256 rows reads one group again, or a few. */
 const GROUP = 256;
 
 export interface ReadableJournal {
@@ -19,13 +19,13 @@ export interface ReadableJournal {
   readonly log: string;
   /** First positions of the segments, in order. */
   readonly segments: readonly Position[];
-  /** Bytes of the newest segment that count. */
+  /** Number of valid bytes in the newest segment. */
   readonly end: number;
 }
 
 /**
- * Entries from a position on, in groups. Every line before and among them is found to be whole; what those asked for say
- * is checked when they are gone through.
+ * Reads the entries from a position on, in groups. Every line before and among them is checked to be whole; the
+ * contents of the requested records are checked when a group is iterated over.
  *
  * @throws StorageError `damaged`
  */
@@ -52,20 +52,20 @@ export async function* readEntries(journal: ReadableJournal, from: Position): As
   }
 }
 
-/** Where a segment ends: the next one must go on from there. */
+/** The end of a segment, from which the next one must continue. */
 interface SegmentEnd {
   readonly next: Position;
   readonly crc: Crc;
 }
 
-/** Follows a segment line by line and refuses the first one that is not what must come next. */
+/** Reads a segment line by line and rejects the first line that is not the expected next one. */
 class SegmentReader implements Surroundings {
   readonly scanner: RecordScanner;
   readonly #journal: ReadableJournal;
   readonly #first: Position;
   readonly #before: SegmentEnd | null;
   #crc: Crc = 0;
-  /** Position of the next record; null until the head is read. */
+  /** Position of the next record; null until the head has been read. */
   #next: Position | null = null;
 
   constructor(journal: ReadableJournal, first: Position, before: SegmentEnd | null) {
@@ -149,6 +149,6 @@ class SegmentReader implements Surroundings {
 
 interface GroupStart {
   readonly position: Position;
-  /** Place of its first byte in the file. */
+  /** Offset of its first byte in the file. */
   readonly at: number;
 }

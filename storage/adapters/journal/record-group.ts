@@ -5,17 +5,17 @@ import { type Line, linesOf, NEWLINE, type Window } from "./lines.ts";
 import { decodeRecord, type JournalRecord } from "./record.ts";
 import type { RecordScanner } from "./record-scanner.ts";
 
-/** What a group of records needs of its segment. */
+/** The parts of its segment that a group of records needs. */
 export interface Surroundings {
   readonly log: string;
   readonly scanner: RecordScanner;
-  /** What to throw for a line that is not the expected one. */
+  /** The error for a line that is not the expected one. */
   refuse(line: Line, position: Position, reason: string): StorageError;
 }
 
 /**
- * Consecutive records of a segment, whose lines are known to be whole and in their places. What they say is checked
- * when they are gone through, which throws StorageError `damaged`.
+ * Consecutive records of a segment, whose lines were checked to be whole and in their places. Their contents are
+ * checked during iteration, which throws StorageError `damaged`.
  */
 export class RecordGroup implements Entries {
   readonly #segment: Surroundings;
@@ -23,7 +23,7 @@ export class RecordGroup implements Entries {
   readonly #first: Position;
   readonly #lines: Window;
 
-  /** Each of `lines` has its newline. */
+  /** Every line of `lines` must end with a newline. */
   constructor(segment: Surroundings, first: Position, lines: Window) {
     this.#segment = segment;
     this.#first = first;

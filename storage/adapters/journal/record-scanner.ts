@@ -39,11 +39,11 @@ const VALUES = Buffer.from(',"values":');
 const OBJECT = 0x7b;
 
 /**
- * Reads what the records of a journal say about documents, without what versions hold: that is checked to be JSON and
- * left where it is. Three times as quick as parsing, which is what a start waits for.
+ * Reads from the records of a journal what a start needs: which versions of which documents there are, but not the
+ * values in them. Those are only checked to be JSON, which is three times as fast as parsing them.
  *
- * It reads the layout in which `encodeBatch` writes a record. A record with another layout is left alone, even if it is
- * the same JSON: `decodeRecord` reads that, or reports its fault.
+ * It reads the exact layout that `encodeBatch` writes. A record with another layout is left to `decodeRecord`, even if
+ * it is the same JSON; that reads it or reports its fault.
  */
 export class RecordScanner {
   readonly #cursor = new JsonCursor();
@@ -55,12 +55,15 @@ export class RecordScanner {
     this.#log = Buffer.from(`,"log":${JSON.stringify(log)},"batch":[`);
   }
 
-  /** Behind the record that was scanned last. */
+  /** Offset after the record that was scanned last. */
   get end(): number {
     return this.#cursor.at;
   }
 
-  /** The body of a checked line that begins here and should have this position; null when its layout is another one. */
+  /**
+   * The body of the checked line that begins at `from` and should have this position; null if its layout is a different
+   * one.
+   */
   scan(bytes: Buffer, from: number, position: Position): Commit | null {
     const cursor = this.#cursor;
     cursor.bytes = bytes;
@@ -151,13 +154,13 @@ export class RecordScanner {
     return cursor.literal(NULL) || (cursor.literal(QUOTE) && cursor.pattern(TIME));
   }
 
-  /** A change that comes seldom or is short. */
+  /** Any other kind of change: these are rare or short. */
   #other(): Change | null {
     const cursor = this.#cursor;
     const { bytes, at: start } = cursor;
     if (!cursor.value()) return null;
     const change: unknown = JSON.parse(textOf(bytes.subarray(start, cursor.at)));
-    // The shape has just proved it.
+    // The shape has just checked the type.
     return changeShape(change).length === 0 ? (change as Change) : null;
   }
 }

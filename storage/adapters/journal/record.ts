@@ -5,11 +5,13 @@ import { pairOf, record } from "../../shapes/shape.ts";
 import { commitShape, positive, text } from "../../shapes/shapes.ts";
 import { type Crc, frame, objectText } from "./frame.ts";
 
-/** One line of a segment after its first: an entry, the log it belongs to, and the batch it was written in. */
+/**
+ * One line of a segment after the first: an entry, the log that it belongs to, and the batch that it was written in.
+ */
 export interface JournalRecord {
   readonly position: Position;
   readonly log: string;
-  /** A batch counts only when it is whole. */
+  /** A batch is valid only as a whole. */
   readonly batch: readonly [first: Position, last: Position];
   readonly commit: string;
   readonly body: Commit;
@@ -23,17 +25,20 @@ const recordShape = record<JournalRecord>({
   body: commitShape,
 });
 
-/** Whole lines of a batch. */
+/** Complete lines of a batch. */
 export interface EncodedLines {
   readonly bytes: Buffer;
   /** Checksum of the last line. */
   readonly crc: Crc;
 }
 
-/** Characters of lines that are handed on together: ordinary batches are one piece, no piece is much longer than a line. */
+/**
+ * The least number of characters that a piece of lines has: an ordinary batch is one piece, and no piece is much longer
+ * than this or one line.
+ */
 const MIN_PIECE = 1 << 20;
 
-/** The lines of a batch, which goes on from the line with checksum `seed`, piece by piece. */
+/** Encodes the lines of a batch, piece by piece; `seed` is the checksum of the line before it. */
 export function* encodeBatch(entries: readonly Entry[], log: string, seed: Crc): Generator<EncodedLines> {
   const batch = [entries.at(0)?.position ?? 0, entries.at(-1)?.position ?? 0] as const;
   let crc = seed;
@@ -52,9 +57,7 @@ export function* encodeBatch(entries: readonly Entry[], log: string, seed: Crc):
   if (lines.length > 0) yield { bytes: Buffer.from(lines.join("")), crc };
 }
 
-/**
- * @throws SyntaxError or StorageError `invalid` for a checked line that was never written by `encodeBatch`.
- */
+/** @throws SyntaxError or StorageError `invalid` for a line with a valid checksum that `encodeBatch` did not write. */
 export function decodeRecord(line: Buffer): JournalRecord {
   return decode(recordShape, JSON.parse(objectText(line)), "record");
 }

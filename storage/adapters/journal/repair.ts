@@ -11,15 +11,15 @@ import { createSegment, newLogId, scanSegment } from "./segment.ts";
 import { judgeTail } from "./tail.ts";
 
 export interface Repaired {
-  /** The journal's head now. */
+  /** The journal's head after the repair. */
   readonly head: Position;
-  /** Files that hold what was taken out. */
+  /** Names of the files that hold what was removed. */
   readonly setAside: readonly string[];
 }
 
 /**
- * Ends a journal at a position. What came after it is set aside in files of its own before anything is taken out; that
- * may have been acknowledged, which is why nobody does it without being asked.
+ * Ends a journal at a position. Everything after it is first saved to files of its own. It may have been acknowledged,
+ * so this is only done on request.
  *
  * @throws StorageError `misused` when the state at that position cannot be read, `locked` while the journal is in use.
  */
@@ -37,9 +37,10 @@ export async function repairJournal(
 }
 
 /**
- * Lets a journal open again that is known to lack acknowledged writes: it goes on from what is there. Nothing is taken out.
+ * Lets a journal open again that is known to lack acknowledged writes: it continues from what is present. Nothing is
+ * removed.
  *
- * @throws StorageError `misused` when nothing is known to be missing, `damaged` when what is there is damaged as well,
+ * @throws StorageError `misused` when nothing is known to be missing, `damaged` when the rest is damaged as well,
  *   `locked` while the journal is in use.
  */
 export async function acceptLoss(folder: string, files: FileSystem = realFileSystem): Promise<Repaired> {
@@ -53,7 +54,7 @@ export async function acceptLoss(folder: string, files: FileSystem = realFileSys
   }
 }
 
-/** What is left of a journal that is too short, and the position that it opens to. */
+/** What is present of a journal that is too short, and the position that it opens at. */
 async function remains(folder: string, files: FileSystem): Promise<Flushed & { readonly head: Position }> {
   const names = await files.list(folder);
   const mark = await FlushMark.read(files, folder);
@@ -80,7 +81,7 @@ function lacksNothing(folder: string): StorageError {
 }
 
 async function setMark(folder: string, flushed: Flushed, files: FileSystem): Promise<void> {
-  // What is the end of the journal now may be of a time before the content types were changed.
+  // The journal's new end may date from before the last change of the content types.
   await files.remove(join(folder, FITTED)).catch(() => {});
   await (await FlushMark.create(files, folder, flushed)).close(flushed);
 }
@@ -101,15 +102,15 @@ async function truncate(folder: string, head: Position, files: FileSystem): Prom
     if (good < head) throw new StorageError("misused", `The last position that can be read before ${head} is ${good}`);
     const cutAt = records[head - first + 1]?.at ?? end;
 
-    // 1. Keep what will be cut, durably.
+    // 1. Save what will be cut off, durably.
     if (cutAt < size) {
       const cut = cutName(first, cutAt);
       await replaceFile(files, join(folder, cut), [await file.read(cutAt, size - cutAt)]);
       setAside.push(cut);
     }
-    // 2. From now on nothing after the cut is expected to be there.
+    // 2. From now on, nothing after the cut is expected to exist.
     await setMark(folder, { log: segmentHead.log, segment: first, length: cutAt }, files);
-    // 3. Newest first, so that an interrupted repair leaves a journal without a gap.
+    // 3. Set the later files aside, newest first, so that an interrupted repair leaves a journal without a gap.
     for (const at of checkpointsIn(names).filter((each) => each > head)) {
       setAside.push(await putAside(files, folder, checkpointName(at), `cut-${checkpointName(at)}`));
     }
@@ -126,7 +127,10 @@ async function truncate(folder: string, head: Position, files: FileSystem): Prom
   }
 }
 
-/** Whether there are the records since the beginning, or a checkpoint to read them after. */
+/**
+ * Whether the state at this position can be read: from the very first record, or from a checkpoint and the records
+ * after it.
+ */
 function isWithinReach(head: Position, names: readonly string[]): boolean {
   const [oldest = 1] = segmentsIn(names);
   return oldest === 1 || checkpointsIn(names).some((at) => at >= oldest - 1 && at <= head);
@@ -136,11 +140,11 @@ interface Oldest {
   readonly folder: string;
   readonly files: FileSystem;
   readonly names: readonly string[];
-  /** Position of the oldest segment, of which nothing is to be kept. */
+  /** First position of the oldest segment; no record of that segment is kept. */
   readonly first: Position;
 }
 
-/** Puts an empty segment in the place of one whose first line is damaged, and what that held into a file of its own. */
+/** Replaces a segment whose first line is damaged by an empty one, and saves its bytes to a file of its own. */
 async function replaceNameless({ folder, files, names, first }: Oldest): Promise<string[]> {
   const path = join(folder, segmentName(first));
   const file = await files.open(path, "read");
@@ -156,7 +160,7 @@ async function replaceNameless({ folder, files, names, first }: Oldest): Promise
   }
 }
 
-/** Checkpoints that stay say which journal they belong to. */
+/** The remaining checkpoints record which journal they belong to. */
 async function logOfCheckpoints(folder: string, files: FileSystem, names: readonly string[], first: Position) {
   const newest = checkpointsIn(names).findLast((at) => at < first);
   if (newest === undefined) return null;

@@ -8,14 +8,14 @@ import { encodeBatch } from "./record.ts";
 /** Why a batch is not durable, and whether that is certain. */
 export type AppendFailure = Extract<Appended, { kind: "failed" | "unknown" }>;
 
-/** The end of the newest segment: where batches are written, one flush each, and one write unless they are large. */
+/** Writes batches at the end of the newest segment, with one flush each, and with one write unless they are large. */
 export class SegmentWriter {
   readonly first: Position;
   readonly #file: OpenFile;
   readonly #log: string;
   #length: number;
   #crc: Crc;
-  /** Bytes of the batch that could not be written last, as far as it was tried. */
+  /** Size of the batch whose write failed last, as far as it was attempted. */
   #refused = 0;
 
   constructor(
@@ -30,7 +30,7 @@ export class SegmentWriter {
     this.#crc = end.crc;
   }
 
-  /** Bytes that are flushed. */
+  /** Number of flushed bytes. */
   get length(): number {
     return this.#length;
   }
@@ -40,7 +40,7 @@ export class SegmentWriter {
     return this.#crc;
   }
 
-  /** Makes a batch durable as a whole. What a failed write has left is cut off again. */
+  /** Makes a batch durable as a whole. What a failed write leaves behind is cut off again. */
   async append(entries: readonly Entry[]): Promise<AppendFailure | null> {
     let end = this.#length;
     let last = this.#crc;
@@ -58,7 +58,8 @@ export class SegmentWriter {
     try {
       await this.#file.sync();
     } catch (error) {
-      // The system may have dropped what it could not write and call the next flush a success: nothing is known now.
+      // The system may have dropped pages that it could not write, and then report the next flush as a success: the
+      // outcome is unknown.
       return { kind: "unknown", reason: `flushing failed: ${reasonOf(error)}` };
     }
     this.#length = end;
@@ -66,12 +67,12 @@ export class SegmentWriter {
     return null;
   }
 
-  /** Whether the file has lost its name: what is written to it then is gone with the process. */
+  /** Whether the file has been unlinked or replaced: anything written to it now is lost with the process. */
   isNameless(): boolean {
     return this.#file.isNameless();
   }
 
-  /** Writes as much as could not be written last, and cuts it off again; null when that goes well. */
+  /** Writes as many bytes as the last failed write had, and cuts them off again; null if that works. */
   async probe(): Promise<AppendFailure | null> {
     try {
       await writeAll(this.#file, Buffer.alloc(this.#refused), this.#length);

@@ -17,7 +17,7 @@ export interface SegmentHead {
   readonly log: string;
   /** Position of the first record. */
   readonly first: Position;
-  /** Checksum of the last record of the segment before; zeros in the first one. */
+  /** Checksum of the last record of the segment before; zeros in the first segment. */
   readonly previous: string;
 }
 
@@ -30,24 +30,24 @@ const headShape = record<{ readonly crc: string } & SegmentHead>({
   previous: text,
 });
 
-/** A segment up to the first line that is not whole or not in its place. */
+/** The valid part of a segment: up to the first line that is not whole or not in its place. */
 export interface SegmentScan {
   readonly head: SegmentHead;
-  /** Where each record begins, with the checksum that it goes on from. */
+  /** Where each record begins, with the checksum that seeds its own. */
   readonly records: readonly { readonly at: number; readonly seed: Crc }[];
-  /** Where the first line begins that does not count; the size of the file when there is none. */
+  /** Where the first invalid line begins; the size of the file if there is none. */
   readonly end: number;
   readonly size: number;
-  /** Checksum of the last line that counts. */
+  /** Checksum of the last valid line. */
   readonly crc: Crc;
 }
 
-/** A name for a new journal. Short, since every record carries it. */
+/** Makes an identity for a new journal. It is short, because every record contains it. */
 export function newLogId(): string {
   return randomBytes(9).toString("base64url");
 }
 
-/** Makes an empty segment, durable and whole at once. */
+/** Creates an empty segment, atomically and durably. */
 export async function createSegment(
   files: FileSystem,
   path: string,
@@ -62,9 +62,9 @@ export async function createSegment(
 }
 
 /**
- * Checks every line of a segment without looking into the records.
+ * Checks every line of a segment without decoding the records.
  *
- * @throws StorageError `invalid` when even its first line is not that of a segment.
+ * @throws StorageError `invalid` when not even its first line is valid.
  */
 export async function scanSegment(file: OpenFile): Promise<SegmentScan> {
   const size = await file.size();
@@ -86,7 +86,7 @@ export async function scanSegment(file: OpenFile): Promise<SegmentScan> {
   return { head, records, end, size, crc };
 }
 
-/** @throws SyntaxError or StorageError `invalid` for a line that is not the first one of a segment. */
+/** @throws SyntaxError or StorageError `invalid` for a line that is not the first one of a segment */
 export function decodeHead(line: Buffer): SegmentHead {
   const { crc: _, ...head } = decode(headShape, JSON.parse(line.toString()), "first line");
   if (head.format !== JOURNAL_FORMAT) throw unknownFormat("segment", head.format, JOURNAL_FORMAT);

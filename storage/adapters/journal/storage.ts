@@ -11,15 +11,18 @@ import { FITTED, UNFINISHED } from "./names.ts";
 
 export interface JournalOptions extends Partial<JournalLimits> {
   readonly files?: FileSystem;
-  /** Told of repairs at opening. Warnings of the process when absent. */
+  /** Receives reports of repairs at opening. Process warnings when absent. */
   readonly report?: Report;
-  /** @internal Called before an append is acknowledged whose mark could not be written: who follows the mark misses it. */
+  /**
+   * @internal Called before an append is acknowledged whose mark could not be written, because processes that follow
+   *   the mark will not see it.
+   */
   readonly onUnmarked?: () => void;
 }
 
 /**
- * A folder with a journal and checkpoints, as FORMAT.md describes it. Acknowledged means flushed: it survives a power
- * cut. One process at a time.
+ * A folder with a journal and checkpoints, as FORMAT.md describes it. An acknowledged write has been flushed and
+ * survives a power cut. Only one process may use the folder at a time.
  */
 export class JournalStorage implements Storage {
   readonly #folder: string;
@@ -52,7 +55,7 @@ export class JournalStorage implements Storage {
 
   readonly fitted: FittedNote;
 
-  /** @throws StorageError `unreadable`, `locked`, `damaged` with file, offset and what to do, `invalid` */
+  /** @throws StorageError `unreadable`, `locked`, `damaged` with file, offset and advice, `invalid` */
   async open(): Promise<Opened> {
     if (this.#open !== null) throw new StorageError("misused", `${this.#folder} is open already`);
     const { files = realFileSystem, report = warn, ...limits } = this.#options;

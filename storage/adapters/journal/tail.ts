@@ -6,23 +6,23 @@ import { linesOf, readWindows } from "./lines.ts";
 import { decodeRecord, type JournalRecord } from "./record.ts";
 import type { SegmentScan } from "./segment.ts";
 
-/** Enough for any single fault; a bound for what is not a journal at all. */
+/** Enough for any single fault; bounds the work on a file that is not a journal at all. */
 const MAX_SEEDS = 8;
 
-/** What the end of the newest segment turns out to be. */
+/** The condition of the end of the newest segment. */
 export type Tail =
-  /** Every record stays. */
+  /** Every record is kept. */
   | { readonly kind: "whole"; readonly records: number }
-  /** The first `records` stay; the rest is a batch that was never finished. */
+  /** The first `records` are kept; the rest is an unfinished batch. */
   | { readonly kind: "torn"; readonly records: number; readonly cutAt: number }
-  /** The first `records` stay; `missing` bytes after `cutAt` had been flushed and are gone. */
+  /** The first `records` are kept; `missing` bytes after `cutAt` had been flushed and are gone. */
   | { readonly kind: "short"; readonly records: number; readonly cutAt: number; readonly missing: number }
-  /** Something that had been flushed is no longer what it was. */
+  /** Bytes that had been flushed have changed. */
   | { readonly kind: "rotten"; readonly records: number; readonly reason: string };
 
 /**
- * Tells a torn tail from rot. Bytes that do not count are rot when the mark says that they were flushed, or when a
- * record of a later batch follows: a batch is only begun when the one before it has been flushed.
+ * Distinguishes a torn tail from damage. Invalid bytes are damage if the mark says that they were flushed, or if a
+ * record of a later batch follows: a batch begins only after the one before it was flushed.
  */
 export async function judgeTail(file: OpenFile, scan: SegmentScan, mark: Flushed | null): Promise<Tail> {
   const { end, size, records, head } = scan;
@@ -38,7 +38,7 @@ export async function judgeTail(file: OpenFile, scan: SegmentScan, mark: Flushed
   return cutAt === size ? { kind: "whole", records: kept } : { kind: "torn", records: kept, cutAt };
 }
 
-/** How many records to keep: not those of an unfinished batch, unless they are known to have been flushed. */
+/** How many records to keep: those of an unfinished batch are dropped, unless they are known to have been flushed. */
 async function wholeBatches(file: OpenFile, { records, head, end }: SegmentScan, flushed: number): Promise<number> {
   const last = records.at(-1);
   if (last === undefined) return 0;
@@ -50,10 +50,11 @@ async function wholeBatches(file: OpenFile, { records, head, end }: SegmentScan,
   return begin < flushed ? records.length : kept;
 }
 
-/** Whether a whole record of a batch later than the broken one follows anywhere behind it. */
+/** Whether a valid record of a later batch follows anywhere after the broken one. */
 async function isFollowed(file: OpenFile, scan: SegmentScan): Promise<boolean> {
   const broken: Position = scan.head.first + scan.records.length;
-  // A line may go on from what the one before states or, if just that is damaged, from what it should state.
+  // A line may continue from the checksum that the line before states or, if that one is damaged, from the one it
+  // should state.
   let seeds: readonly Crc[] = [scan.crc];
   for await (const window of readWindows(file, scan.end)) {
     for (const { bytes } of linesOf(window)) {
@@ -70,7 +71,9 @@ async function isFollowed(file: OpenFile, scan: SegmentScan): Promise<boolean> {
   return false;
 }
 
-/** The line itself and, since the newline before a record may be what is damaged, every frame that begins within it. */
+/**
+ * The line itself, and every frame that begins within it, since the newline before a record may be the damaged byte.
+ */
 function framesIn(line: Buffer): Buffer[] {
   const frames = [line];
   for (let at = nextFrame(line, 1); at >= 0 && frames.length < MAX_SEEDS; at = nextFrame(line, at + 1)) {
