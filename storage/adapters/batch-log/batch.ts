@@ -14,11 +14,11 @@ interface Line {
 
 const lineShape = record<Line>({ commit: text, body: commitShape });
 
-/** A batch as a log stores it. */
+/** A batch as a shared log stores it. */
 export interface BatchRow extends Tail {
-  /** Id of the batch before; that of the log for the first one. */
+  /** Id of the batch before it; for the first batch, the id of the log. */
   readonly prev: string;
-  /** Null where it was not asked for. */
+  /** Null if it was not requested. */
   readonly body: Buffer | null;
   readonly crc: number;
 }
@@ -37,12 +37,12 @@ function lineOf({ commit, body }: Entry): string {
   return `${JSON.stringify({ commit, body } satisfies Line)}\n`;
 }
 
-/** Signed, as an `int` of SQL. */
+/** Signed, like an SQL `int`. */
 function crcOf(body: Buffer): number {
   return crc32(body) | 0;
 }
 
-/** The entries of a batch, parsed when they are first gone through, which throws StorageError `damaged`. */
+/** The entries of a batch. They are parsed at the first iteration, which throws StorageError `damaged`. */
 export class StoredEntries implements Entries {
   readonly #row: BatchRow;
   #entries: readonly Entry[] | null = null;

@@ -5,38 +5,41 @@ import { type BatchRow, StoredEntries } from "./batch.ts";
 import { BEAT } from "./heartbeat.ts";
 import type { Tail } from "./tails.ts";
 
-/** Milliseconds to wait after a failure: at first, and at most. */
+/** Milliseconds to wait after a failure: the first pause and the longest one. */
 const FIRST_PAUSE = 50;
 const MAX_PAUSE = 1000;
 
-/** Receives what comes. */
+/** Receives what is appended to the log. */
 export interface Following {
-  /** There may be something new. */
+  /** There may be new batches. */
   wake(): void;
-  /** Somebody says how far the log goes. */
+  /** A node has announced the position of the log's head. */
   notified(head: Position): void;
-  /** Batches in order, which it may have already. */
+  /** Batches in order, some of which it may have already. */
   bring(rows: readonly BatchRow[]): void;
   end(): Promise<void>;
 }
 
-/** An open log, as far as it is followed. */
+/** The parts of an open log that following it needs. */
 export interface FollowedLog {
   readonly options: {
-    /** Others say when they have appended. */
+    /** Other nodes send a notification when they have appended. */
     readonly listen: boolean;
-    /** Milliseconds between looks for what others wrote. */
+    /** Milliseconds between two polls for new batches. */
     readonly poll: number;
   };
   readonly followers: Set<Following>;
-  /** How far this node has read the log, whose others are not to forget what comes then. */
+  /** How far this node has read the log. Other nodes must not trim anything after it. */
   applied: Position;
   readonly due: SnapshotDue;
-  /** A page of what comes after a batch; none at the end. Throws StorageError `trimmed` or `diverged`. */
+  /** A page of the batches after `tail`; empty at the end of the log. Throws StorageError `trimmed` or `diverged`. */
   after(tail: Tail): Promise<readonly BatchRow[]>;
 }
 
-/** Brings a sink what is appended after a batch, by whomever, until it is ended or the log cannot be followed. */
+/**
+ * Passes every batch appended after a given one to a sink, whichever node wrote it, until it is ended or the log cannot
+ * be followed.
+ */
 export class Follower implements Following {
   readonly #log: FollowedLog;
   readonly #sink: Sink;
@@ -70,13 +73,13 @@ export class Follower implements Following {
     this.#wake();
   }
 
-  /** Another node, or this one, has said how far the log goes. */
+  /** This node or another one has announced the position of the log's head. */
   notified(head: number): void {
     this.#heardAt = performance.now();
     if (!(head <= this.#tail.last)) this.wake();
   }
 
-  /** Takes what goes on from what it has; the rest is for its own look. */
+  /** Takes the batches that continue from its last one; the others are read from the log. */
   bring(rows: readonly BatchRow[]): void {
     for (const row of rows) {
       if (this.#isEnded || row.last <= this.#tail.last) continue;

@@ -1,22 +1,22 @@
 import { inBackground } from "../../writing/background-timer.ts";
 
-/** Milliseconds between beats. */
+/** Milliseconds between two heartbeats. */
 export const BEAT = 1000;
 
-/** Milliseconds after which a node that has not been heard of counts as gone. */
+/** Milliseconds without a heartbeat after which a node counts as gone. */
 const SEEN = 10_000;
 
-/** Number of nodes that have been heard of lately, this one included. */
+/** The number of live nodes, including this one. */
 export function countBeating(others: readonly { readonly seenAgo: number }[]): number {
   return 1 + others.filter(({ seenAgo }) => seenAgo < SEEN).length;
 }
 
-/** Says once a second that a node lives, from when it opens a log to when it closes it: also while it reads a snapshot. */
+/** Sends a heartbeat once a second from opening a log to closing it, also while a snapshot is being read. */
 export class Heartbeat {
   #timer: NodeJS.Timeout | null = null;
   #isBeating = false;
 
-  /** One that fails is made up for by the next. */
+  /** A heartbeat that fails is made up for by the next one. */
   start(beat: () => Promise<void>): void {
     const tick = () => {
       if (this.#isBeating) return;

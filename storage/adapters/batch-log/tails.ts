@@ -1,21 +1,21 @@
 import type { Position } from "../../port.ts";
 
-/** A batch as the one that the next goes on from. */
+/** Identifies a batch, as the predecessor of the next one. */
 export interface Tail {
   readonly first: Position;
   readonly last: Position;
-  /** That of its first commit. */
+  /** The id of its first commit. */
   readonly id: string;
 }
 
-/** More than a store can be behind what was read. */
+/** A store is never further behind what was read than this. */
 const MAX_TAILS = 10_000;
 
-/** The batches that this node has read or written, by their last position: an append goes on from one of them. */
+/** The batches that this node has read or written, by their last position: an append continues from one of them. */
 export class KnownTails<T extends Tail = Tail> {
   readonly #byLast = new Map<Position, T>();
 
-  /** What comes after the newest of them is not known. */
+  /** Nothing after this position is known. */
   #last: Position = 0;
 
   note(tail: T): void {
@@ -29,14 +29,14 @@ export class KnownTails<T extends Tail = Tail> {
     }
   }
 
-  /** Forgets all but one: what is read from there on is held against nothing that was read before. */
+  /** Forgets all but one batch: what is read from there on is not compared with anything read before. */
   beginAnew(from: T): void {
     this.#byLast.clear();
     this.#last = 0;
     this.note(from);
   }
 
-  /** The last position of any of them. */
+  /** The last position of the newest batch. */
   get last(): Position {
     return this.#last;
   }

@@ -1,14 +1,14 @@
 import { StorageError } from "../../error.ts";
 
-/** Where a log is: the servers of a cluster, and its name among their streams. */
+/** The location of a log: the servers of a cluster, and the log's name among their streams. */
 export interface Address {
   /** `HOST:PORT`, in the order of the URL. */
   readonly servers: readonly string[];
   readonly user: string | null;
   readonly password: string | null;
-  /** File with the credentials of a user. */
+  /** A file with the credentials of a user. */
   readonly credentials: string | null;
-  /** Files in PEM, where the connection is encrypted. */
+  /** PEM files, if the connection is encrypted. */
   readonly tls: { readonly ca: string | null; readonly cert: string | null; readonly key: string | null } | null;
   readonly stream: string;
   readonly subjects: {
@@ -17,15 +17,15 @@ export interface Address {
     readonly news: string;
     readonly turn: string;
   };
-  /** Buckets: notes and nodes, snapshots, uploads. */
+  /** Buckets for notes about nodes, for snapshots and for uploads. */
   readonly buckets: { readonly notes: string; readonly snapshots: string; readonly files: string };
-  /** Servers that keep each message, where the stream is made. */
+  /** How many servers store each message; used when the stream is created. */
   readonly replicas: number;
-  /** Addresses of the servers' monitors, which say whether each write is flushed. */
+  /** URLs of the servers' monitoring endpoints, which report whether every write is flushed. */
   readonly monitors: readonly string[];
-  /** The operator answers for that. */
+  /** The operator vouches that every write is flushed (`trust=sync`). */
   readonly isTrusted: boolean;
-  /** Names the place in messages: without a password. */
+  /** The log's name in messages, without a password. */
   readonly shown: string;
 }
 
@@ -35,10 +35,11 @@ const DEFAULT_PORT = 4222;
 const PARAMETERS: ReadonlySet<string> = new Set(["replicas", "monitors", "trust", "creds", "ca", "cert", "key"]);
 
 /**
- * Reads `nats://USER:PASSWORD@HOST[:PORT][,HOST…]/NAME[?replicas=3&monitors=URL[,URL…]&trust=sync&creds=FILE]`; `tls://`
- * encrypts, with `ca`, `cert` and `key` where the system's authorities do not do.
+ * Parses `nats://USER:PASSWORD@HOST[:PORT][,HOST…]/NAME[?replicas=3&monitors=URL[,URL…]&trust=sync&creds=FILE]`.
+ * `tls://` encrypts the connection; `ca`, `cert` and `key` are for servers that the system's certificate authorities do
+ * not cover.
  *
- * @throws StorageError `misused`, never with the URL itself, which may hold a password.
+ * @throws StorageError `misused`. Its message never contains the URL, which may hold a password.
  */
 export function parseAddress(url: string): Address {
   const [, scheme = "", authority = "", name = "", query = ""] = URL_PARTS.exec(url) ?? [];

@@ -6,11 +6,11 @@ import { type LogTail, PART, writeHeaders } from "./messages.ts";
 import { isUnheard } from "./nats.ts";
 import { apiCodeOf } from "./stream.ts";
 
-/** Bytes of one batch, as in PostgreSQL. */
+/** Size limit of one batch in bytes, the same as in PostgreSQL. */
 const MAX_BATCH = 256 << 20;
-/** Milliseconds for the answer to one message. */
+/** Milliseconds to wait for the answer to one message. */
 const PATIENCE = 2000;
-/** Attempts over parts of batches that others have not finished. */
+/** How often an append is retried when parts of other nodes' unfinished batches are in its way. */
 const MAX_ATTEMPTS = 5;
 
 interface Batch {
@@ -21,10 +21,13 @@ interface Batch {
   readonly crc: number;
 }
 
-/** Where the last message of the log is after another one, and what comes of a batch that is sent. */
+/**
+ * The outcome of sending a batch: the sequence of its last message, or the log's actual last sequence if that was not
+ * the expected one.
+ */
 type Sent = { readonly seq: number } | { readonly wrongAt: number };
 
-/** Appends batches behind the ones that this node knows. */
+/** Appends batches after those that this node knows. */
 export class Appender {
   readonly #log: JetStreamLog;
 
@@ -44,7 +47,7 @@ export class Appender {
     if (batch.body.length > MAX_BATCH) return { kind: "failed", reason: TOO_LARGE };
     try {
       for (let tries = 1; ; tries += 1) {
-        // The position alone is no fence: another batch may be there since a failover.
+        // The position alone does not fence: after a failover, another batch may be stored there.
         const before = this.#log.tails.at(expected);
         if (before === undefined) return await this.#conflict();
         const appended = await this.#attempt(before, batch);
@@ -56,10 +59,10 @@ export class Appender {
     }
   }
 
-  /** Null where only parts of unfinished batches were in the way. */
+  /** Null if only parts of unfinished batches were in the way. */
   async #attempt(before: LogTail, batch: Batch): Promise<Appended | null> {
     const { reader, tails } = this.#log;
-    // What is not found out here is looked at below.
+    // If this check fails, the log is read below.
     const looking = this.#log.isStillThere(before).catch(() => false);
     const sent = await this.#send(before, batch);
     const isStillThere = await looking;
@@ -71,7 +74,7 @@ export class Appender {
       this.#log.news.announce(batch.last);
       return { kind: "ok", head: batch.last };
     }
-    // What was appended behind another batch than was meant counts as nothing.
+    // A batch that was appended after a different batch than intended is void.
     const batches = await reader.through(before, "seq" in sent ? sent.seq : sent.wrongAt || (await this.#log.prove()));
     this.#log.bring(batches);
     if (batches[0]?.id === batch.id) return { kind: "ok", head: batch.last };
@@ -79,7 +82,7 @@ export class Appender {
     return last === undefined ? null : { kind: "conflict", head: last.last };
   }
 
-  /** Each part right behind the one before it. */
+  /** Sends each part directly after the one before it. */
   async #send(before: LogTail, { first, last, id, body, crc }: Batch): Promise<Sent> {
     const { js, nats } = this.#log.connection;
     const { stream, subjects } = this.#log.address;
@@ -105,7 +108,7 @@ export class Appender {
 }
 
 const WRONG_SEQUENCE: ReadonlySet<number> = new Set([10071, 10164]);
-/** The stream, or the servers, have no room. */
+/** Error codes that mean that the stream, or its servers, have no room. */
 const NO_ROOM: ReadonlySet<number> = new Set([10023, 10047, 10077]);
 const TOO_LARGE =
   "a single write may store 256 MiB in JetStream: fill an empty log with `galley data copy`, which stores it in parts";

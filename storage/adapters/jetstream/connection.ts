@@ -6,32 +6,32 @@ import type { Address } from "./address.ts";
 import type { StoredMessage } from "./messages.ts";
 import { loadNats, type Nats } from "./nats.ts";
 
-/** Milliseconds until an answer that does not come counts as lost. */
+/** Milliseconds after which a missing answer counts as lost. */
 const PATIENCE = 2000;
-/** Milliseconds between signs of life; two that do not come end a connection. */
+/** Milliseconds between two pings; two that are not answered end a connection. */
 const PING = 1500;
-/** What one look brings at most. */
+/** The most messages and bytes that one read returns. */
 const LOOK_MESSAGES = 1000;
 const LOOK_BYTES = 8 << 20;
 
-/** Messages of the stream, in order. */
+/** A page of the stream's messages, in order. */
 export interface Look {
   readonly messages: readonly StoredMessage[];
-  /** There are more after them. */
+  /** More messages follow. */
   readonly isMore: boolean;
 }
 
-/** Where to look. */
+/** What to read. */
 export interface Where {
   readonly stream: string;
-  /** May have wildcards; all when absent. */
+  /** May contain wildcards; every subject when absent. */
   readonly subject?: string;
   readonly seq: number;
-  /** How many messages at most. */
+  /** The most messages to return. */
   readonly batch?: number;
 }
 
-/** A connection to whichever server can be reached; it is made anew by itself. */
+/** A connection to whichever server can be reached. It reconnects by itself. */
 export class Connection {
   readonly nats: Nats;
   readonly nc: NatsConnection;
@@ -47,7 +47,7 @@ export class Connection {
     this.jsm = jsm;
   }
 
-  /** @throws StorageError (rejected) `unreadable` where no server can be reached. */
+  /** @throws StorageError (rejected) `unreadable` if no server can be reached */
   static async to(address: Address): Promise<Connection> {
     const nats = await loadNats();
     try {
@@ -59,14 +59,14 @@ export class Connection {
     }
   }
 
-  /** The last message on a subject, as the leader of the stream has it. */
+  /** The last message on a subject, read from the stream's leader. */
   last(stream: string, subject: string): Promise<StoredMsg | null> {
     return this.jsm.streams.getMessage(stream, { last_by_subj: subject });
   }
 
   /**
-   * The messages from a sequence on, as one of the servers has them, which may not have the newest yet. None of it is ever
-   * taken back.
+   * The messages from a sequence on, as some server has them. That server may lack the newest ones, but whatever it
+   * returns is never withdrawn.
    */
   look({ stream, subject, ...where }: Where): Promise<Look> {
     const { nc, nats } = this;

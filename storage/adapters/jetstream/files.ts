@@ -6,12 +6,12 @@ import type { FileStore, ReceivedFile, StoredFile } from "../../file-store/port.
 import { PART } from "./messages.ts";
 import type { Objects } from "./objects.ts";
 
-/** Begins the keys of what has no name yet: those of files have no slash. */
+/** Prefix of the keys of files that have no name yet. Keys of named files contain no slash. */
 const RECEIVED = "received/";
-/** Milliseconds after which what was received counts as left behind. */
+/** Milliseconds after which a file that was received but not kept counts as abandoned. */
 const LEFT = 3_600_000;
 
-/** Uploaded files beside a log, which all its nodes have. They can be used while the log is open. */
+/** Uploaded files beside a log, shared by all its nodes. They can be used while the log is open. */
 export class JetStreamFiles implements FileStore {
   readonly #objects: () => Objects;
   #isSwept = false;
@@ -61,7 +61,7 @@ export class JetStreamFiles implements FileStore {
     for await (const { name } of this.#objects().list()) if (!name.startsWith(RECEIVED)) yield decodeURIComponent(name);
   }
 
-  /** Removes, once, what processes left behind that ended between receiving and keeping. */
+  /** Removes, once per process, the files of processes that ended between receiving and keeping them. */
   async #sweep(): Promise<void> {
     if (this.#isSwept) return;
     this.#isSwept = true;
@@ -71,7 +71,7 @@ export class JetStreamFiles implements FileStore {
   }
 }
 
-/** The client takes names of one byte a character alone. */
+/** The NATS client accepts only names of single-byte characters. */
 function keyOf(name: string): string {
   return encodeURIComponent(name);
 }

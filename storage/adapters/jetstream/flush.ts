@@ -2,18 +2,18 @@ import type { StreamInfo } from "@nats-io/jetstream";
 import { reasonOf, StorageError } from "../../error.ts";
 import type { Address } from "./address.ts";
 
-/** Milliseconds for a monitor to answer in. */
+/** Milliseconds to wait for a monitoring endpoint. */
 const PATIENCE = 3000;
 
-/** What `/jsz?config=true` and `/varz` say of a server. */
+/** What a server reports at `/jsz?config=true` and `/varz`. */
 interface Monitored {
   readonly name: string;
   readonly isSynced: boolean;
 }
 
 /**
- * Refuses servers that acknowledge what they have not flushed: with the default of two minutes a power cut takes
- * acknowledged writes, and different ones on each server. Only the monitors of the servers say so.
+ * Refuses servers that acknowledge writes before flushing them. By default they flush every two minutes, so a power cut
+ * loses acknowledged writes, and different ones on each server. Only the monitoring endpoints of the servers tell.
  *
  * @throws StorageError (rejected) `misused`.
  */

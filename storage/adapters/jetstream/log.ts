@@ -14,11 +14,11 @@ import { Objects } from "./objects.ts";
 import { BatchReader } from "./reader.ts";
 import { openStream, patiently } from "./stream.ts";
 
-/** An open log. What every part of the adapter knows of it meets here. */
+/** An open log and the state that all parts of the adapter share. */
 export class JetStreamLog implements FollowedLog {
   readonly address: Address;
   readonly options = { listen: true, poll: 250 };
-  /** Names this node to the others. Older nodes come first. */
+  /** This node's name for the other nodes. The names of older nodes sort first. */
   readonly node = `${Date.now().toString(36)}-${randomUUID()}`;
   readonly tails = new KnownTails<LogTail>();
   readonly reader: BatchReader;
@@ -26,7 +26,7 @@ export class JetStreamLog implements FollowedLog {
   readonly news: News;
   readonly notes: Notes;
   readonly due = new SnapshotDue();
-  /** How far this node has read the log, whose others are not to forget what comes then. */
+  /** How far this node has read the log. Other nodes must not trim anything after it. */
   applied: Position = 0;
   #connection: Connection | null = null;
   #logId = "";
@@ -59,7 +59,7 @@ export class JetStreamLog implements FollowedLog {
     });
   }
 
-  /** @throws StorageError (rejected) for what cannot be used. */
+  /** @throws StorageError (rejected) if the log cannot be used */
   async open(): Promise<Opened> {
     const { stream } = this.address;
     const connection = await Connection.to(this.address);
@@ -88,12 +88,12 @@ export class JetStreamLog implements FollowedLog {
     return this.#connection;
   }
 
-  /** What the first batch goes on from. */
+  /** The predecessor of the first batch. */
   get start(): LogTail {
     return { first: 0, last: 0, id: this.#logId, seq: 0, end: 0 };
   }
 
-  /** The last batch, as the leader of the stream has it. */
+  /** The last batch, read from the stream's leader. */
   async #last(): Promise<LogTail | null> {
     const { jsm } = this.connection;
     const { stream, subjects } = this.address;
@@ -116,8 +116,8 @@ export class JetStreamLog implements FollowedLog {
   }
 
   /**
-   * A sequence of the stream behind all that was acknowledged before the call: that of a message of this node's own, which a
-   * majority has. Only the newest of them is kept.
+   * A sequence after everything that was acknowledged before the call: that of a message published by this node, which
+   * a majority has stored. Only the newest such message is kept.
    */
   async prove(): Promise<number> {
     const { js, nats } = this.connection;
@@ -128,7 +128,7 @@ export class JetStreamLog implements FollowedLog {
     return seq;
   }
 
-  /** The last position, proved by a message that came after the call. Throws StorageError `diverged`. */
+  /** The last position, proved by a message that was published after the call. Throws StorageError `diverged`. */
   async barrier(): Promise<Position> {
     const newest = this.tails.at(this.tails.last) ?? this.start;
     const batches = await this.reader.through(newest, await this.prove());
@@ -136,7 +136,7 @@ export class JetStreamLog implements FollowedLog {
     return batches.at(-1)?.last ?? newest.last;
   }
 
-  /** The batch that ends at a position. Throws StorageError (rejected) `diverged` where there is none. */
+  /** The batch that ends at a position. Throws StorageError (rejected) `diverged` if there is none. */
   async tailAt(position: Position): Promise<LogTail> {
     const known = this.tails.at(position);
     if (known !== undefined) return known;
@@ -146,14 +146,17 @@ export class JetStreamLog implements FollowedLog {
     throw new StorageError("diverged", `${this.address.shown} has no batch that ends at position ${position}`);
   }
 
-  /** Whether a batch is where it was. Sequences say where, not which one: a stream that was restored gives them anew. */
+  /**
+   * Whether a batch is still where it was. A sequence identifies a place and not a message: a stream restored from a
+   * backup reuses sequences.
+   */
   async isStillThere({ seq, id }: LogTail): Promise<boolean> {
     if (seq === 0) return true;
     const message = await this.connection.jsm.streams.getMessage(this.address.stream, { seq });
     return message !== null && readHeaders(message.header)?.id === id;
   }
 
-  /** Forgets what is before a sequence. */
+  /** Deletes the messages before a sequence. */
   async forget(seq: number): Promise<void> {
     await this.connection.jsm.streams.purge(this.address.stream, { seq });
   }
@@ -169,7 +172,7 @@ export class JetStreamLog implements FollowedLog {
     return new Objects({ connection: () => this.connection, bucket, replicas: () => this.#replicas });
   }
 
-  /** Gives what was read or written by whatever way to those that follow. */
+  /** Passes batches to all followers, whichever way they were read or written. */
   bring(batches: readonly LogBatch[]): void {
     for (const follower of this.followers) follower.bring(batches);
   }

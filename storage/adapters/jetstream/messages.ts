@@ -2,11 +2,11 @@ import type { MsgHdrs } from "@nats-io/transport-node";
 import type { BatchRow } from "../batch-log/batch.ts";
 import type { Tail } from "../batch-log/tails.ts";
 
-/** A batch as what an append goes on from. */
+/** A batch as the predecessor of an append. */
 export interface LogTail extends Tail {
-  /** Sequence of its last message in the stream. */
+  /** The sequence of its last message in the stream. */
   readonly seq: number;
-  /** Sequence of the last message of the log that is known to come after it without being a batch. */
+  /** The sequence of the last log message after it that is known not to be part of a batch. */
   readonly end: number;
 }
 
@@ -14,19 +14,19 @@ export interface LogBatch extends BatchRow, LogTail {
   readonly body: Buffer;
 }
 
-/** A message of the stream, as it is read. */
+/** A message read from the stream. */
 export interface StoredMessage {
   readonly seq: number;
-  /** Of the log; the others only show how far the stream goes. */
+  /** Whether it belongs to the log; other messages only show how far the stream reaches. */
   readonly isOfLog: boolean;
   readonly headers: MsgHdrs;
   readonly data: Uint8Array;
 }
 
-/** Bytes of a message: servers take 1 MiB where nothing else is set. */
+/** Size of a message in bytes. Servers accept 1 MiB by default. */
 export const PART = 512 << 10;
 
-/** What stands in the headers of each of a batch's messages. */
+/** The headers of each message of a batch. */
 export interface PartHeaders extends Tail {
   readonly prev: string;
   readonly crc: number;
@@ -44,7 +44,7 @@ export function writeHeaders(headers: MsgHdrs, { first, last, id, prev, crc, par
   return headers;
 }
 
-/** Null for a message that no node of this log wrote. */
+/** Null for a message that no node of this log has written. */
 export function readHeaders(headers: MsgHdrs): PartHeaders | null {
   const [first, last, crc] = ["Galley-First", "Galley-Last", "Galley-Crc"].map((name) => Number(headers.get(name)));
   const [part, parts] = headers.get("Galley-Part").split("/").map(Number);
@@ -53,17 +53,17 @@ export function readHeaders(headers: MsgHdrs): PartHeaders | null {
   return { first, last, id, prev, crc, part, parts };
 }
 
-/** Puts batches together from their messages. Parts of one that was not finished, or was overtaken, count as nothing. */
+/** Assembles batches from their messages. Parts of a batch that was not finished, or was overtaken, are ignored. */
 export class Assembly {
   #head: PartHeaders | null = null;
   #bodies: Uint8Array[] = [];
 
-  /** Whether a batch has begun and its last part has yet to come. */
+  /** Whether a batch has begun whose last part has not been read. */
   get isOpen(): boolean {
     return this.#head !== null;
   }
 
-  /** Gives the batch that the message ends. Messages of the log come in order. */
+  /** Returns the batch that the message completes, or null. Log messages have to be passed in order. */
   add({ seq, headers, data }: StoredMessage): LogBatch | null {
     const head = readHeaders(headers);
     if (head?.part === 1) this.#drop();

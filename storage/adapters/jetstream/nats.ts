@@ -1,6 +1,6 @@
 import { errorCode, StorageError } from "../../error.ts";
 
-/** What the adapter uses of the packages of NATS. */
+/** The part of the NATS packages that the adapter uses. */
 export type Nats = Pick<
   typeof import("@nats-io/transport-node"),
   "connect" | "headers" | "createInbox" | "credsAuthenticator"
@@ -9,7 +9,7 @@ export type Nats = Pick<
   Pick<typeof import("@nats-io/kv"), "Kvm"> &
   Pick<typeof import("@nats-io/obj"), "Objm">;
 
-/** @throws StorageError (rejected) `misused` where they are not installed. */
+/** @throws StorageError (rejected) `misused` if they are not installed */
 export async function loadNats(): Promise<Nats> {
   try {
     const [transport, jetstream, kv, obj] = await Promise.all([
@@ -35,7 +35,7 @@ export async function loadNats(): Promise<Nats> {
   }
 }
 
-/** Whether a request reached nobody: nothing came of it, and nothing will. */
+/** Whether no server received a request: it had no effect and will have none. */
 export function isUnheard(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.name === "NoResponders" || isUnheard(error.cause);

@@ -2,13 +2,13 @@ import type { Subscription } from "@nats-io/transport-node";
 import type { Position } from "../../port.ts";
 import type { Connection } from "./connection.ts";
 
-/** Milliseconds after which a node that is not heard of counts as gone. */
+/** Milliseconds of silence after which a node counts as gone. */
 export const SILENCE = 3000;
 
 interface NewsItem {
   readonly node: string;
   readonly head: Position;
-  /** It wants to hear of the others. */
+  /** A new node asks the others to introduce themselves. */
   readonly isNew?: true;
   readonly isLeaving?: true;
 }
@@ -19,14 +19,17 @@ export interface NewsParts {
   readonly node: string;
   /** The last position that this node knows. */
   readonly head: () => Position;
-  /** Somebody says how far the log goes. */
+  /** A node has announced the position of the log's head. */
   readonly onHead: (head: Position) => void;
 }
 
-/** What nodes tell each other past the log, which nothing rests on: that they live, and that the log has grown. */
+/**
+ * Messages that nodes exchange outside the log: that they are alive, and that the log has grown. Nothing depends on
+ * their arrival.
+ */
 export class News {
   readonly #parts: NewsParts;
-  /** When each of the others was heard of. */
+  /** When each of the other nodes was last heard of. */
   readonly #heard = new Map<string, number>();
   #subscription: Subscription | null = null;
 
@@ -34,7 +37,7 @@ export class News {
     this.#parts = parts;
   }
 
-  /** `others`: nodes that are known to live. */
+  /** `others`: nodes that are known to be alive. */
   async open(others: readonly string[]): Promise<void> {
     const { nc } = this.#parts.connection();
     this.#subscription = nc.subscribe(this.#parts.subject, {
@@ -47,7 +50,7 @@ export class News {
     await nc.flush();
   }
 
-  /** The nodes that live, this one too, the oldest first. */
+  /** The live nodes, including this one, oldest first. */
   get nodes(): readonly string[] {
     const since = performance.now() - SILENCE;
     const others = [...this.#heard].filter(([, at]) => at >= since).map(([node]) => node);

@@ -13,7 +13,7 @@ export interface JetStreamNode {
   readonly pid: number;
   /** Position of the last entry that it has applied, as of its last heartbeat. */
   readonly applied: Position;
-  /** Milliseconds since then, by the clocks of the machines. */
+  /** Milliseconds since that heartbeat, by the clocks of the two machines. */
   readonly seenAgo: number;
 }
 
@@ -22,7 +22,7 @@ interface NodeNote extends Pick<JetStreamNode, "host" | "pid" | "applied"> {
   readonly seen: number;
 }
 
-/** Which snapshot is the newest, and who is at the next one. */
+/** Which snapshot is the newest, and which node is storing the next one. */
 interface SnapshotNote {
   readonly newest: Position;
   readonly by: string | null;
@@ -39,7 +39,10 @@ export interface NotesParts {
 
 const SNAPSHOT = "snapshot";
 
-/** What nodes note beside the log, by key: that they live, what they are at, and what is known of all content. */
+/**
+ * Notes that nodes keep beside the log, by key: heartbeats, the snapshot claim, and the fingerprint that all content
+ * fits.
+ */
 export class Notes {
   readonly #parts: NotesParts;
   #bucket: KV | null = null;
@@ -67,7 +70,7 @@ export class Notes {
     await this.#use.delete(key);
   }
 
-  /** Says that this node lives. */
+  /** Records that this node is alive. */
   async beat(): Promise<void> {
     const { node, applied } = this.#parts;
     const note: NodeNote = { host: hostname(), pid: process.pid, applied: applied(), seen: Date.now() };
@@ -78,7 +81,7 @@ export class Notes {
     await this.#bucket?.purge(`node.${this.#parts.node}`);
   }
 
-  /** All nodes that have not taken leave, this one aside, those seen last first. */
+  /** The other nodes that have not signed off, in the order in which they were last seen, latest first. */
   async nodes(): Promise<readonly JetStreamNode[]> {
     const { bucket, connection, node } = this.#parts;
     const subject = `$KV.${bucket}.node.`;
@@ -96,7 +99,7 @@ export class Notes {
     return found.filter(({ id }) => id !== node).sort((a, b) => a.seenAgo - b.seenAgo);
   }
 
-  /** Forgets nodes that nobody waits for any more. */
+  /** Deletes the notes of nodes that trimming no longer waits for. */
   async sweep(): Promise<void> {
     for (const { id, seenAgo } of await this.nodes()) if (seenAgo > NODE_LAPSE) await this.#use.purge(`node.${id}`);
   }
@@ -106,7 +109,7 @@ export class Notes {
     return (await this.#snapshot()).note.newest;
   }
 
-  /** Whether the snapshot at a position is for this node to store. */
+  /** Whether this node may store the snapshot at a position. */
   async claim(at: Position): Promise<boolean> {
     const { note, revision } = await this.#snapshot();
     const isTaken = note.by !== null && note.by !== this.#parts.node && Date.now() - note.seen < CLAIM_LAPSE;
@@ -117,21 +120,21 @@ export class Notes {
     );
   }
 
-  /** @throws StorageError (rejected) `misused` where another node has the claim. */
+  /** @throws StorageError (rejected) `misused` if another node holds the claim */
   async renew(): Promise<void> {
     const { note, revision } = await this.#snapshot();
     if (note.by !== this.#parts.node) throw new StorageError("misused", "Another node has taken over the snapshot");
     await this.#write({ ...note, seen: Date.now() }, revision);
   }
 
-  /** Ends this node's claim. `stored`: the snapshot at this position is there now. */
+  /** Ends this node's claim. `stored`: the position of the snapshot that it has stored, if any. */
   async release(stored: Position | null): Promise<void> {
     const { note, revision } = await this.#snapshot();
     if (note.by !== this.#parts.node) return;
     await this.#write({ newest: stored ?? note.newest, by: null, seen: Date.now() }, revision);
   }
 
-  /** As the leader has it: what is written rests on it. */
+  /** Read from the leader, because the next write is conditional on its revision. */
   async #snapshot(): Promise<{ readonly note: SnapshotNote; readonly revision: number }> {
     const { bucket, connection } = this.#parts;
     const found = await connection().last(`KV_${bucket}`, `$KV.${bucket}.${SNAPSHOT}`);

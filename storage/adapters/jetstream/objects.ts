@@ -6,7 +6,7 @@ import type { Connection } from "./connection.ts";
 import { PART } from "./messages.ts";
 import { patiently } from "./stream.ts";
 
-/** Milliseconds for a part to be stored, and for a server to have what another one has. */
+/** Milliseconds to wait until a part is stored, or until a server has received what another one has. */
 const PATIENCE = 5000;
 const PAUSE = 20;
 
@@ -16,7 +16,7 @@ export interface ObjectsParts {
   readonly replicas: () => number;
 }
 
-/** Large values by name: what a name leads to shows when all of it is there. */
+/** Large values by name. A value becomes visible when it is complete. */
 export class Objects {
   readonly #parts: ObjectsParts;
   #store: Promise<ObjectStore> | null = null;
@@ -25,7 +25,7 @@ export class Objects {
     this.#parts = parts;
   }
 
-  /** Null where there is none. */
+  /** Null if there is none. */
   async find(name: string): Promise<ObjectInfo | null> {
     const found = await (await this.#bucket()).info(name);
     return found === null || found.deleted ? null : found;
@@ -49,7 +49,7 @@ export class Objects {
     }
   }
 
-  /** Replaces what is there under the name. Throws (rejected) what `bytes` throws. */
+  /** Replaces the value under the name. Throws (rejected) what `bytes` throws. */
   async put(
     name: string,
     bytes: AsyncGenerator<Uint8Array>,
@@ -59,7 +59,7 @@ export class Objects {
     return (await this.#bucket()).put(meta, streamOf(bytes), { timeout: PATIENCE });
   }
 
-  /** The bytes of an object as it was found: null where they are no longer there, or not what they were. */
+  /** The bytes of the object that was found. Throws if they have been removed or replaced since. */
   async *read({ nuid, size, digest, name }: ObjectInfo, from = 0, to = size): AsyncGenerator<Uint8Array> {
     const { bucket, connection } = this.#parts;
     const part = { stream: `OBJ_${bucket}`, subject: `$O.${bucket}.C.${nuid}` };
@@ -68,7 +68,7 @@ export class Objects {
     for (let seq = 1, since = performance.now(); at < to; ) {
       const { messages } = await connection().look({ ...part, seq });
       if (messages.length === 0) {
-        // The server that was asked may not have all yet; the one that leads has.
+        // The server that answered may not have received everything yet; the leader has.
         if ((await this.find(name))?.nuid !== nuid || performance.now() - since > PATIENCE) throw gone(name);
         await sleep(PAUSE);
         continue;
@@ -90,7 +90,7 @@ export class Objects {
     if ((await this.find(name)) !== null) await (await this.#bucket()).delete(name);
   }
 
-  /** Replaces what is there under the other name. */
+  /** Replaces the value under the other name. */
   async rename(from: string, to: string): Promise<void> {
     await this.delete(to);
     await (await this.#bucket()).update(from, { name: to });
@@ -104,7 +104,7 @@ export class Objects {
     return this.#store;
   }
 
-  /** One that was just made answers nothing before it has a leader. */
+  /** A new bucket does not answer until it has elected a leader. */
   async #open(): Promise<ObjectStore> {
     const { connection, bucket, replicas } = this.#parts;
     const { nats, nc } = connection();

@@ -5,21 +5,21 @@ import type { KnownTails, Tail } from "../batch-log/tails.ts";
 import type { Connection, Look } from "./connection.ts";
 import { Assembly, type LogBatch, type LogTail, readHeaders, type StoredMessage } from "./messages.ts";
 
-/** Milliseconds that a server may be behind the others before another one is asked. */
+/** Milliseconds that a server may lag behind the others before another one is asked. */
 const PATIENCE = 5000;
 const PAUSE = 5;
 
-/** What one pass over the log brings. */
+/** The result of one pass over the log. */
 interface Page {
   readonly batches: readonly LogBatch[];
-  /** The stream goes as far as this at least. */
+  /** The stream reaches at least this sequence. */
   readonly seen: number;
 }
 
 interface Pass {
   readonly first: StoredMessage | undefined;
   readonly batches: readonly LogBatch[];
-  /** Sequences of the last message of the log, and of the last of all. */
+  /** The sequences of the last log message and of the last message of any kind. */
   readonly end: number;
   readonly seen: number;
 }
@@ -28,16 +28,16 @@ export interface ReaderParts {
   readonly connection: () => Connection;
   readonly stream: string;
   readonly tails: KnownTails<LogTail>;
-  /** Names the log in messages. */
+  /** The log's name in messages. */
   readonly place: string;
-  /** A sequence behind all that was acknowledged before the call. */
+  /** A sequence after everything that was acknowledged before the call. */
   readonly prove: () => Promise<number>;
 }
 
 /**
- * Reads batches, and finds out whether the log still is the one that was read before. Each pass begins with the last message
- * of the batch it goes on from. A batch that does not go on from the one before it counts as not there, for every reader: it
- * was appended to a log that had lost what its writer had read.
+ * Reads batches, and detects whether the log is still the one that was read before. Each pass begins with the last
+ * message of the batch that it continues from. A batch that does not continue from the one before it is ignored by
+ * every reader: it was appended to a log that had lost what its writer had read.
  */
 export class BatchReader {
   readonly #parts: ReaderParts;
@@ -47,15 +47,15 @@ export class BatchReader {
   }
 
   /**
-   * The batches after one that this node has, some of them.
+   * Some of the batches after one that this node has.
    *
-   * @throws StorageError (rejected) `trimmed` where the next one is forgotten, `diverged` where the log is another one.
+   * @throws StorageError (rejected) `trimmed` if the next one has been trimmed, `diverged` if this is a different log.
    */
   async after({ last, id }: Tail): Promise<readonly LogBatch[]> {
     return (await this.#page(this.#known(last, id), 0)).batches;
   }
 
-  /** All batches after one that this node has, up to a sequence at least. Throws as `after` does. */
+  /** All batches after one that this node has, at least up to a sequence. Throws as `after` does. */
   async through({ last, id }: Tail, seq: number): Promise<readonly LogBatch[]> {
     const all: LogBatch[] = [];
     for (let tail = this.#known(last, id); ; ) {
@@ -66,7 +66,7 @@ export class BatchReader {
     }
   }
 
-  /** The batches that hold a position and what comes after it; none where there are none. Throws as `after` does. */
+  /** The batches from the one that contains a position on; empty if there are none. Throws as `after` does. */
   async from(position: Position): Promise<readonly LogBatch[]> {
     const tail = this.#parts.tails.at(position - 1);
     if (tail !== undefined) return this.after(tail);
@@ -79,7 +79,9 @@ export class BatchReader {
     return batches.filter(({ last }) => last >= position);
   }
 
-  /** A sequence from which on every batch that holds a position or comes after it can be read: a binary search. */
+  /**
+   * Binary search for a sequence from which on every batch that contains a position, or comes after it, can be read.
+   */
   async #before(position: Position): Promise<number> {
     let low = 1;
     for (let high = await this.#parts.prove(); low < high; ) {
@@ -92,7 +94,7 @@ export class BatchReader {
     return low;
   }
 
-  /** A sequence before which there is nothing that comes after a position. */
+  /** A sequence before which no batch contains anything after a position. */
   async sequenceBehind(position: Position): Promise<number> {
     const tail = this.#parts.tails.at(position);
     return tail === undefined ? this.#before(position + 1) : tail.seq + 1;
@@ -109,14 +111,17 @@ export class BatchReader {
     return page instanceof StorageError ? this.#provedPage(tail, tail.seq) : page;
   }
 
-  /** One server may not have all yet, and a message may have been lost: none may have less than there is at the proof. */
+  /**
+   * One server may lag, and a message may have been lost: a page is accepted only if the stream has been seen up to the
+   * proof.
+   */
   async #provedPage(tail: LogTail | null, from: number): Promise<Page> {
     const page = await this.#attempt(tail, from, await this.#parts.prove());
     if (page instanceof StorageError) throw page;
     return page;
   }
 
-  /** A batch at least, or nothing where the stream goes as far as `until`. */
+  /** Returns at least one batch, or an empty page if the stream has been seen up to `until`. */
   async #attempt(tail: LogTail | null, from: number, until: number): Promise<Page | StorageError> {
     for (const end = performance.now() + PATIENCE; performance.now() < end; await sleep(PAUSE)) {
       const pass = await this.#pass(Math.max(1, from));
@@ -135,7 +140,7 @@ export class BatchReader {
     throw new StorageError("unreadable", `${this.#parts.place} cannot be read: no server has all of it`);
   }
 
-  /** Whole batches from a sequence on: one at least, where there is one. */
+  /** Complete batches from a sequence on: at least one, if there is one. */
   async #pass(from: number): Promise<Pass> {
     const assembly = new Assembly();
     let first: StoredMessage | undefined;
@@ -164,7 +169,7 @@ export class BatchReader {
     const chained: LogBatch[] = [];
     let before: Tail | null = tail;
     for (const batch of batches) {
-      // The batch that is gone on from begins the pass, where it is one message.
+      // The pass begins with the predecessor itself, if that is a single message.
       if (isThere && batch.seq === tail?.seq) continue;
       if (before !== null && (batch.first !== before.last + 1 || batch.prev !== before.id)) {
         if (isThere || chained.length > 0) continue;
@@ -178,7 +183,7 @@ export class BatchReader {
     return chained;
   }
 
-  /** What comes after the last batch is none, as far as it was seen. */
+  /** No batch follows the last one, as far as the stream was seen. */
   #note(tail: LogTail | null, end: number): void {
     const known = tail === null ? undefined : this.#parts.tails.at(tail.last);
     if (known !== undefined && known.id === tail?.id && end > known.end) this.#parts.tails.note({ ...known, end });

@@ -6,20 +6,22 @@ import type { JetStreamLog } from "./log.ts";
 import { type LogTail, PART } from "./messages.ts";
 import type { Objects } from "./objects.ts";
 
-/** A snapshot as the store of objects lists it. */
+/** A snapshot as listed in the object store. */
 interface Listed {
   readonly info: ObjectInfo;
   readonly at: Position;
-  /** Of the batch that it ends with. */
+  /** Id of the batch that it ends with. */
   readonly id: string;
   readonly seq: number;
 }
 
-/** The snapshots beside a log, as objects. One node at a time makes one; it shows when all of it is there. */
+/**
+ * The snapshots beside a log, stored as objects. One node at a time stores one; it becomes visible when it is complete.
+ */
 export class Snapshots {
   readonly #log: JetStreamLog;
   readonly #objects: Objects;
-  /** Position of the snapshot that this node is to store. */
+  /** Position of the snapshot that this node has claimed. */
   #claimed: Position | null = null;
 
   constructor(log: JetStreamLog) {
@@ -27,7 +29,7 @@ export class Snapshots {
     this.#objects = log.objects(log.address.buckets.snapshots);
   }
 
-  /** What is read after it is held against nothing that was read before. */
+  /** What is read after it is not compared with anything read before. */
   async newest(): Promise<StoredSnapshot | null> {
     const [newest] = await this.list();
     this.#log.applied = newest?.at ?? 0;
@@ -49,14 +51,14 @@ export class Snapshots {
       if (!(error instanceof StorageError)) throw error;
       const [newest] = await this.list();
       const { shown } = this.#log.address;
-      // Two newer ones were stored meanwhile.
+      // Two newer ones have been stored in the meantime.
       if (newest !== undefined && newest.at > at)
         throw new StorageError("trimmed", `The snapshot at position ${at} in ${shown} is forgotten`);
       throw new StorageError("damaged", `The snapshot at position ${at} in ${shown} is not whole`);
     }
   }
 
-  /** All of them, the newest first. */
+  /** All snapshots, newest first. */
   async list(): Promise<readonly Listed[]> {
     const found: Listed[] = [];
     for await (const info of this.#objects.list()) {
@@ -67,7 +69,7 @@ export class Snapshots {
     return found.sort((a, b) => b.at - a.at);
   }
 
-  /** False where another node is at one, or has stored one as new. */
+  /** False if another node is storing one, or has stored one that is as recent. */
   async claim(at: Position): Promise<boolean> {
     const { tails, notes, due } = this.#log;
     if (tails.at(at) === undefined) return false;
@@ -77,7 +79,7 @@ export class Snapshots {
     return isClaimed;
   }
 
-  /** Stores nothing where it cannot be claimed. */
+  /** Stores nothing if the position cannot be claimed. */
   async store(at: Position, bytes: AsyncIterable<Uint8Array>): Promise<void> {
     if (this.#claimed !== at && !(await this.claim(at))) return;
     this.#claimed = null;
@@ -102,7 +104,7 @@ export class Snapshots {
       yield part;
     }
     await this.#log.notes.renew();
-    // The state of a batch that the log does not have, since a failover, is none.
+    // If a failover has removed its batch from the log, the snapshot is not valid.
     if (!(await this.#log.isStillThere(tail))) throw new StorageError("misused", "The log is another one");
   }
 }

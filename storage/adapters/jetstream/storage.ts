@@ -34,7 +34,8 @@ interface Open {
 
 /**
  * A log in NATS JetStream 2.15 or newer that any number of nodes share. Needs the packages `@nats-io/transport-node`,
- * `@nats-io/jetstream`, `@nats-io/kv` and `@nats-io/obj`. Acknowledged means flushed by a majority of the servers.
+ * `@nats-io/jetstream`, `@nats-io/kv` and `@nats-io/obj`. An acknowledged write has been flushed by a majority of the
+ * servers.
  */
 export class JetStreamStorage implements Storage {
   readonly #address: Address;
@@ -42,7 +43,7 @@ export class JetStreamStorage implements Storage {
 
   /**
    * @param url `nats://USER:PASSWORD@HOST[,HOST…]/NAME[?replicas=3&monitors=URL[,URL…]&trust=sync]`.
-   * @throws StorageError `misused` for a URL that cannot be read.
+   * @throws StorageError `misused` for an invalid URL.
    */
   constructor(url: string) {
     this.#address = parseAddress(url);
@@ -57,7 +58,7 @@ export class JetStreamStorage implements Storage {
 
   readonly fitted: FittedNote;
 
-  /** Uploads of all nodes. */
+  /** Uploaded files, shared by all nodes. */
   readonly files: FileStore = new JetStreamFiles(() => this.#use.files);
 
   readonly snapshots = {
@@ -81,7 +82,7 @@ export class JetStreamStorage implements Storage {
     nodes: async () => countBeating(await this.nodes()),
   };
 
-  /** @throws StorageError `unreadable` where no server can be used, `invalid` for another format, `damaged`. */
+  /** @throws StorageError `unreadable` if no server can be used, `invalid` for an unknown format, `damaged` */
   async open(): Promise<Opened> {
     if (this.#open !== null) throw new StorageError("misused", `${this.#address.shown} is open already`);
     const log = new JetStreamLog(this.#address);
@@ -130,7 +131,7 @@ export class JetStreamStorage implements Storage {
     }
   }
 
-  /** Never past the second newest snapshot, nor past what a node that lives has yet to apply. */
+  /** Never trims past the second newest snapshot, nor past an entry that a live node has yet to apply. */
   async trim(through: Position): Promise<void> {
     const { log, snapshots } = this.#use;
     const second = (await snapshots.list())[1];
@@ -147,7 +148,7 @@ export class JetStreamStorage implements Storage {
     return () => notes.remove(FILLING);
   }
 
-  /** The nodes that have the log open, or had it when they ended without taking leave; this one aside. */
+  /** The other nodes that have the log open, including those that ended without signing off. */
   async nodes(): Promise<readonly JetStreamNode[]> {
     return this.#use.log.notes.nodes();
   }

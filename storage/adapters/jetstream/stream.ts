@@ -7,9 +7,9 @@ import type { Address } from "./address.ts";
 import type { Connection } from "./connection.ts";
 import { assertFlushed } from "./flush.ts";
 
-/** Number of the form of the messages. */
+/** The format number of the messages. */
 const FORMAT = 1;
-/** Milliseconds for a cluster to find a leader in. */
+/** Milliseconds to wait until a cluster has elected a leader. */
 const PATIENCE = 30_000;
 const PAUSE = 100;
 
@@ -18,7 +18,7 @@ export interface FoundStream {
   readonly replicas: number;
 }
 
-/** Finds the stream of a log, and makes it where there is none. Throws StorageError for what cannot be used. */
+/** Finds the stream of a log, and creates it if there is none. Throws StorageError if it cannot be used. */
 export async function openStream(connection: Connection, address: Address): Promise<FoundStream> {
   const info = await patiently(async () => (await find(connection, address)) ?? (await make(connection, address)));
   const { metadata = {}, num_replicas: replicas } = info.config;
@@ -54,14 +54,14 @@ async function make(connection: Connection, address: Address): Promise<StreamInf
       metadata: { galley_log: randomUUID(), galley_format: String(FORMAT) },
     });
   } catch (error) {
-    // Another node was quicker.
+    // Another node has created it first.
     const found = apiCodeOf(error) === OTHER_CONFIGURATION ? await find(connection, address) : null;
     if (found !== null) return found;
     throw error;
   }
 }
 
-/** What was just made, and what is just electing, has no leader for a moment. */
+/** Retries: a new stream, or one that is electing a leader, has none for a moment. */
 export async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   for (const until = performance.now() + PATIENCE; ; await sleep(PAUSE)) {
     try {
@@ -73,12 +73,12 @@ export async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The number that JetStream gives an error. */
+/** The error code of a JetStream API error. */
 export function apiCodeOf(error: unknown): number | null {
   return error instanceof Error && "code" in error && typeof error.code === "number" ? error.code : null;
 }
 
 const NOT_FOUND = 10059;
 const OTHER_CONFIGURATION = 10058;
-/** JetStream or so many replicas are not to be had there; no permission. */
+/** Errors that a retry does not help: JetStream is not enabled, too few servers for the replicas, or no permission. */
 const LASTING: ReadonlySet<number> = new Set([10039, 10074, 10076, 10025]);

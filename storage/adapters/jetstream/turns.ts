@@ -7,7 +7,7 @@ import type { Appender } from "./appender.ts";
 import type { JetStreamLog } from "./log.ts";
 import { isUnheard } from "./nats.ts";
 
-/** Milliseconds after which the next one has its turn, whatever became of the last. */
+/** Milliseconds after which the next node has its turn, whatever became of the last one. */
 const MAX_HOLD = 250;
 
 interface Wish {
@@ -15,7 +15,10 @@ interface Wish {
   readonly isOver?: true;
 }
 
-/** Turns of all nodes, which the oldest of them gives in the order of asking. Nothing rests on there being one such node. */
+/**
+ * Gives out turns to all nodes: the oldest node grants them in the order of the requests. Correctness does not depend
+ * on there being only one such node.
+ */
 export class Turns {
   readonly #log: JetStreamLog;
   readonly #appender: Appender;
@@ -46,7 +49,7 @@ export class Turns {
     clearTimeout(this.#timer);
   }
 
-  /** Null when the turn does not come in time; throws StorageError `diverged` or `trimmed`. */
+  /** Null if the turn does not come in time; throws StorageError `diverged` or `trimmed`. */
   async turn(after: Position, patience: number): Promise<Turn | null> {
     const tail = this.#log.tails.at(after);
     const release = tail === undefined ? null : await this.#ask(patience);
@@ -73,7 +76,7 @@ export class Turns {
     }
   }
 
-  /** Gives what ends the turn. */
+  /** Returns the function that ends the turn, or null. */
   async #ask(patience: number): Promise<(() => Promise<void>) | null> {
     const { news } = this.#log;
     const { nc } = this.#log.connection;
@@ -88,7 +91,7 @@ export class Turns {
         await nc.request(subject, JSON.stringify(wish), { timeout: Math.max(1, until - performance.now()) });
         return end;
       } catch (error) {
-        // Where it comes after all, it is given back.
+        // If the turn is granted later, it is given back.
         await end();
         if (!isUnheard(error)) return null;
         news.forget(keeper);

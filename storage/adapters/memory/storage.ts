@@ -3,7 +3,10 @@ import { StorageError } from "../../error.ts";
 import type { Appended, Entry, Opened, Position, Storage, StoredSnapshot } from "../../port.ts";
 
 export interface MemoryStorageOptions {
-  /** Newest entries to keep at least. Older ones are forgotten: nothing here outlives the state made of them. */
+  /**
+   * How many of the newest entries to keep, at least. Older ones can go: nothing here outlives the state made from
+   * them.
+   */
   readonly keep?: number;
 }
 
@@ -12,12 +15,12 @@ interface Snapshot {
   readonly chunks: readonly Uint8Array[];
 }
 
-/** A list of entries, empty at open and gone at close. */
+/** A list of entries in memory, empty when it is opened and lost when it is closed. */
 export class MemoryStorage implements Storage {
   readonly #keep: number;
   #isOpen = false;
   #entries: Entry[] = [];
-  /** Position before the first kept entry. */
+  /** The position before the oldest entry that is kept. */
   #base: Position = 0;
   #snapshots: readonly Snapshot[] = [];
 
@@ -72,7 +75,10 @@ export class MemoryStorage implements Storage {
     this.#snapshots = [];
   }
 
-  /** Entries are gone that no snapshot has: a second store over this one needs a snapshot of the first. */
+  /**
+   * Whether entries are gone that no snapshot contains: a second store over this storage then needs a snapshot by the
+   * first one.
+   */
   get hasForgotten(): boolean {
     return this.#base > (this.#snapshots.at(-1)?.at ?? 0);
   }

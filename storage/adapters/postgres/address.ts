@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 import { StorageError } from "../../error.ts";
 
-/** Where a log is: the servers that may have it, and its schema in their database. */
+/** The location of a log: the servers that may hold it, and its schema in their database. */
 export interface Address {
-  /** A connection string for each host of the URL, in its order. */
+  /** A connection string for each host in the URL, in the same order. */
   readonly servers: readonly string[];
   readonly schema: string;
-  /** Channel on which nodes notify each other that the log has grown. */
+  /** The channel on which nodes notify each other that the log has grown. */
   readonly channel: string;
-  /** Keys of advisory locks, as the text of a bigint. */
+  /** Keys of advisory locks, as a bigint in text form. */
   readonly locks: { readonly tables: string; readonly turn: string };
-  /** Names the place in messages: without a password. */
+  /** The log's name in messages, without a password. */
   readonly shown: string;
 }
 
 const DEFAULT_SCHEMA = "galley";
-/** Bytes: what PostgreSQL takes of a name, less the beginning of the channel's. */
+/** In bytes: PostgreSQL's limit for names, less the prefix of the channel's name. */
 const MAX_SCHEMA = 63 - "galley_".length;
 const URL_PARTS = /^(postgres(?:ql)?:\/\/)([^/?#]*)([^?#]*)(?:\?([^#]*))?/i;
 
@@ -24,10 +24,10 @@ export function isPostgresUrl(text: string): boolean {
 }
 
 /**
- * Reads `postgres://USER:PASSWORD@HOST[:PORT][,HOST…]/DATABASE[?schema=NAME&…]`. Other parameters are those of `pg`.
- * `schema` wins over the one in the URL.
+ * Parses `postgres://USER:PASSWORD@HOST[:PORT][,HOST…]/DATABASE[?schema=NAME&…]`. Other parameters are passed to `pg`.
+ * The argument `schema` takes precedence over the one in the URL.
  *
- * @throws StorageError `misused`, never with the URL itself, which may hold a password.
+ * @throws StorageError `misused`. Its message never contains the URL, which may hold a password.
  */
 export function parseAddress(url: string, schema?: string): Address {
   const [, scheme = "", authority = "", path = "", query = ""] = URL_PARTS.exec(url) ?? [];

@@ -8,18 +8,18 @@ import type { PgClient, PgQuery } from "./pg.ts";
 import { READ_ONLY, sqlStateOf } from "./sql-state.ts";
 import { appendQuery, HEAD, lookQuery, pageQuery } from "./statements.ts";
 
-/** Bytes of one batch: beyond that PostgreSQL's own limits come near. */
+/** Size limit of one batch in bytes: larger ones come near PostgreSQL's own limits. */
 const MAX_BATCH = 256 << 20;
-/** Milliseconds for an answer, and for each MiB of a batch besides. */
+/** Milliseconds to wait for an answer: a base, plus this much for each MiB of the batch. */
 const PATIENCE = 5000;
 const PATIENCE_PER_MIB = 200;
 
 const COMMIT: PgQuery = { name: "commit", text: "commit" };
 
-/** Appends on the writing connection, in turns where they are asked for. */
+/** Appends on the writing connection, in turns if they are requested. */
 export class Appender {
   readonly #log: PostgresLog;
-  /** The client whose transaction is this node's turn. */
+  /** The client whose open transaction is this node's turn. */
   #turn: PgClient | null = null;
 
   constructor(log: PostgresLog) {
@@ -27,7 +27,7 @@ export class Appender {
   }
 
   async append(expected: Position, batch: readonly Entry[]): Promise<Appended> {
-    // What is appended aside from a turn does not wait for its end.
+    // An append without a turn does not wait until this node's turn ends.
     if (this.#turn !== null) await this.#endTurn(this.#turn);
     let client: PgClient;
     try {
@@ -39,7 +39,7 @@ export class Appender {
     return this.#append(client, expected, batch, []);
   }
 
-  /** Null when the turn does not come in time; throws where the server cannot be reached, or `diverged`. */
+  /** Null if the turn does not come in time; throws if the server cannot be reached, or `diverged`. */
   async turn(after: Position, patience: number): Promise<Turn | null> {
     const { writer, reader, tails, address } = this.#log;
     const client = await writer.client();
@@ -89,14 +89,14 @@ export class Appender {
     return this.#append(client, expected, batch, [COMMIT]);
   }
 
-  /** A transaction that was ended already makes this a warning. */
+  /** If the transaction has ended already, the rollback is only a warning. */
   async #endTurn(client: PgClient): Promise<void> {
     if (this.#turn !== client) return;
     this.#turn = null;
     await this.#log.writer.on(client, () => [{ text: "rollback" }]).catch(() => this.#log.writer.drop());
   }
 
-  /** `commit`: what ends the transaction that the client is in. */
+  /** `commit`: the statements that end the transaction that the client is in. */
   async #append(
     client: PgClient,
     expected: Position,
@@ -113,7 +113,7 @@ export class Appender {
         await writer.on(client, () => commit);
         return { kind: "failed", reason: TOO_LARGE };
       }
-      // The position alone is no fence: another batch may be there since a failover.
+      // The position alone does not fence: after a failover, another batch may be stored there.
       const before = tails.at(expected);
       if (before === undefined) {
         await writer.on(client, () => commit);
@@ -134,13 +134,13 @@ export class Appender {
       return { kind: "ok", head: own.last };
     } catch (error) {
       const appended = appendedByError(error, expected);
-      // Whatever the client still does, nobody waits for it.
+      // Nobody waits for this client any more, whatever it still does.
       if (appended.kind === "unknown" || sqlStateOf(error) === READ_ONLY) writer.drop();
       return appended;
     }
   }
 
-  /** Nothing was written: the log has moved on, or the batch is there since an earlier attempt. */
+  /** Nothing was written: the log's head has advanced, or an earlier attempt has stored this batch. */
   async #conflict(client: PgClient, own: Tail): Promise<Appended> {
     const [look, head] = await this.#log.writer.on(client, () => [lookQuery(own.first), HEAD]);
     const there = (look?.rows as Tail[] | undefined)?.[0];

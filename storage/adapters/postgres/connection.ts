@@ -2,23 +2,21 @@ import { reasonOf, StorageError } from "../../error.ts";
 import type { Address } from "./address.ts";
 import { newClient, type PgClient, type PgQuery, type PgResult } from "./pg.ts";
 
-/** Milliseconds until an answer that does not come counts as lost. */
+/** Milliseconds after which a missing answer counts as lost. */
 const PATIENCE = 5000;
 
 export interface ConnectionParts {
   readonly address: Address;
-  /**
-   * Makes a new connection fit for use: nothing else is asked on it before. Throws where the server is the wrong one.
-   */
+  /** Prepares a new connection before any other query uses it. Throws if it leads to the wrong server. */
   readonly prepare: (client: PgClient) => Promise<void>;
   readonly onNotification?: (payload: string) => void;
 }
 
-/** A connection that is made when it is needed, and made anew after it was lost. */
+/** A connection that is opened on first use, and opened again after it was lost. */
 export class Connection {
   readonly #parts: ConnectionParts;
   #current: Promise<PgClient> | null = null;
-  /** Where it is connected. */
+  /** Null while it is not connected. */
   #client: PgClient | null = null;
   #isClosed = false;
   #hasDoubtfulCommit = false;
@@ -27,7 +25,7 @@ export class Connection {
     this.#parts = parts;
   }
 
-  /** @throws StorageError `unreadable` where no server can be used, which leaves nothing in doubt. */
+  /** @throws StorageError `unreadable` if no server can be used, which leaves nothing in doubt. */
   client(): Promise<PgClient> {
     if (this.#isClosed) return Promise.reject(new StorageError("misused", `${this.#parts.address.shown} is not open`));
     if (this.#current === null) {
@@ -40,12 +38,15 @@ export class Connection {
     return this.#current;
   }
 
-  /** Connects where it must. Throws what the server says, or that no answer came. */
+  /** Connects first if it has to. Throws the server's error, or an error if no answer came. */
   async query<R>(query: PgQuery, patience = PATIENCE): Promise<PgResult<R>> {
     return this.on(await this.client(), () => [query] as const, patience).then(([result]) => result as PgResult<R>);
   }
 
-  /** All are sent at once, on one client; the first error wins. Each is answered, or the client is lost. */
+  /**
+   * Pipelining: all queries are sent at once on one client, and the first error is thrown. Every query is answered, or
+   * the client is lost.
+   */
   async on(
     client: PgClient,
     queries: () => readonly PgQuery[],
@@ -64,8 +65,8 @@ export class Connection {
   }
 
   /**
-   * Whether the server said, since this was asked last, that a commit counts though no standby has it: somebody cancelled
-   * its waiting.
+   * Whether the server has warned, since the last call, that a commit took effect without confirmation by a standby
+   * because the wait for it was cancelled.
    */
   takeDoubtfulCommit(): boolean {
     const has = this.#hasDoubtfulCommit;
@@ -77,7 +78,7 @@ export class Connection {
     return this.#client !== null;
   }
 
-  /** Breaks it: what is under way is lost, and the next use makes it anew. */
+  /** Breaks the connection: queries under way are lost, and the next use opens a new one. */
   drop(): void {
     const current = this.#current;
     this.#current = null;
@@ -120,7 +121,7 @@ export class Connection {
       if (routine === "SyncRepWaitForLSN") this.#hasDoubtfulCommit = true;
     });
     if (onNotification) client.on("notification", ({ payload = "" }) => onNotification(payload));
-    // A server that waits for its standby does not answer before that is back.
+    // A server that waits for its standby does not answer until the standby is back.
     const timer = setTimeout(() => client.connection.stream.destroy(), 2 * PATIENCE);
     try {
       await client.connect();
@@ -136,7 +137,7 @@ export class Connection {
   }
 }
 
-/** Milliseconds to take leave in. */
+/** Milliseconds to wait for a connection to close cleanly. */
 const FAREWELL = 1000;
 
 async function end(client: PgClient): Promise<void> {
@@ -145,7 +146,7 @@ async function end(client: PgClient): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Node gives one error for all addresses of a host, whose own text is empty. */
+/** For several addresses of one host, Node throws an AggregateError whose own message is empty. */
 function reasonIn(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join("; ");
   return reasonOf(error);

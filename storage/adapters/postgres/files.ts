@@ -14,7 +14,7 @@ interface FileRow {
   readonly modified: number;
 }
 
-/** Uploaded files beside a log, which all its nodes have. They can be used while the log is open. */
+/** Uploaded files beside a log, shared by all its nodes. They can be used while the log is open. */
 export class PostgresFiles implements FileStore {
   readonly #connection: () => Connection;
 
@@ -30,7 +30,7 @@ export class PostgresFiles implements FileStore {
 
   async receive(bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
     const id = randomUUID();
-    // What a process left behind that ended while it received.
+    // Removes what a process left behind that ended while it was receiving a file.
     await this.#query("delete from file where name is null and modified < now() - interval '1 hour'");
     await this.#query("insert into file (id, size, modified) values ($1, 0, now())", [id]);
     const discard = async () => {

@@ -1,3 +1,6 @@
-/** `galley/storage/postgres`: a log that many nodes share, in PostgreSQL. Needs the package `pg`. See docs/postgres.md. */
+/**
+ * `galley/storage/postgres`: a log in PostgreSQL that several nodes share. Needs the package `pg`. See
+ * docs/postgres.md.
+ */
 
 export { type PostgresNode, type PostgresOptions, PostgresStorage } from "./storage.ts";

@@ -15,30 +15,30 @@ import { type Greeting, greet } from "./session.ts";
 import { beatQuery, HEAD, leaveQuery, notifyQuery, OLDEST } from "./statements.ts";
 
 export interface LogOptions {
-  /** Hear of other nodes' appends by LISTEN. */
+  /** Receive other nodes' notifications with LISTEN. */
   readonly listen: boolean;
-  /** Milliseconds between looks for what others wrote. */
+  /** Milliseconds between two polls for new batches. */
   readonly poll: number;
 }
 
 /**
- * An open log: one connection appends, the other one reads, listens and notifies. What every part of the adapter knows
- * of it meets here.
+ * An open log and the state that all parts of the adapter share. One connection appends; another one reads, listens and
+ * notifies.
  */
 export class PostgresLog implements FollowedLog {
   readonly address: Address;
   readonly options: LogOptions;
-  /** Names this node to the others. */
+  /** This node's name for the other nodes. */
   readonly node = randomUUID();
   readonly tails = new KnownTails();
   readonly writer: Connection;
   readonly side: Connection;
-  /** Carries uploads, which would hold the others up. Made when there are any. */
+  /** A separate connection for uploads, which would delay the others. Opened on first use. */
   readonly bulk: Connection;
   readonly reader: BatchReader;
   readonly followers = new Set<Following>();
   readonly due = new SnapshotDue();
-  /** How far this node has read the log, whose others are not to forget what comes then. */
+  /** How far this node has read the log. Other nodes must not trim anything after it. */
   applied: Position = 0;
   #logId: string | null = null;
   readonly #heartbeat = new Heartbeat();
@@ -64,7 +64,7 @@ export class PostgresLog implements FollowedLog {
     this.reader = new BatchReader(this.side, this.tails, address.shown);
   }
 
-  /** Makes the tables where there are none. Throws StorageError for what cannot be used. */
+  /** Creates the tables if there are none. Throws StorageError if the log cannot be used. */
   async open(): Promise<Opened> {
     const greeted = await this.#greetFirst();
     const [head, oldest] = await Promise.all([this.side.query<Tail>(HEAD), this.side.query<Tail>(OLDEST)]);
@@ -86,7 +86,7 @@ export class PostgresLog implements FollowedLog {
     });
     await first.client();
     await first.close();
-    // The connection is prepared when it is there.
+    // `prepare` has set it: it runs before the connection is handed out.
     const { logId, isBeingFilled } = greeted as unknown as Greeting;
     if (isBeingFilled) {
       const advice = "drop its schema, and copy again";
@@ -97,8 +97,8 @@ export class PostgresLog implements FollowedLog {
   }
 
   /**
-   * What a killed server shows after its start may be on no standby: nothing is read before a commit of this node's own has
-   * been confirmed, which confirms all before it.
+   * A server that was killed may, after its restart, show commits that no standby has. So nothing is read on a new
+   * connection before a commit of this node's own has been confirmed, which confirms every commit before it.
    */
   async #prepare(client: PgClient): Promise<void> {
     const { logId } = await greet(client, this.address, false);
@@ -115,18 +115,18 @@ export class PostgresLog implements FollowedLog {
     return this.reader.after(tail);
   }
 
-  /** Tells the others that this node lives, and learns whether one of them made a snapshot. */
+  /** Shows the other nodes that this one is alive, and learns whether one of them has stored a snapshot. */
   async beat(): Promise<void> {
     const { rows } = await this.side.query<{ readonly snapshot: number | null }>(this.#beat(false));
     this.due.stored(rows[0]?.snapshot ?? 0);
   }
 
-  /** What the first batch goes on from. */
+  /** The predecessor of the first batch. */
   get start(): Tail {
     return { first: 0, last: 0, id: this.#logId ?? "" };
   }
 
-  /** The last batch, proved by a commit that came after the call. Throws StorageError `diverged`. */
+  /** The last batch, proved by a commit that was made after the call. Throws StorageError `diverged`. */
   async barrier(): Promise<Position> {
     const client = await this.side.client();
     const before = this.tails.last;
@@ -146,12 +146,15 @@ export class PostgresLog implements FollowedLog {
     return (await this.side.query<Tail>(HEAD)).rows[0]?.last ?? 0;
   }
 
-  /** Gives what was read or written by whatever way to those that follow. */
+  /** Passes batches to all followers, whichever way they were read or written. */
   bring(rows: readonly BatchRow[]): void {
     for (const follower of this.followers) follower.bring(rows);
   }
 
-  /** Tells the others that the log has grown: one message under way at a time, the newest head wins. */
+  /**
+   * Notifies the other nodes that the log has grown. One notification is under way at a time; if several are due, only
+   * the newest head is sent.
+   */
   announce(head: Position): void {
     this.#announced = head;
     this.#announcing ??= this.#announce().finally(() => {
@@ -162,12 +165,14 @@ export class PostgresLog implements FollowedLog {
   async #announce(): Promise<void> {
     for (let notified = 0; notified < this.#announced; ) {
       notified = this.#announced;
-      // They look for themselves, too.
+      // A lost notification does no harm: the other nodes poll as well.
       await this.side.query(notifyQuery(this.address.channel, notified)).catch(() => {});
     }
   }
 
-  /** What was read so far may never have been confirmed: everything is asked anew behind a proof. */
+  /**
+   * What was read so far may not have been confirmed: new connections start with a proof, and everything is read again.
+   */
   doubt(): void {
     this.writer.drop();
     this.side.drop();

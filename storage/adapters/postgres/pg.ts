@@ -1,6 +1,6 @@
 import { errorCode, StorageError } from "../../error.ts";
 
-/** What the adapter uses of the package `pg`. */
+/** The part of the package `pg` that the adapter uses. */
 export interface PgClient {
   connect(): Promise<unknown>;
   query<R>(query: PgQuery): Promise<PgResult<R>>;
@@ -13,7 +13,7 @@ export interface PgClient {
 }
 
 export interface PgQuery {
-  /** Prepared once for a connection under this name. */
+  /** The statement is prepared once per connection under this name. */
   readonly name?: string;
   readonly text: string;
   readonly values?: unknown[];
@@ -34,17 +34,17 @@ export interface PgNotification {
 }
 
 export interface ClientSettings {
-  /** Milliseconds until a server that does not answer is given up. */
+  /** Milliseconds after which a server that does not answer is given up. */
   readonly patience: number;
 }
 
-/** Positions, counts and sizes stay far below what a number can hold. */
+/** The type of positions, counts and sizes, which are all far below the limit of a JavaScript number. */
 const INT8 = 20;
 
 /**
- * A client for one server, not connected.
+ * Creates a client for one server, not connected yet.
  *
- * @throws StorageError `misused` where `pg` is not installed.
+ * @throws StorageError `misused` if `pg` is not installed.
  */
 export async function newClient(server: string, { patience }: ClientSettings): Promise<PgClient> {
   const { default: pg } = await load();
@@ -57,7 +57,8 @@ export async function newClient(server: string, { patience }: ClientSettings): P
     pipeline: true,
     keepAlive: true,
     connectionTimeoutMillis: patience,
-    // Rows come as text: `pg` reads binary ones as UTF-8, which loses bytes. Its type has overloads besides.
+    // Rows are transferred as text: `pg` reads binary ones as UTF-8, which loses bytes. The cast is needed because the
+    // function's type has overloads.
     types: { getTypeParser: getTypeParser as typeof pg.types.getTypeParser },
   }) as unknown as PgClient;
 }

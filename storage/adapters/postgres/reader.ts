@@ -5,23 +5,23 @@ import type { KnownTails, Tail } from "../batch-log/tails.ts";
 import type { Connection } from "./connection.ts";
 import { holdingQuery, OLDEST, pageQuery } from "./statements.ts";
 
-/** Milliseconds for a page: a batch may be large. */
+/** Milliseconds to wait for a page: a batch may be large. */
 const PATIENCE = 30_000;
 
-/** Reads batches, and finds out whether the log still is the one that was read before. */
+/** Reads batches, and detects whether the log is still the one that was read before. */
 export class BatchReader {
   readonly #connection: Connection;
   readonly #tails: KnownTails;
   readonly #place: string;
 
-  /** `place` names the log in messages. */
+  /** `place` is the log's name in messages. */
   constructor(connection: Connection, tails: KnownTails, place: string) {
     this.#connection = connection;
     this.#tails = tails;
     this.#place = place;
   }
 
-  /** The batches that hold a position and what comes after it; none where there are none. Throws as `after` does. */
+  /** The batches from the one that contains a position on; empty if there are none. Throws as `after` does. */
   async from(position: Position): Promise<readonly BatchRow[]> {
     const tail = this.#tails.at(position - 1);
     if (tail !== undefined) return this.after(tail);
@@ -30,14 +30,14 @@ export class BatchReader {
     if (holding === undefined) throw this.#diverged(position);
     if (holding.first > 0 && holding.last >= position) return this.#page(holding.first, -1, null);
     if (holding.first > 0) return this.after(holding);
-    // Position 0 is there always: what comes next may have been forgotten.
+    // The row for position 0 always exists: the batches after it may have been trimmed.
     return this.#page(0, 0, holding);
   }
 
   /**
-   * The batches after one that this node has, a page of them.
+   * A page of the batches after one that this node has.
    *
-   * @throws StorageError `trimmed` where the next one is forgotten, `diverged` where the log is another one.
+   * @throws StorageError `trimmed` if the next one has been trimmed, `diverged` if this is a different log.
    */
   after(tail: Tail): Promise<readonly BatchRow[]> {
     return this.#page(tail.first, tail.first, tail);
@@ -48,19 +48,22 @@ export class BatchReader {
     return this.chained(tail, rows);
   }
 
-  /** The rows after `tail`, each of which goes on from the one before it; `tail` itself may be the first of them. */
+  /**
+   * The rows after `tail`, each of which has to continue from the one before it; `tail` itself may be the first row.
+   */
   async chained(tail: Tail | null, rows: readonly BatchRow[]): Promise<readonly BatchRow[]> {
     const [first] = rows;
     const isThere = first !== undefined && tail !== null && first.first === tail.first;
     if (isThere && first.id !== tail.id) throw this.#diverged(tail.last);
-    // Without its own row the tail is known by the one that goes on from it: all before may have been forgotten.
+    // If the tail's own row is missing, the batch that continues from it proves it: everything before may have been
+    // trimmed.
     if (tail !== null && first === undefined) throw this.#diverged(tail.last);
     const news = isThere ? rows.slice(1) : rows;
     let before = tail;
     for (const row of news) {
       if (before !== null && (row.first !== before.last + 1 || row.prev !== before.id))
         throw await this.#broken(before);
-      // It may be read from before what a failover took: what was read after that is not forgotten.
+      // This row may have been read before a failover removed it: never forget a batch that was read since.
       if ((this.#tails.at(row.last)?.id ?? row.id) !== row.id) throw this.#diverged(row.last);
       this.#tails.note({ first: row.first, last: row.last, id: row.id });
       before = row;

@@ -6,7 +6,7 @@ import type { PgClient, PgResult } from "./pg.ts";
 import { sqlStateOf, UNDEFINED_TABLE } from "./sql-state.ts";
 import { POSTGRES_FORMAT, tablesSql } from "./tables.ts";
 
-/** What a server says of itself and of its log when a connection to it is made. */
+/** What a server reports about itself and its log on a new connection. */
 export interface Greeting {
   readonly logId: string;
   readonly survives: Survives;
@@ -44,9 +44,10 @@ interface LogRow {
 const LOG = "select id, format, filling from log";
 
 /**
- * Sets up a new connection, and returns what it leads to. With `mayMake` the tables are made where there are none.
+ * Sets up a new connection, and returns what the server reports. With `mayMake`, the tables are created if there are
+ * none.
  *
- * @throws Error where the server is a standby; StorageError for a log that this version cannot read.
+ * @throws Error if the server is a standby; StorageError for a log that this version cannot read.
  */
 export async function greet(client: PgClient, address: Address, mayMake: boolean): Promise<Greeting> {
   const { rows } = await client.query<SettingsRow>({ text: SETTINGS, values: [address.schema] });
@@ -67,7 +68,7 @@ async function findLog(client: PgClient, address: Address, mayMake: boolean): Pr
   });
   if (found.rows[0] !== undefined) return found.rows[0];
   if (!mayMake) throw new StorageError("diverged", `${address.shown} does not hold the log any more`);
-  // One node at a time; the others find them.
+  // One node at a time; the others then find the tables.
   await client.query({ text: "set lock_timeout = '10s'" });
   await client.query({ text: "select pg_advisory_lock($1)", values: [address.locks.tables] });
   await client.query({ text: tablesSql(address.schema) });

@@ -8,7 +8,7 @@ import type { PgQuery } from "./pg.ts";
 import { claimQuery, holdingQuery, lapseQuery, partQuery } from "./statements.ts";
 
 const PART = 1 << 20;
-/** Milliseconds for one part. */
+/** Milliseconds to wait for one part. */
 const PATIENCE = 30_000;
 const WHOLE = "select at, id, bytes, sha256 from snapshot where whole order by at desc limit 1";
 
@@ -19,17 +19,17 @@ interface SnapshotRow {
   readonly sha256: Buffer;
 }
 
-/** The snapshots beside a log. One node at a time makes one; it counts when all of it is there. */
+/** The snapshots beside a log. One node at a time stores one; it is valid once it is complete. */
 export class Snapshots {
   readonly #log: PostgresLog;
-  /** Position of the snapshot that this node is to store. */
+  /** Position of the snapshot that this node has claimed. */
   #claimed: Position | null = null;
 
   constructor(log: PostgresLog) {
     this.#log = log;
   }
 
-  /** What is read after it is held against nothing that was read before. */
+  /** What is read after it is not compared with anything read before. */
   async newest(): Promise<StoredSnapshot | null> {
     const { side, tails } = this.#log;
     const [row] = (await side.query<SnapshotRow>({ text: WHOLE })).rows;
@@ -39,7 +39,8 @@ export class Snapshots {
       return null;
     }
     const holding = (await side.query<Tail>(holdingQuery(row.at))).rows[0];
-    // What the first entry after it goes on from: the batch itself may be forgotten, but not while it is the last.
+    // The predecessor of the first entry after the snapshot. Its batch may have been trimmed, but not while it is the
+    // last one.
     tails.beginAnew({ first: holding?.last === row.at ? holding.first : row.at, last: row.at, id: row.id });
     this.#log.due.stored(row.at);
     return { at: row.at, bytes: this.#parts(row) };
@@ -63,13 +64,13 @@ export class Snapshots {
     }
     if (hash.digest().equals(sha256)) return;
     const [newest] = (await this.#log.side.query<SnapshotRow>({ text: WHOLE })).rows;
-    // Two newer ones were stored meanwhile.
+    // Two newer ones have been stored in the meantime.
     if (newest !== undefined && newest.at > at)
       throw new StorageError("trimmed", `The snapshot at position ${at} in ${this.#log.address.shown} is forgotten`);
     throw new StorageError("damaged", `The snapshot at position ${at} in ${this.#log.address.shown} is not whole`);
   }
 
-  /** False where another node is at one, or has stored one as new. */
+  /** False if another node is storing one, or has stored one that is as recent. */
   async claim(at: Position): Promise<boolean> {
     const { node, tails, due } = this.#log;
     const id = tails.at(at)?.id;
@@ -81,7 +82,7 @@ export class Snapshots {
     return isClaimed;
   }
 
-  /** Stores nothing where it cannot be claimed. */
+  /** Stores nothing if the position cannot be claimed. */
   async store(at: Position, bytes: AsyncIterable<Uint8Array>): Promise<void> {
     if (this.#claimed !== at && !(await this.claim(at))) return;
     this.#claimed = null;
@@ -102,7 +103,10 @@ export class Snapshots {
     }
   }
 
-  /** Keeps it, and the one before it. A snapshot of a batch that the log does not have, since a failover, is none. */
+  /**
+   * Keeps this snapshot and the one before it. If a failover has removed its batch from the log, the snapshot is not
+   * valid.
+   */
   async #finish(at: Position, bytes: number, sha256: Buffer): Promise<void> {
     const { rows } = await this.#log.side.query({
       text: `with kept as (update snapshot set whole = true, bytes = $3, sha256 = $4

@@ -1,19 +1,19 @@
 import { errorCode } from "../../error.ts";
 
-/** The SQLSTATE of an error that a server sent; null for any other, as of a lost connection. */
+/** The SQLSTATE of an error that a server sent; null for any other error, such as a lost connection. */
 export function sqlStateOf(error: unknown): string | null {
   const code = errorCode(error);
   return code !== null && /^[0-9A-Z]{5}$/.test(code) && error instanceof Object && "severity" in error ? code : null;
 }
 
-/** Another one holds a lock, or two transactions came between each other: the next attempt may succeed. */
+/** Another transaction holds a lock or conflicts with this one: the next attempt may succeed. */
 const CROSSED: ReadonlySet<string> = new Set(["55P03", "40001", "40P01"]);
 
 export function isCrossed(state: string): boolean {
   return CROSSED.has(state);
 }
 
-/** The server said that nothing of the statement counts, and is still there. */
+/** The server has rejected the statement as a whole, and is still running. */
 export function isRefusal(state: string): boolean {
   return !/^(?:08|57P|25P03|58|XX)/.test(state);
 }
@@ -26,5 +26,5 @@ export function isNoRoom(state: string): boolean {
 
 export const UNDEFINED_TABLE = "42P01";
 
-/** The server takes no writes, as one that has become a standby. */
+/** The server is read-only, for example because it has become a standby. */
 export const READ_ONLY = "25006";

@@ -1,11 +1,11 @@
 import { CLAIM_LAPSE, NODE_LAPSE } from "../../sharing/lapses.ts";
 import type { PgQuery } from "./pg.ts";
 
-/** Bytes of bodies that one page of batches has, unless its first one is larger. */
+/** Total size of the bodies on one page of batches, in bytes; a first batch that is larger still fits. */
 const PAGE_BYTES = 4 << 20;
 const PAGE_ROWS = 1000;
 
-/** Writes a batch where its predecessor is the last one: one row, or none. */
+/** Stores a batch if its predecessor is the last one: returns one row, or none. */
 export function appendQuery(batch: {
   readonly first: number;
   readonly last: number;
@@ -35,13 +35,13 @@ export const HEAD: PgQuery = {
   text: "select first, last, id from batch order by first desc limit 1",
 };
 
-/** The first batch that there still is. */
+/** The oldest batch that is left. */
 export const OLDEST: PgQuery = {
   name: "oldest",
   text: "select first, last, id from batch where first > 0 order by first limit 1",
 };
 
-/** The batch that holds a position, or where there is none the one before it. */
+/** The batch that contains a position or, if there is none, the one before it. */
 export function holdingQuery(position: number): PgQuery {
   return {
     name: "holding",
@@ -50,7 +50,9 @@ export function holdingQuery(position: number): PgQuery {
   };
 }
 
-/** Batches from the one that begins at `from` on, in order; without the body of the one that begins at `known`. */
+/**
+ * The batches from the one that begins at `from` on, in order; the body of the one that begins at `known` is omitted.
+ */
 export function pageQuery(from: number, known: number): PgQuery {
   return {
     name: "page",
@@ -63,11 +65,14 @@ export function pageQuery(from: number, known: number): PgQuery {
   };
 }
 
-/** Says that a node lives; `isProof`: the answer comes when all that was committed before is as durable as it gets. */
+/**
+ * Records that a node is alive. With `isProof`, the answer comes only when every commit before it is as durable as the
+ * server makes it.
+ */
 export function beatQuery(node: string, applied: number, info: string, isProof: boolean): PgQuery {
   return {
     name: isProof ? "prove" : "beat",
-    // Without proof the row may be lost; a setting that is local ends with the statement.
+    // Without a proof the row may be lost. The setting is local and ends with the statement.
     text: `with mode as (select set_config('synchronous_commit',
         ${isProof ? "current_setting('synchronous_commit')" : "'off'"}, true))
       insert into node (id, applied, info, seen) select $1, $2, $3, clock_timestamp() from mode
@@ -81,7 +86,7 @@ export function leaveQuery(node: string): PgQuery {
   return { text: "delete from node where id = $1", values: [node] };
 }
 
-/** Its transaction is not flushed: a notification locks out those of the whole server until it is. */
+/** Its transaction does not wait for a flush: until then, a notification would block those of the whole server. */
 export function notifyQuery(channel: string, head: number): PgQuery {
   return {
     name: "notify",
@@ -90,7 +95,7 @@ export function notifyQuery(channel: string, head: number): PgQuery {
   };
 }
 
-/** Forgets claims that their nodes have let go of: this node's own, and those that have lapsed. */
+/** Deletes abandoned claims: those that this node left behind, and those that have lapsed. */
 export function lapseQuery(node: string): PgQuery {
   return {
     name: "lapse",
@@ -99,7 +104,7 @@ export function lapseQuery(node: string): PgQuery {
   };
 }
 
-/** Claims the snapshot at a position, where nobody else is at one and there is none as new: one row, or none. */
+/** Claims the snapshot at a position if no other node is storing one and none is as recent: one row, or none. */
 export function claimQuery(node: string, at: number, id: string): PgQuery {
   return {
     name: "claim",
@@ -109,7 +114,7 @@ export function claimQuery(node: string, at: number, id: string): PgQuery {
   };
 }
 
-/** Stores a part, and renews the claim: one row, or none where the claim is lost. */
+/** Stores a part and renews the claim: one row, or none if the claim is lost. */
 export function partQuery(node: string, at: number, part: number, body: Buffer): PgQuery {
   return {
     name: "part",
@@ -119,17 +124,17 @@ export function partQuery(node: string, at: number, part: number, body: Buffer):
   };
 }
 
-/** Nodes that ended without taking leave. */
+/** Deletes nodes that ended without signing off. */
 export const FORGET_NODES: PgQuery = {
   name: "forget",
   text: "delete from node where seen < now() - interval '1 day'",
 };
 
-/** Never past the second newest snapshot, nor past what a node that lives has yet to read. */
+/** Never trims past the second newest snapshot, nor past an entry that a live node has yet to read. */
 export function trimQuery(through: number): PgQuery {
   return {
     name: "trim",
-    // No least(): it ignores null, which here means "none".
+    // Not least(): it ignores null, which here means that there is no second snapshot.
     text: `delete from batch where first > 0 and last <= $1
       and last <= (select at from snapshot where whole order by at desc offset 1 limit 1)
       and last <= coalesce((select min(applied) from node where seen > now() - interval '${NODE_LAPSE} ms'), 0)`,

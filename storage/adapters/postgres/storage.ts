@@ -24,11 +24,14 @@ import { FORGET_NODES, holdingQuery, trimQuery } from "./statements.ts";
 import { tablesSql } from "./tables.ts";
 
 export interface PostgresOptions {
-  /** Schema that holds the log: that of the URL, or `galley`, when absent. */
+  /** The schema that holds the log. When absent, the one in the URL, or `galley`. */
   readonly schema?: string;
-  /** Hear of other nodes' writes by LISTEN: true. False behind a pooler that does not keep sessions. */
+  /**
+   * Receive other nodes' notifications with LISTEN. True when absent; set it to false behind a pooler that does not
+   * keep sessions.
+   */
   readonly listen?: boolean;
-  /** Milliseconds between looks for what others wrote: 250, or 50 without `listen`. */
+  /** Milliseconds between two polls for new batches. When absent 250, or 50 without `listen`. */
   readonly poll?: number;
 }
 
@@ -39,7 +42,7 @@ export interface PostgresNode {
   readonly pid: number;
   /** Position of the last entry that it has applied, as of its last heartbeat. */
   readonly applied: Position;
-  /** Milliseconds since then. */
+  /** Milliseconds since that heartbeat. */
   readonly seenAgo: number;
 }
 
@@ -50,8 +53,8 @@ interface Open {
 }
 
 /**
- * A log in PostgreSQL 14 or newer that any number of nodes share. Needs the package `pg`. Acknowledged means committed, and
- * confirmed by a synchronous standby where the server has one.
+ * A log in PostgreSQL 14 or newer that any number of nodes share. Needs the package `pg`. An acknowledged write is
+ * committed and, if the server has a synchronous standby, confirmed by it.
  */
 export class PostgresStorage implements Storage {
   readonly #address: Address;
@@ -59,8 +62,8 @@ export class PostgresStorage implements Storage {
   #open: Open | null = null;
 
   /**
-   * @param url `postgres://USER:PASSWORD@HOST[,HOST…]/DATABASE[?schema=NAME]`; the rest as `pg` reads it.
-   * @throws StorageError `misused` for a URL that cannot be read.
+   * @param url `postgres://USER:PASSWORD@HOST[,HOST…]/DATABASE[?schema=NAME]`; other parameters are passed to `pg`.
+   * @throws StorageError `misused` for an invalid URL.
    */
   constructor(url: string, options: PostgresOptions = {}) {
     this.#address = parseAddress(url, options.schema);
@@ -78,7 +81,7 @@ export class PostgresStorage implements Storage {
 
   readonly fitted: FittedNote;
 
-  /** Uploads of all nodes. */
+  /** Uploaded files, shared by all nodes. */
   readonly files: FileStore = new PostgresFiles(() => this.#use.log.bulk);
 
   readonly snapshots = {
@@ -102,7 +105,7 @@ export class PostgresStorage implements Storage {
     nodes: async () => countBeating(await this.nodes()),
   };
 
-  /** @throws StorageError `unreadable` where no server can be used, `invalid` for another format, `damaged`. */
+  /** @throws StorageError `unreadable` if no server can be used, `invalid` for an unknown format, `damaged` */
   async open(): Promise<Opened> {
     if (this.#open !== null) throw new StorageError("misused", `${this.#address.shown} is open already`);
     const { listen = true, poll = listen ? 250 : 50 } = this.#options;
@@ -143,7 +146,8 @@ export class PostgresStorage implements Storage {
   async trim(through: Position): Promise<void> {
     const { log } = this.#use;
     const { side } = log;
-    // As of now: what this node has read since its last beat is not waited for.
+    // Updates this node's own position first: otherwise trimming would wait for what it has read since its last
+    // heartbeat.
     await log.beat();
     await side.query(trimQuery(through));
     await side.query(FORGET_NODES);
@@ -156,14 +160,14 @@ export class PostgresStorage implements Storage {
     };
   }
 
-  /** The nodes that have the log open, or had it when they ended without taking leave; this one aside. */
+  /** The other nodes that have the log open, including those that ended without signing off. */
   async nodes(): Promise<readonly PostgresNode[]> {
     const text = `select id, applied, info->>'host' as host, (info->>'pid')::int as pid,
       (extract(epoch from clock_timestamp() - seen) * 1000)::bigint as "seenAgo" from node where id <> $1 order by seen desc`;
     return (await this.#query<PostgresNode>(text, [this.#use.log.node])).rows;
   }
 
-  /** The SQL that makes the tables, for an administrator. */
+  /** The SQL that creates the tables, for an administrator. */
   get sql(): string {
     return tablesSql(this.#address.schema);
   }
@@ -174,7 +178,7 @@ export class PostgresStorage implements Storage {
     await open?.log.close();
   }
 
-  /** The batch that ends at a position. Throws StorageError `diverged` or `trimmed` where there is none. */
+  /** The batch that ends at a position. Throws StorageError `diverged` or `trimmed` if there is none. */
   async #tailAt(position: Position): Promise<Tail> {
     const { log } = this.#use;
     const known = log.tails.at(position);

@@ -1,9 +1,9 @@
-/** Number of the form of the tables. */
+/** The format number of the tables. */
 export const POSTGRES_FORMAT = 1;
 
 /**
- * The statements that make the tables of a log where they are not there yet, in a transaction: what the first node runs, and
- * what an administrator may run instead of it.
+ * The statements that create the tables of a log, in a transaction, unless they exist. The first node runs them; an
+ * administrator may run them instead.
  */
 export function tablesSql(schema: string): string {
   const name = identifier(schema);

@@ -1,22 +1,22 @@
 import { StorageError } from "../../error.ts";
 import type { Appended, Position } from "../../port.ts";
 
-/** A way for messages between two processes of this machine, such as the one between a parent and its child. */
+/** A message channel between two processes of this machine, such as a parent and its child. */
 export interface Channel {
   send(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
-  /** The other side is gone. */
+  /** The other side has closed the channel. */
   onClose(listener: () => void): void;
 }
 
-/** What a worker asks of the owner of the journal, with the answer to each. */
+/** The requests of a worker to the owner of the journal, with the answer to each. */
 export interface Questions {
   open: { readonly ask: null; readonly answer: OwnerOpened };
-  /** It has read what there was, and follows what comes. */
+  /** The worker has read the existing entries and now follows new ones. */
   following: { readonly ask: null; readonly answer: null };
   head: { readonly ask: null; readonly answer: Position };
   append: { readonly ask: AppendRequest; readonly answer: AppendAnswer };
-  /** Milliseconds to wait at most. */
+  /** The longest time to wait, in milliseconds. */
   turn: { readonly ask: number; readonly answer: boolean };
   release: { readonly ask: null; readonly answer: null };
   probe: { readonly ask: null; readonly answer: string | null };
@@ -39,7 +39,7 @@ export interface AppendRequest {
   readonly entries: string;
 }
 
-/** `due`: it is for this worker to store a snapshot. */
+/** `due`: this worker should store a snapshot. */
 export type AppendAnswer = Appended & { readonly due?: boolean };
 
 export type Question = keyof Questions;
@@ -71,7 +71,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** The side of a channel that asks. */
+/** The requesting side of a channel. */
 export class Asking {
   readonly #channel: Channel;
   readonly #waiting = new Map<number, Waiting>();
@@ -90,7 +90,7 @@ export class Asking {
     });
   }
 
-  /** @throws StorageError (rejected): what the owner met with, and `unreadable` where it is gone. */
+  /** @throws StorageError (rejected): the owner's error, or `unreadable` if the owner is gone */
   ask<K extends Question>(kind: K, ask: Questions[K]["ask"]): Promise<Questions[K]["answer"]> {
     if (this.#isClosed) return Promise.reject(ownerGone());
     this.#count += 1;

@@ -1,4 +1,6 @@
-/** Processes of one machine that share a journal: the one that owns it, and the workers. Loaded by who has such. */
+/**
+ * Processes of one machine that share a journal: its owner and the workers. Loaded only by servers that have workers.
+ */
 export type { Channel } from "./channel.ts";
 export { JournalOwner } from "./owner.ts";
 export { WorkerStorage } from "./storage.ts";

@@ -10,10 +10,10 @@ import { MARK, segmentName, segmentsIn } from "../journal/names.ts";
 import { decodeRecord } from "../journal/record.ts";
 import { decodeHead } from "../journal/segment.ts";
 
-/** Bytes of a segment that are read at once where entries are skipped. */
+/** Bytes of a segment that are read at a time while entries are skipped. */
 const PIECE = 4 << 20;
 
-/** A segment up to where it was read. */
+/** A segment, and how far it has been read. */
 interface Segment {
   readonly first: Position;
   readonly descriptor: number;
@@ -22,8 +22,8 @@ interface Segment {
 }
 
 /**
- * Reads what another process appends to a journal, synchronously: its mark, which says after each flush and before the
- * append is acknowledged how far the journal goes, is the memory that the two share. To look costs a microsecond.
+ * Reads synchronously what another process appends to a journal. The journal's mark serves as shared memory: after each
+ * flush, and before the append is acknowledged, it says how far the journal reaches. Checking it costs a microsecond.
  */
 export class JournalTail {
   readonly #folder: string;
@@ -42,7 +42,7 @@ export class JournalTail {
     this.#next = segment.first;
   }
 
-  /** @throws StorageError `trimmed` where the entries after this position are gone, `damaged` */
+  /** @throws StorageError `trimmed` if the entries after this position are gone, `damaged` */
   static behind(folder: string, log: string, after: Position): JournalTail {
     const mark = openSync(join(folder, MARK), "r");
     try {
@@ -57,12 +57,14 @@ export class JournalTail {
     }
   }
 
-  /** Position of the newest entry that was given. */
+  /** Position of the newest entry that was returned. */
   get position(): Position {
     return this.#next - 1;
   }
 
-  /** The entries that were made durable since the last call, in order. Throws StorageError `damaged` or `trimmed`. */
+  /**
+   * Returns the entries that became durable since the last call, in order. Throws StorageError `damaged` or `trimmed`.
+   */
   pull(): Entry[] {
     readSync(this.#mark, this.#read, 0, MARK_LENGTH, 0);
     if (this.#read.equals(this.#seen)) return [];
@@ -73,7 +75,7 @@ export class JournalTail {
       this.#goOn();
     }
     this.#take(flushed.length, entries);
-    // Only now: where this throws, the next call looks again.
+    // Stored only now: if this call throws, the next one reads the same entries again.
     [this.#seen, this.#read] = [this.#read, this.#seen];
     return entries;
   }
@@ -83,7 +85,7 @@ export class JournalTail {
     closeSync(this.#segment.descriptor);
   }
 
-  /** Both slots may be in the middle of being written while they are read. */
+  /** Retries, because both slots may be half-written when they are read. */
   #flushed(): Flushed {
     for (let tries = 0; tries < 1000; tries += 1) {
       const slot = newestSlot(this.#read);
@@ -125,7 +127,7 @@ export class JournalTail {
     }
   }
 
-  /** Whole lines from where the segment was read to, up to a place; found to go on from each other. */
+  /** The complete lines from the last read position up to `end`; each is checked to continue from the one before it. */
   #linesTo(end: number): { readonly line: Line; readonly before: Crc }[] {
     const segment = this.#segment;
     if (end <= segment.at) return [];
@@ -154,7 +156,7 @@ export class JournalTail {
   }
 }
 
-/** `previous`: the checksum that it has to go on from, where that is known. */
+/** `previous`: the checksum that the segment has to continue from, if it is known. */
 function openSegment(folder: string, log: string, first: Position, previous: Crc | null): Segment {
   const descriptor = openFile(folder, first);
   try {
@@ -175,7 +177,7 @@ function openSegment(folder: string, log: string, first: Position, previous: Crc
   }
 }
 
-/** More than the first line of a segment takes. */
+/** More bytes than the first line of a segment has. */
 const HEAD_BYTES = 4096;
 
 function openFile(folder: string, first: Position): number {

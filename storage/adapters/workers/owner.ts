@@ -15,27 +15,27 @@ import {
 } from "./channel.ts";
 import { Turns } from "./turns.ts";
 
-/** Batches by whose ids it is known again that they are there. */
+/** How many batches are remembered by id, to recognise a batch that was already stored. */
 const MAX_IDS = 10_000;
 
 type Handlers = { readonly [K in Question]: (ask: Questions[K]["ask"]) => Promise<Questions[K]["answer"]> };
 
 /**
- * The one process that writes a journal, for the workers whose channels it is given. It has no content: it makes batches
- * durable in the order in which they come, each at the position that it was decided at.
+ * The only process that writes to a journal, on behalf of the workers whose channels it is given. It holds no content:
+ * it makes batches durable in the order in which they arrive, each at the position that it was decided at.
  */
 export class JournalOwner {
   readonly #folder: string;
   readonly #storage: JournalStorage;
   readonly #opened: Opened;
   readonly #turns = new Turns();
-  /** Id of the first commit of a batch, by its position, with the position of its last. */
+  /** For each batch, by its first position: the id of its first commit, and its last position. */
   readonly #batches = new Map<Position, { readonly id: string; readonly last: Position }>();
   #head: Position;
   #writing: Promise<unknown> = Promise.resolve();
-  /** Who has yet to read what there was when they opened. */
+  /** Workers that have yet to read the entries that existed when they opened the journal. */
   readonly #opening = new Set<Channel>();
-  /** Who is to store a snapshot, or does. */
+  /** The worker that is storing a snapshot, or should store one. */
   #snapshotBy: object | null = null;
 
   private constructor(folder: string, storage: JournalStorage, opened: Opened) {
@@ -45,12 +45,12 @@ export class JournalOwner {
     this.#head = opened.head;
   }
 
-  /** `storage`: of that folder, not open. Throws (rejected) what opening it throws. */
+  /** `storage` is that of the folder, not yet open. Throws (rejected) what opening it throws. */
   static async open(folder: string, storage = new JournalStorage(folder)): Promise<JournalOwner> {
     return new JournalOwner(absolutePath(folder), storage, await storage.open());
   }
 
-  /** Works for a worker from now on, until its channel closes. */
+  /** Serves a worker from now on, until its channel closes. */
   serve(channel: Channel): void {
     const pieces = new Pieces();
     const handlers: Handlers = {
@@ -79,7 +79,7 @@ export class JournalOwner {
         return null;
       },
       trim: async (through) => {
-        // Left to the next one: those that open may be reading it.
+        // Left to the next trim: workers that are opening the journal may be reading it.
         if (this.#opening.size === 0) await this.#storage.trim(through);
         return null;
       },
@@ -95,7 +95,7 @@ export class JournalOwner {
     });
   }
 
-  /** Finishes what is under way, and lets go of the journal. */
+  /** Finishes what is under way and closes the journal. */
   async close(): Promise<void> {
     this.#turns.close();
     await this.#writing;
@@ -161,7 +161,7 @@ async function answer(channel: Channel, handlers: Handlers, { id, kind, ask }: A
   }
 }
 
-/** The bytes of one snapshot after the other, as they come. */
+/** The bytes of one snapshot after another, as they arrive. */
 class Pieces {
   #next: { readonly bytes: Uint8Array | null | "lost"; readonly taken: () => void } | null = null;
   #wake = (): void => {};
@@ -181,7 +181,7 @@ class Pieces {
     }
   }
 
-  /** Resolves when it is stored. */
+  /** Resolves when the bytes have been stored. */
   add(bytes: Uint8Array | null): Promise<void> {
     return new Promise((taken) => {
       this.#next = { bytes, taken };
@@ -189,7 +189,7 @@ class Pieces {
     });
   }
 
-  /** No more will come. */
+  /** The sender is gone: no more bytes will arrive. */
   end(): void {
     this.#next = { bytes: "lost", taken: () => {} };
     this.#wake();

@@ -24,14 +24,14 @@ import { JournalStorage } from "../journal/storage.ts";
 import { Asking, type Channel, type OwnerOpened } from "./channel.ts";
 import { JournalTail, trimmed } from "./journal-tail.ts";
 
-/** Milliseconds between looks at the journal while nobody asks. */
+/** Milliseconds between two checks of the journal while no requests arrive. */
 const LOOK_EVERY = 25;
 
 export interface WorkerOptions {
   readonly files?: FileSystem;
   /**
-   * Called when the journal can no longer be followed, before anything is answered that may be older than what others were
-   * acknowledged: a worker ends itself then, and is started again.
+   * Called when the journal can no longer be followed, before anything is answered that may be older than an
+   * acknowledged write. The worker then has to end, and is started again.
    */
   readonly onLost?: (cause: StorageError) => void;
 }
@@ -43,8 +43,8 @@ interface Follower {
 }
 
 /**
- * A journal that another process of this machine owns and writes, seen from one of the workers that share it: it reads the
- * journal's files itself, and asks the owner for the rest.
+ * A worker's view of a journal that another process of this machine owns and writes. It reads the journal's files
+ * itself and asks the owner for everything else.
  */
 export class WorkerStorage implements Storage {
   readonly #asking: Asking;
@@ -54,10 +54,10 @@ export class WorkerStorage implements Storage {
   #opened: OwnerOpened | null = null;
   #follower: Follower | null = null;
   #isDue = false;
-  /** What this node has read or written: it appends behind nothing else. */
+  /** The last position that this node has read or written: it appends only directly after it. */
   #known: Position = 0;
 
-  /** `folder`: the journal's, which the owner at the other end of the channel has open. */
+  /** `folder` is that of the journal that the owner at the other end of the channel has open. */
   constructor(folder: string, channel: Channel, { files = realFileSystem, onLost = () => {} }: WorkerOptions = {}) {
     this.#asking = new Asking(channel);
     this.#files = files;
@@ -120,7 +120,7 @@ export class WorkerStorage implements Storage {
     }
     const { folder, logId } = this.#place;
     const head = await this.#asking.ask("head", null);
-    // Before the names: a segment may be begun at any time.
+    // Read before the names, since a segment may be begun at any time.
     const mark = await FlushMark.read(this.#files, folder);
     if (mark === null) throw new StorageError("damaged", `${folder} has no readable mark`);
     const segments = segmentsIn(await this.#files.list(folder)).filter((first) => first <= mark.segment);
@@ -151,7 +151,7 @@ export class WorkerStorage implements Storage {
     try {
       yield* readCheckpoint(this.#files, path);
     } catch (error) {
-      // Two newer ones were stored meanwhile.
+      // Two newer ones have been stored in the meantime.
       if (errorCode(error) === "ENOENT") throw trimmed(at);
       throw error;
     }
@@ -171,7 +171,7 @@ export class WorkerStorage implements Storage {
     }
     const timer = inBackground(setInterval(() => this.#pull(), LOOK_EVERY));
     this.#follower = { sink, timer, tail };
-    // Where the owner is gone the channel says so.
+    // If the owner is gone, the channel reports it.
     this.#asking.ask("following", null).catch(() => {});
     return async () => this.#unfollow();
   }
@@ -184,7 +184,7 @@ export class WorkerStorage implements Storage {
     follower.tail.close();
   }
 
-  /** Gives the sink what is new, and returns it. */
+  /** Passes new entries to the sink, and returns them. */
   #pull(): readonly Entry[] {
     const follower = this.#follower;
     if (follower === null) return [];
@@ -216,7 +216,7 @@ export class WorkerStorage implements Storage {
   async #storeSnapshot(at: Position, bytes: AsyncIterable<Uint8Array>): Promise<void> {
     this.#isDue = false;
     const stored = this.#ask.ask("snapshot", at);
-    // Waited for below; until then its failure is not a lost one.
+    // Awaited below; until then, a failure must not count as an unhandled rejection.
     stored.catch(() => {});
     const all = async () => {
       for await (const piece of bytes) await this.#asking.ask("piece", piece);

@@ -1,4 +1,4 @@
-/** Milliseconds that a turn is held at most: who has it may have died, or be slow. */
+/** The longest time that a turn is held, in milliseconds: its holder may have died or be slow. */
 const MAX_HELD = 250;
 
 interface Waiting {
@@ -7,13 +7,13 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Lets writers append one after the other, in the order in which they asked. */
+/** A fair lock with a time limit: writers append one after the other, in the order in which they asked. */
 export class Turns {
   #holder: object | null = null;
   #held: NodeJS.Timeout | undefined;
   #waiting: Waiting[] = [];
 
-  /** True when the turn has come; false when it has not within so many milliseconds. */
+  /** True when the turn has come; false if it has not come within `patience` milliseconds. */
   take(who: object, patience: number): Promise<boolean> {
     return new Promise((answer) => {
       const timer = setTimeout(() => {
@@ -25,12 +25,12 @@ export class Turns {
     });
   }
 
-  /** Ends the turn of `who`, if it has it. */
+  /** Ends the turn of `who`, if it has one. */
   release(who: object): void {
     if (this.#holder === who) this.#pass();
   }
 
-  /** It waits for no turn any more. */
+  /** Removes `who` from the queue, and ends its turn. */
   leave(who: object): void {
     for (const { timer } of this.#waiting.filter((each) => each.who === who)) clearTimeout(timer);
     this.#waiting = this.#waiting.filter((each) => each.who !== who);
