@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { ChartsView } from "./charts/charts-view.tsx";
 import { ControlView } from "./control/control-view.tsx";
 import { type Directory, directory } from "./core/directory.ts";
@@ -8,6 +8,7 @@ import { EntryView } from "./entry/entry-view.tsx";
 import { NewEntry } from "./entry/new-entry.tsx";
 import { ExplorerView } from "./explorer/explorer-view.tsx";
 import { FilesView } from "./files/files-view.tsx";
+import { arrive } from "./focus/arrive.ts";
 import { GraphqlView } from "./graphql-view.tsx";
 import { loadModels, models } from "./model/load-models.ts";
 import { Session } from "./session-view.tsx";
@@ -22,6 +23,12 @@ export function App() {
   useEffect(() => {
     document.title = [...path.slice(0, 2).reverse(), "Studio", "Galley"].join(" · ");
   }, [path]);
+  const view = path.join("/");
+  const before = useRef(view);
+  useLayoutEffect(() => {
+    if (before.current !== view) arrive();
+    before.current = view;
+  }, [view]);
   return (
     <>
       <header class="top">

@@ -1,3 +1,4 @@
+import { focusAdded } from "../focus/focus-added.ts";
 import type { Models } from "../model/model.ts";
 import { Fields } from "./entry-form.tsx";
 import type { FieldProps } from "./field-props.ts";
@@ -41,9 +42,11 @@ export function ComponentField(props: FieldProps) {
       })}
       <div class="actions">
         {uids.map((uid) => (
-          <button key={uid} type="button" onClick={() => onChange([...items, emptyComponent(attribute, uid, models)])}>
-            Add {titleOf(models, uid)}
-          </button>
+          <AddButton
+            key={uid}
+            title={titleOf(models, uid)}
+            onAdd={() => onChange([...items, emptyComponent(attribute, uid, models)])}
+          />
         ))}
       </div>
     </>
@@ -56,9 +59,7 @@ function SingleComponent(props: FieldProps) {
   if (value === null || value === undefined) {
     return (
       <div class="actions">
-        <button type="button" onClick={() => onChange(emptyComponent(attribute, uid, models))}>
-          Add {titleOf(models, uid)}
-        </button>
+        <AddButton title={titleOf(models, uid)} onAdd={() => onChange(emptyComponent(attribute, uid, models))} />
       </div>
     );
   }
@@ -79,6 +80,24 @@ function SingleComponent(props: FieldProps) {
         </button>
       </div>
     </>
+  );
+}
+
+interface AddButtonProps {
+  readonly title: string;
+  readonly onAdd: () => void;
+}
+
+function AddButton({ title, onAdd }: AddButtonProps) {
+  const add = ({ currentTarget }: { readonly currentTarget: Element }) => {
+    const field = currentTarget.closest("fieldset");
+    if (field !== null) focusAdded(field);
+    onAdd();
+  };
+  return (
+    <button type="button" onClick={add}>
+      Add {title}
+    </button>
   );
 }
 

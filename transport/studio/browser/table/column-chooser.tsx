@@ -1,4 +1,5 @@
 import type { Model } from "../model/model.ts";
+import { Menu } from "../widgets/menu.tsx";
 
 interface ColumnChooserProps {
   readonly model: Model;
@@ -11,8 +12,7 @@ export function ColumnChooser({ model, chosen, onChange }: ColumnChooserProps) {
   const toggle = (name: string) =>
     onChange(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
   return (
-    <details class="menu">
-      <summary>Columns</summary>
+    <Menu title="Columns">
       <fieldset>
         <legend>Columns of {model.displayName}</legend>
         {model.attributes.map(({ name, type }) => (
@@ -22,6 +22,6 @@ export function ColumnChooser({ model, chosen, onChange }: ColumnChooserProps) {
           </label>
         ))}
       </fieldset>
-    </details>
+    </Menu>
   );
 }

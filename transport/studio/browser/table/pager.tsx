@@ -18,7 +18,15 @@ export function Pager({ path, query, list, onChange }: PagerProps) {
   const pages = list?.pageCount ?? null;
   const to = (target: number) => href(path, writeListQuery({ ...query, page: target }));
   const link = (title: string, target: number, isThere: boolean) =>
-    isThere ? <a href={to(target)}>{title}</a> : <span class="faint">{title}</span>;
+    isThere ? (
+      <a key={title} href={to(target)}>
+        {title}
+      </a>
+    ) : (
+      <span key={title} class="faint">
+        {title}
+      </span>
+    );
   const hasNext = pages === null ? (list?.rows.length ?? 0) === pageSize : page < pages;
   return (
     <nav class="pager" aria-label="Pages">

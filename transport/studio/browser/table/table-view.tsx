@@ -73,6 +73,9 @@ export function TableView({ model }: { readonly model: Model }) {
       <div aria-busy={loaded.isLoading}>
         {list !== undefined && loaded.error === null && (
           <>
+            <button type="button" class="skip-here" onClick={focusPages}>
+              Skip the rows
+            </button>
             <Rows
               model={model}
               locale={query.locale}
@@ -93,4 +96,8 @@ export function TableView({ model }: { readonly model: Model }) {
       <Pager path={path} query={query} list={list} onChange={change} />
     </div>
   );
+}
+
+function focusPages(): void {
+  document.querySelector<HTMLElement>(".pager :is(a, select)")?.focus();
 }

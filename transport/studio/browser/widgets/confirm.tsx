@@ -11,17 +11,17 @@ interface ConfirmProps {
   readonly children: ComponentChildren;
 }
 
-/** Asks before something is done that cannot be taken back. */
+/** Asks before something is done that cannot be taken back. The first button has the focus: a second Enter cancels. */
 export function Confirm({ title, action, onConfirm, onCancel, children }: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onCancel}>
       <p>{children}</p>
       <div class="actions">
-        <button type="button" class="danger" onClick={onConfirm}>
-          {action}
-        </button>
         <button type="button" onClick={onCancel}>
           Cancel
+        </button>
+        <button type="button" class="danger" onClick={onConfirm}>
+          {action}
         </button>
       </div>
     </Dialog>

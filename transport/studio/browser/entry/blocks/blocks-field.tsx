@@ -107,11 +107,13 @@ export function BlocksField({ attribute, models, value, faultId, onChange }: Blo
     else if (event.key === "ArrowDown" && from === length && to === length) step(at, 1, event);
   };
   const step = (at: number, by: -1 | 1, event: KeyboardEvent) => {
-    const line = lines.value[at + by];
-    if (line === undefined || !isText(line)) return;
+    let to = at + by;
+    for (let line = lines.value[to]; line !== undefined && !isText(line); line = lines.value[to]) to += by;
+    const line = lines.value[to];
+    if (line === undefined) return;
     event.preventDefault();
     const place = by === 1 ? 0 : textOf(line.runs).length;
-    caret.value = { line: at + by, from: place, to: place, isDue: true };
+    caret.value = { line: to, from: place, to: place, isDue: true };
   };
 
   return (
@@ -157,7 +159,10 @@ export function BlocksField({ attribute, models, value, faultId, onChange }: Blo
                 class="icon"
                 disabled={at === 0}
                 aria-label={`Move ${name} up`}
-                onClick={() => set(lines.value.toSpliced(at - 1, 2, line, lines.value[at - 1] ?? EMPTY_LINE))}
+                onClick={({ currentTarget }) => {
+                  set(lines.value.toSpliced(at - 1, 2, line, lines.value[at - 1] ?? EMPTY_LINE));
+                  focusLine(currentTarget.closest("li")?.previousElementSibling);
+                }}
               >
                 ↑
               </button>
@@ -220,6 +225,13 @@ function LineView({ line, name, caret, faultId, onCaret, onRuns, onKey }: LineVi
       onKey={onKey}
     />
   );
+}
+
+/** The focus goes with a line that is moved: to the button that moved it while it can go on, else to the line. */
+function focusLine(item: Element | null | undefined): void {
+  const controls = ["button:enabled[aria-label^=Move]", ".line", "button:enabled"];
+  const found = controls.map((control) => item?.querySelector<HTMLElement>(control));
+  found.find((control) => control)?.focus();
 }
 
 /** A line break that looks as the text that it comes behind. */

@@ -1,0 +1,29 @@
+import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
+
+interface MenuProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+/** Choices above the page. Escape closes them, and so does Tab that leaves them: they would hide what it goes to. */
+export function Menu({ title, children }: MenuProps) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const close = () => {
+    if (menu.current !== null) menu.current.open = false;
+  };
+  const closeByKey = ({ key }: KeyboardEvent) => {
+    if (key !== "Escape") return;
+    close();
+    menu.current?.querySelector("summary")?.focus();
+  };
+  const closeBehind = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget instanceof Node && !menu.current?.contains(relatedTarget)) close();
+  };
+  return (
+    <details ref={menu} class="menu" onKeyDown={closeByKey} onFocusOut={closeBehind}>
+      <summary>{title}</summary>
+      {children}
+    </details>
+  );
+}
