@@ -57,6 +57,31 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio beside the content, in Chromium", () =
     await expectAccessible(page);
   });
 
+  it("opens the request of a table and of an entry in the explorer, from an address that can be kept", async () => {
+    const [tag] = await galley.documents("api::tag.tag").findMany({});
+    const copied = () => page.evaluate("navigator.clipboard.readText()");
+    await open(`content/tags?filter=${encodeURIComponent("name:$eq:Storms")}`, {
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    const asked = await page.locator(".url").innerText();
+    await page.getByRole("link", { name: "Open in API" }).click();
+    await page.getByRole("heading", { name: "GET /api/tags", exact: true }).waitFor();
+    expect(`GET /api/tags?${await page.getByLabel("Query").inputValue()}`).toBe(asked);
+    await page.reload();
+    await button("Send").click();
+    await page.getByText("200 ·").waitFor();
+    await button("Copy URL").click();
+    await page.getByText("Copied").waitFor();
+    expect(await copied()).toBe(asked.replace("GET ", url));
+
+    await page.goto(`${url}/_studio#/content/tags/${tag?.documentId}`);
+    await page.getByRole("link", { name: "Open in API" }).click();
+    await page.getByRole("heading", { name: "GET /api/tags/{documentId}" }).waitFor();
+    expect(await page.getByLabel("documentId").inputValue()).toBe(tag?.documentId);
+    await button("Send").click();
+    await page.getByText("200 ·").waitFor();
+  });
+
   it("steers tests: requests, faults, clock, snapshots and forks", async () => {
     await open("control");
     galley.clock.set("2030-01-01T00:00:00.000Z");

@@ -29,7 +29,8 @@ function read(): Route {
   return { path: segments.map(decoded), query: new URLSearchParams(query) };
 }
 
-function decoded(segment: string): string {
+/** A segment of a path; as it is where it is not well encoded. */
+export function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -1,8 +1,10 @@
 import { useSignal } from "@preact/signals";
+import { REQUESTED } from "../core/explorer-address.ts";
 import { href, route } from "../core/route.ts";
 import { openApi } from "../model/load-models.ts";
 import { endpointsOf } from "./operations.ts";
 import { RequestForm } from "./request-form.tsx";
+import { requestedBy } from "./requested.ts";
 
 /** All operations of the API, to be tried one by one. */
 export function ExplorerView() {
@@ -10,8 +12,10 @@ export function ExplorerView() {
   const document = openApi.value;
   if (document === null) return null;
   const endpoints = endpointsOf(document);
-  const name = route.value.path[1];
-  const chosen = endpoints.find((endpoint) => endpoint.name === name);
+  const { path, query } = route.value;
+  const url = query.get(REQUESTED);
+  const requested = url === null ? null : requestedBy(url, endpoints);
+  const chosen = requested?.endpoint ?? endpoints.find((endpoint) => endpoint.name === path[1]);
   const words = wanted.value.toLowerCase().split(/\s+/);
   const shown = endpoints.filter((endpoint) => {
     const text = `${endpoint.name} ${endpoint.summary}`.toLowerCase();
@@ -43,9 +47,15 @@ export function ExplorerView() {
       </nav>
       <div>
         {chosen === undefined ? (
-          <p class="faint">Choose an operation.</p>
+          <p class="faint">{url === null ? "Choose an operation." : "No operation here answers this request."}</p>
         ) : (
-          <RequestForm key={chosen.name} document={document} endpoint={chosen} />
+          <RequestForm
+            key={`${chosen.name} ${url}`}
+            document={document}
+            endpoint={chosen}
+            pathValues={requested?.pathValues ?? {}}
+            query={requested?.query ?? ""}
+          />
         )}
       </div>
     </div>

@@ -14,13 +14,16 @@ import { ReplyView } from "./reply-view.tsx";
 interface RequestFormProps {
   readonly document: OpenApi;
   readonly endpoint: Endpoint;
+  /** What it begins with. */
+  readonly pathValues: { readonly [name: string]: string };
+  readonly query: string;
 }
 
 /** A request to one operation: written by hand, sent, and told as code. */
-export function RequestForm({ document, endpoint }: RequestFormProps) {
+export function RequestForm({ document, endpoint, ...begun }: RequestFormProps) {
   const takesJson = endpoint.bodyType === "application/json";
-  const values = useSignal<{ readonly [name: string]: string }>({});
-  const query = useSignal("");
+  const values = useSignal(begun.pathValues);
+  const query = useSignal(begun.query);
   const body = useSignal(takesJson ? exampleBody(document, endpoint.bodySchema) : "");
   const language = useSignal<Language>("curl");
   const reply = useSignal<Reply | null>(null);
@@ -44,7 +47,7 @@ export function RequestForm({ document, endpoint }: RequestFormProps) {
   const inPath = endpoint.parameters.filter((parameter) => parameter.in === "path");
   return (
     <form class="request" onSubmit={submit}>
-      <h2>
+      <h2 data-arrival>
         <code>{endpoint.name}</code>
       </h2>
       <p>{endpoint.summary}</p>
@@ -89,6 +92,7 @@ export function RequestForm({ document, endpoint }: RequestFormProps) {
         <button type="submit" class="primary">
           Send
         </button>
+        <CopyButton text={written.url}>Copy URL</CopyButton>
       </div>
       {error.value !== null && <Problem error={error.value} />}
       {reply.value !== null && <ReplyView reply={reply.value} />}

@@ -1,4 +1,5 @@
 import { BASE } from "../core/base.ts";
+import { explorerHref } from "../core/explorer-address.ts";
 import { bytes, milliseconds } from "../core/format.ts";
 import { member } from "../core/member.ts";
 import type { Reply } from "../core/request.ts";
@@ -10,6 +11,9 @@ export function Asked({ path, reply }: { readonly path: string; readonly reply: 
     <div class="asked">
       <code class="url">GET {path}</code>
       <CopyButton text={`${location.origin}${BASE}${path}`}>Copy URL</CopyButton>
+      <a class="button" href={explorerHref(path)}>
+        Open in API
+      </a>
       <span>
         {reply.status} · {milliseconds(reply.milliseconds)} · {bytes(reply.bytes)}
       </span>
