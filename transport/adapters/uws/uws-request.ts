@@ -37,7 +37,7 @@ export class UwsRequest implements HttpRequest {
     return this.#remoteAddress;
   }
 
-  /** Call while the native response is valid; the request is complete from then on. */
+  /** Call before the native response may become invalid; the request is complete from then on. */
   keep(): void {
     void this.remoteAddress;
   }

@@ -112,7 +112,6 @@ export class UwsServer {
   }
 
   #readBody(native: NativeResponse, request: UwsRequest, ending: Ending): void {
-    request.keep();
     const exchange = new Exchange(this.#count);
     const collector = new BodyCollector(this.#options.bodyLimit(request), this.#bodies);
     native.onAborted(() => {
