@@ -69,7 +69,8 @@ function keyOfFilters(value: unknown, collect: Collect): string {
   }
   if (!isRecord(value)) return String(value);
   let key = "{";
-  for (const name of Object.keys(value)) key += `${JSON.stringify(name)}:${keyOfFilters(value[name], collect)},`;
+  // With its length before it, a name ends where it says, whatever is in it.
+  for (const name of Object.keys(value)) key += `${name.length}:${name}${keyOfFilters(value[name], collect)},`;
   return `${key}}`;
 }
 

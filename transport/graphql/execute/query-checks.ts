@@ -76,9 +76,16 @@ export class QueryChecks {
     return query;
   }
 
-  /** One entry at the root. */
+  /** One entry at the root: the same query for every documentId. */
   one(access: Access, type: ContentType, args: Arguments): Query {
-    return checkQuery(this.#options(access, type, publicationParams(args), "findOne"));
+    const params = publicationParams(args);
+    const asked = templateKey(params);
+    const key = asked && `${type.uid} one ${asked.key}`;
+    const known = key && this.#templates.fill(access, key, []);
+    if (known) return known;
+    const { query, template } = checkTemplate(this.#options(access, type, params, "findOne"), 0);
+    if (key !== null && template !== null) this.#templates.put(access, key, template);
+    return query;
   }
 
   /** The entries behind an attribute. */

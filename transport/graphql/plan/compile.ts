@@ -11,18 +11,17 @@ import {
   isIntrospectionType,
   isListType,
   isObjectType,
-  Kind,
   type OperationDefinitionNode,
   SchemaMetaFieldDef,
   type SelectionSetNode,
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
-  type ValueNode,
 } from "graphql";
 import type { Fragments } from "../document/selections.ts";
 import { LimitError } from "../limits.ts";
 import type { Variables } from "../schema/literal-value.ts";
 import { meaningOf } from "../schema/meaning.ts";
+import { argumentValues, holdsVariable } from "./argument-values.ts";
 import { type CollectOptions, collectFields } from "./collect-fields.ts";
 import type { Plan, PlannedField, Selection } from "./plan.ts";
 
@@ -82,6 +81,7 @@ export function compile(options: CompileOptions): Plan | null {
       meaning,
       node,
       constant: hasVariables(node) ? null : getArgumentValues(field, node),
+      args: argumentValues(field, node),
       below: new Map(types.map((type) => [type.name, select(type, sets)])),
     };
   };
@@ -114,17 +114,4 @@ function objectTypes(schema: GraphQLSchema, type: GraphQLNamedType): readonly Gr
 
 function hasVariables({ arguments: given = [] }: FieldNode): boolean {
   return given.some(({ value }) => holdsVariable(value));
-}
-
-function holdsVariable(value: ValueNode): boolean {
-  switch (value.kind) {
-    case Kind.VARIABLE:
-      return true;
-    case Kind.LIST:
-      return value.values.some(holdsVariable);
-    case Kind.OBJECT:
-      return value.fields.some((field) => holdsVariable(field.value));
-    default:
-      return false;
-  }
 }

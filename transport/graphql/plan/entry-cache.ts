@@ -48,7 +48,7 @@ export function cachedWriter(planned: PlannedField, at: Standing, writing: Writi
       budget.text(known.text.text.length);
       return known.text;
     }
-    write ??= entryWriter(planned, at, writing);
+    write ??= entryWriter(planned, at, writing, types.length === 0);
     const before = budget.entries;
     budget.entry();
     const seen = rowAt(place);

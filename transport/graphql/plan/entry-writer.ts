@@ -45,13 +45,16 @@ export function chargeEntries(planned: PlannedField, { reading, place }: Standin
 
 /**
  * Prepares to write the entries of a field: everything below them is prepared once, not per entry. Never throws: the
- * error of a field belongs to the entries that show it.
+ * error of a field belongs to the entries that show it. `isKept`: the caller keeps the texts of the entries for as long as
+ * those of their leaves would be kept.
  */
-export function entryWriter(planned: PlannedField, at: Standing, writing: Writing): EntryWriter {
+export function entryWriter(planned: PlannedField, at: Standing, writing: Writing, isKept = false): EntryWriter {
   const selection = planned.below.get(typeName(at.place.model));
   if (selection === undefined) return refuseField;
   const parts = partsOf(selection, at.reading.view.state.shape, at.place, writing.texts).map((part): EntryWriter => {
-    if (part instanceof Leaves) return ({ node }) => part.text(node, writing.budget);
+    if (part instanceof Leaves) {
+      return ({ node }) => (isKept ? part.freshText(node, writing.budget) : part.text(node, writing.budget));
+    }
     const write = linkWriter(part, at, writing);
     const around = part.key.length + BRACKETS;
     return (seen) => {

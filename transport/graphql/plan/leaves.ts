@@ -31,16 +31,21 @@ export class Leaves implements TextCache {
       budget.text(known.length);
       return known;
     }
-    const texts: string[] = [];
-    for (const leaf of this.#leaves) {
-      const text = leaf(node);
-      budget.text(text.length + 1);
-      texts.push(text);
-    }
-    const text = texts.join(",");
+    const text = this.freshText(node, budget);
     this.#texts.set(node, text);
     this.#budget.add(this, text.length);
     return text;
+  }
+
+  /** The same for a caller that keeps the text itself. */
+  freshText(node: Node, budget: Budget): string {
+    let joined = "";
+    for (const leaf of this.#leaves) {
+      const text = leaf(node);
+      budget.text(text.length + 1);
+      joined += joined === "" ? text : `,${text}`;
+    }
+    return joined;
   }
 
   forget(): void {

@@ -1,6 +1,7 @@
 import type { FieldNode, GraphQLField } from "graphql";
 import type { Arguments } from "../execute/list-params.ts";
 import type { Meaning } from "../schema/meaning.ts";
+import type { ArgumentValues } from "./argument-values.ts";
 
 /** The answer for one object type: its fields in order. */
 export interface Selection {
@@ -19,6 +20,7 @@ export interface PlannedField {
   readonly node: FieldNode;
   /** The arguments, if they contain no variable. */
   readonly constant: Arguments | null;
+  readonly args: ArgumentValues;
   /** The selections below it, by the name of the object type; empty for leaves. */
   readonly below: ReadonlyMap<string, Selection>;
 }

@@ -1,4 +1,4 @@
-import { GraphQLError, getArgumentValues } from "graphql";
+import { GraphQLError } from "graphql";
 import type { Arguments } from "../execute/list-params.ts";
 import type { Variables } from "../schema/literal-value.ts";
 import type { PlannedField } from "./plan.ts";
@@ -22,9 +22,9 @@ export class PlannedArguments {
     return args;
   }
 
-  #valuesOf({ field, node }: PlannedField): Arguments | null {
+  #valuesOf({ args }: PlannedField): Arguments | null {
     try {
-      return getArgumentValues(field, node, this.#variables);
+      return args(this.#variables);
     } catch (error) {
       if (error instanceof GraphQLError) return null;
       throw error;

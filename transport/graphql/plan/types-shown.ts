@@ -4,13 +4,14 @@ import type { PlannedField } from "./plan.ts";
 
 const TYPES = new WeakMap<PlannedField, readonly string[] | null>();
 
-/** uids of the types that a root field shows; null if it shows none, or they depend on variables. */
+/** uids of the types that a root field shows besides its own; null if they depend on variables. */
 export function typesShown(planned: PlannedField, model: AnyModel, schema: Schema): readonly string[] | null {
   const known = TYPES.get(planned);
   if (known !== undefined) return known;
-  const types = new Set([model.uid]);
+  const types = new Set<string>();
   const links = gather(planned, model, schema, types);
-  const found = links === null || links === 0 ? null : [...types];
+  if (links !== null && links > 0) types.add(model.uid);
+  const found = links === null ? null : [...types];
   TYPES.set(planned, found);
   return found;
 }

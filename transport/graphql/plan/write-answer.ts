@@ -13,17 +13,24 @@ import type { PlannedField, Selection } from "./plan.ts";
 type RootLists = ReadonlyMap<PlannedField, FoundList>;
 
 /**
- * The answer to a planned query as JSON text, straight from the rows. Of a single list, nothing is copied.
+ * The answer to a planned query as JSON text, straight from the rows. Of a single list or entry, nothing is copied.
  *
  * @throws EngineError or FIELD_ERROR if any field has an error: then graphql-js has to answer, which decides what to
  * report and what becomes null. LimitError for the whole operation.
  */
 export function writeAnswer(root: Selection, writing: Writing): string | ComposedText {
-  const [first, ...others] = root.fields;
-  if (first?.meaning?.kind === "find many" && others.length === 0) {
-    const found = writing.reader.many(first.meaning.type, argumentsOf(first, writing), false);
-    chargeEntries(first, found, found.rows.length);
-    return new ComposedText(`{"data":{${first.key}[`, entriesOf(first, found, writing), "]}}");
+  const [only] = root.fields;
+  if (only !== undefined && root.fields.length === 1) {
+    const { meaning } = only;
+    if (meaning?.kind === "find many") {
+      const found = writing.reader.many(meaning.type, argumentsOf(only, writing), false);
+      chargeEntries(only, found, found.rows.length);
+      return new ComposedText(`{"data":{${only.key}[`, entriesOf(only, found, writing), "]}}");
+    }
+    if (meaning?.kind === "find one" || meaning?.kind === "find single") {
+      const entry = foundEntry(only, meaning, writing);
+      return new ComposedText(`{"data":{${only.key}`, [entry ?? NULL], "}}");
+    }
   }
   const lists = findLists(root, writing);
   const data = objectText(root, (planned) => {
@@ -62,16 +69,22 @@ function argumentsOf(planned: PlannedField, { args }: Writing) {
 function rootText(planned: PlannedField, { kind, type }: RootMeaning, lists: RootLists, writing: Writing): string {
   switch (kind) {
     case "find one":
-    case "find single": {
-      const found = writing.reader.one(type, argumentsOf(planned, writing));
-      return found.row === null ? "null" : cachedWriter(planned, found, writing)(found.row).text;
-    }
+    case "find single":
+      return (foundEntry(planned, { type }, writing) ?? NULL).text;
     case "find many":
       return listText(planned, demanded(lists.get(planned)), writing);
     default:
       return pageText(onlySelection(planned), demanded(lists.get(planned)), writing);
   }
 }
+
+/** The entry at the root that a field selects; null if there is none. */
+function foundEntry(planned: PlannedField, { type }: Pick<RootMeaning, "type">, writing: Writing): EntryText | null {
+  const found = writing.reader.one(type, argumentsOf(planned, writing));
+  return found.row === null ? null : cachedWriter(planned, found, writing)(found.row);
+}
+
+const NULL: EntryText = { text: "null", isAscii: true, digest: null };
 
 function pageText(selection: Selection, found: FoundList, writing: Writing): string {
   return objectText(selection, (planned) => {
