@@ -19,6 +19,7 @@ export { replaceFile } from "./files/files.ts";
 export type { Lock } from "./files/lock.ts";
 export { firstNotUtf8, strictText } from "./files/utf8.ts";
 export { watchReads } from "./files/watch-reads.ts";
+export * from "./maintenance/check-log.ts";
 export * from "./maintenance/clean.ts";
 export * from "./maintenance/copy.ts";
 export * from "./maintenance/held-storage.ts";

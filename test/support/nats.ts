@@ -5,10 +5,11 @@ import { createServer } from "node:net";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { jetstream, jetstreamManager } from "@nats-io/jetstream";
+import { crc32 } from "node:zlib";
+import { jetstream, jetstreamManager, type StoredMsg } from "@nats-io/jetstream";
 import { Kvm } from "@nats-io/kv";
 import { Objm } from "@nats-io/obj";
-import { connect, headers } from "@nats-io/transport-node";
+import { connect, headers, type NatsConnection } from "@nats-io/transport-node";
 
 /** Where test/support/fetch-nats.sh puts it, and where a package does. */
 const PROGRAMS = [
@@ -50,6 +51,8 @@ export interface NatsCluster {
   leaderOf(place: string): Promise<NatsServer>;
   /** Takes all after a position back, as who restores a backup does. */
   lose(place: string, after: number): Promise<void>;
+  /** Exchanges a text in the log of a place by another one of its length, as a disk that lies about its checksums does. */
+  exchange(place: string, text: string, by: string): Promise<void>;
   /** Makes what the nodes of a place have said of themselves older by so many milliseconds. */
   age(place: string, milliseconds: number): Promise<void>;
   /** Ends all, and removes their data. */
@@ -101,6 +104,7 @@ export async function startNats(count: 1 | 3): Promise<NatsCluster> {
       return leader;
     },
     lose: (place, after) => lose(hosts, place, after),
+    exchange: (place, text, by) => exchange(hosts, place, text, by),
     age: (place, milliseconds) => age(hosts, place, milliseconds),
     close: async () => {
       await Promise.all(servers.map((server) => server.kill()));
@@ -159,22 +163,50 @@ function streamOf(place: string): string {
   return `GALLEY_${nameOf(place)}`;
 }
 
-/** JetStream has no way to cut a stream: it is made anew, and filled at the same sequences. */
 async function lose(hosts: string[], place: string, after: number): Promise<void> {
   const nc = await connect({ servers: hosts });
+  const replicas = await refill(nc, place, (messages) => {
+    const firstLost = messages.findIndex((message) => Number(message?.header.get("Galley-Last") ?? 0) > after);
+    const kept = firstLost === -1 ? [...messages] : messages.slice(0, firstLost);
+    while (kept.length > 0 && !kept.at(-1)?.header.has("Galley-Last")) kept.pop();
+    return kept;
+  });
+  const objects = await new Objm(nc).create(`galley_${nameOf(place)}_snapshots`, { replicas });
+  for (const { name, metadata } of await objects.list()) if (Number(metadata?.at) > after) await objects.delete(name);
+  await (await new Kvm(nc).open(`galley_${nameOf(place)}`)).delete("snapshot");
+  await nc.close();
+}
+
+async function exchange(hosts: string[], place: string, text: string, by: string): Promise<void> {
+  const nc = await connect({ servers: hosts });
+  await refill(nc, place, (messages) =>
+    messages.map((message) => {
+      if (!message?.string().includes(text)) return message;
+      const data = Buffer.from(message.string().replaceAll(text, by));
+      const { subject, header } = message;
+      header.set("Galley-Crc", String(crc32(data) | 0));
+      return { subject, header, data };
+    }),
+  );
+  await nc.close();
+}
+
+type Stored = Pick<StoredMsg, "subject" | "header" | "data"> | null;
+
+/** JetStream has no way to cut a stream: it is made anew, and filled at the same sequences. Gives the number of replicas. */
+async function refill(
+  nc: NatsConnection,
+  place: string,
+  change: (messages: readonly (StoredMsg | null)[]) => readonly Stored[],
+): Promise<number> {
   const [jsm, js] = [await jetstreamManager(nc), jetstream(nc)];
   const stream = streamOf(place);
   const { config, state } = await jsm.streams.info(stream);
-  const kept = [];
-  for (let seq = 1; seq <= state.last_seq; seq += 1) {
-    const message = await jsm.streams.getMessage(stream, { seq });
-    if (Number(message?.header.get("Galley-Last") ?? 0) > after) break;
-    kept.push(message);
-  }
-  while (kept.length > 0 && !kept.at(-1)?.header.has("Galley-Last")) kept.pop();
+  const messages = [];
+  for (let seq = 1; seq <= state.last_seq; seq += 1) messages.push(await jsm.streams.getMessage(stream, { seq }));
   await jsm.streams.delete(stream);
   await jsm.streams.add(config);
-  for (const message of kept) {
+  for (const message of change(messages)) {
     const filling = headers();
     filling.set("Nats-Rollup", "sub");
     const [subject = "", options] = message?.header.has("Galley-Last")
@@ -190,10 +222,7 @@ async function lose(hosts: string[], place: string, after: number): Promise<void
       }
     }
   }
-  const objects = await new Objm(nc).create(`galley_${nameOf(place)}_snapshots`, { replicas: config.num_replicas });
-  for (const { name, metadata } of await objects.list()) if (Number(metadata?.at) > after) await objects.delete(name);
-  await (await new Kvm(nc).open(`galley_${nameOf(place)}`)).delete("snapshot");
-  await nc.close();
+  return config.num_replicas;
 }
 
 async function age(hosts: string[], place: string, milliseconds: number): Promise<void> {

@@ -87,7 +87,7 @@ export class Follower implements Following {
         this.wake();
         return;
       }
-      this.#tail = { first: row.first, last: row.last, id: row.id };
+      this.#tail = { first: row.first, last: row.last, id: row.id, digest: row.digest };
       this.#log.applied = row.last;
       this.#log.due.grow(row.last - row.first + 1, row.body?.length ?? 0);
       this.#sink.entries(new StoredEntries(row));

@@ -6,6 +6,8 @@ export interface Tail {
   readonly last: Position;
   /** The id of its first commit. */
   readonly id: string;
+  /** Of the log up to and including it (`chainDigest`); null where that is not known. */
+  readonly digest: number | null;
 }
 
 /** A store is never further behind what was read than this. */

@@ -1,6 +1,7 @@
 import { reasonOf, StorageError } from "../../error.ts";
 import type { Appended, Entry, Position } from "../../port.ts";
 import { encodeBatch } from "../batch-log/batch.ts";
+import { chainDigest } from "../batch-log/digest.ts";
 import type { JetStreamLog } from "./log.ts";
 import { type LogTail, PART, writeHeaders } from "./messages.ts";
 import { isUnheard } from "./nats.ts";
@@ -17,6 +18,7 @@ interface Batch {
   readonly first: Position;
   readonly last: Position;
   readonly id: string;
+  readonly digest: number | null;
   readonly body: Buffer;
   readonly crc: number;
 }
@@ -38,18 +40,19 @@ export class Appender {
   async append(expected: Position, entries: readonly Entry[]): Promise<Appended> {
     const [head] = entries;
     if (head === undefined) return { kind: "ok", head: expected };
-    const batch: Batch = {
+    const encoded = {
       first: expected + 1,
       last: expected + entries.length,
       id: head.commit,
       ...encodeBatch(entries),
     };
-    if (batch.body.length > MAX_BATCH) return { kind: "failed", reason: TOO_LARGE };
+    if (encoded.body.length > MAX_BATCH) return { kind: "failed", reason: TOO_LARGE };
     try {
       for (let tries = 1; ; tries += 1) {
         // The position alone does not fence: after a failover, another batch may be stored there.
         const before = this.#log.tails.at(expected);
         if (before === undefined) return await this.#conflict();
+        const batch = { ...encoded, digest: chainDigest(before.digest, encoded) };
         const appended = await this.#attempt(before, batch);
         if (appended !== null) return appended;
         if (tries === MAX_ATTEMPTS) return { kind: "conflict", head: expected };
@@ -66,10 +69,10 @@ export class Appender {
     const looking = this.#log.isStillThere(before).catch(() => false);
     const sent = await this.#send(before, batch);
     const isStillThere = await looking;
-    const own = { first: batch.first, last: batch.last, id: batch.id };
+    const { first, last, id, digest } = batch;
     if ("seq" in sent && isStillThere) {
       const stored = { ...batch, prev: before.id, seq: sent.seq, end: sent.seq };
-      tails.note({ ...own, seq: sent.seq, end: sent.seq });
+      tails.note({ first, last, id, digest, seq: sent.seq, end: sent.seq });
       this.#log.bring([stored]);
       this.#log.news.announce(batch.last);
       return { kind: "ok", head: batch.last };
@@ -78,18 +81,18 @@ export class Appender {
     const batches = await reader.through(before, "seq" in sent ? sent.seq : sent.wrongAt || (await this.#log.prove()));
     this.#log.bring(batches);
     if (batches[0]?.id === batch.id) return { kind: "ok", head: batch.last };
-    const last = batches.at(-1);
-    return last === undefined ? null : { kind: "conflict", head: last.last };
+    const head = batches.at(-1)?.last;
+    return head === undefined ? null : { kind: "conflict", head };
   }
 
   /** Sends each part directly after the one before it. */
-  async #send(before: LogTail, { first, last, id, body, crc }: Batch): Promise<Sent> {
+  async #send(before: LogTail, { first, last, id, digest, body, crc }: Batch): Promise<Sent> {
     const { js, nats } = this.#log.connection;
     const { stream, subjects } = this.#log.address;
     const parts = Math.max(1, Math.ceil(body.length / PART));
     let seq = before.end;
     for (let part = 1; part <= parts; part += 1) {
-      const headers = writeHeaders(nats.headers(), { first, last, id, prev: before.id, crc, part, parts });
+      const headers = writeHeaders(nats.headers(), { first, last, id, digest, prev: before.id, crc, part, parts });
       try {
         const piece = body.subarray((part - 1) * PART, part * PART);
         const expect = { streamName: stream, lastSubjectSequence: seq };

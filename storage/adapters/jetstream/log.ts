@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { StorageError } from "../../error.ts";
 import type { Opened, Position } from "../../port.ts";
 import { SnapshotDue } from "../../sharing/snapshot-due.ts";
+import { EMPTY_DIGEST, isOtherDigest } from "../batch-log/digest.ts";
 import type { FollowedLog, Following } from "../batch-log/follower.ts";
 import { Heartbeat } from "../batch-log/heartbeat.ts";
 import { KnownTails, type Tail } from "../batch-log/tails.ts";
@@ -40,6 +41,7 @@ export class JetStreamLog implements FollowedLog {
       stream: address.stream,
       tails: this.tails,
       place: address.shown,
+      start: () => this.start,
       prove: () => this.prove(),
     });
     const parts = { connection: () => this.connection, node: this.node };
@@ -90,7 +92,7 @@ export class JetStreamLog implements FollowedLog {
 
   /** The predecessor of the first batch. */
   get start(): LogTail {
-    return { first: 0, last: 0, id: this.#logId, seq: 0, end: 0 };
+    return { first: 0, last: 0, id: this.#logId, digest: EMPTY_DIGEST, seq: 0, end: 0 };
   }
 
   /** The last batch, read from the stream's leader. */
@@ -102,8 +104,8 @@ export class JetStreamLog implements FollowedLog {
     while (message !== null) {
       const head = message.subject === subjects.log ? readHeaders(message.header) : null;
       if (head?.part === head?.parts && head !== null) {
-        const { first, last, id } = head;
-        return { first, last, id, seq: message.seq, end };
+        const { first, last, id, digest } = head;
+        return { first, last, id, digest, seq: message.seq, end };
       }
       if (message.seq === 1) return null;
       message = await jsm.streams.getMessage(stream, { seq: message.seq - 1 });
@@ -150,10 +152,11 @@ export class JetStreamLog implements FollowedLog {
    * Whether a batch is still where it was. A sequence identifies a place and not a message: a stream restored from a
    * backup reuses sequences.
    */
-  async isStillThere({ seq, id }: LogTail): Promise<boolean> {
+  async isStillThere({ seq, id, digest }: LogTail): Promise<boolean> {
     if (seq === 0) return true;
     const message = await this.connection.jsm.streams.getMessage(this.address.stream, { seq });
-    return message !== null && readHeaders(message.header)?.id === id;
+    const there = message === null ? null : readHeaders(message.header);
+    return there?.id === id && !isOtherDigest(there.digest, digest);
   }
 
   /** Deletes the messages before a sequence. */

@@ -34,12 +34,16 @@ export interface PartHeaders extends Tail {
   readonly parts: number;
 }
 
-export function writeHeaders(headers: MsgHdrs, { first, last, id, prev, crc, part, parts }: PartHeaders): MsgHdrs {
+export function writeHeaders(
+  headers: MsgHdrs,
+  { first, last, id, digest, prev, crc, part, parts }: PartHeaders,
+): MsgHdrs {
   headers.set("Galley-First", String(first));
   headers.set("Galley-Last", String(last));
   headers.set("Galley-Id", id);
   headers.set("Galley-Prev", prev);
   headers.set("Galley-Crc", String(crc));
+  if (digest !== null) headers.set("Galley-Digest", String(digest));
   headers.set("Galley-Part", `${part}/${parts}`);
   return headers;
 }
@@ -50,7 +54,8 @@ export function readHeaders(headers: MsgHdrs): PartHeaders | null {
   const [part, parts] = headers.get("Galley-Part").split("/").map(Number);
   const [id, prev] = [headers.get("Galley-Id"), headers.get("Galley-Prev")];
   if (id === "" || !first || !last || crc === undefined || !part || !parts) return null;
-  return { first, last, id, prev, crc, part, parts };
+  const digest = headers.has("Galley-Digest") ? Number(headers.get("Galley-Digest")) : null;
+  return { first, last, id, digest, prev, crc, part, parts };
 }
 
 /** Assembles batches from their messages. Parts of a batch that was not finished, or was overtaken, are ignored. */
@@ -74,10 +79,10 @@ export class Assembly {
     this.#head = head;
     this.#bodies.push(data);
     if (head.part < head.parts) return null;
-    const { first, last, id, prev, crc } = head;
+    const { first, last, id, digest, prev, crc } = head;
     const body = Buffer.concat(this.#bodies);
     this.#drop();
-    return { first, last, id, prev, crc, body, seq, end: seq };
+    return { first, last, id, digest, prev, crc, body, seq, end: seq };
   }
 
   #drop(): void {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { StorageError } from "../../error.ts";
 import type { Position } from "../../port.ts";
+import { digested, isOtherDigest } from "../batch-log/digest.ts";
 import type { KnownTails, Tail } from "../batch-log/tails.ts";
 import type { Connection, Look } from "./connection.ts";
 import { Assembly, type LogBatch, type LogTail, readHeaders, type StoredMessage } from "./messages.ts";
@@ -30,6 +31,8 @@ export interface ReaderParts {
   readonly tails: KnownTails<LogTail>;
   /** The log's name in messages. */
   readonly place: string;
+  /** The predecessor of the first batch. */
+  readonly start: () => LogTail;
   /** A sequence after everything that was acknowledged before the call. */
   readonly prove: () => Promise<number>;
 }
@@ -70,6 +73,8 @@ export class BatchReader {
   async from(position: Position): Promise<readonly LogBatch[]> {
     const tail = this.#parts.tails.at(position - 1);
     if (tail !== undefined) return this.after(tail);
+    // With the first batch the digest begins.
+    if (position === 1) return (await this.#page(this.#parts.start(), 0)).batches;
     let { batches } = await this.#provedPage(null, await this.#before(position));
     const [first] = batches;
     if (first !== undefined && first.first > position) throw this.#trimmed(first.first, position - 1);
@@ -127,11 +132,14 @@ export class BatchReader {
       const pass = await this.#pass(Math.max(1, from));
       const { first } = pass;
       const isThere = tail !== null && first?.seq === tail.seq;
-      const isOther = isThere && readHeaders(first.headers)?.id !== tail.id;
+      const there = isThere ? readHeaders(first.headers) : null;
+      const isOther = isThere && (there?.id !== tail.id || isOtherDigest(there.digest, tail.digest));
       const isMissing = tail !== null && tail.seq > 0 && !isThere && pass.batches.length === 0;
       if (isMissing && pass.seen < until) continue;
       if (isOther || isMissing) return this.#diverged(tail.last);
-      const batches = this.#chained(tail, pass.batches, isThere);
+      // A snapshot that an earlier version stored does not say it.
+      const known = tail?.digest === null ? { ...tail, digest: there?.digest ?? null } : tail;
+      const batches = this.#chained(known, pass.batches, isThere);
       if (batches instanceof StorageError) return batches;
       if (batches.length === 0 && pass.seen < until) continue;
       this.#note(batches.at(-1) ?? tail, pass.end);
@@ -167,7 +175,7 @@ export class BatchReader {
   #chained(tail: LogTail | null, batches: readonly LogBatch[], isThere: boolean): LogBatch[] | StorageError {
     const { tails } = this.#parts;
     const chained: LogBatch[] = [];
-    let before: Tail | null = tail;
+    let before: LogTail | null = tail;
     for (const batch of batches) {
       // The pass begins with the predecessor itself, if that is a single message.
       if (isThere && batch.seq === tail?.seq) continue;
@@ -175,11 +183,13 @@ export class BatchReader {
         if (isThere || chained.length > 0) continue;
         return batch.first > before.last + 1 ? this.#trimmed(batch.first, before.last) : this.#diverged(before.last);
       }
-      if ((tails.at(batch.last)?.id ?? batch.id) !== batch.id) return this.#diverged(batch.last);
-      chained.push(batch);
-      before = batch;
+      const next: LogBatch = digested(before, batch);
+      const known: Tail = tails.at(batch.last) ?? next;
+      if (known.id !== next.id || isOtherDigest(known.digest, next.digest)) return this.#diverged(batch.last);
+      chained.push(next);
+      before = next;
     }
-    for (const { first, last, id, seq, end } of chained) tails.note({ first, last, id, seq, end });
+    for (const { first, last, id, digest, seq, end } of chained) tails.note({ first, last, id, digest, seq, end });
     return chained;
   }
 

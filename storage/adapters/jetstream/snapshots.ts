@@ -13,6 +13,7 @@ interface Listed {
   /** Id of the batch that it ends with. */
   readonly id: string;
   readonly seq: number;
+  readonly digest: number | null;
 }
 
 /**
@@ -38,8 +39,8 @@ export class Snapshots {
       this.#log.tails.beginAnew(this.#log.start);
       return null;
     }
-    const { at, id, seq } = newest;
-    this.#log.tails.beginAnew({ first: at, last: at, id, seq, end: seq });
+    const { at, id, seq, digest } = newest;
+    this.#log.tails.beginAnew({ first: at, last: at, id, digest, seq, end: seq });
     this.#log.due.stored(at);
     return { at, bytes: this.#bytes(newest) };
   }
@@ -62,9 +63,9 @@ export class Snapshots {
   async list(): Promise<readonly Listed[]> {
     const found: Listed[] = [];
     for await (const info of this.#objects.list()) {
-      const { at, id, seq } = info.metadata ?? {};
+      const { at, id, seq, digest } = info.metadata ?? {};
       if (at === undefined || id === undefined || seq === undefined) continue;
-      found.push({ info, at: Number(at), id, seq: Number(seq) });
+      found.push({ info, at: Number(at), id, seq: Number(seq), digest: digest === undefined ? null : Number(digest) });
     }
     return found.sort((a, b) => b.at - a.at);
   }
@@ -88,7 +89,8 @@ export class Snapshots {
     const { notes, due } = this.#log;
     let isWhole = false;
     try {
-      const metadata = { at: String(at), id: tail.id, seq: String(tail.seq) };
+      const { id, seq, digest } = tail;
+      const metadata = { at: String(at), id, seq: String(seq), ...(digest !== null && { digest: String(digest) }) };
       await this.#objects.put(`at-${at}`, this.#renewing(inParts(bytes, PART), tail), metadata);
       isWhole = true;
       due.stored(at);

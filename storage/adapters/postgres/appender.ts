@@ -1,6 +1,7 @@
 import { reasonOf, StorageError } from "../../error.ts";
 import type { Appended, Entry, Position, Turn } from "../../port.ts";
 import { type BatchRow, encodeBatch, StoredEntries } from "../batch-log/batch.ts";
+import { chainDigest } from "../batch-log/digest.ts";
 import type { Tail } from "../batch-log/tails.ts";
 import { appendedByError } from "./answers.ts";
 import type { PostgresLog } from "./log.ts";
@@ -107,14 +108,15 @@ export class Appender {
     const [head] = batch;
     if (head === undefined) return { kind: "ok", head: expected };
     const { body, crc } = encodeBatch(batch);
-    const own = { first: expected + 1, last: expected + batch.length, id: head.commit };
+    // The position alone does not fence: after a failover, another batch may be stored there.
+    const before = tails.at(expected);
+    const place = { first: expected + 1, last: expected + batch.length, id: head.commit };
+    const own = { ...place, digest: chainDigest(before?.digest ?? null, { ...place, crc }) };
     try {
       if (body.length > MAX_BATCH) {
         await writer.on(client, () => commit);
         return { kind: "failed", reason: TOO_LARGE };
       }
-      // The position alone does not fence: after a failover, another batch may be stored there.
-      const before = tails.at(expected);
       if (before === undefined) {
         await writer.on(client, () => commit);
         return await this.#conflict(client, own);
@@ -143,7 +145,7 @@ export class Appender {
   /** Nothing was written: the log's head has advanced, or an earlier attempt has stored this batch. */
   async #conflict(client: PgClient, own: Tail): Promise<Appended> {
     const [look, head] = await this.#log.writer.on(client, () => [lookQuery(own.first), HEAD]);
-    const there = (look?.rows as Tail[] | undefined)?.[0];
+    const there = (look?.rows as Omit<Tail, "digest">[] | undefined)?.[0];
     const last = (head?.rows as Tail[] | undefined)?.[0]?.last ?? 0;
     if (there?.id !== own.id) return { kind: "conflict", head: last };
     this.#log.tails.note(own);

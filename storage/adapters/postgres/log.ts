@@ -4,6 +4,7 @@ import { StorageError } from "../../error.ts";
 import type { Opened, Position } from "../../port.ts";
 import { SnapshotDue } from "../../sharing/snapshot-due.ts";
 import type { BatchRow } from "../batch-log/batch.ts";
+import { EMPTY_DIGEST, isOtherDigest } from "../batch-log/digest.ts";
 import type { FollowedLog, Following } from "../batch-log/follower.ts";
 import { Heartbeat } from "../batch-log/heartbeat.ts";
 import { KnownTails, type Tail } from "../batch-log/tails.ts";
@@ -67,7 +68,10 @@ export class PostgresLog implements FollowedLog {
   /** Creates the tables if there are none. Throws StorageError if the log cannot be used. */
   async open(): Promise<Opened> {
     const greeted = await this.#greetFirst();
-    const [head, oldest] = await Promise.all([this.side.query<Tail>(HEAD), this.side.query<Tail>(OLDEST)]);
+    const [head, oldest] = await Promise.all([
+      this.side.query<Tail>(HEAD),
+      this.side.query<Pick<Tail, "first">>(OLDEST),
+    ]);
     const last = head.rows[0];
     if (last === undefined) throw new StorageError("damaged", `${this.address.shown} has lost its first position`);
     this.tails.note(last);
@@ -123,7 +127,7 @@ export class PostgresLog implements FollowedLog {
 
   /** The predecessor of the first batch. */
   get start(): Tail {
-    return { first: 0, last: 0, id: this.#logId ?? "" };
+    return { first: 0, last: 0, id: this.#logId ?? "", digest: EMPTY_DIGEST };
   }
 
   /** The last batch, proved by a commit that was made after the call. Throws StorageError `diverged`. */
@@ -133,7 +137,8 @@ export class PostgresLog implements FollowedLog {
     const [, found] = await this.side.on(client, () => [this.#beat(true), HEAD]);
     const head = tailIn(found?.rows) ?? this.start;
     const known = this.tails.at(head.last);
-    if (head.last < before || (known !== undefined && known.id !== head.id)) {
+    const isOther = known !== undefined && (known.id !== head.id || isOtherDigest(known.digest, head.digest));
+    if (head.last < before || isOther) {
       throw new StorageError(
         "diverged",
         `${this.address.shown} is not the log that was read before: it ends otherwise`,

@@ -1,6 +1,7 @@
 import { StorageError } from "../../error.ts";
 import type { Position } from "../../port.ts";
 import type { BatchRow } from "../batch-log/batch.ts";
+import { digested, EMPTY_DIGEST, isOtherDigest } from "../batch-log/digest.ts";
 import type { KnownTails, Tail } from "../batch-log/tails.ts";
 import type { Connection } from "./connection.ts";
 import { holdingQuery, OLDEST, pageQuery } from "./statements.ts";
@@ -25,13 +26,14 @@ export class BatchReader {
   async from(position: Position): Promise<readonly BatchRow[]> {
     const tail = this.#tails.at(position - 1);
     if (tail !== undefined) return this.after(tail);
-    const { rows } = await this.#connection.query<Tail>(holdingQuery(position));
+    // The first batch goes on from position 0, with which the digest begins.
+    const { rows } = await this.#connection.query<Tail>(holdingQuery(position === 1 ? 0 : position));
     const [holding] = rows;
     if (holding === undefined) throw this.#diverged(position);
     if (holding.first > 0 && holding.last >= position) return this.#page(holding.first, -1, null);
     if (holding.first > 0) return this.after(holding);
     // The row for position 0 always exists: the batches after it may have been trimmed.
-    return this.#page(0, 0, holding);
+    return this.#page(0, 0, { ...holding, digest: EMPTY_DIGEST });
   }
 
   /**
@@ -49,30 +51,35 @@ export class BatchReader {
   }
 
   /**
-   * The rows after `tail`, each of which has to continue from the one before it; `tail` itself may be the first row.
+   * The rows after `tail` with their digests, each of which has to continue from the one before it; `tail` itself may be the
+   * first row.
    */
   async chained(tail: Tail | null, rows: readonly BatchRow[]): Promise<readonly BatchRow[]> {
     const [first] = rows;
     const isThere = first !== undefined && tail !== null && first.first === tail.first;
-    if (isThere && first.id !== tail.id) throw this.#diverged(tail.last);
+    if (isThere && (first.id !== tail.id || isOtherDigest(first.digest, tail.digest))) throw this.#diverged(tail.last);
     // If the tail's own row is missing, the batch that continues from it proves it: everything before may have been
     // trimmed.
     if (tail !== null && first === undefined) throw this.#diverged(tail.last);
     const news = isThere ? rows.slice(1) : rows;
-    let before = tail;
+    let before = isThere && tail.digest === null ? first : tail;
+    const batches: BatchRow[] = [];
     for (const row of news) {
       if (before !== null && (row.first !== before.last + 1 || row.prev !== before.id))
         throw await this.#broken(before);
       // This row may have been read before a failover removed it: never forget a batch that was read since.
-      if ((this.#tails.at(row.last)?.id ?? row.id) !== row.id) throw this.#diverged(row.last);
-      this.#tails.note({ first: row.first, last: row.last, id: row.id });
-      before = row;
+      const batch = digested(before, row);
+      const known = this.#tails.at(row.last) ?? batch;
+      if (known.id !== batch.id || isOtherDigest(known.digest, batch.digest)) throw this.#diverged(row.last);
+      this.#tails.note({ first: batch.first, last: batch.last, id: batch.id, digest: batch.digest });
+      batches.push(batch);
+      before = batch;
     }
-    return news;
+    return batches;
   }
 
   async #broken(tail: Tail): Promise<StorageError> {
-    const { rows } = await this.#connection.query<Tail>(OLDEST);
+    const { rows } = await this.#connection.query<Pick<Tail, "first">>(OLDEST);
     const oldest = rows[0]?.first ?? 0;
     if (oldest <= tail.last + 1) return this.#diverged(tail.last);
     const message = `${this.#place} begins at position ${oldest}: what comes after ${tail.last} is forgotten`;

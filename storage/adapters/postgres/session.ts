@@ -3,7 +3,7 @@ import type { Survives } from "../../port.ts";
 import { unknownFormat } from "../../shapes/decode.ts";
 import type { Address } from "./address.ts";
 import type { PgClient, PgResult } from "./pg.ts";
-import { sqlStateOf, UNDEFINED_TABLE } from "./sql-state.ts";
+import { FORBIDDEN, sqlStateOf, UNDEFINED_TABLE } from "./sql-state.ts";
 import { POSTGRES_FORMAT, tablesSql } from "./tables.ts";
 
 /** What a server reports about itself and its log on a new connection. */
@@ -43,6 +43,11 @@ interface LogRow {
 
 const LOG = "select id, format, filling from log";
 
+/** The columns that were added after the tables were: as many rows. */
+const LATER =
+  "select from pg_attribute where attrelid in ('batch'::regclass, 'snapshot'::regclass) and attname = 'digest'";
+const LATER_COLUMNS = 2;
+
 /**
  * Sets up a new connection, and returns what the server reports. With `mayMake`, the tables are created if there are
  * none.
@@ -66,17 +71,26 @@ async function findLog(client: PgClient, address: Address, mayMake: boolean): Pr
     if (sqlStateOf(error) !== UNDEFINED_TABLE) throw error;
     return { rows: [], rowCount: 0, command: "" };
   });
-  if (found.rows[0] !== undefined) return found.rows[0];
+  const [log] = found.rows;
+  if (log !== undefined && (!mayMake || (await client.query({ text: LATER })).rowCount === LATER_COLUMNS)) return log;
   if (!mayMake) throw new StorageError("diverged", `${address.shown} does not hold the log any more`);
-  // One node at a time; the others then find the tables.
-  await client.query({ text: "set lock_timeout = '10s'" });
-  await client.query({ text: "select pg_advisory_lock($1)", values: [address.locks.tables] });
-  await client.query({ text: tablesSql(address.schema) });
-  await client.query({ text: "select pg_advisory_unlock($1)", values: [address.locks.tables] });
-  await client.query({ text: "set lock_timeout = '500ms'" });
+  await makeTables(client, address);
   const { rows } = await client.query<LogRow>({ text: LOG });
   if (rows[0] === undefined) throw new StorageError("damaged", `${address.shown} has tables of Galley without a log`);
   return rows[0];
+}
+
+/** One node at a time; the others then find the tables. Tables of an earlier version get the columns that they lack. */
+async function makeTables(client: PgClient, address: Address): Promise<void> {
+  await client.query({ text: "set lock_timeout = '10s'" });
+  await client.query({ text: "select pg_advisory_lock($1)", values: [address.locks.tables] });
+  await client.query({ text: tablesSql(address.schema) }).catch((error: unknown) => {
+    if (sqlStateOf(error) !== FORBIDDEN) throw error;
+    const advice = `have an administrator run what this prints: galley data sql ${address.shown}`;
+    throw new StorageError("unreadable", `${address.shown} lacks tables, or columns of them: ${advice}`);
+  });
+  await client.query({ text: "select pg_advisory_unlock($1)", values: [address.locks.tables] });
+  await client.query({ text: "set lock_timeout = '500ms'" });
 }
 
 function survivesOf({ fsync, standbys }: SettingsRow): Survives {

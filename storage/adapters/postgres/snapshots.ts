@@ -10,13 +10,14 @@ import { claimQuery, holdingQuery, lapseQuery, partQuery } from "./statements.ts
 const PART = 1 << 20;
 /** Milliseconds to wait for one part. */
 const PATIENCE = 30_000;
-const WHOLE = "select at, id, bytes, sha256 from snapshot where whole order by at desc limit 1";
+const WHOLE = "select at, id, bytes, sha256, digest from snapshot where whole order by at desc limit 1";
 
 interface SnapshotRow {
   readonly at: Position;
   readonly id: string;
   readonly bytes: number;
   readonly sha256: Buffer;
+  readonly digest: number | null;
 }
 
 /** The snapshots beside a log. One node at a time stores one; it is valid once it is complete. */
@@ -41,7 +42,8 @@ export class Snapshots {
     const holding = (await side.query<Tail>(holdingQuery(row.at))).rows[0];
     // The predecessor of the first entry after the snapshot. Its batch may have been trimmed, but not while it is the
     // last one.
-    tails.beginAnew({ first: holding?.last === row.at ? holding.first : row.at, last: row.at, id: row.id });
+    const first = holding?.last === row.at ? holding.first : row.at;
+    tails.beginAnew({ first, last: row.at, id: row.id, digest: row.digest });
     this.#log.due.stored(row.at);
     return { at: row.at, bytes: this.#parts(row) };
   }
@@ -86,6 +88,7 @@ export class Snapshots {
   async store(at: Position, bytes: AsyncIterable<Uint8Array>): Promise<void> {
     if (this.#claimed !== at && !(await this.claim(at))) return;
     this.#claimed = null;
+    const digest = this.#log.tails.at(at)?.digest ?? null;
     try {
       const hash = createHash("sha256");
       let stored = 0;
@@ -96,7 +99,7 @@ export class Snapshots {
         if ((await this.#query(partQuery(this.#log.node, at, part, body))) !== 1) throw this.#overtaken();
         part += 1;
       }
-      await this.#finish(at, stored, hash.digest());
+      await this.#finish({ at, bytes: stored, sha256: hash.digest(), digest });
     } catch (error) {
       await this.#query(lapseQuery(this.#log.node)).catch(() => {});
       throw error;
@@ -107,15 +110,16 @@ export class Snapshots {
    * Keeps this snapshot and the one before it. If a failover has removed its batch from the log, the snapshot is not
    * valid.
    */
-  async #finish(at: Position, bytes: number, sha256: Buffer): Promise<void> {
+  async #finish({ at, bytes, sha256, digest }: Omit<SnapshotRow, "id">): Promise<void> {
     const { rows } = await this.#log.side.query({
-      text: `with kept as (update snapshot set whole = true, bytes = $3, sha256 = $4
-            where at = $1 and by = $2 and not whole and id =
-              (select case when last = $1 then id end from batch where first <= $1 order by first desc limit 1)
+      text: `with last as (select last, id, digest from batch where first <= $1 order by first desc limit 1),
+          kept as (update snapshot set whole = true, bytes = $3, sha256 = $4, digest = $5 from last
+            where at = $1 and by = $2 and not whole
+              and last.last = $1 and last.id = snapshot.id and (last.digest = $5) is not false
             returning at),
           gone as (delete from snapshot where whole and at < (select max(at) from snapshot where whole and at < $1))
         select at from kept`,
-      values: [at, this.#log.node, bytes, sha256],
+      values: [at, this.#log.node, bytes, sha256, digest],
     });
     if (rows.length !== 1) throw this.#overtaken();
     this.#log.due.stored(at);

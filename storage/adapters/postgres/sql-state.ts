@@ -26,5 +26,8 @@ export function isNoRoom(state: string): boolean {
 
 export const UNDEFINED_TABLE = "42P01";
 
+/** The user lacks the privilege for the statement. */
+export const FORBIDDEN = "42501";
+
 /** The server is read-only, for example because it has become a standby. */
 export const READ_ONLY = "25006";

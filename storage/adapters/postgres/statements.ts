@@ -10,17 +10,19 @@ export function appendQuery(batch: {
   readonly first: number;
   readonly last: number;
   readonly id: string;
-  readonly before: { readonly first: number; readonly id: string };
+  readonly digest: number | null;
+  readonly before: { readonly first: number; readonly id: string; readonly digest: number | null };
   readonly body: Buffer;
   readonly crc: number;
 }): PgQuery {
-  const { first, last, id, before, body, crc } = batch;
+  const { first, last, id, digest, before, body, crc } = batch;
   return {
     name: "append",
-    text: `insert into batch (first, last, id, prev, body, crc) select $1, $2, $3, $4, $5, $7
-      where exists (select from batch where first = $6 and last = $1::bigint - 1 and id = $4)
+    text: `insert into batch (first, last, id, prev, body, crc, digest) select $1, $2, $3, $4, $5, $7, $8
+      where exists (select from batch
+        where first = $6 and last = $1::bigint - 1 and id = $4 and (digest = $9) is not false)
       on conflict (first) do nothing`,
-    values: [first, last, id, before.id, body, before.first, crc],
+    values: [first, last, id, before.id, body, before.first, crc, digest, before.digest],
   };
 }
 
@@ -32,7 +34,7 @@ export function lookQuery(first: number): PgQuery {
 /** The last batch. */
 export const HEAD: PgQuery = {
   name: "head",
-  text: "select first, last, id from batch order by first desc limit 1",
+  text: "select first, last, id, digest from batch order by first desc limit 1",
 };
 
 /** The oldest batch that is left. */
@@ -45,7 +47,7 @@ export const OLDEST: PgQuery = {
 export function holdingQuery(position: number): PgQuery {
   return {
     name: "holding",
-    text: "select first, last, id from batch where first <= $1 order by first desc limit 1",
+    text: "select first, last, id, digest from batch where first <= $1 order by first desc limit 1",
     values: [position],
   };
 }
@@ -56,8 +58,8 @@ export function holdingQuery(position: number): PgQuery {
 export function pageQuery(from: number, known: number): PgQuery {
   return {
     name: "page",
-    text: `select first, last, id, prev, body, crc from (
-        select first, last, id, prev, case when first = $2 then null else body end as body, crc,
+    text: `select first, last, id, prev, body, crc, digest from (
+        select first, last, id, prev, case when first = $2 then null else body end as body, crc, digest,
             sum(length(body)) over (order by first) - length(body) as before
           from (select * from batch where first >= $1 order by first limit ${PAGE_ROWS}) rows) page
       where before < ${PAGE_BYTES} or first <= $2 order by first`,

@@ -1,3 +1,5 @@
+import { EMPTY_DIGEST } from "../batch-log/digest.ts";
+
 /** The format number of the tables. */
 export const POSTGRES_FORMAT = 1;
 
@@ -20,7 +22,7 @@ create table if not exists log (
   filling bool not null default false,
   fits text);
 
--- A row is what was appended at once: lines {"commit","body"}, with their checksum (CRC-32).
+-- A row is what was appended at once: lines {"commit","body"}, with their checksum (CRC-32). "digest": of the whole log so far.
 create table if not exists batch (
   first bigint primary key,
   last bigint not null check (last >= first),
@@ -28,7 +30,9 @@ create table if not exists batch (
   prev text not null,
   body bytea not null,
   crc int not null,
-  at timestamptz not null default clock_timestamp());
+  at timestamptz not null default clock_timestamp(),
+  digest int);
+alter table batch add column if not exists digest int;
 -- Builds without lz4 compress with what they have.
 do $$ begin alter table batch alter body set compression lz4; exception when others then null; end $$;
 
@@ -39,7 +43,9 @@ create table if not exists snapshot (
   claimed timestamptz not null,
   whole bool not null default false,
   bytes bigint,
-  sha256 bytea);
+  sha256 bytea,
+  digest int);
+alter table snapshot add column if not exists digest int;
 create table if not exists snapshot_part (
   at bigint references snapshot on delete cascade,
   part int,
@@ -70,7 +76,7 @@ insert into log (id, format, token_key)
   values (gen_random_uuid(), ${POSTGRES_FORMAT}, decode(replace(gen_random_uuid()::text, '-', ''), 'hex'))
   on conflict do nothing;
 -- Position 0: the predecessor of the first batch.
-insert into batch (first, last, id, prev, body, crc) select 0, 0, id, '', '', 0 from log on conflict do nothing;
+insert into batch (first, last, id, prev, body, crc, digest) select 0, 0, id, '', '', 0, ${EMPTY_DIGEST} from log on conflict do nothing;
 
 -- For people: a line is one entry.
 create or replace view entry as

@@ -5,6 +5,7 @@ import {
   backupJournal,
   type CheckedFile,
   checkJournal,
+  checkLog,
   cleanData,
   copyData,
   copyFiles,
@@ -76,7 +77,7 @@ async function assertThere(place: string): Promise<void> {
 async function check([place = ""]: readonly string[], args: Arguments): Promise<number> {
   await assertThere(place);
   if (isSharedPlace(place)) {
-    const { head } = await statsOf(await openShared(place));
+    const head = await checkLog(await openShared(place));
     return say([`${shownPlace(place)}: good, up to position ${head}`]);
   }
   if (isJsonFile(place)) {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { JetStreamStorage } from "../../../../storage/adapters/jetstream/index.ts";
-import { Store } from "../../../../storage/internal.ts";
+import { checkLog, Store } from "../../../../storage/internal.ts";
 import { fileStoreSuite } from "../../../conformance/file-store.suite.ts";
 import { sharedStorageSuite } from "../../../conformance/storage.suite.ts";
 import { addBook, countingEnv, emptyLibrary, titles } from "../../../support/library.ts";
@@ -103,6 +103,16 @@ describe.skipIf(!HAS_NATS)("JetStream (skipped where nats-server 2.15 is not the
       const other = await openNode(place);
       for (const { engine } of [store, other.store])
         expect(titles(engine)).toEqual(["before", "lost and found", "after"]);
+    }, 20_000);
+
+    it("shows a node that opens what was exchanged behind the backs of the others", async () => {
+      const place = cluster.newPlace();
+      const { add, store } = await openNode(place);
+      for (const title of ["first", "second", "third"]) await add(title);
+      expect(await checkLog(new JetStreamStorage(place))).toBe(store.engine.number);
+      await cluster.exchange(place, "second", "forged");
+      await expect(openNode(place)).rejects.toMatchObject({ code: "damaged" });
+      await expect(checkLog(new JetStreamStorage(place))).rejects.toMatchObject({ code: "damaged" });
     }, 20_000);
 
     it("refuses servers that are not known to flush each write, and says what to do", async () => {

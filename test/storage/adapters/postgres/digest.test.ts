@@ -1,0 +1,159 @@
+import { crc32 } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { chainDigest, EMPTY_DIGEST } from "../../../../storage/adapters/batch-log/digest.ts";
+import { PostgresStorage } from "../../../../storage/adapters/postgres/index.ts";
+import { checkLog, Store } from "../../../../storage/internal.ts";
+import { addBook, countingEnv, emptyLibrary, titles } from "../../../support/library.ts";
+import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../../../support/postgres.ts";
+
+/** A batch as its row has it. */
+interface Row {
+  readonly first: number;
+  readonly last: number;
+  readonly id: string;
+  readonly crc: number;
+  readonly body: Buffer;
+  readonly digest: number | null;
+}
+
+describe.skipIf(!HAS_POSTGRES)("digest of a log in PostgreSQL (skipped where it is not installed)", () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.close());
+
+  /** A new log, and what its tables are asked for. */
+  function newLog() {
+    const place = server.newPlace();
+    const schema = new URL(place.replace("@/", "@x/")).searchParams.get("schema") ?? "";
+    const sql = <R = unknown>(text: string) => server.sql<R>(text.replaceAll("$", `${schema}.`));
+    const rows = () => sql<Row>("select first, last, id, body, crc, digest from $batch where first > 0 order by first");
+    /** Exchanges a title, with the checksum that the batch has then; `set`: what else is exchanged. */
+    const exchange = async (title: string, by: string, set = "") => {
+      const row = (await rows()).find(({ body }) => body.includes(title));
+      const body = Buffer.from(String(row?.body).replaceAll(title, by));
+      const values = `body = decode('${body.toString("hex")}', 'hex'), crc = ${crc32(body) | 0}${set}`;
+      await sql(`update $batch set ${values} where first = ${row?.first}`);
+      return Number(row?.first);
+    };
+    return { place, sql, rows, exchange };
+  }
+
+  let nodes = 0;
+  async function openNode(place: string) {
+    nodes += 1;
+    const name = `n${nodes}`;
+    let count = 0;
+    const newDocumentId = () => {
+      count += 1;
+      return name + String(count).padStart(24 - name.length, "0");
+    };
+    const reports: string[] = [];
+    const store = await Store.open({
+      engine: emptyLibrary(),
+      storage: new PostgresStorage(place),
+      env: { ...countingEnv(), newDocumentId },
+      report: (message) => void reports.push(message),
+    });
+    onTestFinished(() => store.close());
+    const add = (title: string) =>
+      store.write(
+        (transaction) => addBook(transaction, title),
+        (documentId) => documentId,
+      );
+    return { store, add, reports };
+  }
+
+  it("is the same for all nodes, from the start and from a snapshot", async () => {
+    const { place, rows } = newLog();
+    const [one, other] = [await openNode(place), await openNode(place)];
+    await Promise.all(
+      [one, other].flatMap(({ add }, node) => Array.from({ length: 20 }, (_, at) => add(`${node} ${at}`))),
+    );
+    await vi.waitFor(() => expect(one.store.engine.number).toBe(other.store.engine.number));
+    await one.store.snapshot();
+    const late = await openNode(place);
+    await late.add("late");
+    await other.add("after");
+    const digests = (await rows()).map(({ digest }) => digest);
+    expect(digests).not.toContain(null);
+    expect(new Set(digests).size).toBe(digests.length);
+    expect(await checkLog(new PostgresStorage(place))).toBe(other.store.engine.number);
+  });
+
+  it("shows a node that opens what was exchanged behind the backs of the others", async () => {
+    const { place, exchange } = newLog();
+    const { add, store } = await openNode(place);
+    await add("first");
+    await add("second");
+    await add("third");
+    const position = await exchange("second", "forged");
+    const damaged = { code: "damaged", details: { position } };
+    await expect(openNode(place)).rejects.toMatchObject(damaged);
+    await expect(checkLog(new PostgresStorage(place))).rejects.toMatchObject(damaged);
+    await add("fourth");
+    expect(titles(store.engine)).toEqual(["first", "second", "third", "fourth"]);
+  });
+
+  it("keeps a node from writing behind what it has not read, though ids and positions are those that it knows", async () => {
+    const { place, sql, exchange } = newLog();
+    const node = await openNode(place);
+    await node.add("first");
+    await node.add("second");
+    const position = await exchange("second", "forged", ", digest = null");
+    // As a node of an earlier version writes them: those which read it come to a digest of their own.
+    const writer = await openNode(place);
+    await writer.add("third");
+    await expect.poll(() => node.reports.join(), { timeout: 5_000 }).toContain("The store takes no more writes");
+    await expect(node.add("behind")).rejects.toMatchObject({ code: "unavailable" });
+    expect(titles(writer.store.engine)).toEqual(["first", "forged", "third"]);
+    expect(await sql(`select from $batch where first > ${position + 1}`)).toHaveLength(0);
+  });
+
+  it("has a node read anew a log whose last batch is another one under the same id", async () => {
+    const { place, sql, rows, exchange } = newLog();
+    const node = await openNode(place);
+    await node.add("first");
+    await node.add("second");
+    const position = await exchange("second", "forged");
+    const digest = (await rows()).reduce<number | null>(chainDigest, EMPTY_DIGEST);
+    await sql(`update $batch set digest = ${digest} where first = ${position}`);
+    await vi.waitFor(() => expect(node.store.resyncs).toBe(1), { timeout: 5_000 });
+    expect(titles(node.store.engine)).toEqual(["first", "forged"]);
+    await node.add("third");
+    expect(titles(node.store.engine)).toEqual(["first", "forged", "third"]);
+  });
+
+  it("goes with a snapshot, and tells one of another content", async () => {
+    const { place, sql } = newLog();
+    const { add, store } = await openNode(place);
+    await add("first");
+    await store.snapshot();
+    await add("second");
+    expect(await sql("select digest from $snapshot where digest is not null")).toHaveLength(1);
+    await openNode(place);
+    await sql("update $snapshot set digest = digest + 1");
+    await expect(openNode(place)).rejects.toMatchObject({ code: "diverged" });
+    await expect(checkLog(new PostgresStorage(place))).rejects.toMatchObject({ code: "diverged" });
+  });
+
+  it("begins in tables of an earlier version, beside whose nodes it is passed over", async () => {
+    const { place, sql, rows } = newLog();
+    const first = await openNode(place);
+    await first.add("first");
+    await first.store.snapshot();
+    await first.store.close();
+    for (const table of ["batch", "snapshot"]) await sql(`alter table $${table} drop column digest`);
+    const second = await openNode(place);
+    expect(titles(second.store.engine)).toEqual(["first"]);
+    await second.add("second");
+    const [, written] = await rows();
+    expect(written?.digest).toBeNull();
+    await sql("delete from $snapshot");
+    const third = await openNode(place);
+    await third.add("third");
+    expect((await rows()).map(({ digest }) => digest === null)).toEqual([true, true, false]);
+    expect(await checkLog(new PostgresStorage(place))).toBe(third.store.engine.number);
+  });
+});
