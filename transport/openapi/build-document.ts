@@ -16,21 +16,21 @@ import { TODO_OPERATIONS } from "./todo-operations.ts";
 import { FILE_OPERATIONS, UPLOAD_OPERATIONS } from "./upload-operations.ts";
 import { USER_OPERATIONS } from "./user-operations.ts";
 
-/** What a deployment's document is made of. */
+/** The parts of a deployment that its document describes. */
 export interface Deployed {
   readonly schema: Schema;
   readonly profile: Profile;
   readonly rest: RestConfig;
   readonly entityTags: boolean;
-  /** Other nodes write to the content, too. */
+  /** Whether other nodes write to the content too. */
   readonly isShared: boolean;
-  /** Users sign in. */
+  /** Whether users can sign in. */
   readonly users: boolean;
-  /** Every route there is. */
+  /** Every route of the server. */
   readonly routes: readonly RouteInfo[];
 }
 
-/** The document of what this asker may do: the same for the same arguments. */
+/** Builds the document of what this asker may do. The same arguments give the same document. */
 export function buildDocument(deployed: Deployed, asker: Asker): OpenApiDocument {
   const { schema, profile, rest, entityTags, isShared, users, routes } = deployed;
   const schemes: readonly Scheme[] = users ? ["token", "user"] : ["token"];
@@ -92,7 +92,7 @@ const SECURITY_SCHEMES: { readonly [S in Scheme]: object } = {
   user: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "What signing in has answered." },
 };
 
-/** Names that a document has for itself. */
+/** Schema names that the document itself uses. */
 const TAKEN = [
   ...[
     "BigIntegerFilter",
@@ -108,7 +108,7 @@ const TAKEN = [
   ...["PlacedFileReference", "PresenceFilter", "Session", "TextFilter", "TimeFilter", "TodoError", "TodoItem"],
 ];
 
-/** By method and path below the prefix, or by the whole path where the service has none. */
+/** Operations by method and path: below the prefix, or, for services without a prefix, by the whole path. */
 const FIXED = { ...UPLOAD_OPERATIONS, ...USER_OPERATIONS };
 const WITHOUT_PREFIX = { ...FILE_OPERATIONS, ...TODO_OPERATIONS };
 
@@ -130,7 +130,10 @@ const TAGS = [
   ["Users", "Signing in and up, and managing users."],
 ] as const;
 
-/** What a route does; undefined for one that is no part of the API: those of operators and tests, GraphQL, and this document. */
+/**
+ * Describes a route; undefined for one that is not part of the API: those of operators and tests, GraphQL, and this
+ * document.
+ */
 export function describe(context: Context, { method, path, needs }: RouteInfo): Described | undefined {
   const { prefix = "/api" } = context.rest;
   const below = path.startsWith(`${prefix}/`) ? FIXED[`${method} ${path.slice(prefix.length)}`] : undefined;
@@ -153,7 +156,7 @@ function methodOf({ method }: RouteInfo): Method {
   return name;
 }
 
-/** `/api/posts/{documentId}` for `/api/posts/:documentId`. */
+/** Converts `/api/posts/:documentId` to `/api/posts/{documentId}`. */
 function inBraces(path: string): string {
   return path.replaceAll(/:(\w+)/g, "{$1}");
 }

@@ -2,8 +2,8 @@ import type { Header, Parameter, Ref, Response } from "./document.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
 /**
- * The named components of a document, each built when first referred to: what nothing refers to is not in the
- * document.
+ * The named components of a document. Each is built when it is first referred to, so the document contains only those
+ * that are used.
  */
 export class Components {
   readonly schemas: { [name: string]: JsonSchema } = {};
@@ -13,7 +13,7 @@ export class Components {
 
   schema(name: string, make: () => JsonSchema): JsonSchema {
     if (!Object.hasOwn(this.schemas, name)) {
-      // Schemas refer to one another in cycles.
+      // A placeholder, since schemas refer to one another in cycles.
       this.schemas[name] = true;
       this.schemas[name] = make();
     }

@@ -24,7 +24,7 @@ import {
   writtenStatus,
 } from "./query-parameters.ts";
 
-/** What a content type's route for this action does (content, Endpoints); undefined for an action that has none. */
+/** Describes a content type's route for this action (content, Endpoints); undefined for an action without a route. */
 export function contentOperation(context: Context, type: ContentType, action: Action): Described | undefined {
   const tag = nameOf(context, type);
   const one = type.displayName;
@@ -113,7 +113,7 @@ function act(context: Context, type: ContentType): Part {
   };
 }
 
-/** An answer to a read, which a client may have already. */
+/** The responses of a read, including 304 for a client that has the answer already. */
 export function read(context: Context, schema: JsonSchema): Responses {
   if (!context.entityTags) return { 200: jsonAnswer("Found.", schema) };
   const headers = { ETag: entityTag(context) };
@@ -139,13 +139,13 @@ function listAnswer(context: Context, type: ContentType): JsonSchema {
   return listOf(context, anyEntry(context, type));
 }
 
-/** A page of entries. */
+/** The schema of one page of entries. */
 export function listOf(context: Context, entry: JsonSchema): JsonSchema {
   const meta = objectWith({ pagination: paginationSchema(context) }, ["pagination"]);
   return objectWith({ data: arrayOf(entry), meta }, ["data", "meta"]);
 }
 
-/** As the page was asked for; without its totals where nothing was counted. */
+/** In the style that was requested: page or offset. The totals are absent if nothing was counted. */
 function paginationSchema({ components }: Context): JsonSchema {
   const number: JsonSchema = { type: "integer", minimum: 0 };
   return components.schema("Pagination", () =>
@@ -156,7 +156,10 @@ function paginationSchema({ components }: Context): JsonSchema {
   );
 }
 
-/** A new entry of a type without drafts brings what is required; where drafts are, it may say whether it is one. */
+/**
+ * For a type without drafts, a new entry needs its required attributes. For a type with drafts, the entry may say
+ * whether it is one.
+ */
 function createBody(context: Context, type: ContentType): RequestBody {
   const data = type.draftAndPublish ? draftInput(context, type) : completeInput(context, type);
   return jsonBody({ type: "object", required: ["data"], properties: { data } });

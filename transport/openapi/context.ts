@@ -4,35 +4,35 @@ import type { Profile } from "../contract/profile.ts";
 import type { RestConfig } from "../contract/rest-config.ts";
 import type { Components } from "./components.ts";
 
-/** The caller of a document: it describes nothing that they may not do. */
+/** The caller that a document is made for: it describes only what they may do. */
 export interface Asker {
   readonly access: Access;
-  /** What is there for those only who have signed in. */
+  /** Whether they have signed in, which some operations require. */
   readonly isUser: boolean;
 }
 
-/** What the parts of one document are made of. */
+/** The state that the parts of one document share. */
 export interface Context {
   readonly schema: Schema;
-  /** Names of schemas by uid. */
+  /** Schema names by uid. */
   readonly names: ReadonlyMap<string, string>;
   readonly profile: Profile;
   readonly rest: RestConfig;
-  /** Reads have an `ETag`. */
+  /** Whether reads have an `ETag`. */
   readonly entityTags: boolean;
-  /** Other nodes write to the content, too. */
+  /** Whether other nodes write to the content too. */
   readonly isShared: boolean;
   readonly asker: Asker;
-  /** How callers authenticate: by a token, or as a signed-in user. */
+  /** How callers authenticate: with a token, or as a signed-in user. */
   readonly schemes: readonly Scheme[];
   readonly components: Components;
-  /** Those that some schema of the document is made of. */
+  /** The models that some schema of the document represents. */
   readonly models: Set<AnyModel>;
 }
 
 export type Scheme = "token" | "user";
 
-/** What the names of a model's schemas end with. */
+/** The suffixes of a model's schema names. */
 export const ENDINGS = [
   "Draft",
   "Item",
@@ -55,7 +55,7 @@ export function nameOf({ names }: Context, model: AnyModel, ending: Ending | "" 
   return `${names.get(model.uid)}${ending}`;
 }
 
-/** Whether the asker may follow an attribute: a relation to what it may not find is as good as not there. */
+/** Whether the asker may follow an attribute. A relation to a type that they may not find is treated as absent. */
 export function mayFollow({ asker }: Context, attribute: Attribute): boolean {
   return attribute.kind !== "relation" || asker.access.may(attribute.target, "find");
 }
@@ -69,7 +69,7 @@ export function seesDrafts(context: Context, type: ContentType): boolean {
   return type.draftAndPublish && mayAskForDrafts(context, type);
 }
 
-/** Whether the asker may read a type in the status `draft`, whatever that shows. */
+/** Whether the asker may read a type with the status `draft`, whatever the answer contains. */
 export function mayAskForDrafts({ asker: { access }, profile }: Context, { uid }: ContentType): boolean {
   if (!profile.rules.strictStatus) return true;
   if (!access.authenticated) return false;

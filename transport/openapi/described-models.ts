@@ -4,13 +4,13 @@ import type { DescribedModel } from "./document.ts";
 import { hasInputSchema, inputAttributes } from "./input-schemas.ts";
 
 /**
- * What the schemas of a document do not contain about a model and its attributes: for forms, tables and the like. Called
- * when all schemas are there.
+ * What the document's schemas do not say about a model and its attributes, for forms and tables. It has to be called
+ * after all schemas have been built.
  */
 export function describeModel(context: Context, model: AnyModel): DescribedModel {
   const isShared = (name: string) => model.model !== "component" && model.shared.has(name);
   const shown = new Set(shownAttributes(context, model));
-  // Passwords and private attributes: a form needs them, no answer has them.
+  // Passwords and private attributes: forms need them, but no answer contains them.
   const hidden = new Set(hasInputSchema(context, model) ? inputAttributes(context, model) : []);
   const described = [...model.attributes.values()]
     .filter((attribute) => shown.has(attribute) || hidden.has(attribute))

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "./json-schema.ts";
 
-/** An OpenAPI 3.1 document, as far as one is made here. */
+/** The part of an OpenAPI 3.1 document that is generated here. */
 export interface OpenApiDocument {
   readonly openapi: "3.1.0";
   readonly info: { readonly title: string; readonly version: string; readonly [member: string]: unknown };
@@ -34,7 +34,7 @@ export interface Operation {
   readonly parameters?: readonly (Parameter | Ref)[];
   readonly requestBody?: RequestBody;
   readonly responses: { readonly [status: string]: Response | Ref };
-  /** Any one of these is enough; an empty one is no credentials at all. */
+  /** Each of these alternatives is sufficient; an empty one stands for no credentials. */
   readonly security: readonly { readonly [scheme: string]: readonly string[] }[];
 }
 
@@ -46,7 +46,7 @@ export interface Parameter {
   readonly style?: "deepObject" | "form" | "simple";
   readonly explode?: boolean;
   readonly schema: JsonSchema;
-  /** The whole of a nested parameter is written as the package `qs` writes it. */
+  /** A nested parameter is serialized as a whole in the syntax of the package `qs`. */
   readonly "x-galley-query"?: "qs";
 }
 
@@ -75,16 +75,16 @@ export interface Ref {
   readonly $ref: string;
 }
 
-/** A content type or component as its schema.json defines it, as far as the asker may know of it. */
+/** A content type or component as its schema.json defines it, limited to what the asker may know. */
 export interface DescribedModel {
   readonly kind: "collectionType" | "singleType" | "component";
   readonly displayName: string;
   readonly singularName?: string;
   readonly pluralName?: string;
   readonly draftAndPublish?: boolean;
-  /** Its entries are in locales. */
+  /** Whether its entries have locales. */
   readonly localized?: boolean;
-  /** Of its routes; absent for what has none of its own. */
+  /** The path of its routes; absent if it has no routes of its own. */
   readonly path?: string;
   readonly attributes: { readonly [name: string]: { readonly type: string; readonly [member: string]: unknown } };
 }

@@ -13,8 +13,8 @@ import { anyOf, arrayOf, type JsonSchema, NULL, nullable, objectWith } from "./j
 import { answeredScalar, DOCUMENT_ID, ID, INSTANT } from "./scalar-schemas.ts";
 
 /**
- * `Post`, the published version of an entry, and `PostDraft`; of a type without drafts there is the first alone. Everything
- * but the identity is optional, since a request may choose fields (reads, §10).
+ * `Post`, the published version of an entry, and `PostDraft`; a type without drafts has only the first. Only the
+ * identity is required, since a request may choose fields (reads, §10).
  */
 export function entrySchema(context: Context, type: ContentType, status: Status): JsonSchema {
   const isDraft = status === "draft" && type.draftAndPublish;
@@ -38,7 +38,7 @@ function entryMembers(context: Context, type: ContentType, isDraft: boolean): { 
   };
 }
 
-/** An entry behind a relation to any type, which says what it is. */
+/** An entry behind a relation to any type, with its type in `__type`. */
 function typedEntry(context: Context, type: ContentType, status: Status): JsonSchema {
   const isDraft = status === "draft" && type.draftAndPublish;
   context.models.add(type);
@@ -52,7 +52,7 @@ function typedEntry(context: Context, type: ContentType, status: Status): JsonSc
   }));
 }
 
-/** An entry in any of the versions that the asker may be shown. */
+/** An entry in any of the versions that the asker may see. */
 export function anyEntry(context: Context, type: ContentType): JsonSchema {
   return anyOf(...statusesShown(context, type).map((status) => entrySchema(context, type, status)));
 }
@@ -70,7 +70,7 @@ function componentSchema(context: Context, component: Component, status: Status)
   }));
 }
 
-/** A component as an item of a dynamic zone, which says what it is. */
+/** A component as an item of a dynamic zone, with its uid in `__component`. */
 function itemSchema(context: Context, component: Component, status: Status): JsonSchema {
   const name = nameOf(context, component, status === "draft" ? "DraftItem" : "Item");
   context.models.add(component);
@@ -124,12 +124,12 @@ function member(context: Context, model: AnyModel, status: Status, attribute: At
   }
 }
 
-/** Whether an entry has all that its type requires: a draft need not. */
+/** Whether an entry always has all attributes that its type requires: a draft need not have them. */
 function isComplete({ profile }: Context, model: AnyModel, status: Status): boolean {
   return status === "published" && (model.model === "content-type" || profile.rules.completeComponents);
 }
 
-/** What is populated: one or null, or a list; or the number of them (reads, §11). */
+/** A populated attribute: an entry or null, or a list, or the number of entries (reads, §11). */
 function several(context: Context, many: boolean, entry: JsonSchema, isCounted: boolean): JsonSchema {
   const shown = many ? [arrayOf(entry)] : [entry, NULL];
   return isCounted ? anyOf(...shown, countSchema(context)) : anyOf(...shown);
@@ -142,7 +142,9 @@ function countSchema({ components }: Context): JsonSchema {
   }));
 }
 
-/** Versions of an entry show those of the same status behind a relation; anything else shows what was asked for. */
+/**
+ * Behind a relation, a version of an entry shows versions of the same status; anything else shows the requested status.
+ */
 function linkedEntry(context: Context, model: AnyModel, status: Status, attribute: LinkAttribute): JsonSchema {
   const target = context.schema.target(attribute);
   return anyOf(...statusesBehind(context, model, status, target).map((each) => entrySchema(context, target, each)));
@@ -158,7 +160,7 @@ function zoneSchema(context: Context, { components: uids }: DynamicZoneAttribute
   return zoneOf(uids, items);
 }
 
-/** A list of items whose `__component` says what they are. */
+/** A list of items, each with its uid in `__component`. */
 export function zoneOf(uids: readonly string[], items: readonly JsonSchema[]): JsonSchema {
   if (items.length === 0) return { type: "array", maxItems: 0 };
   const mapping = Object.fromEntries(uids.map((uid, index) => [uid, Object(items[index]).$ref]));

@@ -8,19 +8,19 @@ import { anyOf, type JsonSchema, objectWith } from "./json-schema.ts";
 /** Answers by their status. */
 export type Responses = { readonly [status: string]: Response | Ref };
 
-/** Answers that any request may get, from any caller. */
+/** Statuses that any request can receive, whoever sends it. */
 const ANY = [429, 500, 503];
 
-/** What is answered besides to a request that may bring a body. */
+/** Further statuses for a request that may have a body. */
 export const WITH_BODY = [408, 413, 415];
 
-/** And to one that writes. */
+/** Further statuses for a request that writes. */
 export const WRITING = [507];
 
-/** And where it writes to content that other nodes share: its outcome may stay unknown. */
+/** Further statuses for a write to content that several nodes share: its outcome may remain unknown. */
 const WRITING_SHARED = [504];
 
-/** The errors of these statuses and of those that any request may get, in the shape of the content service. */
+/** The error responses for these statuses and for those of any request, in the shape of the content service. */
 export function errorResponses(context: Context, statuses: readonly number[]): Responses {
   const writes = WRITING.some((status) => statuses.includes(status));
   const shared = context.isShared && writes ? WRITING_SHARED : [];
@@ -37,7 +37,7 @@ function errorResponse(context: Context, status: number): Ref {
   }));
 }
 
-/** Those that say when to try again, if that is known. */
+/** Statuses whose responses say when to try again, if that is known. */
 const RETRIED: ReadonlySet<number> = new Set([429, 503]);
 
 function retryAfter(components: Components): Ref {
@@ -52,7 +52,7 @@ function nameOf(status: number): string {
   return (STATUS_CODES[status] ?? "").replaceAll(/[^A-Za-z]/g, "");
 }
 
-/** The body that every error has (content, Errors), with the names that this status comes with. */
+/** The body of every error (content, Errors), with the names that this status can have. */
 function errorSchema({ components, profile }: Context, status: number): JsonSchema {
   const kinds = refusalKinds(profile).filter((kind) => kind.status === status);
   const bodies = [true, false].flatMap((hasDetails) => {

@@ -25,7 +25,7 @@ export function filtersSchema(context: Context, model: AnyModel): JsonSchema {
   });
 }
 
-/** Null for what no filter can name. */
+/** Null for an attribute that filters cannot name. */
 function conditionOf(context: Context, attribute: Attribute): JsonSchema | null {
   switch (attribute.kind) {
     case "scalar":
@@ -45,7 +45,7 @@ function dates(context: Context): { readonly [name: string]: JsonSchema } {
   return { createdAt: instant, updatedAt: instant, publishedAt: instant };
 }
 
-/** What a filter compares with, in the form in which it is compared. */
+/** The operands of comparisons, in the form in which they are compared. */
 const OPERANDS: { readonly [F in ScalarFormat]: { readonly name: string; readonly schema: JsonSchema } } = {
   text: { name: "TextFilter", schema: { type: "string" } },
   integer: { name: "NumberFilter", schema: { type: "number" } },

@@ -5,7 +5,10 @@ import { zoneOf } from "./entry-schemas.ts";
 import { anyOf, arrayOf, type JsonSchema, type Keywords, NULL, nullable, objectWith } from "./json-schema.ts";
 import { DOCUMENT_ID, ID, writtenScalar } from "./scalar-schemas.ts";
 
-/** `PostInput`: what may be written of a model (writes, §3). Nothing is required: a change sends what it changes. */
+/**
+ * `PostInput`: what may be written to a model (writes, §3). Nothing is required, because an update sends only what it
+ * changes.
+ */
 export function inputSchema(context: Context, model: AnyModel): JsonSchema {
   return context.components.schema(nameOf(context, model, "Input"), () => ({
     ...objectWith(inputMembers(context, model)),
@@ -21,7 +24,7 @@ function itemInput(context: Context, component: Component): JsonSchema {
   );
 }
 
-/** Its members. */
+/** The properties of a model's input. */
 export function inputMembers(context: Context, model: AnyModel): { readonly [name: string]: JsonSchema } {
   const members = inputAttributes(context, model).map(
     (attribute) => [attribute.name, inputMember(context, model, attribute)] as const,
@@ -29,12 +32,12 @@ export function inputMembers(context: Context, model: AnyModel): { readonly [nam
   return { ...(model.model === "component" && { id: ID }), ...Object.fromEntries(members) };
 }
 
-/** The attributes that a write by the asker may have. */
+/** The attributes that the asker may write. */
 export function inputAttributes(context: Context, model: AnyModel): readonly Attribute[] {
   return writableAttributes(model).filter((attribute) => mayFollow(context, attribute) && !attribute.system);
 }
 
-/** Whether the document says how the model is written, which it does to askers who may. */
+/** Whether the document describes how the model is written, which it does for askers who may write it. */
 export function hasInputSchema(context: Context, model: AnyModel): boolean {
   const endings = ["Input", "InputItem"] as const;
   return endings.some((ending) => Object.hasOwn(context.components.schemas, nameOf(context, model, ending)));
@@ -43,7 +46,7 @@ export function hasInputSchema(context: Context, model: AnyModel): boolean {
 function inputMember(context: Context, model: AnyModel, attribute: Attribute): JsonSchema {
   switch (attribute.kind) {
     case "scalar":
-      // What a component is part of decides whether it is a draft.
+      // Whether a component is part of a draft depends on its owner.
       return writtenScalar(context, attribute, model.model === "content-type" && !model.draftAndPublish);
     case "relation":
     case "media":
@@ -64,7 +67,7 @@ function inputMember(context: Context, model: AnyModel, attribute: Attribute): J
   }
 }
 
-/** What a relation or media attribute is to be, or how it is to change (writes, §11.3 and §12.1). */
+/** The new value of a relation or media attribute, or a change to it (writes, §11.3 and §12.1). */
 function linkInput(context: Context, { kind }: LinkAttribute): JsonSchema {
   const { components } = context;
   return kind === "media"
@@ -72,7 +75,7 @@ function linkInput(context: Context, { kind }: LinkAttribute): JsonSchema {
     : components.schema("Link", () => linkForms(context, "Document"));
 }
 
-/** Documents of any type, each with its own, and how a relation to them is to change (writes, §12.5). */
+/** Documents of any type, each with its uid, and changes to a relation to them (writes, §12.5). */
 function morphInput(context: Context): JsonSchema {
   return context.components.schema("MorphLink", () => {
     const reference = morphReference(context, {});

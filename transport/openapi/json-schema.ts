@@ -1,9 +1,9 @@
-/** A schema of JSON Schema 2020-12, which OpenAPI 3.1 has taken over whole. */
+/** A schema of JSON Schema 2020-12, which OpenAPI 3.1 uses unchanged. */
 export type JsonSchema = boolean | Keywords;
 
 export type Keywords = { readonly [keyword: string]: unknown };
 
-/** The same, or null. */
+/** The schema, or null. */
 export function nullable(schema: JsonSchema): JsonSchema {
   if (typeof schema === "boolean") return schema;
   const { type, enum: values } = schema;
@@ -18,7 +18,7 @@ export function nullable(schema: JsonSchema): JsonSchema {
 
 export const NULL: JsonSchema = { type: "null" };
 
-/** One alternative is that alternative. */
+/** A single alternative is returned as it is. */
 export function anyOf(...alternatives: readonly JsonSchema[]): JsonSchema {
   const [only] = alternatives;
   return alternatives.length === 1 && only !== undefined ? only : { anyOf: alternatives };
@@ -28,7 +28,7 @@ export function arrayOf(items: JsonSchema): JsonSchema {
   return { type: "array", items };
 }
 
-/** An object with these members and no others. */
+/** An object with only these properties. */
 export function objectWith(
   properties: { readonly [name: string]: JsonSchema },
   required: readonly string[] = [],

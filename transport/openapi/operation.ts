@@ -4,7 +4,7 @@ import type { MediaType, Operation, Parameter, Ref, RequestBody, Response } from
 import { errorResponses, type Responses, WITH_BODY, WRITING } from "./error-responses.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
-/** What one route does, in the words of its service. */
+/** A description of one route's operation. */
 export interface Described {
   /** Unique in the document. */
   readonly operationId: string;
@@ -13,16 +13,16 @@ export interface Described {
   readonly description?: string;
   readonly parameters?: readonly (Parameter | Ref)[];
   readonly requestBody?: RequestBody;
-  /** Answers that are no errors. */
+  /** Successful responses. */
   readonly answers: Responses;
-  /** Statuses of its errors, but for those that any route may have; its own where their shape differs. */
+  /** Statuses of its errors, other than those that any route can have; full responses if their shape differs. */
   readonly errors: readonly number[] | Responses;
 }
 
-/** Who may call, as in the route list. */
+/** Who may call the route, as in the route list. */
 export interface Callers {
   readonly needs: Needs | null;
-  /** Visitors are among them. */
+  /** Whether visitors may call it. */
   readonly isPublic: boolean;
 }
 
@@ -44,7 +44,7 @@ function isStatuses(errors: Described["errors"]): errors is readonly number[] {
   return Array.isArray(errors);
 }
 
-/** The same without a body, as every GET has it beside it (reads, §16). */
+/** The corresponding HEAD operation, without a body (reads, §16). */
 export function headOf(get: Operation): Operation {
   const { requestBody: _, responses, operationId, ...rest } = get;
   return {
@@ -63,13 +63,13 @@ function securityOf({ schemes }: Context, needs: Needs | null, isPublic: boolean
   return [...(isPublic ? [{}] : []), ...named.map((scheme) => ({ [scheme]: [] }))];
 }
 
-/** Statuses of a read that asks for credentials. */
+/** Error statuses of a read that needs credentials. */
 export const READ_ERRORS = [400, 401, 403];
 
-/** Statuses of a write that asks for them. */
+/** Error statuses of a write that needs credentials. */
 export const WRITE_ERRORS = [...READ_ERRORS, ...WRITING];
 
-/** Statuses of one that brings a body. */
+/** Error statuses of a write with a body. */
 export const BODY_ERRORS = [...WRITE_ERRORS, ...WITH_BODY];
 
 export function jsonAnswer(description: string, schema: JsonSchema, more: Pick<Response, "headers"> = {}): Response {

@@ -6,7 +6,10 @@ import type { Described } from "./operation.ts";
 
 const NAME = "X-Galley-Position";
 
-/** What the operation of a node of several has besides: the position that it waits for, and that which a write names. */
+/**
+ * Adds to an operation on a server of several nodes: the position that it waits for, and the position that a write
+ * returns.
+ */
 export function withPositions(context: Context, described: Described): Described {
   if (!context.isShared) return described;
   const { components } = context;

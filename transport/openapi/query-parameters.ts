@@ -6,13 +6,13 @@ import { filtersSchema } from "./filter-schemas.ts";
 import { anyOf, arrayOf, type JsonSchema, objectWith } from "./json-schema.ts";
 import { fieldsSchema, populateSchema, sortSchema } from "./query-schemas.ts";
 
-/** What a list of entries may be asked (reads, §3). */
+/** The query parameters of a list of entries (reads, §3). */
 export function listParameters(context: Context, type: ContentType): readonly Ref[] {
   const about = queryParameters(context, type, severalLocales(context, type));
   return [...about, sort(context, type), pagination(context)];
 }
 
-/** What one entry may be asked. */
+/** The query parameters of a single entry. */
 export function entryParameters(context: Context, type: ContentType): readonly Ref[] {
   return queryParameters(context, type, oneLocale(context, type));
 }
@@ -32,7 +32,7 @@ function queryParameters(context: Context, type: ContentType, locale: readonly R
   ];
 }
 
-/** What shapes the answer to a write. */
+/** The query parameters that shape the answer to a write. */
 export function shapeParameters(context: Context, type: ContentType): readonly Ref[] {
   const { components } = context;
   return [
@@ -45,12 +45,12 @@ export function shapeParameters(context: Context, type: ContentType): readonly R
   ];
 }
 
-/** The status that a write may name in its query (writes, §4). */
+/** The query parameters of a write: status and locale (writes, §4). */
 export function writeStatus(context: Context, type: ContentType): readonly Ref[] {
   return [writtenStatus(context), ...oneLocale(context, type)];
 }
 
-/** What a write publishes, where its query says so. */
+/** The status parameter of a write, which says whether it publishes. */
 export function writtenStatus(context: Context): Ref {
   return context.components.parameter("WriteStatus", () => ({
     name: "status",
@@ -75,7 +75,7 @@ function sort(context: Context, type: ContentType): Ref {
   );
 }
 
-/** Entries of a type without drafts are the same in any status; what is populated in them is not. */
+/** For a type without drafts the status changes nothing in the entries themselves, but it does in what is populated. */
 function statusParameters(context: Context, type: ContentType): readonly Ref[] {
   const { components } = context;
   if (!type.draftAndPublish) return [status(context, type)];
@@ -130,7 +130,7 @@ function oneLocale({ schema, components }: Context, { locale }: ContentType): re
   return [components.parameter("Locale", parameter)];
 }
 
-/** The locales that a list shows or a DELETE removes; nothing where the type has none. */
+/** The locales that a list shows or a DELETE removes; empty if the type has none. */
 export function severalLocales({ schema, components }: Context, { locale }: ContentType): readonly Ref[] {
   if (locale === null) return [];
   const codes = codesOf(schema);
@@ -172,7 +172,7 @@ function pagination({ components, rest }: Context): Ref {
 
 const TEXT: JsonSchema = { type: "string" };
 
-/** One that is written in brackets, to any depth, which no style of OpenAPI says. */
+/** A parameter in bracket notation, nested to any depth. No style of OpenAPI expresses that. */
 function nested(name: string, description: string, schema: JsonSchema): Parameter {
   return { name, in: "query", description, style: "deepObject", explode: true, schema, "x-galley-query": "qs" };
 }

@@ -9,7 +9,7 @@ const FLAG: JsonSchema = { type: "boolean" };
 const EVERYTHING: JsonSchema = { type: "string", const: "*" };
 const NUMBER: JsonSchema = { type: "integer" };
 
-/** `PostFields`: names that `fields` may choose, as a list, or between commas (reads, §10). */
+/** `PostFields`: the names that `fields` may choose, as a list or comma-separated (reads, §10). */
 export function fieldsSchema(context: Context, model: AnyModel): JsonSchema {
   return context.components.schema(nameOf(context, model, "Fields"), () => {
     const names = [
@@ -22,7 +22,7 @@ export function fieldsSchema(context: Context, model: AnyModel): JsonSchema {
   });
 }
 
-/** `PostSort`: `title:desc`, several as a list or between commas, or as an object (reads, §8). */
+/** `PostSort`: `title:desc`, several as a list or comma-separated, or as an object (reads, §8). */
 export function sortSchema(context: Context, model: AnyModel): JsonSchema {
   return anyOf(TEXT, arrayOf(TEXT), sortObject(context, model), arrayOf(sortObject(context, model)));
 }
@@ -54,7 +54,7 @@ function sortOf(context: Context, attribute: Attribute): JsonSchema | null {
   }
 }
 
-/** What `populate` may be: names or dotted paths, `*`, or options by name (reads, §11). */
+/** The forms of `populate`: names or dotted paths, `*`, or options by name (reads, §11). */
 export function populateSchema(context: Context, model: AnyModel): JsonSchema {
   return anyOf(TEXT, arrayOf(TEXT), populateObject(context, model));
 }
@@ -109,12 +109,12 @@ const PAGES = {
   pagination: objectWith({ page: NUMBER, pageSize: NUMBER, start: NUMBER, limit: NUMBER }),
 };
 
-/** Nothing can be populated behind a file. */
+/** Nothing can be populated behind a file, unless its type declares such attributes. */
 function hasNested(context: Context, model: AnyModel): boolean {
   return model.uid !== FILE_TYPE || shownAttributes(context, model).some((attribute) => !isScalar(attribute));
 }
 
-/** Of the entries behind a dynamic zone or a relation to any type. */
+/** The options for entries behind a dynamic zone or a relation to any type. */
 function mixedOptions(context: Context, models: readonly AnyModel[]): JsonSchema {
   const shown = (model: AnyModel) => anyOf(FLAG, EVERYTHING, optionsSchema(context, model));
   return objectWith({

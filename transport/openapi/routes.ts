@@ -13,15 +13,15 @@ import type { OpenapiMode } from "./openapi-mode.ts";
 export interface OpenapiOptions {
   readonly mode: OpenapiMode;
   readonly findCaller: FindCaller;
-  /** What is deployed now. */
+  /** The present deployment. */
   readonly deployed: () => Deployed;
   /** First part of every path, `/api`. */
   readonly prefix: string;
 }
 
 /**
- * The OpenAPI document at `/api/openapi.json` and `openapi.yaml`, as each asker sees it. What writes it is loaded with the
- * first request; each view of it is written once.
+ * The OpenAPI document at `/api/openapi.json` and `openapi.yaml`, as each asker may see it. The code that builds it is
+ * loaded with the first request, and each view of the document is built once.
  */
 export function openapiRoutes(options: OpenapiOptions): readonly Route<RouteHandle>[] {
   const { mode, findCaller, deployed, prefix } = options;
@@ -64,7 +64,9 @@ export function openapiRoutes(options: OpenapiOptions): readonly Route<RouteHand
 
 const YAML_TYPE = "application/yaml; charset=utf-8";
 
-/** Answers by caller. They also describe what visitors may do, so they are valid for as long as that is the same. */
+/**
+ * Cached answers by caller. Each also describes what visitors may do, so it is valid only while that stays the same.
+ */
 class Views {
   readonly #byAccess = new WeakMap<object, { readonly visitor: object; readonly answer: TaggedAnswer }>();
 

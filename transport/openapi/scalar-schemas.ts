@@ -9,14 +9,14 @@ export const DOCUMENT_ID: JsonSchema = { type: "string" };
 
 export const INSTANT: JsonSchema = { type: "string", format: "date-time" };
 
-/** A value as it is answered. */
+/** A value in an answer. */
 export function answeredScalar(context: Context, attribute: ScalarAttribute, isNullable: boolean): JsonSchema {
   const schema = { ...formatSchema(context, SCALAR_FORMATS[attribute.type]), ...described(attribute) };
   return isNullable ? nullable(schema) : schema;
 }
 
 /**
- * A value as it may be sent. `isComplete`: what is written is no draft, so that the rules hold that drafts are spared
+ * A value in a request. `isComplete`: the write is not to a draft, so the rules apply from which drafts are exempt
  * (writes, §8).
  */
 export function writtenScalar(context: Context, attribute: ScalarAttribute, isComplete: boolean): JsonSchema {
@@ -25,13 +25,13 @@ export function writtenScalar(context: Context, attribute: ScalarAttribute, isCo
     ...described(attribute),
     ...limits(attribute, isComplete),
     ...(attribute.type === "password" && { writeOnly: true }),
-    // No `default`: a change leaves what it does not bring as it is.
+    // No `default`: an update leaves absent attributes unchanged, and a default would suggest otherwise.
     ...(attribute.default !== undefined && { description: `At creation ${JSON.stringify(attribute.default)}.` }),
   };
   return attribute.required && isComplete ? schema : nullable(schema);
 }
 
-/** What the plain type of a value does not say. */
+/** What the plain JSON type of a value does not express. */
 function described(attribute: ScalarAttribute): object {
   return {
     ...(attribute.enum !== undefined && { enum: attribute.enum }),
@@ -49,7 +49,7 @@ function limits(attribute: ScalarAttribute, isComplete: boolean): object {
   };
 }
 
-/** Never changed: callers add to it. */
+/** The returned schema must not be changed: callers copy it and add to the copy. */
 export function formatSchema({ components }: Context, format: ScalarFormat): { readonly [keyword: string]: unknown } {
   switch (format) {
     case "text":

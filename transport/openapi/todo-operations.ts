@@ -14,7 +14,7 @@ export const TODO_OPERATIONS: { readonly [route: string]: (context: Context) => 
     tag: TAG,
     summary: "List all todos",
     answers: { 200: jsonAnswer("By ascending id.", arrayOf(todo(context))) },
-    // More bytes than one answer may have.
+    // The list may be larger than an answer is allowed to be.
     errors: errors(context, [400]),
   }),
   "POST /todos": (context) => ({
@@ -57,7 +57,7 @@ function todo({ components }: Context): JsonSchema {
   );
 }
 
-/** Todos have errors of a shape of their own (todo, Errors). */
+/** Errors of todos have their own shape (todo, Errors). */
 function errors({ components }: Context, statuses: readonly number[]): Responses {
   const body = components.schema("TodoError", () => objectWith({ error: TEXT }, ["error"]));
   const answer = components.response("TodoError", () => jsonAnswer("What is wrong.", body));

@@ -61,7 +61,7 @@ export const UPLOAD_OPERATIONS: { readonly [route: string]: (context: Context) =
   }),
 };
 
-/** The bytes of files: for everyone, and in no shape of their own. */
+/** The bytes of files, which everyone may read and which have no schema. */
 export const FILE_OPERATIONS: { readonly [route: string]: (context: Context) => Described } = {
   "GET /uploads/:name": () => ({
     operationId: "download",
@@ -88,7 +88,7 @@ const FILE_ID: Parameter = {
   schema: { type: "integer" },
 };
 
-/** As the plugin answers a file: like any entry, and whether its URL is signed. */
+/** A file as the upload plugin answers it: like any entry, with a flag for signed URLs. */
 function fileSchema(context: Context): JsonSchema {
   const type = context.schema.type(FILE_TYPE);
   return context.components.schema(nameOf(context, type, "Item"), () => {

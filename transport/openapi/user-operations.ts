@@ -35,7 +35,7 @@ const SESSION = objectWith(
   ["id", "deviceId", "current", "loginAt", "lastActiveAt"],
 );
 
-/** The routes of users and of signing in, by method and path below the prefix. */
+/** The routes of users and authentication, by method and path below the prefix. */
 export const USER_OPERATIONS: { readonly [route: string]: (context: Context) => Described } = {
   "POST /auth/local": (context) => signingIn(context, "signIn", "Sign in", { identifier: TEXT, password: PASSWORD }),
   "POST /auth/local/register": (context) => ({
@@ -233,7 +233,7 @@ export const USER_OPERATIONS: { readonly [route: string]: (context: Context) => 
   }),
 };
 
-/** A user that is not there: an error, or an answer without a body. */
+/** For a user that does not exist: an error, or an answer without a body. */
 function unlessMissing({ profile }: Context, answers: Responses, errors: readonly number[]) {
   return profile.missingUser === "nothing"
     ? { answers: { ...answers, 204: NO_CONTENT }, errors }
@@ -281,7 +281,7 @@ function userSchema(context: Context): JsonSchema {
   return entrySchema(context, userType(context), "published");
 }
 
-/** Users name their role by its numeric id. */
+/** A user's role is given by its numeric id. */
 function userInput(context: Context): JsonSchema {
   return context.components.schema(nameOf(context, userType(context), "Input"), () =>
     objectWith({ ...inputMembers(context, userType(context)), role: { type: ["integer", "string", "object"] } }),

@@ -1,13 +1,17 @@
-/** How a node behaves whose content other nodes share. */
+/** The behaviour of a node whose content is shared with other nodes. */
 export interface ClusterConfig {
   /**
-   * Milliseconds by which what a node shows may be behind what others were acknowledged, 10,000 when absent: beyond it, all
-   * requests for content are refused with 503 and the node is not ready. 0 is any: it answers with what it has.
+   * How far a node's content may be behind what other nodes have acknowledged, in milliseconds; 10,000 when absent.
+   * Beyond that, requests for content are refused with 503 and the node is not ready. 0 means no limit: the node
+   * answers with what it has.
    */
   readonly maxStaleness?: number;
-  /** Milliseconds that a request waits for the position that it names: 1,000. */
+  /** Milliseconds that a request waits for the position that it names. 1,000 when absent. */
   readonly positionWait?: number;
-  /** Where a write's position is named: in `X-Galley-Position` (`header`), or for browsers in a cookie as well. `header`. */
+  /**
+   * Where the position of a write is returned: in `X-Galley-Position` (`header`), or also in a cookie for browsers.
+   * `header` when absent.
+   */
   readonly position?: PositionCarrier;
 }
 

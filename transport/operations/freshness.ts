@@ -2,25 +2,32 @@ import { inBackground, type Store } from "../../storage/internal.ts";
 import { HttpError } from "../http/http-error.ts";
 import type { Guard } from "../http/pipeline.ts";
 
-/** Milliseconds from one look to the next at most, and looks within the bound of staleness at least. */
+/**
+ * The longest interval between two checks in milliseconds, and the number of checks that fit within the staleness
+ * limit.
+ */
 const MAX_INTERVAL = 1_000;
 const LOOKS = 4;
-/** Milliseconds that a node may take to apply what one look found. */
+/** Milliseconds that a node may take to apply what a check has found. */
 const PATIENCE = 5_000;
-/** Paths that are asked about the node itself. */
+/** Prefix of paths that are about the node itself. */
 const OWN = "/_";
 
 export interface FreshnessOptions {
   readonly store: Store;
-  /** A moment before the store was opened, as of `performance.now()`: all that was acknowledged before is there. */
+  /**
+   * A moment before the store was opened, in terms of `performance.now()`. Everything acknowledged before it is
+   * present.
+   */
   readonly openedAt: number;
-  /** Milliseconds; 0 for any. */
+  /** Milliseconds; 0 for no limit. */
   readonly maxStaleness: number;
 }
 
 /**
- * Bounded staleness: how old what this node of a shared log shows may be. Once a second it waits for all that was acknowledged
- * anywhere before. A node that cannot do so knows that it may be behind, whatever the reason.
+ * Bounded staleness: measures how old the content of this node of a shared log may be. At least once a second it waits
+ * until everything that was acknowledged anywhere before is applied. A node that fails to do so knows that it may be
+ * behind, whatever the reason.
  */
 export class Freshness {
   readonly #options: FreshnessOptions;
@@ -38,23 +45,29 @@ export class Freshness {
     void this.#look();
   }
 
-  /** Milliseconds, at most, by which what is shown is behind. */
+  /** The most milliseconds by which this node's content may be behind. */
   get lag(): number {
     return performance.now() - this.#provedAt;
   }
 
-  /** Within the bound. */
+  /** Whether the lag is within the limit. */
   get isFresh(): boolean {
     const { maxStaleness } = this.#options;
     return maxStaleness === 0 || this.lag <= maxStaleness;
   }
 
-  /** Nodes that share the content, this one included; null where the storage does not tell, or cannot be asked. */
+  /**
+   * The number of nodes that share the content, including this one; null if the storage does not report it or cannot be
+   * reached.
+   */
   get nodes(): number | null {
     return this.#nodes;
   }
 
-  /** Refuses content that may be too old: 503, so that a proxy asks another node. Nothing has happened then. */
+  /**
+   * Refuses requests for content that may be too old, with 503, so that a proxy tries another node. The request has had
+   * no effect.
+   */
   readonly guard: Guard = ({ path }) => {
     if (this.isFresh || path.startsWith(OWN)) return;
     throw new HttpError("overloaded", "This node has lost touch with the others, please try again later.", [
@@ -74,7 +87,7 @@ export class Freshness {
     const isProved = await store.hasApplied("latest", PATIENCE);
     this.#isLooking = false;
     if (isProved) this.#provedAt = begun;
-    // Not waited for: a connection that hangs must not keep the next look from being made.
+    // Not awaited, so that a hanging connection does not delay the next check.
     void this.#count(isProved);
   }
 

@@ -7,19 +7,25 @@ import { Router } from "../http/router.ts";
 import type { RouteHandle, Service } from "../http/service.ts";
 import type { Freshness } from "./freshness.ts";
 
-/** Whether requests are welcome. */
+/** Whether the server accepts requests. */
 export interface Readiness {
-  /** True from the moment at which the server is asked to end. */
+  /** True from the moment the server is told to shut down. */
   draining: boolean;
 }
 
 type Status = "ready" | "draining" | "read only" | "behind";
 
 /**
- * What supervisors and load balancers ask: `/_health/live` (the process answers), `/_health/ready` (send requests here:
- * 503 while draining, when writes cannot be stored, or when what a node of several shows is too old), `/_health/writable`
- * (503 when writes would be refused) and `/_health` (ready, and what the storage says). A node of several stays ready while
- * the log that all of them write to is out of reach for less than what is too old: none of them could do better.
+ * Endpoints for supervisors and load balancers:
+ *
+ * - `/_health/live`: the process answers.
+ * - `/_health/ready`: send requests here. 503 while draining, while writes cannot be stored, and, on one of several
+ *   nodes, while its content is too old.
+ * - `/_health/writable`: 503 while writes would be refused.
+ * - `/_health`: as ready, with the state of the storage.
+ *
+ * One of several nodes stays ready while the shared log is out of reach, until its content is too old: no other node
+ * could do better.
  */
 export function healthService(store: Store, readiness: Readiness, freshness: Freshness | null): Service {
   const statusNow = (): Status => {
@@ -61,7 +67,7 @@ function codeOf(isGood: boolean): number {
   return isGood ? 200 : 503;
 }
 
-/** The full reason may name files: it is in the log. */
+/** The full reason is only logged, since it may name files. */
 function writesOf({ obstacle, stopped }: Store): object {
   if (obstacle === null) return { takesWrites: true };
   const reason = obstacle.noRoom ? "no room" : stopped === null ? "writes fail" : "stopped until the next start";

@@ -1,10 +1,13 @@
 import type { Log } from "../runtime/log.ts";
 import { isRequest, type RequestFields } from "./request-log.ts";
 
-/** From the least to the most important, as pino numbers them. */
+/** From the least to the most important, in pino's order. */
 const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 
-/** A log in lines for people: `GET /api/posts 200 3 ms`, and of anything else the message and its fields. */
+/**
+ * A log in lines for people: `GET /api/posts 200 3 ms` for a request, and for anything else the message with its
+ * fields.
+ */
 export function lineLog(level: string, alertLevel: string, write: (line: string) => void): Log {
   const at = (own: string, least = level) =>
     LEVELS.indexOf(own) < LEVELS.indexOf(least)
@@ -23,7 +26,7 @@ function requestLine({ method, path, query, status, ms }: RequestFields): string
   return `${method} ${path}${query === undefined ? "" : `?${query}`} ${status} ${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
 }
 
-/** What the message does not say already. */
+/** The fields that the message does not contain already. */
 function describe(fields: object, message: string): string {
   const parts = Object.entries(fields).flatMap(([key, value]) => {
     if (value instanceof Error) return [`${key}: ${value.stack ?? value.message}`];

@@ -4,5 +4,5 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export const LOG_FORMATS = ["lines", "json"] as const;
 
-/** Lines for people, or a JSON object a line for programs. */
+/** Lines for people, or one JSON object per line for programs. */
 export type LogFormat = (typeof LOG_FORMATS)[number];

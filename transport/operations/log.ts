@@ -2,8 +2,8 @@ import type { Log } from "../runtime/log.ts";
 import type { LogFormat } from "./log-format.ts";
 
 /**
- * A log on the standard output: in lines for people, or of JSON by pino, which is loaded only here. `alertLevel` is the
- * level for warnings that must not be missed.
+ * A log on the standard output: lines for people, or JSON written by pino, which is loaded only here. `alertLevel` is
+ * the level for warnings that must not be missed.
  */
 export async function createLog(level: string, alertLevel = level, format: LogFormat = "json"): Promise<Log> {
   if (format === "lines") {

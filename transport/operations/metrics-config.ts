@@ -1,4 +1,4 @@
-/** Whether `/_metrics` is served: beside the rest, or on a port of its own, on 127.0.0.1 unless a host is named. */
+/** Whether `/_metrics` is served: with everything else, or on its own port, on 127.0.0.1 unless a host is given. */
 export type MetricsConfig = boolean | MetricsPort;
 
 export interface MetricsPort {

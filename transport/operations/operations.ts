@@ -23,24 +23,24 @@ export interface OperationsOptions {
   readonly newRequestId: () => string;
   readonly cache: ResponseCache;
   readonly rateLimit: RateLimitConfig;
-  /** Milliseconds by which the event loop may be late; 0 for any. */
+  /** How late the event loop may be, in milliseconds; 0 for no limit. */
   readonly maxEventLoopDelay: number;
   readonly metrics: MetricsConfig;
   readonly cluster: ClusterConfig;
-  /** A moment before the store was opened, as of `performance.now()`. */
+  /** A moment before the store was opened, in terms of `performance.now()`. */
   readonly openedAt: number;
-  /** Of the log that the store was opened over. */
+  /** The traffic of the log that the store was opened over. */
   readonly traffic: LogTraffic;
 }
 
-/** What keeps a server in order beside its content: rate limits, metrics, and health for supervisors. */
+/** The parts of a server that protect and observe it: rate limits, metrics, and health endpoints. */
 export interface Operations {
-  /** Called before anything else is done. `findCaller` checks the credentials for the contents of the request. */
+  /** Guards that run before anything else. `findCaller` authenticates the request whose contents a guard judges. */
   readonly guardsFor: (findCaller: FindCaller) => readonly Guard[];
   readonly observers: readonly Observer[];
   readonly services: readonly Service[];
   readonly guessing: Guessing;
-  /** Listens for those who read the metrics, where they have a port of their own. */
+  /** Listens on the port of the metrics, if they have their own. */
   listen(listener: Listener): Promise<Listening | null>;
   drain(): void;
   close(): void;
@@ -77,12 +77,15 @@ export function createOperations(options: OperationsOptions): Operations {
   };
 }
 
-/** Null where all that was acknowledged is there at any time: one process, or one that reads the others' log on the way. */
+/**
+ * Null where everything acknowledged is visible at any time: with a single process, or with one that reads the shared
+ * log before each request.
+ */
 function freshnessOf({ store, openedAt, cluster: { maxStaleness = 10_000 } }: OperationsOptions): Freshness | null {
   return store.opened.shared && store.catchUp === null ? new Freshness({ store, openedAt, maxStaleness }) : null;
 }
 
-/** Nobody posts anything to metrics. */
+/** Metrics accept no request bodies. */
 const noBody = (): number => 1;
 
 function listenForMetrics(

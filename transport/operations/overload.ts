@@ -2,10 +2,13 @@ import { inBackground } from "../../storage/internal.ts";
 import { HttpError } from "../http/http-error.ts";
 import type { Guard } from "../http/pipeline.ts";
 
-/** How often the delay of the event loop is measured. */
+/** Milliseconds between two measurements of the event loop's delay. */
 const INTERVAL = 100;
 
-/** Probes must get through: a server that is too busy to answer them gets killed instead of relieved. */
+/**
+ * Prefix of paths that are never refused: a server that is too busy to answer probes would be killed instead of
+ * relieved.
+ */
 const FREE = "/_health";
 
 export interface Overload {
@@ -14,14 +17,14 @@ export interface Overload {
 }
 
 /**
- * Refuses requests with 503 while the event loop is later than `maxDelay` milliseconds: what then waits was mostly given
- * up by its client already, and answering it would only make the next one wait longer. One long turn is no overload: a
- * start, a large import, a machine that slept.
+ * Load shedding: refuses requests with 503 while the event loop is more than `maxDelay` milliseconds late. The clients
+ * of requests that wait so long have mostly given up, and answering them would only delay the next ones. A single long
+ * turn is not overload: it may be a start, a large import or a machine that was suspended.
  */
 export function watchOverload(maxDelay: number): Overload {
   let due = performance.now() + INTERVAL;
   let last = 0;
-  /** How late the event loop came to its last two turns, whichever was less. */
+  /** The smaller delay of the last two turns of the event loop. */
   let delay = 0;
   const look = (): void => {
     const now = performance.now();

@@ -3,12 +3,12 @@ import type { Position } from "../../storage/internal.ts";
 
 const CIPHER = "aes-128-ecb";
 const TOKEN = /^[\w-]{22}$/;
-/** Bytes of the block that say which log the position is of. The others are the position. */
+/** How many bytes of the block identify the log. The others hold the position. */
 const MARK = 8;
 
 /**
- * Positions of one log as texts that reveal no count of writes: one AES block each, under a key that is made of the log's id,
- * which all nodes know and no caller does.
+ * Encodes positions of one log as tokens that do not reveal the number of writes. Each is one AES block, encrypted with
+ * a key derived from the log's id, which all nodes know and no caller does.
  */
 export class PositionTokens {
   readonly #key: Buffer;
@@ -27,7 +27,7 @@ export class PositionTokens {
     return cipher.update(block).toString("base64url");
   }
 
-  /** Null for what is no token of this log. */
+  /** Null if it is not a token of this log. */
   positionOf(token: string): Position | null {
     if (!TOKEN.test(token)) return null;
     const decipher = createDecipheriv(CIPHER, this.#key, null).setAutoPadding(false);

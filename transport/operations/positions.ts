@@ -9,7 +9,7 @@ import type { ClusterConfig } from "./cluster-config.ts";
 import { PositionTokens } from "./position-token.ts";
 
 const HEADER = "x-galley-position";
-/** Outlives by far what nodes are behind each other. */
+/** It lives far longer than nodes lag behind each other. */
 const COOKIE: Cookie = {
   name: "galley_position",
   path: "/",
@@ -20,10 +20,10 @@ const COOKIE: Cookie = {
 };
 
 /**
- * Read-your-writes over any nodes of a shared log: answers to writes name the position that they brought the log to, and a
- * request that names one is answered when this node has applied it. `latest` waits for all that was acknowledged before;
- * what is neither, or of another log, waits for nothing. Reads name a position where they were asked with the header. A
- * cookie does the same for browsers, where it is wanted: writes set it, and reads leave it as it is.
+ * Read-your-writes across the nodes of a shared log. The answer to a write names the log position that it reached, and
+ * a request that names a position is answered once this node has applied it. `latest` waits for everything that was
+ * acknowledged before; any other text, or a position of another log, waits for nothing. A read names a position if the
+ * request had the header. For browsers, a cookie can do the same: writes set it, and reads leave it unchanged.
  */
 export function passPositions(
   store: Store,
@@ -58,9 +58,9 @@ export function passPositions(
 }
 
 interface Asked {
-  /** What the header has. */
+  /** The value of the header. */
   readonly named: string | undefined;
-  /** What to wait for: that, or what the cookie has. */
+  /** The position to wait for: from the header, or else from the cookie. */
   readonly asked: string | null;
 }
 

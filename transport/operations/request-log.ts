@@ -2,7 +2,7 @@ import { bodySize, type HttpRequest, type HttpResponse } from "../http/port.ts";
 import { withoutSecrets } from "../http/without-secrets.ts";
 import type { Log } from "../runtime/log.ts";
 
-/** What is written of a request. */
+/** The logged fields of a request. */
 export interface RequestFields {
   readonly id: string;
   readonly method: string;
@@ -13,14 +13,14 @@ export interface RequestFields {
   readonly ms: number;
 }
 
-/** Whether the fields of a line are those of a request. */
+/** Whether the fields of a log line are those of a request. */
 export function isRequest(fields: object): fields is RequestFields {
   return "method" in fields && "status" in fields;
 }
 
 /**
- * Writes a line per request: faults of ours as errors, refusals as warnings, the rest for information. Headers and
- * bodies are not looked at, so that no token can get into a log.
+ * Writes a line per request: server faults as errors, refusals as warnings, everything else as information. Headers and
+ * bodies are not read, so that no token can get into a log.
  */
 export function requestLog(log: Log): (request: HttpRequest, response: HttpResponse, started: number) => void {
   return (request, { status, requestId, body }, started) => {

@@ -3,7 +3,7 @@ import type { Freshness } from "../freshness.ts";
 import type { LogTraffic } from "./log-traffic.ts";
 import type { Metric, Sample } from "./prometheus-text.ts";
 
-/** What a node says of the log that it shares with others. */
+/** Metrics of a node and the log that it shares with others. */
 export function clusterMetrics(store: Store, freshness: Freshness, traffic: LogTraffic): readonly Metric[] {
   return [
     value("galley_position", "gauge", "Position of the shared log that this node shows.", () => store.engine.number),

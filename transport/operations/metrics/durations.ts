@@ -1,16 +1,16 @@
 import type { Sample } from "./prometheus-text.ts";
 
-/** Upper bounds in seconds, for answers from memory as well as for those that wait for a disk. */
+/** Upper bounds of the buckets in seconds, fine enough for answers from memory and wide enough for waits for a disk. */
 const BOUNDS = [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** A histogram of durations. */
 export class Durations {
-  /** Counts by the first bound that they are under; beyond the last bound in the end. */
+  /** Counts by bucket; the last one counts everything above the last bound. */
   readonly #byBound = new Float64Array(BOUNDS.length + 1);
   #sum = 0;
   #count = 0;
 
-  /** Counts the time since `started`, as of `performance.now()`. */
+  /** Records the time since `started`, which is in terms of `performance.now()`. */
   since(started: number): void {
     const seconds = (performance.now() - started) / 1000;
     const bound = BOUNDS.findIndex((each) => seconds <= each);
@@ -20,7 +20,7 @@ export class Durations {
     this.#count += 1;
   }
 
-  /** Buckets add up: each counts everything under its bound. */
+  /** Buckets are cumulative: each counts everything up to its bound. */
   samples(labels: { readonly [name: string]: string } = {}): readonly Sample[] {
     let below = 0;
     const buckets = [...this.#byBound].map((value, at): Sample => {

@@ -3,9 +3,9 @@ import { Durations } from "./durations.ts";
 
 type Outcome = Appended["kind"];
 
-/** What goes on between a node and the log that it shares: counted on the way, since no log tells all of it. */
+/** The traffic between a node and the log that it shares, counted here because logs do not report all of it. */
 export class LogTraffic {
-  /** Appends by what was answered. */
+  /** Appends by their outcome. */
   readonly appends = new Map<Outcome, number>([
     ["ok", 0],
     ["conflict", 0],
@@ -13,13 +13,13 @@ export class LogTraffic {
     ["failed", 0],
   ]);
   readonly appendTimes = new Durations();
-  /** Turns that were given, and those that did not come in time. */
+  /** Turns that were granted, and those that did not come in time. */
   readonly turns = { granted: 0, missed: 0 };
   readonly turnWaits = new Durations();
-  /** The head of the log, when it was last asked for. */
+  /** The head of the log when it was last requested. */
   head: Position = 0;
 
-  /** The same storage, whose traffic is counted. A storage that nobody shares is left as it is. */
+  /** A wrapper of the storage that counts its traffic. A storage that is not shared is returned unchanged. */
   through(storage: Storage): Storage {
     const { sharing } = storage;
     if (sharing === undefined) return storage;
@@ -67,7 +67,7 @@ export class LogTraffic {
   }
 }
 
-/** An object with some members exchanged; the others are those of the object, called on it. */
+/** A proxy for an object in which some members are replaced; the others are called on the object itself. */
 function overriding<T extends object>(object: T, members: Partial<T>): T {
   return new Proxy(object, {
     get: (target, name) => {

@@ -4,7 +4,7 @@ import { Router } from "../../http/router.ts";
 import type { Service } from "../../http/service.ts";
 import { METRICS_TYPE, type Metric, writeMetrics } from "./prometheus-text.ts";
 
-/** `/_metrics`, for Prometheus to read. */
+/** `/_metrics` for Prometheus. */
 export function metricsService(metrics: readonly Metric[]): Service {
   const handle = () => ({
     status: 200,

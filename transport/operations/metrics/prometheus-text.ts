@@ -1,12 +1,12 @@
-/** One measured value, with the labels that distinguish it from others of its metric. */
+/** One measured value, with the labels that distinguish it from others of the same metric. */
 export interface Sample {
   readonly labels?: { readonly [name: string]: string };
   readonly value: number;
-  /** Follows the metric's name: `_bucket`, `_sum`, `_count` of a histogram. */
+  /** Suffix of the metric's name: `_bucket`, `_sum` or `_count` for a histogram. */
   readonly suffix?: string;
 }
 
-/** What is measured, and how to read it now. */
+/** A metric, and how to read its present value. */
 export interface Metric {
   readonly name: string;
   readonly help: string;
@@ -14,7 +14,7 @@ export interface Metric {
   read(): Iterable<Sample>;
 }
 
-/** The text form of Prometheus, version 0.0.4. */
+/** Media type of the Prometheus text format, version 0.0.4. */
 export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 export function writeMetrics(metrics: readonly Metric[]): string {

@@ -2,10 +2,10 @@ import type { Observer } from "../../http/pipeline.ts";
 import { Durations } from "./durations.ts";
 import type { Metric, Sample } from "./prometheus-text.ts";
 
-/** Methods of their own; the rest is one, so that no client can make up labels. */
+/** Methods with a label of their own. All others share one label, so that clients cannot create labels. */
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** What is known of one method of one route. */
+/** The counts for one method of one route. */
 interface RouteCounts {
   readonly labels: { readonly method: string; readonly route: string };
   readonly byStatus: Map<number, number>;
@@ -17,7 +17,7 @@ export interface RequestMetrics {
   readonly metrics: readonly Metric[];
 }
 
-/** Counts answers by route and status, and how long they took by route. The label of a route is its declared path. */
+/** Counts answers by route and status, and their durations by route. A route's label is its declared path. */
 export function requestMetrics(): RequestMetrics {
   const routes = new Map<string, RouteCounts>();
 

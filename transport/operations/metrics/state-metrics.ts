@@ -2,7 +2,7 @@ import type { Store } from "../../../storage/internal.ts";
 import type { ResponseCache } from "../../rest/cache/response-cache.ts";
 import type { Metric, Sample } from "./prometheus-text.ts";
 
-/** What the store, the cache and the process say of themselves when they are asked. */
+/** Metrics of the store, the cache and the process, read on each request. */
 export function stateMetrics(store: Store, cache: ResponseCache): readonly Metric[] {
   return [
     counter("galley_commits_total", "Commits of this content since it was begun.", () => store.engine.number),
