@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 
-/** What one thread does at a time. */
+/** The jobs of a thread. */
 export type BcryptJob =
   | { readonly kind: "hash"; readonly plain: string; readonly rounds: number }
   | { readonly kind: "compare"; readonly plain: string; readonly hashed: string };
@@ -13,12 +13,12 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** One core is left to the event loop; beyond a few, guesses would only be answered faster. */
+/** Leaves one core to the event loop. More than a few threads would only answer password guesses faster. */
 const THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
 
 /**
- * The program of a thread, as text because a bundle has no file for it. On Linux a thread has a priority of its own:
- * where cores are short, reads come before sign-ins.
+ * The program of a thread, as text because a bundle has no file for it. On Linux each thread has its own priority; it
+ * is lowered so that reads come before sign-ins when cores are scarce.
  */
 const PROGRAM = `
 const { parentPort, workerData } = require("node:worker_threads");
@@ -37,20 +37,20 @@ parentPort.on("message", ({ kind, plain, rounds, hashed }) => {
 `;
 
 /**
- * Threads that hash and compare passwords, each of which takes about a tenth of a second by design. They start with the
- * first jobs, take them in the order of their calls, and keep no process alive that waits for none.
+ * A thread pool that hashes and compares passwords; each operation takes about a tenth of a second by design. Threads
+ * start with the first jobs and take jobs in the order of the calls. An idle thread does not keep the process alive.
  */
 export class BcryptThreads {
   readonly #line: Waiting[] = [];
   readonly #idle: Worker[] = [];
   readonly #working = new Map<Worker, Waiting>();
 
-  /** Jobs that are not done yet. */
+  /** Jobs that are not finished, including those under way. */
   get waiting(): number {
     return this.#line.length + this.#working.size;
   }
 
-  /** Rejects when the thread fails. */
+  /** Rejects if the thread fails. */
   run(job: BcryptJob): Promise<unknown> {
     return new Promise((resolve, reject) => {
       this.#line.push({ job, resolve, reject });
@@ -70,7 +70,7 @@ export class BcryptThreads {
 
   #start(): Worker {
     const bcryptjs = createRequire(import.meta.url).resolve("bcryptjs");
-    // Without the loaders of the process, which this program needs none of.
+    // Without the loader flags of this process, which the program does not need.
     const thread = new Worker(PROGRAM, { eval: true, workerData: bcryptjs, execArgv: [] });
     thread.on("message", ({ result, error }: { readonly result?: unknown; readonly error?: string }) => {
       const done = this.#working.get(thread);
@@ -86,7 +86,7 @@ export class BcryptThreads {
     return thread;
   }
 
-  /** The job that it had is lost with it; another thread starts for the next. */
+  /** The thread's job fails with it; another thread starts for the next job. */
   #drop(thread: Worker, error: Error): void {
     const lost = this.#working.get(thread);
     this.#working.delete(thread);

@@ -4,17 +4,18 @@ import { EngineError } from "../../../engine/internal.ts";
 import type { SentFile } from "./form.ts";
 import { OCTETS, uploadedType } from "./media-type.ts";
 
-/** Media types that may be uploaded; `*` in one stands for any text. */
+/** Media types that may be uploaded; `*` in one matches any text. */
 export interface AcceptedTypes {
   /** Null allows all. */
   readonly allowed: readonly string[] | null;
-  /** Wins over what is allowed. */
+  /** Takes precedence over `allowed`. */
   readonly denied: readonly string[];
 }
 
 /**
- * Every type that a file may be taken for counts: that of its name, that of its sender, and that of its bytes where these
- * are a picture. None of them may be denied; the bytes of a picture and the type that the file is kept under must be allowed.
+ * Checks every type that a file could be taken for: the one of its name, the one its sender declared and, for a
+ * picture, the one of its bytes. None of them may be denied. The type that the file is stored with must be allowed, and
+ * so must the type of a picture's bytes.
  *
  * @throws EngineError `validation` with the type of the first file that is refused.
  */
@@ -39,7 +40,7 @@ function matches(type: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => fits(type.toLowerCase(), pattern.toLowerCase()));
 }
 
-/** Wildcard matching: each part between two `*` is sought where the last one ended. */
+/** Wildcard matching: each part between two `*` is searched for after the end of the previous one. */
 function fits(type: string, pattern: string): boolean {
   const [first = "", ...parts] = pattern.split("*");
   const last = parts.pop();

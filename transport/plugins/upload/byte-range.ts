@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * The part of a file that a `Range` header asks for (RFC 9110, §14.2). Null: all of it, as for anything that is not one
- * range of bytes; `unsatisfiable`: none that there is.
+ * The part of a file that a `Range` header requests (RFC 9110, §14.2). Null: the whole file, also for anything other
+ * than a single byte range. `unsatisfiable`: the range is outside of the file.
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {
   const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? "") ?? [];

@@ -6,7 +6,7 @@ import type { SentFile } from "./form.ts";
 import { extensionOf, uploadedType } from "./media-type.ts";
 import { slug } from "./slug.ts";
 
-/** The values of a file's entry that come from its bytes and its name. */
+/** The values of a file's entry that are derived from its bytes and its name. */
 export interface Description {
   readonly name: string;
   readonly ext: string;
@@ -17,7 +17,7 @@ export interface Description {
   readonly height: number | null;
 }
 
-/** @throws EngineError `application` for a name that some system could not take. */
+/** @throws EngineError `application` for a name that is not valid on every system */
 export function describeFile({ name, mediaType, picture, received }: SentFile, info: FileInfo): Description {
   assertName(name);
   const extension = extname(name);
@@ -38,8 +38,7 @@ export function kilobytes(bytes: number): number {
 }
 
 /**
- * What the name of the stored bytes begins with, before its extension: readable, and with `chance`, a few random
- * bytes, unlike that of any other file.
+ * The name of the stored bytes, without the extension: readable, and made unique by `chance`, a few random bytes.
  *
  * @throws EngineError `application` for an extension that no file can have.
  */
@@ -51,7 +50,7 @@ export function hashOf({ name, ext }: Description, chance: Uint8Array): string {
 
 const RESERVED = /[<>:"/\\|?*\p{Cc}]/u;
 
-/** Names of devices under Windows. */
+/** Device names in Windows. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
 function assertName(name: string): void {

@@ -2,7 +2,7 @@ import { BodyChecks, own } from "../../contract/body-checks.ts";
 import { jsonExcess } from "../../http/json/json-excess.ts";
 import { JSON_LIMITS } from "../../http/json/json-limits.ts";
 
-/** What a caller says about a file; null leaves what is stored. */
+/** A caller's description of a file; null keeps the stored value. */
 export interface FileInfo {
   readonly name: string | null;
   readonly alternativeText: string | null;
@@ -10,7 +10,7 @@ export interface FileInfo {
   readonly focalPoint: FocalPoint | null;
 }
 
-/** The place in a picture that is to stay in sight, in percent from its left and its top. */
+/** The point of a picture that should stay visible when it is cropped, in percent from the left and the top. */
 export type FocalPoint = {
   readonly x: number;
   readonly y: number;
@@ -19,8 +19,9 @@ export type FocalPoint = {
 export const NO_INFO: FileInfo = { name: null, alternativeText: null, caption: null, focalPoint: null };
 
 /**
- * The infos for so many files: an object for one, a list for several, as JSON text or as values; of several fields of
- * the same name, each is for one file. Unknown keys are left out; what is missing says nothing.
+ * The descriptions of `count` files: an object for one file, a list for several, as JSON text or as values. If the
+ * field occurs several times, each value describes one file. Unknown keys are dropped; missing ones keep the stored
+ * value.
  *
  * @throws EngineError `validation` with every fault and its path.
  */
@@ -32,7 +33,7 @@ export function checkFileInfos(raw: unknown, count: number): readonly FileInfo[]
   return Array.from({ length: count }, (_, index) => infos[index] ?? NO_INFO);
 }
 
-/** A text that is no JSON, or JSON made to exhaust who reads it, stays a text and is refused as one. */
+/** A text that is not JSON, or is JSON that exceeds the limits, stays a text and is then refused as one. */
 function readJson(raw: unknown): unknown {
   if (Array.isArray(raw)) return raw.map(readJson);
   if (typeof raw !== "string" || jsonExcess(raw, JSON_LIMITS) !== null) return raw;
@@ -43,7 +44,7 @@ function readJson(raw: unknown): unknown {
   }
 }
 
-/** Of one file, a list of one info is as good as the info. */
+/** For a single file, a list with one description is accepted too. */
 function single(given: unknown): unknown {
   return Array.isArray(given) && given.length === 1 ? given[0] : given;
 }
@@ -72,7 +73,7 @@ function readInfo(checks: BodyChecks, given: unknown, path: readonly string[]): 
 
 const UNSOUND = "must have at most 255 characters, no control characters, and lead to no folder";
 
-/** A name is shown, and used by clients that save the file, so nothing in it may act as more than a name. */
+/** A name is displayed, and clients save files under it, so it must not work as a path. */
 function isUnsound(name: string): boolean {
   const leadsOut = /^(?:[a-z]:)?[/\\]/i.test(name) || name.split(/[/\\]/).includes("..");
   return name.length > 255 || /\p{Cc}/u.test(name) || leadsOut;

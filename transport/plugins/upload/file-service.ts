@@ -11,17 +11,17 @@ import { type ByteRange, rangeOf } from "./byte-range.ts";
 
 const ROOT = "/uploads";
 
-/** Whatever a file says, a page that is made of it runs nothing, loads nothing and belongs to no origin. */
+/** Whatever a file contains, a page made from it runs no scripts, loads nothing and has an opaque origin. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; sandbox";
 
 /**
- * Types that browsers show without running anything in them. Any other one is to be saved where it is opened by itself;
- * pages that embed it, as a picture for example, do so whatever its disposition.
+ * Types that browsers display without running anything in them. Any other type is downloaded when it is opened by
+ * itself; the disposition does not affect pages that embed the file, for example as a picture.
  */
 const INERT =
   /^(?:(?:audio|font|video)\/[\w.-]+|image\/(?:apng|avif|bmp|gif|heic|heif|jpeg|png|tiff|vnd\.microsoft\.icon|webp|x-icon)|text\/(?:plain|csv|markdown)|application\/(?:json|pdf))(?:;|$)/;
 
-/** The bytes of uploaded files, for everyone: an entry that a caller may not read does not hide them. */
+/** Serves the bytes of uploaded files to everyone: access to an entry does not restrict access to its bytes. */
 export function fileService(files: FileStore, defaults: ServiceDefaults): Service {
   return {
     ...defaults,
@@ -64,7 +64,7 @@ function part(file: StoredFile, { from, to }: ByteRange, contentType: string, he
 function headersOf(file: StoredFile, contentType: string): HeaderList {
   const headers: HeaderList = [
     ["accept-ranges", "bytes"],
-    // A file may be replaced under its URL.
+    // Always revalidated, since a file may be replaced under its URL.
     ["cache-control", "public, max-age=0"],
     ["etag", tagOf(file)],
     ["last-modified", new Date(file.modifiedAt).toUTCString()],
@@ -76,7 +76,7 @@ function tagOf({ size, modifiedAt }: StoredFile): string {
   return `"${size.toString(36)}-${modifiedAt.toString(36)}"`;
 }
 
-/** Whether the client has the file as it is (RFC 9110, §13.1). */
+/** Whether the client has this version of the file (RFC 9110, §13.1). */
 function isKnown(request: HttpRequest, file: StoredFile): boolean {
   const named = request.header("if-none-match");
   if (named !== undefined) return namesTag(named, tagOf(file));
@@ -84,13 +84,13 @@ function isKnown(request: HttpRequest, file: StoredFile): boolean {
   return !Number.isNaN(since) && secondOf(file) <= since;
 }
 
-/** Whether a range is of the version of the file that the client has (`If-Range`). */
+/** Whether a range refers to this version of the file (`If-Range`). */
 function isAsked(request: HttpRequest, file: StoredFile): boolean {
   const known = request.header("if-range");
   return known === undefined || known === tagOf(file) || Date.parse(known) === secondOf(file);
 }
 
-/** The time of its last change, in the form of headers. */
+/** The time of the last change, rounded to seconds as in headers. */
 function secondOf({ modifiedAt }: StoredFile): number {
   return Math.floor(modifiedAt / 1000) * 1000;
 }

@@ -1,6 +1,6 @@
 import type { HttpRequest } from "../../http/port.ts";
 
-/** Whether the body of a request says that it is a form with parts. */
+/** Whether a request's body is declared as a multipart form. */
 export function isForm(request: Pick<HttpRequest, "header">): boolean {
   return /^multipart\/form-data\b/i.test(request.header("content-type") ?? "");
 }

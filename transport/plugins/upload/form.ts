@@ -5,40 +5,40 @@ import { HttpError } from "../../http/http-error.ts";
 import { type HttpRequest, isSource } from "../../http/port.ts";
 import { HEAD_BYTES, type Picture, pictureIn } from "./picture.ts";
 
-/** A file as a form brings it. */
+/** A file in a form. */
 export interface SentFile {
-  /** As it was sent: nothing to build a path with. */
+  /** As it was sent, so not safe to build a path from. */
   readonly name: string;
   /** As it was sent, without parameters. */
   readonly mediaType: string;
-  /** What its first bytes say, if it is a picture. */
+  /** What its first bytes say, if they are those of a picture. */
   readonly picture: Picture | null;
   /** Its bytes, to be kept or discarded. */
   readonly received: ReceivedFile;
 }
 
-/** A form's parts: the files of one field, and each other name with its values, in the order in which they came. */
+/** The parts of a form: its files, and the values of every other name in the order in which they arrived. */
 export interface Form {
   readonly files: readonly SentFile[];
   readonly fields: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The field that holds files; those of others are thrown away. */
+/** The field that holds files; files in other fields are discarded. */
 const FILES = "files";
 
-/** How much one form may hold; how large its body may be is up to the listener. */
+/** Limits on the contents of a form; the listener limits the size of the body. */
 const LIMITS = { parts: 1000, headerPairs: 32, headerSize: 16_384, fieldNameSize: 200, fieldSize: 1_048_576 };
 
-/** Bytes that the parser gets at a time, and those of a file that wait to be stored. */
+/** Bytes that are passed to the parser at a time, and bytes of a file that may wait to be stored. */
 const PIECE = 65_536;
 const FILE_QUEUE = 262_144;
 
 /**
- * Reads a body of `multipart/form-data`, as it arrives, and stores its files on the way. What browsers send for a file
- * input without a file is left out. No file stays behind when it rejects.
+ * Parses a `multipart/form-data` body while it arrives and stores its files on the way. The empty part that browsers
+ * send for a file input without a file is skipped. If it rejects, no file is left behind.
  *
- * @throws HttpError `malformed body` (rejected) for a body that is no such form, or has too many or too large parts; what
- * the body and the store throw.
+ * @throws HttpError `malformed body` (rejected) for a body that is not a valid form, or has too many or too large
+ *   parts; what the body and the store throw.
  */
 export async function readForm(
   contentType: string,
@@ -47,9 +47,9 @@ export async function readForm(
 ): Promise<Form> {
   const files: Promise<SentFile>[] = [];
   const fields = new Map<string, string[]>();
-  /** What went wrong beside the form. */
+  /** The first failure that is not a fault of the form. */
   let fault: { readonly error: unknown } | null = null;
-  /** The first text that is no UTF-8. */
+  /** The first field whose text is not valid UTF-8. */
   let altered: string | null = null;
   try {
     const parser = new Busboy({
@@ -65,7 +65,7 @@ export async function readForm(
     let current: BusboyFileStream | null = null;
     parser.on("error", (error: Error) => current?.destroy(error));
     parser.on("file", (field, stream, name, _encoding, mediaType) => {
-      // Unheard, it would end the process.
+      // Without a listener, the error would end the process.
       stream.on("error", (error) => parser.destroy(error));
       current = stream;
       if (field !== FILES) {
@@ -75,14 +75,14 @@ export async function readForm(
       if (isAltered(name)) altered ??= `the file name of ${field}`;
       const file = receiveFile(stream, { name, mediaType }, store);
       file.catch((error: unknown) => {
-        // Else the form is at fault, or an earlier failure.
+        // Otherwise the form is at fault, or an earlier failure.
         if (stream.errored === null) fail(error);
       });
       files.push(file);
     });
     parser.on("field", (name, value, nameIsCut, valueIsCut) => {
       if (nameIsCut || valueIsCut) parser.destroy(new Error("a field is too long"));
-      // Whatever its types say, a part without a name has none.
+      // Contrary to its declared type, the name of a part is undefined if the part has none.
       else if (name !== undefined) {
         if (isAltered(value)) altered ??= name;
         add(fields, name, value);
@@ -102,14 +102,14 @@ export async function readForm(
 }
 
 /**
- * Whether a text may have been other bytes than UTF-8: the parser puts this sign for them, and the bytes are gone. Whatever
- * its types say, a file may have no name.
+ * Whether a text was not valid UTF-8: the parser replaces invalid bytes by U+FFFD, so they are lost. Contrary to the
+ * declared type, a file may have no name.
  */
 function isAltered(text: string | undefined): boolean {
   return text?.includes("\ufffd") ?? false;
 }
 
-/** Feeds a parser to its end; `fail` hears what the body throws. */
+/** Feeds a body to a parser; errors of the body go to `fail`. */
 function parse(
   parser: BusboyInstance,
   body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
@@ -132,7 +132,7 @@ function parse(
   });
 }
 
-/** Stores a file while it arrives; holds its beginning until then, and nothing of it afterwards. */
+/** Stores a file while it arrives. Only its first bytes are held, to recognise a picture. */
 async function receiveFile(
   stream: BusboyFileStream,
   given: Pick<SentFile, "name" | "mediaType">,

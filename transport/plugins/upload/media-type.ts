@@ -1,11 +1,12 @@
 import mimeTypes from "mime-types";
 
-/** The type of unknown bytes. */
+/** The media type of unknown bytes. */
 export const OCTETS = "application/octet-stream";
 
 /**
- * The media type that a file is kept under. What its bytes say counts where its name says nothing or the same, then its
- * name, then what its sender said: `image/png` for a PNG called `photo.png`, and for a text called so.
+ * The media type that a file is stored with. The type detected from its bytes is used if its name or its sender names
+ * none; then the type of its name; then the declared one. So a PNG named `photo.png` is `image/png`, and so is a text
+ * of that name.
  */
 export function uploadedType(extension: string, declared: string, detected: string | null): string {
   const expected = mimeTypes.lookup(extension) || null;
@@ -20,7 +21,7 @@ export function extensionOf(mediaType: string): string {
   return extension === false ? "" : `.${extension}`;
 }
 
-/** With its character set, for a `Content-Type` header. */
+/** The type with its character set, for a `Content-Type` header. */
 export function contentTypeOf(fileName: string): string {
   const extension = /\.[^.]+$/.exec(fileName)?.[0] ?? "";
   return (extension !== "" && mimeTypes.contentType(extension)) || OCTETS;

@@ -1,14 +1,14 @@
 import { imageSize } from "image-size";
 
-/** What is known of a picture without decoding it. */
+/** What is known about a picture without decoding it. */
 export interface Picture {
   readonly mediaType: string;
-  /** In pixels, as stored, however it is to be turned. */
+  /** In pixels, as stored, before any rotation that its metadata asks for. */
   readonly width: number;
   readonly height: number;
 }
 
-/** Kinds that Strapi takes for pictures, by the names that image-size has for them. */
+/** Formats that Strapi treats as pictures, by their names in image-size. */
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ["jpg", "image/jpeg"],
   ["png", "image/png"],
@@ -19,10 +19,13 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ["svg", "image/svg+xml"],
 ]);
 
-/** Sizes are near the beginning; a file made to be searched to its end is not searched. */
+/** Dimensions are near the beginning. The limit stops files that are made to be searched to the end. */
 export const HEAD_BYTES = 1_048_576;
 
-/** Reads the header of a picture in its first bytes; null for bytes that are none, whatever they are called. */
+/**
+ * Reads the header of a picture from its first bytes; null if they are not those of a picture, whatever the file is
+ * called.
+ */
 export function pictureIn(head: Uint8Array): Picture | null {
   try {
     const { type = "", width, height } = imageSize(head);

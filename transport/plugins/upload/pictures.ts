@@ -5,21 +5,21 @@ import { isMissingPackage } from "../../runtime/missing-package.ts";
 import { type OpenPicture, type ShapedPicture, type ShapeOptions, shapePicture } from "./shape-picture.ts";
 
 export interface PictureOptions extends ShapeOptions {
-  /** Smaller forms are made of pictures. */
+  /** Whether smaller formats of pictures are made. */
   readonly formats: boolean;
 }
 
-/** Longest sides in pixels, as Strapi's plugin has them. */
+/** Longest sides in pixels, as in Strapi's plugin. */
 export const BREAKPOINTS = { large: 1000, medium: 750, small: 500 } as const;
 
-/** Larger files are stored as they came. */
+/** Larger files are stored unchanged. */
 export const MAX_BYTES = 64 * 1_048_576;
 
 const MISSING = "No smaller formats are made of pictures: they need the package sharp (npm install sharp)";
 
 /**
- * Makes smaller forms of pictures on threads of sharp's own, of one picture at a time, so that memory is bounded. None
- * where sharp is not installed, which is logged once.
+ * Makes smaller formats of pictures in sharp's own threads, one picture at a time to bound memory. If sharp is not
+ * installed, it makes none and logs that once.
  */
 export class Pictures {
   readonly #options: PictureOptions;
@@ -28,7 +28,7 @@ export class Pictures {
   #open: Promise<OpenPicture | null> | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** `load`: gives what opens pictures; rejects where it is not installed. */
+  /** `load` returns the function that opens pictures; it rejects if sharp is not installed. */
   constructor(options: PictureOptions, log: Log, load: () => Promise<OpenPicture> = loadSharp) {
     this.#options = options;
     this.#log = log;
@@ -36,9 +36,9 @@ export class Pictures {
   }
 
   /**
-   * Null where nothing is made of a picture.
+   * Null if nothing is made of a picture.
    *
-   * @throws EngineError `application` for bytes that are no whole picture (rejected).
+   * @throws EngineError `application` for bytes that are not a whole picture (rejected).
    */
   shape(file: StoredFile): Promise<ShapedPicture | null> {
     if (!this.#options.formats || file.size > MAX_BYTES) return Promise.resolve(null);

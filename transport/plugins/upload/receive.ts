@@ -12,7 +12,7 @@ import type { UploadOptions } from "./upload-options.ts";
 import { Uploads } from "./uploads.ts";
 
 /**
- * POST of files, or with the parameter `id` of one in the place of another, or of what is to be said about it.
+ * Handles a POST of files or, with the parameter `id`, of a replacement for one file or of a new description.
  *
  * @throws HttpError or EngineError (rejected).
  */
@@ -35,10 +35,10 @@ export async function receive(
   }
 }
 
-/** What an upload may hold, whatever the form of its body. */
+/** The contents of an upload, whatever the form of its body. */
 interface Sent {
   readonly files: readonly SentFile[];
-  /** A field by its name; a list of several of that name. */
+  /** A field by its name; a list if the name occurs several times. */
   field(name: string): unknown;
 }
 
@@ -51,7 +51,7 @@ async function readSent(options: UploadOptions, request: HttpRequest): Promise<S
   }
   const { files, fields } = await readForm(request.header("content-type") ?? "", body, options.files).catch(rethrow);
   return {
-    // One without a byte is what forms send for no file at all.
+    // A single empty file is what forms send when no file was chosen.
     files: files.length === 1 && files[0]?.received.size === 0 ? [] : files,
     field: (name) => {
       const values = fields.get(name);
@@ -62,7 +62,7 @@ async function readSent(options: UploadOptions, request: HttpRequest): Promise<S
 
 const TOO_LARGE = new HttpError("body too large", "FileTooBig");
 
-/** A body that is found to be too large while it arrives is no other than one that was known to be. */
+/** A body that turns out to be too large while it arrives is answered like one that was declared too large. */
 function rethrow(error: unknown): never {
   throw error instanceof HttpError && error.code === "body too large" ? TOO_LARGE : error;
 }
@@ -90,7 +90,7 @@ function entryOf({ store }: UploadOptions, id: unknown): StoredEntry {
   return entry;
 }
 
-/** Where the files are to be linked, if the form says all of it. */
+/** The attribute that the files should be linked to, if the form names it completely. */
 function placeIn(field: Sent["field"]): MediaPlace | null {
   const [type, id, attribute] = [field("ref"), field("refId"), field("field")];
   if (typeof type !== "string" || typeof id !== "string" || typeof attribute !== "string") return null;

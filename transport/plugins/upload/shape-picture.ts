@@ -1,24 +1,24 @@
 import type { Sharp } from "sharp";
 
-/** Bytes that sharp has made, and its description of them. */
+/** The bytes of a picture made by sharp, with its dimensions. */
 export interface Shaped {
   readonly bytes: Uint8Array;
-  /** In pixels; of an animation, those of one picture. */
+  /** In pixels; for an animation, the dimensions of one frame. */
   readonly width: number;
   readonly height: number;
 }
 
 export interface ShapedPicture {
-  /** The picture with less quality; null where that makes it no smaller. */
+  /** The picture at a lower quality; null if that does not make it smaller. */
   readonly optimized: Shaped | null;
-  /** Smaller forms by their names: none of a small picture. */
+  /** Smaller formats by their names; empty for a small picture. */
   readonly forms: ReadonlyMap<string, Shaped>;
 }
 
 export interface ShapeOptions {
-  /** Longest side in pixels of each form by its name, beside the thumbnail that every larger picture gets. */
+  /** The longest side of each format in pixels, by its name. Every larger picture also gets a thumbnail. */
   readonly breakpoints: { readonly [name: string]: number };
-  /** Stores pictures with less quality where that makes them smaller. */
+  /** Whether pictures are stored at a lower quality if that makes them smaller. */
   readonly optimize: boolean;
 }
 
@@ -26,24 +26,26 @@ export type OpenPicture = (bytes: Uint8Array, options?: { readonly animated: boo
 
 const THUMBNAIL = { width: 245, height: 156 } as const;
 
-/** Kinds of pictures that have smaller forms, by sharp's names. */
+/** Formats that can be resized, by sharp's names. */
 const RESIZED: ReadonlySet<string> = new Set(["jpeg", "png", "webp", "tiff", "gif"]);
 
-/** Kinds that may have less quality: sharp writes AVIF only where it was built for it. */
+/**
+ * Formats whose quality can be lowered. AVIF is not among them, because sharp writes it only if it was built for it.
+ */
 const OPTIMIZED = ["jpeg", "png", "webp", "tiff"] as const;
 const QUALITY = 80;
 
-/** Decoding more would take too much memory, however few bytes they are in. */
+/** Pictures with more pixels are not decoded: that would take too much memory, however small the file is. */
 export const MAX_PIXELS = 100_000_000;
 
-/** For each form. Few bytes can be a lot of work for a decoder. */
+/** Time limit for each format: a small file can be a lot of work for a decoder. */
 export const MAX_SECONDS = 20;
 
 /**
- * The formats that Strapi's plugin makes of a picture. Null where it makes none: it is a drawing, has too many pixels,
- * or takes too long.
+ * The formats that Strapi's plugin makes of a picture. Null for a vector drawing, a picture with too many pixels, or
+ * one that takes too long.
  *
- * @throws what sharp throws for bytes that are no whole picture (rejected).
+ * @throws what sharp throws for bytes that are not a whole picture (rejected).
  */
 export async function shapePicture(
   open: OpenPicture,
@@ -58,7 +60,7 @@ export async function shapePicture(
   }
 }
 
-/** As libvips says it: `timeout: 42% complete`. */
+/** How libvips reports a timeout: `timeout: 42% complete`. */
 const TIMED_OUT = /^timeout\b/;
 
 async function shapedBy(
@@ -68,7 +70,7 @@ async function shapedBy(
 ): Promise<ShapedPicture | null> {
   const { format = "", width = 0, height = 0 } = await open(given, ANIMATED).metadata();
   if (format === "svg" || width * height > MAX_PIXELS) return null;
-  // Sharp returns the height of all frames of an animation together.
+  // For an animation, sharp returns the height of all frames together.
   const { width: across = 0, height: down = 0 } = await open(given).metadata();
   const optimized = optimize ? await withLessQuality(open, given, format) : null;
   const bytes = optimized?.bytes ?? given;
@@ -81,7 +83,7 @@ async function shapedBy(
       if (Math.max(across, down) > side) forms.set(name, await resized(open, bytes, { width: side, height: side }));
     }
   }
-  // Nothing has looked at more than the head of a picture of which nothing was made.
+  // If nothing was made of the picture, only its header has been read: decode it to detect damage.
   if (forms.size === 0 && !optimize) await open(bytes).stats();
   return { optimized, forms };
 }

@@ -1,4 +1,4 @@
-/** Letters that are more than a plain one with a mark above or below. */
+/** Characters with a transliteration of their own; all other letters only lose their diacritics. */
 const LETTERS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ä: "ae",
@@ -27,10 +27,10 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Longest slug: names of files have to fit into a folder. */
+/** The longest slug: file names have a limit. */
 const MAX_LENGTH = 100;
 
-/** A name in letters and digits of ASCII and underscores, for URLs: `My täst (1)` becomes `My_taest_1`. */
+/** Transliterates a name to ASCII letters, digits and underscores for URLs: `My täst (1)` becomes `My_taest_1`. */
 export function slug(name: string): string {
   const spelled = [...name.normalize("NFC")].map((letter) => LETTERS.get(letter) ?? letter).join("");
   const plain = spelled.normalize("NFKD").replace(/\p{M}/gu, "");

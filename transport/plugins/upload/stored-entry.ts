@@ -2,21 +2,21 @@ import { type Entry, FILE_TYPE, FULL_ACCESS, findFirst, OBJECTS, readContextOf }
 import type { Store } from "../../../storage/internal.ts";
 import { byId } from "../../contract/by-id.ts";
 
-/** What has to be known of a file to change or remove it. */
+/** The values of a file's entry that are needed to change or remove it. */
 export interface StoredEntry {
   readonly documentId: string;
   readonly hash: string;
   readonly ext: string;
   readonly provider: string;
-  /** Names of the bytes of its smaller forms. */
+  /** File names of its smaller formats. */
   readonly formatFiles: readonly string[];
 }
 
-/** The entry of a file by its numeric id; null when there is none. */
+/** The entry of a file by its numeric id; null if there is none. */
 export function storedEntry({ engine }: Store, id: number): StoredEntry | null {
   const query = byId(FILE_TYPE, id);
   const entry = findFirst(readContextOf(engine.state, engine.rules, query, FULL_ACCESS, "service"), OBJECTS, query);
-  // An object, because that is the output that was asked for.
+  // The requested output makes it an object.
   return entry === null ? null : toStoredEntry(entry as Entry);
 }
 

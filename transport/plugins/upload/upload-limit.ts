@@ -4,15 +4,15 @@ import { isBelow } from "../../http/path-below.ts";
 import type { BodyLimit } from "../../http/port.ts";
 import { isForm } from "./form-type.ts";
 
-/** Whether a request brings files, which are stored while they arrive. */
+/** Whether a request contains files, which are stored while they arrive. */
 export function bringsFiles(prefix: string): (head: Parameters<BodyLimit>[0]) => boolean {
   const isUpload = isBelow(`${prefix}/upload`);
   return (head) => isUpload(head.path) && isForm(head);
 }
 
 /**
- * Bodies of up to `limit` bytes from those who may upload files, where they do so; for all others and everywhere else
- * `otherwise` holds. A body takes memory or a disk, so nobody gets to fill that who has no right to.
+ * Limits bodies to `limit` bytes for callers who may upload files, on the upload route; `otherwise` applies to all
+ * others. Bodies take memory or disk space, so nobody may fill these without permission.
  */
 export function uploadLimit(prefix: string, limit: number, findCaller: FindCaller, otherwise: BodyLimit): BodyLimit {
   const isUpload = isBelow(`${prefix}/upload`);

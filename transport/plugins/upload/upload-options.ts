@@ -8,7 +8,7 @@ import type { Runtime } from "../../runtime/runtime.ts";
 import type { AcceptedTypes } from "./accepted-types.ts";
 import type { Pictures } from "./pictures.ts";
 
-/** What the service of uploaded files works with. */
+/** The dependencies of the upload service. */
 export interface UploadOptions {
   readonly store: Store;
   readonly files: FileStore;
@@ -18,13 +18,13 @@ export interface UploadOptions {
   readonly authorize: Authorize;
   /** The parameters of a request. Throws EngineError. */
   readonly paramsOf: (request: HttpRequest) => RawParams;
-  /** The body of a request that is no form with parts. Throws HttpError. */
+  /** The body of a request that is not a multipart form. Throws HttpError. */
   readonly bodyOf: (request: HttpRequest) => Body;
-  /** Of lists that come in pages. */
+  /** The page sizes of lists. */
   readonly pageLimits: CheckLimits;
-  /** Bytes of one answer. */
+  /** The most bytes of one answer. */
   readonly answerBytes: number;
   readonly defaults: ServiceDefaults;
-  /** First part of every path, `/api`. */
+  /** The first part of every path, `/api`. */
   readonly prefix: string;
 }

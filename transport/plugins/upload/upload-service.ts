@@ -8,8 +8,8 @@ import { storedEntry } from "./stored-entry.ts";
 import type { UploadOptions } from "./upload-options.ts";
 
 /**
- * Uploaded files: sent, described, listed and removed as with Strapi's upload plugin. What takes them in is loaded when
- * the first one comes.
+ * Uploaded files: receives, describes, lists and removes them as Strapi's upload plugin does. The code that receives
+ * files is loaded with the first upload.
  */
 export function uploadService(options: UploadOptions): Service {
   const { store, authorize, paramsOf, defaults, prefix, answerBytes } = options;
@@ -60,7 +60,7 @@ function needs(action: Action): Needs {
   return { type: FILE_TYPE, action };
 }
 
-/** The URLs of files that are kept beside the content are never signed. */
+/** URLs of locally stored files are never signed. */
 function withoutSignature(entry: string): string {
   return `${entry.slice(0, -1)},"isUrlSigned":false}`;
 }

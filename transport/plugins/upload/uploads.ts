@@ -19,7 +19,7 @@ import type { Pictures } from "./pictures.ts";
 import type { Shaped } from "./shape-picture.ts";
 import type { StoredEntry } from "./stored-entry.ts";
 
-/** The provider of files that are kept beside the content: what others keep is not ours to remove. */
+/** The provider of files stored by this server. Bytes stored by other providers are not removed here. */
 const PROVIDER = "local";
 
 const CHANCE_BYTES = 5;
@@ -31,12 +31,13 @@ export interface UploadsOptions {
   readonly pictures: Pictures;
 }
 
-/** What smaller forms of a picture have in common with it. */
+/** The values that the smaller formats of a picture share with it. */
 type Shapeable = Pick<Description, "name" | "ext" | "mime"> & { readonly hash: string };
 
 /**
- * Changes files: their entries in the store and their bytes beside it. Bytes are there before an entry names them, and
- * until none does any more, so that no entry ever leads nowhere; what a crash in between leaves over is bytes.
+ * Changes files: their entries in the store and their bytes beside it. Bytes are stored before an entry names them and
+ * removed after the last one has gone, so an entry never refers to missing bytes. A crash in between can only leave
+ * unused bytes behind.
  */
 export class Uploads {
   readonly #store: Store;
@@ -45,7 +46,7 @@ export class Uploads {
   readonly #pictures: Pictures;
   readonly #answer: (documentId: string) => string;
 
-  /** `answer`: what is answered of a file when it has been written. */
+  /** `answer` returns the answer for a file that has been written. */
   constructor({ store, files, runtime, pictures }: UploadsOptions, answer: (documentId: string) => string) {
     this.#store = store;
     this.#files = files;
@@ -55,9 +56,9 @@ export class Uploads {
   }
 
   /**
-   * Stores files, all or none, and links them to a place if there is one.
+   * Stores files, all or none, and links them to an attribute if one is given.
    *
-   * @throws EngineError `application` for a name that cannot be, `validation` for a place that does not exist.
+   * @throws EngineError `application` for an invalid name, `validation` for an attribute that does not exist.
    */
   async add(sent: readonly SentFile[], infos: readonly FileInfo[], place: MediaPlace | null): Promise<string[]> {
     const files = sent.map((file, index) => this.#describe(file, infos[index] ?? NO_INFO));
@@ -78,20 +79,18 @@ export class Uploads {
         (documentIds) => documentIds.map(this.#answer),
       );
     } catch (error) {
-      // What kept the files from being stored may keep them from being removed too.
+      // The fault that kept the files from being stored may also keep them from being removed.
       await this.#forget(names).catch(() => {});
       throw error;
     }
   }
 
-  /** Changes what is said about a file. Throws EngineError `not-found`. */
+  /** Changes the description of a file. Throws EngineError `not-found`. */
   describe(entry: StoredEntry, info: FileInfo): Promise<string> {
     return this.#update(entry, present({ ...info }));
   }
 
-  /**
-   * Puts other bytes under the URL of a file. Throws EngineError `not-found`, `application` for a name that cannot be.
-   */
+  /** Replaces the bytes under the URL of a file. Throws EngineError `not-found`, `application` for an invalid name. */
   async replace(entry: StoredEntry, sent: SentFile, info: FileInfo): Promise<string> {
     const { ext: _kept, ...description } = describeFile(sent, info);
     await sent.received.keep(entry.hash + entry.ext);
@@ -105,8 +104,8 @@ export class Uploads {
   }
 
   /**
-   * Removes a file, every link to it, and its bytes. Throws EngineError `not-found`, `unavailable` where its bytes are not
-   * gone.
+   * Removes a file, every link to it, and its bytes. Throws EngineError `not-found`, or `unavailable` if its bytes
+   * could not be removed.
    */
   async remove(entry: StoredEntry): Promise<void> {
     await this.#store.write(
@@ -131,9 +130,9 @@ export class Uploads {
   }
 
   /**
-   * Stores smaller forms of a picture that is stored, whose names it adds to `names`; what is new about its entry.
+   * Stores smaller formats of a stored picture and adds their names to `names`; returns the new values of its entry.
    *
-   * @throws EngineError `application` for bytes that are no whole picture (rejected).
+   * @throws EngineError `application` for bytes that are not a whole picture (rejected).
    */
   async #shape({ picture }: SentFile, { name, hash, ext, mime }: Shapeable, names: string[]) {
     const stored = picture === null ? null : await this.#files.open(hash + ext);
@@ -182,7 +181,7 @@ function urlOf(fileName: string): string {
   return `/uploads/${fileName}`;
 }
 
-/** Without what says nothing. */
+/** Without the values that are null. */
 function present(values: { readonly [name: string]: unknown }): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }

@@ -1,13 +1,13 @@
 import { EngineError, isEmail, isRecord, MAX_EMAIL_LENGTH, type UnknownRecord } from "../../../engine/internal.ts";
 import { BodyChecks, own } from "../../contract/body-checks.ts";
 
-/** Longer passwords are cut by bcrypt, so that others would fit. */
+/** bcrypt truncates longer passwords, so that different ones would match. */
 const PASSWORD_BYTES = 72;
 
 /** In characters. */
 const MAX_LENGTHS = { username: 255, email: MAX_EMAIL_LENGTH } as const;
 
-/** Throws EngineError `validation`, as all of these do. */
+/** These functions throw EngineError `validation`. */
 export function checkLogin(body: UnknownRecord) {
   const checks = new BodyChecks();
   const identifier = checks.requiredString(own(body, "identifier"), ["identifier"]);
@@ -18,7 +18,7 @@ export function checkLogin(body: UnknownRecord) {
 
 const REGISTRATION = ["username", "email", "password"] as const;
 
-/** `allowedFields`: attributes that users may have set themselves beside those that all have. */
+/** `allowedFields`: attributes that users may set when they sign up, beyond the built-in ones. */
 export function checkRegistration(body: UnknownRecord, allowedFields: readonly string[]) {
   const allowed: ReadonlySet<string> = new Set([...REGISTRATION, ...allowedFields]);
   const invalid = Object.keys(body).filter((key) => !allowed.has(key));
@@ -47,7 +47,7 @@ export function checkReset(body: UnknownRecord) {
   return { password, code };
 }
 
-/** The code with which an address is confirmed, in a query or a body. */
+/** The code that confirms an address, from a query or a body. */
 export function checkConfirmation(sent: UnknownRecord) {
   const checks = new BodyChecks();
   const code = checks.requiredString(own(sent, "confirmation"), ["confirmation"]);
@@ -55,7 +55,7 @@ export function checkConfirmation(sent: UnknownRecord) {
   return { code };
 }
 
-/** Who is to get a message. */
+/** The recipient of a message. */
 export function checkAddress(body: UnknownRecord) {
   const checks = new BodyChecks();
   const email = emailIn(checks, body);
@@ -63,7 +63,7 @@ export function checkAddress(body: UnknownRecord) {
   return { email };
 }
 
-/** What a new user of `/users` must have; the rest of the body is the user's other attributes. */
+/** The required attributes of a new user at `/users`; the rest of the body holds the user's other attributes. */
 export function checkNewUser(body: UnknownRecord) {
   const checks = new BodyChecks();
   const email = emailIn(checks, body);
@@ -76,7 +76,7 @@ export function checkNewUser(body: UnknownRecord) {
   return { email, username, password };
 }
 
-/** What is changed of a user's names and role. */
+/** Checks a change of a user's names and role. */
 export function checkChanges(body: UnknownRecord): void {
   const checks = new BodyChecks();
   for (const name of ["username", "email"] as const) {
@@ -90,7 +90,7 @@ export function checkChanges(body: UnknownRecord): void {
   checks.finish();
 }
 
-/** By id, or as a list of links to connect. */
+/** A role is given by id, or as a list of links to connect. */
 function checkRole(checks: BodyChecks, role: unknown): void {
   if (isRecord(role) && !Object.hasOwn(role, "connect")) {
     checks.report(["role", "connect"], "role.connect is a required field");
@@ -113,7 +113,7 @@ function checkEmail(checks: BodyChecks, email: string): void {
   if (!isEmail(email)) checks.report(["email"], "email must be a valid email", email);
 }
 
-/** Whether a text is as short as its kind must be. */
+/** Whether a text is within the length limit of its field. */
 function bound(checks: BodyChecks, name: keyof typeof MAX_LENGTHS, text: string): boolean {
   const most = MAX_LENGTHS[name];
   if (text.length <= most) return true;

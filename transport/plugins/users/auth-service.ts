@@ -15,10 +15,10 @@ import { sessionRoutes } from "./sessions/session-routes.ts";
 import { callerOf, type UserOptions } from "./user-service.ts";
 import type { StoredUser } from "./users.ts";
 
-/** Paths of sessions that are renewed and ended, which a Strapi without refresh tokens has none of. */
+/** Paths for renewing and ending sessions. A Strapi without refresh tokens does not have them. */
 const SESSIONS = /^\/(refresh|logout|sessions)(?:\/[^/]*)?$/i;
 
-/** Signing in and up at `/api/auth`, as Strapi's plugin answers. */
+/** Sign-in and sign-up at `/api/auth`, as in Strapi's plugin. */
 export function authService(options: UserOptions): Service {
   const {
     signingIn,
@@ -48,7 +48,7 @@ export function authService(options: UserOptions): Service {
     const user = await signingIn.login(body);
     return sessionAnswer(options, request, await tokens.issue(user, device), user.documentId);
   };
-  /** Lets in who has another password. */
+  /** Issues new tokens to a user whose password has changed. */
   const letInAnew = async ({ request }: RouteCall, change: (body: Body) => Promise<StoredUser>): Promise<Answer> => {
     const body = bodyOf(request);
     const device = deviceIn(body, request);
@@ -61,16 +61,16 @@ export function authService(options: UserOptions): Service {
     owns: isBelow(root),
     prepare: (request) => {
       const [, name] = SESSIONS.exec(request.path.slice(root.length)) ?? [];
-      // Bad credentials are refused where none are needed, too, but where those that have expired are exchanged.
+      // Invalid credentials are refused even where none are needed, except where expired ones are exchanged.
       const caller = name === "refresh" ? null : knownCaller(findCaller, request);
       if (sessions !== null || name === undefined) return;
-      // Whether there are any is not for visitors to know.
+      // Visitors must not learn whether the server has sessions.
       if (caller?.kind === "public") callerOf(options, request);
       throw new HttpError("no route", "Not Found");
     },
     router: new Router([
       limited("local", "unless right", signIn),
-      // Where signing in elsewhere leads back to, for who signs in here: it brings no body.
+      // Where a user is led back to after signing in locally; the request has no body.
       { method: "GET", path: `${root}/local/callback`, handle: signIn, isAlias: true },
       limited("local/register", "always", async ({ request }) => {
         const { user, isLetIn } = await signingIn.register(bodyOf(request));

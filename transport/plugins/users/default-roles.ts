@@ -7,7 +7,7 @@ const ROLES = [
   { name: "Public", description: "Default role given to unauthenticated user.", type: "public" },
 ];
 
-/** Makes the two roles that Strapi begins with, where there are none at all. */
+/** Creates Strapi's two initial roles if there are no roles at all. */
 export async function addDefaultRoles(store: Store): Promise<void> {
   const type = store.engine.schema.type(ROLE_TYPE);
   await store.write(

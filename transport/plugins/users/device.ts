@@ -6,7 +6,10 @@ import type { Device } from "./user-tokens.ts";
 /** In characters. */
 const MAX_LENGTH = 255;
 
-/** Where a request comes from. What is no text says nothing, as in Strapi. Throws EngineError `validation`. */
+/**
+ * The device that a request comes from. As in Strapi, a value that is not a text is ignored. Throws EngineError
+ * `validation`.
+ */
 export function deviceIn(body: UnknownRecord, request: HttpRequest): Device & { readonly id: string | null } {
   const given = own(body, "deviceId");
   const id = typeof given === "string" && given !== "" ? given : null;

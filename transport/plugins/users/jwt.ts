@@ -1,24 +1,27 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { isRecord, type UnknownRecord } from "../../../engine/internal.ts";
 
-/** What a token says: whose it is, until when, in epoch seconds, and for which password it was given. */
+/** The claims of a token: its user, its expiry time in epoch seconds, and the password that it was issued for. */
 export interface Claims {
   readonly id: number;
   readonly exp: number;
-  /** Null in tokens of others with the same secret, such as a Strapi's. */
+  /** Null in tokens of another server with the same secret, such as a Strapi's. */
   readonly stamp: string | null;
 }
 
-/** `{"alg":"HS256","typ":"JWT"}`, the only header that is written, and by its bytes the only one that is taken. */
+/**
+ * `{"alg":"HS256","typ":"JWT"}`, the only header that is written, and the only one that is accepted, compared by its
+ * bytes.
+ */
 const HEADER = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString("base64url");
 
-/** 132 bits. */
+/** In base64url characters: 132 bits. */
 const STAMP_LENGTH = 22;
 
 /**
- * Tokens in the form of Strapi's (RFC 7519, signed with HMAC-SHA-256), made and checked at once: who calls is asked
- * before anything else, also of a request whose body has not come yet. No other algorithm is known here, so no token can
- * choose one.
+ * JSON Web Tokens like Strapi's (RFC 7519, signed with HMAC-SHA-256). They are signed and verified synchronously,
+ * because the caller is identified first, even before a request's body has arrived. No other algorithm is implemented,
+ * so a token cannot choose one.
  */
 export class Jwt {
   readonly #secret: string;
@@ -37,25 +40,28 @@ export class Jwt {
     return `${HEADER}.${payload}.${this.#signature(`${HEADER}.${payload}`).toString("base64url")}`;
   }
 
-  /** Null for a text that is no token, or not signed with this secret. Whether its time is over is not looked at. */
+  /** Null for a text that is not a token or was not signed with this secret. The expiry time is not checked. */
   verify(token: string): Claims | null {
     const claims = this.verifyClaims(token);
     return claims === null ? null : claimsIn(claims);
   }
 
-  /** The same of a token with any claims. */
+  /** Like `verify`, for a token with any claims. */
   verifyClaims(token: string): UnknownRecord | null {
     const [header, payload, signature, ...more] = token.split(".");
     if (header !== HEADER || payload === undefined || signature === undefined || more.length > 0) return null;
     const expected = this.#signature(`${header}.${payload}`);
     const given = Buffer.from(signature, "base64url");
-    // Several texts can encode the same bytes; only one of them is a signature.
+    // Several texts decode to the same bytes; only the canonical one is accepted.
     if (given.toString("base64url") !== signature) return null;
     if (given.byteLength !== expected.byteLength || !timingSafeEqual(given, expected)) return null;
     return recordIn(payload);
   }
 
-  /** Binds a token to a password, by its hash: another password has another stamp, which reveals nothing of either. */
+  /**
+   * Binds a token to a password through the password's hash: another password gives another stamp. The stamp reveals
+   * neither.
+   */
   stampOf(hash: string | null): string {
     return this.#signature(`password ${hash}`).toString("base64url").slice(0, STAMP_LENGTH);
   }
@@ -71,7 +77,7 @@ function claimsIn(claims: UnknownRecord): Claims | null {
   return { id: Number(id), exp, stamp: typeof stamp === "string" ? stamp : null };
 }
 
-/** What was signed is ours, but may be from another version or another server with the same secret. */
+/** The payload was signed here, but may come from another version or another server with the same secret. */
 function recordIn(payload: string): UnknownRecord | null {
   try {
     const claims: unknown = JSON.parse(Buffer.from(payload, "base64url").toString());

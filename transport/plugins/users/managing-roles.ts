@@ -27,7 +27,10 @@ interface Role {
 
 const WITH_PERMISSIONS = { populate: { permissions: { fields: ["action"] } } };
 
-/** Roles and what they grant, as content: made, changed and removed by callers who may. All that write reject with EngineError. */
+/**
+ * Creates, changes and removes roles and their permissions for callers who may. Every method that writes rejects with
+ * EngineError.
+ */
 export class ManagingRoles {
   readonly #store: Store;
   readonly #roles: PlainEntries;
@@ -48,14 +51,14 @@ export class ManagingRoles {
     }));
   }
 
-  /** A role, and of everything that can be granted whether it grants it. Throws EngineError `not-found`. */
+  /** A role, with every permission there is and whether it is granted. Throws EngineError `not-found`. */
   one(id: string): object {
     const { permissions, ...role } = this.#named(id);
     const granted = new Set([...permissions.map(({ action }) => action), ...grantedAlways(role.type)]);
     return { ...role, permissions: grantTree(actionNames(this.#store.engine.schema), granted) };
   }
 
-  /** Everything that can be granted. */
+  /** Every permission that can be granted. */
   permissions(): object {
     return grantTree(actionNames(this.#store.engine.schema), new Set());
   }
@@ -73,7 +76,7 @@ export class ManagingRoles {
     );
   }
 
-  /** Changes name and description, and its permissions only where they are given. Throws EngineError `not-found`. */
+  /** Changes a role's name and description, and its permissions if they are given. Throws EngineError `not-found`. */
   async update(id: string, sent: UnknownRecord): Promise<void> {
     const role = this.#named(id);
     const { name, description, permissions } = notEmpty(sent);
@@ -94,7 +97,7 @@ export class ManagingRoles {
   }
 
   /**
-   * Removes a role; its users get the public one, and so no right that visitors do not have.
+   * Removes a role. Its users get the public role, and so no right that visitors do not have.
    *
    * @throws EngineError `not-found`, `application` for the public role.
    */
@@ -146,7 +149,7 @@ function notEmpty(sent: UnknownRecord): UnknownRecord {
   return sent;
 }
 
-/** The actions that are switched on in a tree as it is answered; whatever else it is, nothing. */
+/** The actions that are enabled in a tree of the form that is answered; any other value enables none. */
 function grantedIn(tree: unknown): readonly string[] {
   return membersOf(tree).flatMap(([owner, api]) =>
     membersOf(isRecord(api) ? own(api, "controllers") : null).flatMap(([controller, actions]) =>

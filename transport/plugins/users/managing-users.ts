@@ -4,7 +4,9 @@ import { idIn } from "../../contract/by-id.ts";
 import { checkChanges, checkNewUser } from "./auth-bodies.ts";
 import { equal, type StoredUser, taken, type UserData, type Users } from "./users.ts";
 
-/** Makes, changes and removes users for callers who may, whatever the protocol. All reject with EngineError. */
+/**
+ * Creates, changes and removes users for callers who may, whatever the protocol. All methods reject with EngineError.
+ */
 export class ManagingUsers {
   readonly #users: Users;
 
@@ -12,13 +14,13 @@ export class ManagingUsers {
     this.#users = users;
   }
 
-  /** Null where no user has the id. */
+  /** Null if no user has the id. */
   withId(id: string): StoredUser | null {
     const number = idIn(id);
     return number === null ? null : this.#users.byId(number);
   }
 
-  /** Gives the new user's documentId. */
+  /** Returns the new user's documentId. */
   async create(sent: UnknownRecord): Promise<string> {
     const users = this.#users;
     const { email, username } = checkNewUser(sent);
@@ -55,7 +57,7 @@ export class ManagingUsers {
     return other !== null && other.id !== user.id;
   }
 
-  /** Roles are named by numeric id here, whatever names other documents. */
+  /** A role is given by its numeric id here, although other documents are named by documentId. */
   #withRole(data: UserData): UserData {
     const { role } = data;
     const id = typeof role === "number" || typeof role === "string" ? idIn(String(role)) : null;
@@ -67,7 +69,7 @@ export class ManagingUsers {
   }
 }
 
-/** Strapi answers faults of a new user with their message alone. */
+/** Strapi answers faults of a new user with their message only. */
 async function inOneWord<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

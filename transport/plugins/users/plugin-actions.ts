@@ -1,13 +1,13 @@
 import type { Schema } from "../../../engine/internal.ts";
 import { AUTHENTICATED } from "./user-types.ts";
 
-/** Controllers with their actions, by the name that Strapi has for an API or a plugin: `api::post`, `plugin::upload`. */
+/** Controllers with their actions, by Strapi's name of the API or plugin: `api::post`, `plugin::upload`. */
 export type ActionNames = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
 const OF_COLLECTION = ["find", "findOne", "create", "update", "delete"];
 const OF_SINGLE = ["find", "update", "delete"];
 
-/** Of the plugins whose routes are here too. */
+/** The plugins whose routes exist here too. */
 const OF_PLUGINS: readonly (readonly [name: string, controllers: { readonly [name: string]: readonly string[] }])[] = [
   ["plugin::upload", { "content-api": ["find", "findPage", "findOne", "destroy", "upload"] }],
   ["plugin::i18n", { locales: ["listLocales"] }],
@@ -35,13 +35,13 @@ const OF_SIGNED_IN = [
   "plugin::users-permissions.user.me",
 ];
 
-/** What the two roles that Strapi begins with are granted from the start: to sign in, and what it takes to be signed in. */
+/** The permissions that Strapi's two initial roles always have: those needed to sign in, and to be signed in. */
 export function grantedAlways(roleType: unknown): readonly string[] {
   if (roleType === "public") return OF_VISITORS;
   return roleType === AUTHENTICATED ? OF_SIGNED_IN : [];
 }
 
-/** Everything that a role can grant. */
+/** Every permission that a role can grant. */
 export function actionNames(schema: Schema): ActionNames {
   const names = new Map<string, Map<string, readonly string[]>>();
   const types = [...schema.types.values()].filter(({ uid, rest }) => rest && uid.startsWith("api::"));
@@ -54,7 +54,9 @@ export function actionNames(schema: Schema): ActionNames {
   return names;
 }
 
-/** The same as Strapi answers it: each action, and whether it is among the `granted`, `api::post.post.find`. */
+/**
+ * The permissions in the form of Strapi's answers: each action, and whether it is in `granted` (`api::post.post.find`).
+ */
 export function grantTree(names: ActionNames, granted: ReadonlySet<string>): object {
   const tree = Array.from(names, ([owner, controllers]) => {
     const described = Array.from(controllers, ([controller, actions]) => {

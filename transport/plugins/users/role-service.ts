@@ -7,7 +7,7 @@ import type { ManagingRoles } from "./managing-roles.ts";
 import type { UserOptions } from "./user-service.ts";
 import { PERMISSION_TYPE, ROLE_TYPE } from "./user-types.ts";
 
-/** Roles, and what they can grant, at `/api/users-permissions`, as Strapi's plugin answers. */
+/** Roles and their permissions at `/api/users-permissions`, as in Strapi's plugin. */
 export function roleService(
   { authorize, bodyOf, defaults, prefix }: UserOptions,
   load: () => Promise<ManagingRoles>,
@@ -38,7 +38,7 @@ export function roleService(
   };
 }
 
-/** Gives what is answered; nothing where it was done. */
+/** Returns the body of the answer; nothing if the action has no result. */
 type Handle = (roles: ManagingRoles, call: RouteCall) => object | Promise<void>;
 
 const DONE = { ok: true };

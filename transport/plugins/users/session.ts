@@ -6,8 +6,8 @@ import type { UserPart } from "./user-part.ts";
 import type { IssuedTokens } from "./user-tokens.ts";
 
 /**
- * The answer to who has signed in: what it presents from then on, and the user as it sees itself, by its documentId; null
- * leaves it out.
+ * The answer to a user who has signed in: the tokens, and the user as they see themselves, found by documentId; null
+ * omits the user.
  */
 export function sessionAnswer(
   { sessions, entries }: Pick<UserPart, "sessions" | "entries">,

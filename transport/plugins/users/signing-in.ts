@@ -13,7 +13,7 @@ import { hasEnded, newConfirmationCode, newResetCode, storedForm } from "./codes
 import type { UserMails } from "./user-mails.ts";
 import { equal, or, type StoredUser, type Users } from "./users.ts";
 
-/** Who has forgotten its password. */
+/** A user who has forgotten their password. */
 export interface ForgetfulUser {
   readonly id: number;
   readonly documentId: string;
@@ -21,21 +21,21 @@ export interface ForgetfulUser {
   readonly email: string;
 }
 
-/** Takes the code with which a user can set another password, for an hour, to that user. */
+/** Delivers a code to the user. With it they can set another password, within an hour. */
 export type SendResetCode = (code: string, user: ForgetfulUser) => unknown;
 
 export interface SigningInOptions {
-  /** Anyone may sign up. */
+  /** Whether anyone may sign up. */
   readonly register: boolean;
-  /** Attributes that who signs up may set beside name, address and password. */
+  /** Attributes that users may set when they sign up, beyond name, address and password. */
   readonly allowedFields: readonly string[];
-  /** Who signs up is let in once its address is confirmed. */
+  /** Whether a new user can sign in only after confirming their address. */
   readonly confirmation: boolean;
-  /** Takes codes of forgotten passwords in the place of mail. */
+  /** Delivers codes for forgotten passwords instead of mail. */
   readonly sendResetCode: SendResetCode | undefined;
-  /** Null: no mail is sent. Without either, nobody gets a code, and none is made. */
+  /** Null: no mail is sent. Without `sendResetCode` as well, no codes are made. */
   readonly mails: UserMails | null;
-  /** Whether a request for a code is answered that its address is confirmed already, or blocked. */
+  /** Whether the answer to a request for a code reveals that the address is confirmed already, or blocked. */
   readonly tellsAccounts: boolean;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -43,8 +43,8 @@ export interface SigningInOptions {
 }
 
 /**
- * Signing in and up, whatever the protocol: each takes what was sent, checks it, and gives who has signed in. All reject
- * with EngineError. What hashes passwords is loaded when the first one signs in.
+ * Sign-in and sign-up, whatever the protocol: each method checks the input and returns the user who has signed in. All
+ * reject with EngineError. The code that hashes passwords is loaded with the first sign-in.
  */
 export class SigningIn {
   readonly #users: Users;
@@ -67,7 +67,9 @@ export class SigningIn {
     return user;
   }
 
-  /** Who has signed up, and whether it is let in: not before its address is confirmed, where that is asked for. */
+  /**
+   * The new user, and whether they are signed in: if confirmation is required, not before their address is confirmed.
+   */
   async register(sent: UnknownRecord): Promise<{ readonly user: StoredUser; readonly isLetIn: boolean }> {
     const { register, allowedFields, confirmation } = this.#options;
     if (!register) throw new EngineError("application", "Register action is currently disabled");
@@ -88,7 +90,7 @@ export class SigningIn {
     return { user: present(users.where(equal("documentId", documentId))), isLetIn: code === null };
   }
 
-  /** Who has the code that was sent to its address. */
+  /** The user who holds the code that was sent to their address. */
   async confirm(sent: UnknownRecord): Promise<StoredUser> {
     const { code } = checkConfirmation(sent);
     const find = () => {
@@ -101,7 +103,7 @@ export class SigningIn {
     return present(this.#users.byId(user.id));
   }
 
-  /** Sends another code to an address that is not confirmed yet; gives the address as it is to be answered. */
+  /** Sends a new code to an address that is not confirmed yet; returns the address for the answer. */
   async sendConfirmation(sent: UnknownRecord): Promise<string> {
     const { email } = checkAddress(sent);
     const user = this.#users.where(equal("email", email));
@@ -118,7 +120,7 @@ export class SigningIn {
     return user.email;
   }
 
-  /** `id`: of the user who calls. Codes for who has forgotten the old password end with it. */
+  /** `id` is that of the calling user. Codes for a forgotten password become invalid. */
   async changePassword(id: number, sent: UnknownRecord): Promise<StoredUser> {
     const user = this.#users.byId(id);
     const { currentPassword, password } = checkPasswordChange(sent);
@@ -133,7 +135,7 @@ export class SigningIn {
     return present(this.#users.byId(user.id));
   }
 
-  /** The answer does not reveal whether there is such a user, nor does its timing: the rest is done after the answer. */
+  /** Neither the answer nor its timing reveals whether such a user exists: the work is done after the answer. */
   forgot(sent: UnknownRecord): void {
     const { email } = checkAddress(sent);
     const { sendResetCode, mails } = this.#options;
@@ -164,7 +166,7 @@ export class SigningIn {
     await this.#sendConfirmation(user.email, code);
   }
 
-  /** What keeps mail from being sent is for the log alone. */
+  /** Failures to send mail are only logged. */
   async #sendConfirmation(email: string, code: string): Promise<void> {
     const { mails, log } = this.#options;
     try {
@@ -182,7 +184,7 @@ export class SigningIn {
     });
   }
 
-  /** @throws EngineError `validation` where nobody has the code any more. */
+  /** @throws EngineError `validation` if no user has the code any more */
   #withCode(code: string): StoredUser {
     const user = this.#users.where(equal("resetPasswordToken", storedForm(code)));
     if (user === null || hasEnded(code, this.#options.now())) {

@@ -2,7 +2,10 @@ import type { Jwt } from "./jwt.ts";
 import type { IssuedTokens, UserClaims, UserTokens } from "./user-tokens.ts";
 import type { StoredUser } from "./users.ts";
 
-/** One token for each who signs in, good for its whole time, of which nothing is stored: Strapi's `legacy-support`. */
+/**
+ * Stateless tokens, Strapi's `legacy-support`: each sign-in gets one token that is valid until it expires; nothing is
+ * stored.
+ */
 export class SingleTokens implements UserTokens {
   readonly #jwt: Jwt;
   readonly #expiresIn: number;

@@ -6,7 +6,7 @@ import { SingleTokens } from "./single-tokens.ts";
 import type { Users } from "./users.ts";
 
 export interface TokenSettings {
-  /** Seconds for which a single token is good. */
+  /** Seconds for which a single token is valid. */
   readonly expiresIn: number;
   /** Null: users have single tokens. */
   readonly sessions: { readonly lifespans: Lifespans } | null;

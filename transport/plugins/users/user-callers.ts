@@ -6,13 +6,13 @@ import type { StoredUser, Users } from "./users.ts";
 const UNKNOWN: Caller = { kind: "unauthorized", message: "Missing or invalid credentials" };
 const GONE: Caller = { kind: "unauthorized", message: "Invalid credentials" };
 
-/** Header texts whose signature need not be checked again. */
+/** How many authorization headers are cached, so that their signatures need not be checked again. */
 const REMEMBERED = 1000;
 
-/** A token whose signature is good. */
+/** A token with a valid signature. */
 interface KnownToken {
   readonly claims: UserClaims;
-  /** The hash of the password that it was last found good for; undefined before. */
+  /** The password hash that it was last found valid for; undefined before. */
   goodFor: string | null | undefined;
 }
 
@@ -20,15 +20,15 @@ export interface UserCallers {
   readonly jwt: Jwt;
   readonly tokens: UserTokens;
   readonly users: Pick<Users, "byId">;
-  /** Nobody is let in whose address is not confirmed. */
+  /** Whether users with an unconfirmed address are refused. */
   readonly confirmation: boolean;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
 /**
- * Finds users by their tokens. A token is worth what its user is at the moment: nothing once that is blocked or gone, or
- * has another password or has ended its session, and with another role other rights.
+ * Finds users by their tokens. A token has the rights that its user has at the moment. It is void if the user is
+ * blocked or gone, has changed the password or has ended the session.
  */
 export function findUserBy({ jwt, tokens, users, confirmation, now }: UserCallers): FindUser {
   const remembered = new Map<string, KnownToken>();
@@ -53,7 +53,7 @@ export function findUserBy({ jwt, tokens, users, confirmation, now }: UserCaller
     return token;
   }
 
-  /** Whether the user still has the password that the token was given for. */
+  /** Whether the user still has the password that the token was issued for. */
   function isFor(token: KnownToken, { password }: StoredUser): boolean {
     if (token.goodFor === password) return true;
     if (jwt.stampOf(password) !== token.claims.stamp) return false;

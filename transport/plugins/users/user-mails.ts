@@ -3,15 +3,15 @@ import type { Mailing } from "../../mail/mailer.ts";
 
 export interface UserMailOptions extends Omit<Mailing, "send"> {
   readonly send: SendMail;
-  /** Where this server is reached, without a slash at its end. */
+  /** The URL at which this server is reached, without a trailing slash. */
   readonly origin: () => string;
-  /** First part of every path, `/api`. */
+  /** The first part of every path, `/api`. */
   readonly prefix: string;
-  /** Page on which a user sets another password; null: the message holds the code alone. */
+  /** The page on which a user sets another password; null: the message contains the code only. */
   readonly resetUrl: string | null;
 }
 
-/** The messages with codes that users get, in the words of a fresh Strapi. */
+/** The messages with codes that users get, worded as in a new Strapi project. */
 export class UserMails {
   readonly #options: UserMailOptions;
 
@@ -19,7 +19,7 @@ export class UserMails {
     this.#options = options;
   }
 
-  /** Rejects with what the sending rejects with, as both do. */
+  /** Rejects if sending fails, as the other method does. */
   async sendReset(to: string, code: string): Promise<void> {
     await this.#send(to, "Reset password", [
       "We heard that you lost your password. Sorry about that!",
@@ -39,7 +39,7 @@ export class UserMails {
     ]);
   }
 
-  /** Nothing that a user has chosen is in these messages, so there is nothing to escape but the page of the configuration. */
+  /** The messages contain nothing that a user has chosen, so only the configured page has to be escaped. */
   async #send(to: string, subject: string, paragraphs: readonly string[]): Promise<void> {
     const { from, replyTo, send } = this.#options;
     const html = paragraphs.map((text) => `<p>${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>`);
@@ -47,7 +47,7 @@ export class UserMails {
   }
 }
 
-/** `code` is of hexadecimal digits. */
+/** `code` consists of hexadecimal digits, which need no encoding. */
 function withParameter(url: string, name: string, code: string): string {
   return `${url}${url.includes("?") ? "&" : "?"}${name}=${code}`;
 }

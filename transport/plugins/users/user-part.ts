@@ -7,16 +7,16 @@ import type { SigningIn } from "./signing-in.ts";
 import type { UserTokens } from "./user-tokens.ts";
 import type { Users } from "./users.ts";
 
-/** Users and what can be done with them, whatever the protocol. */
+/** Users and the operations on them, whatever the protocol. */
 export interface UserPart {
   readonly users: Users;
   readonly entries: PlainEntries;
   readonly signingIn: SigningIn;
   readonly managing: ManagingUsers;
   readonly tokens: UserTokens;
-  /** Null where users have no sessions, but single tokens. */
+  /** Null if users have single tokens instead of sessions. */
   readonly sessions: UserSessions | null;
-  /** Users that others have signed in. */
+  /** Signs in users that a provider has authenticated. */
   readonly connecting: Connecting;
   readonly guessing: Guessing;
 }

@@ -22,13 +22,13 @@ export interface UserOptions extends UserPart {
   /** The body of a request. Throws HttpError. */
   readonly bodyOf: (request: HttpRequest) => Body;
   readonly defaults: ServiceDefaults;
-  /** First part of every path, `/api`. */
+  /** The first part of every path, `/api`. */
   readonly prefix: string;
-  /** Where who has confirmed its address is led. */
+  /** Where a user is redirected after confirming their address. */
   readonly confirmedUrl: string;
 }
 
-/** Users at `/api/users`, as Strapi's plugin answers: by numeric id, and without an envelope. */
+/** Users at `/api/users`, as in Strapi's plugin: by numeric id, and without an envelope. */
 export function userService(options: UserOptions): Service {
   const { managing, entries, authorize, paramsOf, bodyOf, defaults } = options;
   const root = `${options.prefix}/users`;
@@ -76,7 +76,7 @@ export function userService(options: UserOptions): Service {
     owns: isBelow(root),
     router: new Router([
       { method: "GET", path: `${root}/me`, handle: me, needs: "signed in" },
-      // What has a name in the place of an id is nobody.
+      // A name in place of an id identifies nobody.
       { ...route("PUT", "/me", "update", update), isAlias: true },
       { ...route("DELETE", "/me", "delete", remove), isAlias: true },
       route("GET", "/count", "find", count),
@@ -93,7 +93,7 @@ type Handle = (call: RouteCall, caller: KnownCaller) => Answer | Promise<Answer>
 
 const WITH_ROLE = { populate: ["role"] };
 
-/** Who has signed in. Throws EngineError `unauthorized`, `forbidden` for anyone else. */
+/** The signed-in user. Throws EngineError `unauthorized` or `forbidden` for any other caller. */
 export function callerOf({ findCaller, profile }: UserOptions, request: HttpRequest) {
   const caller = knownCaller(findCaller, request);
   if (caller.kind === "user") return caller;

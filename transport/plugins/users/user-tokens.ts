@@ -1,38 +1,38 @@
 import type { StoredUser } from "./users.ts";
 
-/** What a token that lets a user in says. */
+/** The claims of an access token. */
 export interface UserClaims {
   readonly id: number;
   /** Epoch seconds. */
   readonly exp: number;
-  /** Of the password that it was given for; null in tokens that do not say. */
+  /** Stamp of the password that it was issued for; null in tokens without one. */
   readonly stamp: string | null;
-  /** The session that it belongs to; null where there are none. */
+  /** The session that it belongs to; null if there are no sessions. */
   readonly session: string | null;
 }
 
-/** Where a user signs in. */
+/** The device on which a user signs in. */
 export interface Device {
-  /** As its program names it. */
+  /** The id that its program uses. */
   readonly id?: string | null;
   /** Its `User-Agent`. */
   readonly userAgent?: string | undefined;
 }
 
 export interface IssuedTokens {
-  /** Lets its user in. */
+  /** The access token. */
   readonly jwt: string;
-  /** Gets another such token once this one has expired; null where there are no sessions. */
+  /** Can be exchanged for new tokens once the access token has expired; null if there are no sessions. */
   readonly refreshToken: string | null;
 }
 
-/** What users present once they have signed in. All that write reject with EngineError. */
+/** The tokens of signed-in users. Every method that writes rejects with EngineError. */
 export interface UserTokens {
   issue(user: StoredUser, device: Device): Promise<IssuedTokens>;
-  /** The same for a user with another password: whatever was issued before has ended. */
+  /** Like `issue`, after the user's password has changed: everything issued before becomes invalid. */
   reissue(user: StoredUser, device: Device): Promise<IssuedTokens>;
-  /** Null for a text that is no token of a user, or not signed here. Whether its time is over is not looked at. */
+  /** Null for a text that is not a user's token, or was not signed here. The expiry time is not checked. */
   claimsIn(token: string): UserClaims | null;
-  /** Whether a session has neither been ended nor expired. */
+  /** Whether a session has neither ended nor expired. */
   isActive(session: string): boolean;
 }

@@ -4,10 +4,10 @@ export const USER_TYPE = "plugin::users-permissions.user";
 export const ROLE_TYPE = "plugin::users-permissions.role";
 export const PERMISSION_TYPE = "plugin::users-permissions.permission";
 
-/** The role of users who have no other, and of new ones. */
+/** The role of new users, and of users without another one. */
 export const AUTHENTICATED = "authenticated";
 
-/** The same schema with the types of users, roles and permissions, as far as it has none of its own. */
+/** The schema with the types of users, roles and permissions added, unless it has its own. */
 export function withUsers(schema: Schema): Schema {
   if (schema.types.has(USER_TYPE)) return schema;
   const definition = BUILT_IN_TYPES.get(USER_TYPE);

@@ -20,28 +20,28 @@ import { hashPasswords } from "../../contract/passwords.ts";
 import { addDefaultRoles } from "./default-roles.ts";
 import { AUTHENTICATED, ROLE_TYPE, USER_TYPE } from "./user-types.ts";
 
-/** What has to be known of a user to let it in. */
+/** The values of a user that are needed to sign them in. */
 export interface StoredUser {
   readonly id: number;
   readonly documentId: string;
   readonly email: string;
-  /** The hash of its password; null for one that signs in elsewhere. */
+  /** The hash of the password; null for a user who signs in with a provider. */
   readonly password: string | null;
   readonly provider: string | null;
   readonly blocked: boolean;
-  /** Its address is its own. */
+  /** Whether the address has been confirmed. */
   readonly confirmed: boolean;
-  /** Type of its role. */
+  /** Type of the user's role. */
   readonly role: string;
 }
 
 export interface StoredRole {
   readonly documentId: string;
-  /** Some user has it. */
+  /** Whether some user has it. */
   readonly isUsed: boolean;
 }
 
-/** A user as it sees itself, its role included. */
+/** A user as they see themselves, including the role. */
 export interface Self {
   readonly id: number;
   readonly documentId: string;
@@ -54,14 +54,14 @@ export interface Self {
 
 export type UserData = { readonly [attribute: string]: unknown };
 
-/** Of types of users without a password of their own. */
+/** The cost of hashes if the user type declares no password attribute. */
 const ROUNDS = 10;
 
 const ROLE = behind("role", ["type"]);
 const WHOLE_ROLE = behind("role", null);
 const USERS = behind("users", ["username"]);
 
-/** The users of a store: found by what they sign in with, and changed one after the other. */
+/** The users of a store: finds them by what they sign in with, and changes them one at a time. */
 export class Users {
   readonly #store: Store;
   #last: Promise<unknown> = Promise.resolve();
@@ -74,7 +74,7 @@ export class Users {
     return this.#find(byId(USER_TYPE, id));
   }
 
-  /** By e-mail address in any case, or by name, of those who sign in here. */
+  /** Finds a local user by e-mail address, in any case, or by name. */
   byIdentifier(identifier: string): StoredUser | null {
     const named = or(equal("email", identifier.toLowerCase()), equal("username", identifier));
     return this.where({ kind: "and", filters: [equal("provider", "local"), named] });
@@ -85,8 +85,8 @@ export class Users {
   }
 
   /**
-   * Makes a user once `mayBe` finds nothing against it; gives its documentId. Asked before the password is hashed, which
-   * takes long, and once more when the user is written.
+   * Creates a user unless `mayBe` throws; returns the documentId. `mayBe` is called before the password is hashed,
+   * which takes long, and again when the user is written.
    *
    * @throws what `mayBe` throws; EngineError `validation` (rejected).
    */
@@ -104,7 +104,7 @@ export class Users {
     );
   }
 
-  /** As `create`, of a user that there is. Throws EngineError `not-found` when it has gone meanwhile. */
+  /** Like `create`, for an existing user. Throws EngineError `not-found` if it has been removed in the meantime. */
   async update({ documentId }: StoredUser, data: UserData, mayBe: () => void = () => {}): Promise<void> {
     mayBe();
     const hashed = await this.#hashed(data);
@@ -127,14 +127,14 @@ export class Users {
     );
   }
 
-  /** The documentId of the role of new users. Content without any role gets those that there are by default. */
+  /** The documentId of the role of new users. If there are no roles, the default ones are created. */
   async defaultRole(): Promise<string | null> {
     const role = () => this.#entry(oneWhere(ROLE_TYPE, equal("type", AUTHENTICATED)));
     if (role() === null) await addDefaultRoles(this.#store);
     return role()?.documentId?.toString() ?? null;
   }
 
-  /** Null where no user has the id. */
+  /** Null if no user has the id. */
   self(id: number): Self | null {
     const entry = this.#entry(byId(USER_TYPE, id), [WHOLE_ROLE]);
     if (entry === null) return null;
@@ -142,21 +142,22 @@ export class Users {
     return { id, documentId: String(entry.documentId), username, email, confirmed, blocked, role };
   }
 
-  /** Null where no role has the id. */
+  /** Null if no role has the id. */
   role(id: number): StoredRole | null {
     const entry = this.#entry(byId(ROLE_TYPE, id), [USERS]);
     if (entry === null) return null;
     return { documentId: String(entry.documentId), isUsed: Array.isArray(entry.users) && entry.users.length > 0 };
   }
 
-  /** The documentId of a role by its numeric id; null when there is none. */
+  /** The documentId of a role by its numeric id; null if there is none. */
   roleWithId(id: number): string | null {
     return this.#entry(byId(ROLE_TYPE, id))?.documentId?.toString() ?? null;
   }
 
   /**
-   * What is looked for inside a write may not be made by an earlier one of the same batch, which the state does not show
-   * yet. Writes of other nodes it shows: a write runs over the state at exactly the position that it is stored behind.
+   * Runs writes to users one at a time: a lookup inside a write reads the state, which does not contain earlier writes
+   * of the same batch yet. It does contain the writes of other nodes, since a write runs over the state at exactly the
+   * position that it is stored after.
    */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work);
@@ -180,11 +181,11 @@ export class Users {
   #entry(asked: Query, populate: readonly Populate[] = []): Entry | null {
     const { state, rules } = this.#store.engine;
     const query = { ...asked, select: { fields: null, populate } };
-    // An object, because that is the output that was asked for.
+    // The requested output makes it an object.
     return findFirst(readContextOf(state, rules, query, FULL_ACCESS, "service"), OBJECTS, query) as Entry | null;
   }
 
-  /** Cost of the hashes of new passwords, as bcrypt counts it. */
+  /** The bcrypt cost of new passwords. */
   get rounds(): number {
     const [password] = passwordPlaces(this.#store.engine.schema, this.#type, { password: "" });
     return password?.rounds ?? ROUNDS;

@@ -5,10 +5,10 @@ import type { Provider } from "./provider.ts";
 
 type OAuth = typeof import("oauth4webapi");
 
-/** What only the browser knows that has begun to sign in. */
+/** What only the browser that began to sign in knows. */
 export interface Begun {
   readonly state: string;
-  /** Of PKCE (RFC 7636). */
+  /** For PKCE (RFC 7636). */
   readonly verifier: string;
 }
 
@@ -16,8 +16,8 @@ export interface Begun {
 const PATIENCE = 10_000;
 
 /**
- * The authorization code grant of OAuth 2 (RFC 6749, §4.1) with one provider, by the rules of OpenID Connect where it
- * speaks that. What it says of itself is asked for once.
+ * The authorization code grant of OAuth 2 (RFC 6749, §4.1) with one provider, following OpenID Connect if the provider
+ * supports it. The provider's metadata is requested once.
  */
 export class Authorization {
   readonly #oauth: OAuth;
@@ -29,7 +29,9 @@ export class Authorization {
     this.#provider = provider;
   }
 
-  /** Where the user signs in. Rejects with what `fetch` and `oauth4webapi` reject with, as `finish` does. */
+  /**
+   * The page on which the user signs in. Rejects with what `fetch` and `oauth4webapi` reject with, as `finish` does.
+   */
   async begin(redirectUri: string): Promise<Begun & { readonly url: string }> {
     const oauth = this.#oauth;
     const { clientId, scope } = this.#provider;
@@ -51,7 +53,10 @@ export class Authorization {
     return { ...begun, url: url.href };
   }
 
-  /** Who has signed in, by what the provider has added to `redirectUri`. Rejects with EngineError `application` too. */
+  /**
+   * The profile of the user who has signed in, from the parameters that the provider added to `redirectUri`. May also
+   * reject with EngineError `application`.
+   */
   async finish(redirectUri: string, answer: URLSearchParams, { state, verifier }: Begun): Promise<Profile> {
     const oauth = this.#oauth;
     const { clientSecret, server: known } = this.#provider;
@@ -101,7 +106,7 @@ export class Authorization {
     return this.#oauth.processDiscoveryResponse(issuer, answer);
   }
 
-  /** In the body, as most take it, but for those that say otherwise. */
+  /** Client credentials go in the body, which most providers accept, unless the provider's metadata excludes that. */
   #authentication({ token_endpoint_auth_methods_supported: methods }: AuthorizationServer) {
     const isInBody = methods === undefined || methods.includes("client_secret_post");
     return isInBody ? this.#oauth.ClientSecretPost : this.#oauth.ClientSecretBasic;
@@ -118,7 +123,7 @@ export class Authorization {
     };
   }
 
-  /** Without TLS only where the configuration says so. */
+  /** Plain HTTP is allowed only if the configuration uses it. */
   #options(url: string | undefined) {
     const isPlain = url?.startsWith("http:") === true;
     return { signal: AbortSignal.timeout(PATIENCE), [this.#oauth.allowInsecureRequests]: isPlain };

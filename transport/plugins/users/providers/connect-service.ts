@@ -7,7 +7,7 @@ import { sessionAnswer } from "../session.ts";
 import type { UserOptions } from "../user-service.ts";
 import { type Led, PATIENCE } from "./connecting.ts";
 
-/** To other servers that sign users in, and back, at `/api/connect`, as Strapi's plugin leads them. */
+/** Redirects to other servers that sign users in, and back, at `/api/connect`, as Strapi's plugin does. */
 export function connectService(options: UserOptions): Service {
   const { connecting, guessing, paramsOf, defaults, prefix } = options;
   const root = `${prefix}/connect`;
@@ -35,7 +35,7 @@ export function connectService(options: UserOptions): Service {
   };
 }
 
-/** `GET /api/auth/:provider/callback`, which lets in who has been led back to it. `root`: `/api/auth`. */
+/** `GET /api/auth/:provider/callback`, which signs in a user who was redirected to it. `root`: `/api/auth`. */
 export function letInRoute(options: UserOptions, root: string): Route<RouteHandle> {
   const { connecting, tokens, prefix } = options;
   const cookie = proofCookie(prefix);
@@ -47,7 +47,10 @@ export function letInRoute(options: UserOptions, root: string): Route<RouteHandl
   return { method: "GET", path: `${root}/:provider/callback`, handle };
 }
 
-/** Proves to whom it was that a provider has answered. Other sites lead here with it, and cannot send it by themselves. */
+/**
+ * A cookie that proves which browser a provider has answered. It is sent when another site links or redirects here, but
+ * not with the requests of other sites' pages.
+ */
 function proofCookie(prefix: string): Cookie {
   const secure = process.env.NODE_ENV === "production";
   return { name: "galley_connect", path: prefix, domain: null, sameSite: "lax", secure, maxAge: PATIENCE };

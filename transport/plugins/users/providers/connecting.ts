@@ -11,30 +11,32 @@ export interface ConnectingOptions {
   readonly providers: Providers;
   readonly jwt: Jwt;
   readonly users: Users;
-  /** Anyone may sign up. */
+  /** Whether anyone may sign up. */
   readonly register: boolean;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: Log;
-  /** Where the provider leads users back to. */
+  /** The URL that the provider redirects users to. */
   readonly redirectUri: (provider: string) => string;
-  /** Where they are led then, unless the configuration says it. */
+  /** The URL that they are redirected to after that, unless it is configured. */
   readonly ownCallback: (provider: string) => string;
 }
 
-/** Where a browser is led, and what it is to show when it comes back; null: nothing. */
+/** Where a browser is redirected, and the proof that it has to present when it comes back; null: none. */
 export interface Led {
   readonly url: string;
   readonly proof: string | null;
 }
 
-/** Seconds that a user has to sign in elsewhere, and to be let in here after that. */
+/** Seconds that a user has for signing in at a provider, and then for being signed in here. */
 export const PATIENCE = 600;
 
 const NAME_LENGTH = 3;
 const NAME_TRIES = 10;
 
-/** Lets users in that another server has signed in, as Strapi's plugin does. All reject with EngineError. */
+/**
+ * Signs in users that another server has authenticated, as Strapi's plugin does. All methods reject with EngineError.
+ */
 export class Connecting {
   readonly #options: ConnectingOptions;
   readonly #authorizations = new Map<string, Promise<Authorization>>();
@@ -43,7 +45,10 @@ export class Connecting {
     this.#options = options;
   }
 
-  /** To the page of a provider. `callback`: where the user is led at last, in the place of the page that is configured. */
+  /**
+   * Begins with the page of a provider. `callback`: where the user is redirected in the end, instead of to the
+   * configured page.
+   */
   async begin(name: string, callback: unknown): Promise<Led> {
     const provider = this.#provider(name);
     const last = callback === undefined ? this.#callbackOf(provider) : this.#checkedCallback(provider, callback);
@@ -56,7 +61,10 @@ export class Connecting {
     }
   }
 
-  /** From the page of a provider to the callback, with what lets the user in, or with the reason in its address. */
+  /**
+   * Returns from a provider to the callback, with the proof that signs the user in, or with the reason of a failure in
+   * the URL.
+   */
   async finish(name: string, answer: URLSearchParams, proof: string | null): Promise<Led> {
     const provider = this.#provider(name);
     const begun = this.#verified("connect", name, proof);
@@ -75,7 +83,7 @@ export class Connecting {
     }
   }
 
-  /** Who has signed in elsewhere; made here where it never came before. */
+  /** The user who has signed in at a provider, created at the first time. */
   async letIn(name: string, proof: string | null): Promise<StoredUser> {
     this.#provider(name);
     const known = this.#verified("connected", name, proof);
@@ -104,7 +112,7 @@ export class Connecting {
     const mayBe = () => {
       if (users.where(equal("email", email)) !== null) throw new EngineError("application", "Email is already taken.");
     };
-    // Another request of the same user may have made it meanwhile.
+    // A concurrent request of the same user may have created it.
     const made = await users.create({ email, username, provider, confirmed: true, role }, mayBe).catch((error) => {
       if (find() === null) throw error;
     });
@@ -113,7 +121,7 @@ export class Connecting {
     return user;
   }
 
-  /** The name itself, or with a number behind it where it is too short or somebody's. */
+  /** The name itself or, if it is too short or taken, the name followed by a number. */
   #freeName(name: string): string {
     const { users } = this.#options;
     const isFree = (text: string) => text.length >= NAME_LENGTH && users.where(equal("username", text)) === null;
@@ -143,7 +151,7 @@ export class Connecting {
     return callback ?? this.#options.ownCallback(name);
   }
 
-  /** One with other parameters than the configured one, and nothing else. Throws EngineError `validation`. */
+  /** A callback that differs from the configured one in its parameters only. Throws EngineError `validation`. */
   #checkedCallback(provider: Provider, given: unknown): string {
     const known = new URL(this.#callbackOf(provider));
     const url = typeof given === "string" && URL.canParse(given) ? new URL(given) : null;
@@ -163,7 +171,10 @@ export class Connecting {
     return typeof claims.exp === "number" && claims.exp * 1000 > now() ? claims : null;
   }
 
-  /** What the page is told: what the provider says, or what is wrong with the user; of all else that it failed. */
+  /**
+   * The failure as the page is told of it: the provider's message, or the fault of the user's account; otherwise only
+   * that it failed.
+   */
   #faultOf(name: string, error: unknown): { readonly [parameter: string]: string } {
     if (error instanceof EngineError) return { error: "oauth_error", error_description: error.message };
     const { error: code, error_description: description } = Object(error);

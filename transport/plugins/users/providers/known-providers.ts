@@ -1,6 +1,9 @@
 import { type Profile, type ReadProfile, recordOf, verifiedProfile } from "./profile.ts";
 
-/** What is known of a server that signs users in: with OpenID Connect its issuer, of others what Strapi does with them. */
+/**
+ * What is known about a provider: the issuer if it supports OpenID Connect, otherwise the requests that Strapi makes to
+ * it.
+ */
 export type KnownProvider =
   | { readonly issuer: (subdomain: string | undefined) => string | null }
   | {
@@ -61,7 +64,7 @@ export const KNOWN_PROVIDERS: { readonly [name: string]: KnownProvider } = {
   },
 };
 
-/** The address that a user shows, or else the one it uses first, as far as GitHub has found it to be its own. */
+/** The user's public address or else the primary one, provided that GitHub has verified it. */
 export function githubProfile(user: unknown, emails: unknown): Profile {
   const { email: shown, login } = recordOf(user);
   const known = Array.isArray(emails) ? emails.map(recordOf) : [];
@@ -70,7 +73,7 @@ export function githubProfile(user: unknown, emails: unknown): Profile {
   return verifiedProfile(found?.email, found?.verified === true, login);
 }
 
-/** A document of JSON:API. */
+/** Reads a JSON:API document. */
 export function patreonProfile(identity: unknown): Profile {
   const { attributes } = recordOf(recordOf(identity).data);
   const { email, is_email_verified: verified, full_name: name } = recordOf(attributes);

@@ -1,14 +1,14 @@
 import { EngineError, isRecord, type UnknownRecord } from "../../../../engine/internal.ts";
 
-/** Who has signed in elsewhere. */
+/** A user who has signed in at a provider. */
 export interface Profile {
-  /** Lower case; its own, as the provider has found. */
+  /** In lower case, and verified by the provider. */
   readonly email: string;
-  /** Null: nothing is known that could be a name. */
+  /** Null if the provider returned nothing that could serve as a name. */
   readonly username: string | null;
 }
 
-/** Asks the provider, in the name of the user, for the JSON at an address. */
+/** Requests JSON from the provider at a URL, on behalf of the user. */
 export type Ask = (url: string) => Promise<unknown>;
 
 /** Rejects with EngineError `application`. */
@@ -21,7 +21,7 @@ export function profileIn(claims: unknown): Profile {
   return verifiedProfile(email, verified === true || verified === "true", username);
 }
 
-/** @throws EngineError `application` where the address is not there, or may be somebody else's. */
+/** @throws EngineError `application` if there is no address, or it is not verified */
 export function verifiedProfile(email: unknown, isVerified: boolean, username: unknown): Profile {
   if (typeof email !== "string" || email === "") throw new EngineError("application", "Email was not available.");
   if (!isVerified) throw new EngineError("application", "Email not verified by the provider");

@@ -1,19 +1,22 @@
-/** Another server that signs users in. Which of the addresses a known one needs is in docs/uploads-and-users.md. */
+/** Another server that signs users in. docs/uploads-and-users.md says which URLs a known provider needs. */
 export interface ProviderOptions {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Page that a user is led back to: `/api/auth/NAME/callback` of this server, which answers with JSON. */
+  /**
+   * The page that a user is redirected to. When absent, `/api/auth/NAME/callback` of this server, which answers with
+   * JSON.
+   */
   readonly callback?: string;
-  /** What is asked of the user. */
+  /** The permissions that are requested from the user. */
   readonly scope?: readonly string[];
-  /** Part of the addresses of `auth0`, `cas` and `keycloak`. */
+  /** Part of the URLs of `auth0`, `cas` and `keycloak`. */
   readonly subdomain?: string;
-  /** Of a server with OpenID Connect, which says the rest itself. */
+  /** The issuer of a server with OpenID Connect, which publishes everything else. */
   readonly issuer?: string;
-  /** Of any other one: the page where users sign in, */
+  /** For any other server: the page on which users sign in. */
   readonly authorizeUrl?: string;
-  /** where their code is exchanged for a token, */
+  /** For any other server: where their code is exchanged for a token. */
   readonly tokenUrl?: string;
-  /** and who they are: JSON with `email` and `email_verified`. */
+  /** For any other server: the user's profile, JSON with `email` and `email_verified`. */
   readonly profileUrl?: string;
 }

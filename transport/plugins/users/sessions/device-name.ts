@@ -1,4 +1,6 @@
-/** Programs by a word of their `User-Agent`, the more particular ones first: most name others too. */
+/**
+ * Browsers by a word in their `User-Agent`, more specific ones first: most of them also contain the names of others.
+ */
 const BROWSERS: readonly (readonly [word: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\b(?:OPR|Opera)\//, "Opera"],
@@ -20,10 +22,10 @@ const SYSTEMS: readonly (readonly [word: RegExp, name: string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** Characters that are read; the part that identifies a program is within them. */
+/** How many characters are read; the part that identifies a program is within them. */
 const MAX_LENGTH = 1024;
 
-/** A name for people, such as `Chrome on Windows`, in Strapi's words; null where nothing is known. */
+/** A readable name such as `Chrome on Windows`, in Strapi's wording; null if nothing is recognised. */
 export function deviceName(userAgent: string | undefined): string | null {
   const text = userAgent?.slice(0, MAX_LENGTH) ?? "";
   const nameIn = (names: typeof BROWSERS) => names.find(([word]) => word.test(text))?.[1];

@@ -8,7 +8,7 @@ import type { Session, StoredSessions } from "./stored-sessions.ts";
 
 /** All in seconds. */
 export interface Lifespans {
-  /** Of a token that lets its user in. */
+  /** Of an access token. */
   readonly access: number;
   /** Of a session that is not renewed. */
   readonly idle: number;
@@ -25,20 +25,21 @@ export interface RefreshTokenOptions {
   readonly now: () => number;
 }
 
-/** A session, as its user sees it. */
+/** A session as its user sees it. */
 export interface SessionView {
   readonly id: string;
   readonly deviceId: string | null;
   readonly deviceName?: string;
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this request. */
   readonly current: boolean;
   readonly loginAt: string;
   readonly lastActiveAt: string;
 }
 
 /**
- * Sessions, Strapi's `refresh`: a token that lets its user in is good for minutes, and one beside it gets the next two,
- * once. Stored is only which session has which token, so that nobody who reads it can sign in.
+ * Refresh token rotation, Strapi's mode `refresh`: an access token is valid for minutes, and its refresh token can be
+ * exchanged once for the next two tokens. Only an identifier of each session's refresh token is stored, so nobody who
+ * reads the storage can sign in.
  */
 export class RefreshTokens implements UserTokens {
   readonly #options: RefreshTokenOptions;
@@ -57,7 +58,7 @@ export class RefreshTokens implements UserTokens {
   }
 
   /**
-   * The next two tokens; the refresh token that is given for them is good no more.
+   * Exchanges a refresh token for the next two tokens; it is invalid afterwards.
    *
    * @throws EngineError `unauthorized` (rejected)
    */
@@ -90,7 +91,7 @@ export class RefreshTokens implements UserTokens {
     return session !== null && !this.#hasExpired(session);
   }
 
-  /** The sessions of a user that are open, the current one first, then the one renewed last. */
+  /** The open sessions of a user: the current one first, then by last renewal. */
   listOf(user: StoredUser, current: string | null): readonly SessionView[] {
     const open = this.#options.sessions.ofUser(user.id).filter((each) => this.#isOpenTo(user, each));
     const views = open.map(({ id, deviceId, deviceName: name, loginAt, renewedAt }) => {
@@ -100,7 +101,7 @@ export class RefreshTokens implements UserTokens {
     return [...views.filter((view) => view.current), ...views.filter((view) => !view.current)];
   }
 
-  /** Ends the sessions of a user that are `which`; returns how many there were. */
+  /** Ends the sessions of a user that `which` selects; returns their number. */
   async end(userId: number, which: (session: Session) => boolean): Promise<number> {
     const { sessions } = this.#options;
     const ended = sessions.ofUser(userId).filter(which);
@@ -108,7 +109,7 @@ export class RefreshTokens implements UserTokens {
     return ended.length;
   }
 
-  /** The session that a refresh token is good for; null for one that is good for none. */
+  /** The session of a refresh token; null if the token is not valid. */
   sessionOf(refreshToken: string): Session | null {
     return this.#refreshed(refreshToken)?.session ?? null;
   }

@@ -11,7 +11,7 @@ import { callerOf, type UserOptions } from "../user-service.ts";
 import { wantsCookie } from "./refresh-cookie.ts";
 import type { UserSessions } from "./user-sessions.ts";
 
-/** Sessions that are renewed, listed and ended, as Strapi's plugin does in its mode `refresh`. `root`: `/api/auth`. */
+/** Routes that renew, list and end sessions, as Strapi's plugin does in its mode `refresh`. `root`: `/api/auth`. */
 export function sessionRoutes(
   options: UserOptions,
   root: string,

@@ -1,6 +1,6 @@
 import { type ContentTypeDefinition, defineSchema, Schema } from "../../../../engine/internal.ts";
 
-/** Sessions of users, as content that no route, archive or role ever shows. */
+/** The type of users' sessions: content that no route, archive or role ever exposes. */
 export const SESSION_TYPE = "admin::galley-session";
 
 const DEFINITION: ContentTypeDefinition = {
@@ -21,7 +21,7 @@ const DEFINITION: ContentTypeDefinition = {
   },
 };
 
-/** The same schema with the type of sessions. */
+/** The schema with the type of sessions added. */
 export function withSessions(schema: Schema): Schema {
   if (schema.types.has(SESSION_TYPE)) return schema;
   const type = defineSchema({ contentTypes: { [SESSION_TYPE]: DEFINITION } }).type(SESSION_TYPE);

@@ -15,21 +15,21 @@ import {
 import type { Store } from "../../../../storage/internal.ts";
 import { SESSION_TYPE } from "./session-type.ts";
 
-/** All that is stored of a session. Times are ISO 8601 texts. */
+/** The stored values of a session. Times are ISO 8601 texts. */
 export interface SessionData {
   /** Numeric id of its user. */
   readonly userId: number;
-  /** Names the only refresh token that is good for it. */
+  /** Identifies the only refresh token that is valid for it. */
   readonly rotation: string;
-  /** Of the password that its user signed in with. */
+  /** Stamp of the password that its user signed in with. */
   readonly stamp: string;
   readonly deviceId: string | null;
   readonly deviceName: string | null;
   readonly loginAt: string;
   readonly renewedAt: string;
-  /** From then on it is over, unless it is renewed before. */
+  /** When it expires, unless it is renewed before. */
   readonly expiresAt: string;
-  /** From then on it cannot be renewed. */
+  /** After this time it cannot be renewed. */
   readonly endsAt: string;
 }
 
@@ -38,13 +38,13 @@ export interface Session extends SessionData {
   readonly id: string;
 }
 
-/** Sessions of one user; beyond that the one renewed longest ago makes room. */
+/** The most sessions of one user; beyond that, the one renewed longest ago is removed. */
 const MAX_SESSIONS = 100;
 
-/** Sessions that have expired and are removed by one write. */
+/** How many expired sessions one write removes. */
 const SWEPT = 100;
 
-/** The sessions of users in a store whose schema has their type. Writes reject with EngineError. */
+/** Users' sessions in a store whose schema has their type. Writes reject with EngineError. */
 export class StoredSessions {
   readonly #store: Store;
 
@@ -52,21 +52,21 @@ export class StoredSessions {
     this.#store = store;
   }
 
-  /** Null where there is none. */
+  /** Null if there is none. */
   find(id: string): Session | null {
     const query = asked(null, null);
     const entry = findOne(this.#reading(query), OBJECTS, query, id);
     return entry === null ? null : toSession(entry);
   }
 
-  /** Sessions of a user, the one renewed last first. */
+  /** Sessions of a user, most recently renewed first. */
   ofUser(userId: number): readonly Session[] {
     return this.#list({ kind: "compare", field: "userId", operator: "eq", operand: userId }, null);
   }
 
   /**
-   * Gives the new session's id. Removes `ended`, and some of those that have expired: nobody else looks after the sessions
-   * of users who never come back.
+   * Returns the new session's id. Also removes `ended`, and some expired sessions: nothing else removes the sessions of
+   * users who never come back.
    */
   create(data: SessionData, ended: readonly Session[] = []): Promise<string> {
     const crowd = this.ofUser(data.userId).slice(MAX_SESSIONS - 1);
@@ -82,8 +82,8 @@ export class StoredSessions {
   }
 
   /**
-   * Puts `next` in the place of the refresh token that is named by `rotation`; false, and nothing is changed, where another
-   * request has done so before, or the session is gone.
+   * Replaces the refresh token that `rotation` identifies by `next`. Returns false and changes nothing if another
+   * request has done so already or the session is gone.
    */
   renew(id: string, rotation: string, next: Partial<SessionData>): Promise<boolean> {
     return this.#store.write(
@@ -143,7 +143,7 @@ function asked(filter: Filter | null, limit: number | null): Query {
 }
 
 function toSession(entry: unknown): Session {
-  // The type's definition says what an entry of it holds.
+  // The definition of the type guarantees these values.
   const { documentId, ...data } = entry as Entry & SessionData;
   return { ...data, id: String(documentId) };
 }

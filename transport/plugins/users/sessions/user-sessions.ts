@@ -1,7 +1,7 @@
 import type { RefreshCookie } from "./refresh-cookie.ts";
 import type { RefreshTokens } from "./refresh-tokens.ts";
 
-/** What the routes of sessions need, where there are any. */
+/** The dependencies of the session routes, if there are sessions. */
 export interface UserSessions {
   readonly tokens: RefreshTokens;
   readonly cookie: RefreshCookie;
