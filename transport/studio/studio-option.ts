@@ -1,7 +1,7 @@
-/** Where Studio is served. */
+/** The path of Studio. */
 export const STUDIO_PATH = "/_studio";
 
-/** On for development; in production only where somebody asks for it. */
+/** Enabled in development; in production only if it is configured. */
 export function servesStudio({ studio }: { readonly studio?: boolean }): boolean {
   return studio ?? process.env.NODE_ENV !== "production";
 }

@@ -5,7 +5,10 @@ import { Router } from "../http/router.ts";
 import type { Service } from "../http/service.ts";
 import { STUDIO_PATH } from "./studio-option.ts";
 
-/** Studio, a page for people: static files, the same for everyone. What it shows, it asks the API for. */
+/**
+ * Studio, a page for people. It consists of static files that are the same for everyone; it reads all its data from the
+ * API.
+ */
 export function studioService(page: Page, defaults: ServiceDefaults): Service {
   return {
     ...defaults,
@@ -15,7 +18,7 @@ export function studioService(page: Page, defaults: ServiceDefaults): Service {
       fileRoute(page, STUDIO_PATH),
     ]),
     securityHeaders: withPolicy(defaults.securityHeaders),
-    // Faults are set with it: they must not keep it from being loaded.
+    // Faults are set in Studio, so they must not keep it from loading.
     isControl: true,
   };
 }

@@ -16,7 +16,7 @@ import { Overview } from "./table/overview.tsx";
 import { TableView } from "./table/table-view.tsx";
 import { Problem } from "./widgets/problem.tsx";
 
-/** All of Studio: what there is above, what is looked at below. */
+/** All of Studio: the header above and the current view below. */
 export function App() {
   const { error, value } = useLoad("models", loadModels);
   const { path } = route.value;
@@ -50,12 +50,12 @@ export function App() {
   );
 }
 
-/** No link: what stands behind the `#` of the address is the view. */
+/** Not a link, because the fragment of the address holds the view. */
 function focusMain(): void {
   document.querySelector<HTMLElement>("#main")?.focus();
 }
 
-/** Those that this server has for who asks. */
+/** The views that this server offers to this caller. */
 function viewsThere(): readonly (readonly [name: string, title: string])[] {
   const links: Directory["links"] = directory.value?.links ?? {};
   const views = [

@@ -3,7 +3,7 @@ import { BASE } from "./core/base.ts";
 import { directory } from "./core/directory.ts";
 import { token } from "./core/session.ts";
 
-/** The query editor, with the token that is used here. */
+/** The GraphQL editor, with Studio's token. */
 export function GraphqlView() {
   const path = `${BASE}${directory.value?.links.graphql ?? "/graphql"}`;
   handOver(path, token.value);
@@ -14,13 +14,13 @@ export function GraphqlView() {
   return <iframe key={token.value} class="page" title="GraphQL" src={path} />;
 }
 
-/** The editor keeps what it sends along in the same tab, under this name (graphql/page/browser/draft.ts). */
+/** The editor keeps its credentials in the same tab under this key (graphql/page/browser/draft.ts). */
 function handOver(path: string, value: string): void {
   try {
     const key = `galley ${path} credentials`;
     const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? "{}");
     sessionStorage.setItem(key, JSON.stringify({ headers: "", ...Object(kept), token: value }));
   } catch {
-    // Full, or forbidden by the user: the token is asked for there.
+    // Storage is full, or the user has disabled it: the editor asks for the token.
   }
 }

@@ -6,19 +6,19 @@ import { findJsonFault } from "./entry/json/find-json-fault.ts";
 
 export interface JsonEditorOptions {
   readonly parent: HTMLElement;
-  /** What it is called by screen readers. */
+  /** Its accessible name. */
   readonly label: string;
   readonly text: string;
   readonly onChange: (text: string) => void;
 }
 
 export interface JsonEditor {
-  /** Tells screen readers whether something is wrong with what it holds. */
+  /** Tells screen readers whether its contents are invalid. */
   setInvalid(isInvalid: boolean): void;
   close(): void;
 }
 
-/** An editor of any JSON value, or of nothing, which marks where it is none. A script of its own, loaded when it is first needed. */
+/** An editor for any JSON value, or none, that marks syntax errors. It is a separate script, loaded on first use. */
 export function openJsonEditor({ parent, label, text, onChange }: JsonEditorOptions): JsonEditor {
   const changes = EditorView.updateListener.of(({ docChanged, view }) => {
     if (docChanged) onChange(textOf(view));

@@ -7,7 +7,7 @@ import { fork, token } from "./core/session.ts";
 import { openApi } from "./model/load-models.ts";
 import { Dialog } from "./widgets/dialog.tsx";
 
-/** Who asks: a visitor, a token, or a user who has signed in. */
+/** The current caller: a visitor, a token, or a signed-in user. */
 export function Session() {
   const isOpen = useSignal(false);
   const close = () => {
@@ -34,7 +34,7 @@ export function Session() {
   );
 }
 
-/** Where users sign in; undefined where they do not. */
+/** The sign-in path; undefined if the server has no users. */
 function signInPath(): string | undefined {
   return Object.keys(openApi.value?.paths ?? {}).find((path) => path.endsWith("/auth/local"));
 }
@@ -63,7 +63,7 @@ function TokenForm({ onDone }: { readonly onDone: () => void }) {
     event.preventDefault();
     const given = typed.value.trim().replace(/^bearer\s+/i, "");
     try {
-      // Anything that knows who asks.
+      // Any request that authenticates the caller will do: an unknown token is refused.
       const path = directory.value?.links.openapi;
       if (path !== undefined) await ask({ path, headers: { authorization: `Bearer ${given}` } });
       token.value = given;

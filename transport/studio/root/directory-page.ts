@@ -9,7 +9,7 @@ li { margin: .5rem 0; }
 code { opacity: .75; }
 `;
 
-/** The style of the page, and nothing else. */
+/** Allows the page's own style and nothing else. */
 export const DIRECTORY_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
@@ -18,10 +18,10 @@ export const DIRECTORY_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Where a browser finds nothing to show. */
+/** Services without a page for browsers. */
 const NOT_FOR_BROWSERS: ReadonlySet<string> = new Set(["rest", "control"]);
 
-/** `GET /` for people. Links are relative, so that they work behind a proxy that serves it below another path. */
+/** `GET /` for people. Links are relative, so that they work behind a proxy that adds a path prefix. */
 export function directoryPage({ profile, links }: Directory): string {
   const rows = Object.entries(LINK_TITLES).flatMap(([name, title]) => {
     const path = links[name as keyof typeof links];

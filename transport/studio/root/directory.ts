@@ -1,11 +1,11 @@
 import type { ProfileName } from "../../contract/profile-name.ts";
 
-/** What `GET /` says: what this server is, and where what it serves is found. */
+/** The answer to `GET /`: what this server is, and the paths of its services. */
 export interface Directory {
   readonly name: "Galley";
   /** Absent in production. */
   readonly profile?: ProfileName;
-  /** Paths of what is switched on, by name. */
+  /** Paths of the enabled services, by name. */
   readonly links: Links;
 }
 
@@ -19,7 +19,7 @@ export interface Links {
   readonly health: string;
 }
 
-/** What a person reads beside each link. */
+/** The texts that people see for each link. */
 export const LINK_TITLES: { readonly [name in keyof Links]-?: string } = {
   studio: "Studio: look at the content, edit it, and try the API",
   rest: "REST API",

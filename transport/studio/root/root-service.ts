@@ -13,7 +13,7 @@ const HEADERS: HeaderList = [
   ["vary", "Accept"],
 ];
 
-/** `GET /`: what this server is, as a page for a browser and as JSON for a program, with the same facts. */
+/** `GET /`: what this server is. The page for browsers and the JSON for programs contain the same facts. */
 export function rootService(directory: Directory, defaults: ServiceDefaults): Service {
   const handle: RouteHandle = ({ request }) =>
     prefersPage(request.header("accept"), [JSON_TYPE])

@@ -3,21 +3,21 @@ import uPlot from "uplot";
 
 export interface Line {
   readonly label: string;
-  /** A custom property of the page's colours. */
+  /** A custom property from the page's colours. */
   readonly color: string;
 }
 
 interface ChartProps {
   readonly title: string;
   readonly lines: readonly Line[];
-  /** Seconds since 1970, and the values of each line. */
+  /** Timestamps in seconds since 1970, and the values of each line. */
   readonly data: readonly [readonly number[], ...(readonly number[])[]];
   readonly format: (value: number) => string;
 }
 
 const HEIGHT = 160;
 
-/** Lines over time. Their last values stand beside as text, for those who see no picture. */
+/** Lines over time. Their last values are also shown as text, for readers who cannot see the chart. */
 export function Chart({ title, lines, data, format }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);

@@ -11,7 +11,9 @@ import { readMetrics } from "./read-metrics.ts";
 const EVERY = 2000;
 const MAX_MOMENTS = 300;
 
-/** What the server does now, from the figures of `/_metrics`: as long as this is looked at. */
+/**
+ * Charts of the server's present activity, from the figures of `/_metrics`. They are read only while this view is open.
+ */
 export function ChartsView() {
   const moments = useSignal<readonly Moment[]>([]);
   const bins = useSignal<readonly LatencyBin[]>([]);
@@ -94,7 +96,7 @@ export function ChartsView() {
   );
 }
 
-/** How long requests took since the server began: a bar for each bound. */
+/** A histogram of request durations since the server started, with one bar per bucket. */
 function Latency({ bins }: { readonly bins: readonly LatencyBin[] }) {
   const most = Math.max(1, ...bins.map((bin) => bin.count));
   return (

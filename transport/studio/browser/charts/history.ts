@@ -1,6 +1,6 @@
 import { buckets, type Sample, sum } from "./read-metrics.ts";
 
-/** What is drawn of one moment. Rates are by second, since the moment before. */
+/** The figures drawn for one moment. Rates are per second, since the moment before. */
 export interface Moment {
   /** Seconds since 1970. */
   readonly at: number;
@@ -8,7 +8,7 @@ export interface Moment {
   readonly commits: number;
   readonly hits: number;
   readonly misses: number;
-  /** Of one core, from 0 to 1. */
+  /** As a share of one core: 1 is a whole core. */
   readonly cpu: number;
   readonly residentBytes: number;
   readonly heapBytes: number;
@@ -19,7 +19,7 @@ export interface Reading {
   readonly samples: readonly Sample[];
 }
 
-/** How many requests there were between two bounds of their time. */
+/** The number of requests whose duration is between two bounds. */
 export interface LatencyBin {
   readonly bound: string;
   readonly count: number;
@@ -27,7 +27,7 @@ export interface LatencyBin {
 
 export function momentOf(before: Reading, now: Reading): Moment {
   const seconds = Math.max(0.001, now.at - before.at);
-  // A restart begins to count anew.
+  // Counters start over after a restart.
   const rate = (name: string) => Math.max(0, sum(now.samples, name) - sum(before.samples, name)) / seconds;
   return {
     at: now.at,
@@ -41,7 +41,7 @@ export function momentOf(before: Reading, now: Reading): Moment {
   };
 }
 
-/** The buckets of Prometheus add up; these do not. */
+/** Prometheus buckets are cumulative; these bins are not. */
 export function latencyBins({ samples }: Reading): readonly LatencyBin[] {
   let below = 0;
   return [...buckets(samples, "galley_http_request_duration_seconds")].map(([bound, count]) => {

@@ -1,4 +1,4 @@
-/** One line of what `/_metrics` says. */
+/** One line of `/_metrics`. */
 export interface Sample {
   readonly name: string;
   readonly labels: { readonly [name: string]: string };
@@ -8,7 +8,7 @@ export interface Sample {
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
 const LABEL = /(?:^|,)(\w+)="((?:[^"\\]|\\.)*)"/g;
 
-/** The text form of Prometheus, version 0.0.4. */
+/** Parses the Prometheus text format, version 0.0.4. */
 export function readMetrics(text: string): readonly Sample[] {
   return text.split("\n").flatMap((line) => {
     const [, name, labels = "", value] = LINE.exec(line) ?? [];
@@ -18,12 +18,12 @@ export function readMetrics(text: string): readonly Sample[] {
   });
 }
 
-/** All samples of a name together. */
+/** The sum of all samples with this name. */
 export function sum(samples: readonly Sample[], name: string): number {
   return samples.reduce((total, sample) => (sample.name === name ? total + sample.value : total), 0);
 }
 
-/** A histogram over all its labels: how many there were up to each bound. */
+/** A histogram over all its labels: the number of observations up to each bound. */
 export function buckets(samples: readonly Sample[], name: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const sample of samples) {

@@ -3,7 +3,7 @@ import { member } from "../core/member.ts";
 import { askControl } from "./ask-control.ts";
 import { Panel } from "./panel.tsx";
 
-/** The time of the galley. */
+/** The server's clock. */
 export function Clock() {
   const typed = useSignal("");
   const change = (body: object) => askControl("/clock", { method: "PATCH", body });

@@ -8,7 +8,7 @@ import { Forks } from "./forks.tsx";
 import { Journal } from "./journal.tsx";
 import { Snapshots } from "./snapshots.tsx";
 
-/** What tests steer a galley with, by hand. */
+/** The controls that tests use to steer a server, for use by hand. */
 export function ControlView() {
   const { error } = useLoad("control", () => askControl("/clock"));
   return (

@@ -3,7 +3,7 @@ import { member } from "../core/member.ts";
 import { askControl, listOf } from "./ask-control.ts";
 import { Panel } from "./panel.tsx";
 
-/** What makes requests go wrong. */
+/** Injected faults, which make requests fail. */
 export function Faults() {
   return (
     <Panel title="Faults" path="/faults">

@@ -4,7 +4,7 @@ import { fork } from "../core/session.ts";
 import { askControl, listOf } from "./ask-control.ts";
 import { Panel } from "./panel.tsx";
 
-/** Galleys beside this one, each with content of its own. Studio can look at any of them. */
+/** Forks of this server, each with its own content. Studio can show any of them. */
 export function Forks() {
   const name = useSignal("");
   return (

@@ -8,7 +8,7 @@ import { askControl, listOf } from "./ask-control.ts";
 const EVERY = 1000;
 const MAX_SHOWN = 100;
 
-/** The requests that were answered, the newest first, as they come. */
+/** The answered requests, newest first, updated live. */
 export function Journal() {
   const requests = useSignal<readonly unknown[]>([]);
   const error = useSignal<unknown>(null);
@@ -62,7 +62,8 @@ export function Journal() {
       {shown.length > 0 && (
         <section class="scroll journal" aria-label="List of requests">
           {shown.map(({ request, place }) => (
-            // The journal numbers nothing; a request keeps its place among all, those of Studio too.
+            // Journal entries have no ids, so the key is the request's position among all requests, including Studio's
+            // own.
             <Recorded key={place} request={request} />
           ))}
         </section>
@@ -97,7 +98,7 @@ function Recorded({ request }: { readonly request: unknown }) {
   );
 }
 
-/** Who asked is told by the headers; a request with a body is asked with the same. */
+/** The request's own credentials are sent again, and its body type with them. */
 function callOf(request: unknown, method = "GET", path = "/", query = "") {
   const headers = member(request, "headers");
   const kept = ["accept", "authorization", "content-type"].flatMap((name) => {

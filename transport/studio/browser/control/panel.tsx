@@ -6,13 +6,13 @@ import { askControl } from "./ask-control.ts";
 
 interface PanelProps {
   readonly title: string;
-  /** The control route that tells what is shown. */
+  /** The control route whose data is shown. */
   readonly path: string;
-  /** `act` does something, shows what is refused, and what is there afterwards. */
+  /** `act` runs an action, shows its error if it is refused, and then reloads the data. */
   readonly children: (data: unknown, act: (work: () => Promise<unknown>) => Promise<void>) => ComponentChildren;
 }
 
-/** A part of what can be steered. */
+/** One panel of the controls. */
 export function Panel({ title, path, children }: PanelProps) {
   const { value, error, reload } = useLoad(path, () => askControl(path));
   const refused = useSignal<unknown>(null);

@@ -4,7 +4,7 @@ import { Confirm } from "../widgets/confirm.tsx";
 import { askControl, listOf } from "./ask-control.ts";
 import { Panel } from "./panel.tsx";
 
-/** States to which the galley can go back. */
+/** Saved states that the server can be reset to. */
 export function Snapshots() {
   const name = useSignal("");
   const isResetting = useSignal(false);

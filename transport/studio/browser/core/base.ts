@@ -1,2 +1,2 @@
-/** The address of the server, without the page's own path: a proxy may serve it below another one. */
+/** The server's base path, without the page's own path: a proxy may serve it below a prefix. */
 export const BASE = location.pathname.replace(/\/_studio\/?$/i, "");

@@ -2,14 +2,14 @@ import { signal } from "@preact/signals";
 import { member } from "./member.ts";
 import { ask } from "./request.ts";
 
-/** What `GET /` says. */
+/** The answer to `GET /`. */
 export interface Directory {
   readonly profile: string | undefined;
-  /** Paths of what is switched on. */
+  /** Paths of the enabled services. */
   readonly links: { readonly [name: string]: string | undefined };
 }
 
-/** Null until it is read. */
+/** Null until it has been loaded. */
 export const directory = signal<Directory | null>(null);
 
 export async function loadDirectory(): Promise<Directory> {

@@ -11,7 +11,7 @@ export function count(value: number): string {
   return value.toLocaleString("en");
 }
 
-/** An instant as people of this place read it; any other text as it is. */
+/** A timestamp in the user's locale; any other text unchanged. */
 export function instant(value: unknown): string {
   const date = new Date(String(value));
   return Number.isNaN(date.getTime()) ? String(value) : date.toLocaleString();

@@ -1,7 +1,7 @@
-/** Parameters in their order; names in brackets are told as people write them. */
+/** Parameters in order; nested names are in bracket notation. */
 export type Parameters = readonly (readonly [name: string, value: string])[];
 
-/** A query string that can be read: only what would be misread is escaped. */
+/** A readable query string: only characters that would change its meaning are escaped. */
 export function queryText(parameters: Parameters): string {
   return parameters.map(([name, value]) => `${escaped(name)}=${escaped(value)}`).join("&");
 }

@@ -5,7 +5,7 @@ import { fork, token } from "./session.ts";
 export interface Call {
   /** GET when absent. */
   readonly method?: string;
-  /** From the server's root, with its query. */
+  /** From the server's base path, with its query. */
   readonly path: string;
   readonly headers?: { readonly [name: string]: string };
   /** An object is sent as JSON. */
@@ -13,23 +13,23 @@ export interface Call {
   readonly signal?: AbortSignal;
 }
 
-/** An answer, whatever it says. */
+/** Any answer, successful or not. */
 export interface Reply {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly text: string;
-  /** Undefined where the text is no JSON. */
+  /** Undefined if the text is not JSON. */
   readonly json: unknown;
-  /** Until the whole answer was there. */
+  /** Time until the answer had arrived completely. */
   readonly milliseconds: number;
-  /** Of the body, unpacked. */
+  /** Size of the body after decompression. */
   readonly bytes: number;
 }
 
-/** Marks what this page asks, so that the journal of requests can tell it from what is tested. */
+/** Marks Studio's own requests, so that the request journal can separate them from the application's. */
 export const STUDIO_HEADER = "x-galley-studio";
 
-/** @throws TypeError (rejected) when there is no answer. */
+/** @throws TypeError (rejected) if there is no answer */
 export async function send({ method = "GET", path, headers = {}, body, signal }: Call): Promise<Reply> {
   const sent = new Headers(headers);
   if (!sent.has("accept")) sent.set("accept", "application/json");
@@ -44,7 +44,7 @@ export async function send({ method = "GET", path, headers = {}, body, signal }:
     headers: sent,
     body: isJson ? JSON.stringify(body) : (body ?? null),
     signal: signal ?? null,
-    // What is shown is what the server says now.
+    // The page must show what the server answers now.
     cache: "no-store",
   });
   const text = await response.text();
@@ -59,11 +59,11 @@ export async function send({ method = "GET", path, headers = {}, body, signal }:
   };
 }
 
-/** A refusal, in the words of the server. */
+/** An error answer, with the server's message. */
 export class RefusedError extends Error {
   override readonly name = "RefusedError";
   readonly status: number;
-  /** What is wrong, by the path of the field. */
+  /** The faults, each with the path of its field. */
   readonly faults: readonly Fault[];
 
   constructor(reply: Reply) {
@@ -81,7 +81,7 @@ export interface Fault {
 }
 
 /**
- * Like `send`, for those who can do nothing with a refusal.
+ * Like `send`, for callers that cannot handle an error answer.
  *
  * @throws RefusedError (rejected) for an answer of 400 or more.
  */

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-/** What is looked at: the part of the address behind the `#`, which is sent to no server. */
+/** The current view: the fragment of the address, which is never sent to a server. */
 export interface Route {
   /** Decoded segments: `content`, `posts`. */
   readonly path: readonly string[];
@@ -13,7 +13,7 @@ addEventListener("hashchange", () => {
   route.value = read();
 });
 
-/** The address of a view. */
+/** The link to a view. */
 export function href(path: readonly string[], query?: URLSearchParams): string {
   const text = query?.toString() ?? "";
   return `#/${path.map(encodeURIComponent).join("/")}${text === "" ? "" : `?${text}`}`;

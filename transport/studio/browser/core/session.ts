@@ -1,10 +1,10 @@
 import { effect, signal } from "@preact/signals";
 import { BASE } from "./base.ts";
 
-/** Sent with every request; empty for a visitor. Kept by this tab alone, and only until it is closed. */
+/** Sent with every request; empty for a visitor. It is kept in this tab only, until the tab is closed. */
 export const token = kept("token");
 
-/** The fork that answers; empty for the base. */
+/** The fork that answers; empty for the base server. */
 export const fork = kept("fork");
 
 function kept(name: string) {
@@ -15,7 +15,7 @@ function kept(name: string) {
       if (value.value === "") sessionStorage.removeItem(key);
       else sessionStorage.setItem(key, value.value);
     } catch {
-      // Full, or forbidden by the user: the page works without.
+      // Storage is full, or the user has disabled it: the page works without it.
     }
   });
   return value;

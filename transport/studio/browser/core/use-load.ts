@@ -2,17 +2,17 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { fork, token } from "./session.ts";
 
 export interface Loaded<T> {
-  /** What was loaded last; undefined before anything was. */
+  /** The value that was loaded last; undefined before the first. */
   readonly value: T | undefined;
   readonly error: Error | null;
   readonly isLoading: boolean;
-  /** Loads once more. */
+  /** Loads again. */
   reload(): void;
 }
 
 /**
- * Loads a value now, and again whenever `key`, the token or the fork changes. A later load wins over an earlier one that
- * takes longer. The value of before is shown until the next is there.
+ * Loads a value, and loads it again whenever `key`, the token or the fork changes. If several loads are under way, the
+ * latest one wins. The previous value is shown until the next one has arrived.
  */
 export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
   const [state, setState] = useState<Omit<Loaded<T>, "reload">>({ value: undefined, error: null, isLoading: true });

@@ -12,13 +12,13 @@ interface ActionsProps {
   readonly target: Target;
   readonly models: Models;
   readonly versions: Versions;
-  /** What the draft changes of what is published. */
+  /** The differences of the draft from the published version. */
   readonly changed: readonly Difference[];
   readonly onDone: () => void;
   readonly onDeleted: () => void;
 }
 
-/** What can be done to a document as a whole by who is signed in. */
+/** The actions on a whole document that this caller may perform. */
 export function Actions({ target, models, versions, changed, onDone, onDeleted }: ActionsProps) {
   const error = useSignal<unknown>(null);
   const isDeleting = useSignal(false);
@@ -40,7 +40,7 @@ export function Actions({ target, models, versions, changed, onDone, onDeleted }
   const discarding: Call = may.discard
     ? { method: "POST", path: addressOf(target, [], "/actions/discard-draft") }
     : takingBack(changed, target, models);
-  // A write that changes nothing but the status.
+  // A write that changes only the status.
   const publishing: Call = {
     method: "PUT",
     path: addressOf(target, [["status", "published"]]),

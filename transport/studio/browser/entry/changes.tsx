@@ -14,7 +14,7 @@ interface ChangesProps {
   readonly onDone: () => void;
 }
 
-/** What the draft changes of what is published; each change can be taken back alone. */
+/** The differences of the draft from the published version; each can be undone separately. */
 export function Changes({ target, models, changed, onDone }: ChangesProps) {
   const error = useSignal<unknown>(null);
   const takeBack = async (difference: Difference) => {

@@ -4,7 +4,7 @@ import { Fields } from "./entry-form.tsx";
 import type { FieldProps } from "./field-props.ts";
 import { emptyComponent, type FormValues, keyOf, uidOf } from "./form-values.ts";
 
-/** A component, a list of them, or a zone with components of several kinds. */
+/** A component, a list of components, or a dynamic zone. */
 export function ComponentField(props: FieldProps) {
   const { attribute, models, value, onChange } = props;
   if (attribute.type === "component" && attribute.repeatable !== true) return <SingleComponent {...props} />;

@@ -2,7 +2,10 @@ import { member } from "../core/member.ts";
 import type { Attribute, Model, Models } from "../model/model.ts";
 import { formValues, sentValues } from "./form-values.ts";
 
-/** The same document in other locales: each version shows those of its own status. */
+/**
+ * The attribute with the document's other locales. It is not compared, since each version shows those of its own
+ * status.
+ */
 export const LOCALIZATIONS = "localizations";
 
 export interface Difference {
@@ -11,7 +14,7 @@ export interface Difference {
   readonly draft: unknown;
 }
 
-/** The attributes in which the draft of a document is not what is published. */
+/** The attributes in which the draft of a document differs from the published version. */
 export function differences(
   { attributes }: Model,
   published: unknown,
@@ -28,14 +31,16 @@ export function differences(
     .filter((each) => !isSameInAll(each.attribute, each.published, each.draft, models));
 }
 
-/** Whether two versions have the same value: each has components and links of its own, with ids of their own. */
+/**
+ * Whether two versions have the same value. Ids are not compared, since each version has its own components and links.
+ */
 export function isSameInAll(attribute: Attribute, one: unknown, other: unknown, models: Models): boolean {
   const { name } = attribute;
   const copied = (value: unknown) => formValues([attribute], { [name]: value }, models)[name];
   return isSameValue(attribute, copied(one), copied(other), models);
 }
 
-/** Whether two values of a form would be sent alike. */
+/** Whether two form values would be sent as the same data. */
 export function isSameValue(attribute: Attribute, one: unknown, other: unknown, models: Models): boolean {
   const { name } = attribute;
   const sent = (value: unknown) => JSON.stringify(sentValues([attribute], { [name]: value }, models));

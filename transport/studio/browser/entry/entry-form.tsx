@@ -15,14 +15,14 @@ import { editsOf, forgetEdits, formKey, keepEdits } from "./unsaved.ts";
 interface EntryFormProps {
   readonly target: Target;
   readonly models: Models;
-  /** What it begins with. */
+  /** The initial values. */
   readonly values: FormValues;
-  /** What came of the last save; it outlives the form, which is made anew of what was saved. */
+  /** The result of the last save. It outlives the form, which is rebuilt from what was saved. */
   readonly outcome: Signal<string>;
   readonly onSaved: (entry: unknown) => void;
 }
 
-/** A form made of the attributes of a type. What the server refuses stands at its field. */
+/** A form generated from the attributes of a type. Faults that the server reports are shown at their fields. */
 export function EntryForm({ target, models, values, outcome, onSaved }: EntryFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { current: before } = useRef(values);
@@ -64,7 +64,7 @@ export function EntryForm({ target, models, values, outcome, onSaved }: EntryFor
   };
   useEffect(() => {
     if (error.value === null) return;
-    // The first field that is wrong, else what is said about all: it may be far away from the button.
+    // Focus the first faulty field, or else the general message: it may be far away from the button.
     const find = (selector: string) => form.current?.querySelector<HTMLElement>(selector);
     (find(WRONG) ?? find(".problem"))?.focus();
   }, [error.value]);
@@ -120,9 +120,9 @@ export interface FieldsProps {
   readonly inputs: readonly Attribute[];
   readonly models: Models;
   readonly values: FormValues;
-  /** Of the entry; null for one without. */
+  /** The locale of the entry; null if it has none. */
   readonly locale: string | null;
-  /** Where these fields are within the entry. */
+  /** The path of these fields within the entry. */
   readonly path: readonly string[];
   readonly faults: readonly Fault[];
   readonly onChange: (values: FormValues) => void;

@@ -28,10 +28,10 @@ interface EntryViewProps {
 
 type View = "published" | "draft" | "edit" | "changes" | "json";
 
-/** A form is made anew of each version that is loaded. */
+/** Counts loads, so that the form is rebuilt for each loaded version. */
 let lastLoad = 0;
 
-/** One document: its versions, what differs between them, and a form to change it. */
+/** One document: its versions, their differences, and a form to edit it. */
 export function EntryView({ model, documentId }: EntryViewProps) {
   const known = models.value;
   const asked = route.value.query.get("locale");
@@ -137,19 +137,19 @@ function viewsOf(
   ];
 }
 
-/** What is edited is the draft; who may not see it begins with what is published. */
+/** The form edits the draft. For users who may not see drafts it starts from the published version. */
 function valuesOf({ inputs, drafts }: Model, { published, draft }: Versions, models: Models): FormValues {
   if (draft?.entry) return formValues(inputs, draft.entry, models, "same version");
   return formValues(inputs, published.entry, models, drafts ? "another version" : "same version");
 }
 
-/** A locale that is made begins with what all have in common. */
+/** A new locale starts with the values that all locales share. */
 function valuesOfNewLocale({ inputs }: Model, other: unknown, models: Models): FormValues {
   const shared = inputs.filter((attribute) => attribute.shared === true);
   return { ...emptyValues(inputs), ...formValues(shared, other, models) };
 }
 
-/** The locales that a document is in. */
+/** The locales in which a document exists. */
 function localesOf(entry: unknown): ReadonlySet<string> {
   const others = member(entry, LOCALIZATIONS);
   const entries: readonly unknown[] = Array.isArray(others) ? [entry, ...others] : [entry];

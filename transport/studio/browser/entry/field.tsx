@@ -7,10 +7,10 @@ import { JsonInput } from "./json/json-input.tsx";
 import { LinkField } from "./link-field.tsx";
 import { ScalarInput } from "./scalar-input.tsx";
 
-/** The input of one attribute, with what the server found wrong there. */
+/** The input of one attribute, with the faults that the server reported for it. */
 export function Field({ onChange, ...given }: FieldProps) {
   const { attribute, path, faults } = given;
-  // Nobody can see whether what is never shown is empty: an empty input leaves it as it is.
+  // The value of an unreadable attribute is not shown, so an empty input must leave it unchanged.
   const change = (value: unknown) => onChange(value === null && attribute.readable === false ? undefined : value);
   const props = { ...given, onChange: change };
   const id = `field-${path.join("-")}`;
@@ -68,7 +68,7 @@ function Parts(props: FieldProps & { readonly faultId: string | undefined }) {
   }
 }
 
-/** Whether a fault is shown here: components have fields of their own for those within. */
+/** Whether a fault is shown at this field; faults within a component are shown at the component's own fields. */
 function isOwn({ type }: Attribute, path: readonly string[], fault: Fault): boolean {
   const hasFields = type === "component" || type === "dynamiczone";
   return path.every((step, at) => fault.path[at] === step) && (!hasFields || fault.path.length === path.length);

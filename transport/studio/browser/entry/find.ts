@@ -7,8 +7,8 @@ import type { Model } from "../model/model.ts";
 const MAX_FOUND = "10";
 
 /**
- * The first entries of a type that a text is found in: their drafts, since what is not published yet can be linked to; for
- * those who may not see drafts, what is published. `locale`: of the entry that will link to them.
+ * The first entries of a type that match a search. Drafts are searched, since an unpublished entry can be linked to as
+ * well; users who may not see drafts get published versions. `locale` is that of the entry that will link to them.
  */
 export async function findEntries(
   model: Model | undefined,
@@ -30,7 +30,7 @@ export async function findEntries(
   return Array.isArray(data) ? data : [];
 }
 
-/** The first files whose names hold a text; `mime`: what their media types begin with. */
+/** The first files whose names contain a text; `mime` is a prefix of their media types. */
 export async function findFiles(text: string, mime = ""): Promise<readonly unknown[]> {
   const named = text === "" ? [] : [["filters[name][$containsi]", text] as const];
   const typed = mime === "" ? [] : [["filters[mime][$startsWith]", mime] as const];

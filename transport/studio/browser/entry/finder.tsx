@@ -5,14 +5,14 @@ import { Problem } from "../widgets/problem.tsx";
 
 interface FinderProps {
   readonly label: string;
-  /** What is found, in the words of people. */
+  /** What is searched for, as users call it. */
   readonly what: string;
   readonly find: (text: string) => Promise<readonly unknown[]>;
   readonly nameOf: (entry: unknown) => string;
   readonly onChoose: (entry: unknown) => void;
 }
 
-/** Finds what an attribute can lead to by a search, for one of it to be chosen. */
+/** Searches for entries or files that an attribute can link to, and lets the user choose one. */
 export function Finder({ label, what, find, nameOf, onChoose }: FinderProps) {
   const input = useRef<HTMLInputElement>(null);
   const text = useSignal("");
@@ -28,7 +28,7 @@ export function Finder({ label, what, find, nameOf, onChoose }: FinderProps) {
   };
   const searchOnEnter = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
-    // Enter would send the form.
+    // Otherwise Enter would submit the form.
     event.preventDefault();
     search();
   };

@@ -2,17 +2,16 @@ import { member } from "../core/member.ts";
 import { type Attribute, isMany, isMorph, type Models } from "../model/model.ts";
 
 /**
- * What an edit form holds: values as the API takes them, by the name of their attribute. What is not there is not known
- * (passwords, private attributes, components that are nested deeper than was asked for), and stays as it is when the entry
- * is written.
+ * The values of an edit form in the form that the API accepts, by attribute name. An absent value is unknown
+ * (passwords, private attributes, components nested too deeply) and is left unchanged when the entry is saved.
  */
 export type FormValues = { readonly [name: string]: unknown };
 
-/** Tells the items of a list of components apart while they are edited and moved. It is never sent. */
+/** Identifies the items of a list of components while they are edited and moved. It is never sent. */
 const KEY = Symbol("key");
 let lastKey = 0;
 
-/** Of an item of components or zones in a form. */
+/** The key of an item of a component list or dynamic zone. */
 export function keyOf(item: unknown): unknown {
   return typeof item === "object" && item !== null ? Reflect.get(item, KEY) : undefined;
 }
@@ -22,12 +21,12 @@ function withKey<T extends object>(item: T): T {
 }
 
 /**
- * Whether an entry is written to the version that it was read from: its components are then changed in place, by their ids,
- * and keep what the form does not know.
+ * Whether an entry is saved to the version that it was read from. If it is, its components are updated in place by
+ * their ids, and keep what the form does not know.
  */
 export type Origin = "same version" | "another version";
 
-/** An entry as it could be written again. `inputs`: of its type. */
+/** The values with which an entry could be saved again. `inputs` are those of its type. */
 export function formValues(
   inputs: readonly Attribute[],
   entry: unknown,
@@ -40,14 +39,14 @@ export function formValues(
   );
 }
 
-/** What a new entry begins with. */
+/** The initial values of a new entry. */
 export function emptyValues(inputs: readonly Attribute[]): FormValues {
   return Object.fromEntries(
     inputs.map((attribute) => [attribute.name, attribute.default ?? (isMany(attribute) ? [] : null)]),
   );
 }
 
-/** What a new component begins with. */
+/** The initial values of a new component. */
 export function emptyComponent(attribute: Attribute, uid: string, models: Models): FormValues {
   const values = emptyValues(models.byUid(uid)?.inputs ?? []);
   return withKey(attribute.type === "dynamiczone" ? { __component: uid, ...values } : values);
@@ -69,12 +68,12 @@ function componentValue(attribute: Attribute, item: unknown, models: Models, ori
   });
 }
 
-/** The kind of an item of components or zones. */
+/** The component uid of an item of a component list or dynamic zone. */
 export function uidOf({ type, component = "" }: Attribute, item: unknown): string {
   return type === "dynamiczone" ? String(member(item, "__component")) : component;
 }
 
-/** What is sent of these inputs. */
+/** The data that is sent for these inputs. */
 export function sentValues(inputs: readonly Attribute[], values: FormValues, models: Models): object {
   return Object.fromEntries(
     inputs
@@ -83,7 +82,7 @@ export function sentValues(inputs: readonly Attribute[], values: FormValues, mod
   );
 }
 
-/** Of links and files only which they are. */
+/** For links and files, only their ids are sent. */
 function sentValue(attribute: Attribute, value: unknown, models: Models): unknown {
   switch (attribute.type) {
     case "relation":
@@ -102,7 +101,7 @@ function sentValue(attribute: Attribute, value: unknown, models: Models): unknow
   }
 }
 
-/** A list for one entry too: the form that both profiles take. */
+/** Always a list, also for a single entry: both profiles accept that. */
 function typedReferences(value: unknown): readonly object[] {
   const entries: readonly unknown[] = Array.isArray(value) ? value : value === null ? [] : [value];
   return entries.map((entry) => ({ __type: member(entry, "__type"), documentId: member(entry, "documentId") }));

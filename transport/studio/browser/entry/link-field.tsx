@@ -8,7 +8,7 @@ import type { FieldProps } from "./field-props.ts";
 import { findEntries, findFiles } from "./find.ts";
 import { Finder } from "./finder.tsx";
 
-/** What an attribute leads to: other entries, of a type that is chosen first where it may be any, or files. */
+/** The entries or files that an attribute links to. If entries of any type are possible, the type is chosen first. */
 export function LinkField({ attribute, models, value, locale, onChange }: FieldProps) {
   const many = isMany(attribute);
   const isFiles = attribute.type === "media";
@@ -70,7 +70,7 @@ export function LinkField({ attribute, models, value, locale, onChange }: FieldP
   );
 }
 
-/** Of a file its id; a document has another id in each of its versions. */
+/** Identifies a file by its id; a document has a different id in each version, so its documentId is used. */
 function identityOf(entry: unknown): string {
   return `${member(entry, "__type")} ${member(entry, "documentId") ?? member(entry, "id")}`;
 }

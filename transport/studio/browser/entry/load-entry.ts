@@ -7,21 +7,26 @@ import { addressOf, type Target } from "./target.ts";
 export type Status = "draft" | "published";
 
 export interface Version {
-  /** Null where there is none. */
+  /** Null if there is none. */
   readonly entry: object | null;
   readonly path: string;
   readonly reply: Reply;
 }
 
-/** Both versions of a document; of a type without drafts, and for who may not see them, the published one alone. */
+/**
+ * Both versions of a document. For a type without drafts, and for users who may not see drafts, only the published one.
+ */
 export interface Versions {
   readonly published: Version;
   readonly draft: Version | null;
-  /** Where the document is not in the locale asked for: what is shown of it in its place, or what it is in the default one. */
+  /**
+   * If the document does not exist in the requested locale: the version shown instead, or the one in the default
+   * locale.
+   */
   readonly other: unknown;
 }
 
-/** @throws RefusedError (rejected) where neither version may be seen. */
+/** @throws RefusedError (rejected) if neither version may be seen */
 export async function loadVersions(target: Target, models: Models): Promise<Versions> {
   const { model, documentId, locale } = target;
   const load = async (status: Status): Promise<Version> => {
@@ -34,12 +39,12 @@ export async function loadVersions(target: Target, models: Models): Promise<Vers
   const [published, read] = await Promise.all([load("published"), model.drafts ? load("draft") : null]);
   const draft = read !== null && read.reply.status < 400 ? read : null;
   const { status } = (draft ?? published).reply;
-  // A single type, or a locale, that nobody has written yet is not there.
+  // A single type, or a locale, that was never saved is answered with 404.
   if (status === 404 && locale !== null)
     return { published, draft, other: await newest({ ...target, locale: null }, models) };
   if (status >= 400 && !(documentId === null && status === 404)) throw new RefusedError((draft ?? published).reply);
   const here = [draft, published].some((version) => isIn(version?.entry, locale));
-  // What another locale is shown for has no part in what this one has.
+  // A fallback from another locale is not a version of this locale.
   const own = (version: Version) => (here && !isIn(version.entry, locale) ? { ...version, entry: null } : version);
   const other = here ? null : (draft?.entry ?? published.entry);
   return { published: own(published), draft: draft && own(draft), other };

@@ -9,7 +9,7 @@ import { EntryForm } from "./entry-form.tsx";
 import { emptyValues } from "./form-values.ts";
 import { forgetEdits, formKey } from "./unsaved.ts";
 
-/** A form for an entry that is not there yet. */
+/** The form for a new entry. */
 export function NewEntry({ model }: { readonly model: Model }) {
   const known = models.value;
   const outcome = useSignal("");

@@ -1,10 +1,13 @@
 import type { Parameters } from "../core/query-text.ts";
 import { type Attribute, isPopulated, labelAttribute, type Model, type Models } from "../model/model.ts";
 
-/** Components may hold themselves. */
+/** Bounds the depth, because components may contain themselves. */
 const MAX_DEPTH = 5;
 
-/** Asks for everything about an entry: its components with theirs, files whole, and of related entries the names. */
+/**
+ * The parameters that request an entry in full: components with their contents, whole files, and the names of related
+ * entries.
+ */
 export function populateAll(model: Pick<Model, "attributes">, models: Models): Parameters {
   return below(model.attributes, models, "populate", 1);
 }

@@ -5,12 +5,12 @@ interface ScalarInputProps {
   readonly id: string;
   readonly attribute: Attribute;
   readonly value: unknown;
-  /** Where it is said what is wrong. */
+  /** Id of the element with the fault's message. */
   readonly faultId: string | undefined;
   readonly onChange: (value: unknown) => void;
 }
 
-/** The input for a value of its own. An empty one is null. */
+/** The input of a scalar value. An empty input is null. */
 export function ScalarInput(props: ScalarInputProps) {
   const { id, attribute, value, faultId, onChange } = props;
   const common = { id, ...(faultId !== undefined && { "aria-invalid": true, "aria-describedby": faultId }) };
@@ -106,7 +106,7 @@ function Choice({ choices, value, onChange, ...common }: InputProps<string> & { 
   );
 }
 
-/** What is no number is sent as it is, for the server to say so. */
+/** Text that is not a number is sent unchanged, so that the server reports the fault. */
 function NumberInput({
   value,
   onChange,
@@ -131,7 +131,7 @@ function NumberInput({
   );
 }
 
-/** An instant as the clock on the wall shows it here, which it may do to the millisecond. */
+/** A timestamp in local time, precise to the millisecond if needed. */
 function InstantInput({ value, onChange, ...common }: InputProps<unknown>) {
   const take = (text: string) => {
     const instant = new Date(text);
@@ -155,7 +155,7 @@ function localTime(value: unknown): string {
   return local.toISOString().slice(0, -1);
 }
 
-/** The API takes `12:00:00.000`; a browser leaves out zeros. */
+/** The API requires `12:00:00.000`; browsers omit trailing zeros. */
 function withMilliseconds(time: string): string {
   return time === "" ? "" : time + "00:00:00.000".slice(time.length);
 }

@@ -4,7 +4,7 @@ import type { Difference } from "./differences.ts";
 import { formValues, sentValues } from "./form-values.ts";
 import { addressOf, type Target } from "./target.ts";
 
-/** A write that gives attributes of a draft the values that are published. */
+/** A write that resets attributes of a draft to their published values. */
 export function takingBack(changed: readonly Difference[], target: Target, models: Models): Call {
   const inputs = changed.map(({ attribute }) => attribute).filter(({ writable }) => writable !== false);
   const published = Object.fromEntries(changed.map(({ attribute, published }) => [attribute.name, published]));

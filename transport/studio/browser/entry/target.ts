@@ -1,16 +1,16 @@
 import { type Parameters, withQuery } from "../core/query-text.ts";
 import type { Model } from "../model/model.ts";
 
-/** What is looked at or written: a document, in one of its locales. */
+/** The document that is shown or edited, and its locale. */
 export interface Target {
   readonly model: Model;
-  /** Null for the entry of a single type, empty for one that is not there yet. */
+  /** Null for the entry of a single type, empty for a new entry. */
   readonly documentId: string | null;
-  /** Null for the default one, and where there are none. */
+  /** Null for the default locale, and for types without locales. */
   readonly locale: string | null;
 }
 
-/** Where the API has it; `below`: a path behind its own. */
+/** The document's URL in the API; `below` is appended to its path. */
 export function addressOf({ model, documentId, locale }: Target, parameters: Parameters = [], below = ""): string {
   const path =
     documentId === null || documentId === "" ? model.path : `${model.path}/${encodeURIComponent(documentId)}`;

@@ -3,7 +3,7 @@ import { fork } from "../core/session.ts";
 import type { FormValues } from "./form-values.ts";
 import type { Target } from "./target.ts";
 
-/** What was changed in forms and not saved yet, by `formKey`: it outlives the form, so that a look elsewhere loses nothing. */
+/** Unsaved changes in forms, by `formKey`. They outlive the form, so navigating away loses nothing. */
 const unsaved = signal<ReadonlyMap<string, FormValues>>(new Map());
 
 const NONE: FormValues = {};

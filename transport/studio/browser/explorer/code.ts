@@ -1,6 +1,6 @@
 import type { Endpoint } from "./operations.ts";
 
-/** A request as it was written in the explorer. */
+/** A request as entered in the explorer. */
 export interface Written {
   readonly endpoint: Endpoint;
   readonly method: string;
@@ -12,7 +12,7 @@ export interface Written {
   readonly query: string;
   /** JSON, or undefined. */
   readonly body: string | undefined;
-  /** Someone is signed in. The token itself is never part of what is copied. */
+  /** Whether the request has a token. The token itself is never part of copied code. */
   readonly isSigned: boolean;
 }
 
@@ -25,7 +25,7 @@ export const LANGUAGES = [
 
 export type Language = (typeof LANGUAGES)[number][0];
 
-/** The same request in another language. The token is read from the environment. */
+/** The request as code in another language. The code reads the token from the environment. */
 export function codeFor(language: Language, written: Written): string {
   switch (language) {
     case "curl":
@@ -48,7 +48,7 @@ function curl({ method, url, body, isSigned }: Written): string {
   return parts.join(" \\\n  ");
 }
 
-/** For a shell, in which nothing within single quotes means anything but another one. */
+/** Quotes for a shell. Within single quotes, only another single quote has a meaning. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
@@ -95,7 +95,7 @@ function typedClient(written: Written): string {
   return made + (call ?? `// The client has no call for ${written.endpoint.name}: take fetch.`);
 }
 
-/** A call of `collection("posts")` or `single("homepage")`, which both clients have; null for what is no content route. */
+/** A call of `collection("posts")` or `single("homepage")`, which both clients have; null for other routes. */
 function managed({ endpoint, method, pathValues, query, body }: Written): string | null {
   const [, , name, id, more] = endpoint.path.split("/");
   if (name === undefined || more !== undefined || (id !== undefined && id !== "{documentId}")) return null;
@@ -123,10 +123,10 @@ function dataOf(body: string | undefined): string {
   }
 }
 
-/** Parameters of which one text names several. */
+/** Parameters whose text may name several things, comma-separated. */
 const LISTS = new Set(["fields", "sort"]);
 
-/** A query in brackets as the object that it means. */
+/** Converts a query in bracket notation to the object that it represents. */
 export function objectText(query: string): string {
   const root: Record<string, unknown> = {};
   for (const [name, value] of new URLSearchParams(query)) {

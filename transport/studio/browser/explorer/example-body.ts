@@ -3,7 +3,7 @@ import { type OpenApi, resolved } from "../model/open-api.ts";
 
 const MAX_DEPTH = 4;
 
-/** A body to begin with: what a schema requires, and simple values of it. */
+/** A body to start from: the required properties of a schema, with simple values. */
 export function exampleBody(document: OpenApi, schema: unknown): string {
   return JSON.stringify(example(document, schema, 0) ?? {}, null, 2);
 }
@@ -29,7 +29,9 @@ function example(document: OpenApi, given: unknown, depth: number): unknown {
 
 const SIMPLE: { readonly [type: string]: unknown } = { string: "", integer: 0, number: 0, boolean: false };
 
-/** What is required, and texts, numbers and the like: what leads to other entries has to be known. */
+/**
+ * Required properties, and those with plain values. Links to other entries are left out, since their ids are not known.
+ */
 function objectExample(document: OpenApi, schema: unknown, depth: number): object {
   if (depth === MAX_DEPTH) return {};
   const required = new Set(listOf(member(schema, "required")));
@@ -41,7 +43,7 @@ function objectExample(document: OpenApi, schema: unknown, depth: number): objec
   return Object.fromEntries(members);
 }
 
-/** Types of attributes that take the value that an example begins with. */
+/** Attribute types for which an example value can be made up. */
 const PLAIN = new Set(["string", "text", "richtext", "integer", "decimal", "float", "boolean"]);
 
 function listOf(value: unknown): readonly unknown[] {

@@ -6,7 +6,7 @@ import { endpointsOf } from "./operations.ts";
 import { RequestForm } from "./request-form.tsx";
 import { requestedBy } from "./requested.ts";
 
-/** All operations of the API, to be tried one by one. */
+/** All operations of the API, for trying them out. */
 export function ExplorerView() {
   const wanted = useSignal("");
   const document = openApi.value;

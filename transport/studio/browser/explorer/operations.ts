@@ -5,22 +5,22 @@ export interface Endpoint {
   /** `GET /api/posts`. */
   readonly name: string;
   readonly method: string;
-  /** With its variable segments: `/api/posts/{documentId}`. */
+  /** With its path parameters: `/api/posts/{documentId}`. */
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
   readonly parameters: readonly Parameter[];
-  /** Media type of its body; undefined where it takes none. */
+  /** Media type of its body; undefined if it has none. */
   readonly bodyType: string | undefined;
   readonly bodySchema: unknown;
 }
 
 const METHODS = ["get", "post", "put", "delete"];
 
-/** Tags of what every server has; people come for their own content. */
+/** Tags of operations that every server has. They are listed last, because users come for their own content. */
 const COMMON = ["Upload", "Users", "Todos"];
 
-/** The operations of the content types first. */
+/** The operations, those of content types first. */
 export function endpointsOf(document: OpenApi): readonly Endpoint[] {
   const endpoints = Object.entries(document.paths).flatMap(([path, item = {}]) =>
     METHODS.flatMap((method) => {

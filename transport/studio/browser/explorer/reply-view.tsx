@@ -1,10 +1,10 @@
 import { bytes, milliseconds } from "../core/format.ts";
 import type { Reply } from "../core/request.ts";
 
-/** Larger ones would hold up the browser. */
+/** More characters would block the browser. */
 const MAX_SHOWN = 200_000;
 
-/** An answer as it came: status, time, size, headers and body. */
+/** A raw answer: status, time, size, headers and body. */
 export function ReplyView({ reply }: { readonly reply: Reply }) {
   const text = reply.json === undefined ? reply.text : JSON.stringify(reply.json, null, 2);
   return (

@@ -12,7 +12,7 @@ import { uploadFiles, uploadPath } from "./upload.ts";
 
 const MAX_SHOWN = "100";
 
-/** Uploaded files, the newest first. */
+/** Uploaded files, newest first. */
 export function FilesView() {
   const path = withQuery(`${uploadPath()}/files`, [
     ["sort", "createdAt:desc"],

@@ -1,7 +1,7 @@
 import { directory } from "../core/directory.ts";
 import { ask } from "../core/request.ts";
 
-/** Where files are asked for and sent to. */
+/** The path of the upload API. */
 export function uploadPath(): string {
   return `${directory.value?.links.rest ?? "/api"}/upload`;
 }

@@ -6,12 +6,12 @@ import type { Models } from "./model.ts";
 import type { OpenApi } from "./open-api.ts";
 import { readModels } from "./read-models.ts";
 
-/** The document that describes the API to who is signed in; null until it is read. */
+/** The OpenAPI document as this caller sees it; null until it has been loaded. */
 export const openApi = signal<OpenApi | null>(null);
 
 export const models = signal<Models | null>(null);
 
-/** @throws RefusedError (rejected), and Error where the server describes nothing. */
+/** @throws RefusedError (rejected), and Error if the server has no OpenAPI document */
 export async function loadModels(): Promise<Models> {
   const { links } = await loadDirectory();
   if (links.openapi === undefined) {

@@ -8,7 +8,7 @@ export interface Locale {
   readonly name: string;
 }
 
-/** The locales that content may be in, the default one first; none where no type has any, or nobody may know them. */
+/** The locales of the content, default first. Empty if no type has locales, or this caller may not list them. */
 export const locales = signal<readonly Locale[]>([]);
 
 export async function loadLocales({ types }: Models): Promise<void> {
@@ -25,12 +25,12 @@ function besides(path: string): string {
   return path.replace(/\/[^/]+$/, "/i18n/locales");
 }
 
-/** The part of an address of this page that names a locale: nothing for the default one. */
+/** The part of a view's address that names a locale; empty for the default one. */
 export function localeInAddress(locale: string | null): { readonly locale?: string } {
   return locale === null ? {} : { locale };
 }
 
-/** The locale to read a type in: the one that was asked for, else the default one; null for a type without locales. */
+/** The locale to read a type in: the requested one or else the default one; null for a type without locales. */
 export function localeOf({ localized }: Model, asked: string | null): string | null {
   return localized ? (asked ?? locales.value[0]?.code ?? null) : null;
 }

@@ -1,4 +1,4 @@
-/** A content type or a component, as the OpenAPI document of the server describes it to who asks. */
+/** A content type or a component, as the server's OpenAPI document describes it to this caller. */
 export interface Model {
   readonly uid: string;
   readonly kind: "collectionType" | "singleType" | "component";
@@ -6,15 +6,15 @@ export interface Model {
   readonly singularName: string;
   readonly pluralName: string;
   readonly drafts: boolean;
-  /** Its entries are in locales. */
+  /** Whether its entries have locales. */
   readonly localized: boolean;
-  /** Where it is asked for, `/api/posts`; empty for a component. */
+  /** Its REST path, `/api/posts`; empty for a component. */
   readonly path: string;
-  /** Those that answers have. */
+  /** The attributes that answers contain. */
   readonly attributes: readonly Attribute[];
-  /** Those that may be written: passwords and private ones too. */
+  /** The attributes that can be written, including passwords and private ones. */
   readonly inputs: readonly Attribute[];
-  /** What who asks may do with it. */
+  /** What this caller may do with it. */
   readonly may: Rights;
 }
 
@@ -33,7 +33,7 @@ export interface Attribute {
   readonly required?: boolean;
   /** True when absent. */
   readonly writable?: boolean;
-  /** Whether answers have it; true when absent. */
+  /** Whether answers contain it; true when absent. */
   readonly readable?: boolean;
   readonly unique?: boolean;
   readonly enum?: readonly string[];
@@ -49,7 +49,7 @@ export interface Attribute {
   readonly maxLength?: number;
   readonly targetField?: string;
   readonly default?: unknown;
-  /** It has one value for all locales of a document. */
+  /** Whether it has one value for all locales of a document. */
   readonly shared?: boolean;
 }
 
@@ -59,12 +59,12 @@ export interface Models {
   byRoute(name: string | undefined): Model | undefined;
 }
 
-/** What a type is called in the addresses of this page. */
+/** The name of a type in the addresses of this page. */
 export function routeName({ kind, singularName, pluralName }: Model): string {
   return kind === "singleType" ? singularName : pluralName;
 }
 
-/** Whether it leads to entries of any type; each tells its own as `__type`. */
+/** Whether it links to entries of any type; each entry then has its type in `__type`. */
 export function isMorph({ type, relation = "" }: Attribute): boolean {
   return type === "relation" && relation.startsWith("morphTo");
 }
@@ -74,7 +74,7 @@ export function isMany({ type, relation = "", repeatable, multiple }: Attribute)
   return type === "dynamiczone" || repeatable === true || multiple === true;
 }
 
-/** Whether an entry has it only when it is asked for. */
+/** Whether answers contain it only if it is populated. */
 export function isPopulated({ type }: Attribute): boolean {
   return type === "relation" || type === "media" || type === "component" || type === "dynamiczone";
 }
@@ -82,7 +82,7 @@ export function isPopulated({ type }: Attribute): boolean {
 const LABELS = ["title", "name", "label", "displayName", "username", "siteName", "slug"];
 const TEXTS = new Set(["string", "text", "uid", "email"]);
 
-/** The attribute that tells entries apart for people. */
+/** The attribute that serves as an entry's title. */
 export function labelAttribute({ attributes }: Pick<Model, "attributes">): string {
   const texts = attributes.filter(({ type }) => TEXTS.has(type)).map(({ name }) => name);
   return LABELS.find((name) => texts.includes(name)) ?? texts[0] ?? "documentId";

@@ -1,4 +1,4 @@
-/** As much of an OpenAPI document as is looked at. */
+/** The parts of an OpenAPI document that Studio uses. */
 export interface OpenApi {
   readonly paths: { readonly [path: string]: { readonly [method: string]: Operation | undefined } | undefined };
   readonly components: unknown;
@@ -26,7 +26,7 @@ export interface Reference {
   readonly $ref: string;
 }
 
-/** What stands at a reference within the document; the value itself where it is none. */
+/** Resolves a reference within the document; returns any other value unchanged. */
 export function resolved<T>(document: OpenApi, value: T | Reference): T {
   if (typeof value !== "object" || value === null || !("$ref" in value)) return value as T;
   const steps = value.$ref.replace(/^#\//, "").split("/");

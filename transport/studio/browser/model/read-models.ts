@@ -4,7 +4,7 @@ import type { OpenApi } from "./open-api.ts";
 
 const NO_RIGHTS: Rights = { create: false, update: false, delete: false, unpublish: false, discard: false };
 
-/** The content types and components that an OpenAPI document of Galley describes. */
+/** The content types and components in Galley's OpenAPI document. */
 export function readModels(document: OpenApi): Models {
   const described = Object.entries(Object(document["x-galley-models"]) as Record<string, unknown>);
   const models = new Map(described.map(([uid, model]) => [uid, readModel(uid, model, document)]));
@@ -42,7 +42,7 @@ function readModel(uid: string, described: unknown, { paths }: OpenApi): Model {
   };
 }
 
-/** The document shows who asks for it what they may call. */
+/** The document lists only the operations that this caller may use. */
 function rightsOf(paths: OpenApi["paths"], path: string, isSingle: boolean): Rights {
   const entry = isSingle ? path : `${path}/{documentId}`;
   const has = (at: string, method: string) => paths[at]?.[method] !== undefined;

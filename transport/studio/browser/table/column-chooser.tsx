@@ -7,7 +7,7 @@ interface ColumnChooserProps {
   readonly onChange: (columns: readonly string[]) => void;
 }
 
-/** Which attributes a table shows. */
+/** Chooses the attributes that a table shows. */
 export function ColumnChooser({ model, chosen, onChange }: ColumnChooserProps) {
   const toggle = (name: string) =>
     onChange(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);

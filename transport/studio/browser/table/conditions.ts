@@ -10,7 +10,7 @@ export interface Condition {
 export interface Operator {
   readonly name: string;
   readonly title: string;
-  /** What the value is: a text, `true` or `false`, or a list of texts with commas between. */
+  /** The form of the value: a text, `true` or `false`, or a comma-separated list. */
   readonly value: "text" | "boolean" | "list";
 }
 
@@ -27,7 +27,7 @@ const TEXT = [
   operator("$notContainsi", "does not contain"),
 ];
 
-/** The operators that fit an attribute. */
+/** The operators for an attribute's type. */
 export function operatorsFor({ type }: Pick<Attribute, "type">): readonly Operator[] {
   switch (type) {
     case "boolean":
@@ -60,7 +60,7 @@ const SYSTEM: readonly Attribute[] = [
 
 const UNFILTERED = new Set(["relation", "media", "component", "dynamiczone", "password"]);
 
-/** What can be filtered: the type's own values, and those of what is one relation or component away. */
+/** The fields that can be filtered: the type's own values, and those one relation or component away. */
 export function filterFields(model: Model, models: Models): readonly Attribute[] {
   const own = model.attributes.filter(({ type }) => !UNFILTERED.has(type));
   const linked = model.attributes.flatMap(({ name, target, component }) => {
@@ -71,7 +71,7 @@ export function filterFields(model: Model, models: Models): readonly Attribute[]
   return [...own, ...SYSTEM, ...linked];
 }
 
-/** As the REST API takes it: `filters[author][name][$eq]=Ann`, and a member for each value of a list. */
+/** The REST parameters: `filters[author][name][$eq]=Ann`; a list has one for each value. */
 export function conditionParameters(
   { field, operator, value }: Condition,
   root: string,

@@ -9,7 +9,7 @@ interface FilterEditorProps {
   readonly onChange: (conditions: readonly Condition[]) => void;
 }
 
-/** The filters of a table: each can be taken away, and another one built by hand. */
+/** The filters of a table: each can be removed, and new ones can be added. */
 export function FilterEditor({ model, models, conditions, onChange }: FilterEditorProps) {
   const fields = filterFields(model, models);
   return (

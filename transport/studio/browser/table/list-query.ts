@@ -4,18 +4,18 @@ import { type Condition, conditionParameters } from "./conditions.ts";
 
 export type Versions = "published" | "draft" | "both";
 
-/** What a table shows. It stands in the address, so that it can be kept and sent to others. */
+/** The state of a table. It is part of the address, so it can be bookmarked and shared. */
 export interface ListQuery {
   readonly conditions: readonly Condition[];
   /** `title:asc`, most important first. */
   readonly sort: readonly string[];
   readonly search: string;
   readonly versions: Versions;
-  /** A code; null for the default locale, and where there are none. */
+  /** A locale code; null for the default locale, and for types without locales. */
   readonly locale: string | null;
   readonly page: number;
   readonly pageSize: number;
-  /** Null: those that a table begins with. */
+  /** Null: the default columns. */
   readonly columns: readonly string[] | null;
 }
 
@@ -76,7 +76,7 @@ export function columnsOf(model: Model, { columns }: ListQuery): readonly Attrib
     .slice(0, MAX_COLUMNS);
 }
 
-/** The parameters that the REST API is asked with for one of the versions. */
+/** The REST parameters for one of the versions. */
 export function listParameters(
   model: Model,
   query: ListQuery,
@@ -102,7 +102,7 @@ export function listParameters(
   ];
 }
 
-/** Of a related entry a table shows its name alone. */
+/** For a related entry, a table requests its name only. */
 function populated({ name, type, target }: Attribute, models: Models): readonly [string, string] {
   const model = type === "relation" ? models.byUid(target) : undefined;
   const label = model === undefined ? "documentId" : labelAttribute(model);

@@ -4,12 +4,12 @@ import { ask, type Reply } from "../core/request.ts";
 import type { Model, Models } from "../model/model.ts";
 import { type ListQuery, listParameters } from "./list-query.ts";
 
-/** One row: a document with the versions of it that are shown. */
+/** One row: a document with the shown versions. */
 export interface Row {
   readonly documentId: string;
-  /** The version that was asked for, the draft where both were. */
+  /** The requested version; the draft if both were requested. */
   readonly entry: unknown;
-  /** Beside a draft: undefined where it was not asked for, null where there is none. */
+  /** The published version beside a draft: undefined if it was not requested, null if there is none. */
   readonly published?: unknown;
 }
 
@@ -17,7 +17,7 @@ export interface List {
   readonly rows: readonly Row[];
   readonly total: number | null;
   readonly pageCount: number | null;
-  /** What was asked, as others can ask it. */
+  /** The request's path, to be shown and copied. */
   readonly path: string;
   readonly reply: Reply;
 }

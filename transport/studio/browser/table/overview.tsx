@@ -7,7 +7,7 @@ import { useLoad } from "../core/use-load.ts";
 import { models } from "../model/load-models.ts";
 import { type Model, routeName } from "../model/model.ts";
 
-/** The content types with how many entries each has. */
+/** The content types with their numbers of entries. */
 export function Overview() {
   const types = models.value?.types ?? [];
   return (
@@ -50,7 +50,7 @@ function Counts({ model }: { readonly model: Model }) {
   );
 }
 
-/** Null where it is not told. */
+/** Null if the server does not report it. */
 async function total(model: Model, status: string): Promise<number | null> {
   const parameters = [
     ["status", status],

@@ -12,7 +12,7 @@ interface PagerProps {
 
 const SIZES = [10, 25, 50, 100];
 
-/** Where in the list this page is, and the way to others. */
+/** The position of this page in the list, and links to other pages. */
 export function Pager({ path, query, list, onChange }: PagerProps) {
   const { page, pageSize } = query;
   const pages = list?.pageCount ?? null;

@@ -9,7 +9,7 @@ import type { Row } from "./load-list.ts";
 
 interface RowsProps {
   readonly model: Model;
-  /** Null for the default one, and where there are none. */
+  /** Null for the default locale, and for types without locales. */
   readonly locale: string | null;
   readonly columns: readonly Attribute[];
   readonly rows: readonly Row[];
@@ -19,10 +19,10 @@ interface RowsProps {
 
 const UNSORTED = new Set(["relation", "media", "component", "dynamiczone", "json", "blocks", "password"]);
 const DOCUMENT_ID: Attribute = { name: "documentId", type: "string" };
-/** Each version has its own. */
+/** Not compared, since it differs between any two versions. */
 const UPDATED: Attribute = { name: "updatedAt", type: "datetime" };
 
-/** A table of entries. A header sorts by its column; with Shift, by it after the others. */
+/** A table of entries. Clicking a header sorts by its column; with Shift, the column is added to the sort keys. */
 export function Rows({ model, locale, columns, rows, sort, onSort }: RowsProps) {
   const label = model.attributes.find(({ name }) => name === labelAttribute(model)) ?? DOCUMENT_ID;
   const shown = [...columns.filter(({ name }) => name !== label.name), UPDATED];
@@ -66,7 +66,7 @@ function entryAddress(model: Model, locale: string | null, { documentId, entry }
   return href(["content", routeName(model), documentId], query);
 }
 
-/** How the draft and the published version stand to each other, where both were asked for. */
+/** The status of a document, if both versions were requested. */
 function VersionMark({ row: { published }, isChanged }: { readonly row: Row; readonly isChanged: boolean }) {
   if (published === undefined) return null;
   return <span class="badge">{published === null ? "draft" : isChanged ? "changed" : "published"}</span>;
@@ -75,11 +75,11 @@ function VersionMark({ row: { published }, isChanged }: { readonly row: Row; rea
 interface CellProps {
   readonly attribute: Attribute;
   readonly row: Row;
-  /** Shown where there is no value. */
+  /** Shown if there is no value. */
   readonly otherwise?: string;
 }
 
-/** A value; where the published version has another one, both. */
+/** A value, or both values if the published version has a different one. */
 function Cell({ attribute, row: { entry, published }, otherwise }: CellProps) {
   const value = member(entry, attribute.name) ?? otherwise;
   if (!isChanged(attribute, { entry, published })) return <Value attribute={attribute} value={value} short />;
@@ -97,7 +97,7 @@ function Cell({ attribute, row: { entry, published }, otherwise }: CellProps) {
   );
 }
 
-/** Whether both versions are known, and have other values. */
+/** Whether both versions are known and have different values. */
 function isChanged(attribute: Attribute, { entry, published }: Pick<Row, "entry" | "published">): boolean {
   const known = models.value;
   if (known === null || attribute === UPDATED || published === undefined || published === null) return false;

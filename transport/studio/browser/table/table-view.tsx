@@ -16,7 +16,7 @@ import { Pager } from "./pager.tsx";
 import { Rows } from "./rows.tsx";
 import { SearchBox } from "./search-box.tsx";
 
-/** The entries of one type. All that is chosen here stands in the address. */
+/** The entries of one type. The state of the table is part of the address. */
 export function TableView({ model }: { readonly model: Model }) {
   const known = models.value;
   const query = readListQuery(route.value.query);
@@ -24,7 +24,7 @@ export function TableView({ model }: { readonly model: Model }) {
   const address = writeListQuery(query);
   const loaded = useLoad(`${model.uid}?${address}`, async (signal) => known && loadList(model, query, known, signal));
   const list = loaded.value ?? undefined;
-  // Another choice begins at its first page.
+  // Any change goes back to the first page.
   const change = (part: Partial<ListQuery>) => go(path, writeListQuery({ ...query, page: 1, ...part }));
   if (known === null) return null;
   const columns = columnsOf(model, query);

@@ -5,7 +5,7 @@ import { member } from "../core/member.ts";
 import type { Reply } from "../core/request.ts";
 import { CopyButton } from "./copy-button.tsx";
 
-/** The request that a view has made, so that it can be made elsewhere, and how it was answered. */
+/** The request that a view has made, for copying, and how it was answered. */
 export function Asked({ path, reply }: { readonly path: string; readonly reply: Reply }) {
   return (
     <div class="asked">

@@ -1,6 +1,6 @@
 import { member } from "../core/member.ts";
 
-/** Rich text as text alone: a line a block, list items with a mark. */
+/** Rich text as plain text: one line per block, with a bullet for list items. */
 export function textOfBlocks(value: unknown): string {
   return Array.isArray(value) ? value.map(textOfBlock).join("\n") : JSON.stringify(value);
 }

@@ -4,7 +4,7 @@ import { Dialog } from "./dialog.tsx";
 interface ConfirmProps {
   /** A question. */
   readonly title: string;
-  /** What is done. */
+  /** The label of the confirming button. */
   readonly action: string;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 
-/** Copies a text, and says that it did. */
+/** Copies a text, and confirms that it did. */
 export function CopyButton({ text, children = "Copy" }: { readonly text: string; readonly children?: string }) {
   const said = useSignal("");
   const copy = async () => {

@@ -1,7 +1,7 @@
 import { BASE } from "../core/base.ts";
 import { member } from "../core/member.ts";
 
-/** A file: a picture where the server itself has it, and its name. */
+/** A file's name, with a thumbnail if the file is a picture on the server itself. */
 export function FileValue({ file, short = false }: { readonly file: unknown; readonly short?: boolean }) {
   const name = String(member(file, "name") ?? "");
   const url = String(member(file, "url") ?? "");

@@ -2,12 +2,12 @@ import { locales } from "../model/locales.ts";
 
 interface LocaleSwitchProps {
   readonly chosen: string;
-  /** Codes of the locales that the document is in; null where no single document is looked at. */
+  /** Locales in which the document exists; null if no single document is shown. */
   readonly present: ReadonlySet<string> | null;
   readonly onChoose: (code: string) => void;
 }
 
-/** Chooses the locale that content is looked at in. */
+/** Chooses the locale of the shown content. */
 export function LocaleSwitch({ chosen, present, onChoose }: LocaleSwitchProps) {
   return (
     <select aria-label="Locale" value={chosen} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>

@@ -9,7 +9,7 @@ function whatHelps(status: number): string {
     : "This token may not do this.";
 }
 
-/** What went wrong, and what can be done about it. */
+/** An error message, and what can be done about it. */
 export function Problem({ error }: { readonly error: unknown }) {
   const status = error instanceof RefusedError ? error.status : 0;
   return (

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { member } from "../core/member.ts";
 import { FileValue } from "./file-value.tsx";
 
-/** Rich text made of blocks, as it looks. Whatever is in it is text: a link is shown with its address, and leads nowhere. */
+/** Rendered rich text. Its content is shown as text only: a link is shown with its URL, but cannot be followed. */
 export function RichText({ blocks }: { readonly blocks: unknown }) {
   return <div class="rich">{childrenOf(blocks).map(block)}</div>;
 }
@@ -39,7 +39,7 @@ function block(value: unknown, at: number): JSX.Element {
   }
 }
 
-/** A list within a list stands beside its items. */
+/** A nested list is a sibling of the items around it. */
 function item(value: unknown, at: number): JSX.Element {
   if (member(value, "type") === "list") return <li key={at}>{block(value, 0)}</li>;
   return <li key={at}>{childrenOf(member(value, "children")).map(inline)}</li>;

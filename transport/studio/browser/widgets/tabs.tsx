@@ -5,7 +5,7 @@ interface TabsProps<T extends string> {
   readonly onChoose: (name: T) => void;
 }
 
-/** A choice between views of the same thing. */
+/** Switches between views of the same data. */
 export function Tabs<T extends string>({ label, tabs, chosen, onChoose }: TabsProps<T>) {
   return (
     <fieldset class="tabs" aria-label={label}>

@@ -10,11 +10,11 @@ import { RichText } from "./rich-text.tsx";
 interface ValueProps {
   readonly attribute: Attribute;
   readonly value: unknown;
-  /** As much as a row of a table has room for. */
+  /** Shortened to fit a row of a table. */
   readonly short?: boolean;
 }
 
-/** A value of an entry. Whatever is in it is text, and nothing is made of it but links to entries and pictures. */
+/** A value of an entry. Content is shown as text only, except for links to entries and pictures. */
 export function Value({ attribute, value, short = false }: ValueProps) {
   if (value === null || value === undefined) return <span class="nothing">—</span>;
   switch (attribute.type) {
@@ -69,7 +69,7 @@ function Links({ attribute, value }: { readonly attribute: Attribute; readonly v
   );
 }
 
-/** Leads to an entry, by what people call it. */
+/** A link to an entry, labelled with its title. */
 export function EntryLink({ model, entry }: { readonly model: Model | undefined; readonly entry: unknown }) {
   const id = String(member(entry, "documentId") ?? member(entry, "id") ?? "");
   const label = cut(String((model && member(entry, labelAttribute(model))) ?? id));

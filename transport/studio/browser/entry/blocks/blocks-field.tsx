@@ -34,10 +34,10 @@ import {
 } from "./runs.ts";
 import { Toolbar } from "./toolbar.tsx";
 
-/** What is selected, and where the caret has to be put. */
+/** The selection, and whether the caret still has to be moved there. */
 interface Caret extends Span {
   readonly line: number;
-  /** True until the line has been drawn with it. */
+  /** True until the line has been rendered with it. */
   readonly isDue: boolean;
 }
 
@@ -56,9 +56,9 @@ const CHOICES: readonly (readonly [Choice, string])[] = [
 
 const KEYS: { readonly [key: string]: Mark } = { b: "bold", i: "italic", u: "underline", e: "code" };
 
-/** An editor of rich text made of blocks, a line a block or item of a list. */
+/** An editor for rich text made of blocks. Each block or list item is one line. */
 export function BlocksField({ attribute, models, value, faultId, onChange }: BlocksFieldProps) {
-  // Kept as lines: which items are of one list would be lost on the way through the value.
+  // State is kept as lines: a round trip through the value would lose which items belong to the same list.
   const lines = useSignal(linesOf(value) ?? []);
   const caret = useSignal<Caret>({ line: -1, from: 0, to: 0, isDue: false });
   const set = (next: readonly Line[], to?: Omit<Caret, "isDue">) => {
@@ -130,7 +130,7 @@ export function BlocksField({ attribute, models, value, faultId, onChange }: Blo
         {lines.value.map((line, at) => {
           const name = `${attribute.name}, block ${at + 1}`;
           return (
-            // Lines have no identity of their own while they are edited.
+            // Lines have no ids while they are edited, so their index is the key.
             <li key={at}>
               <LineView
                 line={line}

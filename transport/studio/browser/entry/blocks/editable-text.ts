@@ -1,9 +1,9 @@
 import { joined, MARKS, type Run, type Span } from "./runs.ts";
 
-/** What the elements that were painted here stand for. */
+/** The run that each painted element represents. */
 const painted = new WeakMap<Node, Run>();
 
-/** Shows runs as spans that hold nothing but text. */
+/** Renders runs as spans that contain only text. */
 export function paint(root: HTMLElement, runs: readonly Run[]): void {
   const spans = runs.map((run) => {
     const span = document.createElement("span");
@@ -13,12 +13,12 @@ export function paint(root: HTMLElement, runs: readonly Run[]): void {
     painted.set(span, run);
     return span;
   });
-  // Behind a line break at the end there is no room for the caret without another one.
+  // After a line break at the end, the caret has no place to go without another one.
   const end = runs.at(-1)?.text.endsWith("\n") ? [document.createElement("br")] : [];
   root.replaceChildren(...spans, ...end);
 }
 
-/** What an element shows after someone has typed into it: new text looks as what it was typed into. */
+/** Reads an element back after the user has typed into it: new text has the marks of the run around it. */
 export function readRuns(root: HTMLElement): readonly Run[] {
   const runs: Run[] = [];
   for (const node of textsIn(root)) {
@@ -28,7 +28,7 @@ export function readRuns(root: HTMLElement): readonly Run[] {
   return joined(runs);
 }
 
-/** What is selected in an element; null where the selection is elsewhere. */
+/** The selection within an element; null if it is elsewhere. */
 export function selectedSpan(root: HTMLElement): Span | null {
   const selection = document.getSelection();
   if (selection === null || selection.rangeCount === 0) return null;
@@ -37,7 +37,7 @@ export function selectedSpan(root: HTMLElement): Span | null {
   return { from: offsetOf(root, startContainer, startOffset), to: offsetOf(root, endContainer, endOffset) };
 }
 
-/** Puts the caret, or a selection, into an element. */
+/** Puts the caret or a selection into an element. */
 export function select(root: HTMLElement, { from, to }: Span): void {
   root.focus();
   const [start, startAt] = placeOf(root, from);

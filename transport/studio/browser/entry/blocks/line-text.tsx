@@ -4,12 +4,12 @@ import type { Run, Span } from "./runs.ts";
 
 interface LineTextProps {
   readonly label: string;
-  /** Of the style of its kind. */
+  /** CSS class for the kind of line. */
   readonly look: string;
   readonly runs: readonly Run[];
-  /** Where the caret is to be put; null leaves it where it is. */
+  /** Where to put the caret; null leaves it where it is. */
   readonly caret: Span | null;
-  /** Id of the text that says what is wrong. */
+  /** Id of the element with the fault's message. */
   readonly faultId: string | undefined;
   readonly onEdit: (runs: readonly Run[]) => void;
   readonly onSelect: (span: Span) => void;
@@ -17,8 +17,8 @@ interface LineTextProps {
 }
 
 /**
- * A line of rich text. The browser edits the text of the spans, and nothing else gets into them: what is pasted or dropped
- * is text alone, and looks are changed by painting anew.
+ * A line of rich text. The browser only edits text within the spans: pasted or dropped content arrives as plain text,
+ * and marks are changed by rendering the line again.
  */
 export function LineText({ label, look, runs, caret, faultId, onEdit, onSelect, onKey }: LineTextProps) {
   const root = useRef<HTMLDivElement>(null);

@@ -1,28 +1,28 @@
 import { member } from "../../core/member.ts";
 import { childrenOf, joined, type Run, runsOf, sliced, textOf } from "./runs.ts";
 
-/** A list that a line is in: its members beside its items. Lines of one list share the object. */
+/** A list that contains a line: its properties other than its items. Lines of the same list share the object. */
 export type List = { readonly format: "ordered" | "unordered"; readonly [name: string]: unknown };
 
-/** A block as it is edited: items of lists are lines of their own, whatever they are in. */
+/** A block in its edited form: each list item is a line, however deeply its list is nested. */
 export interface Line {
-  /** `other`: of a kind that is not known here, and kept as it is. */
+  /** `other`: an unknown kind of block, which is kept unchanged. */
   readonly kind: "paragraph" | "heading" | "quote" | "code" | "list-item" | "image" | "other";
   readonly runs: readonly Run[];
-  /** The lists around an item, the outermost first. */
+  /** The lists around an item, outermost first. */
   readonly lists: readonly List[];
-  /** Members of the block beside its type and its text: the level of a heading, an image. */
+  /** Properties of the block other than its type and text: the level of a heading, an image. */
   readonly rest: { readonly [name: string]: unknown };
 }
 
-/** What a line with text can be. */
+/** The kinds that the user can choose for a line with text. */
 export type Choice = "paragraph" | `heading ${number}` | "quote" | "code" | List["format"];
 
 export const EMPTY_LINE: Line = { kind: "paragraph", runs: [], lists: [], rest: {} };
 
 const TEXT_KINDS = new Set<unknown>(["paragraph", "heading", "quote", "code"]);
 
-/** The lines of a value of blocks; null for one that is no list. */
+/** The lines of a blocks value; null if the value is not a list. */
 export function linesOf(value: unknown): readonly Line[] | null {
   if (value === null || value === undefined) return [];
   return Array.isArray(value) ? value.flatMap((block) => linesOfBlock(block, [])) : null;
@@ -40,12 +40,12 @@ function linesOfBlock(block: unknown, lists: readonly List[]): readonly Line[] {
   return [{ kind: type, runs: runsOf(children), lists, rest }];
 }
 
-/** A value of blocks; null where there is no line. */
+/** The blocks value of lines; null if there are none. */
 export function blocksOf(lines: readonly Line[]): readonly object[] | null {
   return lines.length === 0 ? null : gathered(lines, 0);
 }
 
-/** The blocks of lines that are in the same lists down to `depth`. */
+/** The blocks of lines that share their lists down to `depth`. */
 function gathered(lines: readonly Line[], depth: number): readonly object[] {
   const blocks: object[] = [];
   for (let at = 0; at < lines.length; ) {
@@ -79,7 +79,7 @@ export function choiceOf({ kind, lists, rest }: Line): Choice {
   return kind === "quote" || kind === "code" ? kind : "paragraph";
 }
 
-/** The lines with one of them changed; a list is changed as a whole, and lines join the list before them. */
+/** The lines after one has changed its kind. A list changes as a whole, and a new item joins the list before it. */
 export function chosen(lines: readonly Line[], at: number, choice: Choice): readonly Line[] {
   const line = lines[at];
   if (line === undefined) return lines;
@@ -102,7 +102,7 @@ function inList(lines: readonly Line[], at: number, line: Line, format: List["fo
   return lines.with(at, { kind: "list-item", runs: line.runs, lists: beside?.lists ?? [{ format }], rest: {} });
 }
 
-/** The line parted at a character: what is behind it becomes a line of its own. */
+/** The lines after one was split at a character: the rest becomes a line of its own. */
 export function split(lines: readonly Line[], at: number, offset: number): readonly Line[] {
   const line = lines[at];
   if (line === undefined) return lines;
@@ -116,7 +116,7 @@ export function split(lines: readonly Line[], at: number, offset: number): reado
   return lines.toSpliced(at, 1, ...parts);
 }
 
-/** The lines with the text of one behind that of the line before it. Null where there is nothing that could take it. */
+/** The lines after one was appended to the line before it; null if that line has no text. */
 export function mergedUp(lines: readonly Line[], at: number): readonly Line[] | null {
   const line = lines[at];
   const before = lines[at - 1];
@@ -130,7 +130,7 @@ export function imageLine(file: unknown): Line {
   return { kind: "image", runs: [], lists: [], rest: { image: file, children } };
 }
 
-/** What an image block shows. */
+/** The file of an image block. */
 export function imageOf({ rest }: Line): unknown {
   return member(rest, "image");
 }

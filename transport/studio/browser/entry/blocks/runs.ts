@@ -1,17 +1,17 @@
 import { member } from "../../core/member.ts";
 
-/** Members of a text node beside its type and text: `bold: true`, and what an editor of before has left there. */
+/** Properties of a text node other than its type and text: `bold: true`, and whatever another editor has added. */
 export type Marks = { readonly [name: string]: unknown };
 
-/** A stretch of text that looks the same throughout. */
+/** A stretch of text with the same marks throughout. */
 export interface Run {
   readonly text: string;
   readonly marks: Marks;
-  /** Members of the link around it beside its children; null outside of links. */
+  /** Properties of the enclosing link other than its children; null outside of links. */
   readonly link: Marks | null;
 }
 
-/** From a character of a line to another one, the last not included. */
+/** A range of characters in a line; the end is exclusive. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -21,7 +21,7 @@ export const MARKS = ["bold", "italic", "underline", "strikethrough", "code"] as
 
 export type Mark = (typeof MARKS)[number];
 
-/** The inline nodes of a block as runs. */
+/** Converts the inline nodes of a block to runs. */
 export function runsOf(children: unknown): readonly Run[] {
   const nodes: readonly unknown[] = Array.isArray(children) ? children : [];
   const runs = nodes.flatMap((node) => {
@@ -37,7 +37,7 @@ function runOf(node: unknown, link: Marks | null): Run {
   return { text: typeof text === "string" ? text : "", marks, link };
 }
 
-/** Inline nodes as the API takes them: at least one text. */
+/** Converts runs to inline nodes, of which the API needs at least one. */
 export function childrenOf(runs: readonly Run[]): readonly object[] {
   const nodes: object[] = [];
   let texts: object[] = [];
@@ -55,7 +55,7 @@ export function childrenOf(runs: readonly Run[]): readonly object[] {
   return nodes.length === 0 ? [{ type: "text", text: "" }] : nodes;
 }
 
-/** The same without empty runs, and with neighbours that look alike as one. */
+/** The runs without empty ones, with adjacent runs of the same marks merged. */
 export function joined(runs: readonly Run[]): readonly Run[] {
   const result: Run[] = [];
   for (const run of runs) {
@@ -86,7 +86,7 @@ function changed(runs: readonly Run[], { from, to }: Span, change: (run: Run) =>
   return joined([...sliced(runs, 0, from), ...sliced(runs, from, to).map(change), ...sliced(runs, to)]);
 }
 
-/** Whether all of a span has the mark. */
+/** Whether the whole span has the mark. */
 export function hasMark(runs: readonly Run[], { from, to }: Span, mark: Mark): boolean {
   const within = sliced(runs, from, to);
   return within.length > 0 && within.every(({ marks }) => marks[mark] === true);
@@ -99,18 +99,18 @@ export function withMark(runs: readonly Run[], span: Span, mark: Mark, isOn: boo
   });
 }
 
-/** Makes a link of a span, or none where `url` is empty. */
+/** Turns a span into a link; an empty `url` removes the link. */
 export function withLink(runs: readonly Run[], span: Span, url: string): readonly Run[] {
   return changed(runs, span, (run) => ({ ...run, link: url === "" ? null : { ...run.link, url } }));
 }
 
-/** Where a link goes to that a span is in; empty where it is in none. */
+/** The URL of the link that a span is in; empty if there is none. */
 export function linkAt(runs: readonly Run[], { from, to }: Span): string {
   const link = sliced(runs, from, to).find((run) => run.link !== null)?.link;
   return String(link?.url ?? "");
 }
 
-/** The span itself, or the word around it where it is empty. */
+/** The span itself or, if it is empty, the word around it. */
 export function orWord(text: string, { from, to }: Span): Span {
   if (from !== to) return { from, to };
   for (const { index, 0: word } of text.matchAll(/[\p{L}\p{N}_]+/gu)) {

@@ -3,17 +3,17 @@ import { MARKS, type Mark } from "./runs.ts";
 
 interface ToolbarProps {
   readonly label: string;
-  /** Nothing is selected that could be changed. */
+  /** Nothing is selected that could be formatted. */
   readonly isIdle: boolean;
   readonly marked: (mark: Mark) => boolean;
-  /** Where the selected link goes; empty where none is selected. */
+  /** The URL of the selected link; empty if none is selected. */
   readonly link: string;
   readonly onMark: (mark: Mark) => void;
-  /** An empty one takes the link away. */
+  /** An empty URL removes the link. */
   readonly onLink: (url: string) => void;
 }
 
-/** How the selected text looks. */
+/** Formats the selected text. */
 export function Toolbar({ label, isIdle, marked, link, onMark, onLink }: ToolbarProps) {
   const url = useSignal<string | null>(null);
   const setLink = () => {
@@ -22,7 +22,7 @@ export function Toolbar({ label, isIdle, marked, link, onMark, onLink }: Toolbar
   };
   const setOnEnter = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
-    // Enter would send the form.
+    // Otherwise Enter would submit the form.
     event.preventDefault();
     setLink();
   };
@@ -66,7 +66,7 @@ export function Toolbar({ label, isIdle, marked, link, onMark, onLink }: Toolbar
   );
 }
 
-/** A click on a button would take the focus, and with it the selection, from the text. */
+/** Keeps a click on a button from moving the focus, and with it the selection, away from the text. */
 function keepSelection(event: MouseEvent): void {
   if (event.target instanceof HTMLButtonElement) event.preventDefault();
 }

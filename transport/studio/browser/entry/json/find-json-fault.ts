@@ -1,9 +1,12 @@
-/** A string, number or word as RFC 8259 writes them. */
+/** A string, number or literal, as in RFC 8259. */
 const SCALAR =
   /"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
 const SPACE = /[ \t\r\n]*/y;
 
-/** Where a text stops being JSON, as an index in it; null for a text that is JSON. Browsers tell it each in its own words. */
+/**
+ * The index at which a text stops being valid JSON; null if it is valid. Error messages of JSON.parse differ between
+ * browsers, so they cannot be used.
+ */
 export function findJsonFault(text: string): number | null {
   let at = 0;
   const skip = (pattern: RegExp): boolean => {
@@ -22,7 +25,7 @@ export function findJsonFault(text: string): number | null {
     skip(SPACE);
     return text[at] === '"' && skip(SCALAR) && sign(":");
   };
-  /** The ends of the objects and arrays that are open. */
+  /** The closing brackets of the open objects and arrays. */
   const open: string[] = [];
   for (;;) {
     if (sign("{")) {
@@ -37,7 +40,7 @@ export function findJsonFault(text: string): number | null {
         continue;
       }
     } else if (!skip(SCALAR)) return at;
-    // Behind a value: the ends of what it is in, or the next one.
+    // After a value: close the enclosing objects and arrays, or continue with the next value.
     for (;;) {
       const end = open.at(-1);
       if (end === undefined) {

@@ -7,12 +7,12 @@ interface JsonInputProps {
   readonly id: string;
   readonly label: string;
   readonly value: unknown;
-  /** Where it is said what the server found wrong. */
+  /** Id of the element with the server's fault. */
   readonly faultId: string | undefined;
   readonly onChange: (value: unknown) => void;
 }
 
-/** A JSON value as text: in a text area until the editor is loaded, and where it cannot be. */
+/** A JSON value as text: in a plain text area until the editor has loaded, or if it cannot be loaded. */
 export function JsonInput({ id, label, value, faultId, onChange }: JsonInputProps) {
   const typed = useSignal(value === null || value === undefined ? "" : JSON.stringify(value, null, 2));
   const fault = useSignal("");
@@ -73,7 +73,7 @@ function placeOf(text: string, at: number): string {
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** The page names the file, whose name tells its content. */
+/** The page declares the file's name, which contains a hash of its contents. */
 function loadEditor(): Promise<typeof import("../../json-editor.ts")> {
   const named = document.querySelector<HTMLMetaElement>("meta[name=json-editor]");
   return import(new URL(named?.content ?? "", document.baseURI).href);
