@@ -62,8 +62,7 @@ export function Journal() {
       {shown.length > 0 && (
         <section class="scroll journal" aria-label="List of requests">
           {shown.map(({ request, place }) => (
-            // Journal entries have no ids, so the key is the request's position among all requests, including Studio's
-            // own.
+            // Journal entries have no ids; the key is the position among all requests, including Studio's own.
             <Recorded key={place} request={request} />
           ))}
         </section>
@@ -98,7 +97,7 @@ function Recorded({ request }: { readonly request: unknown }) {
   );
 }
 
-/** The request's own credentials are sent again, and its body type with them. */
+/** The replay keeps the headers that identify the caller and describe the body. */
 function callOf(request: unknown, method = "GET", path = "/", query = "") {
   const headers = member(request, "headers");
   const kept = ["accept", "authorization", "content-type"].flatMap((name) => {

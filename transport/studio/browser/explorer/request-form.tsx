@@ -14,12 +14,12 @@ import { ReplyView } from "./reply-view.tsx";
 interface RequestFormProps {
   readonly document: OpenApi;
   readonly endpoint: Endpoint;
-  /** What it begins with. */
+  /** The initial values. */
   readonly pathValues: { readonly [name: string]: string };
   readonly query: string;
 }
 
-/** A request to one operation: written by hand, sent, and told as code. */
+/** A request to one operation: edited by hand, sent, and shown as code. */
 export function RequestForm({ document, endpoint, ...begun }: RequestFormProps) {
   const takesJson = endpoint.bodyType === "application/json";
   const values = useSignal(begun.pathValues);

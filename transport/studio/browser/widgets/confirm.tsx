@@ -11,7 +11,10 @@ interface ConfirmProps {
   readonly children: ComponentChildren;
 }
 
-/** Asks before something is done that cannot be taken back. The first button has the focus: a second Enter cancels. */
+/**
+ * Asks for confirmation before something that cannot be undone. The first button has the focus, so a second Enter
+ * cancels.
+ */
 export function Confirm({ title, action, onConfirm, onCancel, children }: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onCancel}>

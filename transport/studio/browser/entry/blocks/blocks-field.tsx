@@ -227,14 +227,16 @@ function LineView({ line, name, caret, faultId, onCaret, onRuns, onKey }: LineVi
   );
 }
 
-/** The focus goes with a line that is moved: to the button that moved it while it can go on, else to the line. */
+/**
+ * Keeps the focus with a line that was moved: on the button that moved it while it can move further, else on the line.
+ */
 function focusLine(item: Element | null | undefined): void {
   const controls = ["button:enabled[aria-label^=Move]", ".line", "button:enabled"];
   const found = controls.map((control) => item?.querySelector<HTMLElement>(control));
   found.find((control) => control)?.focus();
 }
 
-/** A line break that looks as the text that it comes behind. */
+/** A line break with the marks of the text before it. */
 function lineBreak(runs: readonly Run[], at: number): Run {
   const before = sliced(runs, 0, at).at(-1);
   return { text: "\n", marks: before?.marks ?? {}, link: before?.link ?? null };
