@@ -48,7 +48,7 @@ export function healthService(store: Store, readiness: Readiness, freshness: Fre
       live: true,
       ready: status === "ready",
       storage: { survives: store.opened.survives, ...writesOf(store) },
-      ...(freshness !== null && { cluster: { lagMs: Math.round(freshness.lag), nodes: freshness.nodes } }),
+      ...(freshness !== null && { cluster: clusterOf(store, freshness) }),
     });
   };
   const route = (name: string, handle: RouteHandle) => ({ method: "GET", path: `/_health${name}`, handle });
@@ -67,11 +67,17 @@ function codeOf(isGood: boolean): number {
   return isGood ? 200 : 503;
 }
 
+/** `schema` is absent if all nodes run one program. */
+function clusterOf({ schema }: Store, { lag, nodes }: Freshness): object {
+  return { lagMs: Math.round(lag), nodes, ...(schema !== null && { schema }) };
+}
+
 /** The full reason is only logged, since it may name files. */
-function writesOf({ obstacle, stopped }: Store): object {
+function writesOf({ obstacle, stopped, schema }: Store): object {
   if (obstacle === null) return { takesWrites: true };
-  const reason = obstacle.noRoom ? "no room" : stopped === null ? "writes fail" : "stopped until the next start";
-  return { takesWrites: false, reason };
+  if (stopped !== null) return { takesWrites: false, reason: "stopped until the next start" };
+  if (schema === "older") return { takesWrites: false, reason: "schema superseded" };
+  return { takesWrites: false, reason: obstacle.noRoom ? "no room" : "writes fail" };
 }
 
 function answer(status: number, body: object): Answer {

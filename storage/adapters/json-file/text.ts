@@ -1,7 +1,7 @@
 import { isRecord, type Layer, type VersionRecord } from "../../../engine/internal.ts";
 import { Content, type Document, type Link, layersIn, linkKey } from "../../shapes/content.ts";
 import { decode, invalid, unknownFormat } from "../../shapes/decode.ts";
-import { listOf, mapOf, record, type Shape } from "../../shapes/shape.ts";
+import { listOf, mapOf, optional, record, type Shape } from "../../shapes/shape.ts";
 import {
   bareVersionShape,
   isLayer,
@@ -23,6 +23,8 @@ interface ContentFile {
   /** Time of that commit; null before the first. */
   readonly at: string | null;
   readonly sequences: { readonly [of: string]: number };
+  /** Absent if no content types have written to a shared log. */
+  readonly schemas?: readonly string[] | undefined;
   readonly content: { readonly [type: string]: { readonly [documentId: string]: FileDocument } };
   readonly links: { readonly [relation: string]: FileLinks };
 }
@@ -39,6 +41,11 @@ const FORMAT = 1;
 /** The format with layers of locales other than the default one: written only if there are such. */
 const LOCALES_FORMAT = 2;
 
+/** The format with the content types that have written to a shared log: written only if there are such. */
+const SCHEMAS_FORMAT = 3;
+
+const FORMATS: ReadonlySet<unknown> = new Set([FORMAT, LOCALES_FORMAT, SCHEMAS_FORMAT]);
+
 const links = listOf(record<FileLink>({ source: owner, target: text, order: orderShape }));
 
 const fileShape: Shape<ContentFile> = record<ContentFile>({
@@ -47,6 +54,7 @@ const fileShape: Shape<ContentFile> = record<ContentFile>({
   head: natural,
   at: timeOrNull,
   sequences: mapOf(natural),
+  schemas: optional(listOf(text)),
   content: mapOf(mapOf(byLayer(bareVersionShape))),
   links: mapOf(byLayer(links)),
 });
@@ -58,13 +66,14 @@ const fileShape: Shape<ContentFile> = record<ContentFile>({
  */
 export function parseContent(json: string): Content {
   const value: unknown = JSON.parse(json);
-  if (isRecord(value) && value.format !== FORMAT && value.format !== LOCALES_FORMAT) {
-    throw unknownFormat("file", value.format, FORMAT, LOCALES_FORMAT);
+  if (isRecord(value) && !FORMATS.has(value.format)) {
+    throw unknownFormat("file", value.format, FORMAT, SCHEMAS_FORMAT);
   }
   const file = decode(fileShape, value, "content");
   const content = new Content(file.logId);
   content.head = file.head;
   content.at = file.at === null ? 0 : Date.parse(file.at);
+  content.schemas = file.schemas ?? [];
   for (const [of, last] of Object.entries(file.sequences)) content.sequences.set(of, last);
   for (const [type, documents] of Object.entries(file.content)) {
     content.types.set(type, new Map(Object.entries(documents).map(([id, document]) => [id, documentOf(id, document)])));
@@ -81,17 +90,23 @@ export function parseContent(json: string): Content {
  */
 export function* printContent(content: Content): Generator<string> {
   const head = {
-    format: content.hasLocales ? LOCALES_FORMAT : FORMAT,
+    format: formatOf(content),
     logId: content.logId,
     head: content.head,
     at: content.at === 0 ? null : new Date(content.at).toISOString(),
     sequences: Object.fromEntries(sorted(content.sequences)),
+    ...(content.schemas.length > 0 && { schemas: content.schemas }),
   };
   yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "content": `;
   yield* printMembers(sorted(content.types), printDocuments, "  ");
   yield ',\n  "links": ';
   yield* printMembers(sorted(byRelation(content.links.values())), printRelation, "  ");
   yield "\n}\n";
+}
+
+function formatOf({ hasLocales, schemas }: Content): number {
+  if (schemas.length > 0) return SCHEMAS_FORMAT;
+  return hasLocales ? LOCALES_FORMAT : FORMAT;
 }
 
 /** An object at an indent, each value printed by `print` at the indent of its key. */

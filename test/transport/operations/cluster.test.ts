@@ -7,6 +7,13 @@ const TOKEN = "token-of-the-editor";
 const CLUSTER = { maxStaleness: 200 };
 const POSITION = "x-galley-position";
 
+/** A type that nodes of an earlier release do not have. */
+const LATE = {
+  kind: "collectionType",
+  info: { singularName: "late", pluralName: "lates", displayName: "Late" },
+  attributes: { title: { type: "string" } },
+} as const;
+
 /** A log that nodes reach or not, as is said. */
 function reachableLog() {
   const away = new Set<number>();
@@ -55,7 +62,7 @@ describe("a node of several", () => {
     await using galley = await open(log);
     expect(await status(galley, "/_health/ready")).toEqual([200, { status: "ready" }]);
     const [code, { cluster }] = await status(galley, "/_health");
-    expect([code, cluster]).toEqual([200, { lagMs: expect.any(Number), nodes: null }]);
+    expect([code, cluster]).toEqual([200, { lagMs: expect.any(Number), nodes: null, schema: "newer" }]);
     away.add(1);
     await expect.poll(() => status(galley, "/_health/ready")).toEqual([503, { status: "behind" }]);
     expect((await status(galley, "/_health"))[0]).toBe(503);
@@ -92,6 +99,25 @@ describe("a node of several", () => {
     expect(await status(galley, "/_health/writable")).toEqual([200, { takesWrites: true }]);
     galley.drain();
     expect((await status(galley, "/_health/writable"))[0]).toBe(503);
+  });
+
+  it("says whose content types write, and goes on to answer reads where its own are superseded", async () => {
+    const { log } = reachableLog();
+    await using older = await open(log);
+    expect((await create(older, "First")).status).toBe(201);
+    const standing = async (galley: Galley) =>
+      ((await status(galley, "/_health"))[1].cluster as { schema: string }).schema;
+    expect(await standing(older)).toBe("current");
+    await using newer = await open(log, {
+      schema: { ...BLOG, contentTypes: { ...BLOG.contentTypes, "api::late.late": LATE } },
+    });
+    expect((await create(newer, "Second")).status).toBe(201);
+    await expect.poll(() => standing(older)).toBe("older");
+    const refusal = { takesWrites: false, reason: "schema superseded" };
+    expect(await status(older, "/_health/writable")).toEqual([503, refusal]);
+    expect(await status(older, "/_health/ready")).toEqual([200, { status: "ready" }]);
+    expect((await create(older, "Refused")).status).toBe(503);
+    expect((await older.fetch("/api/posts")).status).toBe(200);
   });
 
   it("counts appends, conflicts and turns", async () => {

@@ -295,6 +295,23 @@ describe("copyData", () => {
     }
   });
 
+  it("carries which content types have written, by way of a JSON file too", async () => {
+    const base = await newFolder();
+    const from = new JournalStorage(join(base, "from"), SMALL);
+    await from.open();
+    for (const [index, fingerprint] of ["a", "b", "a"].entries()) {
+      const body = { number: index + 1, at: 1, changes: [{ kind: "schema", fingerprint }] } as const;
+      await from.append(index, [{ position: index + 1, commit: `note.${index}`, body }]);
+    }
+    await from.close();
+    const file = new JsonFileStorage(join(base, "db.json"));
+    await copyData(from, file);
+    expect(JSON.parse(await readFile(file.path, "utf8"))).toMatchObject({ format: 3, schemas: ["b", "a"] });
+    const to = new JournalStorage(join(base, "to"), SMALL);
+    await copyData(file, to);
+    expect((await contentIn(to)).schemas).toEqual(["b", "a"]);
+  });
+
   it("refuses to copy into a storage that holds something", async () => {
     const folder = await journalFolder();
     const copying = copyData(new MemoryStorage(), new JournalStorage(folder, SMALL));
