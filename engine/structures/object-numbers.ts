@@ -1,4 +1,4 @@
-/** A number for each object, the same for as long as the object lives: keys contain it instead of the object. */
+/** Gives each object a number that is stable while the object lives, so that keys can contain the number. */
 export class ObjectNumbers<T extends object> {
   readonly #numbers = new WeakMap<T, number>();
   #last = 0;

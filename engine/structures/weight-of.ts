@@ -1,13 +1,13 @@
-/** What a list or object takes beside what is in it. */
+/** Estimated bytes of a list or object without its contents. */
 const OBJECT_BYTES = 56;
 
-/** What one place of it takes: a pointer, and a share of its shape or of a number kept apart. */
+/** Estimated bytes of one member: a pointer, and a share of the object's shape or of a boxed number. */
 const MEMBER_BYTES = 16;
 
-/** What a text takes beside its characters. */
+/** Estimated bytes of a string without its characters. */
 const TEXT_BYTES = 24;
 
-/** Bytes that plain data keeps in memory, roughly: lists, maps, objects and texts within each other, without circles. */
+/** Estimates the memory of plain data in bytes: nested lists, maps, objects and strings without cycles. */
 export function weightOf(value: unknown): number {
   if (typeof value === "string") return TEXT_BYTES + value.length;
   if (typeof value !== "object" || value === null) return 0;
@@ -16,7 +16,7 @@ export function weightOf(value: unknown): number {
     for (const [key, inner] of value) weight += 2 * MEMBER_BYTES + weightOf(key) + weightOf(inner);
     return weight;
   }
-  // The names of an object's members are in a shape that objects share.
+  // The property names belong to a shape that objects share.
   for (const inner of Array.isArray(value) ? value : Object.values(value)) weight += MEMBER_BYTES + weightOf(inner);
   return weight;
 }

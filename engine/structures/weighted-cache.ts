@@ -1,21 +1,21 @@
-/** A value with the bytes that it keeps in memory. */
+/** A value with its size in memory, in bytes. */
 interface Weighed<V> {
   readonly value: V;
   weight: number;
 }
 
-/** What a map's entry, its key and the object around its value take. */
+/** Estimated bytes of a map entry, its key and the object around its value. */
 const ENTRY_BYTES = 200;
 
-/** A value that takes more than such a part of a cache would put out too many others. */
+/** A value larger than this fraction of the cache would evict too many others. */
 const LARGEST_PART = 16;
 
 /**
- * An approximate LRU cache, bounded by the bytes that its values keep in memory.
+ * An approximate LRU cache, bounded by the size of its values in memory.
  *
- * It keeps two generations of half the bytes each. When the young one is full, the old one is dropped and the young one
- * takes its place; a hit in the old one moves the value to the young one. So a hit costs one look-up, and eviction has to
- * search for nothing.
+ * It has two generations, each with half of the limit. When the young one is full, the old one is dropped and replaced
+ * by the young one. A hit in the old one moves the value to the young one. So a hit costs one look-up, and eviction
+ * needs no search.
  */
 export class WeightedCache<K, V> {
   readonly #limit: number;
@@ -28,7 +28,7 @@ export class WeightedCache<K, V> {
     this.#limit = limit;
   }
 
-  /** How many values are kept. */
+  /** How many values are cached. */
   get size(): number {
     return this.#young.size + this.#old.size;
   }
@@ -43,14 +43,14 @@ export class WeightedCache<K, V> {
     return old.value;
   }
 
-  /** Keeps a value of so many bytes, its key among them, unless it is too large. */
+  /** Stores a value of this size in bytes, which includes its key, unless it is too large. */
   set(key: K, value: V, weight: number): void {
     this.#drop(key);
     const whole = weight + ENTRY_BYTES;
     if (whole * LARGEST_PART <= this.#limit) this.#put(key, { value, weight: whole });
   }
 
-  /** The value of a key has grown by so many bytes; it is dropped when it is too large. */
+  /** Records that the value of a key has grown; it is dropped if it is too large now. */
   grow(key: K, bytes: number): void {
     const weighed = this.#young.get(key) ?? this.#old.get(key);
     if (weighed !== undefined) this.set(key, weighed.value, weighed.weight - ENTRY_BYTES + bytes);

@@ -15,10 +15,10 @@ export interface MediaPlace {
 }
 
 /**
- * Adds a file behind those of a media attribute, or puts it in the place of the one that there may be. The version
- * itself stays as it is, as do the document's others.
+ * Adds a file at the end of a media attribute or, if it holds a single file, replaces that. The version itself stays
+ * unchanged, and so do the document's other versions.
  *
- * @throws EngineError `validation` for a place that does not exist.
+ * @throws EngineError `validation` for an attribute that does not exist.
  */
 export function attachFile(tx: Transaction, { type, id, attribute }: MediaPlace, documentId: string): void {
   const contentType = tx.shape.schema.types.get(type);

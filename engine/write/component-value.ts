@@ -3,10 +3,10 @@ import type { Json } from "../values/value.ts";
 
 export type Values = { readonly [attribute: string]: Json };
 
-/** A component as versions hold it; in a dynamic zone with its uid under `__component`. */
+/** A component as versions store it; in a dynamic zone with its uid under `__component`. */
 export type ComponentValue = Values & { readonly id: number };
 
-/** The components under an attribute, as a list whatever its kind. */
+/** The components of an attribute, always as a list. */
 export function componentsOf(value: Json): readonly ComponentValue[] {
   if (value === null) return [];
   return (Array.isArray(value) ? value : [value]) as readonly ComponentValue[];
@@ -17,7 +17,7 @@ export function componentUid(attribute: StoredAttribute, value: ComponentValue):
   return attribute.kind === "component" ? attribute.component : String(value.__component);
 }
 
-/** What an attribute holds when nothing was ever written to it. */
+/** The value of an attribute that was never written. */
 export function emptyOf(attribute: StoredAttribute): Json {
   return isList(attribute) ? [] : null;
 }

@@ -6,13 +6,13 @@ import type { Layer } from "../values/version.ts";
 import { type ComponentValue, componentsOf, componentUid, isList, type Values } from "./component-value.ts";
 import { clearLinks } from "./links.ts";
 
-/** A component with its uid, inside a version. */
+/** A component inside a version, with its uid. */
 export interface PlacedComponent {
   readonly uid: string;
   readonly value: ComponentValue;
 }
 
-/** Every component inside these values, nested ones included. */
+/** Every component inside these values, including nested ones. */
 function* componentsInside(transaction: Transaction, model: string, values: Values): Generator<PlacedComponent> {
   for (const attribute of transaction.shape.layouts.of(model).stored) {
     if (attribute.kind === "scalar") continue;
@@ -47,21 +47,21 @@ export function clearComponents(
 
 function clearOwnLinks(transaction: Transaction, layers: readonly Layer[], { uid, value }: PlacedComponent): void {
   for (const end of transaction.shape.relations.ends(uid)) {
-    // A component belongs to one version, whatever locales it links to.
+    // A component belongs to one version, whichever locales it links to.
     const inLocales = transaction.linkLocales(end.relation) !== null;
     for (const layer of inLocales ? linkLayersOf(transaction, end.relation) : layers)
       clearLinks(transaction, layer, { ends: [end], key: value.id });
   }
 }
 
-/** A component that was copied: the id it had, and the one it has now. */
+/** A copied component, with its old and its new id. */
 export interface CopiedComponent {
   readonly uid: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** The values with a new id for every component, since the versions of a document never share one (writes, §4.4). */
+/** Copies values; every component gets a new id, since the versions of a document never share one (writes, §4.4). */
 export function copyValues(
   transaction: Transaction,
   model: string,

@@ -4,7 +4,7 @@ import { type LinkKey, layerFor, type NamedLink } from "../state/view.ts";
 import type { Layer } from "../values/version.ts";
 import { clearLinks, opposite, otherOf, ownPlace, setLinks, type WantedPlaces } from "./links.ts";
 
-/** Links of one version that its other version, which is made anew, is to have too. */
+/** Links of one version that are to be copied to another version of the document. */
 export interface LinkCopy {
   readonly end: LinkEnd;
   readonly source: Layer;
@@ -12,11 +12,11 @@ export interface LinkCopy {
   /** The document, or a component and its copy. */
   readonly from: LinkKey;
   readonly to: LinkKey;
-  /** There was no such version before. */
+  /** The destination version did not exist before. */
   readonly first: boolean;
 }
 
-/** Copies links with their order at both ends; what the other end already shows keeps its place there. */
+/** Copies links with their order at both ends. A link that the other end has already keeps its place there. */
 export function copyLinks(tx: Transaction, copy: LinkCopy): void {
   const { end, source, destination, from, to } = copy;
   const links = tx.links(end.relation, source, end.end, from);
@@ -28,8 +28,8 @@ export function copyLinks(tx: Transaction, copy: LinkCopy): void {
 }
 
 /**
- * Adds the one-way links that documents of the same type have to this one: where links name versions, they appear with
- * the version that they lead to.
+ * Adds the one-way links to this document that belong to documents of the same type. Under the rule `links: "version"`,
+ * these links appear together with the version that they lead to.
  */
 export function joinLinks(tx: Transaction, { end, source, destination, from, to }: LinkCopy): void {
   if (tx.rules.links === "document") return;
@@ -41,12 +41,12 @@ export function joinLinks(tx: Transaction, { end, source, destination, from, to 
   setLinks(tx, destination, { ends: [end], key: to }, others, { there: there(end, links) });
 }
 
-/** Leads from documents of a type to documents of the same type. */
+/** Whether a relation links documents of one type to each other. */
 export function isInternal({ relation }: LinkEnd): boolean {
   return relation.owner === relation.target;
 }
 
-/** Where links name versions, one can only lead to a version that exists. */
+/** Under the rule `links: "version"`, a link can only lead to a version that exists. */
 function isLinkable(tx: Transaction, end: LinkEnd, other: string, layer: Layer): boolean {
   if (tx.rules.links === "document" || !end.other.draftAndPublish) return true;
   return tx.has(end.other.uid, other, layerFor(end.other, layer));
@@ -54,16 +54,16 @@ function isLinkable(tx: Transaction, end: LinkEnd, other: string, layer: Layer):
 
 function placesOfCopy(tx: Transaction, copy: LinkCopy, links: readonly NamedLink[]): WantedPlaces {
   const { end } = copy;
-  // Each relation of a morph attribute is copied by itself: only the places hold the order among them.
+  // The relations of a morph attribute are copied one by one; only the places preserve the order among them.
   if (end.end === "source" && end.attribute.kind === "morph")
     return { here: here(end, links), there: there(end, links) };
   return tx.rules.links === "version" ? placesOfRows(copy, links) : { there: there(end, links) };
 }
 
 /**
- * Where links name versions, a new version has new ones, numbered afresh in its own lists and at the end of others'.
- * Recorded: the numbers of the source are restored between documents of one type, and at a first publication in the
- * lists of others and in that of the owner of a relation between many and many.
+ * Under the rule `links: "version"`, a new version gets new links: numbered from 1 in its own lists, and at the end of
+ * the others'. Recorded from Strapi: the source's numbers are restored between documents of one type and, at a first
+ * publication, in the others' lists and in the list of the owner of a many-to-many relation.
  */
 function placesOfRows({ end, first }: LinkCopy, links: readonly NamedLink[]): WantedPlaces {
   const { inverse, many } = end.relation;

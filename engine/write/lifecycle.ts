@@ -10,23 +10,21 @@ import { copyLinks, isInternal, joinLinks, type LinkCopy } from "./copy-links.ts
 import { clearLinks, type Edition, isShared, layersWritten, opposite, otherOf, ownPlace, setLinks } from "./links.ts";
 import { writeValues } from "./values.ts";
 
-/*
- * `locale` is that of the version, as it is stored: null for the default one, and where the type has no locales.
- */
+/* `locale` is that of the version as it is stored: null for the default locale, and for types without locales. */
 
 const BOTH: readonly Status[] = ["draft", "published"];
 
-/** The version that a write of the type changes: its draft, or its only one. */
+/** The status of the version that a write changes: the draft or, for a type without drafts, the only version. */
 export function writtenStatus(type: ContentType): Status {
   return type.draftAndPublish ? "draft" : "published";
 }
 
-/** The same in a locale. */
+/** The layer of the version that a write changes in a locale. */
 export function writtenLayer(type: ContentType, locale: string | null): Layer {
   return layerOf(writtenStatus(type), locale);
 }
 
-/** Makes a document, or one of its locales: its draft, or its only version. */
+/** Creates a document, or one of its locales: its draft, or its only version. */
 export function createVersion(
   tx: Transaction,
   type: ContentType,
@@ -48,7 +46,7 @@ export function createVersion(
   return version;
 }
 
-/** Changes the draft, or the only version. A published version stays as it is (content, States and transitions). */
+/** Changes the draft, or the only version. The published version stays unchanged (content, States and transitions). */
 export function updateVersion(
   tx: Transaction,
   type: ContentType,
@@ -67,7 +65,7 @@ export function updateVersion(
   return version;
 }
 
-/** Makes a document like another: its draft, or its only version, without links that only one document may have. */
+/** Copies a document: its draft, or its only version, without the links that only one document may have. */
 export function cloneVersion(
   tx: Transaction,
   type: ContentType,
@@ -89,7 +87,7 @@ export function cloneVersion(
   return version;
 }
 
-/** Makes the published version anew from the draft, which stays untouched. */
+/** Replaces the published version by a copy of the draft, which stays unchanged. */
 export function publishVersion(
   tx: Transaction,
   type: ContentType,
@@ -99,7 +97,7 @@ export function publishVersion(
   return copyVersion(tx, { type, locale }, draft, "draft", "published", tx.now);
 }
 
-/** Makes the draft anew from the published version, which stays untouched. */
+/** Replaces the draft by a copy of the published version, which stays unchanged. */
 export function discardVersion(
   tx: Transaction,
   type: ContentType,
@@ -109,7 +107,7 @@ export function discardVersion(
   return copyVersion(tx, { type, locale }, published, "published", "draft", null);
 }
 
-/** Removes the published version and what it links to. What links to the document is kept or not by the rules. */
+/** Removes the published version and its links to others. The rules decide whether links from others are kept. */
 export function unpublishVersion(
   tx: Transaction,
   type: ContentType,
@@ -127,7 +125,7 @@ export function unpublishVersion(
   tx.remove(type.uid, layerOf("published", locale), documentId);
 }
 
-/** Removes the versions of a document in one locale, and every link from and to them. */
+/** Removes the versions of a document in one locale, with every link from and to them. */
 export function deleteVersions(
   tx: Transaction,
   type: ContentType,
@@ -141,7 +139,7 @@ export function deleteVersions(
     clearComponents(tx, layers, type.uid, version.values);
     tx.remove(type.uid, layer, documentId);
   }
-  // Where no locale is left, so that the document is gone, nothing is to lead to it.
+  // If no locale is left, the document is gone and nothing may link to it.
   const isGone = layersOf(tx, type.uid).every((layer) => !tx.has(type.uid, documentId, layer));
   for (const end of tx.shape.relations.touching(type.uid)) {
     if (!isGone && isKept(tx, end)) continue;
@@ -151,8 +149,9 @@ export function deleteVersions(
 }
 
 /**
- * What others share among their locales still leads to a document that is gone in one locale alone: it is there in others, and
- * the next write would take it from those too.
+ * Whether a link from another document is kept when this document is gone in one locale only. The link is kept if all
+ * locales of its owner share it: the document still exists in other locales, and removing the link would remove it
+ * there too at the next write.
  */
 function isKept(tx: Transaction, { end, relation }: LinkEnd): boolean {
   if (end === "source" || tx.rules.links === "version") return false;
@@ -197,7 +196,10 @@ function copyVersion(
   return version;
 }
 
-/** Gives one place the links of another, at the end of the lists of those who may have both. */
+/**
+ * Gives one document or component the links of another, at the end of the lists at the other ends, where these may hold
+ * both.
+ */
 function shareLinks(tx: Transaction, edition: Edition, end: LinkEnd, from: LinkKey, to: LinkKey): void {
   if (!end.relation.many[opposite(end.end)]) return;
   for (const layer of layersWritten(tx, edition, end)) {
@@ -207,14 +209,14 @@ function shareLinks(tx: Transaction, edition: Edition, end: LinkEnd, from: LinkK
   }
 }
 
-/** An end that an attribute of the document itself shows, so that its versions carry the links. */
+/** Whether an attribute of the document itself shows the links, so that its versions carry them. */
 function isShown(end: LinkEnd): boolean {
   return end.end === "source" || end.relation.inverse !== null;
 }
 
 /**
- * Removes one-way links to a published version that is going. Those of documents without drafts stay: they lead to
- * both versions, and the same link is among the drafts.
+ * Removes one-way links to a published version that is about to go. Links of documents without drafts stay: such a link
+ * leads to both versions, and is also in the draft layer.
  */
 function clearForeignLinks(tx: Transaction, end: LinkEnd, documentId: string, locale: string | null): void {
   invariant(end.end === "target", "links of others arrive at the target end");

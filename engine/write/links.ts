@@ -11,32 +11,32 @@ import { besideWhatStays } from "./link-order/beside-what-stays.ts";
 import { placesOf } from "./link-order/places-of.ts";
 import type { Placing } from "./link-order/placing.ts";
 
-/** The list of links that one attribute of one document or component shows, which a write changes. */
+/** The list of links of one attribute of one document or component, which a write changes. */
 export interface LinkPlace {
-  /** One; for a morph attribute one for each type, whose links share one list. */
+  /** One end or, for a morph attribute, one for each type; their links share one list. */
   readonly ends: readonly LinkEnd[];
   readonly key: LinkKey;
 }
 
 /** A link in such a list. */
 interface ListedLink {
-  /** Of the place, the one that the link is of. */
+  /** The end that the link belongs to. */
   readonly end: LinkEnd;
   readonly link: NamedLink;
-  /** Names the document at the other end, among all that are allowed there. */
+  /** Identifies the document at the other end, among all that the attribute may link to. */
   readonly other: string;
 }
 
-/** A content type in the locale that is written; null is the default one. */
+/** A content type in the locale that is written; null is the default locale. */
 export interface Edition {
   readonly type: ContentType;
   readonly locale: string | null;
 }
 
 /**
- * The layers that a write of a document reaches (writes, §12.3): a draft writes its own layer; a document without drafts
- * stands in both, unless the other end has no drafts either. One without locales stands in those of all entries that it
- * is linked to, or that `write` links it to.
+ * The layers that a write of a document changes (writes, §12.3). A draft is written in its own layer. A document
+ * without drafts is in both layers, unless the other end has no drafts either. A document without locales is in the
+ * layers of all entries that it links to, or that `write` links it to.
  */
 export function layersWritten(
   view: Pick<View, "linkLocales">,
@@ -61,7 +61,7 @@ function isToLocalized({ target }: Relation): boolean {
 
 function statusesWritten({ draftAndPublish }: ContentType, { other, relation }: LinkEnd): readonly Status[] {
   if (draftAndPublish) return DRAFT;
-  // A list that leads to drafts anywhere is whole in both layers.
+  // A list that may lead to drafts is stored in both layers.
   const hasDrafts = other.draftAndPublish || relation.family.some(({ target }) => target.draftAndPublish);
   return hasDrafts ? BOTH : PUBLISHED;
 }
@@ -77,8 +77,8 @@ function localesNamed(write: LinkWrite): string[] {
 }
 
 /**
- * Whether a reference is to a version in a layer, where links are written in several. `isLocalized`: the source has
- * locales, so that links are in its own.
+ * Whether a reference selects a layer, where links are written in several. `isLocalized`: the source has locales, so
+ * links are in its own.
  */
 export function isReached(
   { status, locale = null }: Reference,
@@ -91,7 +91,7 @@ export function isReached(
   return layers.every((each) => statusOf(each) === statusOf(layer));
 }
 
-/** Carries out a relation operation in each layer by itself. `status` in a reference chooses among several layers. */
+/** Carries out a relation operation in each layer separately. `status` in a reference selects among several layers. */
 export function writeLinks(
   transaction: Transaction,
   layers: readonly Layer[],
@@ -130,7 +130,7 @@ function listAfter(
   });
 }
 
-/** The links of a place, in order. */
+/** The links of a list, in order. */
 export function linksAt(transaction: Transaction, layer: Layer, { ends, key }: LinkPlace): readonly ListedLink[] {
   const listed: ListedLink[] = [];
   for (const end of ends) {
@@ -142,12 +142,12 @@ export function linksAt(transaction: Transaction, layer: Layer, { ends, key }: L
   return ends.length === 1 ? listed : listed.sort((left, right) => placeOf(left) - placeOf(right));
 }
 
-/** Names a document among those that an attribute may lead to: no uid has a space in it. */
+/** Identifies a document among those that an attribute may link to. No uid contains a space. */
 export function nameOf({ type, documentId }: Reference): string {
   return type === undefined ? documentId : `${type} ${documentId}`;
 }
 
-/** What a name means at a place: the end that leads there, and the documentId. */
+/** Resolves such a name to the end that leads to the document, and its documentId. */
 export function farEnd({ ends }: LinkPlace, other: string): { readonly end: LinkEnd; readonly documentId: string } {
   const [only] = ends;
   if (ends.length === 1 && only !== undefined) return { end: only, documentId: other };
@@ -161,7 +161,7 @@ export function isMany({ ends }: LinkPlace): boolean {
   return ends[0]?.attribute.many ?? false;
 }
 
-/** Whether the one link there may be is to lead to an entry in another locale. */
+/** Whether the only link allowed will lead to an entry in another locale. */
 function isReplacedElsewhere(
   { connect }: Extract<LinkWrite, { kind: "change" }>,
   layer: Layer,
@@ -170,17 +170,17 @@ function isReplacedElsewhere(
   return connect.some(({ target }) => (target.locale ?? null) !== localeOf(layer) && !reaches(target));
 }
 
-/** Places that links should have, by the document at the other end, as far as they are free and follow the order. */
+/** Wanted places of links, by the document at the other end. They are used if they are free and in order. */
 export interface WantedPlaces {
-  /** In the list that is set; those from before when absent. */
+  /** In the list that is set; the present ones when absent. */
   readonly here?: ReadonlyMap<string, number>;
-  /** In the lists at the other ends; the last when absent. */
+  /** In the lists at the other ends; the last place when absent. */
   readonly there?: ReadonlyMap<string, number>;
 }
 
 /**
- * Makes these the links at a place, in this order. A link that stays keeps its place in the other end's list; a new one
- * goes to its wanted place there, and takes the other document away from an owner that may not share it.
+ * Sets the links of a list, in this order. A link that stays keeps its place in the other end's list. A new link gets
+ * its wanted place there; if that end allows only one link, the document is taken away from its previous owner.
  */
 export function setLinks(
   transaction: Transaction,
@@ -222,7 +222,7 @@ function placesIn(list: readonly ListedLink[]): ReadonlyMap<string, number> {
   return list.length === 0 ? NO_PLACES : new Map(list.map((listed) => [listed.other, placeOf(listed)]));
 }
 
-/** Removes every link at a place. */
+/** Removes every link of a list. */
 export function clearLinks(transaction: Transaction, layer: Layer, place: LinkPlace): void {
   for (const { end, link } of linksAt(transaction, layer, place)) unlink(transaction, end.relation, layer, link);
 }
@@ -232,7 +232,7 @@ export function otherOf(end: LinkEnd): (link: NamedLink) => string {
   return end.end === "source" ? (link) => link.target : (link) => String(link.source);
 }
 
-/** Where the other end may have one link only, a new one takes it away from the document that has it. */
+/** If the other end allows only one link, removes the link that it has with another document. */
 function makeRoom(transaction: Transaction, layer: Layer, end: LinkEnd, other: string, key: LinkKey): void {
   const side = opposite(end.end);
   if (end.relation.many[side]) return;
@@ -246,12 +246,12 @@ function makeRoom(transaction: Transaction, layer: Layer, end: LinkEnd, other: s
   }
 }
 
-/** Whether the locales of a document have the links of a relation in common (locales, §3). */
+/** Whether all locales of a document share the links of a relation (locales, §3). */
 export function isShared({ owner, attribute }: Relation, { sharedRelations }: Rules): boolean {
   return sharedRelations && owner.model === "content-type" && owner.locale !== null && owner.shared.has(attribute.name);
 }
 
-/** Where a write of others changed what a document shares, gives its other locales the links that it has in this one. */
+/** After a write from the other side has changed shared links of a document, copies them to its other locales. */
 function spreadLinks(transaction: Transaction, layer: Layer, relation: Relation, source: LinkKey): void {
   const { owner, attribute, target: other } = relation;
   if (!isShared(relation, transaction.rules) || !hasLinksIn(transaction, relation, source, layer)) return;
@@ -264,7 +264,7 @@ function spreadLinks(transaction: Transaction, layer: Layer, relation: Relation,
   }
 }
 
-/** Whether a document is there in the layer of a link. */
+/** Whether a document exists in the layer of a link. */
 function hasLinksIn(transaction: Transaction, { owner }: Relation, source: LinkKey, layer: Layer): boolean {
   if (owner.model !== "content-type") return false;
   const own = owner.draftAndPublish ? layer : inStatus(layer, "published");
@@ -285,8 +285,8 @@ function otherStatus(layer: Layer): Layer {
 }
 
 /**
- * The place that is wanted in the other end's list, or behind those that wanted the same; the end when none is. Where
- * links name versions, those of both layers are numbered together.
+ * The wanted place in the other end's list, or the next free one after it; the end of the list if none is wanted. Under
+ * the rule `links: "version"`, the links of both layers are numbered together.
  */
 function freePlace(
   transaction: Transaction,
@@ -313,7 +313,7 @@ function freePlace(
   return (taken + next) / 2;
 }
 
-/** The last place of all relations whose links share the list. */
+/** The last place among all relations that share the list. */
 function lastIn(transaction: Transaction, layer: Layer, listed: readonly Relation[], end: End, key: string): number {
   let last = Number.NEGATIVE_INFINITY;
   for (const relation of listed) last = Math.max(last, transaction.lastPlace(relation, layer, end, key));
@@ -346,7 +346,7 @@ function placingOf({ target, position }: Connection): Placing {
   return { key, place: { after: nameOf(position.after) } };
 }
 
-/** The id of the version that a link of this layer leads to; 0 when there is none. */
+/** The numeric id of the version that a link of this layer leads to; 0 if there is none. */
 export function numericId(transaction: Transaction, place: LinkPlace, other: string, layer: Layer): number {
   const { end, documentId } = farEnd(place, other);
   const here = layerFor(end.other, layer);

@@ -3,8 +3,8 @@ import type { Transaction } from "../state/pending/transaction.ts";
 import { layerOf, localeOf, statusOf } from "../values/version.ts";
 
 /**
- * What checking a write may ask, answered by the transaction. `own` is the document that may hold its values itself; the
- * write is in `locale`, the default one when null.
+ * Answers the questions of a write's checks from the transaction. `own` is the document that is written: its own values
+ * are no conflict. `locale` is the locale that is written; null is the default one.
  */
 export function lookupsOf(tx: Transaction, own: string | null, locale: string | null): Lookups {
   return {
@@ -23,7 +23,7 @@ export function lookupsOf(tx: Transaction, own: string | null, locale: string | 
   };
 }
 
-/** The locales that get a value of an attribute: for a shared one, all that the document has. */
+/** The locales that will have a value of an attribute: for a shared attribute, all locales of the document. */
 function localesHolding(
   tx: Transaction,
   uid: string,

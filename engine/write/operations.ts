@@ -29,9 +29,9 @@ export interface Payload {
   readonly type: ContentType;
   readonly data: unknown;
   readonly access: Access;
-  /** Keys that the type does not have: an error over REST, left out for the embedded Document Service. */
+  /** What to do with keys that the type does not have: REST refuses them, the embedded Document Service drops them. */
   readonly unknownKeys: "refuse" | "drop";
-  /** The locale that is written, as it is stored (`storedLocale`); the default one when absent. */
+  /** The locale to write, as it is stored (`storedLocale`); the default one when absent. */
   readonly locale?: string | null;
 }
 
@@ -44,8 +44,8 @@ export interface Written {
 }
 
 /**
- * Makes a document, and publishes it when asked to. Throws EngineError: `validation` with every fault of the data,
- * `application` when the documentId is taken.
+ * Creates a document, and publishes it if asked to. Throws EngineError: `validation` with every fault of the data,
+ * `application` if the documentId is taken.
  */
 export function createDocument(tx: Transaction, payload: Payload, publish: boolean, documentId?: string): Written {
   const { type, locale = null } = payload;
@@ -56,8 +56,8 @@ export function createDocument(tx: Transaction, payload: Payload, publish: boole
 }
 
 /**
- * Changes a document, and publishes it when asked to. A locale that it does not have yet is made. Throws EngineError: `not-found`,
- * `validation`, `application`.
+ * Changes a document, and publishes it if asked to. A locale that does not exist yet is created. Throws EngineError:
+ * `not-found`, `validation`, `application`.
  */
 export function updateDocument(tx: Transaction, payload: Payload, documentId: string, publish: boolean): Written {
   const { type, locale = null } = payload;
@@ -70,11 +70,11 @@ export function updateDocument(tx: Transaction, payload: Payload, documentId: st
     return finish(tx, edition, version, publish);
   }
   if (!hasDocument(tx, type, documentId)) throw notFound();
-  // Only a published version or other locales are left: the draft begins with the data alone (writes, §16).
+  // Only a published version or other locales are left: the new draft consists of the data alone (writes, §16).
   return finish(tx, edition, makeVersion(tx, edition, documentId, data), publish);
 }
 
-/** The first version of a locale; what it shares with others of the document comes from them. */
+/** Creates the first version of a locale; shared values come from the document's other locales. */
 function makeVersion(tx: Transaction, edition: Edition, documentId: string, data: DocumentData): VersionRecord {
   const { type, locale } = edition;
   const layer = writtenLayer(type, locale);
@@ -92,7 +92,9 @@ function makeVersion(tx: Transaction, edition: Edition, documentId: string, data
   return tx.version(type.uid, documentId, layer) ?? notThere();
 }
 
-/** The data with the values that others of the document have, to be held against the rules; links are not among them. */
+/**
+ * The data completed with the values of the document's other locales, for checking the rules. Links are not included.
+ */
 function withShared(
   type: ContentType,
   data: DocumentData,
@@ -104,7 +106,7 @@ function withShared(
     const attribute = type.attributes.get(name);
     delete whole[name];
     const value = source?.values[name] ?? null;
-    // A hash is no password.
+    // The stored hash must not be checked as a password.
     const isSecret = attribute?.kind === "scalar" && attribute.type === "password";
     if (value !== null && !isSecret) whole[name] = value;
   }
@@ -116,8 +118,8 @@ function notThere(): never {
 }
 
 /**
- * Makes a document like another: its draft, or its only version, with the data on top. Links that only one document may
- * have stay with the other. Null when that does not exist. Throws EngineError: `validation`, `application`.
+ * Creates a copy of a document: its draft, or its only version, changed by the data. Links that only one document may
+ * have stay with the original. Null if the original does not exist. Throws EngineError: `validation`, `application`.
  */
 export function cloneDocument(tx: Transaction, payload: Payload, documentId: string): Written | null {
   const { type, locale = null } = payload;
@@ -130,20 +132,20 @@ export function cloneDocument(tx: Transaction, payload: Payload, documentId: str
   return { documentId: version.documentId, status: writtenStatus(type), locale };
 }
 
-/** Changes the one document of a single type, or makes it. */
+/** Changes the document of a single type, or creates it. */
 export function saveSingle(tx: Transaction, payload: Payload, publish: boolean): Written {
   const documentId = singleDocument(tx, payload.type);
   if (documentId === null) return createDocument(tx, payload, publish);
   return updateDocument(tx, payload, documentId, publish);
 }
 
-/** The documentId of a single type's document. */
+/** The documentId of a single type's document; null if there is none. */
 export function singleDocument(tx: Transaction, type: ContentType): string | null {
   for (const documentId of tx.documents(type.uid)) return documentId;
   return null;
 }
 
-/** Publishes the stored draft. Null when there is none. Throws EngineError `validation` when the draft breaks a rule. */
+/** Publishes the stored draft. Null if there is none. Throws EngineError `validation` if the draft breaks a rule. */
 export function publishDocument(
   tx: Transaction,
   type: ContentType,
@@ -154,7 +156,7 @@ export function publishDocument(
   return draft === null ? null : publish(tx, { type, locale }, draft);
 }
 
-/** Takes the published version away. Answers it as it was, or null when nothing was published. */
+/** Removes the published version. Returns it as it was, or null if nothing was published. */
 export function unpublishDocument(
   tx: Transaction,
   type: ContentType,
@@ -166,7 +168,7 @@ export function unpublishDocument(
   return published;
 }
 
-/** Makes the draft what the published version is. Null, and no change, for a document that was never published. */
+/** Resets the draft to the published version. Returns null and changes nothing if the document is not published. */
 export function discardDraft(
   tx: Transaction,
   type: ContentType,
@@ -181,7 +183,7 @@ export function discardDraft(
 }
 
 /**
- * Removes the versions of a document in one locale, or in all of them, and every link from and to these. Throws
+ * Removes the versions of a document in one locale or in all of them, with every link from and to them. Throws
  * EngineError `not-found`.
  */
 export function deleteDocument(
@@ -216,7 +218,7 @@ function finish(tx: Transaction, edition: Edition, version: VersionRecord, publi
   return { documentId: version.documentId, status: writtenStatus(type), locale };
 }
 
-/** The stored draft is held against the full rules first (writes, §1, stage 14). */
+/** The stored draft is first checked against the full rules (writes, §1, stage 14). */
 function publish(tx: Transaction, edition: Edition, draft: VersionRecord): Written {
   const { type, locale } = edition;
   checkStored(tx, edition, draft);
@@ -225,7 +227,7 @@ function publish(tx: Transaction, edition: Edition, draft: VersionRecord): Writt
   return { documentId: draft.documentId, status: "published", locale };
 }
 
-/** Holds what is stored against the full rules. */
+/** Checks stored values against the full rules. */
 function checkStored(tx: Transaction, { type, locale }: Edition, { documentId, values }: VersionRecord): void {
   const { schema } = tx.shape;
   const lookups = lookupsOf(tx, documentId, locale);
@@ -244,7 +246,7 @@ function checkedShape(
   return data;
 }
 
-/** `own`: the document that is written, where it is there already. */
+/** `own`: the written document, if it exists already. */
 function inputOf(
   tx: Transaction,
   { type, locale }: Edition,
@@ -263,7 +265,7 @@ function inputOf(
   });
 }
 
-/** Ids that count come upon those of an earlier process. */
+/** Retries, because sequential ids may collide with those of an earlier process. */
 function freshDocumentId(tx: Transaction, type: ContentType): string {
   for (;;) {
     const id = tx.newDocumentId();

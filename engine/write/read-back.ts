@@ -2,8 +2,9 @@ import { isDeeperThan, MAX_DEPTH } from "../document/data.ts";
 import type { Json } from "../values/value.ts";
 
 /**
- * A json value as a text column gives it back: a text is taken for the JSON that it may be, twice when it is the text of
- * a text, and booleans become 1 and 0. What is no JSON, or nested as no data may be, stays as it was.
+ * Converts a json value as Strapi's text column does: a text that is JSON is parsed, twice if the result is such a text
+ * again, and booleans become 1 and 0. Anything else stays unchanged: a text that is not JSON, or that is nested more
+ * deeply than data may be.
  */
 export function readBack(value: Json): Json {
   if (typeof value === "boolean") return value ? 1 : 0;

@@ -10,12 +10,12 @@ import { type CopiedComponent, clearComponents, copyValues } from "./components.
 import { linksAt, otherOf, ownPlace, setLinks } from "./links.ts";
 
 /*
- * What all locales of a document have in common: attributes of localized types that are not localized themselves. Each
- * locale stores them, so that a read looks at its own locale alone; a write makes them equal among the versions of one
- * status (locales, §3).
+ * Attributes of localized types that are not localized themselves have one value for all locales of a document. Each
+ * locale stores the value, so that a read needs its own locale only; every write makes the values equal among the
+ * versions of one status (locales, §3).
  */
 
-/** Shared values that one version of a document takes over from another. */
+/** The copy of shared values from one version of a document to another. */
 interface Sharing {
   readonly type: ContentType;
   readonly source: VersionRecord;
@@ -26,7 +26,7 @@ interface Sharing {
   readonly names: ReadonlySet<string>;
 }
 
-/** Gives the other locales of a document, in the same status, the shared values of one version. */
+/** Copies the shared values of one version to the document's other locales, in the same status. */
 export function shareValues(tx: Transaction, type: ContentType, documentId: string, from: Layer): void {
   if (type.shared.size === 0 || tx.locales(type.uid) === null) return;
   for (const to of layersOf(tx, type.uid)) {
@@ -34,7 +34,7 @@ export function shareValues(tx: Transaction, type: ContentType, documentId: stri
   }
 }
 
-/** Gives one version the shared values that another has; `names`: of the attributes. */
+/** Copies the shared values with these attribute names from one version to another. */
 export function copyShared(
   tx: Transaction,
   type: ContentType,
@@ -48,7 +48,7 @@ export function copyShared(
   if (source === null || target === null) return;
   const changed = changedNames(tx, { type, source, target, from, to, names });
   if (changed.size > 0) {
-    // A published version is as old as the draft that it was made of.
+    // A published version keeps its `updatedAt`, which is that of the draft it was made from.
     const updatedAt = statusOf(to) === "draft" ? tx.now : target.updatedAt;
     const values = { ...target.values, ...copiedValues(tx, { type, source, target, from, to, names: changed }) };
     tx.put(type.uid, to, { ...target, updatedAt, values });
@@ -56,16 +56,16 @@ export function copyShared(
   for (const end of sharedEnds(tx, type, names)) copyTargets(tx, type, end, documentId, documentId, from, to);
 }
 
-/** The version of which another locale takes over what it shares: a draft rather than a published one. */
+/** The version from which a new locale copies the shared values: a draft if there is one. */
 export function sharedSource(tx: Transaction, type: ContentType, documentId: string): Layer | null {
   const layers = layersOf(tx, type.uid).filter((layer) => tx.has(type.uid, documentId, layer));
   return layers.find((layer) => statusOf(layer) === "draft") ?? layers[0] ?? null;
 }
 
 /**
- * Every document that shared components link to is there in a locale.
+ * Checks that every document that shared components link to exists in a locale.
  *
- * @throws EngineError `validation` for one that is not.
+ * @throws EngineError `validation` if one does not.
  */
 export function checkSharedLinks(
   tx: Transaction,
@@ -113,7 +113,7 @@ function changedNames(tx: Transaction, { type, source, target, from, to, names }
   return changed;
 }
 
-/** A component with all that it says but its id, which no two versions have in common. */
+/** A component's whole contents except its id, which differs between versions. */
 function contentOf(tx: Transaction, model: string, values: Values & { readonly id: number }, layer: Layer): Json {
   const own = tx.shape.layouts.of(model).stored.map((attribute): Json => {
     const value = values[attribute.name] ?? null;
@@ -126,7 +126,7 @@ function contentOf(tx: Transaction, model: string, values: Values & { readonly i
   return [model, own, links];
 }
 
-/** The ends that each attribute of a component shows: of a morph attribute, the links to all types share one list. */
+/** The ends of each attribute of a component. For a morph attribute, the links to all types share one list. */
 function attributesOf({ shape: { relations } }: Transaction, model: string): Iterable<readonly LinkEnd[]> {
   const names = new Set([...relations.ends(model)].map(({ attribute }) => attribute.name));
   return [...names].map((name) => relations.shown(model, name));
@@ -142,7 +142,7 @@ function copiedValues(tx: Transaction, { type, source, target, from, to, names }
   return pick(copy, names);
 }
 
-/** Gives one end of a relation the links that the same end has in another locale. */
+/** Copies the links at one end of a relation from one locale to another. */
 function copyTargets(
   tx: Transaction,
   type: ContentType,

@@ -11,14 +11,15 @@ import { type Edition, layersWritten, writeLinks } from "./links.ts";
 import { readBack } from "./read-back.ts";
 import { writeRows } from "./write-rows.ts";
 
-/** The version that a write is about: its type and locale say where its links go. */
+/** The version that a write changes: its type and locale decide where its links are stored. */
 export interface WriteScope extends Edition {
   readonly transaction: Transaction;
 }
 
 /**
- * The values of a version or component after an input, and its links with them. What the input does not name stays as
- * it was before, or is empty where there was nothing before; so do values of attributes that the model no longer has.
+ * The values of a version or component after an input; links are written as well. Attributes that the input does not
+ * name keep their value, or are empty if there was none. Values of attributes that the model no longer has are kept
+ * too.
  */
 export function writeValues(
   scope: WriteScope,
@@ -46,7 +47,7 @@ export function writeValues(
   return values;
 }
 
-/** The layers in which a component of this scope may have links. */
+/** The layers in which a component of this version may have links. */
 function componentLayers({ type, locale }: WriteScope): readonly Layer[] {
   const statuses: readonly Status[] = type.draftAndPublish ? ["draft"] : ["draft", "published"];
   return statuses.map((status) => layerOf(status, locale));
@@ -68,8 +69,8 @@ function storedForm({ transaction }: WriteScope, attribute: StoredAttribute, val
 }
 
 /**
- * The new list: items with the id of an old one are changed in place, others are made, old ones that are not named
- * again go. Without a list before (creation) ids mean nothing.
+ * The new list of components: an item with the id of an old one changes that one, other items are created, and old ones
+ * that are not named are removed. If there was no list before (at creation), ids are ignored.
  */
 function writeComponents(
   scope: WriteScope,

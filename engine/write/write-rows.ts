@@ -7,13 +7,13 @@ import { besideWhatStays } from "./link-order/beside-what-stays.ts";
 import type { Placing } from "./link-order/placing.ts";
 import { farEnd, isMany, isReached, type LinkPlace, linksAt, nameOf, numericId, ownPlace, setLinks } from "./links.ts";
 
-/** A link to one version of a document: the layer, and what the other end is named by. */
+/** A link to one version of a document: its layer, and the name of the other end. */
 type Row = `${Layer} ${string}`;
 
 /**
- * Carries out a relation operation where links name versions: those of all layers share one list, numbered from 1
- * after every write, so that a position is one among all of them (recorded). A position beside a document is one beside
- * its draft, unless a status is given.
+ * Carries out a relation operation under the rule `links: "version"`. The links of all layers share one list that is
+ * renumbered from 1 after every write, so a position is one among all of them (recorded from Strapi). A position beside
+ * a document means beside its draft, unless a status is given.
  */
 export function writeRows(
   transaction: Transaction,
@@ -35,8 +35,8 @@ export function writeRows(
 }
 
 /**
- * A link to a version that is not there yet would come with it when the draft is published, unless no attribute of the
- * other document shows the link.
+ * Whether a link to a version is stored. A link to a version that does not exist yet is left out: it is added when the
+ * draft is published, unless no attribute of the other document shows the link.
  */
 function isKept(transaction: Transaction, place: LinkPlace, row: string): boolean {
   const { end, documentId } = farEnd(place, nameIn(row));
@@ -80,7 +80,7 @@ function rowsBefore(transaction: Transaction, layers: readonly Layer[], place: L
   return numbered.sort((a, b) => a.number - b.number).map(({ row }) => row);
 }
 
-/** Recorded: the peer arranges the first and the last row and those that others are placed beside, and no more. */
+/** Recorded: Strapi only considers the first and the last row, and those that others are placed beside. */
 function rowsLookedAt(list: readonly string[], placings: readonly Placing[]): ReadonlySet<string> {
   const ends = [list[0], list.at(-1)].filter((row) => row !== undefined);
   const anchors = placings.flatMap(({ place }) => {
@@ -106,10 +106,10 @@ function anchorOf(rowsOf: RowsOf, target: Reference, anchor: Reference): Row {
   return row ?? rowOf("draft", nameOf(anchor));
 }
 
-/** The rows that references lead to. */
+/** Returns the rows that references lead to. */
 type RowsOf = (references: readonly Reference[]) => Row[];
 
-/** `status` in a reference chooses among several layers. */
+/** `status` in a reference selects among several layers. */
 function rowsIn(layers: readonly Layer[], references: readonly Reference[], isLocalized: boolean): Row[] {
   return references.flatMap((reference) => {
     const reached = layers.filter((layer) => isReached(reference, layer, layers, isLocalized));
@@ -122,7 +122,7 @@ function rowOf(layer: Layer, other: string): Row {
 }
 
 function layerOf(row: string): Layer {
-  // Rows begin with their layer, in which there is no space.
+  // A row begins with its layer, which contains no space.
   return row.slice(0, row.indexOf(" ")) as Layer;
 }
 

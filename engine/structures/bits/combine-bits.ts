@@ -1,8 +1,8 @@
 import { simdOf } from "./scratch.ts";
 
-// Each goes through four words at a time, which takes half as long as one at a time, where SIMD does not do it.
+// Without SIMD, each loop handles four words per iteration, which takes half the time of one per iteration.
 
-/** Clears in `words`, from a word on, what is not set in `others`. */
+/** Clears the bits of `words`, from word `start` on, that are not set in `others`. */
 export function andInto(words: Int32Array, start: number, others: Int32Array): void {
   const stop = Math.min(others.length, words.length - start);
   let at = simdOf(words)?.andInto(words, start, others, stop) ?? 0;
@@ -15,7 +15,7 @@ export function andInto(words: Int32Array, start: number, others: Int32Array): v
   for (; at < stop; at++) words[start + at] = (words[start + at] ?? 0) & (others[at] ?? 0);
 }
 
-/** Clears in `words`, from a word on, what is set in `others`. */
+/** Clears the bits of `words`, from word `start` on, that are set in `others`. */
 export function andNotInto(words: Int32Array, start: number, others: Int32Array): void {
   const stop = Math.min(others.length, words.length - start);
   let at = simdOf(words)?.andNotInto(words, start, others, stop) ?? 0;
@@ -28,7 +28,7 @@ export function andNotInto(words: Int32Array, start: number, others: Int32Array)
   for (; at < stop; at++) words[start + at] = (words[start + at] ?? 0) & ~(others[at] ?? 0);
 }
 
-/** Sets in `words`, from a word on, what is set in `others`. */
+/** Sets the bits of `words`, from word `start` on, that are set in `others`. */
 export function orInto(words: Int32Array, start: number, others: Int32Array): void {
   const stop = Math.min(others.length, words.length - start);
   let at = simdOf(words)?.orInto(words, start, others, stop) ?? 0;

@@ -6,7 +6,7 @@ export function countBits(words: Int32Array): number {
   return andCount(words, 0, words);
 }
 
-/** Number of bits that are set both in `words`, from a word on, and in `others`. */
+/** Number of bits that are set both in `words`, from word `start` on, and in `others`. */
 export function andCount(words: Int32Array, start: number, others: Int32Array): number {
   const length = Math.min(others.length, words.length - start);
   const simd = simdOf(words);
@@ -15,7 +15,10 @@ export function andCount(words: Int32Array, start: number, others: Int32Array): 
   return count + countFrom(wholeTurns(length), words, start, others, length);
 }
 
-/** Adds up eight words bit by bit before it counts any: a third of the work of counting each. */
+/**
+ * Population count by carry-save adders (Harley-Seal): adds up eight words bitwise before counting, which is a third of
+ * the work of counting each word.
+ */
 function countFrom(first: number, words: Int32Array, start: number, others: Int32Array, length: number): number {
   const whole = first + ((length - first) & ~7);
   let [ones, twos, fours, count] = [0, 0, 0, 0];
@@ -29,7 +32,7 @@ function countFrom(first: number, words: Int32Array, start: number, others: Int3
     const f = (words[from + 5] ?? 0) & (others[at + 5] ?? 0);
     const g = (words[from + 6] ?? 0) & (others[at + 6] ?? 0);
     const h = (words[from + 7] ?? 0) & (others[at + 7] ?? 0);
-    // Each line adds two columns to one that is there: what stays, and what is carried to the next.
+    // Each step adds two columns to a third: the sum stays in place, and the carry goes to the next column.
     const ab = carry(ones, a, b);
     ones ^= a ^ b;
     const cd = carry(ones, c, d);
@@ -50,14 +53,14 @@ function countFrom(first: number, words: Int32Array, start: number, others: Int3
   return count;
 }
 
-/** Number of bits of one word that are set. */
+/** The number of set bits in one word. */
 export function countWord(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** The bits that are set in two of three words, or in all. */
+/** Majority: the bits that are set in at least two of three words. */
 function carry(one: number, other: number, third: number): number {
   return (one & other) | ((one ^ other) & third);
 }

@@ -1,20 +1,20 @@
 import { SimdWords } from "./simd.ts";
 
-/** Sets of one question that are kept: more than this are seldom made for one. */
+/** How many bitmaps of one query are pooled; a query seldom needs more. */
 const KEPT = 8;
 
 const plain: Int32Array[] = [];
 let simdArrays: Int32Array[] = [];
-/** Undefined until wide sets are first asked for; null where they cannot be had. */
+/** Undefined until wide bitmaps are first needed; null if the host does not provide SIMD. */
 let simd: SimdWords | null | undefined;
 let taken = 0;
 let isLent = false;
 let minSimdWords = Number.POSITIVE_INFINITY;
 
 /**
- * Words for the sets of one question, with whatever stood in them. Memory for them outside the heap costs more to ask
- * for, and to give back, than most sets cost to make: so it is used again once `withScratch` ends, and only good until
- * then. Outside `withScratch` they are the caller's own.
+ * Uninitialised words for the bitmaps of one query, from a pool. Typed arrays have memory outside of the heap, which
+ * costs more to allocate and free than most bitmaps cost to fill. So this memory is reused once `withScratch` returns,
+ * and valid only until then. Outside of `withScratch` the words belong to the caller.
  */
 export function scratchWords(length: number): Int32Array {
   if (!isLent || taken >= KEPT) return new Int32Array(length);
@@ -28,14 +28,14 @@ export function scratchWords(length: number): Int32Array {
   return fresh;
 }
 
-/** The SIMD memory that holds some words; null where they have to be compared one by one. */
+/** The SIMD memory that contains these words; null if they have to be handled one by one. */
 export function simdOf(words: Int32Array): SimdWords | null {
   return simd?.holds(words) ? simd : null;
 }
 
 /**
- * Does what makes sets, none of which may be in what it gives. `simdWords`: sets of so many words are worth SIMD,
- * which take milliseconds to be compiled when they are first asked for.
+ * Runs work that makes bitmaps; its result must not contain any of them. Bitmaps of at least `simdWords` words use
+ * SIMD, whose first use takes milliseconds for compilation.
  */
 export function withScratch<T>(simdWords: number, work: () => T): T {
   const before = { taken, isLent, minSimdWords };
@@ -50,12 +50,12 @@ export function withScratch<T>(simdWords: number, work: () => T): T {
 
 function roomFor(length: number): SimdWords | null {
   if (simd === undefined || (simd !== null && simd.capacity < length)) {
-    // Sets in the memory before this one are good for as long as their question lasts, but compared word by word.
+    // Bitmaps in the previous memory stay valid for their query, but are handled word by word from now on.
     simd = SimdWords.withRoom(KEPT, 2 ** Math.ceil(Math.log2(Math.max(length, MIN_CAPACITY))));
     simdArrays = [];
   }
   return simd;
 }
 
-/** A set of a million slots has 31,250 words. */
+/** A bitmap of a million slots has 31,250 words. */
 const MIN_CAPACITY = 32_768;

@@ -20,17 +20,18 @@ import {
   V128_OR,
 } from "./wasm-module.ts";
 
-/** What one turn of each routine goes through: four vectors. */
+/** Bytes that each kernel handles per iteration: four vectors. */
 export const TURN_BYTES = 64;
 const OFFSETS = [0, 16, 32, 48];
 
-// What each is called with: where two sets begin, and where the first one ends, whole turns and at least one behind it.
+// The parameters: addresses of two bitmaps, and the end of the first one. The range is a whole number of iterations, at
+// least one.
 const ONE = 0;
 const OTHER = 1;
 const END = 2;
 const SUM = 3;
 
-/** Routines over two sets of bits in memory: three change the first one, and one answers what they have in common. */
+/** Kernels over two bitmaps in memory: three modify the first one, and one counts their common bits. */
 export const SIMD_KERNELS: readonly Kernel[] = [
   combining("andInto", V128_AND),
   combining("andNotInto", V128_ANDNOT),
@@ -44,7 +45,7 @@ export const SIMD_KERNELS: readonly Kernel[] = [
       ...repeat([
         ...get(SUM),
         ...OFFSETS.flatMap((offset, at) => [...commonBits(offset), ...(at === 0 ? [] : I8X16_ADD)]),
-        // Bytes hold 32 at most here, so that they are added up to words only once for four vectors.
+        // A byte is at most 32 here, so that bytes have to be widened to words only once for four vectors.
         ...I16X8_EXTADD_PAIRWISE_I8X16_U,
         ...I32X4_EXTADD_PAIRWISE_I16X8_U,
         ...I32X4_ADD,
@@ -61,7 +62,7 @@ function combining(name: string, operation: Code): Kernel {
   return { name, parameters: 3, vectors: 0, answers: false, body: repeat([...turn, ...nextTurn()]) };
 }
 
-/** The number of bits in each byte that two vectors have in common. */
+/** The number of common bits in each byte of two vectors. */
 function commonBits(offset: number): Code {
   return [...both(offset), ...V128_AND, ...I8X16_POPCNT];
 }
@@ -70,7 +71,7 @@ function both(offset: number): Code {
   return [...get(ONE), ...load(offset), ...get(OTHER), ...load(offset)];
 }
 
-/** Advances, and leaves on the stack whether there is more. */
+/** Advances the addresses, and leaves on the stack whether the range goes on. */
 function nextTurn(): Code {
   const on = (local: number): Code => [...get(local), ...plus(TURN_BYTES), ...set(local)];
   return [...on(OTHER), ...on(ONE), ...get(ONE), ...get(END), ...IS_BELOW];

@@ -3,10 +3,13 @@ import { wasmModule } from "./wasm-module.ts";
 
 const BYTES = Int32Array.BYTES_PER_ELEMENT;
 
-/** Words that a routine goes through in one turn. */
+/** Words that a kernel handles per iteration. */
 const TURN = TURN_BYTES / BYTES;
 
-/** Addresses of two sets, and of the end of the first one: whole turns and at least one. */
+/**
+ * The parameters: addresses of two bitmaps, and the end of the first one. The range is a whole number of iterations, at
+ * least one.
+ */
 type Kernel<T> = (one: number, other: number, end: number) => T;
 
 interface Kernels {
@@ -20,7 +23,7 @@ interface Memory {
   readonly buffer: ArrayBuffer;
 }
 
-/** As much of WebAssembly as is needed here; there are hosts without it, and such as forbid it. */
+/** The part of WebAssembly's API that is used here. Some hosts lack it, and some forbid it. */
 declare const WebAssembly:
   | {
       readonly Memory: new (pages: { readonly initial: number; readonly maximum: number }) => Memory;
@@ -35,16 +38,16 @@ declare const WebAssembly:
 const PAGE_BYTES = 65_536;
 
 /**
- * SIMD operations on bitmaps, sixteen bytes at a time, in the linear memory of a WebAssembly module: a tenth of the time of
- * one word at a time, for counts an eighth. Bitmaps outside that memory are copied in, which costs as much as the operation
- * or twice as much.
+ * SIMD operations on bitmaps, sixteen bytes at a time, in the linear memory of a WebAssembly module. They take a tenth
+ * of the time of one word at a time, and counts an eighth. Bitmaps outside of that memory are copied in, which costs as
+ * much as the operation or twice as much.
  */
 export class SimdWords {
-  /** Words that a set in this memory has room for. */
+  /** The number of words that a bitmap in this memory may have. */
   readonly capacity: number;
   readonly #buffer: ArrayBuffer;
   readonly #routines: Kernels;
-  /** Where a set is put that lies elsewhere, and is compared with one of these. */
+  /** The place to which an operand from outside of this memory is copied. */
   #beside: Int32Array;
 
   private constructor(buffer: ArrayBuffer, routines: Kernels, capacity: number) {
@@ -54,7 +57,7 @@ export class SimdWords {
     this.#beside = new Int32Array(buffer, 0, capacity);
   }
 
-  /** Room for so many sets of so many words; null where the host does not let it be had. */
+  /** Memory for a number of bitmaps of `capacity` words; null if the host does not allow it. */
   static withRoom(sets: number, capacity: number): SimdWords | null {
     if (typeof WebAssembly === "undefined") return null;
     const pages = Math.ceil(((sets + 1) * capacity * BYTES) / PAGE_BYTES);
@@ -62,48 +65,51 @@ export class SimdWords {
       const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
       const module = new WebAssembly.Module(wasmModule(SIMD_KERNELS));
       const { exports } = new WebAssembly.Instance(module, { host: { memory } });
-      // The module exports what it is made of.
+      // The module exports one function for each kernel.
       return new SimdWords(memory.buffer, exports as Kernels, capacity);
     } catch {
       return null;
     }
   }
 
-  /** The set in one of the places, with whatever bits are there. */
+  /** The bitmap at a place, with undefined contents. */
   words(place: number, length: number): Int32Array {
     const start = (place + 1) * this.capacity * BYTES;
     return new Int32Array(this.#buffer, start, length);
   }
 
-  /** As many words as some in this memory have, to put there what they are compared with: until others are. */
+  /** The place for an operand, as long as these words. It is overwritten by the next operand. */
   beside({ length }: Int32Array): Int32Array {
     if (this.#beside.length !== length) this.#beside = new Int32Array(this.#buffer, 0, length);
     return this.#beside;
   }
 
-  /** Whether a set is in this memory. */
+  /** Whether a bitmap is in this memory. */
   holds(words: Int32Array): boolean {
     return words.buffer === this.#buffer;
   }
 
-  // Each goes through as many of the first words as make whole turns, and answers how many these are.
+  // Each operation handles as many words as fill whole iterations, and returns their number.
 
-  /** Clears in `words`, which are in this memory, from a word on what is not set in the first `length` of `others`. */
+  /**
+   * Clears the bits of `words`, from word `start` on, that are not set in the first `length` words of `others`. `words`
+   * must be in this memory.
+   */
   andInto(words: Int32Array, start: number, others: Int32Array, length: number): number {
     return this.#combine(this.#routines.andInto, words, start, others, length);
   }
 
-  /** Clears what is set in the others. */
+  /** Clears the bits that are set in `others`. */
   andNotInto(words: Int32Array, start: number, others: Int32Array, length: number): number {
     return this.#combine(this.#routines.andNotInto, words, start, others, length);
   }
 
-  /** Sets what is set in the others. */
+  /** Sets the bits that are set in `others`. */
   orInto(words: Int32Array, start: number, others: Int32Array, length: number): number {
     return this.#combine(this.#routines.orInto, words, start, others, length);
   }
 
-  /** Number of bits that are set in both, in as many of the first words as make whole turns. */
+  /** The number of common bits, in as many words as fill whole iterations. */
   andCount(words: Int32Array, start: number, others: Int32Array, length: number): number {
     return length < TURN ? 0 : this.#run(this.#routines.andCount, words, start, others, wholeTurns(length));
   }
@@ -126,7 +132,7 @@ export class SimdWords {
   }
 }
 
-/** How many of the first of so many words make whole turns. */
+/** How many of `length` words fill whole iterations. */
 export function wholeTurns(length: number): number {
   return length & -TURN;
 }

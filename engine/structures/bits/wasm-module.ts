@@ -1,11 +1,11 @@
-/** Code of a WebAssembly function: bytes of the binary format, as its instructions are encoded one after another. */
+/** The code of a WebAssembly function: the bytes of its instructions in the binary format. */
 export type Code = readonly number[];
 
-/** A function that takes addresses or other integers, and answers one or nothing. */
+/** A function whose parameters are integers, such as addresses, and that returns an integer or nothing. */
 export interface Kernel {
   readonly name: string;
   readonly parameters: number;
-  /** Vectors of its own, numbered behind the parameters. */
+  /** The number of local vectors; their indices follow those of the parameters. */
   readonly vectors: number;
   readonly answers: boolean;
   readonly body: Code;
@@ -15,7 +15,9 @@ const INTEGER = 0x7f;
 const VECTOR = 0x7b;
 const END = 0x0b;
 
-/** The bytes of a module (WebAssembly core specification 2.0, §5.5) that exports routines over the memory `host.memory`. */
+/**
+ * The bytes of a module (WebAssembly core specification 2.0, §5.5) that exports kernels over the memory `host.memory`.
+ */
 export function wasmModule(routines: readonly Kernel[]): Uint8Array<ArrayBuffer> {
   const types = routines.map(({ parameters, answers }) => [
     0x60,
@@ -43,29 +45,32 @@ export function wasmModule(routines: readonly Kernel[]): Uint8Array<ArrayBuffer>
   ]);
 }
 
-/** Puts a local on the stack. */
+/** Pushes a local onto the stack. */
 export const get = (local: number): Code => [0x20, ...unsigned(local)];
 
-/** Takes what is on the stack into a local. */
+/** Pops the stack into a local. */
 export const set = (local: number): Code => [0x21, ...unsigned(local)];
 
-/** Adds a number below 8,192 to an integer on the stack. Constants are signed: two bytes keep it from being negative. */
+/**
+ * Adds a constant below 8,192 to the integer on the stack. Constants are signed; the encoding in two bytes keeps it
+ * positive.
+ */
 export const plus = (number: number): Code => [0x41, (number & 127) | 128, number >>> 7, 0x6a];
 
 /** Adds two integers on the stack. */
 export const ADD: Code = [0x6a];
 
-/** Tells whether the first of two addresses on the stack is the lower one. */
+/** Whether the first of two addresses on the stack is below the second. */
 export const IS_BELOW: Code = [0x49];
 
-/** Does something, and again as long as it leaves a truth on the stack. */
+/** Repeats the body while it leaves a true value on the stack. */
 export const repeat = (body: Code): Code => [0x03, 0x40, ...body, 0x0d, 0x00, END];
 
-/** Puts the sixteen bytes behind an address on the stack, or takes them from there. */
+/** Loads a vector from an address on the stack, or stores one there. */
 export const load = (offset: number): Code => [...vector(0x00), 0x00, ...unsigned(offset)];
 export const store = (offset: number): Code => [...vector(0x0b), 0x00, ...unsigned(offset)];
 
-/** What the instructions on vectors are called in the specification. */
+/** Vector instructions, by their names in the specification. */
 export const V128_AND: Code = vector(0x4e);
 export const V128_ANDNOT: Code = vector(0x4f);
 export const V128_OR: Code = vector(0x50);
@@ -93,7 +98,7 @@ function name(text: string): Code {
   return list([...text].map((letter) => [letter.charCodeAt(0)]));
 }
 
-/** LEB128: seven bits a byte, the lowest first. */
+/** LEB128: seven bits per byte, lowest first. */
 function unsigned(number: number): Code {
   return number < 128 ? [number] : [(number & 127) | 128, ...unsigned(number >>> 7)];
 }

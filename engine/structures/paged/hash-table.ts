@@ -13,22 +13,22 @@ interface Page {
   readonly pairs: Int32Array;
 }
 
-/** Whether the item at a position is the one looked for; its hash is known to be equal. */
+/** Whether the item at a position is the one that is searched for; its hash is known to be equal. */
 export type Matches = (position: number) => boolean;
 
 /**
- * Positions by hash: pairs of a position and a hash in pages of plain integers, with free places
- * in between. Looking for something that is not there touches one place of memory, where a native map of a million texts
- * touches several and looks into texts as well; recovery does little else.
+ * An open-addressing hash table from hashes to positions: pairs of a position and a hash in pages of plain integers. An
+ * unsuccessful search touches one place in memory. A native map of a million strings touches several, and compares
+ * strings as well; a recovery does little else.
  */
 export class HashTable {
   readonly #owner: Owner;
   readonly #mask: number;
   readonly #pages: PageTable<Page>;
-  /** Pairs that are not free, removed ones included. */
+  /** Slots that are not free, including those of removed pairs. */
   #used: number;
 
-  /** `capacity`: number of pairs, a power of two. */
+  /** `capacity`: the number of slots, a power of two. */
   constructor(owner: Owner, capacity: number, shared?: HashTable) {
     this.#owner = owner;
     this.#mask = capacity - 1;
@@ -40,18 +40,18 @@ export class HashTable {
     return this.#mask + 1;
   }
 
-  /** Half full: looking for something would soon take many steps. */
+  /** Whether it is half full, beyond which searches take many steps. */
   get isFull(): boolean {
     return 2 * this.#used > this.#mask;
   }
 
-  /** The position of what matches; -1 when nothing does. */
+  /** The position that matches; -1 if none does. */
   find(hash: number, matches: Matches): number {
     const place = this.#placeOf(hash, matches);
     return place < 0 ? -1 : this.#positionAt(place) - 1;
   }
 
-  /** Notes a position that is not in the table. Only while it is not full. */
+  /** Adds a position that is not in the table. The table must not be full. */
   add(hash: number, position: number): void {
     let place = hash & this.#mask;
     while (this.#positionAt(place) !== FREE) place = (place + 1) & this.#mask;
@@ -61,13 +61,13 @@ export class HashTable {
     page[2 * (place & PAGE_MASK) + 1] = hash;
   }
 
-  /** Forgets what matches. */
+  /** Removes the position that matches. */
   remove(hash: number, matches: Matches): void {
     const place = this.#placeOf(hash, matches);
     if (place >= 0) this.#writablePage(place >> PAGE_BITS)[2 * (place & PAGE_MASK)] = REMOVED;
   }
 
-  /** The same table with room for more, and without the places of what was removed. */
+  /** A copy with another capacity, without the slots of removed pairs. */
   resized(capacity: number): HashTable {
     const table = new HashTable(this.#owner, capacity);
     for (const { pairs } of this.#pages) {
@@ -79,7 +79,7 @@ export class HashTable {
     return table;
   }
 
-  /** The same table for another owner; this one must not be written to any more. */
+  /** The same table for another owner; this one must not be written to afterwards. */
   fork(owner: Owner): HashTable {
     return new HashTable(owner, this.capacity, this);
   }

@@ -3,15 +3,15 @@ import type { Owner } from "./owner.ts";
 const GROUP_BITS = 5;
 const GROUP_MASK = (1 << GROUP_BITS) - 1;
 
-/** Some neighbours among the pages of a table, and who may put others there. */
+/** Adjacent pages of a table, with the owner that may replace them. */
 interface Group<P> {
   readonly owner: Owner;
   readonly pages: (P | undefined)[];
 }
 
 /**
- * Pages by small integer, in groups that forks share: to put a page there copies the group of that one, and the list of
- * groups, which is a thirty-second of a list of all pages.
+ * Pages by small integer, in groups that forks share. Replacing a page copies its group and the list of groups, which
+ * has a thirty-second of the length of a list of all pages.
  */
 export class PageTable<P> {
   readonly #owner: Owner;
@@ -26,7 +26,7 @@ export class PageTable<P> {
     this.#length = shared === undefined ? 0 : shared.#length;
   }
 
-  /** One more than the highest number of a page that was ever put. */
+  /** One more than the highest page number ever used. */
   get length(): number {
     return this.#length;
   }
@@ -42,14 +42,14 @@ export class PageTable<P> {
     if (number >= this.#length) this.#length = number + 1;
   }
 
-  /** The pages that are there, in order. */
+  /** The existing pages, in order. */
   *[Symbol.iterator](): Generator<P> {
     for (const { pages } of this.#groups) {
       for (const page of pages) if (page !== undefined) yield page;
     }
   }
 
-  /** The same pages for another owner; this table must not be written to any more. */
+  /** The same pages for another owner; this table must not be written to afterwards. */
   fork(owner: Owner): PageTable<P> {
     return new PageTable(owner, this);
   }

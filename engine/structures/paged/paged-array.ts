@@ -8,22 +8,23 @@ const PAGE_MASK = PAGE_SIZE - 1;
 interface Page<T, B> {
   readonly owner: Owner;
   readonly items: (T | undefined)[];
-  /** Puts in the items that are not made yet; null when all are there. */
+  /** Creates the page's deferred items; null if all exist. */
   fill: (() => void) | null;
-  /** Items that are not undefined; a page without any is given back. */
+  /** The number of items that are not undefined; a page without any is released. */
   used: number;
-  /** What was worked out from the items as they are; forgotten when one of them changes. */
+  /** Values derived from the page's items, by name; dropped when one of the items changes. */
   derived: Map<string, unknown> | null;
-  /** What was worked out from single items, in their places. */
+  /** Values derived from single items, by index. */
   beside: (B | undefined)[] | null;
 }
 
-/** A page as readers see it: its items, and what has been worked out from them, which none but `derived` adds to. */
+/** A page as readers see it: its items and the values derived from them, which only `derived` adds to. */
 export type PageView<T> = Pick<Page<T, unknown>, "items" | "derived">;
 
 /**
- * A copy-on-write array: items by small integer, in pages that forks share. `undefined` is the absent item. A read costs
- * three array accesses; a write copies a page of 256 at most once per owner. `B`: what may be kept beside an item.
+ * A copy-on-write array: items by small integer, in pages that forks share. `undefined` stands for an absent item. A
+ * read costs three array accesses; a write copies a page of 256 at most once per owner. `B` is the type of a value
+ * cached beside an item.
  */
 export class PagedArray<T, B = unknown> {
   readonly #owner: Owner;
@@ -60,12 +61,12 @@ export class PagedArray<T, B = unknown> {
     if (index >= this.#length) this.#length = index + 1;
   }
 
-  /** What was kept beside an item, as long as it is the same item. */
+  /** The value cached beside an item, for as long as the item is not replaced. */
   beside(index: number): B | undefined {
     return this.#pages.at(index >> PAGE_BITS)?.beside?.[index & PAGE_MASK];
   }
 
-  /** Keeps what follows from an item alone, for forks that have it too. */
+  /** Caches a value that depends on the item alone, also for forks that share the page. */
   keepBeside(index: number, it: B): void {
     const page = this.#pages.at(index >> PAGE_BITS);
     if (page === undefined) return;
@@ -84,8 +85,8 @@ export class PagedArray<T, B = unknown> {
   }
 
   /**
-   * Adds so many items at the end. When one of a page is first asked for, `make` makes all of that page: those from a
-   * place among the added ones until another. Forks share the pages that are made.
+   * Appends `count` items that are created later. When an item is first read, `make` creates all items of its page,
+   * from one index among the appended ones up to another. Forks share the created pages.
    */
   defer(count: number, make: (from: number, until: number) => readonly T[]): void {
     const start = this.#length;
@@ -98,14 +99,14 @@ export class PagedArray<T, B = unknown> {
     }
   }
 
-  /** Items that are there, in order of their index. */
+  /** The existing items, in order of their index. */
   *values(): Generator<T> {
     for (const page of this.#pages) {
       for (const item of itemsOf(page)) if (item !== undefined) yield item;
     }
   }
 
-  /** Calls `visit` for each item in order, after the first `skipped`, until it answers false. */
+  /** Calls `visit` for each item in order, after the first `skipped`, until it returns false. */
   each(skipped: number, visit: (item: T, index: number) => boolean): void {
     let left = skipped;
     for (let number = 0; number < this.#pages.length; number++) {
@@ -123,7 +124,7 @@ export class PagedArray<T, B = unknown> {
     }
   }
 
-  /** Visits the pages that hold items, in order. */
+  /** Visits the pages with items, in order. */
   eachPage(visit: (page: PageView<T>) => void): void {
     for (const page of this.#pages) {
       itemsOf(page);
@@ -131,7 +132,7 @@ export class PagedArray<T, B = unknown> {
     }
   }
 
-  /** What has been worked out under a name, page by page. */
+  /** The values derived under a name, page by page. */
   *known(name: string): Generator<unknown> {
     for (const page of this.#pages) {
       const known = page.derived?.get(name);
@@ -139,12 +140,12 @@ export class PagedArray<T, B = unknown> {
     }
   }
 
-  /** Forgets what was worked out under a name. */
+  /** Drops the values derived under a name. */
   forget(name: string): void {
     for (const page of this.#pages) page.derived?.delete(name);
   }
 
-  /** The same items for another owner; this array must not be written to any more. */
+  /** The same items for another owner; this array must not be written to afterwards. */
   fork(owner: Owner): PagedArray<T, B> {
     return new PagedArray(owner, this);
   }
@@ -175,7 +176,10 @@ function deferIn<T>(page: Page<T, unknown>, place: number, count: number, make: 
   };
 }
 
-/** The items of a page, all made. What a fork may see of that is nothing: it would make the same. */
+/**
+ * The items of a page, created if they were deferred. Forks that share the page are not affected: they would create the
+ * same items.
+ */
 function itemsOf<T>(page: Page<T, unknown>): (T | undefined)[] {
   if (page.fill !== null) {
     page.fill();
@@ -184,10 +188,10 @@ function itemsOf<T>(page: Page<T, unknown>): (T | undefined)[] {
   return page.items;
 }
 
-/** What `make` works out from the items of a page, kept under this name until one of them changes. */
+/** The value that `make` derives from the items of a page, cached under this name until one of them changes. */
 export function derived<T, D>(page: PageView<T>, name: string, make: (items: readonly (T | undefined)[]) => D): D {
   page.derived ??= new Map();
-  // What is cached under a name was made by that name's `make`.
+  // Every value under this name was made by the same `make`.
   let known = page.derived.get(name) as D | undefined;
   if (known === undefined) {
     known = make(page.items);

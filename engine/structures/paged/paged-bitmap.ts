@@ -3,19 +3,19 @@ import { andCount, countBits } from "../bits/count-bits.ts";
 import { simdOf } from "../bits/scratch.ts";
 import type { Owner } from "./owner.ts";
 
-/** A page holds up to 32,768 numbers in four kilobytes, and no more of them than it has to. */
+/** A page covers 32,768 numbers in at most four kilobytes; its words reach only as far as needed. */
 const PAGE_BITS = 15;
 const PAGE_WORDS = 1 << (PAGE_BITS - 5);
 const WORD_MASK = PAGE_WORDS - 1;
 
-/** What a page takes beside its words. */
+/** Estimated size of a page without its words, in bytes. */
 const PAGE_BYTES = 200;
 
 const NOTHING = new Int32Array(0);
 
 interface Page {
   readonly owner: Owner;
-  /** As far as numbers go that have been in the set. */
+  /** They reach as far as the highest number that was ever added. */
   readonly words: Int32Array;
 }
 
@@ -36,12 +36,12 @@ export class PagedBitmap {
     this.#size = shared === undefined ? 0 : shared.#size;
   }
 
-  /** Number of numbers in the set. */
+  /** How many numbers are in the set. */
   get size(): number {
     return this.#size;
   }
 
-  /** Bytes of its pages. */
+  /** Size of its pages in bytes. */
   get bytes(): number {
     return this.#pages.reduce((sum, page) => sum + (page?.words.byteLength ?? 0) + PAGE_BYTES, 0);
   }
@@ -89,7 +89,7 @@ export class PagedBitmap {
     }
   }
 
-  /** Makes `words` the bits of all numbers that are in the set and fit. */
+  /** Sets `words` to the bits of all numbers in the set that fit. */
   copyTo(words: Int32Array): void {
     for (let start = 0, number = 0; start < words.length; start += PAGE_WORDS, number++) {
       const own = this.#pages[number]?.words ?? NOTHING;
@@ -98,12 +98,12 @@ export class PagedBitmap {
     }
   }
 
-  /** Sets in `words` the bits of all numbers that are in the set and fit. */
+  /** Sets in `words` the bits of all numbers in the set that fit. */
   addTo(words: Int32Array): void {
     this.#eachPart(words, (own, start) => orInto(words, start, own));
   }
 
-  /** Clears in `words` the bits of all numbers that are in the set. */
+  /** Clears in `words` the bits of all numbers in the set. */
   removeFrom(words: Int32Array): void {
     this.#eachPart(words, (own, start) => andNotInto(words, start, own));
   }
@@ -116,7 +116,7 @@ export class PagedBitmap {
     });
   }
 
-  /** How many of the bits of `words` are those of numbers in the set. */
+  /** How many set bits of `words` are those of numbers in the set. */
   countIn(words: Int32Array): number {
     let count = 0;
     this.#eachPart(words, (own, start) => {
@@ -125,10 +125,10 @@ export class PagedBitmap {
     return count;
   }
 
-  /** A second set of the same numbers for the same owner. */
+  /** A second set of the same numbers with the same owner. */
   copy(): PagedBitmap {
     const copy = new PagedBitmap(this.#owner);
-    // One array for all pages: one for each would take as much again.
+    // One array for all pages: separate arrays would take twice the memory.
     const all = new Int32Array(this.#pages.reduce((sum, page) => sum + (page?.words.length ?? 0), 0));
     let start = 0;
     copy.#pages = this.#pages.map((page) => {
@@ -142,19 +142,19 @@ export class PagedBitmap {
     return copy;
   }
 
-  /** This set, or one for another owner as `fork` gives it. */
+  /** This set if the owner is the same, otherwise a fork. */
   ownedBy(owner: Owner): PagedBitmap {
     return owner === this.#owner ? this : this.fork(owner);
   }
 
-  /** The same set for another owner; this one must not be written to any more. */
+  /** The same set for another owner; this one must not be written to afterwards. */
   fork(owner: Owner): PagedBitmap {
     return new PagedBitmap(owner, this);
   }
 
   /**
-   * Visits what the set says about `words`, with the first word that each part is about: all of it beside them where they
-   * are compared by vectors, else page by page.
+   * Visits the set's words in parts, each with the index in `words` that it belongs to. If SIMD is used, the whole set
+   * is one part, copied beside `words`; otherwise each page is one.
    */
   #eachPart(words: Int32Array, visit: (own: Int32Array, start: number) => void): void {
     const beside = simdOf(words)?.beside(words);
@@ -168,7 +168,7 @@ export class PagedBitmap {
     }
   }
 
-  /** The words of a page, to be written to: at least so many. */
+  /** The words of a page for writing, at least this many. */
   #writable(number: number, length: number): Int32Array {
     if (!this.#ownsPages) {
       this.#pages = this.#pages.slice();
@@ -184,7 +184,7 @@ export class PagedBitmap {
   }
 }
 
-/** The same words, and room for more of the page. */
+/** A copy of the words with room for more of the page. */
 function longer(words: Int32Array, length: number): Int32Array {
   const more = new Int32Array(Math.min(PAGE_WORDS, 2 ** Math.ceil(Math.log2(length))));
   more.set(words);

@@ -4,12 +4,12 @@ import { PagedArray } from "./paged-array.ts";
 import { hashOf } from "./text-hash.ts";
 
 const FEWEST = 16;
-/** Positions of keys that are gone, above which they are given back. */
+/** How many positions of deleted keys are tolerated before the map is rebuilt without them. */
 const MAX_GONE = 1024;
 
 /**
- * A map whose forks share what neither has changed, and that costs the same however often it was forked. Keys are equal
- * as `===` says. `undefined` is the absent value.
+ * A copy-on-write map: forks share what neither side has changed, and its costs do not grow with the number of forks.
+ * Keys are compared by `===`. `undefined` stands for an absent value.
  */
 export class PagedMap<K, V> {
   readonly #owner: Owner;
@@ -48,7 +48,7 @@ export class PagedMap<K, V> {
     else this.#add(key, hash, value);
   }
 
-  /** What the key has; a key without anything gets this value. */
+  /** The value of a key; a key without one gets this value. */
   getOrAdd(key: K, value: V): V {
     const hash = hashOfKey(key);
     const known = this.#positionOf(key, hash);
@@ -67,7 +67,7 @@ export class PagedMap<K, V> {
     this.#size--;
   }
 
-  /** Every key with its value, in no order that means anything. */
+  /** Every key with its value, in no particular order. */
   entries(): [K, V][] {
     const entries: [K, V][] = [];
     this.#keys.each(0, (key, position) => {
@@ -78,7 +78,7 @@ export class PagedMap<K, V> {
     return entries;
   }
 
-  /** The same content for another owner; this map must not be written to any more. */
+  /** The same content for another owner; this map must not be written to afterwards. */
   fork(owner: Owner): PagedMap<K, V> {
     return new PagedMap(owner, this);
   }
@@ -96,7 +96,7 @@ export class PagedMap<K, V> {
     return this.#table.find(hash, (position) => this.#keys.get(position) === key);
   }
 
-  /** Room for as many keys again as there are. */
+  /** Makes room for as many keys again. */
   #makeRoom(): void {
     let capacity = FEWEST;
     while (capacity < 4 * this.#size) capacity *= 2;
@@ -104,7 +104,7 @@ export class PagedMap<K, V> {
     else this.#table = this.#table.resized(capacity);
   }
 
-  /** Without the positions of keys that are gone. */
+  /** Rebuilds the map without the positions of deleted keys. */
   #rebuild(capacity: number): void {
     const entries = this.entries();
     this.#table = new HashTable(this.#owner, capacity);

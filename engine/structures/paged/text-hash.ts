@@ -1,16 +1,17 @@
-/** Drawn anew by each process. It decides positions in memory, never values or their order. */
+/** A random secret per process. It affects positions in memory, never values or their order. */
 const [SECRET_A = 0, SECRET_B = 0] = crypto.getRandomValues(new Int32Array(2));
 
 /**
- * A number of 32 bits that texts which differ rarely share; it is another one in each process. Callers choose what is
- * hashed (slugs, say), so callers must not be able to find texts that collide: Marvin32, made for that purpose, and as
- * quick as hashes that are open to anyone.
+ * A keyed 32-bit hash of a text, different in each process. Callers choose the hashed texts (slugs, for example), so
+ * they must not be able to construct collisions. Marvin32 was designed for that, and is as fast as hashes without a
+ * key.
  */
 export function hashOf(text: string): number {
   let a = SECRET_A;
   let b = SECRET_B;
   const even = text.length & ~1;
-  // Two letters a round, then the end, then nothing. In a function of its own, a round would keep both numbers on the heap.
+  // Two characters per round, then the end marker, then a final round. All in one loop: in a separate function, a round
+  // would allocate both numbers on the heap.
   for (let at = 0; at <= even + 2; at += 2) {
     let block = 0;
     if (at < even) block = text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16);
@@ -25,6 +26,6 @@ export function hashOf(text: string): number {
   return a ^ b;
 }
 
-/** What follows the last letter, so that no text is the beginning of another. */
+/** The end marker, so that no text is a prefix of another. */
 const END = 0x80;
 const END_AFTER_ONE = END << 16;

@@ -1,34 +1,34 @@
 import type { Owner } from "../paged/owner.ts";
 
-/** A run of items in order, with what each is sought by. */
+/** A run of sorted items with their search keys. */
 export interface Chunk<T, K> {
   readonly owner: Owner;
   readonly items: T[];
-  /** The key of each item, in the same order; the very same array where items are sought by themselves. */
+  /** The key of each item, in the same order. It is the same array as `items` if items are their own keys. */
   readonly keys: K[];
 }
 
-/** What the items of a list are in the order of. */
+/** The order of a list's items. */
 export interface ListOrder<T, K> {
   compare(left: K, right: K): number;
   /** The order of two items with equal keys. */
   compareEqual(left: T, right: T): number;
-  /** Items are sought by themselves: they are their keys. */
+  /** Whether items are their own keys. */
   readonly ownKeys: boolean;
 }
 
-/** The order of items that are sought by themselves. */
+/** The order of items that are their own keys. */
 export function orderBy<T>(compare: (left: T, right: T) => number): ListOrder<T, T> {
   return { compare, compareEqual: () => 0, ownKeys: true };
 }
 
-/** A chunk of these items; `keys`: null where they are sought by themselves. */
+/** A chunk of these items; `keys`: null if items are their own keys. */
 export function chunkOf<T, K>(owner: Owner, items: T[], keys: K[] | null): Chunk<T, K> {
-  // Items without keys are of the type of keys.
+  // Items without separate keys have the key type.
   return { owner, items, keys: keys ?? (items as unknown[] as K[]) };
 }
 
-/** Place of the first item of a chunk that is not before this one. */
+/** Index of the first item in a chunk that does not sort before this one. */
 export function placeIn<T, K>({ items, keys }: Chunk<T, K>, order: ListOrder<T, K>, item: T, key: K): number {
   let low = 0;
   let high = items.length;
@@ -50,7 +50,7 @@ export function removeAt<T, K>({ items, keys }: Chunk<T, K>, place: number): voi
   if (!isItsOwnKeys(items, keys)) keys.splice(place, 1);
 }
 
-/** Cuts off the items from a place on, as a new chunk. */
+/** Cuts off the items from an index on, as a new chunk. */
 export function cutOff<T, K>({ owner, items, keys }: Chunk<T, K>, place: number): Chunk<T, K> {
   return chunkOf(owner, items.splice(place), isItsOwnKeys(items, keys) ? null : keys.splice(place));
 }

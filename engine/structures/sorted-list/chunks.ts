@@ -3,14 +3,14 @@ import { type Chunk, chunkOf, copyOf, cutOff } from "./chunk.ts";
 
 const CHUNK_SIZE = 128;
 
-/** The chunks of a list, which forks share, with what has to be known of all of them without looking into any. */
+/** The chunks of a list, which forks share, with summaries that avoid reading the chunks themselves. */
 export class Chunks<T, K> {
   readonly owner: Owner;
   #chunks: Chunk<T, K>[];
   #lasts: K[];
   #lengths: number[];
   #ownsTable: boolean;
-  /** Number of items before each chunk, as far as it has been asked for since the chunks before it last changed. */
+  /** The number of items before each chunk: computed on demand, and valid up to the last change. */
   #starts: number[] = [0];
 
   constructor(owner: Owner, shared?: Chunks<T, K>) {
@@ -21,7 +21,7 @@ export class Chunks<T, K> {
     this.#ownsTable = shared === undefined;
   }
 
-  /** The chunks of items in order; `keys`: null where they are sought by themselves. */
+  /** The chunks of sorted items; `keys`: null if items are their own keys. */
   static of<T, K>(owner: Owner, items: readonly T[], keys: readonly K[] | null): Chunks<T, K> {
     const chunks = new Chunks<T, K>(owner);
     for (let start = 0; start < items.length; start += CHUNK_SIZE) {
@@ -31,7 +31,7 @@ export class Chunks<T, K> {
     return chunks;
   }
 
-  /** Number of chunks, none of which is empty. */
+  /** The number of chunks; none is empty. */
   get length(): number {
     return this.#chunks.length;
   }
@@ -40,7 +40,7 @@ export class Chunks<T, K> {
     return this.#chunks[number];
   }
 
-  /** The keys of a chunk; none behind the last one. */
+  /** The keys of a chunk; empty after the last chunk. */
   keys(number: number): readonly K[] {
     return this.#chunks[number]?.keys ?? [];
   }
@@ -50,7 +50,7 @@ export class Chunks<T, K> {
     return this.#lasts;
   }
 
-  /** Number of items before a chunk; behind the last one, of all. */
+  /** The number of items before a chunk; after the last one, the number of all items. */
   before(number: number): number {
     const starts = this.#starts;
     for (let at = starts.length; at <= number; at++) {
@@ -59,7 +59,7 @@ export class Chunks<T, K> {
     return starts[number] ?? 0;
   }
 
-  /** Number of the chunk that holds the item with this number, from a chunk on. */
+  /** The chunk that contains the item with this number; the search starts at chunk `from`. */
   chunkWith(item: number, from: number): number {
     let low = from;
     let high = this.#chunks.length - 1;
@@ -71,18 +71,18 @@ export class Chunks<T, K> {
     return low;
   }
 
-  /** Puts a chunk of one item behind all others; `key`: null where items are sought by themselves. */
+  /** Appends a chunk with one item; `key`: null if items are their own keys. */
   append(item: T, key: readonly [K] | null): void {
     this.#put(this.#chunks.length, chunkOf(this.owner, [item], key && [...key]));
   }
 
-  /** Changes what is in a chunk, which is split or dropped if it has to be. */
+  /** Changes the contents of a chunk, and splits or drops it if necessary. */
   change(number: number, work: (chunk: Chunk<T, K>) => void): void {
     const chunk = this.#writable(number);
     work(chunk);
     if (this.#starts.length > number + 1) this.#starts.length = number + 1;
     if (chunk.items.length > CHUNK_SIZE) {
-      // Appending is the common case: a full last chunk is left nearly full instead of half empty.
+      // Appending is the common case: a full last chunk stays nearly full instead of half empty.
       const isLast = number === this.#chunks.length - 1;
       this.#put(number + 1, cutOff(chunk, isLast ? CHUNK_SIZE - 1 : CHUNK_SIZE >> 1));
     }
@@ -94,7 +94,7 @@ export class Chunks<T, K> {
     }
   }
 
-  /** The same chunks for another owner; these must not be written to any more. */
+  /** The same chunks for another owner; these must not be written to afterwards. */
   fork(owner: Owner): Chunks<T, K> {
     return new Chunks(owner, this);
   }
@@ -124,7 +124,7 @@ export class Chunks<T, K> {
   }
 }
 
-/** The last of some keys, of which there is one at least. */
+/** The last of at least one key. */
 function lastOf<K>(keys: readonly K[]): K {
   return keys[keys.length - 1] as K;
 }

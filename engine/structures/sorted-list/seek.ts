@@ -1,13 +1,13 @@
 import type { Chunks } from "./chunks.ts";
 import { behind, type Cursor } from "./cursor.ts";
 
-/** So many items are looked at one by one before a point is searched for. */
+/** How many items are tried one by one before a binary search. */
 const MAX_LINEAR_STEPS = 8;
 
-/** Whether the items with a key come before a point that is sought: true for a beginning of all items only. */
+/** Whether items with this key sort before the point: must be true for a prefix of the list only. */
 type IsBefore<K> = (key: K) => boolean;
 
-/** The point before the first item that is not before what is sought; `from`: one that does not lie behind it. */
+/** Binary search for the point before the first item whose key fails `isBefore`; `from`: a point at or before it. */
 export function seek<T, K>(chunks: Chunks<T, K>, isBefore: IsBefore<K>, from?: Cursor): Cursor {
   const near = from === undefined ? null : seekNear(chunks, isBefore, from);
   if (near !== null) return near;
@@ -15,7 +15,7 @@ export function seek<T, K>(chunks: Chunks<T, K>, isBefore: IsBefore<K>, from?: C
   return { chunk, place: firstFrom(chunks.keys(chunk), isBefore) };
 }
 
-/** The point before so many items that end at a point and have keys that pass: at most `most`, none before `from`. */
+/** The point before the items that end at `end` and whose keys pass: at most `most` items, none before `from`. */
 export function stepBack<T, K>(
   chunks: Chunks<T, K>,
   end: Cursor,
@@ -37,7 +37,7 @@ export function stepBack<T, K>(
   return { chunk, place };
 }
 
-/** The same as `seek` among the next few items; null when the point lies behind them. */
+/** Like `seek`, among the next few items; null if the point is further on. */
 function seekNear<T, K>(chunks: Chunks<T, K>, isBefore: IsBefore<K>, from: Cursor): Cursor | null {
   let { chunk, place } = behind(chunks, from);
   let keys = chunks.keys(chunk);
@@ -51,7 +51,7 @@ function seekNear<T, K>(chunks: Chunks<T, K>, isBefore: IsBefore<K>, from: Curso
   return chunk < chunks.length ? null : { chunk, place: 0 };
 }
 
-/** The number of the first key that is not before what is sought. */
+/** The index of the first key that fails `isBefore`. */
 function firstFrom<K>(keys: readonly K[], isBefore: IsBefore<K>): number {
   let low = 0;
   let high = keys.length;

@@ -5,18 +5,18 @@ import { behind, type Cursor, isAtOrBefore } from "./cursor.ts";
 import { seek, stepBack } from "./seek.ts";
 import { takeDown, takeUp, type Wanted } from "./take.ts";
 
-/** An item with the key that it is sought by. */
+/** An item with its search key. */
 export interface Keyed<T, K> {
   readonly item: T;
   readonly key: K;
 }
 
-/** Goes through the items of a chunk from one place up to another, with their keys beside them; false ends it. */
+/** Visits the items of a chunk from `start` up to `stop`, with their keys; returns false to end the visit. */
 export type VisitChunk<T, K> = (items: readonly T[], start: number, stop: number, keys: readonly K[]) => boolean;
 
 /**
- * Items in a total order, in chunks that forks share. Finding a place takes the logarithm of the length; adding and
- * removing touches one chunk. Keys are stored side by side: a seek among them reads nothing else.
+ * A copy-on-write sorted list, stored in chunks that forks share. Finding a place takes logarithmic time; adding and
+ * removing touch one chunk. Keys are stored side by side, so a search reads nothing else.
  */
 export class SortedList<T, K = T> {
   readonly #order: ListOrder<T, K>;
@@ -29,7 +29,7 @@ export class SortedList<T, K = T> {
     this.#length = length;
   }
 
-  /** The list of these items with their keys, which are in order already; takes time in proportion to their number. */
+  /** The list of items that are sorted already, with their keys; takes linear time. */
   static of<T, K>(owner: Owner, order: ListOrder<T, K>, items: readonly T[], keys: readonly K[]): SortedList<T, K> {
     return new SortedList(owner, order, Chunks.of(owner, items, order.ownKeys ? null : keys), items.length);
   }
@@ -43,7 +43,7 @@ export class SortedList<T, K = T> {
     return this.#chunks.at(this.#chunks.length - 1)?.items.at(-1);
   }
 
-  /** The neighbours of the item equal to this one, which must be there; null at an end. */
+  /** The neighbours of the item equal to this one, which must be in the list; null at either end. */
   neighbours(item: T, key: K): { readonly before: Keyed<T, K> | null; readonly after: Keyed<T, K> | null } {
     const { chunk, place } = this.#find(item, key) ?? this.end;
     const own = this.#chunks.at(chunk);
@@ -51,7 +51,7 @@ export class SortedList<T, K = T> {
     return { before, after: keyed(own, place + 1) ?? keyed(this.#chunks.at(chunk + 1), 0) };
   }
 
-  /** Adds an item that is not equal to one that is there. */
+  /** Adds an item that is not equal to any in the list. */
   add(item: T, key: K): void {
     this.#length++;
     if (this.#chunks.length === 0) {
@@ -62,7 +62,7 @@ export class SortedList<T, K = T> {
     this.#chunks.change(number, (chunk) => insertAt(chunk, placeIn(chunk, this.#order, item, key), item, key));
   }
 
-  /** Removes the item equal to this one; false when there is none. */
+  /** Removes the item equal to this one; returns false if there is none. */
   remove(item: T, key: K): boolean {
     const found = this.#find(item, key);
     if (found === null) return false;
@@ -71,7 +71,7 @@ export class SortedList<T, K = T> {
     return true;
   }
 
-  /** Gives the item equal to this one another key that is equal to its own. */
+  /** Replaces the key of the item equal to this one by an equal key. */
   rekey(item: T, key: K): void {
     const found = this.#find(item, key);
     if (found === null) return;
@@ -89,19 +89,19 @@ export class SortedList<T, K = T> {
   }
 
   /**
-   * The point before the first item that is not before what is sought; `isBefore` must be true for a beginning only.
-   * `from`: a point that does not lie behind it, and maybe near.
+   * The point before the first item whose key fails `isBefore`, which must be true for a prefix of the list only.
+   * `from`: a point at or before it, ideally close.
    */
   seek(isBefore: (key: K) => boolean, from?: Cursor): Cursor {
     return seek(this.#chunks, isBefore, from);
   }
 
-  /** Number of items between two points; 0 where the second comes first. */
+  /** The number of items between two points; 0 if the second comes first. */
   count(from: Cursor, to: Cursor): number {
     return Math.max(0, this.numberAt(to) - this.numberAt(from));
   }
 
-  /** The point this many items on; the end where there are fewer. */
+  /** The point `count` items further on; the end if there are fewer. */
   forward(from: Cursor, count: number): Cursor {
     const number = this.numberAt(from) + count;
     if (number >= this.#length) return this.end;
@@ -109,18 +109,18 @@ export class SortedList<T, K = T> {
     return { chunk, place: number - this.#chunks.before(chunk) };
   }
 
-  /** Number of items before a point. */
+  /** The number of items before a point. */
   numberAt({ chunk, place }: Cursor): number {
     return this.#chunks.before(chunk) + place;
   }
 
-  /** The item behind a point. */
+  /** The item after a point. */
   at(cursor: Cursor): T | undefined {
     const { chunk, place } = behind(this.#chunks, cursor);
     return this.#chunks.at(chunk)?.items[place];
   }
 
-  /** The key of the item behind a point. */
+  /** The key of the item after a point. */
   keyAt(cursor: Cursor): K | undefined {
     const { chunk, place } = behind(this.#chunks, cursor);
     return this.#chunks.keys(chunk)[place];
@@ -131,17 +131,17 @@ export class SortedList<T, K = T> {
     return place > 0 ? this.#chunks.keys(chunk)[place - 1] : this.#chunks.keys(chunk - 1).at(-1);
   }
 
-  /** The point before so many items that end at a point and have keys that pass: at most `most`, none before `from`. */
+  /** The point before the items that end at `end` and whose keys pass: at most `most` items, none before `from`. */
   stepBack(end: Cursor, from: Cursor, most: number, passes: (key: K) => boolean): Cursor {
     return stepBack(this.#chunks, end, from, most, passes);
   }
 
-  /** Whether no item lies from the second point up to the first. */
+  /** Whether no item lies between the second point and the first. */
   isAtOrBefore(cursor: Cursor, other: Cursor): boolean {
     return isAtOrBefore(this.#chunks, cursor, other);
   }
 
-  /** Calls `visit` for the items between two points, in order, until it answers false; answers whether none did. */
+  /** Calls `visit` for the items between two points, in order, until it returns false; returns whether none did. */
   each(from: Cursor, to: Cursor, visit: (item: T) => boolean): boolean {
     for (let chunk = from.chunk; chunk <= to.chunk; chunk++) {
       const items = this.#chunks.at(chunk)?.items ?? [];
@@ -178,8 +178,8 @@ export class SortedList<T, K = T> {
   }
 
   /**
-   * The wanted items between two points, null being all, from the first on, or from the last on with equal keys in their order: those
-   * from number `start` up to `stop`, counted from 0.
+   * The wanted items between two points (null: all items), in ascending or descending order of keys; items with equal
+   * keys stay in their order. Returns those with numbers from `start` up to `stop`, counted from 0.
    */
   take(
     from: Cursor,
@@ -202,17 +202,17 @@ export class SortedList<T, K = T> {
     for (let number = 0; number < this.#chunks.length; number++) yield* this.#chunks.at(number)?.items ?? [];
   }
 
-  /** The same items for another owner; this list must not be written to any more. */
+  /** The same items for another owner; this list must not be written to afterwards. */
   fork(owner: Owner): SortedList<T, K> {
     return new SortedList(owner, this.#order, this.#chunks.fork(owner), this.#length);
   }
 
-  /** The list for an owner to write to: this one where it is the owner's already, else a fork. */
+  /** The list for an owner to write to: this one if it is the owner's already, otherwise a fork. */
   ownedBy(owner: Owner): SortedList<T, K> {
     return this.#chunks.owner === owner ? this : this.fork(owner);
   }
 
-  /** Number of the first chunk whose last item is not below the item: the only one that can hold it. */
+  /** Index of the first chunk whose last item is not below the item: the only one that can contain it. */
   #chunkOf(item: T, key: K): number {
     const { compare, compareEqual } = this.#order;
     const { lasts } = this.#chunks;
@@ -228,7 +228,7 @@ export class SortedList<T, K = T> {
     return low;
   }
 
-  /** The place of the item equal to this one. */
+  /** The position of the item equal to this one; null if there is none. */
   #find(item: T, key: K): Cursor | null {
     const { compare, compareEqual } = this.#order;
     const number = this.#chunkOf(item, key);
@@ -243,7 +243,7 @@ export class SortedList<T, K = T> {
   }
 }
 
-/** The item at a place of a chunk, as `at` counts; null for none. */
+/** The item at an index of a chunk, negative from its end; null if there is none. */
 function keyed<T, K>(chunk: Chunk<T, K> | undefined, place: number): Keyed<T, K> | null {
   if (chunk === undefined || place >= chunk.items.length) return null;
   return { item: chunk.items.at(place) as T, key: chunk.keys.at(place) as K };

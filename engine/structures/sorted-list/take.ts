@@ -2,17 +2,22 @@ import type { Chunks } from "./chunks.ts";
 import { type Cursor, isAtOrBefore } from "./cursor.ts";
 import { seek } from "./seek.ts";
 
-/** Tells which items are to be taken. An object, as V8 puts a method of a known class into a loop, and a closure seldom. */
+/**
+ * Tells which items to take. An object, because V8 inlines a method of a known class into a loop, and a closure seldom.
+ */
 export interface Wanted<T> {
   has(item: T): boolean;
 }
 
-/** So many equal items are taken from the last on, and turned round, before their beginning is sought. */
+/**
+ * Up to this many equal items are taken from the last one on and then reversed, before the beginning of their run is
+ * searched for.
+ */
 const EQUAL_THRESHOLD = 32;
 
 /**
- * Adds to `taken` the wanted items between two points, null being all, after the first `skipped`, until there are `count` of
- * them.
+ * Adds the wanted items between two points (null: all items) to `taken`, after the first `skipped`, until `count` have
+ * been added.
  */
 export function takeUp<T, K>(
   chunks: Chunks<T, K>,
@@ -52,7 +57,10 @@ function countWanted<T>(items: readonly T[], start: number, stop: number, wanted
   return count;
 }
 
-/** The same from the last item down, but those with equal keys in their order. Adds maybe some more where such follow. */
+/**
+ * Like `takeUp` from the last item down, but items with equal keys stay in their order. It may add a few items more
+ * than `count`.
+ */
 export function takeDown<T, K>(
   chunks: Chunks<T, K>,
   from: Cursor,
@@ -73,7 +81,10 @@ export function takeDown<T, K>(
   }
 }
 
-/** The same until there are many equal ones: of these it adds none, and answers their key and the point behind them. */
+/**
+ * Like `takeDown`, up to a long run of equal keys. It adds none of that run, and returns its key and the point after
+ * it.
+ */
 function takeRuns<T, K>(
   chunks: Chunks<T, K>,
   from: Cursor,
@@ -112,7 +123,7 @@ function takeRuns<T, K>(
 
 const EMPTY = { items: [], keys: [] };
 
-/** Reverses a list from a place on. */
+/** Reverses the end of a list, from an index on. */
 function turnRound(list: unknown[], from: number): void {
   for (let low = from, high = list.length - 1; low < high; low++, high--) {
     const item = list[low];

@@ -1,7 +1,7 @@
 import { EngineError } from "../../error.ts";
 import { anchorOf, type Naming, type Placing } from "./placing.ts";
 
-/** Anchors first: a document placed beside one that is connected in the same write comes after it. */
+/** Topological order: a document that is placed beside another one of the same write comes after that one. */
 export function anchorsFirst(list: readonly string[], connected: readonly Placing[], naming: Naming): Placing[] {
   const present = new Set(list);
   const byKey = onePlaceEach(connected, naming);
@@ -12,7 +12,10 @@ export function anchorsFirst(list: readonly string[], connected: readonly Placin
   }
   return ordered;
 
-  /** The placing and the one that its anchor waits for, and so on: as long as the caller likes, so no recursion. */
+  /**
+   * The placing and the chain of anchors that it waits for. Iterative, because the caller decides how long the chain
+   * is.
+   */
   function chainFrom(first: Placing): Placing[] {
     const chain: Placing[] = [];
     const waiting = new Set<string>();

@@ -4,10 +4,12 @@ import { type KeyNode, LinkedKeys } from "./linked-keys.ts";
 import type { Naming, Placing } from "./placing.ts";
 
 /**
- * The list with some documents connected, in Strapi's order (writes, §12.4): each at its place, after the one it is
- * placed beside. A document that is in the list already moves. The start is before the first that is among
- * `lookedAt`, which names all anchors, or the first of all. Throws when an anchor is nowhere to be found, when one
- * document is to go to two places, and when documents are placed beside each other in a circle.
+ * The list with some documents connected, in Strapi's order (writes, §12.4): each at its place, after its anchor has
+ * been placed. A document that is in the list already is moved. The start is the place before the first key in
+ * `lookedAt`, which contains all anchors, or before the first of all.
+ *
+ * @throws EngineError `validation` if an anchor cannot be found, a document has two places, or documents are anchored
+ *   in a circle.
  */
 export function arrange(
   list: readonly string[],

@@ -1,9 +1,9 @@
 import { anchorOf, type Placing } from "./placing.ts";
 
 /**
- * What is connected, with other places for those that are placed beside a document of the list that goes away in the
- * same write: they come one after the other to where it was, those before it first, next to the nearest document that
- * stays and does not move (recorded).
+ * Replaces anchors that are removed from the list by the same write. The documents placed beside such an anchor go to
+ * where it was, those before it first, anchored to the nearest document that stays and does not move (recorded from
+ * Strapi).
  */
 export function besideWhatStays(
   list: readonly string[],
@@ -34,7 +34,7 @@ interface Neighbours {
   readonly next: string | undefined;
 }
 
-/** The nearest keys that stay, on both sides of each key of the list. */
+/** The nearest remaining keys on both sides of each key of the list. */
 function nearest(list: readonly string[], stays: (key: string) => boolean): ReadonlyMap<string, Neighbours> {
   const staying = list.filter(stays);
   let passed = 0;
@@ -47,7 +47,7 @@ function nearest(list: readonly string[], stays: (key: string) => boolean): Read
   return neighbours;
 }
 
-/** Those before an anchor first. */
+/** Placings by anchor, those before it first. */
 function groupedByAnchor(placings: readonly Placing[]): ReadonlyMap<string, readonly Placing[]> {
   const groups = new Map<string, Placing[]>();
   for (const side of ["before", "after"]) {

@@ -1,13 +1,13 @@
-/** One key in its place. The node that `LinkedKeys` has beyond both ends is no key's. */
+/** A node with one key. The sentinel of `LinkedKeys` has no key of its own. */
 export interface KeyNode {
   readonly key: string;
   previous: KeyNode;
   next: KeyNode;
 }
 
-/** Distinct keys in order, of which any can be moved in constant time. */
+/** A linked list of distinct keys, in which any key can be moved in constant time. */
 export class LinkedKeys {
-  /** Before the first and behind the last. */
+  /** The sentinel, before the first key and after the last. */
   readonly end: KeyNode = ring();
   readonly #nodes = new Map<string, KeyNode>();
 
@@ -45,7 +45,7 @@ export class LinkedKeys {
 }
 
 function ring(): KeyNode {
-  const node = { key: "" } as KeyNode; // Its neighbours are itself, which an object literal cannot say.
+  const node = { key: "" } as KeyNode; // // A node that is its own neighbour, which an object literal cannot express.
   node.previous = node;
   node.next = node;
   return node;

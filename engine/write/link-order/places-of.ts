@@ -1,6 +1,6 @@
 /**
- * Places for a list: kept where they still rise, between the neighbours' where a document is new or has moved. Numbered
- * afresh when the neighbours leave no room.
+ * Assigns places to a list. Old places are kept where they still ascend; a new or moved document gets one between its
+ * neighbours'. If the neighbours leave no room, the list is renumbered.
  */
 export function placesOf(list: readonly string[], before: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
   if (before.size === 0) return numbered(list);
@@ -30,7 +30,7 @@ function numbered(list: readonly string[]): ReadonlyMap<string, number> {
   return places;
 }
 
-/** The longest run of old places from the front that rises: enough to keep all that did not move backwards. */
+/** The old places that are still in order: each is above those kept before it, and below all old places after it. */
 function risingPlaces(list: readonly string[], before: ReadonlyMap<string, number>): Map<string, number> {
   const kept = new Map<string, number>();
   const lowestAfter = new Map<string, number>();
