@@ -6,10 +6,10 @@ import type { Cell, ComponentRow, Row } from "../values/row.ts";
 import type { Json } from "../values/value.ts";
 import type { Status, VersionRecord } from "../values/version.ts";
 
-/** What a version stores itself; links are kept elsewhere. */
+/** The attributes that a version itself stores; links are stored separately. */
 export type StoredAttribute = ScalarAttribute | ComponentAttribute | DynamicZoneAttribute;
 
-/** The place of each stored attribute of a model in the cells of its rows. */
+/** The index of each stored attribute of a model in the cells of its rows. */
 export interface Layout {
   readonly model: AnyModel;
   readonly stored: readonly StoredAttribute[];
@@ -18,7 +18,7 @@ export interface Layout {
 
 type JsonObject = { readonly [key: string]: Json };
 
-/** The layouts of all models of a schema; turns version records into rows and back. */
+/** The layouts of all models of a schema. They convert version records to rows and back. */
 export class Layouts {
   readonly #byModel = new Map<string, Layout>();
 
@@ -34,7 +34,7 @@ export class Layouts {
     return this.#byModel.get(uid) ?? impossible(`model ${uid} has a layout`);
   }
 
-  /** `documentId`: that of the version, if the same text is there already. */
+  /** `documentId`: an equal string that is in memory already, to share it. */
   row(
     type: string,
     status: Status,
@@ -57,7 +57,7 @@ export class Layouts {
     };
   }
 
-  /** The value at one place of the cells of a version whose values `read` returns. */
+  /** The cell at one index of a version whose values `read` returns. */
   cellAt(type: string, place: number, read: (attribute: string) => Json | undefined): Cell {
     const attribute = this.of(type).stored[place];
     return attribute === undefined ? null : this.#cell(attribute, read(attribute.name) ?? null);
@@ -75,7 +75,7 @@ export class Layouts {
       if (value !== undefined) known += 1;
       return this.#cell(attribute, value ?? null);
     });
-    // One more cell, behind those that have a place; hardly any row has it.
+    // One additional cell at the end, which few rows have.
     if (hasMoreKeys(values, known)) {
       const others = unknownValues(layout, values);
       if (others !== null) cells.push(others);
@@ -117,8 +117,8 @@ export class Layouts {
 }
 
 /**
- * The values of attributes that the model does not have, as after a change of the content types, or null: they are carried
- * along, unseen, until the attribute is there again or someone removes them.
+ * The values of attributes that the model does not have, for example after a change of the content types; null if there
+ * are none. They are kept but not shown, until the attribute exists again or someone removes them.
  */
 export function unknownValues({ place }: Layout, values: JsonObject): JsonObject | null {
   let others: { [name: string]: Json } | null = null;
@@ -136,7 +136,7 @@ function hasMoreKeys(values: JsonObject, count: number): boolean {
   return keys > count;
 }
 
-/** What a version has that was stored before its type had the attribute. */
+/** The value of an attribute that was added to the type after the version was stored. */
 function added({ system, default: fallback }: ScalarAttribute): Json {
   return (system && fallback) || null;
 }
@@ -149,7 +149,10 @@ function asList(value: Json): readonly JsonObject[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The second text, but not in memory twice when it is the same: most versions have one time for everything. */
+/**
+ * Returns the first text if both are equal, so that it is in memory once: most versions have the same time in all
+ * fields.
+ */
 function keepOne<T extends string | null>(one: string, other: T): T | string {
   return one === other ? one : other;
 }

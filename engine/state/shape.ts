@@ -5,7 +5,7 @@ import { Layouts } from "./layout.ts";
 import { Relations } from "./links/relation.ts";
 import { type UniquePath, uniquePaths } from "./rows/unique-index.ts";
 
-/** What is the same for every state of one schema, worked out once. */
+/** The derived data that all states of one schema share, computed once. */
 export class Shape {
   readonly schema: Schema;
   readonly layouts: Layouts;

@@ -11,7 +11,7 @@ import type { End, Relation, Relations } from "./links/relation.ts";
 import { Collection } from "./rows/collection.ts";
 import type { Shape } from "./shape.ts";
 
-/** All that a state holds, and who may write to it: collections, links, and the numeric ids that were given out. */
+/** The content of a state with its owner: collections, links, and the last numeric ids. */
 export class StateContent implements LinkedState {
   readonly shape: Shape;
   readonly #budget: IndexBudget;
@@ -38,18 +38,18 @@ export class StateContent implements LinkedState {
     return this.#collections;
   }
 
-  /** Something was ever written in another locale than the default one. */
+  /** Whether anything was ever written in a locale other than the default one. */
   get hasLocales(): boolean {
     for (const collection of this.#collections.values()) if (collection.localeCodes() !== null) return true;
     return this.shape.relations.all.some((relation) => this.linkLocales(relation) !== null);
   }
 
-  /** The highest numeric id given out, by content type or component. */
+  /** The highest numeric id assigned, by content type or component. */
   get sequences(): ReadonlyMap<string, number> {
     return this.#sequences;
   }
 
-  /** Fingerprints of the content types that have written, the present ones last: of a shared log. */
+  /** In a shared log: fingerprints of the content types that have written, the present ones last. */
   get schemas(): readonly string[] {
     return this.#schemas;
   }
@@ -86,40 +86,40 @@ export class StateContent implements LinkedState {
     return this.#links.writable(relation, layer, this.#owner);
   }
 
-  /** Layers of a relation that may have links. */
+  /** The layers in which a relation may have links. */
   linkLayers(relation: Relation): readonly Layer[] {
     return this.#links.layers(relation);
   }
 
-  /** Codes of the locales beside the default one in which a relation may have links; null where there are none. */
+  /** The locales other than the default one in which a relation may have links; null if there are none. */
   linkLocales(relation: Relation): Iterable<string> | null {
     return this.#links.locales(relation);
   }
 
-  /** The highest numeric id given out for a content type or component. */
+  /** The highest numeric id assigned to a content type or component. */
   lastId(of: string): number {
     return this.#sequences.get(of) ?? 0;
   }
 
-  /** Numeric ids up to this one were given out. */
+  /** Records that numeric ids up to this one have been assigned. */
   raise(of: string, last: number): void {
     if (last > this.lastId(of)) this.#sequences.set(of, last);
   }
 
-  /** Which content types write is said of the log, and stays. */
+  /** Keeps the fingerprints of content types, which belong to the log and not to its content. */
   clear(): void {
     this.#collections = this.#emptyCollections();
     this.#links = LinkTables.empty(this.shape.relations, this.#owner);
     this.#sequences = new Map();
   }
 
-  /** The same for a second owner: constant in the amount of data; neither side sees what the other writes. */
+  /** The same content for a second owner, in constant time. Neither side sees what the other writes. */
   fork(): StateContent {
     this.#owner = new Owner();
     return new StateContent(this.shape, this);
   }
 
-  /** Becomes the same as another one, as a fork of it would be. */
+  /** Takes over the content of another one, as a fork of it would. */
   become(other: StateContent): void {
     const fork = other.fork();
     this.#owner = fork.#owner;

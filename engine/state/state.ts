@@ -15,8 +15,8 @@ import type { Shape } from "./shape.ts";
 import { StateContent } from "./state-content.ts";
 
 /**
- * Everything that is stored, at one commit number. Changed by `apply` alone: live writes, recovery and snapshots all go
- * through it.
+ * Everything that is stored, at one commit number. Only `apply` changes it: live writes, recovery and snapshots all use
+ * it.
  */
 export class State {
   /** @internal */
@@ -25,9 +25,9 @@ export class State {
   readonly #lastChanges: LastChanges;
   #number: number;
   #at: number;
-  /** How far `revision` is ahead of the number. */
+  /** The difference between `revision` and the commit number. */
   #ahead: number;
-  /** What is being restored and has not come into the collections yet. */
+  /** Restored content that the collections have not taken over yet. */
   #restoration: Restoration | null = null;
 
   /** @internal */
@@ -45,7 +45,9 @@ export class State {
     return this.#number;
   }
 
-  /** Grows with every change to this state, also where its number goes back because it became another one. */
+  /**
+   * Grows with every change of this state, even if its number decreases because the state was replaced by another one.
+   */
   get revision(): number {
     return this.#number + this.#ahead;
   }
@@ -66,24 +68,27 @@ export class State {
     return this.#content.links(relation, layer, end, key);
   }
 
-  /** @internal Codes of the locales beside the default one in which a relation may have links; null where there are none. */
+  /** @internal The locales other than the default one in which a relation may have links; null if there are none. */
   linkLocales(relation: Relation): Iterable<string> | null {
     return this.#content.linkLocales(relation);
   }
 
-  /** @internal The highest place in use at one end; 0 without links. */
+  /** @internal The highest place used at one end; 0 without links. */
   lastPlace(relation: Relation, layer: Layer, end: End, key: number): number {
     const last = lastLink(this.links(relation, layer, end, key));
     if (last === undefined) return 0;
     return end === "source" ? last.inSource : last.inTarget;
   }
 
-  /** @internal Number of the last commit that changed a content type, or a link from or to a document of it; 0 for none. */
+  /**
+   * @internal The revision of the last change of a content type, or of a link from or to its documents; 0 if there was
+   *   none.
+   */
   lastChange(type: string): number {
     return this.#lastChanges.of(type);
   }
 
-  /** @internal Something in it is in another locale than the default one. */
+  /** @internal Whether anything in it is in a locale other than the default one. */
   get hasLocales(): boolean {
     this.finishRestore();
     return this.#content.hasLocales;
@@ -94,12 +99,12 @@ export class State {
     return this.#content.schemas;
   }
 
-  /** @internal The highest numeric id given out for a content type or component. */
+  /** @internal The highest numeric id assigned to a content type or component. */
   lastId(of: string): number {
     return this.#content.lastId(of);
   }
 
-  /** @internal Applies a commit; its number must follow the last one. */
+  /** @internal Applies a commit, whose number must follow the last one. */
   apply(commit: Commit): void {
     if (commit.number !== this.#number + 1) impossible(`commit ${commit.number} follows commit ${this.#number}`);
     this.finishRestore();
@@ -109,7 +114,10 @@ export class State {
     this.#at = commit instanceof Replacement ? commit.at : Math.max(this.#at, commit.at);
   }
 
-  /** @internal Becomes what another state is, which need not have come from this one. All counts as changed. */
+  /**
+   * @internal Takes over the content of another state, which need not be related to this one. Everything counts as
+   *   changed.
+   */
   become(other: State): void {
     const revision = this.revision + 1;
     this.#takeContent(other);
@@ -119,7 +127,7 @@ export class State {
     this.#lastChanges.touchAll(revision);
   }
 
-  /** @internal Restores a whole state, written in any order. Only an empty state can be restored into. */
+  /** @internal Restores a whole state from changes in any order. The state must be empty. */
   restore(snapshot: Commit): void {
     const { changes, number, at } = snapshot;
     this.restorePart(changes.filter((change) => change.kind === "put").sort((a, b) => a.version.id - b.version.id));
@@ -127,13 +135,13 @@ export class State {
     this.endRestore(number, at);
   }
 
-  /** @internal Restores a part of a whole state, in an order in which its changes can be made. */
+  /** @internal Restores a part of a whole state, whose changes must be in an order in which they can be applied. */
   restorePart(changes: readonly Change[]): void {
     invariant(this.#number === 0, "only an empty state is restored into");
     for (const change of changes) this.#change(change);
   }
 
-  /** @internal Restores versions that are a part of a whole state; `read` reads them once more. */
+  /** @internal Restores versions that are part of a whole state; `read` reads them again. */
   restoreVersions(versions: VersionColumns, read: ReadAgain): void {
     invariant(this.#number === 0, "only an empty state is restored into");
     const { type, status, id } = versions;
@@ -144,8 +152,7 @@ export class State {
   }
 
   /**
-   * @internal Applies what `prepare` returns for each commit, as `apply` does; `read` reads the versions that were put
-   * once more.
+   * @internal Applies what `prepare` returns for each commit, as `apply` does; `read` reads the versions in them again.
    */
   restoreCommits(commits: readonly Commit[], prepare: (commit: Commit) => Commit, read: ReadAgain): void {
     const restoration = this.#beginRestoration();
@@ -165,37 +172,37 @@ export class State {
     this.#lastChanges.touchAll(this.revision);
   }
 
-  /** @internal Whether a document is there; asking this ends no restoring. */
+  /** @internal Whether a document exists. Unlike other reads, this does not end a restore. */
   hasDocument(type: string, documentId: string): boolean {
     return this.#content.collections.get(type)?.numberOf(documentId) !== undefined;
   }
 
-  /** @internal Ends what is being restored; else the first one to look at a collection does. */
+  /** @internal Ends a restore. The first access to a collection does so as well. */
   finishRestore(): void {
     this.#restoration?.finishRestore();
     this.#restoration = null;
   }
 
-  /** @internal All parts are there. */
+  /** @internal All parts have been restored. */
   endRestore(number: number, at: number): void {
     this.#number = number;
     this.#at = at;
     this.#lastChanges.touchAll(this.revision);
   }
 
-  /** @internal The whole state as changes: applied in this order to an empty state they make it again. */
+  /** @internal The whole state as changes: applied in this order to an empty state, they create it again. */
   dump(): Iterable<Change> {
     this.finishRestore();
     return dump(this.#content);
   }
 
-  /** The same state for a second owner: constant in the amount of data; neither side sees what the other writes. */
+  /** The same state for a second owner, in constant time. Neither side sees what the other writes. */
   fork(): State {
     this.finishRestore();
     return new State(this.shape, this);
   }
 
-  /** What applying a replacement's changes would do, in constant time. */
+  /** Has the effect of applying a replacement's changes, in constant time. */
   #replaceBy(state: State): void {
     const { schemas } = this;
     this.#takeContent(state);
@@ -237,7 +244,7 @@ export class State {
     this.#restoration?.clear(this.#content.collections);
   }
 
-  /** Null when there is something already, so that what is restored has to go the way of other changes. */
+  /** Null if there is content already, so that restored changes have to be applied like any others. */
   #beginRestoration(): Restoration | null {
     if (this.#restoration !== null) return this.#restoration;
     const { collections } = this.#content;

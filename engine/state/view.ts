@@ -16,23 +16,23 @@ export interface NamedLink {
   readonly inTarget: number;
 }
 
-/** What a write may ask of the data it is laid over: the state, or the state with earlier writes of the batch on top. */
+/** What a write may read of the data below it: the state, or the state with the batch's earlier writes over it. */
 export interface View {
   readonly shape: Shape;
   version(type: string, documentId: string, layer: Layer): VersionRecord | null;
-  /** Whether there is that version: looked up without being read. */
+  /** Whether the version exists; it is not read. */
   has(type: string, documentId: string, layer: Layer): boolean;
-  /** Codes of the locales beside the default one in which there may be versions of a type; null where there are none. */
+  /** The locales other than the default one in which a type may have versions; null if there are none. */
   locales(type: string): readonly string[] | null;
-  /** Codes of the locales beside the default one in which a relation may have links; null where there are none. */
+  /** The locales other than the default one in which a relation may have links; null if there are none. */
   linkLocales(relation: Relation): readonly string[] | null;
   /** The version with this numeric id. */
   byId(type: string, id: number): { readonly documentId: string; readonly status: Layer } | null;
   /** Links at one end, in order. */
   links(relation: Relation, layer: Layer, end: End, key: LinkKey): readonly NamedLink[];
-  /** The highest place in use at one end; 0 without links. Cheap however long the list is. */
+  /** The highest place used at one end; 0 without links. It takes constant time, however long the list is. */
   lastPlace(relation: Relation, layer: Layer, end: End, key: LinkKey): number;
-  /** Documents that hold a value in a unique attribute of their published version in a locale; null: the default one. */
+  /** The documents whose published version in a locale (null: the default one) has this value in a unique attribute. */
   holders(type: string, locale: string | null, path: string, value: Value): readonly string[];
   /** documentIds of all documents of a type. */
   documents(type: string): Iterable<string>;
@@ -41,21 +41,21 @@ export interface View {
 
 const BASE_LAYERS: readonly Layer[] = ["draft", "published"];
 
-/** Layers in which there may be versions of a type. */
+/** The layers in which a type may have versions. */
 export function layersOf(view: Pick<View, "locales">, type: string): readonly Layer[] {
   const locales = view.locales(type);
   return locales === null ? BASE_LAYERS : [...BASE_LAYERS, ...locales.flatMap(layersIn)];
 }
 
-/** Layers in which a relation may have links. */
+/** The layers in which a relation may have links. */
 export function linkLayersOf(view: Pick<View, "linkLocales">, relation: Relation): readonly Layer[] {
   const locales = view.linkLocales(relation);
   return locales === null ? BASE_LAYERS : [...BASE_LAYERS, ...locales.flatMap(layersIn)];
 }
 
 /**
- * Locales in which a relation is looked at from one end: that of the version, or all that have links where the type at that
- * end has no locales. `locale`: of the version, null for the default one.
+ * The locales in which a relation is followed from one end: that of the version or, if the type at that end has no
+ * locales, all that have links. `locale` is that of the version, null for the default one.
  */
 export function linkedLocales(
   view: Pick<View, "linkLocales">,
@@ -70,7 +70,9 @@ export function linkedLocales(
 
 const DEFAULT_ONLY: readonly null[] = [null];
 
-/** The layer in which a type has the version that is seen in another one: its own without locales is the same in all. */
+/**
+ * The layer of a type's version that is visible in another layer: a type without locales has the same version in all.
+ */
 export function layerFor({ locale }: ContentType, layer: Layer): Layer {
   return locale === null ? statusOf(layer) : layer;
 }

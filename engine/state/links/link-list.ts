@@ -6,18 +6,21 @@ import type { Link } from "./link.ts";
 /** Up to this length a list is a plain array that is copied on every change; most documents have a handful of links. */
 const SHORT = 16;
 
-/** The links at one end of one document, in order: mostly one, which takes no list. */
+/** The links at one end of one document, in order. Most have a single link, which is stored without a list. */
 export type LinkList = Link | readonly Link[] | SortedList<Link>;
 
 export const NO_LINKS: LinkList = [];
 
-/** The list with one more link. A long list is changed in place when `owner` owns it, so use only what comes back. */
+/**
+ * The list with one more link. A long list that `owner` owns is changed in place, so only the returned list may be
+ * used.
+ */
 export function withLink(list: LinkList, link: Link, order: ListOrder<Link, Link>, owner: Owner): LinkList {
   if (list instanceof SortedList) return addTo(list.ownedBy(owner), link);
   const links = arrayOf(list);
   if (links.length === 0) return link;
   const place = links.findIndex((other) => order.compare(other, link) > 0);
-  // Unlike a spread, this leaves no room behind the last one: a dozen places for each list.
+  // Unlike a spread, this allocates no spare capacity, which would be a dozen elements per list.
   const longer = links.toSpliced(place === -1 ? links.length : place, 0, link);
   if (longer.length <= SHORT) return longer;
   const sorted = new SortedList<Link>(owner, order);
@@ -25,7 +28,7 @@ export function withLink(list: LinkList, link: Link, order: ListOrder<Link, Link
   return sorted;
 }
 
-/** The list without a link that is in it. */
+/** The list without one of its links. */
 export function withoutLink(list: LinkList, link: Link, owner: Owner): LinkList {
   if (!(list instanceof SortedList)) {
     const links = arrayOf(list);
@@ -45,7 +48,7 @@ export function linksIn(list: LinkList): Iterable<Link> {
   return list instanceof SortedList ? list : arrayOf(list);
 }
 
-/** Visits the links in order until a visit answers false; answers whether none did. */
+/** Visits the links in order until a visit returns false; returns whether none did. */
 export function eachLink(list: LinkList, visit: (link: Link) => boolean): boolean {
   if (list instanceof SortedList) return list.each(list.start, list.end, visit);
   if (!("length" in list)) return visit(list);
@@ -53,7 +56,7 @@ export function eachLink(list: LinkList, visit: (link: Link) => boolean): boolea
   return true;
 }
 
-/** The highest-placed link. */
+/** The link with the highest place. */
 export function lastLink(list: LinkList): Link | undefined {
   return list instanceof SortedList ? list.last : arrayOf(list).at(-1);
 }

@@ -12,27 +12,27 @@ interface Pending {
   link: NamedLink | null;
 }
 
-/** The pending links at one end of a relation at one document or component, each once. */
+/** The pending links at one end of a relation of one document or component. */
 interface Touched<L extends Iterable<unknown>> {
   readonly links: L;
-  /** The highest place among them, 0 without any; null when it is to be looked for again. */
+  /** The highest place among them, 0 if there are none; null if it has to be determined again. */
   last: number | null;
 }
 
 /** Pending links of one relation in one layer, by the documents and components at either end. */
 interface Touches {
   readonly layer: Layer;
-  /** By the target: one source may have any number of links, each of which is looked up when it changes. */
+  /** By target, because a source may have any number of links, and each is looked up when it changes. */
   readonly source: Map<LinkKey, Touched<Map<string, Pending>>>;
   readonly target: Map<LinkKey, Touched<Pending[]>>;
 }
 
-/** Links put and removed above a view, found from either end. */
+/** Added and removed links over a view, found from either end. */
 export class LinkOverlay {
   readonly #base: View;
   readonly #pending: Pending[] = [];
   readonly #touches = new Map<Relation, Touches[]>();
-  /** By relation, codes of the locales beside the default one that have pending links. */
+  /** By relation: the locales other than the default one that have pending links. */
   #locales: Map<Relation, Set<string>> | null = null;
 
   constructor(base: View) {
@@ -50,7 +50,7 @@ export class LinkOverlay {
   }
 
   lastPlace(relation: Relation, layer: Layer, end: End, key: LinkKey): number {
-    // Places of links removed above are not looked for: a place too high does no harm.
+    // The places of removed links are included: a place that is too high does no harm.
     const last = this.#base.lastPlace(relation, layer, end, key);
     const touched = this.#touchesOf(relation, layer)?.[end].get(key);
     if (touched === undefined) return last;
@@ -94,7 +94,7 @@ export class LinkOverlay {
     }
   }
 
-  /** Looks up the links below a pending one's source once, however many are pending there. */
+  /** Returns a function that reads the stored links of a source once, however many links are pending there. */
   #beforeOf(): (pending: Pending) => NamedLink | undefined {
     const known = new Map<Touched<Map<string, Pending>> | undefined, ReadonlyMap<string, NamedLink>>();
     return ({ relation, layer, source, target }) => {
@@ -165,7 +165,7 @@ function add(touches: Touches, pending: Pending): void {
   }
 }
 
-/** What is pending stays so, as another link or as none. */
+/** Replaces a pending link by another one, or by its removal. */
 function replace(touches: Touches, pending: Pending, link: NamedLink | null): void {
   const before = pending.link;
   pending.link = link;

@@ -8,30 +8,30 @@ import { linkEndName } from "./link-end-name.ts";
 import { eachLink, type LinkList, lengthOf } from "./link-list.ts";
 import type { End, LinkEnd, Relation, Relations } from "./relation.ts";
 
-/** Links, and the documents at both ends of them. */
+/** Links, and the documents at both ends. */
 export interface LinkedDocuments {
   links(relation: Relation, layer: Layer, end: End, key: number): LinkList;
   collection(type: string): Collection;
-  /** Codes of the locales beside the default one in which a relation may have links; null where there are none. */
+  /** The locales other than the default one in which a relation may have links; null if there are none. */
   linkLocales(relation: Relation): Iterable<string> | null;
 }
 
-/** What a state has to give, so that sets of linked rows can be kept in step with it. */
+/** The parts of a state that are needed to keep its sets of linked rows up to date. */
 export interface LinkedState extends LinkedDocuments {
   readonly relations: Relations;
-  /** The same as `collection`, to be changed. */
+  /** Like `collection`, for writing. */
   writable(type: string): Collection;
 }
 
 /** One end of a relation, and the type at the other. */
 type Side = Pick<LinkEnd, "relation" | "end" | "other">;
 
-/** Status of the versions of a type that a layer of links connects. */
+/** The status of the versions of a type that a layer of links connects. */
 export function statusIn(layer: Layer, { draftAndPublish }: ContentType): Status {
   return draftAndPublish ? statusOf(layer) : "published";
 }
 
-/** Whether a document is linked to one that can be seen; `without`: the number of one that does not count. */
+/** Whether a document is linked to a visible one; `without`: the number of a document to ignore. */
 export function isLinked(
   state: LinkedDocuments,
   { relation, end, other }: Side,
@@ -47,7 +47,9 @@ export function isLinked(
   });
 }
 
-/** Updates the sets of a row's space, and those of the rows it is linked to: the row has been added, or is about to go. */
+/**
+ * Updates the sets of a row's space, and those of the rows it is linked to, after it was added or before it is removed.
+ */
 export function updateLinkSetsOf(
   state: LinkedState,
   { type, locale }: Pick<Collection, "type" | "locale">,
@@ -104,7 +106,7 @@ function updateEnd(
   updateIsLinked(state, type, side, layer, key);
 }
 
-/** Updates the set of all that are linked: whether a document is. */
+/** Updates the set of all linked documents for one document. */
 function updateIsLinked(
   state: LinkedState,
   type: ContentType,
@@ -121,8 +123,8 @@ function updateIsLinked(
 }
 
 /**
- * The sets of the space that a layer connects, which are about to be wrong; null where none are kept. Also then the space
- * is not to be shared with a fork any more: the next question builds sets in it that are not the fork's.
+ * The sets of the space that a layer connects, for updating; null if none have been built. In either case the space is
+ * no longer shared with forks, because the next query builds sets in it that do not apply to them.
  */
 function setsOf(state: LinkedState, type: ContentType, layer: Layer): IndexSet | null {
   const { indexes } = state.writable(type.uid).in(layer).spaces[statusIn(layer, type)];
@@ -140,7 +142,7 @@ function farEnd(end: End, link: Link): number {
 const BOTH: readonly Status[] = ["draft", "published"];
 const ONLY: { readonly [status in Status]: readonly Status[] } = { draft: ["draft"], published: ["published"] };
 
-/** Layers of a relation in which versions of a type in one locale and status may be seen. */
+/** The layers of a relation in which versions of a type in one locale and status are visible. */
 function layersSeen(
   state: LinkedState,
   { type, locale }: Pick<Collection, "type" | "locale">,

@@ -30,7 +30,7 @@ export class LinkTable {
     return undefined;
   }
 
-  /** Adds a link; one between the same two is replaced. */
+  /** Adds a link, or replaces the one between the same two documents. */
   add(link: Link): void {
     this.remove(link.source, link.target);
     this.#put("source", link.source, withLink(this.at("source", link.source), link, BY_SOURCE_PLACE, this.#owner));

@@ -4,19 +4,19 @@ import { type Layer, layerOf, localeOf, type Status, statusOf } from "../../valu
 import { LinkTable } from "./link-table.ts";
 import type { Relation, Relations } from "./relation.ts";
 
-/** The links of one relation in both statuses of one locale, and who may write to them. */
+/** The links of one relation in both statuses of one locale, with the owner that may write to them. */
 interface Layers extends Readonly<Record<Status, LinkTable>> {
   readonly owner: Owner;
 }
 
-/** What a relation has in a locale in which nothing was ever linked. */
+/** The links of a relation in a locale without any. */
 const NO_LAYERS: Layers = emptyLayers(new Owner());
 
 /** The links of all relations. */
 export class LinkTables {
-  /** Those in the default locale. */
+  /** The links in the default locale. */
   readonly #byRelation: Map<string, Layers>;
-  /** By relation and code, those in other locales that were ever written to. */
+  /** By relation and locale: the links in other locales that were ever written to. */
   readonly #byLocale: Map<string, ReadonlyMap<string, Layers>>;
 
   private constructor(byRelation: Map<string, Layers>, byLocale: Map<string, ReadonlyMap<string, Layers>>) {
@@ -28,13 +28,13 @@ export class LinkTables {
     return new LinkTables(new Map(relations.all.map((relation) => [relation.name, emptyLayers(owner)])), new Map());
   }
 
-  /** To be read only. */
+  /** For reading only. */
   of(relation: Relation, layer: Layer): LinkTable {
     const layers = this.#layers(relation, layer);
     return layers[statusOf(layer)];
   }
 
-  /** The same, to be changed by this owner. */
+  /** For writing by this owner. */
   writable(relation: Relation, layer: Layer, owner: Owner): LinkTable {
     const layers = this.#layers(relation, layer);
     if (layers.owner === owner) return layers[statusOf(layer)];
@@ -45,18 +45,18 @@ export class LinkTables {
     return owned[statusOf(layer)];
   }
 
-  /** Codes of the locales beside the default one in which documents were ever linked; null where there are none. */
+  /** The locales other than the default one in which documents were ever linked; null if there are none. */
   locales(relation: Relation): Iterable<string> | null {
     return this.#byLocale.get(relation.name)?.keys() ?? null;
   }
 
-  /** Layers of a relation that may have links. */
+  /** The layers in which a relation may have links. */
   layers(relation: Relation): readonly Layer[] {
     const locales = [null, ...(this.locales(relation) ?? [])];
     return locales.flatMap((locale) => [layerOf("draft", locale), layerOf("published", locale)]);
   }
 
-  /** The same links for another owner; the previous owner must then write as a new one. */
+  /** The same links for another owner; afterwards the previous owner must write as a new one as well. */
   fork(): LinkTables {
     return new LinkTables(new Map(this.#byRelation), new Map(this.#byLocale));
   }

@@ -1,8 +1,8 @@
 import { orderBy } from "../../structures/sorted-list/chunk.ts";
 
 /**
- * One link between two documents, or from a component to a document. Ends are named by their number in memory:
- * the document's number in its collection, or the component's id.
+ * One link between two documents, or from a component to a document. Each end is given by its number in memory: the
+ * document's number in its collection, or the component's id.
  */
 export interface Link {
   readonly source: number;
@@ -12,7 +12,10 @@ export interface Link {
   readonly inTarget: number;
 }
 
-/** Places of one list differ; should they not (a file edited by hand), the ends decide, so that the order is total. */
+/**
+ * Places in one list differ. If they do not (in a file edited by hand), the other ends decide, so that the order is
+ * total.
+ */
 export const BY_SOURCE_PLACE = orderBy<Link>(
   (left, right) => left.inSource - right.inSource || left.target - right.target,
 );

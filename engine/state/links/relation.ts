@@ -2,45 +2,50 @@ import type { Attribute, LinkAttribute, MorphAttribute, RelationAttribute } from
 import type { AnyModel, ContentType } from "../../schema/content-type.ts";
 import type { Schema } from "../../schema/schema.ts";
 
-/** The side of a relation from which it is looked at: the model that owns it, or the one it leads to. */
+/** The end of a relation: the model that owns it, or the one it leads to. */
 export type End = "source" | "target";
 
 /**
- * One relation of the schema: the links from one attribute to documents of one type, which attributes of that type may
- * show from the other end. A morph attribute owns one for each content type.
+ * One relation of the schema: the links from one attribute to documents of one type, which may have an inverse
+ * attribute. A morph attribute owns one relation for each content type.
  */
 export interface Relation {
   /**
-   * `<uid>.<attribute>` of the owning end, for a morph attribute with ` <uid>` of the target behind it; names the links
-   * in commits.
+   * `<uid>.<attribute>` of the owning end, followed for a morph attribute by a space and the target's uid. Commits name
+   * links by it.
    */
   readonly name: string;
   /** The owning content type or component. Links of components start at the component, by its numeric id. */
   readonly owner: AnyModel;
   readonly attribute: LinkAttribute | MorphAttribute;
   readonly target: ContentType;
-  /** The relations whose links share one list at the source: those of its morph attribute, else itself alone. */
+  /** The relations whose links share one list at the source: those of its morph attribute, or only itself. */
   readonly family: readonly Relation[];
-  /** The attribute of the target that shows the same links, the first where several do; null for a one-way relation. */
+  /**
+   * The attribute of the target that shows the same links, the first if there are several; null for a one-way relation.
+   */
   readonly inverse: RelationAttribute | null;
-  /** How many links one document may have at each end: 1, or any number. */
+  /** Whether one document may have several links at each end, or only one. */
   readonly many: { readonly source: boolean; readonly target: boolean };
 }
 
-/** An attribute that shows links: which relation, from which end. */
+/** An attribute that shows links: the relation and the end. */
 export interface LinkEnd {
   readonly relation: Relation;
   readonly end: End;
   readonly attribute: LinkAttribute | MorphAttribute;
-  /** The content type at the other end. Null only for the inverse end of a component's relation, which does not exist. */
+  /**
+   * The content type at the other end. It would only be null at the inverse end of a component's relation, which does
+   * not exist.
+   */
   readonly other: ContentType;
 }
 
-/** Every relation of a schema, and for each model the ends it shows. */
+/** Every relation of a schema, and the ends that each model shows. */
 export class Relations {
   readonly all: readonly Relation[];
   readonly byName: ReadonlyMap<string, Relation>;
-  /** Components in attributes whose values all locales of a document share, and those inside them. */
+  /** Components in attributes whose values all locales of a document share, and the components inside them. */
   readonly sharedComponents: ReadonlySet<string>;
   readonly #ends = new Map<string, Map<string, LinkEnd[]>>();
   readonly #touching = new Map<string, LinkEnd[]>();
@@ -57,23 +62,23 @@ export class Relations {
     this.sharedComponents = sharedComponents(schema);
   }
 
-  /** The end that this attribute of this model shows. None for a morph attribute. */
+  /** The end that this attribute of this model shows; none for a morph attribute. */
   end(model: string, attribute: string): LinkEnd | undefined {
     const ends = this.shown(model, attribute);
     return ends[0]?.attribute.kind === "morph" ? undefined : ends[0];
   }
 
-  /** The ends whose links are in the list of this attribute: one, or for a morph attribute one for each type. */
+  /** The ends whose links are in the list of this attribute: one or, for a morph attribute, one for each type. */
   shown(model: string, attribute: string): readonly LinkEnd[] {
     return this.#ends.get(model)?.get(attribute) ?? [];
   }
 
-  /** The ends that a model's own attributes show, in schema order of their owners. */
+  /** The ends that a model's attributes show, in schema order of their owners. */
   *ends(model: string): Generator<LinkEnd> {
     for (const ends of this.#ends.get(model)?.values() ?? []) yield* ends;
   }
 
-  /** Every end at which a document of this type can be, also those that no attribute of it shows. */
+  /** Every end that a document of this type can be at, including those that none of its attributes shows. */
   touching(type: string): readonly LinkEnd[] {
     return this.#touching.get(type) ?? [];
   }
@@ -122,12 +127,12 @@ function relationsOf(schema: Schema, model: AnyModel): Relation[] {
   });
 }
 
-/** Localizations of a document are no links: they are found by its documentId. */
+/** Localizations of a document are not links: they are found by its documentId. */
 function isOwning(attribute: Attribute): attribute is RelationAttribute {
   return attribute.kind === "relation" && attribute.mappedBy === undefined && attribute.system !== true;
 }
 
-/** The relations of one attribute, one for each type that it leads to. */
+/** The relations of one attribute, one for each type that it may lead to. */
 function familyOf(
   owner: AnyModel,
   attribute: LinkAttribute | MorphAttribute,
@@ -144,7 +149,10 @@ function familyOf(
   return family;
 }
 
-/** The attributes of the target that show the links of an attribute: one at most, unless it leads to any type. */
+/**
+ * The attributes of the target that show the links of an attribute: at most one, unless the attribute leads to any
+ * type.
+ */
 function inversesOf(
   owner: AnyModel,
   target: ContentType,

@@ -6,7 +6,7 @@ import { updateLinkSets, updateLinkSetsOf } from "../links/link-sets.ts";
 import type { Relation } from "../links/relation.ts";
 import type { StateContent } from "../state-content.ts";
 
-/** Makes one change, and updates the sets of rows whose links it touches. */
+/** Applies one change, and updates the sets of rows whose links it affects. */
 export function makeChange(content: StateContent, change: Change): void {
   switch (change.kind) {
     case "put":
@@ -24,7 +24,7 @@ export function makeChange(content: StateContent, change: Change): void {
   }
 }
 
-/** The same before there are rows, for changes that need none: there are no sets to update. */
+/** Applies a change before there are rows, when there are no sets to update. */
 export function makeChangeWithoutRows(
   content: StateContent,
   change: Exclude<Change, ChangeOf<"put" | "remove">>,
@@ -74,7 +74,10 @@ function otherStatus(layer: Layer): Layer {
   return inStatus(layer, statusOf(layer) === "draft" ? "published" : "draft");
 }
 
-/** The same link as it is in the other status, if it is there: drafts and published versions mostly are linked alike. */
+/**
+ * The same link object as in the other status, if there is one: drafts and published versions mostly have the same
+ * links.
+ */
 function sharedLink(content: StateContent, relation: Relation, layer: Layer, link: Link): Link {
   const other = content.linkTable(relation, otherStatus(layer)).find(link.source, link.target);
   return other?.inSource === link.inSource && other.inTarget === link.inTarget ? other : link;
@@ -86,7 +89,7 @@ function changeAll(content: StateContent, change: ChangeOf<"sequence" | "schema"
   else content.raise(change.of, change.last);
 }
 
-/** The relation of a change, with the numbers of what it connects; undefined for a document that is not there. */
+/** The relation of a change, with the numbers of the linked documents; undefined for one that does not exist. */
 function endsOf({ shape, collections }: StateContent, { relation: name, source, target }: ChangeOf<"link" | "unlink">) {
   const relation = shape.relations.byName.get(name) ?? impossible(`relation ${name} exists`);
   return {

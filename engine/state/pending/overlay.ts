@@ -16,19 +16,19 @@ interface Put {
 }
 
 /**
- * Pending changes laid over a view, which they never touch: dropping the overlay takes them all back. Nothing that is
- * pending can be seen except through the overlay itself. It is a `View`, and does not say so in its declaration, which users
- * get with that of a transaction.
+ * Copy-on-write overlay: pending changes over a view, which they never modify. Dropping the overlay undoes them all.
+ * Pending changes are visible only through the overlay itself. It is a `View`, but does not declare so, because its
+ * declaration is part of the public one of a transaction.
  */
 export class Overlay {
   /** @internal */
   readonly shape: Shape;
   readonly #base: View;
-  // Each is made when something is put into it: most writes touch few of them.
+  // Each is created on first use: most writes need few of them.
   #puts: Map<string, Put> | null = null;
   #holders: PendingHolders | null = null;
   #links: LinkOverlay | null = null;
-  /** By type, codes of the locales beside the default one that are written to. */
+  /** By type: the locales other than the default one that are written to. */
   #locales: Map<string, Set<string>> | null = null;
   #sequences: Map<string, number> | null = null;
 
@@ -134,7 +134,10 @@ export class Overlay {
     this.#writableLinks().remove(relation, layer, source, target);
   }
 
-  /** @internal What is pending, in an order in which it can be applied: links go before the documents they hang on, and come after. */
+  /**
+   * @internal The pending changes in an order in which they can be applied: links are removed before the documents they
+   *   belong to, and added after them.
+   */
   changes(): Change[] {
     const changes: Change[] = [];
     if (this.#sequences !== null)
@@ -152,7 +155,7 @@ export class Overlay {
     return changes;
   }
 
-  /** @internal Lays what is pending onto another overlay. */
+  /** @internal Copies the pending changes to another overlay. */
   mergeInto(overlay: Overlay): void {
     for (const put of this.#allPuts()) overlay.#set(put);
     if (this.#sequences !== null) for (const [of, last] of this.#sequences) overlay.#raise(of, last);

@@ -10,8 +10,8 @@ interface Index {
 }
 
 /**
- * Which pending published versions hold a value of a unique attribute. An attribute is looked through when it is first
- * asked about and kept in step from then on, so that a transaction of many writes costs what its writes cost.
+ * Which pending published versions have a given value in a unique attribute. The index of an attribute is built when it
+ * is first queried and then kept up to date, so that a transaction of many writes takes linear time.
  */
 export class PendingHolders {
   readonly #shape: Shape;
@@ -36,7 +36,7 @@ export class PendingHolders {
     }
   }
 
-  /** Whether what is below says nothing about the document any more. */
+  /** Whether the overlay decides about the document, so that the view below must be ignored. */
   decides(type: string, locale: string | null, documentId: string): boolean {
     return this.#versions.get(placeOf(type, locale))?.has(documentId) ?? false;
   }

@@ -6,13 +6,13 @@ import type { State } from "../state.ts";
 import { StateView, type View } from "../view.ts";
 import { Overlay } from "./overlay.ts";
 
-/** The last millisecond that a year of four digits has. */
+/** The last millisecond whose year has four digits. */
 const LAST = Date.parse("9999-12-31T23:59:59.999Z");
 
 /**
- * The time that an environment shows, in whole epoch milliseconds.
+ * The environment's time, in whole epoch milliseconds.
  *
- * @throws RangeError for one that stored content cannot hold: it would be written, and never be read again.
+ * @throws RangeError for a time that stored content cannot represent: once written, it could never be read again.
  */
 function timeOfWrite(env: Env): number {
   const now = Math.trunc(env.now());
@@ -22,22 +22,25 @@ function timeOfWrite(env: Env): number {
 
 let lastTime = { at: 0, text: new Date(0).toISOString() };
 
-/** As ISO 8601 text, which the writes of one millisecond share. */
+/** The time as ISO 8601 text; writes in the same millisecond share the string. */
 function isoTime(at: number): string {
   if (at !== lastTime.at) lastTime = { at, text: new Date(at).toISOString() };
   return lastTime.text;
 }
 
-/** One write under way: an overlay with the time and the choices in force. It ends in a commit, or is dropped. */
+/** A write under way: an overlay with its time and rules. It ends in a commit, or is dropped. */
 export class Transaction extends Overlay {
   readonly rules: Rules;
   /** Time of the write in epoch milliseconds; never before that of an earlier commit, whatever the clock says. */
   readonly at: number;
-  /** What versions are stamped with, as ISO 8601 text: the same, unless the clock's times are meant. */
+  /**
+   * The timestamp of versions as ISO 8601 text: `at`, unless the environment says that its clock is authoritative
+   * (`timesAreMeant`).
+   */
   readonly now: string;
   readonly newDocumentId: () => string;
 
-  /** @internal A batch makes them. */
+  /** @internal Created by a batch. */
   constructor(base: View, rules: Rules, env: Env, notBefore: number) {
     super(base);
     this.rules = rules;
@@ -49,11 +52,11 @@ export class Transaction extends Overlay {
 }
 
 /**
- * Writes that will become durable together. Each sees those before it; none is seen by anyone else until its commit is
- * applied to the state.
+ * Writes that become durable together. Each sees the ones before it; nobody else sees any of them until its commit has
+ * been applied to the state.
  */
 export class Batch {
-  /** What the pending writes are laid over. */
+  /** The state below the pending writes. */
   #base: State;
   #pending: Overlay;
   readonly #rules: Rules;
@@ -61,7 +64,7 @@ export class Batch {
   #number: number;
   #at: number;
 
-  /** @internal `Engine.begin` makes them. */
+  /** @internal Created by `Engine.begin`. */
   constructor(state: State, rules: Rules, env: Env) {
     this.#base = state;
     this.#pending = new Overlay(new StateView(state));
@@ -71,7 +74,10 @@ export class Batch {
     this.#at = state.at;
   }
 
-  /** Runs a write. What it throws is thrown on, and it leaves no trace. A write without effect has no commit. */
+  /**
+   * Runs a write. If it throws, the exception is passed on and the write leaves no trace. A write without effect has no
+   * commit.
+   */
   write<T>(work: (transaction: Transaction) => T): { readonly result: T; readonly commit: Commit | null } {
     const transaction = new Transaction(this.#pending, this.#rules, this.#env, this.#at);
     const result = work(transaction);
@@ -84,9 +90,10 @@ export class Batch {
   }
 
   /**
-   * Runs many writes as one replacement of the content, at one time. Each runs over a state that holds those before it, so
-   * that only one of them is pending at a time, but the commits are those of the whole content: meant for what a store
-   * begins with. What one of them throws is thrown on, and none leaves a trace. Without any effect there is no commit.
+   * Runs many writes as one replacement of the content, all at the same time. Each runs over a state that contains the
+   * ones before it, so only one of them is pending at a time. The commits contain the whole content, so this is meant
+   * for the first content of a store. If one throws, the exception is passed on and none leaves a trace. If nothing
+   * changes, there is no commit.
    */
   writeAll(works: Iterable<(transaction: Transaction) => void>, changesPerCommit: number): readonly Commit[] {
     const state = this.#forkOfPending();
@@ -107,8 +114,9 @@ export class Batch {
   }
 
   /**
-   * Exchanges the whole content for that of another state of the same schema, as it is now: one commit
-   * where `changesPerCommit` is infinite, else as many as a log needs to store one after the other. They count only together.
+   * Replaces the whole content by that of another state of the same schema, as it is now. This is one commit if
+   * `changesPerCommit` is infinite, otherwise as many as a log needs to store one after another; they take effect only
+   * together.
    */
   replace(by: State, changesPerCommit: number): readonly Commit[] {
     const frozen = by.fork();
@@ -120,7 +128,7 @@ export class Batch {
     return commits;
   }
 
-  /** Says that content types with this fingerprint write from now on, at the time of the commit before. */
+  /** Records that content types with this fingerprint write from now on, at the time of the previous commit. */
   takeSchema(fingerprint: string): Commit {
     this.#number += 1;
     return commitOf(this.#number, this.#at, [{ kind: "schema", fingerprint }]);

@@ -5,7 +5,7 @@ import type { Change } from "../commit.ts";
 import type { Relation } from "../links/relation.ts";
 import type { StateContent } from "../state-content.ts";
 
-/** The content of a state as changes: applied in this order to an empty state they make it again. */
+/** The content of a state as changes: applied in this order to an empty state, they create it again. */
 export function* dump(content: StateContent): Generator<Change> {
   const { shape, collections, sequences } = content;
   for (const [of, last] of sequences) yield { kind: "sequence", of, last };

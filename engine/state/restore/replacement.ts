@@ -1,19 +1,22 @@
 import { type Change, type Commit, commitOf } from "../commit.ts";
 
-/** A state, as far as a commit that holds one reads it. */
+/** The parts of a state that a replacing commit reads. */
 export interface Dumped {
   readonly at: number;
   dump(): Iterable<Change>;
 }
 
 /**
- * The commit that makes a state into another one, which must not change any more, or one of the consecutive commits that
- * do so together. Their changes are worked out only where somebody reads them: applying them here takes constant time.
+ * The commit that turns a state into another one, or one of several consecutive commits that do so together. The other
+ * state must not change any more. The changes are computed only if they are read: applying the commit here takes
+ * constant time.
  */
 export class Replacement implements Commit {
   readonly number: number;
   readonly at: number;
-  /** What the state becomes; null for a commit that others of the same replacement follow, and that alone does nothing. */
+  /**
+   * The new state; null for a commit that is followed by others of the same replacement, and has no effect by itself.
+   */
   readonly state: Dumped | null;
   readonly #parts: Parts;
   readonly #part: number;
@@ -27,8 +30,9 @@ export class Replacement implements Commit {
   }
 
   /**
-   * The commits, from `number` on, with so many changes each: one where that is infinite, without a look at the changes.
-   * Whoever reads the changes of all of them in their order has those of one in memory at a time.
+   * The commits, starting at `number`, each with `changesPerCommit` changes. If that is infinite there is one, and the
+   * changes are not counted. A reader that goes through the commits in order has the changes of only one in memory at a
+   * time.
    */
   static inCommits(number: number, by: Dumped, changesPerCommit: number): readonly Replacement[] {
     const count = changesPerCommit === Number.POSITIVE_INFINITY ? 1 : Math.ceil(countOf(by) / changesPerCommit);
@@ -45,7 +49,9 @@ export class Replacement implements Commit {
   }
 }
 
-/** The changes that make a state, in parts of a size. Read in their order they are gone through once. */
+/**
+ * The changes that create a state, in parts of equal size. Reading the parts in order iterates over the changes once.
+ */
 class Parts {
   readonly state: Dumped;
   readonly count: number;

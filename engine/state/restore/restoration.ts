@@ -8,21 +8,21 @@ import type { Shape } from "../shape.ts";
 import { RestoredVersions } from "./restored-versions.ts";
 import { type ReadAgain, Sources } from "./sources.ts";
 
-/** A source that versions are being restored from, and how many were. */
+/** A source of restored versions, and how many were taken from it. */
 export interface OpenSource {
   readonly number: number;
   taken: number;
 }
 
-/** What is restored of one content type. */
+/** The restored content of one content type. */
 interface Restored {
   readonly collection: Collection;
   readonly versions: RestoredVersions;
 }
 
 /**
- * A state that is being restored: notes which versions there are after everything that happened to them. Collections
- * know their documents meanwhile, but have no rows before `finishRestore`.
+ * A state that is being restored: it records which versions remain after all changes. In the meantime collections know
+ * their documents, but have no rows until `finishRestore`.
  */
 export class Restoration {
   readonly #shape: Shape;
@@ -30,23 +30,23 @@ export class Restoration {
   readonly #sources = new Sources();
   readonly #types = new Map<string, Restored>();
 
-  /** `collections`: empty ones. */
+  /** `collections` must be empty. */
   constructor(shape: Shape, collections: ReadonlyMap<string, Collection>) {
     this.#shape = shape;
     this.#collections = collections;
   }
 
-  /** Begins to take in versions from a source, in its order. */
+  /** Begins to take versions from a source, in its order. */
   openSource(read: ReadAgain): OpenSource {
     return { number: this.#sources.open(read), taken: 0 };
   }
 
-  /** No more versions come from a source. */
+  /** No more versions will come from a source. */
   closeSource({ number }: OpenSource): void {
     this.#sources.release(number);
   }
 
-  /** Takes in versions that are all that their source has. */
+  /** Takes all versions of a source. */
   putAll({ type, status, id, documentId, values }: VersionColumns, read: ReadAgain): void {
     const source = this.openSource(read);
     const restored = this.#of(type);
@@ -59,7 +59,7 @@ export class Restoration {
     this.closeSource(source);
   }
 
-  /** Takes in the next version of a source. Its values are not asked for unless one of them must be unique. */
+  /** Takes the next version of a source. Its values are read only if one of them must be unique. */
   put({ type, status, version }: ChangeOf<"put">, source: OpenSource): void {
     const { id, documentId } = version;
     const restored = this.#of(type);
@@ -77,13 +77,13 @@ export class Restoration {
     if (versions.documentIds[number] === undefined) collection.forget(documentId);
   }
 
-  /** Everything is gone; what follows goes into these collections. */
+  /** Everything is cleared; what follows goes into these collections. */
   clear(collections: ReadonlyMap<string, Collection>): void {
     this.#collections = collections;
     this.#types.clear();
   }
 
-  /** Gives the collections what is there now. */
+  /** Hands the remaining versions to the collections. */
   finishRestore(): void {
     for (const { collection, versions } of this.#types.values())
       collection.finishRestore(versions, this.#shape.layouts);

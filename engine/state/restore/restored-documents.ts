@@ -4,10 +4,10 @@ import type { Row } from "../../values/row.ts";
 import type { Status } from "../../values/version.ts";
 import type { DocumentRows } from "../rows/document-rows.ts";
 
-/** By status, what gives the rows that were restored into a space by the slots that they had then. */
+/** By status: returns restored rows of a space by the slots that they had at the restore. */
 export type RestoredRows = { readonly [status in Status]: (slot: number) => Row | undefined };
 
-/** What it takes to put documents of a restored state together, by their numbers. */
+/** What is needed to create the documents of a restored state on demand, by their numbers. */
 export class RestoredDocuments {
   readonly #rows: RestoredRows;
   readonly #ids: PagedArray<string>;
@@ -23,7 +23,7 @@ export class RestoredDocuments {
     this.#slots = slots;
   }
 
-  /** `ids` and `slots` go by document number; undefined is what is not there. */
+  /** `ids` and `slots` are indexed by document number; undefined stands for an absent one. */
   static of(
     owner: Owner,
     ids: readonly (string | undefined)[],
@@ -36,7 +36,7 @@ export class RestoredDocuments {
     });
   }
 
-  /** One more than the highest number there ever was. */
+  /** One more than the highest document number ever used. */
   get length(): number {
     return this.#ids.length;
   }
@@ -56,7 +56,7 @@ export class RestoredDocuments {
     this.#ids.set(number, undefined);
   }
 
-  /** The same for another owner; these must not be written to any more. */
+  /** The same documents for another owner; these must not be written to afterwards. */
   fork(owner: Owner): RestoredDocuments {
     return new RestoredDocuments(this.#rows, this.#ids.fork(owner), this.#slots);
   }

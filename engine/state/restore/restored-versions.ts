@@ -3,7 +3,10 @@ import { type Layer, layerOf, localeOf, type VersionRecord } from "../../values/
 import { NumberList } from "../rows/number-list.ts";
 import type { Sources } from "./sources.ts";
 
-/** Where the versions of one layer are, by document number: numeric id (0 where there is none), source, place in it. */
+/**
+ * Where the versions of one layer are stored, by document number: numeric id (0 if there is none), source, and index in
+ * it.
+ */
 interface Places {
   readonly ids: NumberList;
   readonly sources: NumberList;
@@ -11,16 +14,16 @@ interface Places {
 }
 
 /**
- * Which versions of one content type there are, while a state is restored, and what each is read from once more when it
- * is first asked for. What is replaced or removed later is never made into rows.
+ * The versions of one content type while a state is restored, and the source that each can be read from again on
+ * demand. Versions that are replaced or removed later are never turned into rows.
  */
 export class RestoredVersions {
-  /** By document number; undefined for what is gone. */
+  /** By document number; undefined for a removed document. */
   readonly documentIds: (string | undefined)[] = [];
   readonly #sources: Sources;
   readonly #places = new Map<Layer, Places>();
   readonly #uniques: number;
-  /** By locale, for each unique attribute the cells of published versions, by document number. */
+  /** By locale: for each unique attribute, the cells of published versions by document number. */
   readonly #uniqueCells = new Map<string | null, readonly (Cell | undefined)[][]>();
 
   constructor(sources: Sources, uniques: number) {
@@ -28,12 +31,12 @@ export class RestoredVersions {
     this.#uniques = uniques;
   }
 
-  /** Codes of the locales beside the default one. */
+  /** The locales other than the default one. */
   locales(): ReadonlySet<string> {
     return new Set([...this.#places.keys()].flatMap((layer) => localeOf(layer) ?? []));
   }
 
-  /** By document number, of the documents with a version in a locale. */
+  /** By document number: the documents with a version in a locale. */
   documentIdsIn(locale: string): (string | undefined)[] {
     return this.documentIds.map((documentId, number) => {
       const isThere = this.has(layerOf("draft", locale), number) || this.has(layerOf("published", locale), number);
@@ -41,7 +44,7 @@ export class RestoredVersions {
     });
   }
 
-  /** `number`: that of the document, or one more than the highest so far. */
+  /** `number` is that of the document, or one more than the highest so far. */
   put(layer: Layer, number: number, documentId: string, id: number, source: number, place: number): void {
     this.documentIds[number] = documentId;
     const { ids, sources, places } = this.#placesIn(layer);
@@ -52,7 +55,7 @@ export class RestoredVersions {
     this.#sources.expect(source);
   }
 
-  /** Notes what a published version has in the cell that a unique attribute is in. */
+  /** Records a published version's cell that contains a unique attribute. */
   putUnique(locale: string | null, index: number, number: number, cell: Cell | undefined): void {
     let all = this.#uniqueCells.get(locale);
     if (all === undefined) {
@@ -80,7 +83,7 @@ export class RestoredVersions {
     return this.#places.get(layer)?.ids.at(number) ?? 0;
   }
 
-  /** Numbers of documents with what their published version has in the cell that a unique attribute is in. */
+  /** The cells of published versions that contain a unique attribute, with the numbers of their documents. */
   *uniqueCells(locale: string | null, index: number): Generator<readonly [number: number, cell: Cell | undefined]> {
     const layer = layerOf("published", locale);
     for (const [number, cell] of (this.#uniqueCells.get(locale)?.[index] ?? []).entries()) {
@@ -88,7 +91,7 @@ export class RestoredVersions {
     }
   }
 
-  /** Numbers of the documents with a version in this layer, in the order of the versions' ids. */
+  /** The numbers of the documents with a version in this layer, ordered by the ids of these versions. */
   inOrder(layer: Layer): Int32Array {
     const { ids } = this.#placesIn(layer);
     const there = new Int32Array(ids.length);
@@ -106,7 +109,7 @@ export class RestoredVersions {
     return isInOrder ? numbers : numbers.sort((a, b) => ids.at(a) - ids.at(b));
   }
 
-  /** Reads a version, which is not asked for again. */
+  /** Reads a version, which must not be requested again. */
   take(layer: Layer, number: number): VersionRecord {
     const { sources, places } = this.#placesIn(layer);
     const source = sources.at(number);
@@ -115,7 +118,7 @@ export class RestoredVersions {
     return version;
   }
 
-  /** Lets go of what `take` does not need. */
+  /** Frees what `take` does not need. */
   forgetUnique(): void {
     this.#uniqueCells.clear();
   }

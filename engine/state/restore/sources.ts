@@ -1,29 +1,32 @@
 import { invariant } from "../../error.ts";
 import type { VersionRecord } from "../../values/version.ts";
 
-/** Reads versions once more, in the same order as the first time. */
+/** Reads versions again, in the same order as the first time. */
 export type ReadAgain = () => readonly VersionRecord[];
 
-/** What restored versions are read from once more. A source is let go of when no version is to come from it any more. */
+/**
+ * The sources that restored versions can be read from again. A source is released when no more versions will be read
+ * from it.
+ */
 export class Sources {
   readonly #reads: (ReadAgain | null)[] = [];
-  /** Versions that are still to come from each source, and one more while it is open. */
+  /** The number of versions still to be read from each source, plus one while it is open. */
   readonly #awaited: number[] = [];
-  /** Read last: versions are mostly asked for in the order in which they are stored. */
+  /** The source that was read last: versions are mostly requested in the order in which they are stored. */
   #last: { readonly source: number; readonly versions: readonly VersionRecord[] } | null = null;
 
-  /** Gives the number of a source, which stays until it is released: `expect` may be called until then. */
+  /** Returns the number of a source. It stays open, so that `expect` may be called, until it is released. */
   open(read: ReadAgain): number {
     this.#awaited.push(1);
     return this.#reads.push(read) - 1;
   }
 
-  /** One version of the source may be asked for. */
+  /** One more version of the source may be read. */
   expect(source: number): void {
     this.#awaited[source] = (this.#awaited[source] ?? 0) + 1;
   }
 
-  /** One version of the source is not asked for any more, or no more are expected of it. */
+  /** One version of the source will not be read any more, or the source is closed. */
   release(source: number): void {
     const left = (this.#awaited[source] ?? 0) - 1;
     this.#awaited[source] = left;

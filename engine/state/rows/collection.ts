@@ -17,7 +17,7 @@ interface Spaces {
   readonly published: Space;
 }
 
-/** What a collection is made of. */
+/** The parts of a collection. */
 interface Parts {
   readonly numbers: DocumentNumbers;
   readonly documents: DocumentTable;
@@ -25,7 +25,7 @@ interface Parts {
   readonly unique: readonly UniqueIndex[];
 }
 
-/** What an empty collection takes. */
+/** The parameters of an empty collection. */
 interface Limits {
   readonly uniquePaths: readonly UniquePath[];
   /** No index is built over fewer rows than this. */
@@ -34,22 +34,22 @@ interface Limits {
 }
 
 /**
- * All versions of one content type in memory. The collection itself has those in the default locale, or all of a type
- * without locales; each other locale has a collection of its own, in which documents have the same numbers (`in`).
+ * All versions of one content type in memory. The collection itself holds the default locale, or everything for a type
+ * without locales. Each other locale has a collection of its own (`in`), in which documents have the same numbers.
  */
 export class Collection {
   readonly type: ContentType;
   readonly owner: Owner;
   readonly spaces: Spaces;
-  /** Code of its locale; null for the default one. */
+  /** Its locale; null for the default one. */
   readonly locale: string | null;
   readonly #numbers: DocumentNumbers;
   readonly #documents: DocumentTable;
   readonly #unique: readonly UniqueIndex[];
   readonly #limits: Limits;
-  /** By code, those that were ever written to. */
+  /** By locale: the collections that were ever written to. */
   readonly #locales = new Map<string, Collection>();
-  /** Stands for every locale that was not. */
+  /** An empty collection that stands for every locale without one. */
   #nowhere: Collection | null = null;
 
   private constructor(type: ContentType, locale: string | null, owner: Owner, parts: Parts, limits: Limits) {
@@ -68,7 +68,7 @@ export class Collection {
     return new Collection(type, null, owner, emptyParts(DocumentNumbers.empty(owner), owner, limits), limits);
   }
 
-  /** The versions in the locale of a layer, to be read; the same collection where the type has no locales. */
+  /** The collection for the locale of a layer, for reading; this one if the type has no locales. */
   in(layer: Layer): Collection {
     if (layer === "draft" || layer === "published" || this.type.locale === null) return this;
     const locale = localeOf(layer) ?? "";
@@ -78,7 +78,7 @@ export class Collection {
     return this.#nowhere;
   }
 
-  /** The same, to be written to. */
+  /** Like `in`, for writing. */
   writableIn(layer: Layer): Collection {
     const locale = this.type.locale === null ? null : localeOf(layer);
     if (locale === null) return this;
@@ -95,17 +95,17 @@ export class Collection {
     yield* this.#locales.values();
   }
 
-  /** Codes of the locales beside the default one that were ever written to; null where there are none. */
+  /** The locales other than the default one that were ever written to; null if there are none. */
   localeCodes(): readonly string[] | null {
     return this.#locales.size === 0 ? null : [...this.#locales.keys()];
   }
 
-  /** Number of a document; every version of it has the same. Undefined when no version exists. */
+  /** Number of a document, the same for all its versions. Undefined if no version exists. */
   numberOf(documentId: string): number | undefined {
     return this.#numbers.of(documentId);
   }
 
-  /** The number of a document that is about to be put; one that is not there gets a new number. */
+  /** The number of a document that is about to be added; a new document gets a new number. */
   numberFor(documentId: string, newNumber?: number): number {
     return this.#numbers.for(documentId, newNumber);
   }
@@ -125,12 +125,12 @@ export class Collection {
     return number === undefined ? undefined : this.#documents.get(number);
   }
 
-  /** Documents in whatever locales. */
+  /** How many documents there are, in any locale. */
   get documentCount(): number {
     return this.#numbers.size;
   }
 
-  /** documentIds of the documents in whatever locales. */
+  /** documentIds of the documents in any locale. */
   documentIds(): Iterable<string> {
     return this.#numbers.documentIds();
   }
@@ -144,7 +144,7 @@ export class Collection {
     return this.#unique.find((index) => index.path.name === path);
   }
 
-  /** Puts a row whose document has its number from `numberFor`. */
+  /** Adds or replaces a row, whose document must have its number from `numberFor`. */
   put(row: Row): void {
     const before = this.#documents.get(row.document);
     const replaced = before?.[row.status] ?? null;
@@ -155,21 +155,21 @@ export class Collection {
     this.#updatePublicationSets(row.document);
   }
 
-  /** Nothing was ever put into it, and no index is kept. */
+  /** Whether nothing was ever stored in it and it has no index. */
   get isUntouched(): boolean {
     const { draft, published } = this.spaces;
     if (this.#locales.size > 0) return false;
     return this.#documents.length === 0 && draft.indexes.isEmpty && published.indexes.isEmpty;
   }
 
-  /** No version of the document is there any more; only while versions are restored. */
+  /** Removes a document without versions; only while versions are restored. */
   forget(documentId: string): void {
     this.#numbers.forget(documentId);
   }
 
   /**
-   * Takes over the versions that were restored, whose documents have their numbers from `numberFor`. Rows are made, a page
-   * at a time, when one of them is first asked for. Only while it is empty.
+   * Takes over the restored versions, whose documents have their numbers from `numberFor`. Rows are created one page at
+   * a time, when one of them is first read. The collection must be empty.
    */
   finishRestore(restored: RestoredVersions, layouts: Layouts): void {
     this.#finishRestore(restored, layouts, restored.documentIds);
@@ -195,7 +195,7 @@ export class Collection {
     this.#updatePublicationSets(row.document);
   }
 
-  /** The same content for another owner; this collection must not be written to any more. */
+  /** The same content for another owner; this collection must not be written to afterwards. */
   fork(owner: Owner, budget: IndexBudget): Collection {
     const numbers = this.#numbers.fork(owner);
     const fork = this.#fork(numbers, owner, budget);
@@ -220,7 +220,7 @@ export class Collection {
     return new Collection(this.type, locale, this.owner, parts, this.#limits);
   }
 
-  /** `documentIds`: of the documents with a version in this locale, by number. */
+  /** `documentIds` are those of the documents with a version in this locale, by number. */
   #finishRestore(restored: RestoredVersions, layouts: Layouts, documentIds: readonly (string | undefined)[]): void {
     const { draft, published } = this.spaces;
     const rows = { draft: draft.rowsAsTheyStand(), published: published.rowsAsTheyStand() };
@@ -234,7 +234,7 @@ export class Collection {
     }
   }
 
-  /** Gives the slots of the versions in this status by the numbers of their documents. */
+  /** Assigns slots to the versions in this status; returns them by document number. */
   #slotsIn(status: Status, restored: RestoredVersions, layouts: Layouts): readonly (number | undefined)[] {
     const { documentIds } = restored;
     const layer = layerOf(status, this.locale);
@@ -265,7 +265,7 @@ export class Collection {
     });
   }
 
-  /** Updates the sets of both spaces by how the draft and the published version of a document differ. */
+  /** Updates the sets in both spaces that depend on how a document's draft and published version differ. */
   #updatePublicationSets(number: number): void {
     const document = this.#documents.get(number);
     if (document === undefined) return;
@@ -277,7 +277,7 @@ export class Collection {
     }
   }
 
-  /** Unique values are those of published versions: drafts may share them until one is published (writes, §8). */
+  /** Only published versions count: drafts may share a unique value until one of them is published (writes, §8). */
   #reindex(before: Row | null, after: Row | null): void {
     if ((before ?? after)?.status !== "published") return;
     for (const index of this.#unique) {
@@ -297,7 +297,7 @@ function emptyParts(numbers: DocumentNumbers, owner: Owner, { uniquePaths, fewRo
   };
 }
 
-/** Written out, since a recovery does it for every row: spreading takes several times as long. */
+/** Written out, because a recovery does this for every row and a spread takes several times as long. */
 function withRow(before: DocumentRows | undefined, row: Row): DocumentRows {
   const { document: number, documentId } = row;
   if (row.status === "draft") return { number, documentId, draft: row, published: before?.published ?? null };

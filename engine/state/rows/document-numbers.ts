@@ -2,13 +2,13 @@ import type { Owner } from "../../structures/paged/owner.ts";
 import { PagedMap } from "../../structures/paged/paged-map.ts";
 import type { DocumentTable } from "./document-table.ts";
 
-/** Numbers of the documents of one content type: a document has the same one in every locale. */
+/** The numbers of the documents of one content type; a document has the same number in every locale. */
 export class DocumentNumbers {
   readonly #numbers: PagedMap<string, number>;
-  /** The documents of each locale, which number them here. */
+  /** The document table of each locale. */
   readonly #tables: DocumentTable[] = [];
   #next: number;
-  /** What was looked up last, and what came of it: a write asks about one document many times in a row. */
+  /** The last look-up and its result: a write asks for the same document many times in a row. */
   #lastAsked: string | null = null;
   #lastFound: number | undefined = undefined;
 
@@ -21,23 +21,23 @@ export class DocumentNumbers {
     return new DocumentNumbers(new PagedMap(owner), 0);
   }
 
-  /** How many documents there are, in whatever locales. */
+  /** How many documents there are, in any locale. */
   get size(): number {
     return this.#numbers.size;
   }
 
-  /** From now on the documents of this table have their numbers here. */
+  /** Registers a table whose documents are numbered here. */
   number(table: DocumentTable): void {
     this.#tables.push(table);
   }
 
-  /** Undefined when no version of the document exists. */
+  /** Undefined if no version of the document exists. */
   of(documentId: string): number | undefined {
     if (documentId !== this.#lastAsked) this.#note(documentId, this.#numbers.get(documentId));
     return this.#lastFound;
   }
 
-  /** The number of a document that is about to be put; one that is not there gets a new number. */
+  /** The number of a document that is about to be added; a new document gets a new number. */
   for(documentId: string, newNumber = this.#next): number {
     const number = this.#numbers.getOrAdd(documentId, newNumber);
     if (number >= this.#next) this.#next = number + 1;
@@ -54,7 +54,7 @@ export class DocumentNumbers {
     return undefined;
   }
 
-  /** documentIds in the order of the documents' numbers. */
+  /** documentIds in the order of their numbers. */
   *documentIds(): Generator<string> {
     for (let number = 0; number < this.#next; number++) {
       const name = this.nameOf(number);
@@ -62,18 +62,18 @@ export class DocumentNumbers {
     }
   }
 
-  /** The document is gone from one table; its number goes with the last one. */
+  /** The document was removed from one table; its number is freed if it is in no other table. */
   release(documentId: string, number: number): void {
     if (this.nameOf(number) === undefined) this.forget(documentId);
   }
 
-  /** No version of the document is there any more. */
+  /** Removes a document without versions. */
   forget(documentId: string): void {
     this.#numbers.delete(documentId);
     this.#note(documentId, undefined);
   }
 
-  /** The same numbers for another owner, who has tables of his own. */
+  /** The same numbers for another owner, with its own tables. */
   fork(owner: Owner): DocumentNumbers {
     return new DocumentNumbers(this.#numbers.fork(owner), this.#next);
   }

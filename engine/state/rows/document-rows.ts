@@ -1,6 +1,6 @@
 import type { Row } from "../../values/row.ts";
 
-/** A document in memory: its number and those of its two versions that exist. */
+/** A document in memory: its number and its versions. */
 export interface DocumentRows {
   readonly number: number;
   readonly documentId: string;

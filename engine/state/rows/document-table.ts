@@ -4,7 +4,7 @@ import type { Status } from "../../values/version.ts";
 import { RestoredDocuments, type RestoredRows } from "../restore/restored-documents.ts";
 import type { DocumentRows } from "./document-rows.ts";
 
-/** The documents of a collection by number. Those that were restored are put together when they are first asked for. */
+/** The documents of a collection by number. Restored documents are created when they are first read. */
 export class DocumentTable {
   readonly #owner: Owner;
   readonly #documents: PagedArray<DocumentRows>;
@@ -20,7 +20,7 @@ export class DocumentTable {
     return new DocumentTable(owner, new PagedArray(owner), null);
   }
 
-  /** One more than the highest number given out. */
+  /** One more than the highest number ever assigned. */
   get length(): number {
     return Math.max(this.#documents.length, this.#restored?.length ?? 0);
   }
@@ -29,7 +29,7 @@ export class DocumentTable {
     return this.#documents.get(number) ?? this.#putTogether(number);
   }
 
-  /** The documentId alone, for which no row is needed. */
+  /** The documentId alone, which needs no row. */
   nameOf(number: number): string | undefined {
     return this.#restored?.nameOf(number) ?? this.#documents.get(number)?.documentId;
   }
@@ -50,7 +50,7 @@ export class DocumentTable {
     this.#restored?.delete(number);
   }
 
-  /** Takes over documents that were restored; only while it is empty. */
+  /** Takes over restored documents; the table must be empty. */
   restore(
     ids: readonly (string | undefined)[],
     slots: { readonly [status in Status]: readonly (number | undefined)[] },
@@ -59,12 +59,12 @@ export class DocumentTable {
     this.#restored = RestoredDocuments.of(this.#owner, ids, slots, rows);
   }
 
-  /** The same documents for another owner; this table must not be written to any more. */
+  /** The same documents for another owner; this table must not be written to afterwards. */
   fork(owner: Owner): DocumentTable {
     return new DocumentTable(owner, this.#documents.fork(owner), this.#restored?.fork(owner) ?? null);
   }
 
-  /** Kept from then on; forks that share the page may see it, as it says nothing new. */
+  /** Creates a restored document and stores it. Forks that share the page may see it, which is correct for them too. */
   #putTogether(number: number): DocumentRows | undefined {
     const document = this.#restored?.get(number);
     if (document !== undefined) this.#documents.set(number, document);

@@ -1,7 +1,7 @@
 import type { Change } from "../commit.ts";
 import type { Shape } from "../shape.ts";
 
-/** When content types were last changed, or links from or to documents of them: by revisions of the state. */
+/** The state's revision at the last change of each content type, or of a link from or to its documents. */
 export class LastChanges {
   readonly #shape: Shape;
   readonly #byType: Map<string, number>;
@@ -11,12 +11,12 @@ export class LastChanges {
     this.#byType = new Map(byType);
   }
 
-  /** 0 for a type that has never been changed. */
+  /** 0 for a type that was never changed. */
   of(type: string): number {
     return this.#byType.get(type) ?? 0;
   }
 
-  /** Takes down what one change touches. */
+  /** Records the types that one change affects. */
   touch(change: Change, revision: number): void {
     if (change.kind === "clear") this.touchAll(revision);
     if (change.kind === "put" || change.kind === "remove") this.#byType.set(change.type, revision);

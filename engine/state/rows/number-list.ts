@@ -1,6 +1,8 @@
 const FEWEST = 1024;
 
-/** Numbers by small integer, 0 where none was set. In one piece that grows, which garbage collection need not look into. */
+/**
+ * Numbers by small integer, 0 if none was set. A single growing typed array, which the garbage collector need not scan.
+ */
 export class NumberList {
   #items = new Float64Array(FEWEST);
   #length = 0;

@@ -6,22 +6,22 @@ import { PagedArray } from "../../structures/paged/paged-array.ts";
 import { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import type { EntryText, Row } from "../../values/row.ts";
 
-/** Below this number of empty slots a space is not worth tidying. */
+/** With fewer empty slots than this, compacting a space is not worthwhile. */
 const HOLES_THRESHOLD = 1024;
 
-/** What a space is made of. */
+/** The parts of a space. */
 interface Parts {
   readonly rows: PagedArray<Row, EntryText>;
-  /** Ids by slot, kept also where the row is gone: finding an id is a binary search. */
+  /** Ids by slot, kept even after the row has been removed: an id is found by binary search. */
   readonly ids: PagedArray<number>;
-  /** Slots that have a row. */
+  /** The slots that have a row. */
   readonly present: PagedBitmap;
   readonly indexes: IndexSet;
 }
 
 /**
- * The drafts or the published versions of one content type: rows by slot. Slots are given in the order of numeric ids,
- * so going through the slots is the default order of every list.
+ * The drafts or the published versions of one content type: rows by slot. Slots are assigned in the order of numeric
+ * ids, so a scan of the slots is the default order of every list.
  */
 export class Space {
   readonly #owner: Owner;
@@ -48,12 +48,12 @@ export class Space {
     return this.#live;
   }
 
-  /** One more than the highest slot ever given. */
+  /** One more than the highest slot ever assigned. */
   get slots(): number {
     return this.#parts.rows.length;
   }
 
-  /** Slots that have a row. */
+  /** The slots that have a row. */
   get present(): PagedBitmap {
     return this.#parts.present;
   }
@@ -72,8 +72,8 @@ export class Space {
   }
 
   /**
-   * The default entry of the row in a slot, if it has been cached since the row last changed. It is stored beside the
-   * row, so that what is only to be shown is found without looking at rows, which lie anywhere in memory.
+   * The default entry of the row in a slot, if it was cached since the row last changed. It is stored beside the row,
+   * so that showing it needs no access to the row itself, which may be anywhere in memory.
    */
   entry(slot: number): EntryText | undefined {
     return this.#parts.rows.beside(slot);
@@ -83,13 +83,13 @@ export class Space {
     this.#parts.rows.keepBeside(slot, entry);
   }
 
-  /** Gives rows by the slots that they have now, also when they have got others since. */
+  /** Returns a function that finds rows by the slots that they have now, even after their slots have changed. */
   rowsAsTheyStand(): (slot: number) => Row | undefined {
     const { rows } = this.#parts;
     return (slot) => rows.get(slot);
   }
 
-  /** Calls `visit` for each row with its slot, in order of ids, after the first `skipped`, until it answers false. */
+  /** Calls `visit` for each row with its slot, in order of ids, after the first `skipped`, until it returns false. */
   each(skipped: number, visit: (row: Row, slot: number) => boolean): void {
     this.#parts.rows.each(skipped, visit);
   }
@@ -119,8 +119,8 @@ export class Space {
   }
 
   /**
-   * Adds rows with higher ids than any before, in their order. `make` makes those from one place among them until another
-   * when one of those is first asked for. Only while no index is kept.
+   * Appends rows that are created later. Their ids must be higher than any before, in ascending order. When a row is
+   * first read, `make` creates those from one index up to another. The space must have no index.
    */
   defer(ids: readonly number[], make: (from: number, until: number) => readonly Row[]): void {
     const { rows, ids: known, present } = this.#parts;
@@ -163,8 +163,8 @@ export class Space {
   }
 
   /**
-   * Gives the empty slots back when they outnumber the rows, for which every row is made anew and handed to `moved`: a
-   * removal pays for it once in as many removals as there are rows.
+   * Compaction: reclaims the empty slots when they outnumber the rows. Every row is created again and passed to
+   * `moved`. The cost is amortised: it arises once in as many removals as there are rows.
    */
   tidy(moved: (row: Row) => void): void {
     if (this.#parts.ids.length <= HOLES_THRESHOLD + 2 * this.#live) return;
@@ -173,14 +173,14 @@ export class Space {
     this.#parts.indexes.declareAs(indexes);
     this.#live = 0;
     for (const row of before.values()) {
-      // Forks go on with the row that has the old slot.
+      // Forks keep using the row with the old slot.
       const copy = { ...row };
       this.put(copy);
       moved(copy);
     }
   }
 
-  /** First slot whose id is not below this one. */
+  /** The first slot whose id is not below this one. */
   #slotOf(id: number): number {
     const { ids } = this.#parts;
     let low = 0;

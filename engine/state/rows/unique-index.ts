@@ -7,21 +7,21 @@ import { type Cell, componentsOfCell, type Row } from "../../values/row.ts";
 import type { Value } from "../../values/value.ts";
 import type { Layouts, StoredAttribute } from "../layout.ts";
 
-/** A unique attribute of a content type, or of a component somewhere inside it. */
+/** A unique attribute of a content type, or of a component nested inside it. */
 export interface UniquePath {
-  /** Attribute names joined by dots; below a dynamic zone the component's uid is in the path too. */
+  /** Attribute names joined by dots; below a dynamic zone, the path also contains the component's uid. */
   readonly name: string;
   readonly attribute: ScalarAttribute;
-  /** The number of the cell that it leads through. */
+  /** The index of the cell that contains it. */
   readonly place: number;
-  /** The values that are there in the cell. */
+  /** The values of the attribute in that cell. */
   values(cell: Cell | undefined): Iterable<Value>;
 }
 
-/** Nearly always one: a list of its own for each value would take more memory than all the rest of the index. */
+/** Nearly always a single document: one list per value would take more memory than the rest of the index. */
 type Holders = number | readonly number[];
 
-/** Which documents hold a value in one unique attribute. */
+/** The documents that have a given value in one unique attribute. */
 export class UniqueIndex {
   readonly path: UniquePath;
   readonly #holders: PagedMap<Value, Holders>;
@@ -35,7 +35,7 @@ export class UniqueIndex {
     return new UniqueIndex(path, new PagedMap(owner));
   }
 
-  /** Numbers of the documents that hold the value. */
+  /** The numbers of the documents that have the value. */
   holders(value: Value): readonly number[] {
     const held = this.#holders.get(value) ?? [];
     return typeof held === "number" ? [held] : held;
@@ -45,7 +45,7 @@ export class UniqueIndex {
     this.addCell(document, cells[this.path.place]);
   }
 
-  /** As `add`, when no more is known of a row than the cell that counts. */
+  /** Like `add`, if only the relevant cell of the row is known. */
   addCell(document: number, cell: Cell | undefined): void {
     for (const value of this.path.values(cell)) {
       const { size } = this.#holders;
@@ -69,13 +69,13 @@ export class UniqueIndex {
   }
 }
 
-/** Every unique attribute of a content type, components and dynamic zones included. */
+/** Every unique attribute of a content type, including those of components and dynamic zones. */
 export function uniquePaths(schema: Schema, layouts: Layouts, type: ContentType): UniquePath[] {
   return pathsIn(schema, layouts, type.uid, new Set());
 }
 
 function pathsIn(schema: Schema, layouts: Layouts, model: string, above: ReadonlySet<string>): UniquePath[] {
-  if (above.has(model)) return []; // A component inside itself: deeper values are not compared.
+  if (above.has(model)) return []; // // A recursive component: deeper values are not compared.
   const inside = new Set([...above, model]);
   return layouts.of(model).stored.flatMap((attribute, place) => {
     if (attribute.kind === "scalar") return isUnique(attribute) ? [ownPath(attribute, place)] : [];
@@ -85,7 +85,7 @@ function pathsIn(schema: Schema, layouts: Layouts, model: string, above: Readonl
   });
 }
 
-/** A uid is always unique (writes, §8). */
+/** A uid attribute is always unique (writes, §8). */
 function isUnique(attribute: ScalarAttribute): boolean {
   return attribute.unique || attribute.type === "uid";
 }
@@ -95,13 +95,13 @@ function componentsIn(attribute: StoredAttribute): readonly string[] {
   return attribute.kind === "dynamiczone" ? attribute.components : [];
 }
 
-/** Null and the empty text never collide. */
+/** Null and the empty text never conflict. */
 function ownPath(attribute: ScalarAttribute, place: number): UniquePath {
   return {
     name: attribute.name,
     attribute,
     place,
-    // The cell of a scalar holds its value.
+    // The cell of a scalar attribute is its value.
     values: (cell = null) => (cell === null || cell === "" ? [] : [cell as Value]),
   };
 }

@@ -2,8 +2,8 @@ import type { Json } from "../../values/value.ts";
 import type { Layer, VersionRecord } from "../../values/version.ts";
 
 /**
- * Versions of one content type and layer in the order of their ids, column by column: entry n of each column belongs to
- * version n. An attribute without a column is null in all of them.
+ * Versions of one content type and layer, ordered by id and stored by column: element n of each column belongs to
+ * version n. An attribute without a column is null in all versions.
  */
 export interface VersionColumns {
   readonly type: string;
@@ -16,7 +16,7 @@ export interface VersionColumns {
   readonly values: ReadonlyMap<string, readonly Json[]>;
 }
 
-/** The same versions one by one. */
+/** The same versions as records. */
 export function recordsOf(columns: VersionColumns): VersionRecord[] {
   const { id, documentId, createdAt, updatedAt, publishedAt, values } = columns;
   return id.map((each, at) => {
