@@ -47,6 +47,11 @@ export interface Opened {
   readonly shared: boolean;
   /** Every append rewrites all content, so what belongs together should be appended at once. False when absent. */
   readonly rewrites?: boolean;
+  /**
+   * The bytes that writes which share an append should have at most, by an estimate (`estimateBytes`); a single write may
+   * have more. No limit when absent.
+   */
+  readonly maxBatchBytes?: number;
 }
 
 export interface StoredSnapshot {

@@ -18,9 +18,9 @@ import { CHANGES_PER_COMMIT } from "./writing/commit-size.ts";
 import { LogWriter } from "./writing/log-writer.ts";
 import { NOWHERE, NOWHERE_OPENED } from "./writing/nowhere.ts";
 import { Outage } from "./writing/outage.ts";
-import { type CalledWrite, callReplacement, callWrite, callWriteAll, type Write } from "./writing/write.ts";
+import { type CalledWrite, callReplacement, callWrite, callWriteAll } from "./writing/write.ts";
 import { WriteBatch } from "./writing/write-batch.ts";
-import { type Take, WriteQueue } from "./writing/write-queue.ts";
+import { type WaitingWrites, WriteQueue } from "./writing/write-queue.ts";
 
 export interface StoreOptions {
   /** Must be empty: it is brought to the state that the storage holds. */
@@ -81,7 +81,7 @@ export class Store {
     this.#queue = new WriteQueue({
       most: options.maxQueue ?? 10_000,
       mostOfBatch: options.maxBatch ?? 1_000,
-      commit: (take) => this.#commit(take),
+      commit: (waiting) => this.#commit(waiting),
     });
     this.#listeners = new CommitListeners(this.#report);
     this.#outage = new Outage(options.storage, () => this.#queue.isIdle, this.#report);
@@ -263,16 +263,18 @@ export class Store {
   }
 
   /** Commits one batch, and then stores a snapshot in the background if one is due. */
-  async #commit(take: Take): Promise<void> {
-    if (this.#shared === null) await this.#commitAlone(take());
-    else await this.#shared.commit(take);
+  async #commit(waiting: WaitingWrites): Promise<void> {
+    if (this.#shared === null) await this.#commitAlone(waiting);
+    else await this.#shared.commit(waiting);
     if (this.#failure === null && this.#storage.snapshots.due?.() === true) this.#checkpointAside();
   }
 
   /** Commits one batch as the only writer. Promise P1 depends on this order. */
-  async #commitAlone(writes: readonly Write[]): Promise<void> {
+  async #commitAlone(waiting: WaitingWrites): Promise<void> {
     // 1. Run every write over the state, which is not changed.
-    const batch = new WriteBatch(writes, this.engine.begin(this.#env));
+    const writes = waiting.take();
+    const batch = new WriteBatch(writes, this.engine.begin(this.#env), { maxBytes: this.opened.maxBatchBytes });
+    waiting.putBack(writes.splice(batch.size));
 
     // 2. Make all commits durable together, or learn that they are not.
     const appended = await this.#append(batch);
@@ -314,6 +316,7 @@ export class Store {
       lane,
       timing,
       schema: this.#schema,
+      maxBytes: this.opened.maxBatchBytes,
       stop,
       isClosing,
       env: this.#env,

@@ -5,7 +5,7 @@ import type { LogWriter } from "../writing/log-writer.ts";
 import type { Outage } from "../writing/outage.ts";
 import type { Write } from "../writing/write.ts";
 import { WriteBatch } from "../writing/write-batch.ts";
-import type { Take } from "../writing/write-queue.ts";
+import type { WaitingWrites } from "../writing/write-queue.ts";
 import type { Lane } from "./lane.ts";
 import { isLasting, isLeftBehind } from "./lasting.ts";
 import { resolveAppend } from "./resolve.ts";
@@ -34,6 +34,8 @@ export interface SharedCommitsParts {
   readonly timing: Timing;
   /** Null where all nodes have the same content types. */
   readonly schema: SchemaClaim | null;
+  /** `Opened.maxBatchBytes`. */
+  readonly maxBytes: number | undefined;
   /**
    * Reloads the content from a log that is no longer the one that was read. Throws (rejected) if that is impossible.
    */
@@ -68,8 +70,8 @@ export class SharedCommits {
   }
 
   /** Takes one batch and finishes it. */
-  commit(take: Take): Promise<void> {
-    return this.#alone(() => this.#commit(take));
+  commit(waiting: WaitingWrites): Promise<void> {
+    return this.#alone(() => this.#commit(waiting));
   }
 
   /** Following the log has ended with this error. */
@@ -103,16 +105,16 @@ export class SharedCommits {
     return this.#running;
   }
 
-  async #commit(take: Take): Promise<void> {
+  async #commit(waiting: WaitingWrites): Promise<void> {
     const { stop, stopped, timing } = this.#parts;
     const reason = stopped();
-    if (reason !== null) return refuse(take(), takesNoWrites(reason));
+    if (reason !== null) return refuse(waiting.take(), takesNoWrites(reason));
     const until = timing.now() + MAX_CONTENTION;
     const writes: Write[] = [];
     try {
       for (let tries = 1; ; tries += 1) {
         await this.#catchLeftBehind();
-        if (await this.#tryOn(writes, take, tries)) return;
+        if (await this.#tryOn(writes, waiting, tries)) return;
         if (timing.now() >= until) return refuse(writes, overtaken());
       }
     } catch (error) {
@@ -129,9 +131,9 @@ export class SharedCommits {
     if (this.#leftBehind === cause) this.#leftBehind = null;
   }
 
-  async #tryOn(writes: Write[], take: Take, tries: number): Promise<Ended> {
+  async #tryOn(writes: Write[], waiting: WaitingWrites, tries: number): Promise<Ended> {
     try {
-      return await this.#try(writes, take, tries);
+      return await this.#try(writes, waiting, tries);
     } catch (error) {
       if (!isLeftBehind(error)) throw error;
       this.#leftBehind = error;
@@ -147,19 +149,20 @@ export class SharedCommits {
     }
   }
 
-  async #try(writes: Write[], take: Take, tries: number): Promise<Ended> {
-    const { engine, env, lane, schema } = this.#parts;
+  async #try(writes: Write[], waiting: WaitingWrites, tries: number): Promise<Ended> {
+    const { engine, env, lane, schema, maxBytes } = this.#parts;
     const turn = await this.#turn(tries);
     try {
       lane.drain();
       if (turn !== null) lane.apply(turn.behind);
       // Writes are taken only now, so that those which arrived while this node waited share the append.
-      writes.push(...take(writes.length));
+      writes.push(...waiting.take(writes.length));
       if (schema?.standing === "older") {
         refuse(writes, takesNoWrites(SUPERSEDED));
         return true;
       }
-      const batch = new WriteBatch(writes, engine.begin(env), schema?.opening);
+      const batch = new WriteBatch(writes, engine.begin(env), { open: schema?.opening, maxBytes });
+      waiting.putBack(writes.splice(batch.size));
       return batch.commits.length === 0 ? await this.#tell(batch) : await this.#store(batch, turn);
     } finally {
       await turn?.release().catch(() => {});

@@ -1,10 +1,18 @@
 import type { Batch, Commit, Engine } from "../../engine/internal.ts";
+import { estimateBytes } from "./estimate-bytes.ts";
 import type { Write } from "./write.ts";
 
 interface Outcome {
   readonly write: Write;
   /** Empty if nothing changed or the write was refused. */
   readonly commits: readonly Commit[];
+}
+
+export interface WriteBatchOptions {
+  /** Makes a commit that comes before those of the writes, if there are any. */
+  readonly open?: ((batch: Batch) => Commit) | null | undefined;
+  /** No further write is run once those before it take this much. No limit when absent. */
+  readonly maxBytes?: number | undefined;
 }
 
 /**
@@ -16,13 +24,17 @@ export class WriteBatch {
   readonly #opening: Commit | null;
   readonly #outcomes: readonly Outcome[];
 
-  /** `open` makes a commit that comes before those of the writes, if there are any. */
-  constructor(writes: readonly Write[], batch: Batch, open: ((batch: Batch) => Commit) | null = null) {
+  constructor(writes: readonly Write[], batch: Batch, { open = null, maxBytes }: WriteBatchOptions = {}) {
     const opening = open?.(batch) ?? null;
-    this.#outcomes = writes.map((write) => ({ write, commits: write.run(batch) }));
+    this.#outcomes = [...outcomesOf(writes, batch, maxBytes)];
     const commits = this.#outcomes.flatMap((outcome) => outcome.commits);
     this.#opening = commits.length > 0 ? opening : null;
     this.commits = this.#opening === null ? commits : [this.#opening, ...commits];
+  }
+
+  /** How many of the writes have run; the rest are for another batch. */
+  get size(): number {
+    return this.#outcomes.length;
   }
 
   /**
@@ -64,5 +76,15 @@ export class WriteBatch {
 
   #refuse(from: number, error: unknown): void {
     for (const { write } of this.#outcomes.slice(from)) write.refuse(error);
+  }
+}
+
+function* outcomesOf(writes: readonly Write[], batch: Batch, maxBytes: number | undefined): Generator<Outcome> {
+  let bytes = 0;
+  for (const write of writes) {
+    if (maxBytes !== undefined && bytes >= maxBytes) return;
+    const commits = write.run(batch);
+    if (maxBytes !== undefined) bytes += estimateBytes(commits);
+    yield { write, commits };
   }
 }

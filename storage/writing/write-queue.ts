@@ -10,13 +10,18 @@ export interface WriteQueueOptions {
   /** How many writes may share a batch. */
   readonly mostOfBatch: number;
   /**
-   * Runs one batch to its end, whatever the outcome; the next batch begins after it. `take` returns waiting writes, up
-   * to the size of a batch that already holds `beside` writes; the first call returns at least one. Never rejects.
+   * Runs one batch to its end, whatever the outcome; the next batch begins after it. At least one write waits then.
+   * Never rejects.
    */
-  readonly commit: (take: Take) => Promise<void>;
+  readonly commit: (waiting: WaitingWrites) => Promise<void>;
 }
 
-export type Take = (beside?: number) => readonly Write[];
+export interface WaitingWrites {
+  /** Takes writes, up to the size of a batch that already holds `beside` writes. */
+  take(beside?: number): Write[];
+  /** Returns the last ones that were taken, for the next batch: this one is large enough without them. */
+  putBack(writes: readonly Write[]): void;
+}
 
 /**
  * Group commit: writes that arrive while a batch is under way wait for the next one, in the order of their calls. A
@@ -64,9 +69,12 @@ export class WriteQueue {
 
   async #drain(): Promise<void> {
     const { commit, mostOfBatch } = this.#options;
-    const take: Take = (beside = 0) => this.#waiting.splice(0, mostOfBatch - beside);
+    const waiting: WaitingWrites = {
+      take: (beside = 0) => this.#waiting.splice(0, mostOfBatch - beside),
+      putBack: (writes) => void this.#waiting.unshift(...writes),
+    };
     await new Promise<void>((resolve) => atEndOfTurn(resolve));
-    while (this.#waiting.length > 0) await commit(take);
+    while (this.#waiting.length > 0) await commit(waiting);
     this.#draining = null;
   }
 }

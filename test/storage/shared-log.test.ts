@@ -73,6 +73,36 @@ describe("a store over a shared log", () => {
     expect(titles(slow.store.engine)).toEqual(["quicker 0", "quicker 700", "quicker 1400", "slow"]);
   });
 
+  it("cuts its batches by the bytes that the log takes at once, and keeps their order under contention", async () => {
+    const log = new SharedLog();
+    const sizes: number[] = [];
+    const node = (name: string) => {
+      const storage = log.storage();
+      const append: Storage["append"] = (expected, batch) => {
+        sizes.push(JSON.stringify(batch.map(({ body }) => body)).length);
+        return storage.append(expected, batch);
+      };
+      const open: Storage["open"] = async () => ({ ...(await storage.open()), maxBatchBytes: 10_000 });
+      const { turn: _, ...sharing } = storage.sharing;
+      return opened(changed(storage, { open, append, sharing }), name);
+    };
+    const all = [await node("a"), await node("b")];
+    const text = "x".repeat(3_000);
+    await Promise.all(
+      all.flatMap(({ add }, at) => Array.from({ length: 30 }, (_, count) => add(`${at}.${count} ${text}`))),
+    );
+    expect(Math.max(...sizes)).toBeGreaterThan(9_000);
+    // A batch ends with the write that fills it.
+    expect(Math.max(...sizes)).toBeLessThan(14_000);
+    for (const { store } of all) {
+      await vi.waitFor(() => expect(titles(store.engine)).toHaveLength(60));
+      for (const at of [0, 1]) {
+        const own = titles(store.engine).filter((title) => title.startsWith(`${at}.`));
+        expect(own.map((title) => title.split(" ")[0])).toEqual(own.map((_, count) => `${at}.${count}`));
+      }
+    }
+  });
+
   it("refuses by the state of the whole log, not by what it has seen of it", async () => {
     const log = new SharedLog();
     const one = await opened(log.storage(), "a");

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { Commit } from "../../../engine/internal.ts";
 import { reasonOf, StorageError } from "../../error.ts";
-import type { Entries, Entry, Position } from "../../port.ts";
+import type { Appended, Entries, Entry, Position } from "../../port.ts";
 import { decode } from "../../shapes/decode.ts";
 import { record } from "../../shapes/shape.ts";
 import { commitShape, text } from "../../shapes/shapes.ts";
@@ -28,9 +28,25 @@ export interface EncodedBatch {
   readonly crc: number;
 }
 
-export function encodeBatch(entries: readonly Entry[]): EncodedBatch {
-  const body = Buffer.from(entries.map(lineOf).join(""));
-  return { body, crc: crcOf(body) };
+/** Bytes of a batch that several writes share: more would hold each of them up, and the nodes that read it. */
+export const SHARED_BATCH = 16 << 20;
+
+/** Bytes of any batch: larger ones come near the limits of texts, and of PostgreSQL's values. */
+const MAX_BATCH = 256 << 20;
+
+/** Null for a batch that is too large to be stored. */
+export function encodeBatch(entries: readonly Entry[]): EncodedBatch | null {
+  const lines = entries.map(lineOf);
+  // Joined first, a text may be longer than V8 allows.
+  if (lines.reduce((length, line) => length + line.length, 0) > MAX_BATCH) return null;
+  const body = Buffer.from(lines.join(""));
+  return body.length > MAX_BATCH ? null : { body, crc: crcOf(body) };
+}
+
+/** What an append of a larger batch is told, by the name of the system. */
+export function tooLarge(system: string): Appended {
+  const reason = `a single write may store ${MAX_BATCH >> 20} MiB in ${system}`;
+  return { kind: "failed", reason: `${reason}: fill an empty log with \`galley data copy\`, which stores it in parts` };
 }
 
 function lineOf({ commit, body }: Entry): string {

@@ -1,14 +1,12 @@
 import { reasonOf, StorageError } from "../../error.ts";
 import type { Appended, Entry, Position } from "../../port.ts";
-import { encodeBatch } from "../batch-log/batch.ts";
+import { encodeBatch, tooLarge } from "../batch-log/batch.ts";
 import { chainDigest } from "../batch-log/digest.ts";
 import type { JetStreamLog } from "./log.ts";
 import { type LogTail, PART, writeHeaders } from "./messages.ts";
 import { isUnheard } from "./nats.ts";
 import { apiCodeOf } from "./stream.ts";
 
-/** Size limit of one batch in bytes, the same as in PostgreSQL. */
-const MAX_BATCH = 256 << 20;
 /** Milliseconds to wait for the answer to one message. */
 const PATIENCE = 2000;
 /** How often an append is retried when parts of other nodes' unfinished batches are in its way. */
@@ -40,13 +38,9 @@ export class Appender {
   async append(expected: Position, entries: readonly Entry[]): Promise<Appended> {
     const [head] = entries;
     if (head === undefined) return { kind: "ok", head: expected };
-    const encoded = {
-      first: expected + 1,
-      last: expected + entries.length,
-      id: head.commit,
-      ...encodeBatch(entries),
-    };
-    if (encoded.body.length > MAX_BATCH) return { kind: "failed", reason: TOO_LARGE };
+    const bytes = encodeBatch(entries);
+    if (bytes === null) return tooLarge("JetStream");
+    const encoded = { first: expected + 1, last: expected + entries.length, id: head.commit, ...bytes };
     try {
       for (let tries = 1; ; tries += 1) {
         // The position alone does not fence: after a failover, another batch may be stored there.
@@ -113,8 +107,6 @@ export class Appender {
 const WRONG_SEQUENCE: ReadonlySet<number> = new Set([10071, 10164]);
 /** Error codes that mean that the stream, or its servers, have no room. */
 const NO_ROOM: ReadonlySet<number> = new Set([10023, 10047, 10077]);
-const TOO_LARGE =
-  "a single write may store 256 MiB in JetStream: fill an empty log with `galley data copy`, which stores it in parts";
 
 function appendedByError(error: unknown, expected: Position): Appended {
   if (error instanceof StorageError && error.code === "misused") throw error;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { StorageError } from "../../error.ts";
 import type { Opened, Position } from "../../port.ts";
 import { SnapshotDue } from "../../sharing/snapshot-due.ts";
+import { SHARED_BATCH } from "../batch-log/batch.ts";
 import { EMPTY_DIGEST, isOtherDigest } from "../batch-log/digest.ts";
 import type { FollowedLog, Following } from "../batch-log/follower.ts";
 import { Heartbeat } from "../batch-log/heartbeat.ts";
@@ -79,10 +80,10 @@ export class JetStreamLog implements FollowedLog {
     const [first] = (await patiently(() => connection.look({ stream, seq: 1, batch: 1 }))).messages.filter(
       ({ isOfLog }) => isOfLog,
     );
-    const oldest = first === undefined ? null : readHeaders(first.headers);
+    const oldest = (first === undefined ? null : readHeaders(first.headers))?.first ?? head.last;
     const survives = replicas > 1 ? "loss of a node" : "power loss";
     this.#heartbeat.start(() => this.beat());
-    return { logId, head: head.last, oldest: oldest?.first ?? head.last, survives, shared: true };
+    return { logId, head: head.last, oldest, survives, shared: true, maxBatchBytes: SHARED_BATCH };
   }
 
   get connection(): Connection {

@@ -1,6 +1,6 @@
 import { reasonOf, StorageError } from "../../error.ts";
 import type { Appended, Entry, Position, Turn } from "../../port.ts";
-import { type BatchRow, encodeBatch, StoredEntries } from "../batch-log/batch.ts";
+import { type BatchRow, encodeBatch, StoredEntries, tooLarge } from "../batch-log/batch.ts";
 import { chainDigest } from "../batch-log/digest.ts";
 import type { Tail } from "../batch-log/tails.ts";
 import { appendedByError } from "./answers.ts";
@@ -9,8 +9,6 @@ import type { PgClient, PgQuery } from "./pg.ts";
 import { READ_ONLY, sqlStateOf } from "./sql-state.ts";
 import { appendQuery, HEAD, lookQuery, pageQuery } from "./statements.ts";
 
-/** Size limit of one batch in bytes: larger ones come near PostgreSQL's own limits. */
-const MAX_BATCH = 256 << 20;
 /** Milliseconds to wait for an answer: a base, plus this much for each MiB of the batch. */
 const PATIENCE = 5000;
 const PATIENCE_PER_MIB = 200;
@@ -107,20 +105,21 @@ export class Appender {
     const { writer, tails } = this.#log;
     const [head] = batch;
     if (head === undefined) return { kind: "ok", head: expected };
-    const { body, crc } = encodeBatch(batch);
+    const encoded = encodeBatch(batch);
     // The position alone does not fence: after a failover, another batch may be stored there.
     const before = tails.at(expected);
     const place = { first: expected + 1, last: expected + batch.length, id: head.commit };
-    const own = { ...place, digest: chainDigest(before?.digest ?? null, { ...place, crc }) };
     try {
-      if (body.length > MAX_BATCH) {
+      if (encoded === null) {
         await writer.on(client, () => commit);
-        return { kind: "failed", reason: TOO_LARGE };
+        return tooLarge("PostgreSQL");
       }
       if (before === undefined) {
         await writer.on(client, () => commit);
-        return await this.#conflict(client, own);
+        return await this.#conflict(client, { ...place, digest: null });
       }
+      const { body, crc } = encoded;
+      const own = { ...place, digest: chainDigest(before.digest, { ...place, crc }) };
       const patience = PATIENCE + (PATIENCE_PER_MIB * body.length) / (1 << 20);
       writer.takeDoubtfulCommit();
       const queries = () => [appendQuery({ ...own, before, body, crc }), ...commit];
@@ -152,9 +151,6 @@ export class Appender {
     return { kind: "ok", head: own.last };
   }
 }
-
-const TOO_LARGE =
-  "a single write may store 256 MiB in PostgreSQL: fill an empty log with `galley data copy`, which stores it in parts";
 
 function pagesAfter(tail: Tail): () => readonly PgQuery[] {
   return () => [pageQuery(tail.first, tail.first)];

@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { StorageError } from "../../error.ts";
 import type { Opened, Position } from "../../port.ts";
 import { SnapshotDue } from "../../sharing/snapshot-due.ts";
-import type { BatchRow } from "../batch-log/batch.ts";
+import { type BatchRow, SHARED_BATCH } from "../batch-log/batch.ts";
 import { EMPTY_DIGEST, isOtherDigest } from "../batch-log/digest.ts";
 import type { FollowedLog, Following } from "../batch-log/follower.ts";
 import { Heartbeat } from "../batch-log/heartbeat.ts";
@@ -77,7 +77,8 @@ export class PostgresLog implements FollowedLog {
     this.tails.note(last);
     this.#heartbeat.start(() => this.beat());
     const { logId, survives } = greeted;
-    return { logId, head: last.last, oldest: oldest.rows[0]?.first ?? last.last, survives, shared: true };
+    const first = oldest.rows[0]?.first ?? last.last;
+    return { logId, head: last.last, oldest: first, survives, shared: true, maxBatchBytes: SHARED_BATCH };
   }
 
   async #greetFirst(): Promise<Greeting> {

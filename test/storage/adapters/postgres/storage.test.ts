@@ -127,6 +127,18 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL (skipped where it is not installed)",
     }
   });
 
+  it("stores writes that wait together in batches of some 16 MiB, each within what the database takes", async () => {
+    const place = server.newPlace();
+    const { add, store } = await openNode(place);
+    const text = "x".repeat(1 << 20);
+    await Promise.all(Array.from({ length: 40 }, (_, at) => add(`${at} ${text}`)));
+    expect(titles(store.engine)).toHaveLength(40);
+    const batches = await server.sql<{ bytes: number }>(`select length(body) as bytes from ${schemaOf(place)}.batch`);
+    const largest = Math.max(...batches.map(({ bytes }) => bytes));
+    expect(largest).toBeGreaterThan(8 << 20);
+    expect(largest).toBeLessThan(19 << 20);
+  });
+
   it("goes on after its connections were cut", async () => {
     const place = server.newPlace();
     const { add, store } = await openNode(place);
