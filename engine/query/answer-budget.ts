@@ -1,17 +1,20 @@
 import { EngineError } from "../error.ts";
 
-/** Bytes of one answer where nothing else is chosen. */
+/** The default size limit of one answer, in bytes. */
 export const ANSWER_BYTES = 32 * 1_048_576;
 
 /**
- * How much text one answer may hold. It is charged while the answer is written, so that memory never holds much more than
- * that, however often a query asks for the same long text.
+ * Limits the text of one answer. It is charged while the answer is written, so memory never holds much more than the
+ * limit, however often a query selects the same long text.
  */
 export class AnswerBudget {
   readonly #bytes: number;
   #left: number;
 
-  /** `bytes`: of the whole answer. Texts are charged by their characters, each of which is one byte at least. */
+  /**
+   * `bytes` is the limit of the whole answer. Texts are charged by their length in characters, each of which takes at
+   * least one byte.
+   */
   constructor(bytes: number) {
     this.#bytes = bytes;
     this.#left = bytes;
@@ -21,14 +24,14 @@ export class AnswerBudget {
     return new AnswerBudget(Number.POSITIVE_INFINITY);
   }
 
-  /** Charges a text of so many characters. Throws EngineError `validation` beyond the budget. */
+  /** Charges a text of this many characters. Throws EngineError `validation` beyond the limit. */
   spend(characters: number): void {
     this.#left -= characters;
     if (this.#left < 0) throw tooLargeAnswer(this.#bytes);
   }
 }
 
-/** The refusal of an answer that would be larger than `bytes`. */
+/** The error for an answer that would be larger than `bytes`. */
 export function tooLargeAnswer(bytes: number): EngineError {
   const message = `The answer would be larger than ${bytes} bytes: ask for less at once, by a smaller page or fewer fields`;
   return new EngineError("validation", message, { source: "query", limit: "answerBytes" });

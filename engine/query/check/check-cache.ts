@@ -4,29 +4,30 @@ import { weightOf } from "../../structures/weight-of.ts";
 import { WeightedCache } from "../../structures/weighted-cache.ts";
 import type { CheckContext } from "./context.ts";
 
-/** Longer ones are seldom asked for twice. */
+/** Longer texts are seldom requested twice. */
 const MAX_CHARACTERS = 2_000;
 
-/** Bytes of the answers that are kept. */
+/** Size limit of the cached results, in bytes. */
 const ANSWERS_BYTES = 8 * 1_048_576;
 
 interface Answer {
   readonly value: unknown;
-  /** Parts of a query that were counted on the way. */
+  /** The number of query parts that the check has counted. */
   readonly parts: number;
 }
 
 /**
- * What parts of queries came to when they were checked before: a query that differs in nothing but its filters and its
- * page is checked for these alone. For one schema, set of rules and limits, and audience; callers share nothing.
+ * Caches the checked parts of queries: a query that differs from an earlier one only in its filters and page needs only
+ * these checked. It is valid for one schema, set of rules and limits, and audience; callers share no entries.
  */
 export class CheckCache {
   readonly #answers = new WeightedCache<string, Answer>(ANSWERS_BYTES);
   readonly #callers = new ObjectNumbers<Access>();
 
   /**
-   * What `check` makes of a raw value, or made of an equal one. Faults are not kept, and where there is one already
-   * nothing is taken from here, so that the first one of all is told. `name` tells what is checked, and at which type.
+   * The result of `check` for a raw value, or the cached one for an equal value. Faults are not cached. Once a fault
+   * has been found the cache is not read, so that the first fault of all is reported. `name` identifies the check and
+   * the type that it is for.
    */
   checked<T>(context: CheckContext, name: string, raw: unknown, check: () => T): T {
     const text = raw === undefined || !context.faults.none ? null : textOf(name, raw);
@@ -35,7 +36,7 @@ export class CheckCache {
     const known = this.#answers.get(key);
     if (known !== undefined) {
       context.count(known.parts);
-      // What is cached under a name was made by that name's check.
+      // Every value under this name was made by the same check.
       return known.value as T;
     }
     const before = context.parts;
@@ -46,14 +47,14 @@ export class CheckCache {
   }
 }
 
-/** Null for what has no text, or too long a one. */
+/** Null for a value that has no text form, or one that is too long. */
 function textOf(name: string, raw: unknown): string | null {
   if (typeof raw === "string") return raw.length > MAX_CHARACTERS ? null : `${name} text ${raw}`;
   try {
     const text = JSON.stringify(raw);
     return text === undefined || text.length > MAX_CHARACTERS ? null : `${name} ${text}`;
   } catch {
-    // A cycle, a bigint, or nested deeper than the stack: the check reports the fault.
+    // A cycle, a bigint, or too deeply nested: the check reports the fault.
     return null;
   }
 }

@@ -7,7 +7,7 @@ import { checkPage } from "./pagination.ts";
 import { rootScope } from "./scope.ts";
 import { checkSort } from "./sort/sort.ts";
 
-/** What a checked list asks for. */
+/** The result of checking a list's parameters. */
 export interface ListQuery {
   readonly filter: Filter | null;
   readonly sort: readonly SortKey[];
@@ -16,13 +16,13 @@ export interface ListQuery {
 
 export interface CheckListOptions
   extends Pick<CheckOptions, "schema" | "params" | "access" | "rules" | "limits" | "audience"> {
-  /** What the entries of the list are of. */
+  /** The model of the list's entries. */
   readonly model: AnyModel;
 }
 
 /**
- * `filters`, `sort` and `pagination` of a list that is no query of its own: the entries behind an attribute. Throws as
- * `checkQuery` does.
+ * Checks `filters`, `sort` and `pagination` of a list that is not a query of its own: the entries behind an attribute.
+ * Throws as `checkQuery` does.
  */
 export function checkList(options: CheckListOptions): ListQuery {
   const { schema, model, params, access, audience = "caller", rules, limits } = options;

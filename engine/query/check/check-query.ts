@@ -33,42 +33,42 @@ export const CHECK_LIMITS: CheckLimits = {
 
 export interface CheckOptions {
   readonly schema: Schema;
-  /** The content type asked. */
+  /** The queried content type. */
   readonly type: ContentType;
-  /** Texts, as a query string holds them, or typed values in the same form. */
+  /** Texts as in a query string, or typed values in the same structure. */
   readonly params: RawParams;
   readonly access: Access;
-  /** The embedded service may name private attributes, callers may not. `caller` when absent. */
+  /** The embedded service may use private attributes, callers may not. `caller` when absent. */
   readonly audience?: Audience;
   readonly rules: Rules;
   readonly limits: CheckLimits;
-  /** @internal Of checks with the same schema, rules, limits and audience; nothing is remembered when absent. */
+  /** @internal A cache for checks with the same schema, rules, limits and audience; none when absent. */
   readonly cache?: CheckCache;
-  /** A list with its page, or one entry, where pages mean nothing. */
+  /** A list with its page, or a single entry, for which pages have no effect. */
   readonly shape: "find" | "findOne";
 }
 
 /**
- * Raw parameters as a query in which every name exists and may be used, and every operand has the type of its field. That
- * the caller may read the type itself is not checked here; relations that it may not read are refused in `filters` and
- * `sort`, and left out of `populate`. Parameters of other names mean nothing.
+ * Checks raw parameters and returns a query in which every name exists and may be used, and every operand has the type
+ * of its field. Whether the caller may read the type itself is not checked here. Relations that the caller may not read
+ * are refused in `filters` and `sort`, and left out of `populate`. Parameters with other names are ignored.
  *
- * Throws the EngineError of the first fault, in the order of reads, §1. Never throws anything else.
+ * @throws EngineError for the first fault, in the order of reads, §1; never anything else.
  */
 export function checkQuery(options: CheckOptions): Query {
   const statuses = checkStatus(options, options.params.status);
   return checkIn(contextOf(options, statuses), statuses, options);
 }
 
-/** A checked query, and its template where other values can take the places of its parameters. */
+/** A checked query, and its template if its parameters can take other values. */
 export interface TemplatedQuery {
   readonly query: Query;
   readonly template: QueryTemplate | null;
 }
 
 /**
- * As `checkQuery`, of raw parameters with so many `Parameter`s in `filters` and `pagination`. There is no template where
- * a value decides about more than an operand or a page.
+ * Like `checkQuery`, for raw parameters that contain `parameters` values of class `Parameter` in `filters` and
+ * `pagination`. There is no template if a value affects more than an operand or the page.
  */
 export function checkTemplate(options: CheckOptions, parameters: number): TemplatedQuery {
   const { params } = options;
@@ -126,7 +126,7 @@ function checkIn(context: CheckContext, statuses: readonly Status[], options: Ch
   };
 }
 
-/** Whether a filter says which locales a query is about, and not its parameter `locale`. */
+/** Whether a filter determines the locales of the query, instead of the parameter `locale`. */
 function isLocaleFiltered({ rules, type, params: { filters } }: CheckOptions): boolean {
   if (rules.localeFilter === "within" || type.locale === null) return false;
   return typeof filters === "object" && filters !== null && Object.hasOwn(filters, "locale");
@@ -139,13 +139,13 @@ function checkSelect(context: CheckContext, type: ContentType, { fields, populat
   };
 }
 
-/** The very same selection where nothing is added to it. */
+/** The same object if nothing is added. */
 function joinedSelect(rules: Rules, select: Select, sort: readonly SortKey[]): Select {
   const fields = withSortKeys(rules, select.fields, sort);
   return fields === select.fields ? select : { ...select, fields };
 }
 
-/** `_q` as the text to look for; null when there is none. */
+/** `_q` as the text to search for; null if there is none. */
 function checkSearch({ faults }: CheckContext, raw: unknown): string | null {
   if (raw === undefined || raw === null || raw === "") return null;
   if (isSingle(raw)) return String(raw);

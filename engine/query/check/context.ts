@@ -8,34 +8,34 @@ import type { Field, NestingField } from "./field.ts";
 import { invalid, type Parameter } from "./refusal.ts";
 import type { Binding } from "./template/parameter.ts";
 
-/** How much one query may ask for. */
+/** Limits on the size of one query. */
 export interface CheckLimits {
-  /** Entries of a list when the query does not say; null is all. */
+  /** Entries of a list if the query sets no limit; null: all. */
   readonly defaultLimit: number | null;
-  /** Most entries of a list; null is no limit. */
+  /** The most entries of a list; null: no limit. */
   readonly maxLimit: number | null;
-  /** Count all matches when the query does not say. */
+  /** Whether all matches are counted if the query does not say. */
   readonly withCount: boolean;
-  /** Keys of one sort. */
+  /** The most keys of one sort. */
   readonly sortKeys: number;
-  /** Conditions in one list of `$and`, `$or` or `$not`. */
+  /** The most conditions in one list of `$and`, `$or` or `$not`. */
   readonly branches: number;
-  /** Values in one list of operands. */
+  /** The most values in one list of operands. */
   readonly listValues: number;
-  /** Conditions, sort keys and populated attributes together. */
+  /** The most conditions, sort keys and populated attributes together. */
   readonly parts: number;
-  /** Levels of conditions and populated attributes within each other. */
+  /** The most nested levels of conditions and populated attributes. */
   readonly depth: number;
 }
 
-/** What every part of one check needs. */
+/** The state that all parts of one check share. */
 export class CheckContext {
   readonly schema: Schema;
   readonly access: Access;
   readonly rules: Rules;
   readonly limits: CheckLimits;
   readonly faults = new Faults();
-  /** What the parameters of the query came to. */
+  /** The operands that the query's parameters became. */
   readonly bindings: Binding[] = [];
   readonly #audience: Audience;
   #parts = 0;
@@ -48,45 +48,48 @@ export class CheckContext {
     this.limits = limits;
   }
 
-  /** Counts one more part, found at this depth. Throws when the query is too large: a few characters can ask for a lot. */
+  /** Counts one part at this depth. Throws if the query is too large, since few characters can ask for a lot. */
   enter(depth: number): void {
     if (depth > this.limits.depth) this.#refuse("depth", `is nested deeper than ${this.limits.depth} levels`);
     this.count(1);
   }
 
-  /** Parts counted so far. */
+  /** The number of parts counted so far. */
   get parts(): number {
     return this.#parts;
   }
 
-  /** Counts more parts, whose depth has been looked at. Throws when the query is too large. */
+  /** Counts parts whose depth has been checked. Throws if the query is too large. */
   count(parts: number): void {
     this.#parts += parts;
     if (this.#parts > this.limits.parts) this.#refuse("parts", `has more than ${this.limits.parts} parts`);
   }
 
-  /** Throws when one list of the query is longer than may be. */
+  /** Throws if a list in the query is too long. */
   countItems(count: number, limit: keyof typeof ITEMS, param: Parameter): void {
     if (count <= this.limits[limit]) return;
     this.#refuse(limit, `has more than ${this.limits[limit]} ${ITEMS[limit]}`, param);
   }
 
-  /** Private attributes are for the embedded service only. */
+  /** Private attributes are visible to the embedded service only. */
   conceals(field: { readonly private: boolean }): boolean {
     return field.private && this.#audience === "caller";
   }
 
-  /** Hashes of passwords may be read by the embedded service; nobody may look for them. */
+  /** The embedded service may read password hashes, but nobody may filter by them. */
   get showsHashes(): boolean {
     return this.#audience === "service";
   }
 
-  /** Behind a relation are entries of a type that the caller must have the right to find. Files need none. */
+  /**
+   * Whether the caller may read what is behind a field: a relation needs the right to find its target type, files need
+   * none.
+   */
   mayRead(field: Field): boolean {
     return field.kind !== "relation" || this.access.may(field.target, "find");
   }
 
-  /** The model behind an attribute. */
+  /** The model that an attribute leads to. */
   behind(attribute: NestingField): AnyModel {
     return attribute.kind === "component" ? this.schema.component(attribute.component) : this.schema.target(attribute);
   }

@@ -1,8 +1,8 @@
 import type { EngineError } from "../../error.ts";
 
 /**
- * What a parameter is looked at for, one thing after the other over its whole tree (reads, §1). Unknown names come
- * before all of these: they are thrown where they are met.
+ * The checks of a parameter, each made for its whole tree before the next (reads, §1). Unknown names come before all of
+ * these: they are thrown where they are found.
  */
 const STAGES = [
   "zone",
@@ -22,8 +22,8 @@ export type Stage = (typeof STAGES)[number];
 const RANKS: ReadonlyMap<Stage, number> = new Map(STAGES.map((stage, rank) => [stage, rank]));
 
 /**
- * Faults found in one walk that a caller would hear of in several: keeps the first fault of the earliest stage. Only the
- * fault that is reported is ever made into an error.
+ * Collects the faults of a single walk in which all checks are made together: keeps the first fault of the earliest
+ * stage. Only the reported fault is turned into an error.
  */
 export class Faults {
   #rank = Number.POSITIVE_INFINITY;
@@ -40,7 +40,7 @@ export class Faults {
     this.#error = error;
   }
 
-  /** Throws the fault kept, if it is of this stage or an earlier one. */
+  /** Throws the collected fault if it belongs to this stage or an earlier one. */
   raise(through: Stage): void {
     if (this.#error !== null && this.#rank <= rankOf(through)) throw this.#error();
   }

@@ -7,7 +7,7 @@ import type {
 } from "../../schema/attribute.ts";
 import type { AnyModel } from "../../schema/content-type.ts";
 
-/** Type of a field for its operands: numeric ids are digits or nothing. */
+/** Type of a field for its operands. A numeric id accepts digits only. */
 export type FieldType = ScalarType | "id";
 
 export interface ScalarField {
@@ -16,23 +16,23 @@ export interface ScalarField {
   readonly private: boolean;
 }
 
-/** Something below which there are fields. */
+/** An attribute that leads to another model. */
 export type NestingField = LinkAttribute | ComponentAttribute;
 
-/** A name that every content type has and no caller may use. */
+/** A name that every content type has and that callers may not use. */
 export interface HiddenField {
   readonly kind: "hidden";
   readonly relation: boolean;
 }
 
-/** What a name means at a model. */
+/** What a name refers to in a model. */
 export type Field = ScalarField | NestingField | DynamicZoneAttribute | MorphAttribute | HiddenField;
 
 const ID: ScalarField = { kind: "scalar", type: "id", private: false };
 const DOCUMENT_ID: ScalarField = { kind: "scalar", type: "string", private: false };
 const TIME: ScalarField = { kind: "scalar", type: "datetime", private: false };
 
-/** Names of every content type beside its attributes. */
+/** Names that every content type has in addition to its attributes. */
 const SYSTEM_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["id", ID],
   ["documentId", DOCUMENT_ID],
@@ -45,7 +45,7 @@ const SYSTEM_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["localizations", { kind: "hidden", relation: true }],
 ]);
 
-/** The field of this name; null when the model has none. */
+/** The field with this name; null if the model has none. */
 export function findField(model: AnyModel, name: string): Field | null {
   const attribute = model.attributes.get(name);
   if (attribute !== undefined) return attribute;

@@ -3,10 +3,11 @@ import { below, invalid, invalidKey } from "./refusal.ts";
 import type { ParamScope } from "./scope.ts";
 
 /**
- * `fields` as the names chosen, without `id` and `documentId`, which are always shown; null when all are (reads, §10).
+ * Checks `fields`: the chosen names without `id` and `documentId`, which are always included; null if all fields are
+ * chosen (reads, §10).
  */
 export function checkFields(scope: ParamScope, raw: unknown): readonly string[] | null {
-  // The real server fails on an empty text of its own; among the options of `populate` it refuses the empty name.
+  // Strapi fails on an empty `fields` parameter; inside the options of `populate` it refuses the empty name.
   if (raw === undefined || raw === null || (raw === "" && scope.param === "fields")) return null;
   const chosen = new Set<string>();
   for (const name of namesOf(scope, raw)) {
@@ -23,7 +24,7 @@ export function checkFields(scope: ParamScope, raw: unknown): readonly string[] 
 function namesOf({ context }: ParamScope, raw: unknown): readonly string[] {
   if (typeof raw === "string") return split(raw);
   const texts = Array.isArray(raw) ? raw.filter((item) => item !== null && item !== undefined) : [raw];
-  // Commas mean something in a text of its own only.
+  // Commas separate names only in a text that is not in a list.
   if (texts.some((item) => typeof item !== "string" || item.includes(","))) {
     const message = "Invalid fields parameter. Expected a string or an array of strings";
     context.faults.report("shape", () => invalid(message));

@@ -9,7 +9,7 @@ const MISPLACED =
 
 export const PAGE_KEYS: ReadonlySet<string> = new Set(["page", "pageSize", "start", "limit"]);
 
-/** Page of a list (reads, §9), from `pagination`. Throws when both styles are mixed. */
+/** Checks the page of a list in `pagination` (reads, §9). Throws if both styles are mixed. */
 export function checkPage(context: CheckContext, params: RawParams): Page {
   const raw = isRawObject(params.pagination) ? params.pagination : {};
   const { defaultLimit, maxLimit } = context.limits;
@@ -21,8 +21,8 @@ export function checkPage(context: CheckContext, params: RawParams): Page {
 }
 
 /**
- * Page of a populated list: the keys of `pagination`, which may be among the other options. Null when none is: then
- * all entries come, which is why no limit is too high.
+ * Checks the page of a populated list: the keys of `pagination`, which may also be among the other options. Null if
+ * there are none: then all entries are returned, which is why there is no upper limit.
  */
 export function checkListPage(context: CheckContext, options: RawObject): Page | null {
   const raw = isRawObject(options.pagination) ? { ...options, ...options.pagination } : options;
@@ -31,7 +31,10 @@ export function checkListPage(context: CheckContext, options: RawObject): Page |
   return { style: styleOf(raw), ...checkWindow(context, raw, pageSize, null), withCount: false };
 }
 
-/** Page of a request for one entry: names of pages are checked as they ever were, and have no effect but for the rules'. */
+/**
+ * Checks the page of a request for one entry. The parameters are checked as Strapi does, and have no effect unless the
+ * rules give them one.
+ */
 export function checkOnePage({ faults, rules }: CheckContext, params: RawParams): Page {
   const { page, pageSize, start, limit } = params;
   if ((isGiven(page) || isGiven(pageSize)) && (isGiven(start) || isGiven(limit))) {
@@ -49,7 +52,7 @@ export function checkOnePage({ faults, rules }: CheckContext, params: RawParams)
   return { style: "page", start: skipped, limit: 1, withCount: false };
 }
 
-/** Throws when a page is asked for in both styles. */
+/** Throws if a page is requested in both styles. */
 export function refuseBothStyles(raw: RawObject): void {
   if (isInPages(raw) && (isGiven(raw.start) || isGiven(raw.limit))) {
     throw new EngineError("pagination", "Cannot use both page & offset pagination in the same query");
@@ -87,7 +90,7 @@ function isInPages({ page, pageSize }: RawObject): boolean {
   return isGiven(page) || isGiven(pageSize);
 }
 
-/** At least 1, at most the maximum, which is also the value of a text that is no number. */
+/** At least 1 and at most the maximum, which is also used for a text that is not a number. */
 function limitOf(
   raw: unknown,
   defaultLimit: number | null,
@@ -105,7 +108,7 @@ function lesser(one: number | null, other: number | null): number | null {
   return Math.min(one, other);
 }
 
-/** Offsets only where nothing else is named, not even without a value. */
+/** The offset style, only if no key of the page style is present, not even one without a value. */
 function styleOf(raw: RawObject): Page["style"] {
   const names = (...keys: readonly string[]) => keys.some((key) => Object.hasOwn(raw, key));
   return names("start", "limit") && !names("page", "pageSize") ? "offset" : "page";
@@ -120,7 +123,7 @@ function checkWithCount({ faults, limits }: CheckContext, raw: RawObject): boole
   return false;
 }
 
-/** Without a value is as if absent. */
+/** A key without a value counts as absent. */
 function isGiven(raw: unknown): boolean {
   return raw !== undefined && raw !== null;
 }

@@ -8,8 +8,8 @@ import { described } from "./raw-value.ts";
 import { invalid } from "./refusal.ts";
 
 /**
- * `status` as the versions to read (reads, §12 and §22). Strict: one of the two words or both, and drafts only for
- * callers with credentials. Otherwise whatever is not `published` means drafts, for anyone.
+ * Checks `status`: the versions to read (reads, §12 and §22). Under strict rules the value is one of the two words or
+ * both, and drafts need credentials. Otherwise any value other than `published` selects drafts, for everyone.
  */
 export function checkStatus(
   { access, rules }: { readonly access: Access; readonly rules: Rules },
@@ -34,7 +34,10 @@ function invalidStatus(raw: unknown): EngineError {
 
 const FILTERS: ReadonlyMap<unknown, PublicationFilter> = new Map(PUBLICATION_FILTERS.map((filter) => [filter, filter]));
 
-/** `publicationFilter`, or what the older `hasPublishedVersion` means in its terms (reads, §12). Throws for other words. */
+/**
+ * Checks `publicationFilter`, or the equivalent of the older `hasPublishedVersion` (reads, §12). Throws for other
+ * values.
+ */
 export function checkPublicationFilter(context: CheckContext, params: RawParams): PublicationFilter | null {
   const { publicationFilter, hasPublishedVersion } = params;
   const older = checkHasPublishedVersion(context, hasPublishedVersion);

@@ -1,9 +1,9 @@
 import { Parameter, type Single } from "./template/parameter.ts";
 
-/** An object as the caller wrote it: names with values below them. */
+/** An object as the caller wrote it: names with nested values. */
 export type RawObject = { readonly [name: string]: unknown };
 
-/** Lists, instants, parameters and null are not objects in this sense. */
+/** Lists, dates, parameters and null do not count as objects here. */
 export function isRawObject(value: unknown): value is RawObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isSingle(value);
 }
@@ -20,7 +20,7 @@ export function isSingle(value: unknown): value is Single | Parameter {
   }
 }
 
-/** `true`, `t`, `1` and their opposites as texts or values; null for anything else (reads, §9 and §11). */
+/** `true`, `t`, `1` and their opposites, as texts or values; null for anything else (reads, §9 and §11). */
 export function flagOf(value: unknown): boolean | null {
   switch (value) {
     case true:
@@ -40,17 +40,17 @@ export function flagOf(value: unknown): boolean | null {
   }
 }
 
-/** A value as a refusal shows it: a text as it is, a structure as JSON. */
+/** A value as shown in an error message: a text as it is, a structure as JSON. */
 export function described(value: unknown): string {
   return isSingle(value) ? String(value) : quoted(value);
 }
 
-/** Any value as JSON, or the word for its type where no JSON can hold it. */
+/** A value as JSON, or the name of its type if it has no JSON form. */
 export function quoted(value: unknown): string {
   try {
     return JSON.stringify(value) ?? typeof value;
   } catch {
-    // A cycle, a bigint, or nested deeper than the stack.
+    // A cycle, a bigint, or too deeply nested.
     return typeof value;
   }
 }

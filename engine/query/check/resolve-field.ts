@@ -4,8 +4,8 @@ import { below, invalidKey } from "./refusal.ts";
 import type { ParamScope } from "./scope.ts";
 
 /**
- * The field that a filter or a sort means by a name. Throws for a name that the model does not have; a name that must
- * not be used is remembered as a fault, and null.
+ * Finds the field that a name in a filter or a sort refers to. Throws if the model has no such field. A field that may
+ * not be used is recorded as a fault, and the result is null.
  */
 export function resolveField(scope: ParamScope, name: string): ScalarField | NestingField | null {
   const field = findField(scope.model, name);

@@ -3,22 +3,22 @@ import type { CheckContext } from "./context.ts";
 import type { NestingField } from "./field.ts";
 import { below, invalid, type Parameter } from "./refusal.ts";
 
-/** A point of a parameter's tree: the model whose names are used there, and the path to it. */
+/** A point in a parameter's tree: the model whose names are used there, and the path to it. */
 export interface ParamScope {
   readonly context: CheckContext;
   readonly param: Parameter;
   readonly model: AnyModel;
-  /** Dotted names of the attributes passed; null at the root. */
+  /** Dotted names of the attributes on the path; null at the root. */
   readonly path: string | null;
   readonly depth: number;
 }
 
-/** The root of a parameter of its own: in `populate`, of the model that is populated. */
+/** The root scope of a parameter; inside `populate`, that of the populated model. */
 export function rootScope(context: CheckContext, param: Parameter, model: AnyModel, depth = 0): ParamScope {
   return { context, param, model, path: null, depth };
 }
 
-/** One step over an attribute. */
+/** The scope one attribute further. */
 export function scopeBehind(scope: ParamScope, name: string, attribute: NestingField): ParamScope {
   return {
     ...scope,
@@ -28,7 +28,7 @@ export function scopeBehind(scope: ParamScope, name: string, attribute: NestingF
   };
 }
 
-/** Remembers that something at this point has a shape that nothing can be made of. */
+/** Records that the value at this point has an invalid shape. */
 export function reportShape({ context, param }: ParamScope, key: string, path: string | null, message: string): void {
   context.faults.report("shape", () => invalid(message, { key, path, source: "query", param }));
 }

@@ -7,7 +7,7 @@ import { any, each } from "./logic.ts";
 import { castOperand, textOf, truthOf } from "./operand.ts";
 import type { OperatorRule } from "./operators.ts";
 
-/** The comparison of a field by an operator with the caller's operand. */
+/** The comparison of a field with the caller's operand by an operator. */
 export function compareWith(field: FieldPlace, rule: OperatorRule, raw: unknown): Filter | null {
   if (Array.isArray(raw)) field.scope.context.countItems(raw.length, "listValues", field.scope.param);
   switch (rule.kind) {
@@ -75,7 +75,7 @@ function noteFilling(
   if (raw instanceof Parameter) scope.context.bindings.push({ comparison, at, parameter: raw.number, type });
 }
 
-/** In no list of no values is anything: the comparison with a value that the field cannot have. */
+/** Operands that the field cannot have are dropped. An empty list matches nothing. */
 function isIn({ name }: FieldPlace, operator: "in" | "notIn", values: readonly (Operand | undefined)[]): Comparison {
   return { kind: "compare", field: name, operator, operand: values.filter((value) => value !== undefined) };
 }
@@ -84,12 +84,12 @@ function isNull({ name }: FieldPlace, operand: boolean): Filter {
   return { kind: "compare", field: name, operator: "null", operand };
 }
 
-/** The operand in the form of the field's values; undefined when the field can have no such value. */
+/** The operand in the form of the field's values; null for null, undefined if the field cannot have such a value. */
 function castValue(field: FieldPlace, raw: unknown): Operand | undefined {
   return raw === null || raw === undefined ? null : castOperand(field, singleOf(field, raw));
 }
 
-/** The value itself, out of its parameter. Throws for a structure in the place of a single value. */
+/** The value itself, taken out of its parameter. Throws for a structure where a single value is expected. */
 function singleOf(field: FieldPlace, raw: unknown): Single {
   if (isSingle(raw)) return raw instanceof Parameter ? raw.value : raw;
   const [key = ""] = typeof raw === "object" && raw !== null ? Object.keys(raw) : [];

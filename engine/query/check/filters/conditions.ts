@@ -6,14 +6,16 @@ import { compareWith } from "./comparison.ts";
 import { all, any, each, not } from "./logic.ts";
 import { OPERATOR_RULES } from "./operators.ts";
 
-/** The value under the name of a field: a value, a list of values, or operators. Null when it asks for nothing. */
+/** Checks the value under a field's name: a value, a list of values, or operators. Null if it contains no condition. */
 export function checkConditions(field: FieldPlace, raw: unknown): Filter | null {
   if (raw === undefined) return null;
   if (isRawObject(raw)) return all(each(Object.keys(raw), (key) => checkOperator(field, key, raw[key])));
   return checkOperator(field, Array.isArray(raw) ? "$in" : "$eq", raw);
 }
 
-/** One operator under a field. A list under an operator that takes one value means that any of them may hold. */
+/**
+ * Checks one operator of a field. A list under an operator for a single value means that any of its values may match.
+ */
 export function checkOperator(field: FieldPlace, key: string, raw: unknown): Filter | null {
   field.scope.context.enter(field.scope.depth);
   if (raw === undefined) return null;

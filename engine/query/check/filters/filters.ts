@@ -8,14 +8,17 @@ import { checkIdentity } from "./identity.ts";
 import { all, any, each, not } from "./logic.ts";
 import { OPERATOR_RULES } from "./operators.ts";
 
-/** `filters` as a condition on the entries of the scope's model (reads, §4 to §7). Null when it asks for nothing. */
+/**
+ * Checks `filters`: a condition on the entries of the scope's model (reads, §4 to §7). Null if it contains no
+ * condition.
+ */
 export function checkFilters(scope: ParamScope, raw: unknown): Filter | null {
   if (raw === undefined || raw === null) return null;
-  // Recorded: an empty text asks for nothing among the options of `populate`, and is refused on its own.
+  // Recorded: an empty text is ignored inside the options of `populate`, and refused as a parameter.
   if (raw === "" && scope.param === "populate") return null;
   const { faults } = scope.context;
   if (!isRawObject(raw)) {
-    // Names are looked at first, also those in a list that is not to be.
+    // Names are checked first, including those in a list, which is not allowed here.
     if (Array.isArray(raw)) each(raw.filter(isRawObject), (item) => checkGroup({ scope, linked: false }, item));
     faults.report("shape", () => shapeFault(scope, raw));
     return null;
@@ -25,7 +28,7 @@ export function checkFilters(scope: ParamScope, raw: unknown): Filter | null {
   return filter;
 }
 
-/** A place with several conditions. About a linked entry, operators among them ask which entry it is. */
+/** An object of conditions. If it is about a linked entry, operators in it compare the entry's identity. */
 interface Group {
   readonly scope: ParamScope;
   readonly linked: boolean;
@@ -64,7 +67,7 @@ function checkList(group: Group, key: string, raw: unknown): Filter[] {
 
 function checkItem(group: Group, key: string, raw: unknown): Filter | null {
   if (isRawObject(raw)) return checkGroup(group, raw);
-  // Recorded: a list among conditions means that all of it holds. It must hold conditions.
+  // Recorded: a list among conditions means that all of its conditions hold.
   if (Array.isArray(raw) && raw.length > 0 && raw.every(isRawObject)) return all(checkList(group, key, raw));
   if (group.linked && isSingle(raw)) return checkIdentity(group.scope, "$eq", raw);
   reportShape(group.scope, key, group.scope.path, `${key} expects conditions`);
@@ -79,10 +82,12 @@ function checkName(scope: ParamScope, name: string, raw: unknown): Filter | null
   return checkConditions({ scope, name, type: field.type, path }, raw);
 }
 
-/** Fields that are no attributes, so that no way leads over them. */
+/** Fields that are not attributes, so no path leads through them. */
 const IDENTITY: ReadonlySet<string> = new Set(["id", "documentId"]);
 
-/** Conditions on what is behind an attribute: names of it, operators on its identity, or which entries it may be. */
+/**
+ * Checks conditions on what is behind an attribute: names of fields there, operators on the identity, or identities.
+ */
 function checkLinked(scope: ParamScope, attribute: string, raw: unknown): Filter | null {
   const filter = isRawObject(raw)
     ? checkGroup({ scope, linked: true }, raw)

@@ -6,12 +6,12 @@ import { checkOperator } from "./conditions.ts";
 import { all, any, each } from "./logic.ts";
 
 /**
- * An operator that asks which linked entry it is (reads, §7): by numeric id, and where the operand cannot be one, by
- * documentId.
+ * Checks an operator on the identity of a linked entry (reads, §7): the operand is a numeric id or, if it cannot be
+ * one, a documentId.
  */
 export function checkIdentity(scope: ParamScope, operator: string, given: unknown): Filter | null {
   const { path, model } = scope;
-  // What is asked depends on what the texts are like: no other text can be put in their place.
+  // The field depends on the form of the operand, so other values cannot be substituted for it.
   const raw = withoutParameters(given);
   const byId: FieldPlace = { scope, name: "id", type: "id", path };
   if (model.model === "component" || !EITHER.has(operator)) return checkOperator(byId, operator, raw);
@@ -29,7 +29,7 @@ export function checkIdentity(scope: ParamScope, operator: string, given: unknow
   return operator === "$notIn" ? all(filters) : any(filters);
 }
 
-/** Operators whose operands say by themselves which of the two they are. */
+/** Operators whose operand may be either kind of id. */
 const EITHER: ReadonlySet<string> = new Set(["$eq", "$ne", "$in", "$notIn"]);
 
 function isDocumentId(raw: unknown): boolean {

@@ -1,21 +1,21 @@
 import type { Filter } from "../../query.ts";
 
-/** All hold; null, which asks for nothing, when there are none. */
+/** The conjunction; null, which is no condition, if there are no filters. */
 export function all(filters: readonly Filter[]): Filter | null {
   return joined("and", filters);
 }
 
-/** Any holds; null, which asks for nothing, when there are none. */
+/** The disjunction; null, which is no condition, if there are no filters. */
 export function any(filters: readonly Filter[]): Filter | null {
   return joined("or", filters);
 }
 
-/** The opposite; of nothing, nothing. */
+/** The negation; null stays null. */
 export function not(filter: Filter | null): Filter | null {
   return filter === null ? null : { kind: "not", filter };
 }
 
-/** The filters that a check returns for a list, without empty ones. */
+/** The filters that a check returns for a list, without nulls. */
 export function each<T>(items: readonly T[], check: (item: T) => Filter | null): Filter[] {
   const filters: Filter[] = [];
   for (const item of items) {

@@ -10,8 +10,8 @@ import { invalid } from "../refusal.ts";
 import type { Single } from "../template/parameter.ts";
 
 /**
- * An operand in the normal form of the field's values (reads, §6), from a text of the query or a typed value. Undefined
- * when no value of the field can be equal to it; where that is a fault of the caller, it is remembered.
+ * Converts an operand, a text from the query or a typed value, to the normal form of the field's values (reads, §6).
+ * Undefined if no value of the field can be equal to it; if that is the caller's fault, the fault is recorded.
  */
 export function castOperand(field: FieldPlace, raw: Single): Operand | undefined {
   const operand = readOperand(field.type, raw);
@@ -24,10 +24,10 @@ export function castOperand(field: FieldPlace, raw: Single): Operand | undefined
   return undefined;
 }
 
-/** The fault of a caller's value, or the operand that it becomes. */
+/** The fault of an operand that does not fit its type. */
 export type Misfit = ScalarFault | { readonly expected: string };
 
-/** The same for a type of fields, without remembering anything. */
+/** Converts an operand for a type of field, without recording faults. */
 export function readOperand(type: FieldType, raw: Single): Exclude<Operand, null> | Misfit | undefined {
   switch (type) {
     case "id":
@@ -58,18 +58,18 @@ export function readOperand(type: FieldType, raw: Single): Exclude<Operand, null
   }
 }
 
-/** The text that the text operators look for. */
+/** The text that the text operators search for. */
 export function textOf(raw: Single): string {
   if (!(raw instanceof Date)) return String(raw);
   return Number.isNaN(raw.getTime()) ? "Invalid Date" : raw.toISOString();
 }
 
-/** `f`, `false`, `0` and nothing are false, any other text is true. */
+/** `f`, `false`, `0` and the empty text are false, any other text is true. */
 export function truthOf(raw: Single): boolean {
   return !(raw === "" || raw === "f" || raw === "false" || raw === "0" || raw === false || raw === 0);
 }
 
-/** Digits only: no text but its own is a numeric id. */
+/** Digits only: other texts that convert to the same number are not numeric ids. */
 function idOf(raw: Single): number | undefined {
   if (typeof raw === "number") return raw;
   const text = textOf(raw);
@@ -83,13 +83,13 @@ function numberOf(raw: Single): number | null {
   return text !== "" && Number.isFinite(number) ? number : null;
 }
 
-/** Typed numbers and instants are what they are; texts are read, where `2024` is a year. */
+/** A number is epoch milliseconds, but a text of digits is a date: `2024` is a year. */
 function instantOf(raw: Single): string | ScalarFault {
   if (typeof raw !== "number") return parseDatetime(textOf(raw));
   return parseDatetime(textOf(new Date(raw)));
 }
 
-/** Compact JSON, a JSON text bare; what is no JSON is taken as such a text. */
+/** Compact JSON; a JSON string without its quotes. A text that is not JSON counts as such a string. */
 function jsonTextOf(text: string): string {
   try {
     const value: unknown = JSON.parse(text);

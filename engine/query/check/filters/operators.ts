@@ -1,14 +1,14 @@
 import type { Operator, SingleOperator } from "../../query.ts";
 
-/** What an operator does with what the caller gave it. */
+/** How an operator treats its operand. */
 export type OperatorRule =
-  /** Compares with one value; with a list, with each: any may hold. */
+  /** Compares with one value. Given a list, it compares with each, and any may match. */
   | {
       readonly kind: "single";
       readonly operator: SingleOperator;
       /** A value of the field's type, or the text as it is. */
       readonly operand: "value" | "text";
-      /** What null asks: whether the field is null, or not null; the text `null`; or nothing that is ever known. */
+      /** What null means as the operand: the field is null; it is not null; the text `null`; or always unknown. */
       readonly onNull: "null" | "not null" | "text" | "unknown";
     }
   | { readonly kind: "list"; readonly operator: "in" | "notIn" }
@@ -54,5 +54,5 @@ const RULES: Readonly<Record<OperatorName, OperatorRule>> = {
   $notNull: { kind: "null", opposite: true },
 };
 
-/** The operators that compare a field (reads, §5), by name. `$and`, `$or` and `$not` are not among them. */
+/** The operators that compare a field (reads, §5), by name. `$and`, `$or` and `$not` are handled separately. */
 export const OPERATOR_RULES: ReadonlyMap<string, OperatorRule> = new Map(Object.entries(RULES));

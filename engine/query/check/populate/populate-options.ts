@@ -10,17 +10,17 @@ import { checkSort } from "../sort/sort.ts";
 import { checkPopulate } from "./populate.ts";
 import type { PopulateScope } from "./populate-scope.ts";
 
-/** How the entries behind a populated attribute are narrowed and arranged. */
+/** The options of a populated attribute. */
 export interface PopulateOptions {
   readonly select: Select;
   readonly filter: Filter | null;
   readonly sort: readonly SortKey[];
-  /** Their number instead of themselves. */
+  /** Return the number of entries instead of the entries. */
   readonly count: boolean;
   readonly page: Page | null;
 }
 
-/** The options of an attribute, in the scope of the model behind it. `list`: there may be several entries. */
+/** Checks the options of an attribute, in the scope of the model behind it. `list`: there may be several entries. */
 export function checkOptions(scope: PopulateScope, raw: RawObject, list: boolean): PopulateOptions {
   let fields: readonly string[] | null = null;
   let populate: readonly Populate[] = [];
@@ -55,7 +55,7 @@ export function checkOptions(scope: PopulateScope, raw: RawObject, list: boolean
   return { select: { fields, populate }, filter, sort, count, page };
 }
 
-/** The refusal of a name where an option belongs. */
+/** The error for a name that is not an option. */
 export function invalidOption({ model, path, param }: PopulateScope, key: string): Error {
   return invalidKey(key, findField(model, key) === null ? path : below(path, key), param);
 }
@@ -67,7 +67,7 @@ export function checkCount({ path, param }: ParamScope, raw: unknown): boolean {
   return count;
 }
 
-/** Fragments are for dynamic zones. */
+/** Fragments are only allowed for dynamic zones. */
 function invalidFragments({ written, param }: PopulateScope, raw: unknown): Error {
   const path = below(written, "on");
   const [first] = isRawObject(raw) ? Object.keys(raw) : [];
@@ -79,7 +79,7 @@ function isPageOption({ context }: PopulateScope, key: string, raw: unknown): bo
   return PAGE_KEYS.has(key) || (key === "pagination" && isRawObject(raw));
 }
 
-/** Options name fields of the entries behind the attribute: the way to them begins there. */
+/** Options name fields of the entries behind the attribute, so paths begin there. */
 function inside({ context, param, model, depth }: PopulateScope): ParamScope {
   return rootScope(context, param, model, depth);
 }

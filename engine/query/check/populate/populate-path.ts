@@ -6,8 +6,8 @@ import { invalidKey } from "../refusal.ts";
 import { entries, isMixed, isPopulatable, type MixedAttribute, PLAIN, populateWhole } from "./populate-whole.ts";
 
 /**
- * What one dotted path populates: `author.country` is the author with its country. Null when its first relation must not
- * be read. Throws when a name on the way is not one that can be populated.
+ * What one dotted path populates: `author.country` is the author with its country. Null if its first relation may not
+ * be read. Throws if a name in the path cannot be populated.
  */
 export function populatePath(context: CheckContext, model: AnyModel, path: readonly string[], at = 0): Populate | null {
   const name = path[at] ?? "";
@@ -27,7 +27,7 @@ export function populatePath(context: CheckContext, model: AnyModel, path: reado
   }
 }
 
-/** The beginning of a path up to the first dynamic zone that it goes on behind; null where there is none. */
+/** The prefix of a path up to the first dynamic zone that it passes through; null if it passes through none. */
 export function pathToPassedZone(
   context: CheckContext,
   model: AnyModel,
@@ -43,7 +43,7 @@ export function pathToPassedZone(
   return null;
 }
 
-/** Populations of one model as one for each attribute: paths that begin alike share their beginning. */
+/** Merges populated attributes of one model: paths that share a prefix share its attributes. */
 export function mergePopulate(populate: readonly Populate[]): readonly Populate[] {
   const merged = new Map<string, Populate>();
   for (const one of populate) {
@@ -53,7 +53,10 @@ export function mergePopulate(populate: readonly Populate[]): readonly Populate[
   return [...merged.values()];
 }
 
-/** All items come; the path goes on in those components of the zone that have it, of which there must be one. */
+/**
+ * All items are included; the path continues in those components of the zone that have its next name. At least one
+ * must.
+ */
 function populateZone(
   context: CheckContext,
   zone: { readonly name: string; readonly components: readonly string[] },
@@ -73,8 +76,8 @@ function populateZone(
 }
 
 /**
- * Whether every name of the path from here on can be populated. Looks at each model once for each name, so that zones
- * behind zones are not gone through in every combination.
+ * Whether every name in the rest of the path can be populated. Checks each model once per name, so that nested zones
+ * are not expanded in every combination.
  */
 function leadsTo(context: CheckContext, model: AnyModel, path: readonly string[], from: number): boolean {
   let models: ReadonlySet<AnyModel> = new Set([model]);
@@ -87,7 +90,7 @@ function leadsTo(context: CheckContext, model: AnyModel, path: readonly string[]
   return models.size > 0;
 }
 
-/** What a path can go on in: not in a file, nor in entries of any type. */
+/** The models in which a path can continue: not those of files or of entries of any type. */
 function modelsBehind(context: CheckContext, attribute: NestingField | MixedAttribute): readonly AnyModel[] {
   if (attribute.kind === "media" || attribute.kind === "morph") return [];
   if (attribute.kind !== "dynamiczone") return [context.behind(attribute)];

@@ -2,7 +2,7 @@ import type { NestingField } from "../field.ts";
 import { below, invalid } from "../refusal.ts";
 import { type ParamScope, scopeBehind } from "../scope.ts";
 
-/** A point of `populate`, with the way to it as the caller wrote it: `author.populate.posts`. */
+/** A point in `populate`, with the path to it as the caller wrote it: `author.populate.posts`. */
 export interface PopulateScope extends ParamScope {
   readonly written: string | null;
 }

@@ -4,25 +4,25 @@ import type { Populate, Select, ZoneItem } from "../../query.ts";
 import type { CheckContext } from "../context.ts";
 import type { NestingField } from "../field.ts";
 
-/** All that is readable of an entry itself, nothing behind it. */
+/** All readable fields of an entry, without anything populated. */
 export const PLAIN: Select = { fields: null, populate: [] };
 
-/** What is shown of an entry of a model behind an attribute. */
+/** Returns the selection for entries of a model behind an attribute. */
 export type SelectOf = (model: AnyModel, attribute: NestingField | MixedAttribute) => Select;
 
-/** An attribute with entries of several models in one list. */
+/** An attribute whose list may contain entries of several models. */
 export type MixedAttribute = DynamicZoneAttribute | MorphAttribute;
 
 export function isMixed(attribute: { readonly kind: string }): attribute is MixedAttribute {
   return attribute.kind === "dynamiczone" || attribute.kind === "morph";
 }
 
-/** An attribute that can be populated by its name. */
+/** Whether an attribute can be populated by name. */
 export function isPopulatable(context: CheckContext, attribute: Attribute): attribute is NestingField | MixedAttribute {
   return attribute.kind !== "scalar" && !context.conceals(attribute);
 }
 
-/** Everything behind one attribute. */
+/** Populates everything behind one attribute. */
 export function populateWhole(
   context: CheckContext,
   attribute: NestingField | MixedAttribute,
@@ -42,13 +42,16 @@ export function wholeItems(
   return new Map(models.map((model) => [model.uid, { select: selectOf(model, attribute), filter: null }]));
 }
 
-/** The models whose entries may be behind an attribute, as far as they may be read. */
+/** The models whose entries may be behind an attribute, limited to those that the caller may read. */
 export function modelsIn(context: CheckContext, attribute: MixedAttribute): readonly AnyModel[] {
   if (attribute.kind === "dynamiczone") return attribute.components.map((uid) => context.schema.component(uid));
   return [...context.schema.types.values()].filter(({ uid }) => context.access.may(uid, "find"));
 }
 
-/** The entries of these models behind an attribute. `isCounted`: their number in their place, where they are linked to. */
+/**
+ * Populates the entries of these models behind an attribute. `isCounted`: their number instead of the entries, for
+ * morph relations.
+ */
 export function mixed(
   { kind, name }: MixedAttribute,
   items: ReadonlyMap<string, ZoneItem>,
@@ -58,7 +61,7 @@ export function mixed(
   return { kind: "morph", attribute: name, items, isCounted };
 }
 
-/** Every attribute of a model that can be populated and read, each one whole. */
+/** Populates every attribute of a model that the caller may populate and read. */
 export function populateAll(context: CheckContext, model: AnyModel, selectOf?: SelectOf): readonly Populate[] {
   const populate: Populate[] = [];
   for (const attribute of model.attributes.values()) {

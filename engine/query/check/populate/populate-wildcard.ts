@@ -5,8 +5,8 @@ import type { PopulateScope } from "./populate-scope.ts";
 import { populateAll } from "./populate-whole.ts";
 
 /**
- * `*` in place of the options of an attribute: everything one level below it, or a refusal of the first attribute there
- * is, which is recorded to tell no parameter.
+ * Checks `*` as the options of an attribute: populates one level below it, or refuses the first attribute there, in
+ * which case the recorded message names no parameter.
  */
 export function populateWildcard({ context, model, path }: PopulateScope): readonly Populate[] {
   if (context.rules.populateExtensions) return populateAll(context, model);
@@ -17,7 +17,7 @@ export function populateWildcard({ context, model, path }: PopulateScope): reado
   return [];
 }
 
-/** Files have one attribute more than can be read here: what they are used by. */
+/** In Strapi, files have a further attribute `related`, which is not readable here. */
 function firstBehind({ uid, attributes }: AnyModel): string | undefined {
   return uid === FILE_TYPE ? "related" : [...attributes.values()].find(({ kind }) => kind !== "scalar")?.name;
 }

@@ -17,8 +17,8 @@ import { populateWildcard } from "./populate-wildcard.ts";
 const ZONE_OPTIONS: ReadonlySet<string> = new Set(["populate", "on", "count"]);
 
 /**
- * A dynamic zone or a relation to any type (reads, §11): all of its entries, all with one level below, or those of the
- * models under `on`.
+ * Checks a dynamic zone or a morph relation (reads, §11): all of its entries, all with one level below them, or those
+ * of the models under `on`.
  */
 export function checkZone(scope: PopulateScope, zone: MixedAttribute, raw: unknown): Populate | null {
   const { context } = scope;
@@ -43,7 +43,7 @@ export function checkZone(scope: PopulateScope, zone: MixedAttribute, raw: unkno
 
 function checkFragments(scope: PopulateScope, zone: MixedAttribute, on: unknown): ReadonlyMap<string, ZoneItem> {
   const path = below(scope.written, "on");
-  // Recorded: names no model, so that nothing is shown.
+  // Recorded: an empty text names no model, so nothing is included.
   if (on === "") return new Map();
   if (!isRawObject(on)) throw invalidKey("on", path, scope.param);
   const { context } = scope;
@@ -60,7 +60,7 @@ function checkFragments(scope: PopulateScope, zone: MixedAttribute, on: unknown)
   return items;
 }
 
-/** What is shown of the items of one component; null when they are left out. */
+/** What is included of the items of one component; null if they are left out. */
 function checkFragment(scope: PopulateScope, raw: unknown): ZoneItem | null {
   const flag = flagOf(raw);
   if (flag !== null) return flag ? { select: PLAIN, filter: null } : null;

@@ -11,7 +11,7 @@ import { entries, isMixed, PLAIN, populateAll } from "./populate-whole.ts";
 import { populateWildcard } from "./populate-wildcard.ts";
 import { checkZone } from "./populate-zone.ts";
 
-/** `populate` in any of its forms (reads, §11). Unreadable relations are left out, with everything below them. */
+/** Checks `populate` in any of its forms (reads, §11). Unreadable relations are left out with everything below them. */
 export function checkPopulate(scope: PopulateScope, raw: unknown): readonly Populate[] {
   const { context, model } = scope;
   if (raw === undefined || raw === null) return [];
@@ -24,10 +24,10 @@ export function checkPopulate(scope: PopulateScope, raw: unknown): readonly Popu
   return [];
 }
 
-/** Names of a list beyond which a query string makes an object of it, with numbers for names. */
+/** Query strings with more items than this are parsed as an object with numeric names instead of a list. */
 const MAX_LISTED = 100;
 
-/** A list that is too long says so, whichever form it came in. */
+/** A list that is too long is reported as such, in either form. */
 function refuseTooMany({ context, param }: PopulateScope, raw: object): void {
   const names = Object.keys(raw);
   const isList = Array.isArray(raw) ? !context.rules.populateExtensions : names.every((name) => /^\d+$/.test(name));
@@ -44,7 +44,7 @@ function populateText(scope: PopulateScope, text: string): readonly Populate[] {
   return levels === null ? populateTexts(scope, [text]) : populateDeep(context, model, levels);
 }
 
-/** Dotted paths, several of them in one text between commas. */
+/** Dotted paths, several of which may be in one text, comma-separated. */
 function populateTexts(scope: PopulateScope, texts: readonly string[]): readonly Populate[] {
   const { context, model, param } = scope;
   let populate: readonly Populate[] = [];
@@ -64,7 +64,7 @@ function populateTexts(scope: PopulateScope, texts: readonly string[]): readonly
   return mergePopulate(populate);
 }
 
-/** The dotted paths of a text, as the names in each. */
+/** The dotted paths in a text, each split into its names. */
 function pathsIn(text: string): readonly (readonly string[])[] {
   const paths = text.split(",").map((path) => path.split(".").flatMap((name) => name.trim() || []));
   return paths.filter((path) => path.length > 0);

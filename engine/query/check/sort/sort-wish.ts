@@ -2,14 +2,17 @@ import { isRawObject } from "../raw-value.ts";
 import { invalid, invalidKey } from "../refusal.ts";
 import type { ParamScope } from "../scope.ts";
 
-/** One key as it was asked for: the names on the way to the field, and the word for the direction. */
+/** One requested sort key: the names on the path to the field, and the text for the direction. */
 export interface SortWish {
   readonly names: readonly string[];
-  /** Absent is ascending; null asks for nothing: the names are checked, and that is all. */
+  /** Absent: ascending. Null: the names are checked, but the key is ignored. */
   readonly order?: string | null;
 }
 
-/** What `sort` asks for, in order: a text, a list of texts, an object, or a list of objects. Empty parts ask for nothing. */
+/**
+ * The requested keys in order. `sort` is a text, a list of texts, an object, or a list of objects. Empty parts are
+ * ignored.
+ */
 export function sortWishes(scope: ParamScope, raw: unknown): readonly SortWish[] {
   if (raw === undefined || raw === null) return [];
   if (typeof raw === "string") return fromText(raw);
@@ -25,7 +28,7 @@ export function sortWishes(scope: ParamScope, raw: unknown): readonly SortWish[]
   throw invalidKey("0", scope.path, scope.param);
 }
 
-/** `field`, `field:desc` and `relation.field:asc`, between commas. What follows a second colon is ignored. */
+/** `field`, `field:desc` and `relation.field:asc`, comma-separated. Anything after a second colon is ignored. */
 function fromText(text: string): SortWish[] {
   return text.split(",").flatMap((part) => {
     const [field = "", order] = part.trim().split(":");

@@ -7,8 +7,9 @@ import { type ParamScope, scopeBehind } from "../scope.ts";
 import { type SortWish, sortWishes } from "./sort-wish.ts";
 
 /**
- * `sort` in any of its forms as keys, the first one first (reads, §8). What is already sorted by is not sorted by again,
- * unless it is the other end of a list behind a relation: the largest value after the smallest, or the reverse.
+ * Checks `sort` in any of its forms and returns its keys, first key first (reads, §8). A field that is sorted by
+ * already is skipped. An exception is the opposite direction behind a to-many relation: one uses the smallest value
+ * there, the other the largest.
  */
 export function checkSort(scope: ParamScope, raw: unknown): readonly SortKey[] {
   const keys = new Map<string, SortKey>();
@@ -29,7 +30,10 @@ export function checkSort(scope: ParamScope, raw: unknown): readonly SortKey[] {
   return [...keys.values()];
 }
 
-/** Level by level: as recorded, of the keys of a list the one with the highest fault is reported first. */
+/**
+ * Advances the walks level by level: as recorded, the fault nearest to the root is reported first among the keys of a
+ * list.
+ */
 function inTurns(walks: readonly Walk[], order: "one by one" | "together"): readonly (SortKey | null)[] {
   const keys: (SortKey | null)[] = walks.map(() => null);
   let waiting = [...walks.entries()];
@@ -44,7 +48,7 @@ function inTurns(walks: readonly Walk[], order: "one by one" | "together"): read
   return keys;
 }
 
-/** One step for each level that a key leads down. */
+/** Takes one step for each level of a key's path. */
 type Walk = Generator<undefined, SortKey | null>;
 
 function* walk(root: ParamScope, wish: SortWish): Walk {
@@ -84,20 +88,20 @@ function keyOf(scope: ParamScope, path: readonly string[], field: string, { orde
   return null;
 }
 
-/** A relation is no field, and what stands for the direction would be one below it: also where none may use it. */
+/** If a relation that may not be used has a direction, the error names the direction as a key below it. */
 function refuseOrderBelow({ model, path, param }: ParamScope, name: string, { order }: SortWish): void {
   const field = findField(model, name);
   if (field?.kind === "hidden" && field.relation && order) throw invalidKey(order, below(path, name), param);
 }
 
-/** Names that no entry is sorted by, and that are not answered as unknown ones. */
+/** Names that are ignored in a sort and not reported as unknown. */
 function isWithoutEffect({ context, model, path, param }: ParamScope, name: string, { order }: SortWish): boolean {
   if (path !== null || findField(model, name) !== null) return false;
   if (name === "status" && model.model === "content-type" && model.draftAndPublish) {
     if (order === undefined) context.faults.report("incomplete", () => invalidKey(name, path, param));
     return true;
   }
-  // Recorded: members of every object have a refusal of their own.
+  // Recorded: names that every JavaScript object has get a different error.
   if (!(name in Object.prototype)) return false;
   context.faults.report("order", () => invalid("Invalid sort query"));
   return true;

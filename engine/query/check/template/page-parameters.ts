@@ -5,10 +5,12 @@ import { isRawObject } from "../raw-value.ts";
 import { Parameter, type Single } from "./parameter.ts";
 import type { ParameterValues } from "./query-template.ts";
 
-/** The parameters among the options of `pagination`, by the names of these. */
+/** The parameters among the options of `pagination`, by option. */
 export type PageParameters = ReadonlyMap<string, Parameter>;
 
-/** Parameters of `pagination` for one option each: any others leave the page without a template. */
+/**
+ * The parameters that are single options of `pagination`. With parameters elsewhere in it, the page has no template.
+ */
 export function pageParametersIn({ pagination }: RawParams): PageParameters {
   const parameters = new Map<string, Parameter>();
   if (!isRawObject(pagination)) return parameters;
@@ -16,7 +18,7 @@ export function pageParametersIn({ pagination }: RawParams): PageParameters {
   return parameters;
 }
 
-/** The request with values in the place of these parameters. */
+/** The request with these parameters replaced by values. */
 export function withPageValues(
   params: RawParams,
   parameters: PageParameters,
@@ -28,7 +30,7 @@ export function withPageValues(
   return { ...params, pagination };
 }
 
-/** The page of a list with other values in these parameters; null when something is wrong with them. */
+/** The page with other values for these parameters; null if they are not valid. */
 export function fillPage(
   context: CheckContext,
   params: RawParams,

@@ -2,19 +2,19 @@ import type { Filter, Operand, Page, Query } from "../../query.ts";
 import { readOperand, textOf } from "../filters/operand.ts";
 import type { Binding, Single } from "./parameter.ts";
 
-/** The values of a query's parameters, by their numbers. */
+/** The values of a query's parameters, by index. */
 export type ParameterValues = readonly Single[];
 
-/** What values make of a part of a query; null where they ask for another template, or are not what belongs there. */
+/** Derives a part of a query from values; null if they need another template or are not valid. */
 type Fill<T> = (values: ParameterValues) => T | null;
 
-/** A checked query in which other values can stand in the place of some: they are all that is left to be checked. */
+/** A checked query whose parameters can take other values: only these have to be checked then. */
 export class QueryTemplate {
   readonly query: Query;
   readonly #filter: Fill<Filter> | null;
   readonly #page: Fill<Page> | null;
 
-  /** `page`: null when it is the same whatever the values. */
+  /** `page`: null if the page contains no parameters. */
   constructor(query: Query, bindings: readonly Binding[], page: Fill<Page> | null) {
     this.query = query;
     this.#filter = query.filter === null ? null : fillOf(query.filter, bindings);
@@ -22,8 +22,8 @@ export class QueryTemplate {
   }
 
   /**
-   * The query with these values, equal to what checking all of it would give; null where only that can tell what they ask
-   * for, or what is wrong with them.
+   * The query with these values, equal to the result of a full check. Null if only a full check can interpret the
+   * values, or report what is wrong with them.
    */
   fill(values: ParameterValues): Query | null {
     const filter = this.#filter === null ? this.query.filter : this.#filter(values);
@@ -78,7 +78,7 @@ function fillComparison(
   const [first] = bindings;
   if (first === undefined) return null;
   const { kind, field, operator } = comparison;
-  // An operand of the same type in the place of another one.
+  // The new operand has the same type as the old one.
   const withOperand = (operand: unknown) => ({ kind, field, operator, operand }) as Filter;
   if (first.at === null) {
     return (values) => {
@@ -94,7 +94,7 @@ function fillComparison(
   };
 }
 
-/** Undefined where the value cannot be an operand. */
+/** Undefined if the value cannot be an operand. */
 function operandOf({ parameter, type }: Binding, values: ParameterValues): Operand | undefined {
   const value = values[parameter];
   if (value === undefined) return undefined;
