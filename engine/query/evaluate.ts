@@ -6,20 +6,20 @@ import { findRow, findRows, mapRows } from "./run/find-rows.ts";
 
 export interface Found<T> {
   readonly entries: readonly T[];
-  /** Matches on all pages; null when they were not asked to be counted. */
+  /** Matches on all pages; null if they were not to be counted. */
   readonly total: number | null;
 }
 
 /**
- * The entries that a query asks for, in the form of the output. Throws EngineError `validation` when a caller has too
- * many entries populated; nothing else, as the query has been checked.
+ * The entries that a query selects, in the form of the output. Throws EngineError `validation` if a caller populates
+ * too many entries; nothing else, because the query has been checked.
  */
 export function findMany<T>(context: ReadContext, output: Output<T>, query: Query): Found<T> {
   const { items, total } = mapRows(context, query, entriesOf(context, output, query));
   return { entries: items, total };
 }
 
-/** How many versions match, whatever the page. */
+/** How many versions match, regardless of the page. */
 export function count(context: ReadContext, query: Query): number {
   const none: Query = { ...query, sort: [], page: { style: "offset", start: 0, limit: 0, withCount: true } };
   return findRows(context, none).total ?? 0;
@@ -31,7 +31,10 @@ export function findFirst<T>(context: ReadContext, output: Output<T>, query: Que
   return findMany(context, output, first).entries[0] ?? null;
 }
 
-/** One document by its documentId: null when it has no such version, or that does not match. Throws as `findMany` does. */
+/**
+ * One document by its documentId; null if it has no such version, or the version does not match. Throws as `findMany`
+ * does.
+ */
 export function findOne<T>(context: ReadContext, output: Output<T>, query: Query, documentId: string): T | null {
   const found = findRow(context, query, documentId);
   if (found === null) return null;

@@ -4,17 +4,17 @@ import type { Query } from "./query.ts";
 import type { ReadContext } from "./read-context.ts";
 import { findRows, rowSourcesOf } from "./run/find-rows.ts";
 
-/** How a query is answered, and how well its cost was foreseen. */
+/** How a query is evaluated, and how good the cost estimate was. */
 export interface Explanation {
-  /** The chosen plan in one line; for drafts and published versions together, one after the other. */
+  /** The chosen plan in one line; if drafts and published versions are read together, both plans. */
   readonly plan: string;
-  /** Rows that were expected to be collected, or to match where none are. */
+  /** Estimate of the rows to collect, or of the matching rows if none are collected. */
   readonly estimated: number;
-  /** Rows that match, on all pages. */
+  /** Matching rows, on all pages. */
   readonly rows: number;
 }
 
-/** Plans the query, and counts what matches. */
+/** Plans the query and counts its matches. */
 export function explain(context: ReadContext, query: Query): Explanation {
   const plans = rowSourcesOf(context, query).map((source) => planOf(source, query));
   const counting: Query = { ...query, sort: [], page: { style: "offset", start: 0, limit: 0, withCount: true } };

@@ -11,29 +11,32 @@ import { inStatus, type Layer, layerOf, localeOf, statusOf } from "../values/ver
 import type { AnswerBudget } from "./answer-budget.ts";
 import type { WorkBudget } from "./work-budget.ts";
 
-/** A point that a query can reach: a model, and whether the content type it belongs to has drafts and locales. */
+/** A point that a query can reach: a model, and whether the content type that it belongs to has drafts and locales. */
 export interface Position {
   readonly model: AnyModel;
   readonly draftAndPublish: boolean;
   readonly localized: boolean;
 }
 
-/** Something with values at a position: a version, a component, or nothing at all. */
+/** Something with values at a position: a version or a component. */
 export type Node = Row | ComponentRow;
 
-/** Stands where nothing is linked: every field of it is null. */
+/** Stands in where nothing is linked: every field of it is null. */
 export const NULL_NODE: Node = { component: "", id: Number.NaN, cells: [] };
 
-/** What a query looks at: one state, and how far it sees behind documents without drafts. */
+/** What a query reads: one state, and which versions it sees behind documents without drafts. */
 export interface ReadView {
   readonly state: State;
-  /** Through a relation from a type without drafts: the query's layer only, or every version. */
+  /** Through a relation from a type without drafts: only versions in the query's layer, or all versions. */
   readonly behindPlainTypes: "query" | "all";
-  /** Through localizations: other locales in the query's status, or the versions of the document, of either status where `behindPlainTypes` is `all`. */
+  /**
+   * Through localizations: the document's other locales in the query's status, or its versions (of both statuses if
+   * `behindPlainTypes` is `all`).
+   */
   readonly localizations: Rules["localizations"];
-  /** Used up by whatever is looked at. */
+  /** Charged for everything that is read. */
   readonly work: WorkBudget;
-  /** Used up by whatever text is made of what was found. */
+  /** Charged for all text of the answer. */
   readonly answer: AnswerBudget;
 }
 
@@ -42,7 +45,7 @@ export interface Field {
   read(node: Node): Value;
 }
 
-/** The value of an attribute or system field at a position. The name has been checked. */
+/** The value of an attribute or system field at a position. The name must have been checked. */
 export function fieldAt(shape: Shape, { model }: Position, name: string): Field {
   const system = SYSTEM_FIELDS.get(name);
   if (system !== undefined) return system;
@@ -61,13 +64,16 @@ const SYSTEM_FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["publishedAt", { type: "datetime", read: (node) => ("publishedAt" in node ? node.publishedAt : null) }],
 ]);
 
-/** Goes on with a node and the layer it is seen in; true ends the walk. */
+/** Receives a node and the layer that it is seen in; returns true to end the walk. */
 export type Visit = (node: Node, layer: Layer) => boolean;
 
 /** A step from a position over one attribute. */
 export interface Step {
   readonly to: Position;
-  /** Visits what the attribute leads to, in stored order, until a visit answers true; answers whether one did. */
+  /**
+   * Visits the entries or components of the attribute in stored order until a visit returns true; returns whether one
+   * did.
+   */
   walk(node: Node, layer: Layer, visit: Visit): boolean;
 }
 
@@ -90,7 +96,7 @@ function intoComponents(view: ReadView, position: Position, name: string): Step 
   };
 }
 
-/** The components that an attribute of a position holds, in stored order. */
+/** The components in an attribute at a position, in stored order. */
 export function componentsOf(
   shape: Shape,
   { model }: Position,
@@ -100,15 +106,15 @@ export function componentsOf(
   return (node) => componentsOfCell(node.cells[at]);
 }
 
-/** The attribute that shows a document in its other locales. */
+/** The attribute with the document's other locales. */
 function isLocalizations({ model }: Position, name: string): boolean {
   const attribute = model.attributes.get(name);
   return attribute?.kind === "relation" && attribute.system === true;
 }
 
 /**
- * The versions of the same document that the view sees as its localizations, in the order of their codes: publishing gives
- * a version another id.
+ * The versions of the same document that are visible as its localizations, in the order of their locale codes. They are
+ * not ordered by id, since publishing gives a version another id.
  */
 function toLocalizations({ state, localizations, behindPlainTypes }: ReadView, position: Position): Step {
   const defaultCode = state.shape.schema.type(position.model.uid).locale ?? "";
@@ -139,7 +145,7 @@ function toLocalizations({ state, localizations, behindPlainTypes }: ReadView, p
 
 const BOTH_STATUSES = ["published", "draft"] as const;
 
-/** The position at versions of a type. */
+/** The position of a type's versions. */
 export function positionOfType(type: ContentType): Position {
   return { model: type, draftAndPublish: type.draftAndPublish, localized: type.locale !== null };
 }
@@ -165,11 +171,11 @@ function overLinks(view: ReadView, position: Position, { relation, end, other }:
   const to = positionOfType(other);
   if (position.localized)
     return { to, walk: (node, layer, visit) => node !== NULL_NODE && walkLocale(node, layer, visit) };
-  // Without locales at either end there is one set of links, whatever locale the query comes from.
+  // Without locales at either end there is one set of links, whatever the locale of the query.
   if (other.locale === null) {
     return { to, walk: (node, layer, visit) => node !== NULL_NODE && walkLocale(node, statusOf(layer), visit) };
   }
-  // A type without locales may be linked to entries in any of them.
+  // A type without locales may be linked to entries in any locale.
   return {
     to,
     walk: (node, layer, visit) => {
@@ -186,7 +192,7 @@ function overLinks(view: ReadView, position: Position, { relation, end, other }:
 
 /** A step from a position over a morph attribute, to entries of several content types. */
 export interface MixedStep {
-  /** As in `Step`, with the position of each entry: the same for all of a type. */
+  /** Like `Step.walk`, with the position of each entry, which is the same object for all entries of a type. */
   walk(node: Node, layer: Layer, visit: (node: Node, place: Position, layer: Layer) => boolean): boolean;
 }
 
@@ -198,7 +204,7 @@ export function followMixed(
   types: ReadonlySet<string>,
 ): MixedStep {
   const family = state.shape.relations.shown(position.model.uid, attribute).map(({ relation }) => relation);
-  // The layers in which a document without drafts has its links (write/links.ts).
+  // The layers in which a document without drafts stores its links (write/links.ts).
   const hasDrafts = position.draftAndPublish || family.some(({ target }) => target.draftAndPublish);
   const followed = family.flatMap((relation) => {
     const { target } = relation;
@@ -226,7 +232,7 @@ export function followMixed(
   };
 }
 
-/** The layers of the same status in which a relation is seen: of all locales from a type without any. */
+/** The layers of the same status in which a relation is visible: from a type without locales, those of all locales. */
 function layersFrom(state: State, { localized }: Position, relation: Relation, layer: Layer): readonly Layer[] {
   if (localized) return [layer];
   const status = statusOf(layer);
@@ -234,7 +240,7 @@ function layersFrom(state: State, { localized }: Position, relation: Relation, l
   return locales === null ? [status] : [status, ...[...locales].map((locale) => layerOf(status, locale))];
 }
 
-/** Nodes with the layer they are seen in. */
+/** A node with the layer that it is seen in. */
 export interface VisibleNode<N extends Node = Node> {
   readonly node: N;
   readonly layer: Layer;

@@ -1,18 +1,18 @@
 import type { Json } from "../values/value.ts";
 import type { Status } from "../values/version.ts";
 
-/** A checked question, as plain data: every name in it exists, every operand has the type of its field. */
+/** A checked query as plain data: every name in it exists, and every operand has the type of its field. */
 export interface Query {
-  /** uid of the content type asked. */
+  /** uid of the queried content type. */
   readonly type: string;
-  /** Which versions to read: one status, or both, which answers drafts and published versions as entries of their own. */
+  /** The versions to read: one status, or both; then drafts and published versions are separate entries. */
   readonly statuses: readonly Status[];
-  /** Codes of the locales to read, or all of them; the default one when absent. Means nothing for a type without locales. */
+  /** The locales to read, or all of them; the default one when absent. Ignored for a type without locales. */
   readonly locales?: "all" | readonly string[];
-  /** Each locale shows only documents that are not in those before it. */
+  /** Locale fallback: each locale contributes only documents that are in none of the locales before it. */
   readonly fallsBack?: true;
   readonly filter: Filter | null;
-  /** `_q`: text to look for in every searchable, readable attribute. Never empty. */
+  /** `_q`: the text to search for in every searchable, readable attribute. Never empty. */
   readonly search: string | null;
   readonly publicationFilter: PublicationFilter | null;
   readonly sort: readonly SortKey[];
@@ -21,19 +21,19 @@ export interface Query {
 }
 
 /**
- * A condition. Comparisons are three-valued: with a null they are unknown, the negation of unknown is unknown, and
- * only what is true is returned.
+ * A condition, in three-valued logic: a comparison with null is unknown, the negation of unknown is unknown, and only
+ * entries for which the condition is true are returned.
  */
 export type Filter =
   | { readonly kind: "and" | "or"; readonly filters: readonly Filter[] }
   | { readonly kind: "not"; readonly filter: Filter }
   | Comparison
   /**
-   * About an entry behind a relation, a media attribute or a component: some linked entry fulfils the filter. Where
-   * nothing is linked, an entry of nulls takes its place. Every mention is a separate search.
+   * A condition on entries behind a relation, a media attribute or a component: some linked entry meets the filter. If
+   * nothing is linked, an entry of nulls stands in. Every mention is a separate search.
    */
   | { readonly kind: "related"; readonly attribute: string; readonly filter: Filter }
-  /** The document is in none of these locales, in the status of the version. */
+  /** The document exists in none of these locales, in the status of the version. */
   | { readonly kind: "absent"; readonly locales: readonly string[] };
 
 /** `field` is an attribute of the model at this point, or id, documentId, createdAt, updatedAt, publishedAt. */
@@ -54,8 +54,9 @@ export type Comparison =
   | { readonly kind: "compare"; readonly field: string; readonly operator: "null"; readonly operand: boolean };
 
 /**
- * In the normal form of the field's values (see Value); json and blocks fields compare as compact JSON text. Null only
- * for `in` and `notIn`, which treat it as SQL does. The text operators take the text as it was sent.
+ * A value in the normal form of the field's values (see Value); json and blocks fields compare as compact JSON text.
+ * Null occurs only in the lists of `in` and `notIn`, which treat it as SQL does. The text operators use the text as it
+ * was sent.
  */
 export type Operand = string | number | boolean | null;
 
@@ -79,7 +80,10 @@ export type SingleOperator =
 
 export type Operator = Comparison["operator"];
 
-/** `path` leads over relations, media and components to the model that has `field`; empty for the type's own field. */
+/**
+ * `path` leads through relations, media and components to the model with `field`; it is empty for the type's own
+ * fields.
+ */
 export interface SortKey {
   readonly path: readonly string[];
   readonly field: string;
@@ -87,40 +91,40 @@ export interface SortKey {
 }
 
 /**
- * Which part of the matching entries, and in which style the answer describes it. Limit is null only inside populated
- * lists.
+ * The part of the matching entries to return, and the style in which the answer describes it. `limit` is null only in
+ * populated lists.
  */
 export interface Page {
   readonly style: "page" | "offset";
   readonly start: number;
   readonly limit: number | null;
-  /** Count all matches for `total` and `pageCount`. */
+  /** Count all matches, for `total` and `pageCount`. */
   readonly withCount: boolean;
 }
 
-/** What is shown of each entry. `id` and `documentId` always are. */
+/** The fields and populated attributes of each entry. `id` and `documentId` are always included. */
 export interface Select {
-  /** Scalar attributes and dates by name; null means all that are readable. */
+  /** Scalar attributes and dates by name; null: all readable ones. */
   readonly fields: readonly string[] | null;
   readonly populate: readonly Populate[];
 }
 
 export type Populate =
-  /** Relation, media or component: the entries behind it, narrowed and arranged. */
+  /** Relation, media or component: the entries behind it, filtered, sorted and limited to a page. */
   | {
       readonly kind: "entries";
       readonly attribute: string;
       readonly select: Select;
       readonly filter: Filter | null;
-      /** Empty: the stored order. */
+      /** Empty: stored order. */
       readonly sort: readonly SortKey[];
       readonly page: Page | null;
     }
-  /** `{ count: N }` in place of the entries. */
+  /** `{ count: N }` instead of the entries. */
   | { readonly kind: "count"; readonly attribute: string; readonly filter: Filter | null }
-  /** Dynamic zone: items of the components listed here, in stored order; others are left out. */
+  /** Dynamic zone: the items of these components in stored order; others are left out. */
   | { readonly kind: "zone"; readonly attribute: string; readonly items: ReadonlyMap<string, ZoneItem> }
-  /** Relation to any type: entries of the content types listed here, in stored order, or their number; others are left out. */
+  /** Morph relation: entries of these content types in stored order, or their number; others are left out. */
   | {
       readonly kind: "morph";
       readonly attribute: string;
@@ -144,10 +148,10 @@ export const PUBLICATION_FILTERS = [
   "published-with-draft",
 ] as const;
 
-/** Keeps some versions of types with drafts by how the draft and the published version differ. */
+/** Selects versions of types with drafts by how the draft and the published version differ. */
 export type PublicationFilter = (typeof PUBLICATION_FILTERS)[number];
 
-/** Values as the caller gives them before they are checked: nested objects and lists of texts, or typed values. */
+/** Unchecked values from a caller: nested objects and lists of texts, or typed values. */
 export type RawParams = { readonly [name: string]: unknown };
 
 /** An entry as a caller sees it. */

@@ -6,27 +6,27 @@ import type { ReadView } from "./position.ts";
 import type { PublicationFilter, Query } from "./query.ts";
 import { DEFAULT_WORK, WorkBudget } from "./work-budget.ts";
 
-/** Who reads: a caller from outside, or the embedded Document Service, which sees private values too. */
+/** Who reads: an outside caller, or the embedded Document Service, which also sees private values. */
 export type Audience = "caller" | "service";
 
-/** Everything about one read that holds at every depth of it. */
+/** The state of one read that is the same at every depth. */
 export interface ReadContext {
   /** @internal */
   readonly view: ReadView;
   readonly negation: Rules["negatedRelation"];
   readonly publicationFilter: PublicationFilter | null;
   readonly audience: Audience;
-  /** What the reader may do where the versions of this read are shown. */
+  /** The reader's permissions, where this read's versions are shown. */
   readonly access: Access;
 }
 
-/** What one read of a caller may use up, or what is left for it of what several share. */
+/** The budgets of one read, or of several reads that share them. */
 export interface ReadBudgets {
   readonly work?: number | WorkBudget;
   readonly answer?: AnswerBudget;
 }
 
-/** `budgets`: of a caller from outside; the embedded Document Service has none. */
+/** `budgets` are for outside callers; the embedded Document Service is not limited. */
 export function readContextOf(
   state: State,
   rules: Rules,
@@ -35,7 +35,7 @@ export function readContextOf(
   audience: Audience,
   budgets?: { readonly work?: number },
 ): ReadContext;
-/** @internal Reads that share budgets. */
+/** @internal For reads that share budgets. */
 export function readContextOf(
   state: State,
   rules: Rules,
@@ -56,7 +56,7 @@ export function readContextOf(
   return {
     view: {
       state,
-      // Who has not said who they are never learns of drafts, by no filter (promise P6).
+      // A caller without credentials never learns of drafts, not even through a filter (promise P6).
       behindPlainTypes: access.authenticated ? rules.draftsBehindPlainTypes : "query",
       localizations: rules.localizations,
       work: isCaller ? workBudgetFor(state, query, budgets.work ?? DEFAULT_WORK) : WorkBudget.unlimited(),

@@ -7,7 +7,7 @@ import type { Layer } from "../values/version.ts";
 import type { VisibleNode } from "./position.ts";
 import type { ReadContext } from "./read-context.ts";
 
-/** The rows of one content type in one layer, as a query looks at them. */
+/** The rows of one content type in one layer, as a query reads them. */
 export interface RowSource {
   readonly context: ReadContext;
   readonly type: ContentType;
@@ -20,13 +20,13 @@ export function rowSourceOf(context: ReadContext, type: ContentType, layer: Laye
   return { context, type, layer, space: spaces[statusIn(layer, type)] };
 }
 
-/** A row by where it is: what keeps something by slot need not look at it. */
+/** Refers to a row by its slot, so that data stored by slot can be found without reading the row. */
 export interface RowRef {
   readonly source: RowSource;
   readonly slot: number;
 }
 
-/** The row at a place, as it is seen there. */
+/** The row that a reference points to, with its layer. */
 export function rowAt({ source, slot }: RowRef): VisibleNode<Row> {
   const node = source.space.row(slot);
   invariant(node !== undefined, "what has been found is there");

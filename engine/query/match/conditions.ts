@@ -1,12 +1,12 @@
 import type { Filter, Query } from "../query.ts";
 
-/** What has to be tested on each row. */
+/** The conditions to test on each row. */
 export type Conditions = Pick<Query, "filter" | "search" | "publicationFilter">;
 
-/** What every row fulfils. */
+/** The conditions that every row meets. */
 export const NO_CONDITIONS: Conditions = { filter: null, search: null, publicationFilter: null };
 
-/** Whether there is nothing to be tested. */
+/** Whether there is no condition. */
 export function isNothing({ filter, search, publicationFilter }: Conditions): boolean {
   return filter === null && search === null && publicationFilter === null;
 }

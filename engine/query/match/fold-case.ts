@@ -1,9 +1,10 @@
 /**
- * A text as it is compared where case means nothing: every letter in lower case, without regard to a locale or to the
- * letters around it; accents stay. So what is part of a text is part of it when both are folded.
+ * Folds the case of a text for comparisons that ignore it: every letter in lower case, independent of the locale and of
+ * neighbouring letters; accents stay. Folding preserves substrings: if one text contains another, the folded texts do
+ * too.
  */
 export function foldCase(text: string): string {
   const lower = text.toLowerCase();
-  // A capital sigma becomes another letter at the end of a word than inside it.
+  // A capital sigma gets a different lower case at the end of a word than inside it.
   return lower.includes("ς") ? lower.replaceAll("ς", "σ") : lower;
 }

@@ -1,8 +1,9 @@
 import type { Filter } from "../query.ts";
 
 /**
- * Whether a filter may hold of an entry of nulls, which takes the place of linked entries where there are none: all
- * comparisons but `null` are unknown there, and so is their negation. What is not in the entry itself is not looked at.
+ * Whether a filter may match an entry whose fields are all null, which stands in when there are no linked entries.
+ * Every comparison other than `null` is unknown there, and so is its negation. Conditions behind further relations are
+ * not examined.
  */
 export function mayHoldOfNulls(filter: Filter): boolean {
   switch (filter.kind) {
@@ -12,7 +13,7 @@ export function mayHoldOfNulls(filter: Filter): boolean {
       return mayHoldOfNulls(filter.filter);
     case "and":
     case "or":
-      // Of none, an opposite or not, it depends.
+      // An empty list of filters is true or false, depending on the kind and on negation.
       return filter.filters.length === 0 || filter.filters.some(mayHoldOfNulls);
     case "related":
     case "absent":

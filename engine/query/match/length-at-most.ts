@@ -1,10 +1,10 @@
 import type { Value } from "../../values/value.ts";
 import { textOf } from "./operators.ts";
 
-/** Characters that the texts of some values have at most, with one between them, when they are folded. */
+/** Upper bound of the length of some values as folded texts, with one separator between them. */
 export function lengthAtMost(values: readonly Value[]): number {
   let length = 0;
-  // No letter becomes more than two.
+  // Folding turns one character into at most two.
   for (const value of values) if (value !== null) length += 2 * textOf(value).length + 1;
   return length;
 }

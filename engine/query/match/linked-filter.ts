@@ -8,16 +8,19 @@ import { rowSourceOf } from "../row-source.ts";
 import { type Predicate, predicateOf } from "./predicate.ts";
 import { filterTestCost } from "./test-cost.ts";
 
-/** Results of a filter are kept once a query has tested this share of the rows: few tests do not pay for the memory. */
+/**
+ * Results of a filter are cached once a query has tested this share of the rows: for fewer tests the memory is not
+ * worthwhile.
+ */
 const TESTED_SHARE = 64;
 
-/** Results of a filter by slot; zero for a slot that was never tested. */
+/** Results of a filter by slot; zero if the slot was never tested. */
 const PASSES = 1;
 const FAILS = 2;
 
 /**
- * The filter of what is linked to many nodes. Rows are linked to several of them: each row is tested once, and its result
- * kept by its slot for the rest of the query. Every test is charged before it is done.
+ * Filters the entries linked to many nodes. Rows may be linked to several of them, so each row is tested once and its
+ * result is cached by slot for the rest of the query. Every test is charged before it is made.
  */
 export function linkedFilter(context: ReadContext, to: Position, filter: Filter): Predicate {
   const { view, negation } = context;
@@ -38,13 +41,13 @@ export function linkedFilter(context: ReadContext, to: Position, filter: Filter)
   let lately: RowTest | null = null;
   return (node, layer) => {
     if (!("slot" in node)) return test(node, layer);
-    // Rows mostly come from one layer.
+    // Successive rows are mostly from the same layer.
     if (lately?.layer !== layer) lately = resultsIn(layer);
     return lately.passes(node, test);
   };
 }
 
-/** What the rows of one type in one layer came to under a filter. */
+/** The results of a filter for the rows of one type in one layer. */
 class RowTest {
   readonly layer: Layer;
   readonly #slots: number;

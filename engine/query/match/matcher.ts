@@ -6,7 +6,7 @@ import { predicateOf } from "./predicate.ts";
 import { passesPublication } from "./publication.ts";
 import { searchOf } from "./search.ts";
 
-/** The test of some conditions on a row; null when every row passes it. */
+/** Compiles conditions into a test of rows; null if every row meets them. */
 export function matcherOf(
   { context, type, layer }: RowSource,
   { filter, search, publicationFilter }: Conditions,

@@ -1,19 +1,19 @@
 import type { Layer } from "../../values/version.ts";
 import type { Node } from "../position.ts";
 
-/** A question about a node, seen in a layer. */
+/** Computes a value for a node, seen in a layer. */
 type Ask<T> = (node: Node, layer: Layer) => T;
 
 /**
- * The same question, answered once for each node: paths over relations meet again and again, and without this their
- * number, not that of the nodes, would be what a question costs.
+ * Memoizes a computation per node. Paths over relations meet the same nodes again and again; without this, the cost
+ * would depend on the number of paths instead of the number of nodes.
  */
 export function onceEach<T extends NonNullable<unknown> | null>(ask: Ask<T>): Ask<T> {
   const known = new Map<Layer, Map<Node, T>>();
   let lately: Layer = "published";
   let answers = answersIn(known, lately);
   return (node, layer) => {
-    // Nodes mostly come from one layer.
+    // Successive nodes are mostly from the same layer.
     if (layer !== lately) {
       lately = layer;
       answers = answersIn(known, layer);

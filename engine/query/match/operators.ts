@@ -4,13 +4,13 @@ import type { Comparison, Operand, SingleOperator } from "../query.ts";
 import { foldCase } from "./fold-case.ts";
 import { jsonText, orderOf, type ValueOrder } from "./order.ts";
 
-/** Three-valued: null is unknown. */
+/** Three-valued logic: null is unknown. */
 export type Truth = boolean | null;
 
-/** Whether a field's value fulfils a comparison. */
+/** Whether a field's value meets a comparison. */
 export type Test = (value: Value) => Truth;
 
-/** The test of a comparison for fields of one type (reads, §5 and §6). */
+/** Compiles a comparison for fields of one type (reads, §5 and §6). */
 export function testOf(comparison: Comparison, type: ScalarType): Test {
   switch (comparison.operator) {
     case "null":
@@ -38,7 +38,7 @@ export function negated(truth: Truth): Truth {
 
 type Check = (value: Exclude<Value, null>) => boolean;
 
-/** How each operator looks at a value that is not null. */
+/** How each operator tests a value that is not null. */
 const SINGLE: Readonly<Record<SingleOperator, (operand: Exclude<Operand, null>, type: ScalarType) => Check>> = {
   eq: (operand, type) => ordered(operand, type, (order) => order === 0),
   ne: (operand, type) => ordered(operand, type, (order) => order !== 0),
@@ -72,18 +72,18 @@ function texts(operand: Operand, fits: (text: string, sought: string) => boolean
   return (value) => fits(textOf(value), sought);
 }
 
-/** Ignoring case: both sides in lower case, without regard to a locale; accents stay. */
+/** Ignores case: both sides are folded, independent of the locale; accents stay. */
 function folded(operand: Operand, fits: (text: string, sought: string) => boolean): Check {
   const sought = foldCase(String(operand));
   return (value) => fits(foldCase(textOf(value)), sought);
 }
 
-/** The text that the text operators search: of a value that is no text, its JSON. */
+/** The text that the text operators search: for a value that is not a text, its JSON. */
 export function textOf(value: Exclude<Value, null>): string {
   return jsonText(value);
 }
 
-/** Null in the list adds nothing to what is found, but leaves open whether the rest is outside it, as in SQL. */
+/** As in SQL: null in the list matches nothing, but makes the result for values outside of the list unknown. */
 function isIn(operands: readonly Operand[], type: ScalarType): Test {
   const hasNull = operands.includes(null);
   const tests = operands.filter((operand) => operand !== null).map((operand) => SINGLE.eq(operand, type));

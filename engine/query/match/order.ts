@@ -3,7 +3,7 @@ import type { ScalarType } from "../../schema/attribute.ts";
 import { compareBigIntegers } from "../../values/biginteger.ts";
 import type { Value } from "../../values/value.ts";
 
-/** Order of two values of one type that are not null; below zero when the left one comes first. */
+/** Compares two values of one type that are not null; below zero if the left one comes first. */
 export type ValueOrder = (left: Value, right: Value) => number;
 
 /** The total order of an attribute type's values (reads, §6 and §8). */
@@ -21,7 +21,7 @@ export function orderOf(type: ScalarType): ValueOrder {
     case "date":
     case "time":
     case "datetime":
-      // Digits and signs only, for which code units are code points.
+      // Digits and signs only, for which code unit order is code point order.
       return (left, right) => (left === right ? 0 : textOf(left) < textOf(right) ? -1 : 1);
     case "json":
     case "blocks":
@@ -31,7 +31,7 @@ export function orderOf(type: ScalarType): ValueOrder {
   }
 }
 
-/** The same order, with what it is the order of. */
+/** The order with its sorting key. */
 export function orderingOf(type: ScalarType): Ordering {
   return { compare: orderOf(type), key: sortingKeyOf(type) };
 }
@@ -58,7 +58,7 @@ const NUMBERS: SortingKey = { kind: "number", of: numberOf };
 const TEXTS: SortingKey = { kind: "text", of: textOf };
 const JSON_TEXTS: SortingKey = { kind: "text", of: jsonText };
 
-/** A number as a rule: to convert one takes longer than to compare two. */
+/** Most values are numbers already; converting one takes longer than comparing two. */
 function numberOf(value: Value): number {
   return typeof value === "number" ? value : Number(value);
 }
@@ -67,7 +67,7 @@ function textOf(value: Value): string {
   return typeof value === "string" ? value : String(value);
 }
 
-/** Types whose values are in another order than their texts. */
+/** Types whose values are not ordered like their texts. */
 const NOT_AS_TEXTS: ReadonlySet<ScalarType> = new Set([
   "integer",
   "float",
@@ -77,17 +77,17 @@ const NOT_AS_TEXTS: ReadonlySet<ScalarType> = new Set([
   "boolean",
 ]);
 
-/** Whether the values of a type are in the order of their texts. */
+/** Whether the values of a type are ordered like their texts. */
 export function isTextOrdered(type: ScalarType): boolean {
   return !NOT_AS_TEXTS.has(type);
 }
 
-/** A json or blocks value as the text it is compared by: compact JSON. */
+/** A json or blocks value as the text that it is compared by: compact JSON. */
 export function jsonText(value: Value): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Order by code points, which is not that of UTF-16 units where surrogates meet other characters. */
+/** Compares by code points. This differs from UTF-16 code unit order where surrogates meet other characters. */
 export function compareCodePoints(left: string, right: string): number {
   if (left === right) return 0;
   const shorter = Math.min(left.length, right.length);
@@ -99,7 +99,7 @@ export function compareCodePoints(left: string, right: string): number {
   return left.length - right.length;
 }
 
-/** Moves surrogates behind every other unit, where their code points belong. */
+/** Moves surrogates after all other code units, where their code points belong. */
 function afterSurrogates(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

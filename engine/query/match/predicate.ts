@@ -8,12 +8,12 @@ import { onceEach } from "./once-each.ts";
 import { testOf, textOf } from "./operators.ts";
 import { filterTestCost, isTextTest } from "./test-cost.ts";
 
-/** Whether a node, seen in a layer, fulfils a filter for certain. */
+/** Whether a node, seen in a layer, certainly meets a filter. */
 export type Predicate = (node: Node, layer: Layer) => boolean;
 
 /**
- * A filter as a function. Negation is carried down to the comparisons, where unknown is neither true nor false; every
- * mention of a relation is then a separate search for one entry that fulfils the conditions below it.
+ * Compiles a filter into a function. Negation is pushed down to the comparisons, where three-valued logic ends. Each
+ * mention of a relation is then a separate search for one entry that meets the conditions below it.
  */
 export function predicateOf(
   view: ReadView,
@@ -64,7 +64,7 @@ export function predicateOf(
   }
 }
 
-/** Some entry behind the step fulfils the predicate; where there is none, an entry of nulls takes its place. */
+/** Whether some entry behind the step meets the predicate; if there is none, an entry of nulls stands in. */
 function someRelated(
   walk: (node: Node, layer: Layer, visit: Predicate) => boolean,
   node: Node,
@@ -79,7 +79,7 @@ function someRelated(
   return found || (!any && predicate(NULL_NODE, layer));
 }
 
-/** Whether a filter looks behind the nodes that it is asked about. */
+/** Whether a filter crosses a relation, a media attribute or a component. */
 function leadsOn(filter: Filter): boolean {
   switch (filter.kind) {
     case "related":
@@ -95,7 +95,7 @@ function leadsOn(filter: Filter): boolean {
   }
 }
 
-/** Whether the document of a node is in one of some locales, in the status of the node. */
+/** Whether the document of a node exists in one of some locales, in the status of the node. */
 function isInSome({ state }: ReadView, { model }: Position, codes: readonly string[]): Predicate {
   const collection = state.collection(model.uid);
   const type = state.shape.schema.type(model.uid);

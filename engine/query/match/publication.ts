@@ -3,7 +3,7 @@ import { isInPublicationSet, type PublicationSet } from "../../state/rows/public
 import type { Status } from "../../values/version.ts";
 import type { PublicationFilter } from "../query.ts";
 
-/** A publication filter as what it keeps: versions in one status only, in a set, and out of another. */
+/** The versions that a publication filter keeps: in one status only, inside a set, or outside of a set. */
 interface Kept {
   readonly status?: Status;
   readonly inside?: PublicationSet;
@@ -13,7 +13,7 @@ interface Kept {
 const NEVER_PUBLISHED: Kept = { status: "draft", outside: "paired" };
 const HAS_PUBLISHED: Kept = { inside: "paired" };
 
-/** What each publication filter keeps (reads, §12). */
+/** The versions that each publication filter keeps (reads, §12). */
 export const PUBLICATION: Readonly<Record<PublicationFilter, Kept>> = {
   "never-published": NEVER_PUBLISHED,
   "never-published-document": NEVER_PUBLISHED,

@@ -9,8 +9,8 @@ const TEXTS: ReadonlySet<ScalarType> = new Set(["string", "text", "richtext", "e
 const NUMBERS: ReadonlySet<ScalarType> = new Set(["integer", "biginteger", "float", "decimal"]);
 
 /**
- * `_q`: the text, whatever its case, anywhere in a text attribute, in the documentId or the id; a number also in number
- * attributes (reads, §13). Never in what callers may not read.
+ * `_q`: searches for a text, ignoring case, in text attributes, the documentId and the id; for a number also in number
+ * attributes (reads, §13). Attributes that callers may not read are never searched.
  */
 export function searchOf(view: ReadView, position: Position, search: string): Predicate {
   const { work } = view;
@@ -26,7 +26,7 @@ export function searchOf(view: ReadView, position: Position, search: string): Pr
     });
 }
 
-/** The fields in which a text is looked for: those with numbers only for what can be one. */
+/** The fields that a search for this text covers; number fields are included only if the text is a number. */
 export function searchedFields(
   { state }: ReadView,
   position: Position,

@@ -1,7 +1,7 @@
 /**
- * Smallest k by insertion: moves the `count` smallest of the first `length` numbers to the front, in ascending order, and
- * returns how many there are. Each number is compared with the largest of the page so far and inserted if it is smaller.
- * For a page this takes a quarter of the time of a heap or of a sort with a comparator.
+ * Smallest k by insertion: moves the `count` smallest of the first `length` numbers to the front, in ascending order,
+ * and returns how many there are. Each number is compared with the largest one kept so far and inserted if it is
+ * smaller. For one page this takes a quarter of the time of a heap or of a sort with a comparator.
  */
 export function smallestK(numbers: Float64Array, length: number, count: number): number {
   let found = 0;

@@ -7,15 +7,15 @@ import { onceEach } from "./once-each.ts";
 import { orderOf } from "./order.ts";
 import { topK } from "./top-k.ts";
 
-/** What it costs to put one node in its place by one key. */
+/** The cost of comparing two nodes by one key. */
 const COMPARISON = 2;
 
-/** About how many comparisons it takes to find the first `count` in order. */
+/** An estimate of the comparisons needed to find the first `count` nodes in order. */
 function comparisonsOf(nodes: number, count: number): number {
   return count * 4 > nodes ? nodes * Math.log2(1 + nodes) : nodes;
 }
 
-/** Charges for finding the first `count` of so many nodes in the order of some keys. Throws as `Allowance` does. */
+/** Charges for finding the first `count` of so many nodes in the order of some keys. Throws as `WorkBudget` does. */
 export function spendOnSorting(
   { work }: ReadView,
   keys: readonly SortKey[],
@@ -26,9 +26,9 @@ export function spendOnSorting(
 }
 
 /**
- * The first `count` nodes by the keys in turn; nulls are first ascending and last descending, ties go by ascending id
- * (reads, §8). A to-many path counts with its smallest value ascending and its largest descending; a missing relation
- * counts as null.
+ * The first `count` nodes in the order of the keys. Nulls are first ascending and last descending; ties are in
+ * ascending order of ids (reads, §8). A to-many path has its smallest value ascending and its largest descending; a
+ * missing relation has null.
  */
 export function sorted<N extends Node>(
   view: ReadView,
@@ -50,10 +50,10 @@ export function sorted<N extends Node>(
   return topK(nodes, compare, count);
 }
 
-/** To compare what is behind a link with what came first so far costs a little more than to follow the link. */
+/** Comparing a linked value with the first one so far costs a little more than following the link. */
 const FIRST_LINK = LINK + 2;
 
-/** Beyond the first step rows are met in no order of theirs, and each is remembered. */
+/** Beyond the first step, rows are visited in no particular order, and each is memoized. */
 const FURTHER_LINK = 3 * LINK;
 
 interface Reader {
@@ -63,7 +63,7 @@ interface Reader {
 
 type Compare = Reader["compare"];
 
-/** What a node counts with. */
+/** The sort value of a node. */
 type Read = (node: Node, layer: Layer) => Value;
 
 function readerOf(view: ReadView, position: Position, key: SortKey): Reader {
@@ -89,7 +89,7 @@ function readerOf(view: ReadView, position: Position, key: SortKey): Reader {
   return { read: ({ node, layer }) => read(node, layer), compare };
 }
 
-/** The value that comes first among those behind a step; null when there is nothing behind it. */
+/** The first of the values behind a step in sort order; null if there are none. */
 function firstOver(step: Step, behind: Read, compare: Compare, work: WorkBudget, cost: number): Read {
   return (node, layer) => {
     let first: Value = null;

@@ -1,14 +1,16 @@
 import type { Comparison, Filter } from "../query.ts";
 import type { Conditions } from "./conditions.ts";
 
-/** Letters of a text are compared one by one, folded first where their case does not matter. Long texts cost more: `SHORT_TEXT`. */
+/**
+ * Texts are compared character by character, and folded first if case is ignored. Long texts cost more: `SHORT_TEXT`.
+ */
 const FOLDED = 10;
 const TEXT = 3;
 
 /** A search folds every text of a row. */
 const SEARCH = 40;
 
-/** What it costs to test some conditions on one row; what is behind links comes on top. */
+/** The cost of testing conditions on one row, without what is behind links. */
 export function testCost({ filter, search, publicationFilter }: Conditions): number {
   return (filter === null ? 0 : filterTestCost(filter)) + (search === null ? 0 : SEARCH) + (publicationFilter ? 1 : 0);
 }
@@ -29,7 +31,7 @@ export function filterTestCost(filter: Filter): number {
   }
 }
 
-/** Whether a comparison looks through the whole text of a value. */
+/** Whether a comparison scans the whole text of a value. */
 export function isTextTest(comparison: Comparison): boolean {
   return isFolded(comparison) || /contains|with/i.test(comparison.operator);
 }

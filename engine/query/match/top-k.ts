@@ -1,6 +1,7 @@
 /**
- * Top-k with a bounded heap: returns the first `count` items in order, as a full sort and a cut would; `compare` never
- * returns 0. The heap holds the best items so far with the worst on top, so most other items cost one comparison.
+ * Top-k with a bounded heap: returns the first `count` items in order, like a full sort followed by a cut; `compare`
+ * must not return 0. The heap holds the best items so far with the worst on top, so most other items cost one
+ * comparison.
  */
 export function topK<T>(items: readonly T[], compare: (left: T, right: T) => number, count: number): readonly T[] {
   if (count * 4 > items.length) return [...items].sort(compare);

@@ -9,8 +9,8 @@ import { type ComponentPath, reachOf } from "./row-fields.ts";
 import { exceptFor, isExact, type Selected, type Selection } from "./selection.ts";
 
 /**
- * The rows that indexes give for a filter, or for its opposite, and what is left to be tested on them. The opposite holds
- * where the filter is false, not where it is unknown.
+ * The rows that indexes select for a filter or for its negation, with the residual conditions to test on them. The
+ * negation is true where the filter is false, not where it is unknown.
  */
 export function accessPathFor(source: RowSource, filter: Filter, negated = false, path: ComponentPath = []): Selected {
   switch (filter.kind) {
@@ -31,7 +31,7 @@ export function accessPathFor(source: RowSource, filter: Filter, negated = false
   }
 }
 
-/** One of several conditions, with what indexes give for it. */
+/** One of several conditions, with what indexes select for it. */
 export interface Part {
   readonly selected: Selected;
   /** The whole condition. */
@@ -39,8 +39,8 @@ export interface Part {
 }
 
 /**
- * The rows that fulfil all conditions: those that one of them leaves are tested for others where that takes less time, and
- * compared with the sets of the rest.
+ * The rows that meet all conditions. The rows that the most selective one leaves are tested for another condition if
+ * that takes less time than building its set; the sets of the remaining conditions are intersected.
  */
 export function everyOf(source: RowSource, parts: readonly Part[]): Selected {
   const { size } = source.space;
@@ -63,7 +63,7 @@ export function everyOf(source: RowSource, parts: readonly Part[]): Selected {
   return { selection: inEvery(compared, size), residual };
 }
 
-/** What is in each of some selections. */
+/** The intersection of some selections. */
 function inEvery(parts: readonly Selection[], size: number): Selection {
   const [only] = parts;
   if (only === undefined) return { kind: "all", rows: size };
@@ -73,7 +73,7 @@ function inEvery(parts: readonly Selection[], size: number): Selection {
   return { kind: "every", parts, rows: Math.round(share * size) };
 }
 
-/** Whether so many candidates are looked at in less time than it takes to make a set of all rows that are selected. */
+/** Whether testing this many candidates takes less time than building the set of all selected rows. */
 function isSoonerTested(source: RowSource, selection: Selection, candidates: number): boolean {
   const { size } = source.space;
   const few = source.context.view.state.shape.limits.fewCandidates;
@@ -90,7 +90,7 @@ function partOf(source: RowSource, filter: Filter, negated: boolean, path: Compo
   };
 }
 
-/** The rows that fulfil one of the conditions: to be had only where an index serves each. */
+/** The rows that meet one of the conditions: possible only if an index serves each of them. */
 function someOf(source: RowSource, parts: readonly Part[]): Selected {
   const { size } = source.space;
   const selections = parts.map(({ selected }) => selected.selection);
@@ -113,7 +113,7 @@ function selectRelated(
 ): Selected {
   const none = negated && source.context.negation === "none";
   const whole = wholeOf(filter, negated);
-  // What holds of none behind one of many components says nothing of the others.
+  // A condition that fails for one of many components says nothing about the others.
   if (none && reachOf(source, path) === "many") return unselected(source, whole);
   const found = selectBehind(source, filter, negated && !none, path);
   if (found === null || found.selection.kind === "all") return unselected(source, whole);
@@ -122,7 +122,7 @@ function selectRelated(
   return { selection: exceptFor(source, found.selection), residual: NO_CONDITIONS };
 }
 
-/** The rows with something behind an attribute that fulfils a filter. */
+/** The rows with an entry or component behind an attribute that meets a filter. */
 function selectBehind(
   source: RowSource,
   { attribute, filter }: Extract<Filter, { kind: "related" }>,
@@ -133,12 +133,12 @@ function selectBehind(
   const reach = reachOf(source, behind);
   if (reach === null) return accessPathForLinks(source, path, attribute, wholeOf(filter, negated));
   const found = accessPathFor(source, filter, negated, behind);
-  // Several conditions must hold of one and the same of many components: rows may have one for each.
+  // Several conditions must hold for the same one of many components; a row may have a different one for each.
   if (reach === "one" || isOfOne(filter, negated)) return found;
   return { ...found, residual: filterOnly(filter) };
 }
 
-/** Whether something fulfils a filter as soon as it fulfils one of the comparisons in it. */
+/** Whether meeting a single comparison in the filter is enough to meet the filter. */
 function isOfOne(filter: Filter, negated: boolean): boolean {
   switch (filter.kind) {
     case "absent":

@@ -10,7 +10,7 @@ import type { Selected } from "./selection.ts";
 import { exceptFor } from "./selection.ts";
 import { accessPathForText } from "./text-path.ts";
 
-/** The rows that an index gives for a comparison or its opposite; null when none serves it. */
+/** The rows that an index selects for a comparison or its negation; null if no index serves it. */
 export function accessPathForComparison(
   source: RowSource,
   comparison: Comparison,
@@ -28,7 +28,7 @@ interface Asked {
   readonly path: ComponentPath;
 }
 
-/** Operators that are the opposite of others. */
+/** Operators that negate others. */
 const OPPOSITES: ReadonlyMap<Operator, Operator> = new Map<Operator, Operator>([
   ["ne", "eq"],
   ["nei", "eqi"],
@@ -43,11 +43,11 @@ function isNegative({ operator }: Comparison): boolean {
 
 function affirmed(comparison: Comparison): Comparison {
   const operator = OPPOSITES.get(comparison.operator);
-  // An operator takes the same operands as its opposite.
+  // An operator and its negation take the same operands.
   return operator === undefined ? comparison : ({ ...comparison, operator } as Comparison);
 }
 
-/** Rows by their ids, of which each has one of its own. */
+/** Rows by id or documentId, which identify a single row. */
 function byName({ source, comparison, negated, path }: Asked): Selected | null {
   const { field } = comparison;
   if (negated || path.length > 0 || (field !== "id" && field !== "documentId")) return null;
@@ -62,7 +62,7 @@ function byName({ source, comparison, negated, path }: Asked): Selected | null {
   return { selection: { kind: "named", field, slots, rows: slots.length }, residual: NO_CONDITIONS };
 }
 
-/** The values, each once, of which a field must have one; null for other comparisons. */
+/** The distinct values that a field must be equal to; null for other comparisons. */
 function namesIn(comparison: Comparison): readonly Operand[] | null {
   if (comparison.operator === "in") return [...new Set(comparison.operand)].filter((operand) => operand !== null);
   if (comparison.operator !== "eq") return null;
@@ -74,7 +74,7 @@ function inRanges({ source, comparison, negated, path }: Asked): Selected | null
   const { indexes, size } = source.space;
   const field = fieldOf(source, path, comparison.field);
   if (!RANGED.has(operator) || field.type === "json" || field.type === "blocks") return null;
-  // Only in the order of texts are those with a common prefix adjacent.
+  // Texts with a common prefix are adjacent only in an order of texts.
   if (operator === "startsWith" && !isTextOrdered(field.type)) return null;
   const { name } = field;
   const shown = negated ? `not ${operator}` : operator;
@@ -112,12 +112,12 @@ const RANGED: ReadonlySet<Operator> = new Set<Operator>([
   "startsWith",
 ]);
 
-/** The ranges of an index in which a comparison holds, or its opposite. */
+/** The ranges of an index in which a comparison or its negation holds. */
 function rangesOf(known: FieldRanges, comparison: Comparison, negated: boolean): readonly Range[] {
   if (comparison.operator === "null") return [known.nulls(comparison.operand !== negated)];
   if (comparison.operator !== "in") {
     const range = comparison.operand === null ? null : rangeOf(known, comparison);
-    // What is compared with null is unknown, and so is the opposite.
+    // A comparison with null is unknown, and so is its negation.
     if (range === null) return [];
     return negated ? known.outside(known.index.count(range) > 0 ? [range] : []) : [range];
   }
@@ -136,7 +136,7 @@ function rangeOf(known: FieldRanges, comparison: Comparison): Range | null {
   if (operator === "between") {
     return known.between({ value: operand[0], inclusive: true }, { value: operand[1], inclusive: true });
   }
-  // The operators with several operands have been dealt with.
+  // The operators with several operands have been handled above.
   const value = operand as string | number | boolean;
   switch (operator) {
     case "eq":
@@ -158,7 +158,7 @@ function inTexts(asked: Asked): Selected | null {
   const { source, comparison, negated, path } = asked;
   const selection = accessPathForText(source, comparison, path);
   if (selection === null || !negated) return selection && { selection, residual: NO_CONDITIONS };
-  // The opposite holds of the values that are there; what is true of one of many components says nothing of the others.
+  // The negation holds for existing values only. For one of many components, it says nothing about the others.
   const isThere: Comparison = { kind: "compare", field: comparison.field, operator: "null", operand: false };
   const there = reachOf(source, path) === "many" ? null : inRanges({ ...asked, comparison: isThere, negated: false });
   if (there === null) return null;

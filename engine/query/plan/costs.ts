@@ -1,55 +1,55 @@
-// What things cost in nanoseconds, as measured: they decide between ways that give the same.
+// Measured costs in nanoseconds. They decide between plans that give the same result.
 
-/** To go one step along an index under a set of slots, in the processor's cache or not. */
+/** One step along an index under a set of slots, inside and outside of the processor's cache. */
 const NEAR_STEP = 3;
 const FAR_STEP = 7;
 
-/** To go one step along an index, and to test whether the slot there is selected. */
+/** One step along an index with a test whether its slot is selected. */
 const PROBED = 5;
 const FAR_PROBED = 40;
 
-/** To put a slot in its place by its label: labels lie anywhere in an array. */
+/** Sorting a slot by its label. Labels are scattered in memory. */
 const NEAR_LABELLED = 20;
 const FAR_LABELLED = 90;
 
-/** To look for a text that has not been sought before, for each row. */
+/** Searching for a new text, per row. */
 export const TEXT_IN_PAGE = 5;
 
-/** To find the row in a slot and read what it is tested or sorted by, where it is in the processor's cache or not. */
+/** Finding the row in a slot and reading a value to test or sort by, inside and outside of the processor's cache. */
 const NEAR_ROW = 80;
 const FAR_ROW = 600;
 
-/** From so many rows on most are not in the processor's cache. */
+/** From this many rows on, most are outside of the processor's cache. */
 const FAR_ROWS = 500_000;
 
-/** So many steps take about as long as to look up where what is wanted begins. */
+/** This many steps take about as long as finding the place to start from. */
 export const MAX_STEPS = 20_000;
 
-/** To make a set of slots for a condition, or to compare it with another: for each, and for each slot there is. */
+/** Building a set of slots for a condition or intersecting it with another: a fixed cost, and a cost per slot. */
 const SET = 5_000;
 const SET_SLOT = 0.03;
 
-/** To make a set of so many rows from an index. */
+/** Building a set of this many rows from an index. */
 export function setCost(rows: number): number {
   return SET + rows * SET_SLOT;
 }
 
-/** To look at one of so many rows. */
+/** Reading one of this many rows. */
 export function rowCost(rows: number): number {
   return between(NEAR_ROW, FAR_ROW, rows);
 }
 
-/** To test by a probe whether one of so many rows is selected. */
+/** Testing by a probe whether one of this many rows is selected. */
 export function probeCost(rows: number): number {
   return between(PROBED, FAR_PROBED, rows);
 }
 
-/** To go one step along an index of so many rows under a set of slots. */
+/** One step along an index of this many rows under a set of slots. */
 export function stepCost(rows: number): number {
   return between(NEAR_STEP, FAR_STEP, rows);
 }
 
-/** To put one of so many rows in its place by its label. */
+/** Sorting one of this many rows by its label. */
 export function labelledCost(rows: number): number {
   return between(NEAR_LABELLED, FAR_LABELLED, rows);
 }

@@ -6,7 +6,7 @@ import { fieldAt, positionOfType } from "../position.ts";
 
 const STATUSES: readonly Status[] = ["draft", "published"];
 
-/** Builds the index of every attribute that is declared to have one (`index: true`), for as long as the state lives. */
+/** Builds the index of every attribute that declares one (`index: true`). It exists for as long as the state does. */
 export function buildDeclaredIndexes(state: State): void {
   const { shape } = state;
   for (const type of shape.schema.types.values()) {

@@ -3,7 +3,7 @@ import type { OrderPlan } from "./order-plan.ts";
 import type { Plan } from "./plan.ts";
 import { isExact, rowsKnown, type Selection } from "./selection.ts";
 
-/** A plan in one line. */
+/** Describes a plan in one line. */
 export function describePlan(plan: Plan): string {
   const source = `${describeSelection(plan.selected.selection)}${isExact(plan.selected) ? "" : ", test each"}`;
   if (plan.kind === "collect") {

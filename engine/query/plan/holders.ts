@@ -3,14 +3,14 @@ import type { SlotSet } from "../../indexes/slot-set.ts";
 import type { RowSource } from "../row-source.ts";
 import { type ComponentPath, fieldOf, reachOf, valuesOf } from "./row-fields.ts";
 
-/** Finds rows by the components that they hold at the end of a path. */
+/** Finds rows by the components at the end of a path. */
 export interface Holders {
   readonly path: ComponentPath;
-  /** The slots of the rows that hold the component with an id. */
+  /** The slots of the rows that contain the component with an id. */
   slotsWith(id: number): SlotSet;
 }
 
-/** Null where there are too few rows for an index of them to be of use. */
+/** Null if there are too few rows for an index to be useful. */
 export function holdersOf(source: RowSource, path: ComponentPath): Holders | null {
   const { indexes, size } = source.space;
   const id = fieldOf(source, path, "id");

@@ -8,19 +8,19 @@ import { layersBehind, rowSourceBehind } from "./linked-path.ts";
 import { reachOf, sortedFieldOf } from "./row-fields.ts";
 
 /**
- * An order behind relations: the rows in groups that are equal by a sort key, found from the far ends of its path. Each
- * row is in the first of the groups that it could be in, as a path to many counts with its first value.
+ * An order by a key behind relations: the rows in groups with equal sort keys, found from the far end of the path. Each
+ * row belongs to the first of its possible groups, since a to-many path has its first value.
  */
 export interface LinkedOrder {
   readonly hops: readonly Hop[];
-  /** What the groups at the far end are made by. */
+  /** The ranges of the far index that form the groups. */
   readonly ranges: FieldRanges<OrderedIndex>;
   readonly descending: boolean;
-  /** Rows at the far end. */
+  /** The number of rows at the far end. */
   readonly far: number;
 }
 
-/** A step of a path over a relation. */
+/** One step of a path over a relation. */
 export interface Hop {
   readonly near: RowSource;
   readonly end: LinkEnd;
@@ -28,7 +28,7 @@ export interface Hop {
   readonly far: RowSource;
 }
 
-/** The groups by a sort key; null where links cannot find them, and where there are few rows. */
+/** The groups of a sort key; null if links cannot find them, or there are few rows. */
 export function linkedOrderOf(source: RowSource, { path, field, direction }: SortKey): LinkedOrder | null {
   const { shape } = source.context.view.state;
   const hops: Hop[] = [];
@@ -47,7 +47,7 @@ export function linkedOrderOf(source: RowSource, { path, field, direction }: Sor
   }
   if (reachOf(here, left) === null) return null;
   const by = sortedFieldOf(here, left, field, direction);
-  // However few rows there are at the far end: it is the near ones that an index would have to be built over else.
+  // However few far rows there are: the alternative is an index over the near ones.
   const index = here.space.indexes.ordered(by.order, source.space.size);
   if (index === null) return null;
   return { hops, ranges: new FieldRanges(index, by), descending: direction === "desc", far: here.space.size };

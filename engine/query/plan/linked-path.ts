@@ -15,19 +15,18 @@ import { type Holders, holdersOf } from "./holders.ts";
 import { type ComponentPath, modelBehind } from "./row-fields.ts";
 import { exceptFor, isExact, rowsKnown, type Selected, type Selection } from "./selection.ts";
 
-/** Longer conditions are seldom asked again. */
+/** Longer conditions are seldom repeated. */
 const CONDITION_CHARACTERS = 1_000;
 
-/** One entry in so many is guessed to pass what is tested on it. */
+/** Without statistics, one in this many entries is assumed to pass a test. */
 const GUESSED_PASSES = 20;
 
-/** Links that one entry is guessed to have to each of many. */
+/** Without statistics, an entry is assumed to have this many links. */
 const GUESSED_LINKS = 3;
 
 /**
- * Semi-join: the rows that link to an entry behind a relation which fulfils a filter, themselves or by a component at the
- * end of a path, and the rows without any link where an entry of nulls fulfils it too. Null where links cannot find
- * them.
+ * Semi-join: the rows that link to an entry which meets a filter, either directly or by a component at the end of a
+ * path. Rows without any link are included if an entry of nulls meets the filter. Null if links cannot find the rows.
  */
 export function accessPathForLinks(
   source: RowSource,
@@ -42,7 +41,7 @@ export function accessPathForLinks(
   if (path.length > 0 && holders === null) return null;
   const linked = layersBehind(source, end).map((layer) => linkedIn(source, holders, end, layer, filter));
   const selection = some(source, linked);
-  // Where nothing is linked, an entry of nulls takes its place.
+  // Where nothing is linked, an entry of nulls stands in.
   const holdsOfNone = (): boolean =>
     predicateOf(context.view, positionOfType(end.other), filter, context.negation)(NULL_NODE, here);
   if (!mayHoldOfNulls(filter) || !holdsOfNone()) return { selection, residual: NO_CONDITIONS };
@@ -50,13 +49,13 @@ export function accessPathForLinks(
   return { selection: some(source, [selection, unlinked(source, end)]), residual: NO_CONDITIONS };
 }
 
-/** The rows that are linked to nothing that can be seen. */
+/** The rows without a visible link. */
 export function unlinked(source: RowSource, end: LinkEnd): Selection {
   const linked = layersBehind(source, end).map((layer) => withAnyLink(source, end, layer));
   return exceptFor(source, some(source, linked));
 }
 
-/** The layers of links that a query sees from its rows. */
+/** The layers of links that are visible from a query's rows. */
 export function layersBehind(
   { context, type, layer }: RowSource,
   { relation, other }: Pick<LinkEnd, "relation" | "other">,
@@ -74,14 +73,14 @@ function statusesBehind({ view }: ReadContext, type: ContentType, other: Content
   return view.behindPlainTypes === "all" ? [inStatus(layer, "published"), inStatus(layer, "draft")] : [layer];
 }
 
-/** The rows behind a layer of links. */
+/** The rows at the other end of a layer of links. */
 export function rowSourceBehind(
   { context, type, layer: here }: RowSource,
   { other }: LinkEnd,
   layer: Layer,
 ): RowSource {
   const hasStatus = type.draftAndPublish || other.draftAndPublish;
-  // What is behind plain types is seen in the status of the query.
+  // Behind types without drafts, the status of the query applies.
   return rowSourceOf(context, other, hasStatus ? layer : inStatus(layer, statusOf(here)));
 }
 
@@ -100,7 +99,10 @@ function linkedIn(source: RowSource, holders: Holders | null, end: LinkEnd, laye
   return { kind: "links", attribute, holders, end, layer, far, to, condition, rows };
 }
 
-/** The text of a condition on nothing but the row itself; null for another, for a long one, and where ids name the rows. */
+/**
+ * Cache key of a condition on the row alone; null for other conditions, for long ones, and for those that name rows by
+ * id.
+ */
 function conditionOf(filter: Filter): string | null {
   if (!isOwn(filter) || (filter.kind === "compare" && (filter.field === "documentId" || filter.field === "id"))) {
     return null;
@@ -118,7 +120,7 @@ function isOwn(filter: Filter): boolean {
     case "and":
     case "or":
       return filter.filters.every(isOwn);
-    // What other versions of the document decide.
+    // These depend on other versions of the document.
     case "absent":
     case "related":
       return false;

@@ -7,16 +7,16 @@ import { builtScanOf, type OrderedScan, orderedScanOf } from "./ordered-scan.ts"
 import { reachOf } from "./row-fields.ts";
 import type { Selection } from "./selection.ts";
 
-/** How collected rows are put in order. */
+/** How collected rows are ordered. */
 export interface OrderPlan {
   readonly keys: readonly SortKey[];
-  /** What leads through the order: taken where there are at least `from` rows, while fewer are sorted by its labels. */
+  /** An index with this order, scanned if there are at least `from` rows; fewer rows are sorted by its labels. */
   readonly scan: OrderedScan | null;
-  /** The part of the scan in which all rows are; null for all of it. */
+  /** The part of the index that contains all of the rows; null for the whole index. */
   readonly within: Range | null;
   readonly linked: LinkedOrder | null;
   readonly from: number;
-  /** About so many rows there are. */
+  /** The estimated number of rows. */
   readonly expected: number;
 }
 
@@ -24,12 +24,12 @@ export interface OrderPlan {
 const LINKED_STEP = 60;
 const GROUP = 2_000;
 
-/** Rows that are looked at to find what one is sorted by. */
+/** How many rows are read to find the sort value of one row. */
 const LINKED_ROWS = 16;
 
 /**
- * The way to those from `start` up to `stop` of about `expected` rows in the order of some keys that costs least. Null
- * wants all of them: these are sorted. `selection`: where all of the rows are.
+ * The cheapest way to get the rows from `start` up to `stop`, of about `expected` rows, in the order of some keys. If
+ * `stop` is null all rows are wanted, and they are sorted. `selection` contains all of the rows.
  */
 export function orderPlanOf(
   source: RowSource,
@@ -47,7 +47,7 @@ export function orderPlanOf(
   return byLinks(source, keys, first, stop, expected);
 }
 
-// Arrangements are written out whole: V8 makes a layout of their own for those that others are spread into.
+// Order plans are written out in full: V8 gives objects made by a spread a different hidden class.
 
 function sortedOnly(keys: readonly SortKey[], expected: number): OrderPlan {
   return { keys, scan: null, within: null, linked: null, from: Number.POSITIVE_INFINITY, expected };
@@ -66,7 +66,7 @@ function alongRows(
   const kept = builtScanOf(source, keys);
   const isLabelled = kept !== null && kept.index?.labels(0) !== null;
   const row = (isLabelled ? labelledCost(size) : rowCost(size)) * sortingCost;
-  // What comes before the page is gone along, or passed over.
+  // The rows before the page are scanned, or skipped by counting.
   const step = stepCost(size);
   const shortcut = Math.ceil((MAX_STEPS * step) / row);
   const from = Math.min(enough(stop, size * step, row), shortcut + enough(stop - start, size * step, row));
@@ -90,12 +90,12 @@ function byLinks(
   return { keys, scan: null, within: null, linked, from: enough(stop, steps, pick), expected };
 }
 
-/** Where to sort so many matches costs as much as to go through all rows until enough of them have been met. */
+/** The number of matches at which sorting them costs as much as scanning until enough have been found. */
 function enough(wanted: number, steps: number, pick: number): number {
   return Math.ceil(Math.sqrt((wanted * steps) / pick));
 }
 
-/** The range of a scanned index outside of which no row is selected. */
+/** The range of the scanned index that contains every selected row; null if none is known. */
 function rangeOf(selection: Selection, index: OrderedScan["index"]): Range | null {
   if (selection.kind === "every") {
     for (const part of selection.parts) {

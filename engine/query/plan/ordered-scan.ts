@@ -5,18 +5,18 @@ import type { SortKey } from "../query.ts";
 import type { RowSource } from "../row-source.ts";
 import { reachOf, sortedFieldOf } from "./row-fields.ts";
 
-/** A way through rows in an order: an index, or null for the rows by id. */
+/** A scan of rows in an order: along an index, or by id if the index is null. */
 export interface OrderedScan {
   readonly index: OrderedIndex | null;
   readonly descending: boolean;
 }
 
-/** The same as `walkOf`, but of what is there already. */
+/** Like `orderedScanOf`, but only if the index exists already. */
 export function builtScanOf(source: RowSource, sort: readonly SortKey[]): OrderedScan | null {
   return scanAlong(source, sort, (order) => source.space.indexes.keptOrder(order.name));
 }
 
-/** The order of the sort keys as one that rows are kept in; null over relations, and where there are few rows. */
+/** A scan in the order of the sort keys; null if they cross relations, or there are few rows. */
 export function orderedScanOf(source: RowSource, sort: readonly SortKey[]): OrderedScan | null {
   return scanAlong(source, sort, (order) => source.space.indexes.ordered(order, source.space.size));
 }
@@ -34,7 +34,7 @@ function scanAlong(
   return index === null ? null : { index, descending };
 }
 
-/** The order of some keys, or the very opposite of it, so that the first one ascends. */
+/** The order of some keys or its exact reverse, so that the first key ascends. */
 function orderOfKeys(source: RowSource, sort: readonly SortKey[]): IndexOrder {
   const [first] = sort;
   if (first !== undefined && sort.length === 1) {

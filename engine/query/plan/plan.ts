@@ -7,25 +7,25 @@ import type { Selected, Selection } from "./selection.ts";
 
 /** How the rows of one space are found. */
 export type Plan =
-  /** Rows come in the order asked for, until the page is full: all rows, or one range of the index that has the order. */
+  /** Scans rows in the requested order until the page is full: all rows, or one range of the index with that order. */
   | {
       readonly kind: "ordered-scan";
       readonly selected: Selected;
       readonly scan: OrderedScan;
-      /** Null: all of the index. */
+      /** Null: the whole index. */
       readonly range: Range | null;
-      /** What is tested on each row come by. */
+      /** The conditions tested on each scanned row. */
       readonly tested: Conditions;
-      /** A test of slots with the same result, which reads no row; null where there is none. */
+      /** An equivalent test of slots that reads no rows; null if there is none. */
       readonly indexOnly: Selection | null;
-      /** Matches on all pages, where they are known without being looked for; null where nobody asks. */
+      /** Matches on all pages, if they are known in advance; null if they are not requested. */
       readonly total: number | null;
     }
-  /** All matches are collected and put in order. */
+  /** Collects all matches and orders them. */
   | {
       readonly kind: "collect";
       readonly selected: Selected;
       readonly order: OrderPlan;
-      /** What may have them in order already; null where nothing can. */
+      /** Posting lists that may be in the requested order already; null if there are none. */
       readonly postings: PostingsPlan | null;
     };

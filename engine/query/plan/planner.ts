@@ -14,15 +14,15 @@ import { accessPathForSearch } from "./search-path.ts";
 import { isExact, rowsKnown, type Selected, type Selection } from "./selection.ts";
 
 /**
- * The cheapest plan for the page of a query: the indexes give the selectivity of its conditions, costs.ts the time of each
- * step. No row is read.
+ * The cheapest plan for the page of a query. The indexes provide the selectivity of its conditions, and costs.ts the
+ * time of each step. No row is read.
  */
 export function planOf(source: RowSource, query: Query): Plan {
   const selected = accessPathForQuery(source, query);
   return scanPlan(source, query, selected) ?? collectPlan(source, query, selected);
 }
 
-/** The rows among which all matches of a query are. */
+/** A selection that contains all matches of a query. */
 export function accessPathForQuery(source: RowSource, { filter, search, publicationFilter }: Query): Selected {
   const parts: Part[] = [];
   const add = (selected: Selected, whole: Part["whole"]) => parts.push({ selected, whole });
@@ -34,7 +34,7 @@ export function accessPathForQuery(source: RowSource, { filter, search, publicat
   return everyOf(source, parts);
 }
 
-/** Null where there is no index in the order, or a scan of it takes longer than to collect all matches. */
+/** Null if no index has the order, or scanning it takes longer than collecting all matches. */
 function scanPlan(source: RowSource, query: Query, selected: Selected): Plan | null {
   const { page, sort } = query;
   const { selection } = selected;
@@ -70,13 +70,13 @@ function scanPlan(source: RowSource, query: Query, selected: Selected): Plan | n
 
 function collectPlan(source: RowSource, { page, sort }: Query, selected: Selected): Plan {
   const stop = page.limit === null ? null : page.start + page.limit;
-  // How many rows have a text is not known for certain before it has been looked for.
+  // How many rows contain a text is not known before the search.
   const expected = selected.selection.kind === "text" ? source.space.size : selected.selection.rows;
   const order = orderPlanOf(source, sort, page.start, stop, expected, selected.selection);
   return { kind: "collect", selected, order, postings: postingsPlanOf(selected, order) };
 }
 
-/** To collect all that is selected, and to find so many of it in order. */
+/** The cost of collecting all selected rows and finding `wanted` of them in order. */
 function collectCost({ space }: RowSource, selected: Selected, wanted: number): number {
   const { size } = space;
   const { rows, kind } = selected.selection;
@@ -85,7 +85,7 @@ function collectCost({ space }: RowSource, selected: Selected, wanted: number): 
   return set + (isExact(selected) ? Math.min(looked, (wanted * size * stepCost(size)) / Math.max(1, rows)) : looked);
 }
 
-/** The index of a selection, where it has the order asked for too. */
+/** The index of a selection, if it also has the requested order. */
 function ownScan(
   source: RowSource,
   selection: Extract<Selection, { kind: "ranges" }>,

@@ -5,17 +5,17 @@ import { isExact, type Selected, type Selection } from "./selection.ts";
 
 type Links = Extract<Selection, { kind: "links" }>;
 
-/** Posting lists that are kept in the order of an index, and the test of which of their slots are selected. */
+/** Posting lists in the order of an index, with the test that selects their slots. */
 export interface PostingsPlan {
-  /** One of them leads to each row. */
+  /** Every match is in one of these. */
   readonly links: readonly Links[];
   readonly index: OrderedIndex;
   readonly descending: boolean;
-  /** Null where all of them are. */
+  /** Null if all of their slots are selected. */
   readonly rest: Selection | null;
 }
 
-/** Null where rows are selected by other things than links, or tested, or not sorted along an index. */
+/** Null if rows are selected by anything other than links, have residual conditions, or are not sorted by an index. */
 export function postingsPlanOf({ selection, ...selected }: Selected, { scan }: OrderPlan): PostingsPlan | null {
   if (!isExact({ selection, ...selected }) || scan === null || scan.index === null) return null;
   const parts = selection.kind === "every" ? selection.parts : [selection];
@@ -28,7 +28,7 @@ export function postingsPlanOf({ selection, ...selected }: Selected, { scan }: O
   return { links, index: scan.index, descending: scan.descending, rest };
 }
 
-/** What a selection consists of, if that is nothing but links of the rows themselves. */
+/** The links that a selection consists of; null if it contains anything other than links of the rows themselves. */
 function linksOf(selection: Selection): readonly Links[] | null {
   if (selection.kind === "links") return selection.holders === null ? [selection] : null;
   if (selection.kind !== "some") return null;

@@ -1,8 +1,8 @@
 import type { Selection } from "./selection.ts";
 
 /**
- * How many array reads it takes at most to test whether a slot is selected; null where `slotFilter` cannot. `rows`:
- * about how many are going to be asked about.
+ * The most array reads needed to test whether a slot is selected; null if `slotFilter` cannot test it. `rows`: roughly
+ * how many slots will be tested.
  */
 export function probesFor(selection: Selection, rows: number): number | null {
   switch (selection.kind) {

@@ -7,7 +7,7 @@ import type { RowSource } from "../row-source.ts";
 import type { Selected, Selection } from "./selection.ts";
 import { exceptFor } from "./selection.ts";
 
-/** The versions that a publication filter keeps, by sets of rows whose documents are in the same state. */
+/** The versions that a publication filter keeps, by the sets of rows whose documents are in the same state. */
 export function accessPathForPublication(source: RowSource, publicationFilter: PublicationFilter): Selected {
   const { type, layer, space, context } = source;
   const everything: Selection = { kind: "all", rows: space.size };

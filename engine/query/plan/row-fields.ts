@@ -11,19 +11,19 @@ import { type Field, fieldAt, type Node, NULL_NODE, positionOfType } from "../po
 import type { SortKey } from "../query.ts";
 import type { RowSource } from "../row-source.ts";
 
-/** Names of components within each other. */
+/** Names of nested components. */
 export type ComponentPath = readonly string[];
 
-/** A field of rows with the order that an index by it is in. */
+/** A field of rows with its index order. */
 interface RowField extends IndexedField {
   readonly type: ScalarType;
   readonly order: IndexOrder;
 }
 
-/** Fields of the rows themselves, by the types that have them: nearly every query asks for some. */
+/** Caches fields of the rows themselves by type, because nearly every query uses some. */
 const OWN_FIELDS = new WeakMap<ContentType, Map<string, RowField>>();
 
-/** A field of the rows, or of the component at the end of a path of which each has one at most, as an index takes it. */
+/** An indexable field of the rows, or of the single component at the end of a path. */
 export function fieldOf(source: RowSource, path: ComponentPath, name: string): RowField {
   if (path.length > 0) return makeField(source, path, name);
   const known = OWN_FIELDS.get(source.type);
@@ -51,8 +51,8 @@ function makeField(source: RowSource, path: ComponentPath, name: string): RowFie
 }
 
 /**
- * A field of all components at the end of a path, as an index takes it. Where there are none, one of nothing but nulls
- * stands in, as it does for what is asked about them.
+ * An indexable field of all components at the end of a path. A row without components has a single null, as it does in
+ * comparisons.
  */
 export function valuesOf(
   source: RowSource,
@@ -74,8 +74,8 @@ export function valuesOf(
 }
 
 /**
- * A field as rows are sorted by it, as an index takes it: of several components at the end of a path, the value that comes
- * first in that direction counts.
+ * An indexable field for sorting. Of several components at the end of a path, the value that comes first in this
+ * direction counts.
  */
 export function sortedFieldOf(
   source: RowSource,
@@ -123,7 +123,9 @@ function fieldBehind(
   return { field: fieldAt(shape, place, name), places };
 }
 
-/** How many components a row has at the end of a path: one at most, or any number; null for a path that leaves the row. */
+/**
+ * How many components a row has at the end of a path: at most one, or any number; null for a path that leaves the row.
+ */
 export function reachOf({ context, type }: RowSource, path: ComponentPath): "one" | "many" | null {
   if (path.length === 0) return "one";
   const { schema } = context.view.state.shape;
@@ -138,7 +140,7 @@ export function reachOf({ context, type }: RowSource, path: ComponentPath): "one
   return reach;
 }
 
-/** Whether a path leads over nothing but components that are there once or not at all. */
+/** Whether every component on a path occurs at most once. */
 export function isWithinRow(source: RowSource, path: ComponentPath): boolean {
   return reachOf(source, path) === "one";
 }

@@ -8,10 +8,10 @@ import { positionOfType } from "../position.ts";
 import type { RowSource } from "../row-source.ts";
 import type { Selected } from "./selection.ts";
 
-/** One row in so many is guessed to have a text somewhere. */
+/** Without statistics, one in this many rows is assumed to contain a text. */
 const GUESSED_SHARE = 16;
 
-/** `_q`: the rows with a text in any of the fields that are searched, whose texts are kept as one. */
+/** `_q`: the rows with a text in any of the searched fields, whose texts are indexed as one. */
 export function accessPathForSearch(source: RowSource, search: string): Selected {
   const { space, type, context } = source;
   const sought: Sought = { text: foldCase(search), atStart: false, atEnd: false, rest: null };
@@ -26,7 +26,7 @@ export function accessPathForSearch(source: RowSource, search: string): Selected
         const value = field.read(row);
         if (value !== null) texts.push(textOf(value));
       }
-      // What stands between them has no letter in it: folded at once they are what each is by itself.
+      // The separator contains no letters, so folding the joined text folds each part separately.
       return foldCase(joinedTexts(texts));
     },
     lengthAtMost: (row) => lengthAtMost(fields.map((field) => field.read(row))),

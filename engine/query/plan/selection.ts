@@ -11,23 +11,23 @@ import type { RowSource } from "../row-source.ts";
 import type { Holders } from "./holders.ts";
 
 /**
- * Rows that an index gives for a condition: data, with the indexes to ask. `rows` is how many there are, as counted or
- * estimated.
+ * The rows that an index selects for a condition, as data that refers to indexes. `rows` is their exact or estimated
+ * number.
  */
 export type Selection =
   | { readonly kind: "all"; readonly rows: number }
-  /** Looked up by their ids. */
+  /** Found by their ids. */
   | { readonly kind: "named"; readonly field: string; readonly slots: readonly number[]; readonly rows: number }
   | {
       readonly kind: "ranges";
       readonly field: string;
       readonly operator: string;
       readonly index: OrderedIndex;
-      /** No row is in two of them, and they rise. */
+      /** Disjoint and in ascending order. */
       readonly ranges: readonly Range[];
       readonly rows: number;
     }
-  /** One of the values that a row has there lies in the ranges. */
+  /** One of the row's values at the path is in the ranges. */
   | {
       readonly kind: "values";
       readonly field: string;
@@ -42,36 +42,36 @@ export type Selection =
       readonly operator: string;
       readonly index: TextIndex;
       readonly sought: Sought;
-      /** The rows that have it, where that is known without looking. */
+      /** The rows that contain it, if they are known without a search. */
       readonly known: PagedBitmap | null;
       readonly rows: number;
     }
-  /** Linked to what is selected, and fulfils the rest, behind a relation. */
+  /** Linked to selected rows behind a relation that meet the residual conditions. */
   | {
       readonly kind: "links";
       readonly attribute: string;
-      /** What links to it: the rows themselves where it is null, or components that they hold. */
+      /** What has the links: null for the rows themselves, otherwise components that they contain. */
       readonly holders: Holders | null;
       readonly end: LinkEnd;
       readonly layer: Layer;
       readonly far: RowSource;
       readonly to: Selected;
-      /** The condition on the far rows, where it is kept what fulfils it; null where it is not. */
+      /** Cache key of the condition on the far rows; null if their matches are not cached. */
       readonly condition: string | null;
       readonly rows: number;
     }
-  /** A set that is kept of rows that are alike in something that is not in them. */
+  /** A maintained set of rows that share a property not stored in them. */
   | { readonly kind: "set"; readonly about: string; readonly set: PagedBitmap; readonly rows: number }
   | { readonly kind: "every" | "some"; readonly parts: readonly Selection[]; readonly rows: number }
   | { readonly kind: "except"; readonly part: Selection; readonly rows: number };
 
-/** The rows among which all matches are, and what is still to be tested on each: nothing when all of them match. */
+/** The rows that contain all matches, and the residual conditions to test on each; without any, all of them match. */
 export interface Selected {
   readonly selection: Selection;
   readonly residual: Conditions;
 }
 
-/** How many rows a selection has, where that is known without gathering it. */
+/** The number of rows in a selection, if it is known without collecting them. */
 export function rowsKnown(selection: Selection): number | null {
   switch (selection.kind) {
     case "all":

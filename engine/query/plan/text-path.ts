@@ -10,7 +10,7 @@ import type { RowSource } from "../row-source.ts";
 import { type ComponentPath, fieldOf, reachOf, valuesOf } from "./row-fields.ts";
 import type { Selection } from "./selection.ts";
 
-/** Where a text operator looks, and whether case means nothing to it. */
+/** Where each text operator searches, and whether it ignores case. */
 const TEXTUAL: ReadonlyMap<Operator, { readonly atStart: boolean; readonly atEnd: boolean; readonly folded: boolean }> =
   new Map([
     ["contains", { atStart: false, atEnd: false, folded: false }],
@@ -22,10 +22,10 @@ const TEXTUAL: ReadonlyMap<Operator, { readonly atStart: boolean; readonly atEnd
     ["eqi", { atStart: true, atEnd: true, folded: true }],
   ] as const);
 
-/** One row in so many is guessed to have a text: how many do is known only when it has been looked for. */
+/** Without statistics, one in this many rows is assumed to contain a text; the exact number needs a search. */
 const GUESSED_SHARE = 32;
 
-/** The rows in which a text operator holds; null for other operators, and for what cannot be looked for. */
+/** The rows for which a text operator holds; null for other operators, and for texts that cannot be searched for. */
 export function accessPathForText(source: RowSource, comparison: Comparison, path: ComponentPath): Selection | null {
   const { operator, operand } = comparison;
   const kind = TEXTUAL.get(operator);
@@ -33,7 +33,7 @@ export function accessPathForText(source: RowSource, comparison: Comparison, pat
   const isMany = reachOf(source, path) === "many";
   const field = fieldOf(source, path, comparison.field);
   const values = isMany ? valuesOf(source, path, comparison.field).read : (row: Row) => [field.read(row)];
-  // The texts of several components are one, in which no more than its own ends are known.
+  // The texts of several components are indexed as one, in which the ends of a single text are not recognisable.
   const [atStart, atEnd] = isMany ? [false, false] : [kind.atStart, kind.atEnd];
   const rest = atStart === kind.atStart && atEnd === kind.atEnd ? null : restOf(comparison, field.type, values);
   const asSought = kind.folded ? foldCase : asWritten;
@@ -46,7 +46,7 @@ export function accessPathForText(source: RowSource, comparison: Comparison, pat
   return { kind: "text", field: field.name, operator, index, sought, known, rows };
 }
 
-/** The comparison itself, where the index of texts does not decide it. */
+/** The comparison as a test, for cases that the text index does not decide. */
 function restOf(comparison: Comparison, type: ScalarType, valuesOf: (row: Row) => readonly Value[]): Sought["rest"] {
   const test = testOf(comparison, type);
   return { name: comparison.operator, passes: (row) => valuesOf(row).some((value) => test(value) === true) };
@@ -56,7 +56,7 @@ function asWritten(text: string): string {
   return text;
 }
 
-/** The texts of some values of a row, in the form in which they are sought, as one. */
+/** The texts of some values of a row as one, in the form in which they are searched. */
 function rowText(name: string, valuesOf: (row: Row) => readonly Value[], asSought: (text: string) => string): RowText {
   return {
     name,

@@ -9,16 +9,16 @@ import { type Projection, projectionOf } from "./project.ts";
 import { RowCache } from "./row-cache.ts";
 import { typesShown } from "./types-read.ts";
 
-/** Characters of entries that one state keeps. */
+/** Size limit of the entries that one state caches, in characters. */
 const MAX_CHARACTERS = 32 * 1_048_576;
 
-/** What an entry counts beside its characters: its place in a map, and what is kept of it. */
+/** Size of a cached entry without its text: its place in a map, and its metadata. */
 const ENTRY_CHARACTERS = 200;
 
-/** What a selection counts by itself: of those that make no entries there may be any number. */
+/** Size of a cached selection without entries, because there may be any number of these. */
 const SELECTION_CHARACTERS = 4_096;
 
-/** A whole entry of a row, how many characters it has, and what it cost of the work budget to make it. */
+/** A whole entry of a row, its size in characters, and what it cost of the work budget. */
 interface Entry {
   readonly row: Row;
   readonly entry: unknown;
@@ -26,14 +26,14 @@ interface Entry {
   readonly cost: number;
 }
 
-/** What one state keeps, by how far behind plain types is seen and by selection. */
+/** The cached entries of one state, by visibility behind types without drafts and by selection. */
 class EntryCache {
   readonly #bySelect = { query: new Map<Select, RowCache<Entry>>(), all: new Map<Select, RowCache<Entry>>() };
-  /** Selections that were asked for once: most that are asked for twice are asked for often. */
+  /** Selections that were requested once: those requested twice are mostly requested often. */
   readonly #seen = new WeakSet<Select>();
   #characters = 0;
 
-  /** Null for a selection that is new. */
+  /** Null for a new selection. */
   of(context: ReadContext, type: string, select: Select): RowCache<Entry> | null {
     const { state, behindPlainTypes } = context.view;
     const all = this.#bySelect[behindPlainTypes];
@@ -52,7 +52,7 @@ class EntryCache {
     return kept;
   }
 
-  /** Counts so many more characters, and makes room for them. */
+  /** Adds to the size of the cache, and clears it if it is too large. */
   add(characters: number): void {
     this.#characters += characters;
     if (this.#characters <= MAX_CHARACTERS) return;
@@ -70,13 +70,13 @@ class EntryCache {
 const BY_STATE = new WeakMap<State, EntryCache>();
 
 /**
- * Makes the entries of a query's rows. The default ones are kept with their rows. What callers from outside have populated
- * is kept too: until a type behind the row changes, or a link to it, asking for the same again costs a look-up for each row.
+ * Makes the entries of a query's rows. Default entries are cached with their rows. What outside callers populate is
+ * cached too, until a type behind the row or a link to it changes; repeating such a query costs one look-up per row.
  */
 export function entriesOf<T>(context: ReadContext, output: Output<T>, query: Query): (place: RowRef) => T {
   const { type: uid, select } = query;
   const { state, answer } = context.view;
-  // Most lists are joined from what is cached.
+  // Created on demand: most lists consist of cached entries.
   let project: Projection<T> | null = null;
   const make = (place: RowRef): T => {
     const { node, layer } = rowAt(place);
@@ -126,7 +126,7 @@ function cachedIn<T>(
     if (known !== undefined) {
       work.spend(known.cost, "populate");
       answer.spend(known.size);
-      // Only this output keeps anything.
+      // Only this output caches entries.
       return known.entry as T;
     }
     const before = work.left;

@@ -9,29 +9,29 @@ import { linkedSorter } from "../run/order-linked.ts";
 import { LINK } from "../work-budget.ts";
 import { pageOf } from "./page.ts";
 
-/** What is asked of the entries behind an attribute. */
+/** A query of the entries behind an attribute. */
 export interface LinkedQuery {
   /** A relation, a media attribute or a component. */
   readonly attribute: string;
   readonly filter: Filter | null;
-  /** Empty: the stored order. */
+  /** Empty: stored order. */
   readonly sort: readonly SortKey[];
-  /** Null: all of them. */
+  /** Null: all entries. */
   readonly page: Page | null;
 }
 
 /** The entries behind an attribute. */
 export interface Linked {
-  /** Their place. */
+  /** Their position. */
   readonly to: Position;
-  /** What is linked to a node and passes the filter, arranged and cut to the page. */
+  /** The entries linked to a node that pass the filter, in order, limited to the page. */
   list(node: Node, layer: Layer): readonly VisibleNode[];
 }
 
-/** Prepares a query of what is behind an attribute of a position: filter and order are compiled once, for all nodes. */
+/** Prepares a query of the entries behind an attribute: filter and order are compiled once for all nodes. */
 export function linkedOf(context: ReadContext, position: Position, query: LinkedQuery): Linked {
   const { sort, page } = query;
-  // In stored order nothing behind the page matters.
+  // In stored order, entries after the page are not needed.
   const { to, list } = passingOf(context, position, query, sort.length === 0 ? endOf(page) : Number.POSITIVE_INFINITY);
   if (sort.length === 0 && page === null) return { to, list };
   const inOrder = sort.length === 0 ? null : linkedSorter(context, to, sort);
@@ -49,7 +49,7 @@ function endOf(page: Page | null): number {
   return page === null || page.limit === null ? Number.POSITIVE_INFINITY : page.start + page.limit;
 }
 
-/** The first of what is linked and passes the filter, in stored order; `most`: so many. */
+/** The first `most` linked entries that pass the filter, in stored order. */
 function passingOf(
   context: ReadContext,
   position: Position,
@@ -57,7 +57,7 @@ function passingOf(
   most: number,
 ): Linked {
   const { view } = context;
-  // What is shown follows the version that shows it; only filters may see further.
+  // Shown entries depend on the version that shows them; only filters may see other versions.
   const step = follow({ ...view, behindPlainTypes: "query", localizations: "others" }, position, attribute);
   const filter = asked === null ? null : linkedFilter(context, step.to, asked);
   return {
@@ -76,12 +76,12 @@ function passingOf(
   };
 }
 
-/** An entry with its place. */
+/** An entry with its position. */
 export interface PlacedNode extends VisibleNode {
   readonly place: Position;
 }
 
-/** Prepares a question to what a relation to any type leads to, in stored order, as far as it is of these types. */
+/** Prepares a query of the entries behind a morph relation, in stored order, limited to these types. */
 export function mixedOf(
   context: ReadContext,
   position: Position,
@@ -101,7 +101,7 @@ export function mixedOf(
   };
 }
 
-/** Publication filters reach every populated type with drafts (reads, §12). */
+/** Publication filters apply to every populated type with drafts (reads, §12). */
 function isInPublication(
   { view, publicationFilter }: ReadContext,
   { model }: Position,

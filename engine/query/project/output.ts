@@ -4,32 +4,32 @@ import type { Json, Value } from "../../values/value.ts";
 import type { Field, Node } from "../position.ts";
 import type { Entry } from "../query.ts";
 
-/** A field with the name it is shown under. */
+/** A field with the name that it has in entries. */
 export interface NamedField {
   readonly name: string;
   readonly field: Field;
 }
 
-/** A member of an entry after the fields of its node. */
+/** A property that is added to an entry after its own fields. */
 export interface Member<T> {
   readonly name: string;
   readonly value: T;
 }
 
-/** A form that entries are made in: objects for programs, JSON text for the wire. `T` is an entry, or a part of one. */
+/** A representation of entries: objects for programs, JSON text for HTTP. `T` is an entry, or a part of one. */
 export interface Output<T> {
   readonly nothing: T;
   value(value: Value): T;
-  /** @internal Makes entries of these fields of a node. */
+  /** @internal Returns a function that makes entries with these fields. */
   opener(fields: readonly NamedField[], isDefault: boolean): (node: Node) => T;
-  /** The entry with more members behind those that it has. */
+  /** Adds properties to the end of an entry. */
   extended(entry: T, members: readonly Member<T>[]): T;
   list(items: readonly T[]): T;
-  /** Characters of an entry on the wire, as far as they are known. */
+  /** Size of an entry as JSON text in characters, exact or estimated. */
   size(entry: T): number;
-  /** The same entry in a form that can be given again and again; null where each must be made anew. */
+  /** Converts an entry to a form that can be used repeatedly; null if each use needs a new one. */
   readonly kept: ((entry: T) => T) | null;
-  /** @internal Where the default entries of rows are kept; null where each must be made anew. */
+  /** @internal Where the default entries of rows are cached; null if each has to be made again. */
   readonly beside: Beside<T> | null;
 }
 
@@ -49,7 +49,7 @@ export const OBJECTS: Output<Json> = {
     return entry;
   },
   extended: (entry, members) => {
-    // What an opener made and nobody else has seen yet.
+    // The entry is new and not shared yet, so it can be modified.
     for (const { name, value } of members) (entry as Entry)[name] = value;
     return entry;
   },
@@ -59,10 +59,10 @@ export const OBJECTS: Output<Json> = {
   beside: null,
 };
 
-/** Characters of an entry that nobody has counted. */
+/** Estimated characters of an entry whose text does not exist. */
 const USUAL_SIZE = 300;
 
-/** Entries as JSON text. The entry of a row by default, with nothing populated, is made once and kept with the row. */
+/** Entries as JSON text. The default entry of a row, with nothing populated, is made once and cached with the row. */
 export const TEXT: Output<EntryText> = {
   nothing: textOf("null"),
   value: (value) => textOf(JSON.stringify(value)),
@@ -97,7 +97,10 @@ export const TEXT: Output<EntryText> = {
   },
 };
 
-/** The texts of some entries with commas between them. Put together only where it is looked into, with what it is part of. */
+/**
+ * Joins the texts of entries with commas. V8 keeps the result as a rope, flattened only when it is read as part of the
+ * whole.
+ */
 function joinTexts(entries: readonly EntryText[]): string {
   let texts = "";
   let comma = "";
@@ -113,14 +116,14 @@ function textOf(text: string): EntryText {
   return { text, isAscii: false, digest: null };
 }
 
-/** The text in a form that can be given again and again, which it may take some time to bring it into. */
+/** Prepares a text for repeated use, which may take some time. */
 export function keptText(text: string): EntryText {
   return { text: flatText(text), isAscii: !BEYOND_ASCII.test(text), digest: null };
 }
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
-/** The text in one piece: one put together of many stays so until it is looked into, and is slow to be put into others. */
+/** Flattens a rope: V8 keeps concatenated texts as a tree, which is slow to become part of others. */
 function flatText(text: string): string {
   text.charCodeAt(0);
   return text;

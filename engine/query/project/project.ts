@@ -8,12 +8,12 @@ import type { ReadContext } from "../read-context.ts";
 import { linkedOf, mixedOf } from "./linked.ts";
 import type { Output } from "./output.ts";
 
-/** Makes an entry of a node, as the reader is to see it. */
+/** Makes an entry of a node, as the reader may see it. */
 export type Projection<T> = (node: Node, layer: Layer) => T;
 
 /**
- * The chosen fields of a node and what is populated below it, in the order of reads, §15. Entries that are populated
- * themselves use up the reader's work budget, and all of them its answer budget.
+ * The chosen fields of a node and what is populated below it, in the order of reads, §15. Populated entries are charged
+ * to the reader's work budget, and all entries to its answer budget.
  */
 export function projectionOf<T>(
   context: ReadContext,
@@ -43,12 +43,12 @@ export function projectionOf<T>(
   };
 }
 
-/** Characters of a populated member beside its name and value: a comma, quotes, a colon, brackets. */
+/** Characters of a populated property besides its name and value: comma, quotes, colon, brackets. */
 const MEMBER = 6;
 
 type Opener<T> = (node: Node) => T;
 
-/** Openers of what callers see by default, by output and model: nearly every read asks for some. */
+/** Caches openers for the default fields, by output and model, because nearly every read uses some. */
 const DEFAULT_OPENERS = new WeakMap<object, WeakMap<AnyModel, Opener<unknown>>>();
 
 function openerOf<T>(context: ReadContext, output: Output<T>, position: Position, select: Select): Opener<T> {
@@ -58,7 +58,7 @@ function openerOf<T>(context: ReadContext, output: Output<T>, position: Position
   DEFAULT_OPENERS.set(output, openers);
   const known = openers.get(position.model) ?? makeOpener(context, output, position, select, true);
   openers.set(position.model, known);
-  // What is cached under an output was made by it.
+  // Every value under an output was made by that output.
   return known as Opener<T>;
 }
 
@@ -76,7 +76,7 @@ function makeOpener<T>(
 
 const DATES = ["createdAt", "updatedAt", "publishedAt"];
 
-/** The identity always; then what was chosen, or every scalar that the reader may see and the dates. */
+/** The identity, followed by the chosen fields or by every readable scalar and the dates. */
 function fieldNames(context: ReadContext, model: AnyModel, { fields }: Select): readonly string[] {
   const isType = model.model === "content-type";
   const identity = isType ? ["id", "documentId"] : ["id"];
@@ -86,7 +86,7 @@ function fieldNames(context: ReadContext, model: AnyModel, { fields }: Select): 
   return [...identity, ...named(false), ...(isType ? DATES : []), ...named(true)];
 }
 
-/** Programs see `locale: null` there, as in Strapi. */
+/** For these, programs see `locale: null`, as in Strapi. */
 function isWithoutLocales(model: AnyModel): boolean {
   return model.model === "content-type" && model.locale === null;
 }
@@ -143,7 +143,7 @@ function zoneOf<T>(
   };
 }
 
-/** What a relation to any type leads to, each entry with its content type as `__type`. */
+/** The entries behind a morph relation, each with its content type in `__type`. */
 function morphOf<T>(
   context: ReadContext,
   output: Output<T>,
@@ -169,7 +169,7 @@ function morphOf<T>(
   };
 }
 
-/** Makes entries of one model that say which it is; null for those that do not pass the filter. */
+/** Makes entries of one model that contain its name; null for those that do not pass the filter. */
 type NamedProjection<T> = (node: Node, layer: Layer) => T | null;
 
 function namedProjection<T>(

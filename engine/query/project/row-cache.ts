@@ -4,21 +4,21 @@ import type { Layer } from "../../values/version.ts";
 import type { RowRef } from "../row-source.ts";
 
 /**
- * What was made of rows, by layer and slot: valid while nothing has changed that it shows. Its bound is for the cache that
- * it is a part of.
+ * Caches values made from rows, by layer and slot; valid while nothing that they show has changed. The enclosing cache
+ * limits its size.
  */
 export class RowCache<E extends { readonly row: Row }> {
   readonly #types: readonly string[];
   readonly #byLayer = new Map<Layer, Map<number, E>>();
-  /** The last commit that had changed one of the types. */
+  /** The state's revision at the last change of one of the types. */
   #stamp = -1;
 
-  /** `types`: uids of all types that are shown. */
+  /** `types` are the uids of all types that are shown. */
   constructor(types: readonly string[]) {
     this.#types = types;
   }
 
-  /** Whether no type that is shown has changed since this was asked last. */
+  /** Whether no shown type has changed since the last call. */
   isCurrent(state: State): boolean {
     const stamp = this.#types.reduce((last, type) => Math.max(last, state.lastChange(type)), 0);
     const isCurrent = stamp === this.#stamp;
@@ -28,11 +28,11 @@ export class RowCache<E extends { readonly row: Row }> {
 
   get({ source, slot }: RowRef): E | undefined {
     const known = this.#in(source.layer).get(slot);
-    // Another row may have taken its slot.
+    // Another row may have taken the slot.
     return known !== undefined && known.row === source.space.row(slot) ? known : undefined;
   }
 
-  /** Returns what was there before, of another row. */
+  /** Returns the replaced entry, which is that of another row. */
   set({ source, slot }: RowRef, entry: E): E | undefined {
     const entries = this.#in(source.layer);
     const before = entries.get(slot);

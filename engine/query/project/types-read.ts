@@ -4,8 +4,8 @@ import type { Relations } from "../../state/links/relation.ts";
 import type { Filter, Populate, Query, Select, SortKey } from "../query.ts";
 
 /**
- * uids of every content type on which the answer to a query depends: as long as none of them changes, neither does the
- * answer. A change of a link counts as one of both its ends.
+ * uids of every content type that the answer to a query depends on: if none of them changes, the answer does not
+ * change. A change of a link counts as a change of both ends.
  */
 export function typesRead(schema: Schema, relations: Relations, query: Query): readonly string[] {
   const types = new Set([query.type]);
@@ -17,21 +17,21 @@ export function typesRead(schema: Schema, relations: Relations, query: Query): r
   return [...types];
 }
 
-/** uids of the content types on which what is populated depends, beside that of the entry itself. */
+/** uids of the content types that populated values depend on, not including the entry's own type. */
 export function typesShown(schema: Schema, relations: Relations, root: AnyModel, select: Select): readonly string[] {
   const types = new Set<string>();
   typeWalk(schema, relations, types).inSelect(root, select);
   return [...types];
 }
 
-/** Adds the types that parts of a query lead to. */
+/** Collects the types that parts of a query refer to. */
 function typeWalk(schema: Schema, relations: Relations, types: Set<string>) {
   const behind = (model: AnyModel, attribute: string): AnyModel => {
     const found = model.attributes.get(attribute);
     if (found?.kind === "component") return schema.component(found.component);
     const other = relations.end(model.uid, attribute)?.other;
     if (other !== undefined) types.add(other.uid);
-    // What is no relation of the schema leads to other versions of the same documents.
+    // Localizations are not a relation of the schema: they lead to other versions of the same documents.
     else types.add(model.uid);
     return other ?? model;
   };

@@ -17,11 +17,11 @@ import type { RowSource } from "../row-source.ts";
 import { linkedSlots, slotsLinkedThrough } from "./linked-slots.ts";
 import { slotFilter } from "./slot-filter.ts";
 
-/** What a native search for a text costs for each row of the page that it goes through, and what it may have tested. */
+/** The cost of a native text search per row of the searched page, and of testing one candidate. */
 const TEXT_SEARCH = 0.5;
 const TEXT_TEST = 3;
 
-/** The slots of all rows that are selected and fulfil the rest. */
+/** The slots of all selected rows that meet the residual conditions. */
 export function collect(source: RowSource, { selection, residual }: Selected): SlotSet {
   const set = slotsOf(source, selection);
   const matches = matcherOf(source, residual);
@@ -36,7 +36,7 @@ export function collect(source: RowSource, { selection, residual }: Selected): S
   return { kind: "list", slots };
 }
 
-/** The slots of the far rows; what a test of each has left is kept for the next question. */
+/** The slots of the far rows. If residual conditions were tested, the result is cached for the next query. */
 export function collectBehind({ far, to, condition }: Extract<Selection, { kind: "links" }>): SlotSet {
   const set = collect(far, to);
   if (condition !== null && !isExact(to)) far.space.indexes.matches.keep(condition, listOf(set));
@@ -79,8 +79,8 @@ function slotsOf(source: RowSource, selection: Selection): SlotSet {
 }
 
 /**
- * What is in a set and in a selection: of a list each slot is tested, where that can be; with bits, a set that is kept is
- * combined in place.
+ * The intersection of a set and a selection. The slots of a list are tested one by one if possible; a bitmap is
+ * combined in place with a maintained set.
  */
 function narrowed(source: RowSource, set: SlotSet, selection: Selection): SlotSet {
   if (set.kind === "list") {
@@ -99,7 +99,7 @@ function narrowed(source: RowSource, set: SlotSet, selection: Selection): SlotSe
   return intersection(set, slotsOf(source, selection), source.space.slots);
 }
 
-/** What is in a set and not in a selection. */
+/** The slots in a set that are not in a selection. */
 function withoutSelected(source: RowSource, set: SlotSet, selection: Selection): SlotSet {
   if (set.kind === "list" || selection.kind !== "set") {
     return difference(set, slotsOf(source, selection), source.space.slots);

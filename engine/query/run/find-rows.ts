@@ -17,31 +17,34 @@ import { orderRows } from "./order-rows.ts";
 import { runPostings } from "./run-postings.ts";
 import { runScan } from "./run-scan.ts";
 
-/** One page of matching rows in the query's order, and how many match in all where that was asked for. */
+/** One page of matching rows in the query's order, and the number of all matches if it was requested. */
 export interface FoundRows {
   readonly rows: readonly RowRef[];
   readonly total: number | null;
 }
 
-/** The slots of one page, and how many rows match in all where that was asked for. */
+/** The slots of one page, and the number of all matches if it was requested. */
 interface FoundSlots {
   readonly slots: readonly number[];
   readonly total: number | null;
 }
 
-/** What was made of the rows of one page. */
+/** The values made from the rows of one page. */
 interface Mapped<T> {
   readonly items: readonly T[];
   readonly total: number | null;
 }
 
-/** The versions that a query asks for, by whatever way costs least; all ways give the same (promise P3). */
+/** The versions that a query selects, by the cheapest plan; all plans give the same result (promise P3). */
 export function findRows(context: ReadContext, query: Query): FoundRows {
   const { items, total } = mapRows(context, query, ({ source, slot }) => ({ source, slot }));
   return { rows: items, total };
 }
 
-/** The same, with what `make` makes of each row. It must not keep the reference, which may be the same for all rows. */
+/**
+ * Like `findRows`, with the result of `make` for each row. `make` must not keep its argument, which may be the same
+ * object for all rows.
+ */
 export function mapRows<T>(context: ReadContext, query: Query, make: (row: RowRef) => T): Mapped<T> {
   const sources = rowSourcesOf(context, query);
   const { simdWords } = context.view.state.shape.limits;
@@ -51,7 +54,7 @@ export function mapRows<T>(context: ReadContext, query: Query, make: (row: RowRe
     return { items: rows.map(make), total };
   }
   const { slots, total } = withScratch(simdWords, () => runPlan(only, query, planOf(only, query)));
-  // One for each row would be a tenth of what an answer leaves to the garbage collector.
+  // A single reference for all rows: one each would be a tenth of the garbage of an answer.
   const row = { source: only, slot: 0 };
   const items = slots.map((slot) => {
     row.slot = slot;
@@ -60,13 +63,13 @@ export function mapRows<T>(context: ReadContext, query: Query, make: (row: RowRe
   return { items, total };
 }
 
-/** The version of one document that a query asks for: null when it has no such version, or that does not match. */
+/** The version of one document that a query selects; null if there is no such version, or it does not match. */
 export function findRow(context: ReadContext, query: Query, documentId: string): RowRef | null {
   const { state } = context.view;
   const type = state.shape.schema.type(query.type);
   if (query.page.start > 0) return null;
   const sources = rowSourcesOf(context, query);
-  // Asked for both versions of one document, the published one is the answer.
+  // If both versions of a document are requested, the published one is returned.
   const inOrder = query.fallsBack === true || query.locales === "all";
   for (const source of inOrder ? sources : sources.toReversed()) {
     const row = state.collection(query.type).in(source.layer).find(documentId)?.[statusIn(source.layer, type)];
@@ -75,13 +78,13 @@ export function findRow(context: ReadContext, query: Query, documentId: string):
   return null;
 }
 
-/** The rows that a query looks at, by the layers in which it asks for versions. */
+/** The rows that a query reads, in each requested layer. */
 export function rowSourcesOf(context: ReadContext, query: Query): readonly RowSource[] {
   const type = context.view.state.shape.schema.type(query.type);
   return layersAsked(context, type, query).map((layer) => rowSourceOf(context, type, layer));
 }
 
-/** Layers in which a query asks for versions of its type; without drafts or locales it has no others to ask for. */
+/** The layers of a type that a query requests; a type without drafts or locales has no others. */
 function layersAsked({ view }: ReadContext, type: ContentType, query: Query): readonly Layer[] {
   const statuses = type.draftAndPublish ? query.statuses : [query.statuses[0] ?? "published"];
   const { locales } = query;
@@ -90,7 +93,7 @@ function layersAsked({ view }: ReadContext, type: ContentType, query: Query): re
   return codes.flatMap((code) => statuses.map((status) => layerOf(status, code === type.locale ? null : code)));
 }
 
-/** The page that a plan leads to. */
+/** Runs a plan and returns its page. */
 function runPlan(source: RowSource, query: Query, plan: Plan): FoundSlots {
   if (plan.kind === "ordered-scan") return { slots: runScan(source, query.page, plan), total: plan.total };
   const listed = plan.postings === null ? null : runPostings(source, plan.postings, plan.selected, query.page);
@@ -104,7 +107,7 @@ function runPlan(source: RowSource, query: Query, plan: Plan): FoundSlots {
   return { slots: orderRows(source, set, count, plan.order, start, stop), total };
 }
 
-/** The page of the rows in several layers: it is among the first ones of each. */
+/** The page over several layers: every row on it is among the first ones of its layer. */
 function findInAll(sources: readonly RowSource[], query: Query): FoundRows {
   const { start, limit, withCount } = query.page;
   const first: Query = { ...query, page: { ...query.page, start: 0, limit: limit === null ? null : start + limit } };
@@ -117,7 +120,7 @@ function findInAll(sources: readonly RowSource[], query: Query): FoundRows {
   return { rows: firstOf(sources, query, rows, start, limit === null ? rows.length : start + limit), total };
 }
 
-/** The query about documents that are in none of the locales before that of some rows. */
+/** The query restricted to documents that exist in none of the locales before that of these rows. */
 function withoutLocalesBefore(query: Query, { type, layer }: RowSource): Query {
   const codes = query.locales === "all" ? [] : (query.locales ?? []);
   const before = codes.slice(0, codes.indexOf(localeOf(layer) ?? type.locale ?? ""));

@@ -5,10 +5,10 @@ import { unlinked } from "../plan/linked-path.ts";
 import { collect } from "./collect.ts";
 import { linkedSlots } from "./linked-slots.ts";
 
-/** Rows that are equal by a sort key. */
+/** Rows with equal sort keys. */
 interface Group {
   readonly slots: SlotSet;
-  /** They have no value: first of all groups ascending, last descending, and there even when it has no rows. */
+  /** The group without values: the first one ascending and the last one descending, present even if it is empty. */
   readonly isNull: boolean;
 }
 
@@ -33,7 +33,7 @@ function* groupsAt(groups: LinkedOrder, step: number): Generator<Group> {
   }
 }
 
-/** The runs of equal rows of the index at the far end. */
+/** The runs of equal rows in the index at the far end. */
 function* runsOf({ ranges, descending }: LinkedOrder): Generator<Group> {
   const { index } = ranges;
   const nulls: Group = { slots: index.sets.of([ranges.nulls(true)]), isNull: true };
@@ -46,7 +46,7 @@ function unlinkedSlots({ near, end }: Hop): SlotSet {
   return collect(near, { selection: unlinked(near, end), residual: NO_CONDITIONS });
 }
 
-/** Those that have not been seen before; now they are. */
+/** The slots that have not been seen before; they are marked as seen. */
 function unseen(slots: SlotSet, seen: Int32Array, length: number): SlotSet {
   const fresh = difference(slots, { kind: "bits", words: seen }, length);
   eachSlot(fresh, (slot) => {

@@ -12,7 +12,10 @@ import type { Holders } from "../plan/holders.ts";
 import type { RowSource } from "../row-source.ts";
 import { LINK, type QueryPart } from "../work-budget.ts";
 
-/** The slots of the rows that are linked, at this end and in this layer, to one of the far rows; `part` asks for it. */
+/**
+ * The slots of the rows that are linked, at this end and in this layer, to one of the far rows; `part` names the query
+ * part to charge.
+ */
 export function linkedSlots(
   source: RowSource,
   end: LinkEnd,
@@ -23,7 +26,7 @@ export function linkedSlots(
 ): SlotSet {
   const { work } = source.context.view;
   const index = linkIndex(source, end, layer);
-  // A row that has one link at most is linked to one of them.
+  // If a row has at most one link, no slot is added twice.
   const linked = new SlotUnion(source.space.slots, !end.attribute.many);
   eachSlot(to, (slot) => {
     const target = far.space.row(slot);
@@ -37,7 +40,7 @@ export function linkedSlots(
   return linked.set;
 }
 
-/** The slots of the rows that hold a component which is linked, in this layer, to one of the far rows. */
+/** The slots of the rows with a component that is linked, in this layer, to one of the far rows. */
 export function slotsLinkedThrough(
   { context, space }: RowSource,
   holders: Holders,
@@ -63,15 +66,15 @@ export function slotsLinkedThrough(
   return linked.set;
 }
 
-/** The name of the index of links. */
+/** The name of a link index. */
 export function linkIndexName({ relation, end }: LinkEnd, layer: Layer): string {
   return linkEndName(relation, end, layer);
 }
 
-/** One row in so many powers of two that is linked to the same makes bits pay. */
+/** A bitmap is worthwhile if one in two to this power of the rows is linked to the same document. */
 const BITMAP_SHIFT = 8;
 
-/** Posting lists of the rows by the documents that they are linked to; null where there are too few rows. */
+/** Posting lists of the rows by the documents they are linked to; null if there are too few rows. */
 export function linkIndex({ context, space }: RowSource, end: LinkEnd, layer: Layer): PostingLists | null {
   const { state } = context.view;
   const { relation } = end;
@@ -87,7 +90,7 @@ export function linkIndex({ context, space }: RowSource, end: LinkEnd, layer: La
   });
 }
 
-/** The same of one far row, by its own links. */
+/** The rows linked to one far row, found by its own links. */
 function slotsLinkedTo({ context, type }: RowSource, end: LinkEnd, layer: Layer, target: Row): SomeSlots {
   const { state } = context.view;
   const collection = state.collection(type.uid).in(layer);

@@ -8,15 +8,17 @@ import type { ReadContext } from "../read-context.ts";
 import { type RowSource, rowSourceOf } from "../row-source.ts";
 import { sortSlots } from "./sort-slots.ts";
 
-/** An index of the rows behind an attribute is built once a query has sorted this share of them, one part of so many. */
+/**
+ * An index over the rows behind an attribute is built once a query has sorted this fraction of them (one in so many).
+ */
 const SORTED_SHARE = 4;
 
-/** Puts what is linked to one node in order. */
+/** Orders the entries linked to one node. */
 type Arrange = (found: readonly VisibleNode[]) => readonly VisibleNode[];
 
 /**
- * The order of what is linked to many nodes. Where an index has that order, or enough rows are sorted for one to pay, rows
- * are compared by their ranks there and not by their values.
+ * Orders the entries linked to many nodes. If an index with that order exists, or enough rows are sorted for one to be
+ * worthwhile, rows are compared by their labels there instead of by their values.
  */
 export function linkedSorter(context: ReadContext, to: Position, keys: readonly SortKey[]): Arrange {
   const { view } = context;
@@ -35,13 +37,13 @@ export function linkedSorter(context: ReadContext, to: Position, keys: readonly 
   return (found) => {
     const [first, second] = found;
     if (first === undefined || second === undefined) return found;
-    // Entries in several locales have no slots in common.
+    // Entries in several locales do not share slots.
     if (to.localized && found.some(({ layer }) => layer !== first.layer)) return plainly(found);
     return orderIn(first.layer).arrange(found) ?? plainly(found);
   };
 }
 
-/** The order of the rows of one type in one layer. */
+/** Orders rows of one type in one layer. */
 class RowOrder {
   readonly #source: RowSource;
   readonly #keys: readonly SortKey[];
@@ -54,7 +56,7 @@ class RowOrder {
     this.#scan = builtScanOf(this.#source, keys);
   }
 
-  /** Null where rows are to be compared by their values. */
+  /** Null if rows have to be compared by their values. */
   arrange(found: readonly VisibleNode[]): readonly VisibleNode[] | null {
     const { context, space } = this.#source;
     this.#sorted += found.length;
@@ -64,7 +66,7 @@ class RowOrder {
     const bySlot = new Map<number, VisibleNode>();
     for (const seen of found) if ("slot" in seen.node) bySlot.set(seen.node.slot, seen);
     const slots = [...bySlot.keys()];
-    // A row may be linked twice, in stored order only.
+    // In stored order, a row may be linked twice.
     if (slots.length < found.length) return null;
     const inOrder = sortSlots(this.#scan, { kind: "list", slots }, slots.length, slots.length);
     if (inOrder === null) return null;

@@ -10,7 +10,7 @@ import { inOrder } from "./linked-groups.ts";
 import { scanUnder } from "./scan-under.ts";
 import { sortSlots } from "./sort-slots.ts";
 
-/** The slots of a set of `count` in order, from `start` up to `stop`. */
+/** The slots of a set with `count` members, in order, from `start` up to `stop`. */
 export function orderRows(
   source: RowSource,
   set: SlotSet,
@@ -30,7 +30,7 @@ export function orderRows(
   return inOrder.slice(start, stop).map(({ node }) => node.slot);
 }
 
-/** Puts each group that reaches into the page in the order of the other keys. */
+/** Orders each group that overlaps the page by the other keys. */
 function orderGroups(
   source: RowSource,
   set: SlotSet,

@@ -9,23 +9,23 @@ import { collect, collectBehind } from "./collect.ts";
 import { linkIndex, linkIndexName } from "./linked-slots.ts";
 import { type SlotFilter, slotFilter } from "./slot-filter.ts";
 
-/** A page of slots in order, and how many there are on all pages; null where nobody asks. */
+/** A page of slots in order, and the number of slots on all pages; null if it was not requested. */
 export interface PageOfSlots {
   readonly slots: readonly number[];
   readonly total: number | null;
 }
 
-/** Lists that are merged at most. */
+/** How many lists are merged at most. */
 const MAX_LISTS = 32;
 
-/** In nanoseconds, as in costs.ts: to choose between the heads of two lists, and to begin a list. */
+/** In nanoseconds, as in costs.ts: comparing the heads of two lists, and starting a list. */
 const CHOICE = 5;
 const LIST = 200;
 
 /**
- * The page of rows that are linked to one of a few far rows, by posting lists that are kept in order: gone along until the
- * page is full. All matches are counted on the lists too, or by sets where that is less work. Null where the lists are not
- * there, or sets lead to the page sooner.
+ * The page of rows that are linked to one of a few far rows, by scanning sorted posting lists until the page is full.
+ * All matches are counted on the lists as well, or by sets if that is less work. Null if the lists do not exist, or
+ * sets lead to the page faster.
  */
 export function runPostings(
   source: RowSource,
@@ -62,12 +62,15 @@ export function runPostings(
   return { slots: taken.slots, total: isKnown ? all : countSlots(collect(source, selected)) };
 }
 
-/** To scan an order of `size` under a set of so many rows until a page is full, or to sort these by their labels. */
+/**
+ * The cheaper of two costs: scanning an order of `size` under a set of this many rows until a page is full, or sorting
+ * the rows by their labels.
+ */
 function orderingCost(size: number, rows: number, stop: number): number {
   return Math.min((stop * size * stepCost(size)) / rows, rows * labelledCost(size));
 }
 
-/** The sorted posting list of each far row; null where one is missing. */
+/** The sorted posting list of each far row; null if one is missing. */
 function sortedLists(source: RowSource, { links, index, descending }: PostingsPlan): readonly Int32Array[] | null {
   const lists: Int32Array[] = [];
   let missing = 0;
@@ -81,7 +84,7 @@ function sortedLists(source: RowSource, { links, index, descending }: PostingsPl
     const sorted = source.space.indexes.sortedLinks(name, postings, index, descending);
     for (const slot of far) {
       const list = sorted.at(each.far.space.row(slot)?.document ?? -1);
-      // The others are asked for too: they are sorted when that pays.
+      // The remaining lists are requested too, so that they get sorted once that is worthwhile.
       if (list === null) missing++;
       else lists.push(list);
     }
@@ -94,13 +97,13 @@ function areDisjoint({ links }: PostingsPlan, lists: readonly Int32Array[]): boo
   return lists.length === 1 || (links.length === 1 && links[0]?.end.attribute.many === false);
 }
 
-/** Those from number `start` up to `stop`, and how many were passed until there were enough, or no more. */
+/** The slots numbered from `start` up to `stop`, and how many were passed until there were enough, or no more. */
 interface Taken {
   readonly slots: readonly number[];
   readonly passed: number;
 }
 
-/** The wanted slots of one list, null being all. */
+/** The wanted slots of one list (null: all slots). */
 function take(list: Int32Array, wanted: SlotFilter | null, start: number, stop: number, until: number): Taken {
   if (wanted === null) return { slots: Array.from(list.subarray(start, Math.max(start, stop))), passed: list.length };
   const slots: number[] = [];
@@ -118,11 +121,11 @@ interface Merged {
   readonly lists: readonly Int32Array[];
   readonly labels: OrderLabels;
   readonly descending: boolean;
-  /** Null: all of them. */
+  /** Null: all slots. */
   readonly wanted: SlotFilter | null;
 }
 
-/** K-way merge: the wanted slots of sorted lists in the order of all, each once. */
+/** K-way merge: the wanted slots of sorted lists in order, each once. */
 function takeMerged({ lists, labels, descending, wanted }: Merged, start: number, stop: number, until: number): Taken {
   const places = new Int32Array(lists.length);
   const sign = descending ? -1 : 1;
@@ -146,7 +149,7 @@ function takeMerged({ lists, labels, descending, wanted }: Merged, start: number
     }
     if (first === -1) break;
     places[first] = (places[first] as number) + 1;
-    // What is in several lists comes from one after the other.
+    // A slot in several lists comes up several times in succession.
     if (slot === last) continue;
     last = slot;
     if (wanted !== null && !wanted.has(slot)) continue;

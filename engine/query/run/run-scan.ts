@@ -8,7 +8,7 @@ import type { Page } from "../query.ts";
 import type { RowSource } from "../row-source.ts";
 import { type SlotFilter, slotFilter } from "./slot-filter.ts";
 
-/** Goes through the slots in the order of a scan until the page is full. */
+/** Scans the slots in order until the page is full. */
 export function runScan(
   source: RowSource,
   { start, limit }: Page,
@@ -24,7 +24,7 @@ export function runScan(
   return index === null ? byId(source, start, stop) : index.page(range ?? index.all, descending, start, stop);
 }
 
-/** Those that are wanted. */
+/** The wanted slots of the page. */
 function takeWanted(
   { space }: RowSource,
   { index, descending }: OrderedScan,
@@ -41,7 +41,7 @@ function takeWanted(
   return taken.slice(start);
 }
 
-/** Those whose rows match: as few as can be are looked at. */
+/** The slots whose rows match, reading as few rows as possible. */
 function takeMatching(
   { space }: RowSource,
   { index, descending }: OrderedScan,
@@ -67,7 +67,7 @@ function byId({ space }: RowSource, start: number, stop: number): readonly numbe
   return taken;
 }
 
-/** Whether the row in a slot fulfils the conditions, as far as there may still be looked; null when every row does. */
+/** A test whether the row in a slot meets the conditions, charged to the work budget; null if every row does. */
 function testOf(source: RowSource, tested: Conditions): ((slot: number) => boolean) | null {
   const matches = matcherOf(source, tested);
   if (matches === null) return null;

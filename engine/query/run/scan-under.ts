@@ -5,12 +5,12 @@ import { SlotBits, selectBits } from "../../indexes/slot-set.ts";
 import { MAX_STEPS } from "../plan/costs.ts";
 import type { OrderedScan } from "../plan/ordered-scan.ts";
 
-/** Some slots as bits. */
+/** Some slots as a bitmap. */
 export interface Counted {
   readonly words: Int32Array;
-  /** How many they are. */
+  /** How many there are. */
   readonly count: number;
-  /** The range of the index in which they all are; null for all of it. */
+  /** The range of the index that contains all of them; null for the whole index. */
   readonly within: Range | null;
 }
 
@@ -21,8 +21,8 @@ interface Part {
 }
 
 /**
- * Goes through the slots in order, and takes those from `start` up to `stop` among the ones in a set. When `steps` of them
- * do not lead there, what lies between is passed over.
+ * Scans the slots in order and takes those in a set, from number `start` up to `stop`. If `start` is not reached within
+ * `steps`, the scan skips ahead to the block that contains it.
  */
 export function scanUnder(
   { index, descending }: OrderedScan,
@@ -53,7 +53,7 @@ function beginning(index: OrderedIndex, descending: boolean, { from, to }: Range
   return { range: index.stretch(descending ? to : from, steps, descending), passed: 0 };
 }
 
-/** The part that begins with the block in which the slot with this number is. */
+/** The part that begins with the block of the slot with this number. */
 function partUp(index: OrderedIndex, { words, count }: Counted, number: number, steps: number): Part {
   const block = index.sets.blockOf(number, words, count);
   if (block === null) return { range: index.all, passed: 0 };

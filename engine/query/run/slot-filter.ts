@@ -1,12 +1,12 @@
 import type { Wanted } from "../../structures/sorted-list/take.ts";
 import type { Selection } from "../plan/selection.ts";
 
-/** Tells of slots which are selected: hardly more than a look into an array. */
+/** Tests whether slots are selected, with little more than an array read. */
 export type SlotFilter = Wanted<number>;
 
 /**
- * Tells of the slots of rows which of them a selection has, without a look at rows: by what is kept for each slot. Null
- * where only a set of all selected rows can decide. `rows`: roughly how many will be tested.
+ * A test whether a selection contains a slot that reads no rows, only data stored by slot. Null if the set of all
+ * selected rows has to be built. `rows`: roughly how many slots will be tested.
  */
 export function slotFilter(selection: Selection, rows: number): SlotFilter | null {
   switch (selection.kind) {

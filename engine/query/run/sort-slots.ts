@@ -4,10 +4,10 @@ import { smallestK } from "../match/smallest-k.ts";
 import { topK } from "../match/top-k.ts";
 import type { OrderedScan } from "../plan/ordered-scan.ts";
 
-/** So many are put in their places one by one. */
+/** Up to this many slots, insertion is faster than a sort. */
 const INSERTION_THRESHOLD = 128;
 
-/** The first of some slots in the order of a scan, by their labels; null where rows have to be looked at for that. */
+/** The first slots of a set in the order of a scan, by their labels; null if that would need the rows. */
 export function sortSlots(
   { index, descending }: OrderedScan,
   set: SlotSet,
@@ -31,13 +31,13 @@ function sortById(set: SlotSet, wanted: number): readonly number[] {
   return topK(set.slots, (left, right) => left - right, wanted);
 }
 
-/** Used again and again: outside the heap, memory costs more to ask for than a page of slots to sort. */
+/** Reused between calls: allocating typed arrays outside of the heap costs more than sorting a page of slots. */
 let keys = new Float64Array(1_024);
 
-/** The same for slots: a list of those of bits would be most of what an answer leaves to the garbage collector. */
+/** Reused like `keys`: a list made from a bitmap would be most of the garbage of an answer. */
 let numbers = new Int32Array(1_024);
 
-/** The slots of a set of `count`; valid until the next call. */
+/** The slots of a set with `count` members; valid until the next call. */
 function numbersOf(set: SlotSet, count: number): ArrayLike<number> {
   if (set.kind === "list") return set.slots;
   if (numbers.length < count) numbers = new Int32Array(2 * count);
