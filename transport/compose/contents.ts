@@ -1,6 +1,6 @@
 import type { FileStore, Store } from "../../storage/internal.ts";
+import type { ResponseCache } from "../contract/cache/response-cache.ts";
 import type { Outbox } from "../mail/outbox.ts";
-import type { ResponseCache } from "../rest/cache/response-cache.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { Faults } from "../testing/control/faults.ts";
 import type { RequestJournal } from "../testing/control/request-journal.ts";

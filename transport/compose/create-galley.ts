@@ -4,12 +4,12 @@ import { type FileStore, MemoryFileStore, MemoryStorage, Store } from "../../sto
 import { checkOptions } from "../config/check-options.ts";
 import type { UploadConfig } from "../config/config.ts";
 import type { CreateOptions, GalleyOptions } from "../config/galley-options.ts";
+import { ResponseCache } from "../contract/cache/response-cache.ts";
 import type { Galley } from "../library/galley.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
 import { LogTraffic } from "../operations/metrics/log-traffic.ts";
 import { createOperations } from "../operations/operations.ts";
 import { addDefaultRoles } from "../plugins/users/default-roles.ts";
-import { ResponseCache } from "../rest/cache/response-cache.ts";
 import { reportTo } from "../runtime/log.ts";
 import { Runtime } from "../runtime/runtime.ts";
 import { checkShared } from "./check-shared.ts";

@@ -1,10 +1,10 @@
 import type { Store } from "../../storage/internal.ts";
 import type { FindCaller } from "../access/caller.ts";
 import { type Guessing, type RateLimitConfig, rateLimit } from "../access/rate-limit.ts";
+import type { ResponseCache } from "../contract/cache/response-cache.ts";
 import { createPipeline, type Guard, type Observer } from "../http/pipeline.ts";
 import type { Listener, Listening } from "../http/port.ts";
 import type { Service } from "../http/service.ts";
-import type { ResponseCache } from "../rest/cache/response-cache.ts";
 import type { Log } from "../runtime/log.ts";
 import type { ClusterConfig } from "./cluster-config.ts";
 import { Freshness } from "./freshness.ts";

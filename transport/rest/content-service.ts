@@ -1,6 +1,7 @@
 import { type CheckLimits, DEFAULT_WORK } from "../../engine/internal.ts";
 import type { Store } from "../../storage/internal.ts";
 import type { Authorize } from "../access/authorize.ts";
+import type { ResponseCache } from "../contract/cache/response-cache.ts";
 import { listLimits } from "../contract/list-limits.ts";
 import { pageLimits } from "../contract/page-limits.ts";
 import { parseBody } from "../contract/parse-body.ts";
@@ -12,7 +13,6 @@ import type { JsonLimits } from "../http/json/json-limits.ts";
 import { QUERY_LIMITS, type ReadLimits } from "../http/params/query-string.ts";
 import { isDecodable, type Route } from "../http/router.ts";
 import type { RouteHandle, Service } from "../http/service.ts";
-import type { ResponseCache } from "./cache/response-cache.ts";
 import { checkCalls } from "./check-calls.ts";
 import { contentRouter } from "./routes.ts";
 import type { ContentService } from "./service.ts";

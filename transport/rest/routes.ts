@@ -1,5 +1,6 @@
 import { type Access, type Action, type ContentType, typesRead } from "../../engine/internal.ts";
 import type { Authorize } from "../access/authorize.ts";
+import type { ResponseCache } from "../contract/cache/response-cache.ts";
 import type { Body } from "../contract/parse-body.ts";
 import { taggedAnswer, withConditions } from "../contract/tagged-answer.ts";
 import type { Answer } from "../http/answer.ts";
@@ -7,7 +8,6 @@ import type { QueryLimits } from "../http/params/query-string.ts";
 import { inBytes } from "../http/port.ts";
 import { type Route, Router } from "../http/router.ts";
 import type { RouteHandle } from "../http/service.ts";
-import type { ResponseCache } from "./cache/response-cache.ts";
 import { EXPLAIN_HEADER, withExplanation } from "./explanation.ts";
 import { withNumericIdHint } from "./numeric-id-hint.ts";
 import { queryParams } from "./query-params.ts";

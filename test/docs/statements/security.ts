@@ -19,7 +19,7 @@ export const SECURITY: readonly Entry[] = [
       "test/transport/rest/hidden-paths.test.ts › finds nothing hidden by a search",
       "test/property/hidden-content.property.test.ts › gets the same answers whatever it may not read",
       "test/property/privacy.property.test.ts › never depend on private attributes or passwords",
-      "test/transport/rest/cache/response-cache.test.ts › never gives one caller what was made for another",
+      "test/transport/contract/cache/response-cache.test.ts › never gives one caller what was made for another",
       "test/transport/rest/access-matrix.test.ts › may do over REST what the table says, and nothing else",
       "test/contract/content/04-endpoints.graphql.test.ts › need authentication",
       "test/transport/graphql/transport.test.ts › says nothing about the schema in production, unless it is told to",

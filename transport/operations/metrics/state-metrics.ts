@@ -1,5 +1,5 @@
 import type { Store } from "../../../storage/internal.ts";
-import type { ResponseCache } from "../../rest/cache/response-cache.ts";
+import type { ResponseCache } from "../../contract/cache/response-cache.ts";
 import type { Metric, Sample } from "./prometheus-text.ts";
 
 /** Metrics of the store, the cache and the process, read on each request. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Access, FULL_ACCESS } from "../../../../engine/internal.ts";
-import { ResponseCache } from "../../../../transport/rest/cache/response-cache.ts";
+import { ResponseCache } from "../../../../transport/contract/cache/response-cache.ts";
 
 const answer = (text: string) => ({ status: 200, body: Buffer.from(text) });
 const other: Access = { authenticated: true, may: () => true };
