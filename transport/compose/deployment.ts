@@ -121,7 +121,7 @@ export class Deployment {
     const made: Services = {
       services: [
         ...(control === null ? [] : [control.service]),
-        ...(graphql === null ? [] : [graphql({ store, findCaller, defaults, parts: { users, uploads } })]),
+        ...(graphql === null ? [] : [graphql({ store, cache, findCaller, defaults, parts: { users, uploads } })]),
         ...(maxTodos === null
           ? []
           : [todoService(new StoredTodos(store, maxTodos), { json: jsonLimits, answerBytes })]),

@@ -1,6 +1,7 @@
 import { CHECK_LIMITS, type Schema } from "../../engine/internal.ts";
 import type { Store } from "../../storage/internal.ts";
 import type { FindCaller } from "../access/caller.ts";
+import type { ResponseCache } from "../contract/cache/response-cache.ts";
 import { listLimits } from "../contract/list-limits.ts";
 import type { Profile } from "../contract/profile.ts";
 import type { ServiceDefaults } from "../contract/service-defaults.ts";
@@ -44,6 +45,7 @@ export interface GraphqlDeployment {
 /** What differs between a galley and its forks. */
 export interface GraphqlContents {
   readonly store: Store;
+  readonly cache: ResponseCache;
   readonly findCaller: FindCaller;
   readonly defaults: ServiceDefaults;
   /** Resolvers of the plugins' operations. */
@@ -87,11 +89,13 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
   const isHere = isAt(endpoint.toLowerCase());
   const isFile = page === null ? () => false : isBelow(`${endpoint}/${FILES}`);
 
-  return ({ store, findCaller, defaults, parts }) => {
+  return ({ store, cache, findCaller, defaults, parts }) => {
     const shared = { schema: graphqlSchema, suggestions, passwords, plans, texts, limits, report };
     const checks = new QueryChecks(store.engine, checkLimits, { ...profile, locales: schema.locales });
     const executor = new Executor({ ...shared, store, checks, operations: { ...locales, ...pluginOperations(parts) } });
-    const handle = graphqlHandle({ findCaller, limits, documents, persisted, suggestions, executor, page });
+    const revision = () => store.engine.state.revision;
+    const asking = { findCaller, limits, documents, persisted, suggestions, executor };
+    const handle = graphqlHandle({ ...asking, cache, revision, page });
     return {
       ...defaults,
       owns: (path) => isHere(path) || isFile(path),

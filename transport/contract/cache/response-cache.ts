@@ -10,7 +10,7 @@ const BYTES_PER_QUESTION = 1_024;
 export type LastChange = (type: string) => number;
 
 /**
- * Answers to reads by caller and exact URL. One caller never gets what was made for another. Bounded in bytes; the least
+ * Answers to reads by caller and exact URL, or another text that is all of a request. One caller never gets what was made for another. Bounded in bytes; the least
  * recently used are evicted.
  *
  * Two generations of half the bytes each: when the young one is full, the old one is dropped as a whole and the young one

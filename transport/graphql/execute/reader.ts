@@ -35,6 +35,7 @@ import type { QueryChecks } from "./query-checks.ts";
 
 /** The rows of a root field, and the state shared by all reads below them. */
 export interface FoundList {
+  readonly query: Query;
   readonly reading: ReadContext;
   readonly place: Position;
   readonly rows: readonly RowRef[];
@@ -44,6 +45,7 @@ export interface FoundList {
 }
 
 export interface FoundOne {
+  readonly query: Query;
   readonly reading: ReadContext;
   readonly place: Position;
   readonly row: RowRef | null;
@@ -91,7 +93,7 @@ export class Reader {
     const query = this.#checks.list(this.access, type, args, counted);
     const reading = this.#readingOf(query);
     const { rows, total } = findRows(reading, query);
-    return { reading, place: positionOfType(type), rows: rows, page: query.page, total };
+    return { query, reading, place: positionOfType(type), rows, page: query.page, total };
   }
 
   /** One entry at the root; the only one of a single type. */
@@ -104,7 +106,7 @@ export class Reader {
     const documentId = localized === null ? null : single ? this.#singleDocument(type) : String(args.documentId);
     const reading = this.#readingOf(query);
     const row = documentId === null ? null : findRow(reading, query, documentId);
-    return { reading, place: positionOfType(type), row };
+    return { query, reading, place: positionOfType(type), row };
   }
 
   /** One version that a mutation wrote, whether published or not. */
@@ -112,7 +114,7 @@ export class Reader {
     const query = inStoredLocale(this.#checks.one(this.access, type, {}), locale);
     const versions = { ...query, statuses: [status] };
     const reading = this.#reading(versions);
-    return { reading, place: positionOfType(type), row: findRow(reading, versions, documentId) };
+    return { query: versions, reading, place: positionOfType(type), row: findRow(reading, versions, documentId) };
   }
 
   /** Prepares to follow an attribute of the entries at a place. */

@@ -1,8 +1,11 @@
+import type { Access } from "../../../engine/internal.ts";
 import { type KnownCaller, knownCaller } from "../../access/authorize.ts";
 import type { FindCaller } from "../../access/caller.ts";
+import type { ResponseCache } from "../../contract/cache/response-cache.ts";
 import type { Answer } from "../../http/answer.ts";
 import { prefersPage } from "../../http/headers/accept.ts";
 import type { Page } from "../../http/page/page.ts";
+import { inBytes } from "../../http/port.ts";
 import type { RouteHandle } from "../../http/service.ts";
 import { type DocumentCache, DocumentError } from "../document/document-cache.ts";
 import { operationOf, type PreparedDocument } from "../document/prepared-document.ts";
@@ -14,7 +17,7 @@ import { guardAgainstCrossSite } from "./cross-site-guard.ts";
 import { NO_STORE } from "./errors.ts";
 import { negotiate, OFFERED } from "./negotiate.ts";
 import type { PersistedQueryCache } from "./persisted-queries.ts";
-import { readGet, readPost } from "./read-request.ts";
+import { postText, readGet, readPost } from "./read-request.ts";
 import { RequestFault } from "./request-fault.ts";
 
 export interface HandleOptions {
@@ -24,13 +27,16 @@ export interface HandleOptions {
   readonly persisted: PersistedQueryCache;
   readonly suggestions: Suggestions;
   readonly executor: Executor;
+  readonly cache: ResponseCache;
+  /** The revision of the content that operations read. */
+  readonly revision: () => number;
   /** The page for browsers; null: their requests are handled like any other. */
   readonly page: Page | null;
 }
 
 /** Handles a request: caller, request body, operation, answer (graphql, §5). */
 export function graphqlHandle(options: HandleOptions): RouteHandle {
-  const { findCaller, limits, documents, persisted, suggestions, executor, page } = options;
+  const { findCaller, limits, documents, persisted, suggestions, executor, cache, revision, page } = options;
   return ({ request }) => {
     const isGet = request.method === "GET" || request.method === "HEAD";
     if (page !== null && isGet && prefersPage(request.header("accept"), OFFERED)) return page.show(request);
@@ -41,7 +47,12 @@ export function graphqlHandle(options: HandleOptions): RouteHandle {
       const allow = [["allow", "GET, POST"]] as const;
       throw new RequestFault("Apollo Server supports only GET/POST requests.", { status: 405, headers: allow });
     }
-    const asked = isGet ? readGet(request, limits) : readPost(request, limits);
+    const text = isGet ? request.query : postText(request);
+    // No URL, by which other services keep answers, begins like this.
+    const key = `${isGet ? "GET" : "POST"} ${text}`;
+    const known = cache.get(caller.access, key);
+    if (known !== null) return { ...known, contentType: negotiate(request.header("accept")) };
+    const asked = isGet ? readGet(text, limits) : readPost(text, limits);
     const contentType = negotiate(request.header("accept"));
 
     const prepared = readFor(caller, persisted.documentOf(asked));
@@ -53,8 +64,19 @@ export function graphqlHandle(options: HandleOptions): RouteHandle {
     }
     const executed = executor.run({ prepared, operation, variables: asked.variables, caller, request });
     const answer = ({ status, body }: Executed): Answer => ({ status, body, contentType, headers: NO_STORE });
-    return executed instanceof Promise ? executed.then(answer) : answer(executed);
+    if (executed instanceof Promise) return executed.then(answer);
+    // A document that comes with its hash is to be remembered each time.
+    if (asked.query === null || asked.hash === null) keep(caller.access, key, executed);
+    return answer(executed);
   };
+
+  /** Keeps the answer to a query for callers with the same rights and the same request. */
+  function keep(access: Access, key: string, { status, body, behind }: Executed): void {
+    if (behind === undefined || !cache.wants(key, body.length)) return;
+    const types = behind.uids();
+    if (types === null) return;
+    cache.put(access, key, { answer: { status, body: inBytes(body), headers: NO_STORE }, at: revision(), types });
+  }
 
   /** @throws DocumentError with what its caller may know. */
   function readFor({ access }: KnownCaller, text: string): PreparedDocument {

@@ -1,4 +1,4 @@
-import { essence } from "../../http/headers/media-type.ts";
+import { mediaTypeOf } from "../../http/headers/media-type.ts";
 import { bodyBytes, type JsonBody, parseBounded, refuseInexact, utf8Text } from "../../http/json/json-body.ts";
 import { jsonExcess } from "../../http/json/json-excess.ts";
 import { JSON_LIMITS } from "../../http/json/json-limits.ts";
@@ -20,14 +20,22 @@ export interface GraphqlRequest {
 type Members = { readonly [name: string]: unknown };
 
 /**
+ * The body of a POST as text; empty if it is not said to be JSON.
+ *
+ * @throws HttpError for a body that is too large, or not UTF-8.
+ */
+export function postText(request: HttpRequest): string {
+  const bytes = bodyBytes(request);
+  return mediaTypeOf(request) === "application/json" ? utf8Text(bytes) : "";
+}
+
+/**
  * Parses the body of a POST (graphql, §5).
  *
- * @throws RequestFault, LimitError `nesting`; HttpError for anything but a JSON object or list, or a body that is too large.
+ * @throws RequestFault, LimitError `nesting`; HttpError for anything but a JSON object or list.
  */
-export function readPost(request: HttpRequest, limits: GraphqlLimits): GraphqlRequest {
-  const bytes = bodyBytes(request);
-  const isJson = essence(request.header("content-type") ?? "") === "application/json";
-  const body = isJson ? parseBody(utf8Text(bytes), limits) : {};
+export function readPost(text: string, limits: GraphqlLimits): GraphqlRequest {
+  const body = parseBody(text, limits);
   if (Array.isArray(body)) throw new RequestFault("Operation batching disabled.");
   if (Object.keys(body).length === 0) {
     throw new RequestFault("POST body missing, invalid Content-Type, or JSON object has no keys.");
@@ -45,8 +53,8 @@ function parseBody(text: string, limits: GraphqlLimits): JsonBody {
  *
  * @throws RequestFault, LimitError `nesting`.
  */
-export function readGet(request: HttpRequest, limits: GraphqlLimits): GraphqlRequest {
-  const params = flatParams(request.query);
+export function readGet(query: string, limits: GraphqlLimits): GraphqlRequest {
+  const params = flatParams(query);
   return toRequest(
     {
       query: params.get("query")?.[0],

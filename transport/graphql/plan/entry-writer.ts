@@ -16,6 +16,7 @@ import { Leaves, partsOf } from "./leaves.ts";
 import type { PlannedField, Selection } from "./plan.ts";
 import type { PlannedArguments } from "./planned-arguments.ts";
 import type { TextBudget } from "./text-budget.ts";
+import type { TypesBehind } from "./types-behind.ts";
 
 /** What the fields of one query are written from. */
 export interface Writing {
@@ -23,6 +24,7 @@ export interface Writing {
   readonly budget: Budget;
   readonly args: PlannedArguments;
   readonly texts: TextBudget;
+  readonly behind: TypesBehind;
 }
 
 /** The JSON text of an entry. Throws EngineError or FIELD_ERROR if one of its fields has an error, and LimitError. */

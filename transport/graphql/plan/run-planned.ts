@@ -10,6 +10,7 @@ import { FIELD_ERROR } from "./field-error.ts";
 import type { Plan } from "./plan.ts";
 import type { PlannedArguments } from "./planned-arguments.ts";
 import type { TextBudget } from "./text-budget.ts";
+import { TypesBehind } from "./types-behind.ts";
 import { writeAnswer } from "./write-answer.ts";
 
 export interface PlannedRun {
@@ -35,10 +36,11 @@ export function runPlanned(
   if (plan.plain || operation.operation !== "query") return null;
   const reader = new Reader({ store, access, checks, work: means.work });
   try {
-    const body = writeAnswer(plan.root, { reader, budget: new Budget(limits, means), args, texts });
+    const behind = new TypesBehind();
+    const body = writeAnswer(plan.root, { reader, budget: new Budget(limits, means), args, texts, behind });
     // Its characters were charged while it was written.
     if (!isWithinBytes(body, limits.answerBytes)) throw tooLargeAnswer(limits);
-    return { status: 200, body };
+    return { status: 200, body, behind };
   } catch (error) {
     if (isOverWork(error)) throw new LimitError("work", limits.work, "units of work");
     if (error === FIELD_ERROR || error instanceof EngineError) return null;

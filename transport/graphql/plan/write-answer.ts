@@ -24,6 +24,7 @@ export function writeAnswer(root: Selection, writing: Writing): string | Compose
     const { meaning } = only;
     if (meaning?.kind === "find many") {
       const found = writing.reader.many(meaning.type, argumentsOf(only, writing), false);
+      writing.behind.add(found, [only]);
       chargeEntries(only, found, found.rows.length);
       return new ComposedText(`{"data":{${only.key}[`, entriesOf(only, found, writing), "]}}");
     }
@@ -57,6 +58,7 @@ function findLists(root: Selection, writing: Writing): RootLists {
     const found = writing.reader.many(meaning.type, argumentsOf(planned, writing), counted);
     lists.set(planned, found);
     const shown = isPage ? onlySelection(planned).fields.filter(({ field }) => field.name === "nodes") : [planned];
+    writing.behind.add(found, shown);
     for (const each of shown) chargeEntries(each, found, found.rows.length);
   }
   return lists;
@@ -81,6 +83,7 @@ function rootText(planned: PlannedField, { kind, type }: RootMeaning, lists: Roo
 /** The entry at the root that a field selects; null if there is none. */
 function foundEntry(planned: PlannedField, { type }: Pick<RootMeaning, "type">, writing: Writing): EntryText | null {
   const found = writing.reader.one(type, argumentsOf(planned, writing));
+  writing.behind.add(found, [planned]);
   return found.row === null ? null : cachedWriter(planned, found, writing)(found.row);
 }
 
