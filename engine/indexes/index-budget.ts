@@ -1,37 +1,37 @@
-/** Uses of any index: forks have the same indexes, so all states count together. */
+/** Counts the uses of all indexes. Forks have the same indexes, so the count is shared by all states. */
 let uses = 0;
 
-/** The memory of an index, and how to drop it. */
+/** The size of an index, and how to drop it. */
 export interface IndexCost {
   readonly bytes: number;
   readonly lastUse: number;
   drop(): void;
 }
 
-/** Indexes that share a budget. */
+/** A set of indexes that shares the budget. */
 interface Costed {
   costs(): Iterable<IndexCost>;
 }
 
-/** How much memory the indexes of one state may take; the ones that have not been used for longest go first. */
+/** Limits the memory of a state's indexes: the least recently used ones are dropped first. */
 export class IndexBudget {
   readonly #limit: number;
   readonly #sets: () => Iterable<Costed>;
 
-  /** `limit`: bytes, roughly; `sets`: all that share them. */
+  /** `limit`: approximate bytes; `sets`: all that share the limit. */
   constructor(limit: number, sets: () => Iterable<Costed>) {
     this.#limit = limit;
     this.#sets = sets;
   }
 
-  /** The number of one more use of an index. */
+  /** Returns the number of another use of an index. */
   use(): number {
     return ++uses;
   }
 
   /**
-   * To be called when an index has been added: drops others until what is left fits. The newest and the
-   * declared ones stay in any case.
+   * Has to be called after an index was added: drops others until the rest fits. The newest index and declared ones are
+   * never dropped.
    */
   keep(): void {
     if (this.#limit === Number.POSITIVE_INFINITY) return;

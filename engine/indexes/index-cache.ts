@@ -1,6 +1,6 @@
 import type { IndexBudget, IndexCost } from "./index-budget.ts";
 
-/** An index with the number of the query that last used it: infinite for one that is never dropped. */
+/** An index with the number of its last use, which is infinite if it must not be dropped. */
 interface Entry<T> {
   readonly index: T;
   lastUse: number;
@@ -10,7 +10,7 @@ interface Entry<T> {
 export class IndexCache<T extends { readonly bytes: number }> {
   readonly #budget: IndexBudget;
   readonly #all = new Map<string, Entry<T>>();
-  /** Those in `#all`, since every write goes through them; null when that has changed. */
+  /** The indexes as a list, because every write visits them; null after a change. */
   #list: readonly T[] | null = null;
 
   constructor(budget: IndexBudget) {
@@ -21,12 +21,12 @@ export class IndexCache<T extends { readonly bytes: number }> {
     return this.#all.size;
   }
 
-  /** The index of this name, without counting as a use. */
+  /** The index with this name; does not count as a use. */
   get(name: string): T | undefined {
     return this.#all.get(name)?.index;
   }
 
-  /** The index of this name, for a query that uses it. */
+  /** The index with this name, for a query that uses it. */
   use(name: string): T | undefined {
     const entry = this.#all.get(name);
     if (entry === undefined) return undefined;
@@ -34,7 +34,7 @@ export class IndexCache<T extends { readonly bytes: number }> {
     return entry.index;
   }
 
-  /** Adds an index that a query uses. Others may be dropped for it. */
+  /** Adds an index for a query that uses it; others may be dropped to make room. */
   add(name: string, index: T): T {
     this.#set(name, { index, lastUse: this.#budget.use() });
     this.#budget.keep();
@@ -46,25 +46,25 @@ export class IndexCache<T extends { readonly bytes: number }> {
     this.#set(name, { index, lastUse: Number.POSITIVE_INFINITY });
   }
 
-  /** Those that are never dropped. */
+  /** The indexes that are never dropped. */
   *declared(): Generator<T> {
     for (const { index, lastUse } of this.#all.values()) if (lastUse === Number.POSITIVE_INFINITY) yield index;
   }
 
-  /** All of them. */
+  /** All indexes. */
   get list(): readonly T[] {
     this.#list ??= Array.from(this.#all.values(), ({ index }) => index);
     return this.#list;
   }
 
-  /** The same for a fork, with what `fork` makes of each. */
+  /** A cache for a fork, with the result of `fork` for each index. */
   fork(budget: IndexBudget, fork: (index: T) => T): IndexCache<T> {
     const forked = new IndexCache<T>(budget);
     for (const [name, { index, lastUse }] of this.#all) forked.#set(name, { index: fork(index), lastUse });
     return forked;
   }
 
-  /** The cost of each; `dropped` is called with those that go. */
+  /** The cost of each index; `dropped` is called with each one that is dropped. */
   *costs(dropped: (index: T) => void = () => {}): Generator<IndexCost> {
     for (const [name, { index, lastUse }] of this.#all) {
       const drop = () => {

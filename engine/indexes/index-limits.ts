@@ -1,16 +1,18 @@
-/** From where on indexes are used, and what they may cost. */
+/** When indexes are used, and how much memory they may take. */
 export interface IndexLimits {
-  /** No index is built over fewer rows than this: looking at each is as quick. Infinity builds none at all. */
+  /** No index is built over fewer rows than this: reading each row is as fast. With Infinity none is built at all. */
   readonly fewRows: number;
-  /** So few rows are tested sooner than sets of rows are made to be compared. */
+  /** Testing up to this many rows is faster than building and comparing sets of rows. */
   readonly fewCandidates: number;
-  /** The rows that link to one entry are kept as a set where there are this many. */
+  /** The rows linked to one entry are stored as a bitmap if there are at least this many. */
   readonly manyLinks: number;
-  /** How many times as much as usual it counts to sort rows instead of walking along an order. */
+  /** A factor on the cost of sorting rows, compared with scanning an order. */
   readonly sortingCost: number;
-  /** Sets of rows that have so many words of 32 bits are compared by SIMD instructions, where the host has them. */
+  /** Bitmaps of at least this many 32-bit words are combined by SIMD instructions, if the host has them. */
   readonly simdWords: number;
-  /** What all indexes of a state take together, roughly; beyond that those go that have not been used for longest. */
+  /**
+   * Approximate limit of all indexes of a state together, in bytes; beyond it the least recently used ones are dropped.
+   */
   readonly bytes: number;
 }
 

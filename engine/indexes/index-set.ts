@@ -13,30 +13,30 @@ import { SortedPostings } from "./sorted-postings.ts";
 import { TextIndex, type TextLimits } from "./text/text-index.ts";
 import type { RowText } from "./text/text-pages.ts";
 
-/** All that is kept of a space, by kind. */
+/** The indexes of a space, by kind. */
 interface Kinds {
   readonly ordered: IndexCache<OrderedIndex>;
   readonly manyValued: IndexCache<ManyValuedIndex>;
-  /** Rows that have something in common that is not in them: a link, or the state of their document. */
+  /** Sets of rows that share a property not stored in them: a link, or the state of their document. */
   readonly sets: IndexCache<PagedBitmap>;
   /** By the end of a relation at which rows are linked. */
   readonly links: IndexCache<PostingLists>;
-  /** Indexes of links in the order of others. */
+  /** Link indexes, sorted in the order of another index. */
   readonly sortedLinks: IndexCache<SortedPostings>;
   readonly texts: IndexCache<TextIndex>;
 }
 
-/** The indexes of one space: built when a query first wants them, kept in step with every change after. */
+/** The indexes of one space: each is built when a query first needs it, and then updated with every change. */
 export class IndexSet {
   readonly #owner: Owner;
   readonly #fewRows: number;
   readonly #budget: IndexBudget;
   readonly #rows: PagedArray<Row>;
   readonly #kept: Kinds;
-  /** Of conditions on single rows. */
+  /** Matches of conditions on single rows. */
   readonly matches = new MatchCache();
 
-  /** `fewRows`: no index is built over fewer rows than this; Infinity builds none at all. */
+  /** `fewRows`: no index is built over fewer rows than this; with Infinity none is built at all. */
   constructor(
     owner: Owner,
     fewRows: number,
@@ -58,13 +58,13 @@ export class IndexSet {
     this.#kept = kept;
   }
 
-  /** Whether none is kept. */
+  /** Whether there is no index. */
   get isEmpty(): boolean {
     const { ordered, manyValued, sets, links, texts } = this.#kept;
     return [ordered, manyValued, sets, links, texts].every(({ size }) => size === 0);
   }
 
-  /** The index in an order. Null where there are too few rows for one to be of use. */
+  /** The index in an order; null if there are too few rows for it to be useful. */
   ordered(order: IndexOrder, count: number): OrderedIndex | null {
     const { ordered } = this.#kept;
     const known = ordered.use(order.name);
@@ -72,12 +72,12 @@ export class IndexSet {
     return count < this.#fewRows ? null : ordered.add(order.name, this.#build(order));
   }
 
-  /** The index in an order of this name, where it is kept. */
+  /** The index in the order with this name, if it exists. */
   keptOrder(name: string): OrderedIndex | null {
     return this.#kept.ordered.use(name) ?? null;
   }
 
-  /** The index by values of which a row has several. Null where there are too few rows for one to be of use. */
+  /** The index over values of which a row has several; null if there are too few rows for it to be useful. */
   manyValued(values: RowValues, count: number): ManyValuedIndex | null {
     const { manyValued } = this.#kept;
     const known = manyValued.use(values.name);
@@ -86,7 +86,7 @@ export class IndexSet {
     return manyValued.add(values.name, ManyValuedIndex.build(this.#owner, values, this.#rows));
   }
 
-  /** Builds the index in an order however few rows there are, never to be dropped. */
+  /** Builds the index in an order, however few rows there are. It is never dropped. */
   declare(order: IndexOrder): void {
     const { ordered } = this.#kept;
     ordered.declare(order.name, ordered.get(order.name) ?? this.#build(order));
@@ -96,12 +96,12 @@ export class IndexSet {
     return OrderedIndex.build(this.#owner, order, this.#rows, () => this.#budget.keep());
   }
 
-  /** Declares what another set of indexes has declared. */
+  /** Declares the same indexes as another set. */
   declareAs(other: IndexSet): void {
     for (const { order } of other.#kept.ordered.declared()) this.declare(order);
   }
 
-  /** The set of this name; `slots` gives what is in it where it is not kept yet. It is not to be changed. */
+  /** The set with this name; if it does not exist yet, `slots` returns its members. Callers must not modify it. */
   set(name: string, slots: () => Iterable<number>): PagedBitmap {
     const known = this.#kept.sets.use(name);
     if (known !== undefined) return known;
@@ -111,8 +111,8 @@ export class IndexSet {
   }
 
   /**
-   * The index of links of this name; `each` gives all of them where it is not kept yet. Null where there are too few rows
-   * for one to be of use. Linked rows are kept as bits where there are `many`.
+   * The link index with this name; if it does not exist yet, `each` visits all of its links. Null if there are too few
+   * rows for it to be useful. The rows linked to one document are stored as a bitmap if there are `many`.
    */
   links(
     name: string,
@@ -126,7 +126,10 @@ export class IndexSet {
     return count < this.#fewRows ? null : links.add(name, PostingLists.build(this.#owner, many, each));
   }
 
-  /** What is linked by the index of links of this name, in the order of another index, in which no row may be missing. */
+  /**
+   * The posting lists of the link index with this name, sorted in the order of another index, which must contain every
+   * row.
+   */
   sortedLinks(name: string, links: PostingLists, index: OrderedIndex, descending: boolean): SortedPostings {
     const { sortedLinks } = this.#kept;
     const own = `${name} ${descending ? "-" : ""}${index.order.name}`;
@@ -135,12 +138,12 @@ export class IndexSet {
     return sortedLinks.add(own, new SortedPostings(links, index, descending, () => this.#budget.keep()));
   }
 
-  /** Whether the set of this name is kept. */
+  /** Whether the set with this name exists. */
   has(name: string): boolean {
     return this.#kept.sets.get(name) !== undefined;
   }
 
-  /** Whether there are sets, or indexes of links, that changes must update. */
+  /** Whether there are sets or link indexes that changes have to update. */
   get keepsSets(): boolean {
     return this.#kept.sets.size > 0 || this.#kept.links.size > 0;
   }
@@ -154,7 +157,7 @@ export class IndexSet {
     return texts.add(text.name, new TextIndex(this.#owner, this.#rows, text, limits));
   }
 
-  /** Takes in a row. */
+  /** Adds a row. */
   add(row: Row): void {
     this.matches.forget();
     for (const index of this.#kept.ordered.list) index.add(row);
@@ -162,7 +165,7 @@ export class IndexSet {
     for (const index of this.#kept.texts.list) index.replace(row.slot, null, row);
   }
 
-  /** Lets go of a row. */
+  /** Removes a row. */
   remove(row: Row): void {
     this.matches.forget();
     for (const index of this.#kept.ordered.list) index.remove(row);
@@ -170,7 +173,7 @@ export class IndexSet {
     for (const index of this.#kept.texts.list) index.replace(row.slot, row, null);
   }
 
-  /** Takes in a row for another one in the same slot: what is alike in both stays as it is. */
+  /** Replaces the row in a slot; indexes for which both rows are equal stay unchanged. */
   replace(before: Row, after: Row): void {
     this.matches.forget();
     for (const index of this.#kept.ordered.list) index.replace(before, after);
@@ -181,14 +184,17 @@ export class IndexSet {
     for (const index of this.#kept.texts.list) index.replace(after.slot, before, after);
   }
 
-  /** Puts a slot into the set of this name, or takes it out, if the set is kept. */
+  /** Adds a slot to the set with this name or removes it, if the set exists. */
   mark(name: string, slot: number, isIn: boolean): void {
     const set = this.#kept.sets.get(name);
     if (isIn) set?.add(slot);
     else set?.delete(slot);
   }
 
-  /** Tells the index of links of this name, if it is kept, whether the row in a slot is linked to what has a number. */
+  /**
+   * Records in the link index with this name, if it exists, whether the row in a slot is linked to the document with
+   * number `far`.
+   */
   markLink(name: string, far: number, slot: number, isLinked: boolean): void {
     this.#kept.links.get(name)?.mark(far, slot, isLinked);
   }
@@ -201,7 +207,7 @@ export class IndexSet {
       manyValued: manyValued.fork(budget, (index) => index.fork(owner, rows)),
       sets: sets.fork(budget, (set) => set.fork(owner)),
       links: links.fork(budget, (index) => index.fork(owner)),
-      // What they sort are other objects in the fork.
+      // They refer to the original indexes and cannot be shared.
       sortedLinks: new IndexCache(budget),
       texts: texts.fork(budget, (index) => index.fork(owner, rows, textLimits(this.#fewRows, budget))),
     });
@@ -215,10 +221,10 @@ export class IndexSet {
   }
 }
 
-/** Words are indexed from so many times as many rows on as other things. */
+/** Indexing words needs this many times as many rows as other indexes. */
 const WORDS_THRESHOLD = 64;
 
-/** To index words takes as long as to look through all texts so many times, or longer. */
+/** Indexing words takes at least as long as scanning all texts this many times. */
 const LOOKS_FOR_WORDS = 16;
 
 function textLimits(fewRows: number, budget: IndexBudget): TextLimits {

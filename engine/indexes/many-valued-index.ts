@@ -11,14 +11,14 @@ import { multiKeySort } from "./sorting/multi-key-sort.ts";
 import { nullsFirst, type Ordering } from "./sorting/ordering.ts";
 import { valueColumn } from "./sorting/value-column.ts";
 
-/** Which values of a row are meant, of which it may have several, but always one: null where it has nothing. */
+/** Values of which a row may have several, but at least one: null if it has nothing. */
 export interface RowValues extends Ordering {
-  /** Unlike that of all other values of the same rows. */
+  /** Unique among the values of the same rows. */
   readonly name: string;
   read(row: Row): readonly Value[];
 }
 
-/** A value of a row. */
+/** A value with the slot of its row. */
 export interface ValueAt {
   readonly value: Value;
   readonly slot: number;
@@ -28,8 +28,8 @@ export interface ValueAt {
 const ENTRY_BYTES = 56;
 
 /**
- * The rows of one space by values of which each has several, as those of repeatable components: every different value of
- * a row is an entry, and an entry knows its value, so that a change touches no more than the row's own.
+ * An index over values of which each row has several, such as those of repeatable components. Every distinct value of a
+ * row is an entry. An entry contains its value, so a change affects only the row's own entries.
  */
 export class ManyValuedIndex {
   readonly values: RowValues;
@@ -51,7 +51,7 @@ export class ManyValuedIndex {
       values,
       false,
     );
-    // Those of one value are in the order of their slots already.
+    // Stable, so entries with the same value are in the order of their slots.
     const { items } = multiKeySort(entries.length, [column]);
     const sorted = Array.from(items, (item) => entries[item] as ValueAt);
     const keys = sorted.map(({ value }) => value);
@@ -63,12 +63,12 @@ export class ManyValuedIndex {
     return this.#entries.length * ENTRY_BYTES;
   }
 
-  /** Takes in a row. */
+  /** Adds a row. */
   add(row: Row): void {
     for (const entry of entriesOf(this.values, row)) this.#entries.add(entry, entry.value);
   }
 
-  /** Lets go of a row. */
+  /** Removes a row. */
   remove(row: Row): void {
     for (const entry of entriesOf(this.values, row)) this.#entries.remove(entry, entry.value);
   }
@@ -84,19 +84,19 @@ export class ManyValuedIndex {
   }
 
   /**
-   * The point before the first entry that is not before what is sought; `isBefore` must be true for a beginning only.
-   * `from`: a point that does not lie behind it, and maybe near.
+   * The point before the first entry whose value fails `isBefore`, which must be true for a prefix of the index only.
+   * `from`: a point at or before it, ideally close.
    */
   seek(isBefore: (value: Value) => boolean, from?: Cursor): Cursor {
     return this.#entries.seek(isBefore, from);
   }
 
-  /** Number of entries, of which a row may have several. */
+  /** The number of entries, of which a row may have several. */
   count({ from, to }: Range): number {
     return this.#entries.count(from, to);
   }
 
-  /** The slots of the rows with an entry in one of some ranges. */
+  /** The slots of the rows with an entry in one of the ranges. */
   slotsIn(ranges: readonly Range[]): SlotSet {
     const count = ranges.reduce((sum, range) => sum + this.count(range), 0);
     if (count * 32 < this.#rows.length) {
@@ -119,7 +119,7 @@ export class ManyValuedIndex {
   }
 }
 
-/** By value, nulls first, and for one value by slot. */
+/** By value, nulls first, then by slot. */
 function orderOf({ compare }: RowValues): ListOrder<ValueAt, Value> {
   return {
     compare: nullsFirst(compare),
@@ -132,7 +132,7 @@ function inOrder({ compare, compareEqual }: ListOrder<ValueAt, Value>) {
   return (left: ValueAt, right: ValueAt) => compare(left.value, right.value) || compareEqual(left, right);
 }
 
-/** An entry for each different value of a row. */
+/** One entry for each distinct value of a row. */
 function entriesOf(values: RowValues, row: Row): readonly ValueAt[] {
   const entries = values.read(row).map((value): ValueAt => ({ value, slot: row.slot }));
   if (entries.length < 2) return entries;

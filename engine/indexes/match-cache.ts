@@ -1,10 +1,10 @@
-/** What is kept at most: conditions, and slots for each. */
+/** The most conditions that are cached, and the most slots for each. */
 const MAX_CONDITIONS = 256;
 const MAX_SLOTS = 64;
 
 /**
- * The few slots that conditions on rows of one space have left, by the text of the condition: what a relation leads to is
- * mostly asked for by the same few names again and again. Forgotten when any row changes.
+ * Caches the few slots that match a condition on rows of one space, by the text of the condition. Entries behind a
+ * relation are mostly looked up by the same few names. The cache is cleared when any row changes.
  */
 export class MatchCache {
   readonly #byCondition = new Map<string, readonly number[]>();
@@ -13,7 +13,7 @@ export class MatchCache {
     return this.#byCondition.get(condition);
   }
 
-  /** Keeps them where they are few. */
+  /** Caches the slots if there are few. */
   keep(condition: string, slots: readonly number[]): void {
     if (slots.length > MAX_SLOTS) return;
     if (this.#byCondition.size >= MAX_CONDITIONS) this.#byCondition.clear();

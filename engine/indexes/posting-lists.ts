@@ -2,22 +2,22 @@ import type { Owner } from "../structures/paged/owner.ts";
 import { PagedArray } from "../structures/paged/paged-array.ts";
 import { PagedBitmap } from "../structures/paged/paged-bitmap.ts";
 
-/** Some slots, each once and in no order that means anything. */
+/** Distinct slots in no particular order. */
 export type SomeSlots = readonly number[] | PagedBitmap;
 
-/** What a list of slots takes beside them, and each of these. */
+/** Estimated bytes of a list without its slots, and of each slot. */
 const LIST_BYTES = 40;
 const SLOT_BYTES = 8;
 
 const NONE: SomeSlots = [];
 
 /**
- * Posting lists: for each number of something that rows have in common (an entry that they are linked to, a word of a text)
- * the slots of these rows. Short lists are arrays, long ones bitmaps.
+ * Posting lists: for each number of something that rows have in common (an entry that they are linked to, a word of a
+ * text), the slots of these rows. Short lists are arrays, long ones bitmaps.
  */
 export class PostingLists {
   readonly #owner: Owner;
-  /** Lists become bits when they are as long as this. */
+  /** Lists of at least this length are bitmaps. */
   readonly #many: number;
   readonly #byNumber: PagedArray<SomeSlots>;
   #pairs: number;
@@ -30,7 +30,7 @@ export class PostingLists {
     this.#pairs = links;
   }
 
-  /** `each` gives every number with every slot that has it, once; `many` slots are kept as bits. */
+  /** `each` visits every pair of number and slot once; lists of at least `many` slots become bitmaps. */
   static build(
     owner: Owner,
     many: number,
@@ -38,7 +38,7 @@ export class PostingLists {
   ): PostingLists {
     const { slots, starts } = sortedPairs(each);
     const index = new PostingLists(owner, many, new PagedArray(owner), slots.length);
-    // In order, so that neighbours are near each other in memory.
+    // In order of the numbers, so that neighbours are near each other in memory.
     for (let number = 0; number + 1 < starts.length; number++) {
       const own = slots.subarray(starts[number], starts[number + 1]);
       if (own.length > 0) index.#byNumber.set(number, own.length < many ? listOf(own) : bitsOf(owner, own));
@@ -51,22 +51,22 @@ export class PostingLists {
     return this.#pairs * SLOT_BYTES + this.#byNumber.length * LIST_BYTES;
   }
 
-  /** How often anything has changed in it. */
+  /** Counts the changes. */
   get changes(): number {
     return this.#changes;
   }
 
-  /** One more than the highest number that a slot has ever had. */
+  /** One more than the highest number that a slot ever had. */
   get length(): number {
     return this.#byNumber.length;
   }
 
-  /** The slots that have this number. Not to be changed. */
+  /** The slots with this number. Callers must not modify them. */
   at(number: number): SomeSlots {
     return this.#byNumber.get(number) ?? NONE;
   }
 
-  /** Gives a slot this number, or takes it away. */
+  /** Adds a slot to a number's list, or removes it. */
   mark(number: number, slot: number, hasIt: boolean): void {
     const slots = this.at(number);
     if (hasSlot(slots, slot) === hasIt) return;
@@ -86,18 +86,22 @@ export class PostingLists {
     );
   }
 
-  /** The same for another owner; this one must not be written to any more. */
+  /** The same lists for another owner; these must not be written to afterwards. */
   fork(owner: Owner): PostingLists {
     return new PostingLists(owner, this.#many, this.#byNumber.fork(owner), this.#pairs);
   }
 }
 
-/** All slots in the order of their numbers, and where those of each number begin: those of one more than the highest too. */
+/**
+ * Counting sort: all slots in the order of their numbers, and where those of each number begin, with one more start for
+ * the end.
+ */
 function sortedPairs(each: (visit: (number: number, slot: number) => void) => void): {
   readonly slots: Int32Array;
   readonly starts: Int32Array;
 } {
-  // On the heap: typed arrays lie outside of it, and V8 collects all of a heap when such memory grows by much.
+  // Plain arrays: typed arrays are allocated outside of the heap, and V8 runs a full garbage collection when that
+  // memory grows by much.
   const numbers: number[] = [];
   const unsorted: number[] = [];
   let length = 0;

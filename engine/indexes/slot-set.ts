@@ -3,8 +3,8 @@ import { countBits, countWord } from "../structures/bits/count-bits.ts";
 import { scratchWords } from "../structures/bits/scratch.ts";
 
 /**
- * Slots of one space that a question leaves: a list of them, each once and in no order that means anything, where they
- * are few, else one bit for each slot there is. A set is the question's own: what takes one in may change it.
+ * A set of slots of one space: a list of distinct slots in no particular order if there are few, otherwise a bitmap
+ * with one bit per slot. A set belongs to one query, and operations may modify their operands.
  */
 export type SlotSet =
   | { readonly kind: "list"; readonly slots: readonly number[] }
@@ -12,12 +12,12 @@ export type SlotSet =
 
 export const NO_SLOTS: SlotSet = { kind: "list", slots: [] };
 
-/** Bits for this many slots, all clear; for as long as `scratchWords` gives them. */
+/** A cleared bitmap for this many slots, valid for as long as `scratchWords` says. */
 export function emptyBits(slots: number): Int32Array {
   return anyBits(slots).fill(0);
 }
 
-/** The same with arbitrary bits set, for a caller that writes them all. */
+/** Like `emptyBits` with undefined contents, for a caller that overwrites all words. */
 export function anyBits(slots: number): Int32Array {
   return scratchWords((slots + 31) >> 5);
 }
@@ -34,7 +34,7 @@ export function hasBit(words: Int32Array, slot: number): boolean {
   return (((words[slot >> 5] ?? 0) >>> (slot & 31)) & 1) === 1;
 }
 
-/** A bitmap as a set of slots. */
+/** Tests slots against a bitmap. */
 export class SlotBits {
   readonly #words: Int32Array;
 
@@ -51,7 +51,7 @@ export function countSlots(set: SlotSet): number {
   return set.kind === "list" ? set.slots.length : countBits(set.words);
 }
 
-/** The set as bits for this many slots. */
+/** The set as a bitmap for this many slots. */
 export function bitsOf(set: SlotSet, slots: number): Int32Array {
   if (set.kind === "bits") return set.words;
   const words = emptyBits(slots);
@@ -59,7 +59,7 @@ export function bitsOf(set: SlotSet, slots: number): Int32Array {
   return words;
 }
 
-/** Visits the slots, those of bits in ascending order, until a visit answers false. */
+/** Visits the slots, those of a bitmap in ascending order, until a visit returns false. */
 export function eachSlot(set: SlotSet, visit: (slot: number) => boolean): void {
   if (set.kind === "list") {
     for (const slot of set.slots) if (!visit(slot)) return;
@@ -78,7 +78,7 @@ export function listOf(set: SlotSet): readonly number[] {
   if (set.kind === "list") return set.slots;
   const { words } = set;
   const slots: number[] = [];
-  // Where few are set, what takes time is to find out which words are empty: four at once take a third of it.
+  // If few bits are set, most of the time goes into skipping empty words: testing four at a time takes a third of it.
   const whole = words.length & ~3;
   for (let start = 0; start < whole; start += 4) {
     const any = (words[start] ?? 0) | (words[start + 1] ?? 0) | (words[start + 2] ?? 0) | (words[start + 3] ?? 0);
@@ -94,11 +94,12 @@ function addSlots(slots: number[], words: Int32Array, start: number, stop: numbe
   }
 }
 
-/** Writes all slots of bits into an array with room for them. */
+/** Writes the slots of a bitmap to an array, which must be large enough. */
 export function putSlots(target: Int32Array, words: Int32Array): void {
   let count = 0;
   for (let start = 0; start < words.length; start += 4) {
-    // As in listOf, which stays apart: one loop for lists and typed arrays is compiled to code that is twenty times as slow.
+    // As in listOf. The two stay separate, because one loop for lists and typed arrays compiles to code that is twenty
+    // times as slow.
     const any = (words[start] ?? 0) | (words[start + 1] ?? 0) | (words[start + 2] ?? 0) | (words[start + 3] ?? 0);
     if (any === 0) continue;
     const stop = Math.min(start + 4, words.length);
@@ -110,7 +111,7 @@ export function putSlots(target: Int32Array, words: Int32Array): void {
   }
 }
 
-/** The slots of bits from one number up to another, as they are counted in ascending order from 0. */
+/** Select: the slots of a bitmap numbered from `start` up to `stop`, in ascending order, counted from 0. */
 export function selectBits(words: Int32Array, start: number, stop: number): readonly number[] {
   const slots: number[] = [];
   let number = 0;
@@ -129,7 +130,7 @@ export function selectBits(words: Int32Array, start: number, stop: number): read
   return slots;
 }
 
-/** What is in both. */
+/** The intersection; may modify its operands. */
 export function intersection(one: SlotSet, other: SlotSet, slots: number): SlotSet {
   if (one.kind === "list") return among(one.slots, bitsOf(other, slots));
   if (other.kind === "list") return among(other.slots, one.words);
@@ -137,7 +138,7 @@ export function intersection(one: SlotSet, other: SlotSet, slots: number): SlotS
   return one;
 }
 
-/** What is in one of them or in both. */
+/** The union; may modify its operands. */
 export function union(one: SlotSet, other: SlotSet, slots: number): SlotSet {
   if (one.kind === "list" && other.kind === "list" && (one.slots.length + other.slots.length) * 32 < slots) {
     return { kind: "list", slots: [...new Set([...one.slots, ...other.slots])] };
@@ -149,7 +150,7 @@ export function union(one: SlotSet, other: SlotSet, slots: number): SlotSet {
   return { kind: "bits", words };
 }
 
-/** What is in the first and not in the second. */
+/** The difference; may modify its first operand. */
 export function difference(one: SlotSet, other: SlotSet, slots: number): SlotSet {
   if (one.kind === "list") {
     const out = bitsOf(other, slots);

@@ -1,17 +1,17 @@
 import type { PagedBitmap } from "../structures/paged/paged-bitmap.ts";
 import { anyBits, emptyBits, hasBit, type SlotSet, setBit } from "./slot-set.ts";
 
-/** A list of more than one slot in so many takes more memory, again and again as it grows, than bits for all there are. */
+/** With more than one in this many slots, a growing list takes more memory than a bitmap of all slots. */
 const SPARSE_SHARE = 256;
 
-/** Puts together what is in one of many sets. */
+/** Builds the union of many sets. */
 export class SlotUnion {
   readonly #slots: number;
   readonly #areDisjoint: boolean;
   readonly #list: number[] = [];
   #words: Int32Array | null = null;
 
-  /** `slots`: how many there are at all; `areDisjoint`: no slot is added twice. */
+  /** `slots` is the number of all slots; `areDisjoint`: no slot is added twice. */
   constructor(slots: number, areDisjoint: boolean) {
     this.#slots = slots;
     this.#areDisjoint = areDisjoint;
@@ -35,7 +35,7 @@ export class SlotUnion {
     else if (this.#list.push(slot) * SPARSE_SHARE > this.#slots) this.#asWords();
   }
 
-  /** All that was added. */
+  /** The union of everything that was added. */
   get set(): SlotSet {
     if (this.#words !== null) return { kind: "bits", words: this.#words };
     return { kind: "list", slots: this.#areDisjoint ? this.#list : onceEach(this.#list, this.#slots) };

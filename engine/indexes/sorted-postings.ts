@@ -3,25 +3,25 @@ import { slotOfKey } from "./ordered/order-labels.ts";
 import type { OrderedIndex } from "./ordered/ordered-index.ts";
 import type { PostingLists, SomeSlots } from "./posting-lists.ts";
 
-/** To sort so many slots costs about what is saved by one question that finds them sorted. */
+/** Sorting this many slots costs about as much as one query saves if it finds them sorted. */
 const SORTED_PER_ASK = 2_000;
 
-/** So few are sorted in no more time than a question takes that goes another way. */
+/** Sorting this few slots takes no longer than answering one query without them. */
 const SORTED_AT_ONCE = 32;
 
-/** What an entry takes beside its slots. */
+/** Estimated bytes of an entry without its slots. */
 const ENTRY_BYTES = 120;
 
-/** A list that was asked for, and its slots in order once that has been often enough. */
+/** A requested list, with its slots in order once it has been requested often enough. */
 interface Asked {
   asks: number;
   slots: Int32Array | null;
 }
 
 /**
- * A composite index, made list by list: the slots of a posting list in the order of an index, so that "posts of a category,
- * newest first" is a part of an array. A list is sorted when it has been asked for often enough to pay for that, and
- * all are forgotten when a list or the order changes.
+ * A composite index that is built list by list: the slots of a posting list in the order of an index, so that "posts of
+ * a category, newest first" is a slice of an array. A list is sorted once it has been requested often enough for that
+ * to be worthwhile. All lists are dropped when a posting list or the order changes.
  */
 export class SortedPostings {
   readonly #postings: PostingLists;
@@ -48,12 +48,15 @@ export class SortedPostings {
     return this.#bytes;
   }
 
-  /** Whether it is about these, and not about others that were kept by the same names. */
+  /** Whether it was built from these objects, and not from others with the same names. */
   isOf(postings: PostingLists, index: OrderedIndex): boolean {
     return this.#postings === postings && this.#index === index;
   }
 
-  /** The slots that have a number, in order, equal ones by id; null as long as they do not pay. Not to be changed. */
+  /**
+   * The slots with a number, in order, equal ones by id; null as long as sorting them is not worthwhile. Callers must
+   * not modify them.
+   */
   at(number: number): Int32Array | null {
     this.#forgetChanged();
     let asked = this.#asked.get(number);

@@ -2,19 +2,19 @@ import type { Cursor } from "../../structures/sorted-list/cursor.ts";
 import type { SortedList } from "../../structures/sorted-list/sorted-list.ts";
 import type { IndexOrder } from "./index-order.ts";
 
-/** The number of parts of an index: each takes a bit for every row. */
+/** The number of bins of an index; each needs one bit per row. */
 const MIN_PARTS = 128;
 const MAX_PARTS = 256;
 
-/** So many rows should be in a part at most: to go through them takes as long as all that is done with sets of a million. */
+/** The most rows in a bin: scanning them takes as long as all set operations on a million rows. */
 const MAX_STEP = 4_096;
 
-/** Fewer rows than this are gone through as quickly as another boundary is sought. */
+/** With fewer rows, a scan is as fast as finding another boundary. */
 const MIN_STEP = 64;
 
 /**
- * Points in an index, each between two rows with different keys: about evenly, and on both sides of a long run of rows
- * with the same key.
+ * Points in an index between rows with different keys: evenly spaced where possible, and on both sides of a long run of
+ * rows with the same key.
  */
 export function binBoundaries({ compare }: IndexOrder, slots: SortedList<number, unknown>): readonly Cursor[] {
   const parts = Math.min(MAX_PARTS, Math.max(MIN_PARTS, Math.ceil(slots.length / MAX_STEP)));

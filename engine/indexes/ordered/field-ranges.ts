@@ -3,13 +3,13 @@ import type { Value } from "../../values/value.ts";
 import type { Ordering } from "../sorting/ordering.ts";
 import type { Range } from "./index-order.ts";
 
-/** One end of a range of values: the value itself is inside, or not. */
+/** One end of a range of values, with or without the value itself. */
 export interface Bound {
   readonly value: Value;
   readonly inclusive: boolean;
 }
 
-/** An index that is in the order of values, nulls first: they are its keys. */
+/** An index in the order of its keys, which are values, nulls first. */
 interface ValueOrdered {
   readonly all: Range;
   seek(isBefore: (key: unknown) => boolean, from?: Cursor): Cursor;
@@ -25,7 +25,7 @@ function valueIn(key: unknown): Value {
   return key as Value;
 }
 
-/** The ranges of values in an index that is in their order. */
+/** Finds ranges of values in an index that is ordered by them. */
 export class FieldRanges<Index extends ValueOrdered = ValueOrdered> {
   readonly index: Index;
   readonly #field: Pick<Ordering, "compare">;
@@ -42,7 +42,7 @@ export class FieldRanges<Index extends ValueOrdered = ValueOrdered> {
     return areNull ? { from, to: border } : { from: border, to };
   }
 
-  /** The rows whose value lies between two bounds; without a bound, up to the last value. */
+  /** The rows whose value is between two bounds; without a bound, the range is open at that end. */
   between(low: Bound | null, high: Bound | null): Range {
     const from = low === null ? this.index.seek(isNull) : this.#border(low.value, !low.inclusive);
     const to = high === null ? this.index.all.to : this.#border(high.value, high.inclusive);
@@ -55,7 +55,7 @@ export class FieldRanges<Index extends ValueOrdered = ValueOrdered> {
     return { from, to: this.#border(value, true, from) };
   }
 
-  /** The rows whose text begins like this. */
+  /** The rows whose text has this prefix. */
   startingWith(prefix: string): Range {
     const from = this.#border(prefix, false);
     const { compare } = this.#field;
@@ -66,7 +66,7 @@ export class FieldRanges<Index extends ValueOrdered = ValueOrdered> {
     return { from, to: this.index.seek(isBefore, from) };
   }
 
-  /** The rows that have a value and are in none of these ranges, which have no row in common and rise. */
+  /** The rows that have a value and are in none of these ranges, which must be disjoint and ascending. */
   outside(ranges: readonly Range[]): readonly Range[] {
     const { from, to } = this.nulls(false);
     const between: Range[] = [];
@@ -78,7 +78,7 @@ export class FieldRanges<Index extends ValueOrdered = ValueOrdered> {
     return [...between, { from: start, to }].filter((range) => this.index.count(range) > 0);
   }
 
-  /** The point before the rows with this value, or behind them; `near`: one that does not lie behind it. */
+  /** The point before the rows with this value, or after them; `near`: a point at or before it. */
   #border(value: Value, behind: boolean, near?: Cursor): Cursor {
     const { compare } = this.#field;
     const isBefore = (key: unknown): boolean => {

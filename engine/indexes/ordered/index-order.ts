@@ -3,18 +3,18 @@ import type { Row } from "../../values/row.ts";
 import type { Value } from "../../values/value.ts";
 import { nullsFirst, type Ordering } from "../sorting/ordering.ts";
 
-/** What an index is in the order of. `K`: what rows are compared by. */
+/** The order of an index. `K` is the type of the keys by which rows are compared. */
 export interface IndexOrder<K = unknown> {
-  /** Unlike that of every other order of the same rows. */
+  /** Unique among the orders of the same rows. */
   readonly name: string;
   keyOf(row: Row): K;
-  /** Zero for keys of rows that differ in their ids only. */
+  /** Zero for the keys of rows that differ only in their ids. */
   compare(left: K, right: K): number;
-  /** What the rows are in the order of, by one after the other. */
+  /** The fields that the order consists of. */
   readonly by: readonly OrderedBy[];
 }
 
-/** A field that rows are in the order of, or in the very opposite. */
+/** A field that rows are ordered by, in ascending or descending order. */
 interface OrderedBy {
   readonly field: IndexedField;
   readonly isDescending: boolean;
@@ -26,7 +26,7 @@ export interface Range {
   readonly to: Cursor;
 }
 
-/** How the values of a field are read from a row, and their order without nulls. */
+/** How a field is read from a row, and the order of its values other than null. */
 export interface IndexedField extends Ordering {
   readonly name: string;
   read(row: Row): Value;

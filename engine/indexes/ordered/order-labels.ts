@@ -1,32 +1,32 @@
 import type { SortedList } from "../../structures/sorted-list/sorted-list.ts";
 import type { IndexOrder, Range } from "./index-order.ts";
 
-/** Labels at first are in the middle of the numbers there are, about as far from each other as there is room for. */
+/** Initial labels are in the middle of the available numbers, as far apart as there is room. */
 const FIRST = 2 ** 29;
 const ROOM = 2 ** 30;
 
-/** No row has it. */
+/** No row has this label. */
 const LAST = 2 ** 31 - 1;
 const MAX_APART = 1_024;
 
-/** What is left beside 31 bits of a label in a number that is exact. */
+/** How many slots fit beside a 31-bit label in an exact number. */
 const KEY_SLOTS = 2 ** 22;
 
-/** One row in so many more than there are has room without all being moved. */
+/** Spare capacity for added rows: one in this many. */
 const SPARE = 8;
 
 type Slots = SortedList<number, unknown>;
 
-/** The labels in a range: from one up to another. */
+/** A range of labels; `high` is exclusive. */
 interface Border {
   readonly low: number;
   readonly high: number;
 }
 
 /**
- * Order-maintenance labels: one number for each row of an index, by slot; lower for a lower key, the same for equal keys.
- * Comparisons and range tests read the labels and not the rows, which lie anywhere in memory and cost a microsecond each
- * where there are many. Gaps between the labels leave room for rows that are added later.
+ * Order-maintenance labels: one number for each row of an index, by slot; lower for a lower key and equal for equal
+ * keys. Comparisons and range tests read the labels instead of the rows, which are scattered in memory and cost a
+ * microsecond each if there are many. Gaps between the labels leave room for rows that are added later.
  */
 export class OrderLabels {
   readonly #order: IndexOrder;
@@ -37,7 +37,10 @@ export class OrderLabels {
     this.#bySlot = bySlot;
   }
 
-  /** `length`: one more than the highest slot; `firsts`: by place the first place of an equal row, where that is known. */
+  /**
+   * `length`: one more than the highest slot; `firsts`: for each place the first place of an equal row, if that is
+   * known.
+   */
   static build(order: IndexOrder, slots: Slots, length: number, firsts: Int32Array | null = null): OrderLabels {
     const bySlot = new Int32Array(length + Math.ceil(length / SPARE));
     const apart = Math.min(MAX_APART, Math.floor(ROOM / Math.max(1, slots.length)));
@@ -67,15 +70,15 @@ export class OrderLabels {
     return this.#bySlot[slot] ?? 0;
   }
 
-  /** Tells of slots in the index whether they are in one of some ranges, which rise and do not cut through equal rows. */
+  /** A test whether slots are in one of the ranges, which must be ascending and must not split runs of equal rows. */
   slotsIn(ranges: readonly Range[], slots: Slots): LabelRange {
     const borders = ranges.map(({ from, to }) => ({ low: this.#labelAt(from, slots), high: this.#labelAt(to, slots) }));
     return new LabelRange(this.#bySlot, borders);
   }
 
   /**
-   * Puts into `keys` for each of some slots a number in the order of their labels, from the lowest or from the highest, equal
-   * ones by slot; `slotOfKey` gives the slot back. False where there are more slots than it can hold beside a label.
+   * Fills `keys` with a sort key for each slot: ascending or descending by label, and by slot where labels are equal;
+   * `slotOfKey` returns the slot of a key. Returns false if there are too many slots to fit beside a label.
    */
   putKeys(keys: Float64Array, slots: ArrayLike<number>, descending: boolean): boolean {
     const bySlot = this.#bySlot;
@@ -88,7 +91,7 @@ export class OrderLabels {
     return true;
   }
 
-  /** Gives a row that has just been added its number; false when there is no room for it. */
+  /** Assigns a label to a row that was just added; false if there is no room for one. */
   add(slot: number, key: unknown, slots: Slots): boolean {
     const { before, after } = slots.neighbours(slot, key);
     const low = before === null ? 0 : this.of(before.item);
@@ -117,16 +120,16 @@ export class OrderLabels {
   }
 }
 
-/** The slot in a key that labels have given. */
+/** The slot in a key made by `putKeys`. */
 export function slotOfKey(key: number): number {
   return key & (KEY_SLOTS - 1);
 }
 
-/** The slots whose labels lie between some borders, which rise. */
+/** The slots whose labels are in one of some ascending ranges. */
 export class LabelRange {
   readonly #bySlot: Int32Array;
   readonly #borders: readonly Border[];
-  /** From the first border to the last: a label outside is in none. */
+  /** The first and the last bound: labels outside are in no range. */
   readonly #low: number;
   readonly #high: number;
 
@@ -144,7 +147,10 @@ export class LabelRange {
   }
 }
 
-/** The last range that begins at or before a label. There may be as many as a caller lists values. */
+/**
+ * Binary search for the last range that begins at or before a label. A caller's list of values decides how many ranges
+ * there are.
+ */
 function lastUpTo(borders: readonly Border[], label: number): Border | undefined {
   let low = 0;
   let high = borders.length;

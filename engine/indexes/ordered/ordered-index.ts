@@ -11,12 +11,12 @@ import { RangeSets } from "./range-sets.ts";
 import { Runs } from "./runs.ts";
 import { sortedRows } from "./sorted-rows.ts";
 
-/** To look at one row takes as long as finding the labels of so many. */
+/** Reading one row takes as long as computing this many labels. */
 const RANKS_FOR_A_LOOK = 16;
 
 /**
- * The rows of one space in some order, equal ones by id: what equality, ranges, prefixes and sorting need. It holds
- * their slots, keys and labels, which costs twenty-two bytes a row. Changing it costs the logarithm of its length.
+ * A sorted index: the rows of one space in some order, equal rows by id. It serves equality, ranges, prefixes and
+ * sorting. It stores slots, keys and labels, at twenty-two bytes per row. A change takes logarithmic time.
  */
 export class OrderedIndex {
   readonly order: IndexOrder;
@@ -26,7 +26,7 @@ export class OrderedIndex {
   readonly #slots: SortedList<number, unknown>;
   readonly #runs: Runs;
   #labels: OrderLabels | null;
-  /** Rows that were looked at for want of labels. */
+  /** Rows that were read because there are no labels. */
   #looks = 0;
   #changes = 0;
 
@@ -62,12 +62,12 @@ export class OrderedIndex {
     return this.#slots.length * 17 + this.sets.bytes + (this.#labels?.bytes ?? 0);
   }
 
-  /** How often anything has changed in it: a row, or the place of one. */
+  /** Counts the changes of the index: rows added, removed or moved. */
   get changes(): number {
     return this.#changes;
   }
 
-  /** Takes in a row. */
+  /** Adds a row. */
   add(row: Row): void {
     this.#changes++;
     const key = this.order.keyOf(row);
@@ -76,7 +76,7 @@ export class OrderedIndex {
     this.#label(row.slot, key);
   }
 
-  /** Lets go of a row. */
+  /** Removes a row. */
   remove(row: Row): void {
     this.#changes++;
     const key = this.order.keyOf(row);
@@ -84,7 +84,7 @@ export class OrderedIndex {
     this.sets.remove(row.slot, key);
   }
 
-  /** Takes in a row for another one in the same slot. */
+  /** Replaces the row in a slot. */
   replace(before: Row, after: Row): void {
     const [from, to] = [this.order.keyOf(before), this.order.keyOf(after)];
     const { slot } = after;
@@ -105,7 +105,10 @@ export class OrderedIndex {
     return new OrderedIndex(this.order, rows, slots, this.sets.fork(owner, rows, slots, grows), null);
   }
 
-  /** Compares rows of the index, which are not looked at; null while looking at so many is quicker than finding out how. */
+  /**
+   * Labels for comparing rows without reading them; null as long as reading this many rows is faster than computing the
+   * labels.
+   */
   labels(rows: number): OrderLabels | null {
     if (this.#labels === null) {
       this.#looks += rows;
@@ -116,7 +119,7 @@ export class OrderedIndex {
     return this.#labels;
   }
 
-  /** Tells of slots in the index whether they are in one of some ranges; null where `labels` would be for so many rows. */
+  /** A test whether slots are in one of the ranges; null if `labels` would be for this many rows. */
   slotsIn(ranges: readonly Range[], rows: number): Wanted<number> | null {
     return this.labels(rows)?.slotsIn(ranges, this.#slots) ?? null;
   }
@@ -127,8 +130,8 @@ export class OrderedIndex {
   }
 
   /**
-   * The point before the first key that is not before what is sought; `isBefore` must be true for a beginning only.
-   * `from`: a point that does not lie behind it, and maybe near.
+   * The point before the first row whose key fails `isBefore`, which must be true for a prefix of the index only.
+   * `from`: a point at or before it, ideally close.
    */
   seek(isBefore: (key: unknown) => boolean, from?: Cursor): Cursor {
     return this.#slots.seek(isBefore, from);
@@ -138,24 +141,27 @@ export class OrderedIndex {
     return this.#slots.count(from, to);
   }
 
-  /** Visits the slots of a range in ascending order until a visit answers false. */
+  /** Visits the slots of a range in ascending order until a visit returns false. */
   each({ from, to }: Range, visit: (slot: number) => boolean): void {
     this.#slots.each(from, to, visit);
   }
 
-  /** The same from the highest place down; equal rows still come by ascending id. */
+  /** Like `each` in descending order; equal rows are still in ascending order of ids. */
   eachDescending(range: Range, visit: (slot: number) => boolean): void {
     for (const { from, to } of this.runs(range, true)) if (!this.#slots.each(from, to, visit)) return;
   }
 
-  /** The slots of a range from one end or the other, equal rows by ascending id: number `start` up to `stop`. */
+  /**
+   * The slots of a range in ascending or descending order, equal rows by ascending id: from number `start` up to
+   * `stop`.
+   */
   page(range: Range, descending: boolean, start: number, stop: number): readonly number[] {
     if (start === 0) return this.take(range, descending, null, 0, stop);
     const { from, to } = range;
     if (!descending) return this.take({ from: this.#slots.forward(from, start), to }, false, null, 0, stop - start);
     const left = this.count(range) - start;
     if (left <= 0) return [];
-    // The border may run through equal rows, of which the first in order have been skipped.
+    // The page may begin inside a run of equal rows, the first of which are skipped.
     const end = this.#slots.forward(from, left);
     const [first, behind] = [this.#runs.startOf(from, end), this.#runs.endOf(end, to)];
     const rest = this.#slots.forward(first, this.#slots.count(end, behind));
@@ -163,14 +169,14 @@ export class OrderedIndex {
     return taken.concat(this.take({ from, to: first }, true, null, 0, stop - start - taken.length));
   }
 
-  /** The runs of equal rows of a range, from its start or from its end. */
+  /** The runs of equal rows in a range, from its start or from its end. */
   runs(range: Range, descending: boolean): Iterable<Range> {
     return this.#runs.in(range, descending);
   }
 
   /**
-   * The wanted slots of a range, null being all, from one end or the other, equal rows by ascending id: those from number `start`
-   * up to `stop`, counted from 0.
+   * The wanted slots of a range (null: all slots) in ascending or descending order, equal rows by ascending id: those
+   * from number `start` up to `stop`, counted from 0.
    */
   take(
     { from, to }: Range,
@@ -182,7 +188,7 @@ export class OrderedIndex {
     return this.#slots.take(from, to, descending, wanted, start, stop);
   }
 
-  /** The rows from a point on, about so many: never cuts through equal rows. */
+  /** About `length` rows from a point on; runs of equal rows are never split. */
   stretch(point: Cursor, length: number, descending: boolean): Range {
     const { from, to } = this.all;
     const number = this.#slots.numberAt(point) + (descending ? -length : length);

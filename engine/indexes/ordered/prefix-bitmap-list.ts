@@ -4,19 +4,19 @@ import type { Cursor } from "../../structures/sorted-list/cursor.ts";
 import type { SortedList } from "../../structures/sorted-list/sorted-list.ts";
 import type { IndexOrder, Range } from "./index-order.ts";
 
-/** The point before all rows with a key, and the slots of the rows before it. */
+/** A boundary before all rows with a key, with the slots of the rows before it. */
 export interface PrefixBitmap {
   readonly key: unknown;
   readonly before: PagedBitmap;
 }
 
-/** A place in an index with the rows before it; null before the first one. */
+/** A point in an index with the rows before it; null for the start of the index. */
 export interface Border {
   readonly before: PagedBitmap | null;
   readonly cursor: Cursor;
 }
 
-/** A range as what lies before one border and not before another, but for the rows that are `outside` of it. */
+/** A range as the difference of two prefix bitmaps, minus the rows in `outside`. */
 export interface Outline {
   readonly start: PagedBitmap | null;
   readonly end: PagedBitmap;
@@ -25,15 +25,15 @@ export interface Outline {
 
 type Slots = SortedList<number, unknown>;
 
-/** Prefix bitmaps in the order of an index, found by keys and by points of it. */
+/** Prefix bitmaps in the order of an index, found by keys and by points. */
 export class PrefixBitmapList {
   readonly all: PagedBitmap;
   readonly #order: IndexOrder;
   readonly #bitmaps: readonly PrefixBitmap[];
-  /** Where they are in the index, as far as anyone has asked since it was last changed. */
+  /** The position of each boundary in the index: computed on demand, valid until the index changes. */
   #cursors: (Cursor | undefined)[] = [];
 
-  /** `all`: the slots of all rows. */
+  /** `all` contains the slots of all rows. */
   constructor(order: IndexOrder, bitmaps: readonly PrefixBitmap[], all: PagedBitmap) {
     this.#order = order;
     this.#bitmaps = bitmaps;
@@ -48,12 +48,12 @@ export class PrefixBitmapList {
     return this.#bitmaps.reduce((sum, { before }) => sum + before.bytes, this.all.bytes);
   }
 
-  /** The slots before each boundary from one number up to another. */
+  /** The slots before each boundary in a range of numbers. */
   between(from: number, to = this.length): readonly PagedBitmap[] {
     return this.#bitmaps.slice(from, to).map(({ before }) => before);
   }
 
-  /** The index has changed. */
+  /** Has to be called when the index has changed. */
   forgetPlaces(): void {
     this.#cursors = [];
   }
@@ -63,7 +63,7 @@ export class PrefixBitmapList {
     return new PrefixBitmapList(this.#order, bitmaps, this.all.fork(owner));
   }
 
-  /** The boundaries around a range; null where there are no rows in it. */
+  /** The boundaries around a range; null if the range is empty. */
   outline({ from, to }: Range, slots: Slots): Outline | null {
     if (slots.isAtOrBefore(to, from)) return null;
     const start = this.border(this.#numberAt(from, slots), slots);
@@ -76,17 +76,17 @@ export class PrefixBitmapList {
     return { start: start.before, end: this.before(end) ?? this.all, outside };
   }
 
-  /** The slots before a boundary by its number; null before the first, all behind the last. */
+  /** The slots before the boundary with this number; null before the first one, all slots after the last. */
   before(number: number): PagedBitmap | null {
     return number < 0 ? null : (this.#bitmaps[number]?.before ?? this.all);
   }
 
-  /** A boundary by its number; the start of the index before the first, its end behind the last. */
+  /** The boundary with this number; the start of the index before the first one, its end after the last. */
   border(number: number, slots: Slots): Border {
     return { before: this.before(number), cursor: this.#cursorOf(number, slots) };
   }
 
-  /** Number of the first boundary after the rows with a key. */
+  /** The number of the first boundary after the rows with a key. */
   firstAbove(key: unknown): number {
     let low = 0;
     let high = this.length;
@@ -98,7 +98,7 @@ export class PrefixBitmapList {
     return low;
   }
 
-  /** Number of the last boundary that is not after a point. */
+  /** The number of the last boundary at or before a point. */
   #numberAt(cursor: Cursor, slots: Slots): number {
     return slots.isAtOrBefore(slots.end, cursor) ? this.length : this.firstAbove(slots.keyAt(cursor)) - 1;
   }

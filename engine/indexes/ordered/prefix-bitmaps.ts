@@ -6,10 +6,10 @@ import { binBoundaries } from "./bin-boundaries.ts";
 import type { IndexOrder, Range } from "./index-order.ts";
 import { type Outline, type PrefixBitmap, PrefixBitmapList } from "./prefix-bitmap-list.ts";
 
-/** Below this length a range is set bit by bit. */
+/** Shorter ranges are set bit by bit. */
 const MIN_LENGTH = 256;
 
-/** The part of an index between two boundaries, with the number of rows of a set that come before and up to its end. */
+/** The part of an index between two boundaries, with the numbers of rows of a set before it and up to its end. */
 export interface Block extends Range {
   readonly before: number;
   readonly through: number;
@@ -18,13 +18,14 @@ export interface Block extends Range {
 type Slots = SortedList<number, unknown>;
 
 /**
- * A range-encoded bitmap index: at some places of a long index, the bitmap of all rows before it. A range is the difference
- * of two bitmaps, and the position of a row in a set is a count: one word operation for 32 rows, and a few rows between two
- * boundaries. Boundaries are between rows with different keys, so a field of few values has one before each value.
+ * A range-encoded bitmap index: at some boundaries of a long index, the bitmap of all rows before it. A range is the
+ * difference of two bitmaps, and the position of a row in a set is a population count: one word operation for 32 rows,
+ * plus a few rows between two boundaries. Boundaries are between rows with different keys, so a field with few values
+ * has one before each value.
  */
 export class PrefixBitmaps {
   readonly #bitmaps: PrefixBitmapList;
-  /** Changes until they are too uneven to be of use. */
+  /** How many changes are left until the bins are too uneven to be useful. */
   #patience: number;
 
   private constructor(bitmaps: PrefixBitmapList, patience: number) {
@@ -32,7 +33,7 @@ export class PrefixBitmaps {
     this.#patience = patience;
   }
 
-  /** Whether an index of this length is better off with boundaries. */
+  /** Whether boundaries are worthwhile for an index of this length. */
   static pay(length: number): boolean {
     return length >= MIN_LENGTH;
   }
@@ -53,7 +54,7 @@ export class PrefixBitmaps {
     return this.#bitmaps.bytes;
   }
 
-  /** Null, as below, once so much has changed that others should take their place. */
+  /** Null, as below, once so much has changed that the bitmaps should be built again. */
   add(slot: number, key: unknown): PrefixBitmaps | null {
     this.#bitmaps.all.add(slot);
     for (const before of this.#bitmaps.between(this.#bitmaps.firstAbove(key))) before.add(slot);
@@ -66,7 +67,7 @@ export class PrefixBitmaps {
     return this.#changed();
   }
 
-  /** A row has another key: what lies between the two is all that it comes to stand before, or does not any more. */
+  /** Moves a row to another key: only the bitmaps between the two keys change. */
   move(slot: number, from: unknown, to: unknown): PrefixBitmaps | null {
     const [left, right] = [this.#bitmaps.firstAbove(from), this.#bitmaps.firstAbove(to)];
     for (const before of this.#bitmaps.between(left, right)) before.delete(slot);
@@ -78,7 +79,7 @@ export class PrefixBitmaps {
     return new PrefixBitmaps(this.#bitmaps.fork(owner), this.#patience);
   }
 
-  /** Makes `words` the bits of a range. */
+  /** Sets `words` to the bits of a range. */
   fill(words: Int32Array, range: Range, slots: Slots): void {
     const outline = this.#bitmaps.outline(range, slots);
     if (outline === null) {
@@ -100,12 +101,13 @@ export class PrefixBitmaps {
     clearAround(words, outline, slots);
   }
 
-  /** The block with the row of a set that has this number in the order of the index, from 0. */
+  /** The block that contains the row with this number, from 0, among the rows of a set in the order of the index. */
   blockOf(number: number, words: Int32Array, count: number, slots: Slots): Block {
     let low = { at: -1, count: 0 };
     let high = { at: this.#bitmaps.length, count };
     for (let turn = 1; high.at - low.at > 1; turn++) {
-      // Rows are mostly spread evenly, so that the second guess is right, but they may be not at all.
+      // Interpolation search, since rows are mostly spread evenly; every third step is a bisection, in case they are
+      // not.
       const share = turn % 3 > 0 ? (number - low.count) / Math.max(1, high.count - low.count) : 0.5;
       const at = Math.min(high.at - 1, Math.max(low.at + 1, low.at + Math.floor(share * (high.at - low.at))));
       const here = { at, count: this.#bitmaps.before(at)?.countIn(words) ?? 0 };

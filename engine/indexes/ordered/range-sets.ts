@@ -7,11 +7,11 @@ import { anyBits, emptyBits, type SlotSet, setBit } from "../slot-set.ts";
 import type { IndexOrder, Range } from "./index-order.ts";
 import { type Block, PrefixBitmaps } from "./prefix-bitmaps.ts";
 
-/** Ranges of fewer rows than this, or than one row in so many powers of two, are gathered one by one. */
+/** Ranges with fewer rows than this, or than one in two to this power of the rows, are collected one by one. */
 const ROWS_THRESHOLD = 64;
 const SPARSE_SHIFT = 9;
 
-/** The rows of an index as sets: with prefix bitmaps where they are many, built when a set is first asked for. */
+/** The rows of an index as sets. Large sets use prefix bitmaps, which are built when one is first needed. */
 export class RangeSets {
   readonly #owner: Owner;
   readonly #order: IndexOrder;
@@ -20,7 +20,7 @@ export class RangeSets {
   readonly #grows: () => void;
   #prefixes: PrefixBitmaps | null;
 
-  /** `slots`: those of `rows` in the order; `grows` is called when the sets take more memory than before. */
+  /** `slots` are those of `rows` in the order; `grows` is called when the sets take more memory than before. */
   constructor(
     owner: Owner,
     order: IndexOrder,
@@ -41,17 +41,17 @@ export class RangeSets {
     return this.#prefixes?.bytes ?? 0;
   }
 
-  /** A row has come into the index. */
+  /** A row was added to the index. */
   add(slot: number, key: unknown): void {
     this.#prefixes = this.#prefixes?.add(slot, key) ?? null;
   }
 
-  /** A row has gone from the index. */
+  /** A row was removed from the index. */
   remove(slot: number, key: unknown): void {
     this.#prefixes = this.#prefixes?.remove(slot, key) ?? null;
   }
 
-  /** A row of the index has got another key. */
+  /** A row of the index has a different key now. */
   move(slot: number, from: unknown, to: unknown): void {
     this.#prefixes = this.#prefixes?.move(slot, from, to) ?? null;
   }
@@ -61,7 +61,7 @@ export class RangeSets {
     return new RangeSets(owner, this.#order, rows, slots, grows, this.#prefixes?.fork(owner) ?? null);
   }
 
-  /** The slots of some ranges that have no row in common. */
+  /** The slots of some disjoint ranges. */
   of(ranges: readonly Range[]): SlotSet {
     const rows = ranges.reduce((sum, { from, to }) => sum + this.#slots.count(from, to), 0);
     if (rows < Math.max(ROWS_THRESHOLD, this.#rows.length >> SPARSE_SHIFT)) {
@@ -72,7 +72,7 @@ export class RangeSets {
     return { kind: "bits", words: this.#bitsOfAll(ranges) };
   }
 
-  /** The slots among some bits that are in a range; the words are used for it. */
+  /** The slots of a bitmap that are in a range; the bitmap is modified. */
   narrow(words: Int32Array, range: Range): SlotSet {
     const prefixes = this.#prefixBitmaps();
     if (prefixes !== null) prefixes.narrow(words, range, this.#slots);
@@ -81,8 +81,8 @@ export class RangeSets {
   }
 
   /**
-   * A part of the index with the row of a set that has this number in its order, from 0: of `count` slots given as bits.
-   * Never cuts through equal rows. Null where the whole index is as good.
+   * A part of the index that contains the row with this number, from 0, among `count` slots given as a bitmap. It never
+   * splits runs of equal rows. Null if the whole index is as good.
    */
   blockOf(number: number, words: Int32Array, count: number): Block | null {
     return this.#prefixBitmaps()?.blockOf(number, words, count, this.#slots) ?? null;
@@ -104,7 +104,7 @@ export class RangeSets {
     return this.#prefixes;
   }
 
-  /** There may be as many ranges as a caller lists values: only long ones get bits of their own on the way. */
+  /** A caller's list of values decides how many ranges there are, so only long ones get a bitmap of their own. */
   #bitsOfAll(ranges: readonly Range[]): Int32Array {
     const isLong = ({ from, to }: Range) => this.#slots.count(from, to) > this.#rows.length >> SPARSE_SHIFT;
     let words: Int32Array | null = null;

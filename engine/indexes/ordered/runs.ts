@@ -2,10 +2,10 @@ import type { Cursor } from "../../structures/sorted-list/cursor.ts";
 import type { SortedList } from "../../structures/sorted-list/sorted-list.ts";
 import type { IndexOrder, Range } from "./index-order.ts";
 
-/** Runs of equal rows up to this length are stepped over; the start of a longer one is searched for. */
+/** Up to this length, the start of a run of equal rows is found by stepping back; for a longer run by a search. */
 const MAX_LINEAR_STEPS = 16;
 
-/** The rows of an index, in which equal ones are adjacent. */
+/** Runs of equal rows, which are adjacent in an index. */
 export class Runs {
   readonly #compare: IndexOrder["compare"];
   readonly #slots: SortedList<number, unknown>;
@@ -15,7 +15,7 @@ export class Runs {
     this.#slots = slots;
   }
 
-  /** Those of a range, from its start or from its end. */
+  /** The runs in a range, from its start or from its end. */
   *in({ from, to }: Range, descending: boolean): Generator<Range> {
     if (descending) {
       for (let end = to; !this.#slots.isAtOrBefore(end, from); ) {
@@ -32,7 +32,7 @@ export class Runs {
     }
   }
 
-  /** The point before the equal rows that end at a point, but not before `from`. */
+  /** The point before the run of equal rows that ends at a point, but not before `from`. */
   startOf(from: Cursor, end: Cursor): Cursor {
     const last = this.#slots.keyBefore(end);
     const start = this.#slots.stepBack(end, from, MAX_LINEAR_STEPS, (key) => this.#compare(key, last) === 0);
@@ -41,7 +41,7 @@ export class Runs {
     return this.#slots.isAtOrBefore(border, from) ? from : border;
   }
 
-  /** The point behind the rows that are equal to the last one before a point, but not behind `to`. */
+  /** The point after the rows that are equal to the last one before a point, but not after `to`. */
   endOf(end: Cursor, to: Cursor): Cursor {
     const last = this.#slots.keyBefore(end);
     const border = this.#slots.seek((key) => this.#compare(key, last) <= 0);

@@ -5,7 +5,7 @@ import { multiKeySort, type Sorted } from "../sorting/multi-key-sort.ts";
 import { valueColumn } from "../sorting/value-column.ts";
 import type { IndexOrder } from "./index-order.ts";
 
-/** Rows in an order: side by side their slots, and what they are sought by; `ranks` as `Sorted` has them. */
+/** Rows in an order, as parallel lists of their slots and keys; `ranks` as in `Sorted`. */
 interface SortedRows extends Pick<Sorted, "ranks"> {
   readonly slots: readonly number[];
   readonly keys: readonly unknown[];
@@ -16,7 +16,7 @@ export function sortedRows({ by, keyOf }: IndexOrder, rows: PagedArray<Row>): So
   const slots: number[] = [];
   const keys: unknown[] = [];
   const values = by.map((): Value[] => []);
-  // Rows lie anywhere in memory, but near each other in their own order: none is looked at again in another.
+  // Rows are scattered in memory, but near each other in slot order: every value is read in this single pass.
   rows.each(0, (row, slot) => {
     slots.push(slot);
     keys.push(keyOf(row));

@@ -1,23 +1,23 @@
-/** What some items, which are numbered from 0, are sorted by. */
+/** A sort criterion for items that are numbered from 0. */
 export interface Column {
-  /** Below zero where the first item comes before the second, zero where they are equal. */
+  /** Below zero if the first item comes before the second, zero if they are equal. */
   compare(one: number, other: number): number;
-  /** Sort keys that order many items faster than comparisons; null for none. */
+  /** Sort keys that order many items faster than comparisons do; null if there are none. */
   readonly keys: SortKeys | null;
 }
 
-/** What items have, a number at a time. */
+/** Sort keys for the radix sort, one number at a time. */
 export interface SortKeys {
   /**
-   * Puts a number for each of some items, none of them NaN, into a list: in the order of what the items begin with, when it
-   * is called again in that of what follows.
+   * Writes the next sort key of each item to a list; a key is never NaN. The first call returns keys for the beginning
+   * of the values, later calls compare the rest.
    */
   next(items: Int32Array, into: Float64Array): void;
-  /** Whether two items, all of whose numbers so far are equal, have nothing else that differs. */
+  /** Whether two items with equal keys so far are equal as a whole. */
   areSame(one: number, other: number): boolean;
 }
 
-/** The same the other way round. */
+/** The column in reverse order. */
 export function descending({ compare, keys }: Column): Column {
   return { compare: (one, other) => compare(other, one), keys: keys && descendingKeys(keys) };
 }
@@ -27,7 +27,7 @@ function descendingKeys({ next, areSame }: SortKeys): SortKeys {
     areSame,
     next: (items, into) => {
       next(items, into);
-      // Zero stays zero: there is a negative one, which is kept in other bits.
+      // Zero must stay positive: negative zero has different bits.
       for (let at = 0; at < into.length; at++) into[at] = 0 - (into[at] as number);
     },
   };

@@ -1,20 +1,20 @@
 import type { Column } from "./column.ts";
 import { radixSort } from "./radix-sort.ts";
 
-/** So few items are compared with each other sooner than sorted by words. */
+/** Up to this many items, a comparison sort is faster than a radix sort. */
 const COMPARISON_THRESHOLD = 1_024;
 
-/** Items in an order. */
+/** Items in sorted order. */
 export interface Sorted {
-  /** Their numbers. */
+  /** The numbers of the items. */
   readonly items: Int32Array;
-  /** By place in the order: the first place of an item that is equal. */
+  /** For each place, the first place of an equal item. */
   readonly ranks: Int32Array;
 }
 
 type AreEqual = (one: number, other: number) => boolean;
 
-/** A stable multi-key sort: orders the items from 0 up to `count` by the columns in turn, with a radix sort for each. */
+/** A stable multi-key sort: orders the items from 0 up to `count` by each column in turn, with radix sorts. */
 export function multiKeySort(count: number, columns: readonly Column[]): Sorted {
   const sorted: Sorted = { items: identity(count), ranks: new Int32Array(count) };
   for (const column of columns) {
@@ -25,8 +25,8 @@ export function multiKeySort(count: number, columns: readonly Column[]): Sorted 
 }
 
 /**
- * Sorts the items at some places among themselves, each run of equal ones for itself; gives the places of runs in which
- * items may differ in what comes next.
+ * Sorts the items at some places, each run of equal items separately; returns the places of runs whose items may still
+ * differ in their next keys.
  */
 function refine(sorted: Sorted, places: Int32Array, { compare, keys }: Column): Int32Array {
   const items = pick(sorted.items, places);
@@ -51,7 +51,7 @@ function sortByComparing(items: Int32Array, runs: Int32Array, compare: Column["c
   );
 }
 
-/** Sorts the items at some places, and separates the places where items are not equal. */
+/** Stores the sorted items, and splits runs at items that are not equal. */
 function putBack(
   { items, ranks }: Sorted,
   places: Int32Array,
@@ -70,7 +70,7 @@ function putBack(
   }
 }
 
-/** Those of some places, whole runs of equal items, whose run has items that are not the same altogether. */
+/** The places of those runs of equal items that are not entirely equal. */
 function openPlaces({ items, ranks }: Sorted, places: Int32Array, areSame: AreEqual): Int32Array {
   const open = new Int32Array(places.length);
   let count = 0;

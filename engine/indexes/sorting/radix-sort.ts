@@ -3,13 +3,13 @@ const DIGITS = 1 << DIGIT_BITS;
 const DIGIT_MASK = DIGITS - 1;
 const SIGN = 0x8000_0000;
 
-/** Whether the lower half of a number is first in memory. */
+/** Index of the lower half of a number in memory: depends on the byte order. */
 const LOW = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 0 : 1;
 const HIGH = 1 - LOW;
 
 /**
- * A stable least-significant-digit radix sort: returns the indexes of `words`, ordered by group and then by word. It makes
- * a few passes over all words and compares none with another.
+ * A stable least-significant-digit radix sort: returns the indexes of `words`, ordered by group and then by word. It
+ * makes a few passes over all words and no comparisons.
  */
 export function radixSort(words: Float64Array, groups: Int32Array): Int32Array {
   const halves = sortableHalves(words);
@@ -28,7 +28,7 @@ export function radixSort(words: Float64Array, groups: Int32Array): Int32Array {
   return order;
 }
 
-/** Puts places in the order of one digit of the number of each; false when it is the same in all. */
+/** One pass: orders places by one digit of their numbers; false if all have the same digit. */
 function putByDigit(
   order: Int32Array,
   into: Int32Array,
@@ -60,7 +60,7 @@ function putByDigit(
   return true;
 }
 
-/** The halves of numbers so that their bits are in the order of the numbers: IEEE 754 but for the signs. */
+/** Converts IEEE 754 numbers so that their bits, as unsigned integers, have the order of the numbers. */
 function sortableHalves(words: Float64Array): Uint32Array {
   const halves = new Uint32Array(words.slice().buffer);
   for (let at = 0; at < halves.length; at += 2) {

@@ -1,26 +1,26 @@
 import type { Value } from "../../values/value.ts";
 import type { SortKeys } from "./column.ts";
 
-/** Most characters that go into one word. */
+/** The most characters in one sort key. */
 const WINDOW = 12;
 
-/** Bits of a whole number that a word holds exactly. */
+/** Bits of an integer that a number represents exactly. */
 const WORD_BITS = 52;
 
-/** Stands behind the last character of a text: before all others. */
+/** The symbol after the last character of a text: below all others. */
 const END = 0;
 
-/** Code units, and the end. */
+/** The number of symbols: code units and the end. */
 const SYMBOLS = 0x1_0001;
 
-/** Values as words, in the order of their texts by code points; null comes first. */
+/** Sort keys of values that are ordered as texts by code points; null comes first. */
 export function textKeys(values: readonly Value[], textOf: (value: Value) => string): SortKeys {
   const texts = new Texts(values, textOf);
   const byItem = new Float64Array(values.length);
   let start = 0;
   return {
     next: (items, into) => {
-      // Texts lie in memory as the items are numbered: met in that order, one is fetched with the next.
+      // Texts are in memory in the order of the items' numbers: reading them in that order is cache-friendly.
       const open = ascending(items, values.length);
       const { units, isIn } = texts.windows(open, start);
       const { codes, bits } = codesOf(isIn);
@@ -43,13 +43,13 @@ export function textKeys(values: readonly Value[], textOf: (value: Value) => str
   };
 }
 
-/** The next characters of some texts, side by side, and the symbols among them. */
+/** The next characters of some texts, side by side, and the set of symbols among them. */
 interface Windows {
   readonly units: Uint16Array;
   readonly isIn: Uint8Array;
 }
 
-/** The texts of some values, made when one is first asked for; that of null is empty. */
+/** The texts of some values, converted on demand; the text of null is empty. */
 class Texts {
   readonly #values: readonly Value[];
   readonly #textOf: (value: Value) => string;
@@ -73,7 +73,7 @@ class Texts {
     return text;
   }
 
-  /** The length of a text that has been asked for. */
+  /** The length of a text that has been read. */
   lengthOf(item: number): number {
     return this.#lengths[item] as number;
   }
@@ -95,7 +95,10 @@ class Texts {
   }
 }
 
-/** Numbers for the symbols that there are, in their order, and how many bits these take: so more of them fit into a word. */
+/**
+ * Dense codes for the occurring symbols, in order, and their size in bits: the smaller the codes, the more fit into a
+ * key.
+ */
 function codesOf(isIn: Uint8Array): { readonly codes: Int32Array; readonly bits: number } {
   const codes = new Int32Array(SYMBOLS);
   let next = 0;
@@ -103,13 +106,13 @@ function codesOf(isIn: Uint8Array): { readonly codes: Int32Array; readonly bits:
   return { codes, bits: Math.max(1, 32 - Math.clz32(next - 1)) };
 }
 
-/** Surrogates come behind every other unit, where their code points belong. */
+/** Surrogates come after all other code units, where their code points belong. */
 function symbolOf(unit: number): number {
   if (unit < 0xd800) return 1 + unit;
   return 1 + (unit < 0xe000 ? unit + 0x2000 : unit - 0x800);
 }
 
-/** The same items in the order of their numbers, which are below `count`. */
+/** The items in ascending order of their numbers, which are below `count`. */
 function ascending(items: Int32Array, count: number): Int32Array {
   const isIn = new Uint8Array(count);
   for (let at = 0; at < items.length; at++) isIn[items[at] as number] = 1;

@@ -5,12 +5,12 @@ import { nullsFirst, type Ordering, type SortingKey } from "./ordering.ts";
 import { textKeys } from "./text-keys.ts";
 
 /**
- * So many texts are compared with each other sooner than made into words: these would take memory outside the heap by the
- * dozen megabytes, which has V8 collect the whole heap, a matter of seconds where there are as many documents.
+ * This many texts are compared instead of converted to sort keys. The keys would take dozens of megabytes outside of
+ * the heap, which makes V8 collect the whole heap, and that takes seconds with this many documents.
  */
 const TEXTS_THRESHOLD = 300_000;
 
-/** Some values as what items are sorted by: nulls are first ascending and last descending. */
+/** A sort criterion of values: nulls are first in ascending and last in descending order. */
 export function valueColumn(values: readonly Value[], { compare, key }: Ordering, isDescending: boolean): Column {
   const withNulls = nullsFirst(compare);
   const column: Column = {

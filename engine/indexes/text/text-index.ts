@@ -6,27 +6,32 @@ import { eachWithText, patternOf, type RowText, type Sought, textBytes, textTest
 import { WordIndex } from "./word-index.ts";
 import { isOneWord } from "./words.ts";
 
-/** Of so many texts that were sought last it is kept which rows have them. */
+/** How many searches have their matching rows cached. */
 const MAX_KEPT = 64;
 
-/** A longer one is hardly sought again, nor found: no set is kept of it, and no index built for it. */
+/**
+ * Longer searches are hardly repeated, nor successful: their results are not cached, and no index is built for them.
+ */
 const MAX_KEPT_LENGTH = 128;
 
-/** Words are indexed of texts that have no more characters than this, on average and in all: it takes a second or two. */
+/**
+ * Words are indexed only if texts have at most this many characters, on average and in total: building takes a second
+ * or two.
+ */
 const MAX_INDEXED_LENGTH = 100;
 const MAX_CHARACTERS = 64_000_000;
 
-/** So many rows are sampled to estimate the length of texts. */
+/** How many rows are sampled to estimate the length of texts. */
 const SAMPLE = 256;
 
-/** One row in so many powers of two that has the same word makes bits pay. */
+/** A bitmap is worthwhile if one in two to this power of the rows has the same word. */
 const DENSE_SHIFT = 8;
 
-/** When an index of a text is to be more than it has to be. */
+/** When a text index builds more than it needs for one search. */
 export interface TextLimits {
-  /** Words are indexed where there are so many rows. */
+  /** Words are indexed if there are at least this many rows, */
   readonly rowsForWords: number;
-  /** And where all texts have been looked through so many times, which takes about as long as indexing their words. */
+  /** and if all texts have been scanned this many times, which takes about as long as indexing their words. */
   readonly looksForWords: number;
   /** Called when the index takes more memory than before. */
   grows(): void;
@@ -35,13 +40,13 @@ export interface TextLimits {
 interface Answer {
   readonly sought: Sought;
   readonly rows: PagedBitmap;
-  /** Number of the question that last asked for it. */
+  /** Number of the last search that used it. */
   lastUse: number;
 }
 
 /**
- * The rows of one space by what is in a text of theirs. What was sought lately is answered by a set that is kept in step
- * with every change, and what has no gap by the words that it is in; all else is looked for in the texts of pages.
+ * A substring index over a text of each row. The results of recent searches are cached as sets and updated with every
+ * change. A search without a word boundary uses the word index; every other search scans the texts of pages.
  */
 export class TextIndex {
   readonly text: RowText;
@@ -51,9 +56,9 @@ export class TextIndex {
   readonly #kept: Map<string, Answer>;
   #uses = 0;
   #words: WordIndex | null;
-  /** How often all texts have been looked through. */
+  /** How many times all texts have been scanned. */
   #looks = 0;
-  /** What was asked about and not looked for. */
+  /** Searches that were requested but not made. */
   readonly #asked = new Set<string>();
 
   constructor(
@@ -79,7 +84,7 @@ export class TextIndex {
     return bytes;
   }
 
-  /** The rows that have what is sought, where that is known without looking. */
+  /** The rows that match a search, if they are known without one. */
   known(sought: Sought): PagedBitmap | null {
     const answer = this.#kept.get(nameOf(sought));
     if (answer === undefined) return null;
@@ -88,8 +93,8 @@ export class TextIndex {
   }
 
   /**
-   * Whether it is the first time, lately, that somebody who has a few rows to test wants to know of what is sought: who
-   * comes again is better off with a set that is kept.
+   * Whether this is the first recent request, by a query with few rows to test, for this search: if it is repeated, a
+   * cached set is worthwhile.
    */
   isNew(sought: Sought): boolean {
     const name = nameOf(sought);
@@ -100,7 +105,7 @@ export class TextIndex {
     return true;
   }
 
-  /** The slots of the rows that have what is sought. Not to be changed. */
+  /** The slots of the rows that match a search. Callers must not modify them. */
   find(sought: Sought): PagedBitmap {
     const known = this.known(sought);
     if (known !== null) return known;
@@ -110,7 +115,7 @@ export class TextIndex {
     return rows;
   }
 
-  /** Replaces a row in a slot by another; null is none. */
+  /** Replaces the row in a slot; null stands for none. */
   replace(slot: number, before: Row | null, after: Row | null): void {
     if (this.#words === null && this.#kept.size === 0) return;
     const was = before === null ? null : this.text.read(before);
@@ -125,7 +130,7 @@ export class TextIndex {
     }
   }
 
-  /** Forgets what was worked out for it, as it is not used any more. */
+  /** Frees the data derived for this index, because it is no longer used. */
   forget(): void {
     this.#rows.forget(this.text.name);
   }
@@ -140,7 +145,7 @@ export class TextIndex {
     return forked;
   }
 
-  /** The rows with a word that contains the pattern; null where words cannot decide. */
+  /** The rows with a word that contains the pattern; null if words cannot decide. */
   #inWords({ text, atStart, atEnd, rest }: Sought): PagedBitmap | null {
     if (atStart || atEnd || rest !== null || !isOneWord(text)) return null;
     if (this.#words === null && WordIndex.canAnswer(text) && text.length <= MAX_KEPT_LENGTH && this.#wantsWords()) {
@@ -157,7 +162,7 @@ export class TextIndex {
     return found;
   }
 
-  /** Whether the texts are short enough, many enough, and sought often enough that an index of their words pays. */
+  /** Whether texts are short enough, and rows and searches numerous enough, for a word index to be worthwhile. */
   #wantsWords(): boolean {
     const { rowsForWords, looksForWords } = this.#limits;
     if (this.#rows.length < rowsForWords || this.#looks < looksForWords) return false;

@@ -2,63 +2,63 @@ import { derived, type PagedArray } from "../../structures/paged/paged-array.ts"
 import type { Row } from "../../values/row.ts";
 import { gramsOf, TextSignature } from "./text-signature.ts";
 
-/** Stands between two texts; what is sought never holds it, so nothing is found across two of them. */
+/** Separates texts. Searches never contain it, so nothing is found across two texts. */
 const BORDER = "\u0001";
 
 /**
- * Takes the place of a border inside a text; no more sought than a border. Of the first 256 characters, or texts would take
- * twice the memory.
+ * Replaces separators inside a text; searches never contain it either. It is one of the first 256 characters, because
+ * texts with others would take twice the memory.
  */
 const NO_BORDER = "\u0002";
 
-/** All texts of a page as one: finding in it takes a fraction of looking into each. */
+/** All texts of a page joined into one: searching it takes a fraction of the time of searching each text. */
 interface TextPage {
   readonly text: string;
   readonly rows: readonly Row[];
-  /** Where each row's text begins, and behind the last where one more would. */
+  /** Where each row's text begins; after the last, where another one would begin. */
   readonly starts: readonly number[];
   readonly signature: TextSignature;
-  /** Length of the longest text, with a border on either side. */
+  /** Length of the longest text, with a separator on either side. */
   readonly longest: number;
 }
 
-/** A text of each row: `name` identifies it, `read` returns it, or null where a row has none. */
+/** A text of each row: `name` identifies it, `read` returns it, or null if a row has none. */
 export interface RowText {
   readonly name: string;
   read(row: Row): string | null;
-  /** An upper bound of its length, known without making it. */
+  /** Upper bound of its length, known without creating the text. */
   lengthAtMost(row: Row): number;
 }
 
-/** What a text must hold, be, begin or end with. */
+/** What a text must contain, be equal to, start or end with. */
 export interface Sought {
   readonly text: string;
-  /** Nothing precedes it; nothing follows it. */
+  /** It must be at the start of the text; it must be at the end. */
   readonly atStart: boolean;
   readonly atEnd: boolean;
-  /** What else must be true of a row whose text has it; null for nothing. */
+  /** A further condition on a row whose text matches; null for none. */
   readonly rest: { readonly name: string; passes(row: Row): boolean } | null;
 }
 
-/** Whether a text can be looked for. */
+/** Whether a text can be searched for. */
 export function isSearchable({ text, atStart, atEnd }: Sought): boolean {
   return (text !== "" || (atStart && atEnd)) && !text.includes(BORDER) && !text.includes(NO_BORDER);
 }
 
-/** Several texts as one in which nothing is found that is in none of them. */
+/** Joins texts so that no search matches across two of them. */
 export function joinedTexts(texts: readonly string[]): string {
   return texts.join(NO_BORDER);
 }
 
-/** What is sought is mostly shorter than this. */
+/** Most searches are shorter than this. */
 const LONG = 1_000;
 
-/** Pages whose texts are put together by one look for something long, which few rows can hold. */
+/** How many pages one search for a long text may join: few rows can match it. */
 const PAGES_AT_ONCE = 16;
 
 /**
- * Visits the rows whose text has what is sought. The texts of pages are put together when they are first looked at; for
- * something long, only some at a time.
+ * Visits the rows whose text matches a search. The texts of a page are joined when it is first searched; a search for a
+ * long text joins only some pages at a time.
  */
 export function eachWithText(rows: PagedArray<Row>, text: RowText, sought: Sought, visit: (row: Row) => void): void {
   const pattern = patternOf(sought);
@@ -73,23 +73,23 @@ export function eachWithText(rows: PagedArray<Row>, text: RowText, sought: Sough
   });
 }
 
-/** Tells of a row with a text whether it has what is sought, for one thing after the other. */
+/** A function that tells whether a row with a text matches a search, for testing several searches. */
 export function textTest(row: Row, own: string | null): (sought: Sought) => boolean {
   if (own === null) return () => false;
   const whole = `${BORDER}${withoutBorders(own)}${BORDER}`;
   return (sought) => whole.includes(patternOf(sought)) && (sought.rest?.passes(row) ?? true);
 }
 
-/** What is looked for in the texts as they stand in a page: unlike that of all else that is sought, but for `rest`. */
+/** The pattern to search for in the joined texts of a page. It is unique for each search, except for `rest`. */
 export function patternOf({ text, atStart, atEnd }: Sought): string {
   return `${atStart ? BORDER : ""}${text}${atEnd ? BORDER : ""}`;
 }
 
-/** Roughly what the texts take in memory. */
+/** Approximate size of the joined texts in memory, in bytes. */
 export function textBytes(rows: PagedArray<Row>, { name }: RowText): number {
   let bytes = 0;
   for (const known of rows.known(name)) {
-    // What is cached under the name was made by `textPage`.
+    // Every value under this name was made by `textPage`.
     const { text, starts, signature } = known as TextPage;
     bytes += text.length + starts.length * 16 + signature.bytes;
   }
@@ -108,7 +108,7 @@ function searchRows(
   }
 }
 
-/** Where fewer than one row in so many may have a text, each of these is looked into by itself. */
+/** If fewer than one in this many rows may match, their texts are searched one by one. */
 const SPARSE_SHARE = 3;
 
 function searchPage(
@@ -157,7 +157,7 @@ function textPage(items: readonly (Row | undefined)[], { read }: RowText): TextP
   return { text, rows, starts: [...starts, length], signature: new TextSignature(text, starts), longest };
 }
 
-/** Number of the last text that begins at or before a place, or right behind it. */
+/** The number of the last text that begins at or before a position, or directly after it. */
 function rowAt(starts: readonly number[], place: number): number {
   let low = 0;
   let high = starts.length;

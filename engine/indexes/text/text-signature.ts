@@ -1,15 +1,15 @@
-/** Most characters in a row that are looked for as one. */
+/** Length of a gram in characters. */
 const GRAM = 3;
 
-/** More of a pattern than this is not looked up: it leaves hardly a row that the rest would not. */
+/** More grams of a pattern are not looked up, because they exclude hardly any further row. */
 const MAX_GRAMS = 12;
 
 const MIN_SLICES = 64;
 const MAX_SLICES = 2_048;
 
 /**
- * A pattern as signatures know it: a number for every three characters that follow each other in it, or for the first of
- * them where `most` are enough.
+ * The grams of a pattern, as signatures use them: a hash for every three consecutive characters, or for the first
+ * `most` of them.
  */
 export function gramsOf(pattern: string, most = MAX_GRAMS): readonly number[] {
   const grams: number[] = [];
@@ -18,8 +18,8 @@ export function gramsOf(pattern: string, most = MAX_GRAMS): readonly number[] {
 }
 
 /**
- * Trigram signatures of a page of texts: for each group of character triples, one bit for every text that contains one of
- * the group. A text without one of the pattern's trigrams does not contain the pattern.
+ * Trigram signatures (bit slices) of a page of texts: for each group of trigrams, one bit for every text that contains
+ * one of the group. A text without one of the pattern's trigrams does not contain the pattern.
  */
 export class TextSignature {
   readonly #slices: Int32Array;
@@ -27,7 +27,7 @@ export class TextSignature {
   readonly #words: number;
   readonly #texts: number;
 
-  /** `starts`: where each text begins in the whole; the characters before and after it count as part of it. */
+  /** `starts`: where each text begins in the whole; the characters directly before and after it count as part of it. */
   constructor(whole: string, starts: readonly number[]) {
     this.#texts = starts.length;
     this.#words = (starts.length + 31) >> 5;
@@ -47,7 +47,10 @@ export class TextSignature {
     return this.#slices.byteLength;
   }
 
-  /** Numbers of the texts that may hold a pattern; null when that would be most of them, or nothing is known of it. */
+  /**
+   * The numbers of the texts that may contain a pattern; null if that would be most of them, or nothing can be
+   * excluded.
+   */
   mayHold(grams: readonly number[]): readonly number[] | null {
     if (grams.length === 0) return null;
     const found: number[] = [];
@@ -60,7 +63,7 @@ export class TextSignature {
   }
 }
 
-/** Enough groups that a text of this length has a bit in a minority of them. */
+/** Enough groups for a text of this length to have a bit in a minority of them. */
 function slicesFor(length: number): number {
   const wanted = Math.min(MAX_SLICES, Math.max(MIN_SLICES, length * 6));
   return 1 << Math.ceil(Math.log2(wanted));

@@ -8,39 +8,39 @@ import type { RowText } from "./text-pages.ts";
 import { gramsOf } from "./text-signature.ts";
 import { allWordsOf, wordsOf } from "./words.ts";
 
-/** Character triples are distinguished by so many bits of their numbers. */
+/** How many bits of a trigram's hash are used. */
 const GRAM_MASK = 0xffff;
 
-/** Words of a triple that are kept as bits. */
+/** From this many words on, the words with a trigram are stored as a bitmap. */
 const DENSE_THRESHOLD = 4_096;
 
-/** So many triples of a text that is sought are looked up. */
+/** How many trigrams of a search are looked up. */
 const MAX_GRAMS = 12;
 
-/** So many words more than there were at first may come before those that are gone have to be given back. */
+/** How many new words are tolerated before the index is rebuilt to free those that are gone. */
 const PATIENCE = 1_024;
 
-/** Bytes of a word, beside its places in lists. */
+/** Estimated bytes of a word, without its entries in lists. */
 const WORD_BYTES = 100;
 
-/** What an index of words is made of. */
+/** The parts of a word index. */
 interface Parts {
   readonly numbers: PagedMap<string, number>;
   readonly words: PagedArray<string>;
-  /** The slots with each word, by the number of the word. */
+  /** Inverted index: the slots with each word, by the number of the word. */
   readonly slots: PostingLists;
-  /** The numbers of the words with each triple of characters. */
+  /** Trigram index: the numbers of the words with each trigram. */
   readonly grams: PostingLists;
 }
 
 /**
- * The rows of one space by the words in a text of theirs. Every different word is looked into once: the rows that have a
- * text within a word are those that have one of the words it is in.
+ * An inverted index over the words in a text of each row, with a trigram index over the words. Every distinct word is
+ * searched once: the rows that contain a text within a word are those with one of the words that contain it.
  */
 export class WordIndex {
   readonly #owner: Owner;
   readonly #parts: Parts;
-  /** From so many words on it is worn. */
+  /** With more words than this, it should be rebuilt. */
   readonly #mostWords: number;
 
   private constructor(owner: Owner, parts: Parts, mostWords: number) {
@@ -49,7 +49,7 @@ export class WordIndex {
     this.#mostWords = mostWords;
   }
 
-  /** `many`: so many slots are kept as bits. */
+  /** `many`: posting lists of at least this many slots are bitmaps. */
   static build(owner: Owner, many: number, text: RowText, rows: PagedArray<Row>): WordIndex {
     const { found, slots } = findWords(owner, many, text, rows);
     const numbers = new PagedMap<string, number>(owner);
@@ -70,22 +70,22 @@ export class WordIndex {
     return words.length * WORD_BYTES + slots.bytes + grams.bytes;
   }
 
-  /** Whether so many words have come since it was built that a new one should take its place. */
+  /** Whether so many words were added since it was built that it should be rebuilt. */
   get isWorn(): boolean {
     return this.#parts.words.length > this.#mostWords;
   }
 
-  /** Whether a text without a gap is long enough that few of many words have to be looked into for it. */
+  /** Whether a text without a word boundary is long enough for few words to be candidates. */
   static canAnswer(sought: string): boolean {
     return gramsIn(sought, 1).size > 0;
   }
 
-  /** Whether a text without a gap is found in words sooner than by a look at all texts. */
+  /** Whether the word index finds a text without a word boundary faster than a scan of all texts. */
   knows(sought: string): boolean {
     return WordIndex.canAnswer(sought) || this.#parts.words.length <= DENSE_THRESHOLD;
   }
 
-  /** The slots of the rows with a text that has no gap. */
+  /** The slots of the rows that contain a text without a word boundary. */
   find(sought: string): PagedBitmap {
     const { words, slots } = this.#parts;
     const found = new PagedBitmap(this.#owner);
@@ -98,7 +98,7 @@ export class WordIndex {
     return found;
   }
 
-  /** Replaces the text of the row in a slot by another; null is none. */
+  /** Replaces the text of the row in a slot; null stands for none. */
   replace(slot: number, before: string | null, after: string | null): void {
     const gone = before === null ? NO_WORDS : wordsOf(before);
     const come = after === null ? NO_WORDS : wordsOf(after);
@@ -107,7 +107,7 @@ export class WordIndex {
     for (const word of come) if (!gone.has(word)) slots.mark(this.#numberOf(word), slot, true);
   }
 
-  /** The same index for another owner; this one must not be written to any more. */
+  /** The same index for another owner; this one must not be written to afterwards. */
   fork(owner: Owner): WordIndex {
     const { numbers, words, slots, grams } = this.#parts;
     const parts: Parts = {
@@ -119,7 +119,7 @@ export class WordIndex {
     return new WordIndex(owner, parts, this.#mostWords);
   }
 
-  /** The numbers of words among which are all that have a text in them. */
+  /** The numbers of words that include every word containing a text. */
   #eachCandidate(sought: string, visit: (number: number) => void): void {
     const { words, grams } = this.#parts;
     let fewest: SomeSlots | null = null;
@@ -145,7 +145,7 @@ export class WordIndex {
   }
 }
 
-/** Every different word in the order in which they are met, and the slots with each by its number in it. */
+/** Every distinct word in the order of occurrence, and the slots with each word by its number in that order. */
 function findWords(
   owner: Owner,
   many: number,
@@ -172,7 +172,7 @@ function findWords(
 
 const NO_WORDS: ReadonlySet<string> = new Set();
 
-/** The number of a word, which is given one if it has none. */
+/** The number of a word; a new word gets a new number. */
 function numberOf(numbers: PagedMap<string, number>, words: PagedArray<string>, word: string): number {
   const known = numbers.get(word);
   if (known !== undefined) return known;
@@ -182,7 +182,7 @@ function numberOf(numbers: PagedMap<string, number>, words: PagedArray<string>, 
   return number;
 }
 
-/** The triples of characters in a word, each once. */
+/** The distinct trigrams of a word. */
 function gramsIn(word: string, most = Number.POSITIVE_INFINITY): ReadonlySet<number> {
   return new Set(gramsOf(word, most).map((gram) => gram & GRAM_MASK));
 }
