@@ -36,7 +36,7 @@ interface Rates {
   /** Commits of each store. */
   readonly counts: readonly number[];
   readonly refused: number;
-  /** Of a write, in milliseconds. */
+  /** Latency of a write, in milliseconds. */
   readonly p99: number;
 }
 
@@ -130,7 +130,7 @@ async function lag(nodes: ClusterNodes): Promise<void> {
     under.push(
       (async () => {
         const written = await create(nodes.url(0));
-        // Few enough to be no load of their own.
+        // A sample that is small enough not to add load.
         if (at % 20 !== 0) return;
         const answered = performance.now();
         await show(nodes.url(1 + (at % 2)), written, true);
@@ -163,7 +163,7 @@ async function create(url: string): Promise<Written> {
   }
 }
 
-/** Whether a node shows it, asked again where it has not caught up in time. */
+/** Whether a node shows the note; asks again if the node has not caught up in time. */
 async function show(url: string, { documentId, position }: Written, withPosition: boolean): Promise<boolean> {
   for (;;) {
     const headers = withPosition ? { "x-galley-position": position } : {};

@@ -5,7 +5,7 @@ import type { Size } from "./data.ts";
 import type { Server } from "./run/server-process.ts";
 import { postsSubject } from "./subject.ts";
 
-/** How many wishes of a workload are compared. */
+/** How many requests of a workload are compared. */
 const COMPARED = 24;
 
 /** A contestant with a running server. */
@@ -15,9 +15,10 @@ export interface Running {
 }
 
 /**
- * Asks two contestants for the same, before either is timed: what answers something else is not faster.
+ * Sends the same requests to two contestants before either is measured: a server that answers something else is not
+ * faster.
  *
- * @throws Error that names the first request to which they answer different posts.
+ * @throws Error that names the first request with different posts in the answers.
  */
 export async function compareAnswers(one: Running, other: Running, workload: Workload, size: Size): Promise<void> {
   const wishes = wishesOf(workload, postsSubject(size)).filter(({ kind }) => kind !== "create");
@@ -36,7 +37,7 @@ interface Answered {
   readonly posts: readonly Post[];
 }
 
-/** Null: the contestant has no words for the wish, or does not tell posts. */
+/** Null if the contestant cannot express the request, or its posts cannot be read. */
 async function postsOf({ contestant, server }: Running, wish: Wish): Promise<Answered | null> {
   const request = contestant.request(wish);
   if (request === null || contestant.postsIn === null) return null;
@@ -49,9 +50,9 @@ async function postsOf({ contestant, server }: Running, wish: Wish): Promise<Ans
 }
 
 /**
- * Whether two answers hold the same posts. Servers put posts that are equal in what is sorted by in orders of their own,
- * and may cut a page anywhere among them: so what is sorted by has to be the same at every place, and each post that
- * both have has to be the same in everything that both show.
+ * Whether two answers contain the same posts. Servers order posts with equal sort values differently, and may cut a
+ * page anywhere among them. So the sort values must be equal at every place, and each post in both answers must be
+ * equal in all fields that both show.
  */
 export function samePosts(wish: Wish, one: readonly Post[], other: readonly Post[]): boolean {
   const key = (wish.kind === "list" && wish.question.sort?.field) || "slug";
@@ -64,7 +65,7 @@ function keyIn(field: string): (post: Post) => unknown {
   return (post) => post[field];
 }
 
-/** What two servers number and date by themselves is left out. */
+/** Values that each server assigns by itself are not compared. */
 const OWN = new Set(["id", "documentId", "createdAt", "updatedAt", "publishedAt"]);
 
 function sameShown(one: Post, other: Post): boolean {
@@ -73,7 +74,7 @@ function sameShown(one: Post, other: Post): boolean {
     .every((name) => sameValue(one[name], other[name]));
 }
 
-/** Linked entries are as they were; lists of them have no order of their own. */
+/** Linked entries are compared field by field; lists of them have no defined order. */
 function sameValue(one: unknown, other: unknown): boolean {
   if (isEntry(one) && isEntry(other)) return sameShown(one, other);
   if (isEntries(one) && isEntries(other)) return isDeepStrictEqual(slugsOf(one), slugsOf(other));

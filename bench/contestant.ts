@@ -3,27 +3,27 @@ import type { Wish, Workload } from "../transport/cli/bench/workloads.ts";
 import type { Size } from "./data.ts";
 import type { Server } from "./run/server-process.ts";
 
-/** What a contestant is given to start with. */
+/** What a contestant receives when it is started. */
 export interface Start {
   readonly size: Size;
-  /** An empty folder of its own. */
+  /** An empty folder for this contestant. */
   readonly folder: string;
-  /** File with the real answer to the workload's first wish. */
+  /** A file with the real answer to the workload's first request. */
   readonly answer: string;
 }
 
-/** A server that takes part, in one configuration. */
+/** A server in one configuration that is measured. */
 export interface Contestant {
   readonly name: string;
   readonly kind: "floor" | "galley" | "peer";
-  /** For writes; everyone may read. */
+  /** The token for writes; everyone may read. */
   readonly token: string | null;
   takes(workload: Workload): boolean;
-  /** A fresh process with the content loaded. */
+  /** Starts a new process with the content loaded. */
   start(start: Start): Promise<Server>;
-  /** A wish in its words; null when it has none for it. */
+  /** The HTTP request for a wish; null if the contestant cannot express it. */
   request(wish: Wish): HttpRequest | null;
-  /** The posts of an answer to a reading wish; null when it does not tell. */
+  /** Reads the posts from an answer; null if the contestant's answers cannot be read. */
   readonly postsIn: ((body: unknown) => readonly Post[]) | null;
 }
 

@@ -9,13 +9,13 @@ import { startServer } from "./run/server-process.ts";
 import type { GalleyServerOptions } from "./servers/galley.ts";
 import { POSTS } from "./subject.ts";
 
-/** The same bytes from memory, with nothing done for them: what HTTP alone costs. */
+/** The same bytes from memory without any work: the cost of HTTP alone. */
 export const FLOORS: readonly Contestant[] = [
   floor("raw uWebSockets.js", "floor-uws.ts"),
   floor("raw node:http", "floor-node.ts"),
 ];
 
-/** Every configuration of one build that is measured. */
+/** Every measured configuration of one build. */
 export function galleys(build: Build): readonly Contestant[] {
   return [
     galley(build, "", { listener: "uws" }),
@@ -26,7 +26,7 @@ export function galleys(build: Build): readonly Contestant[] {
   ];
 }
 
-/** Every place that one build can keep content in. */
+/** Every storage that one build supports. */
 export function galleysByStorage(build: Build): readonly Contestant[] {
   return ["memory", "journal", "content.json"].map((storage) => ({
     ...galley(build, "", { listener: "uws", storage }),
@@ -34,7 +34,7 @@ export function galleysByStorage(build: Build): readonly Contestant[] {
   }));
 }
 
-/** The default locale of localized posts, where there is no other, and beside four others. */
+/** The default locale of localized posts: as the only locale, and with four others. */
 export function galleysByLocales(build: Build): readonly Contestant[] {
   return [["en"], ["en", "fr", "de", "es", "it"]].map((locales) => ({
     ...galley(build, "", { listener: "uws", locales }),
@@ -47,7 +47,7 @@ export function defaultGalley(build: Build): Contestant {
   return galley(build, "", { listener: "uws" });
 }
 
-/** Of everyone who takes tokens. */
+/** The token for every contestant that has tokens. */
 export const TOKEN = "token-of-the-benchmark";
 
 type Choice = Partial<Omit<GalleyServerOptions, "build" | "posts" | "token">>;
@@ -73,7 +73,7 @@ function galley(
   };
 }
 
-/** The same posts asked for in the words of GraphQL. */
+/** The same wishes, sent as GraphQL operations. */
 function overGraphql(build: Build): Contestant {
   const reads = galley(build, " over GraphQL", { listener: "uws", graphql: true }, ({ writes }) => !writes);
   return { ...reads, request: graphqlRequest, postsIn: graphqlPosts };

@@ -1,7 +1,7 @@
 import type { Change, Commit, Json, Layer, VersionRecord } from "../engine/internal.ts";
 import { layerOf, statusOf } from "../engine/values/version.ts";
 
-/** How much content a benchmark asks for. */
+/** The amount of content of a benchmark. */
 export interface Size {
   readonly posts: number;
   readonly authors: number;
@@ -9,29 +9,29 @@ export interface Size {
   readonly tags: number;
 }
 
-/** The proportions of all benchmarks: an author for 20 posts, 20 categories, 200 tags. */
+/** The proportions of all benchmarks: an author per 20 posts, 20 categories, 200 tags. */
 export function sizeOf(posts: number): Size {
   return { posts, authors: Math.max(1, Math.floor(posts / 20)), categories: 20, tags: 200 };
 }
 
 /**
- * A blog's content as one snapshot: the same for the same size, every post published, with a draft beside it. Made as a
- * commit so that a million posts are there in seconds, whatever server they are measured in.
+ * A blog's content as one snapshot. It is the same for the same size; every post is published and has a draft. It is
+ * made as a commit, so that any server has a million posts within seconds.
  */
 export function blogContent(size: Size, locales: readonly string[] = []): Commit {
   return { number: 1, at: 0, changes: [...blogChanges(size, locales)] };
 }
 
 /**
- * The same one by one, for content that would not fit beside itself: first all versions, then all links. `locales`: in
- * which the same posts are beside the default one.
+ * The changes one by one, for content that does not fit into memory twice: all versions first, then all links.
+ * `locales` are those that have the same posts in addition to the default one.
  */
 export function* blogChanges(size: Size, locales: readonly string[] = []): Generator<Change> {
   yield* othersThanPosts(size);
   for (const [number, locale] of [null, ...locales].entries()) yield* postsIn(size, locale, number * size.posts * 2);
 }
 
-/** Every post in one locale; null is the default one. `before`: ids that are taken. */
+/** Every post in one locale; null is the default one. `before`: how many ids are taken. */
 function* postsIn(size: Size, locale: string | null, before: number): Generator<Change> {
   const layers = (["draft", "published"] as const).map((status) => layerOf(status, locale));
   for (const { at, values } of postsOf(size)) {
@@ -64,7 +64,7 @@ function* othersThanPosts(size: Size): Generator<Change> {
   }
 }
 
-/** A post with the numbers of what it is linked to. */
+/** A post with the numbers of its linked documents. */
 interface PostContent {
   readonly at: number;
   readonly values: { readonly [name: string]: Json };
@@ -73,7 +73,7 @@ interface PostContent {
   readonly tags: readonly number[];
 }
 
-/** The same posts every time. */
+/** The posts, the same every time. */
 function* postsOf({ posts, authors, categories, tags }: Size): Generator<PostContent> {
   const random = mulberry(20_260_101);
   const pick = (count: number): number => Math.floor(random() * count);
@@ -89,7 +89,7 @@ export function documentId(kind: string, number: number): string {
   return `${kind}${number.toString(36).padStart(23, "0")}`;
 }
 
-/** The number that a documentId was made of. */
+/** The number that a documentId was made from. */
 export function numberOf(documentId: string): number {
   return Number.parseInt(documentId.slice(1), 36);
 }

@@ -23,7 +23,7 @@ const POSTS = 10_000;
 const TOKEN = "token-of-the-benchmark";
 const BEYOND = 1_000_000_000;
 
-/** Raised until nothing meets them, or off where that can be said; what counts towards them runs all the same. */
+/** Limits raised until nothing reaches them, or turned off where possible; counting towards them still takes place. */
 const NO_DEFENCES = {
   queryLimits: {
     length: BEYOND,
@@ -42,7 +42,7 @@ const NO_DEFENCES = {
 
 interface Question {
   readonly name: string;
-  /** Requests of one batch, so that a batch takes some tens of milliseconds. */
+  /** Requests per batch, chosen so that a batch takes some tens of milliseconds. */
   readonly batch: number;
   readonly ask: (at: number) => HttpRequest;
 }
@@ -89,7 +89,7 @@ for (const [name, other] of Object.entries(others)) {
 console.log(`\n${table(["processor time of an answer, µs", "defaults", "other", "median ratio", "quartiles"], rows)}`);
 process.exit(0);
 
-/** Nothing is answered from memory, and the pipeline is asked without a socket, whose cost would hide that of the rest. */
+/** Caches are off, and the pipeline is called without a socket, whose cost would hide that of everything else. */
 async function open(folder: string, options: object = {}): Promise<Galley> {
   const { createGalley }: typeof import("../transport/galley.ts") = await import(
     pathToFileURL(join(folder, "transport/galley.js")).href
@@ -106,7 +106,7 @@ async function open(folder: string, options: object = {}): Promise<Galley> {
   return galley;
 }
 
-/** Batch by batch in turn, so that both meet the same machine. */
+/** Alternates batches, so that both builds run under the same conditions. */
 async function compare(other: Galley, question: Question): Promise<string[]> {
   const ours: number[] = [];
   const theirs: number[] = [];
@@ -123,7 +123,7 @@ async function compare(other: Galley, question: Question): Promise<string[]> {
   return [figure(median(mine)), figure(median(its)), at(0.5), `${at(0.25)} to ${at(0.75)}`];
 }
 
-/** Microseconds of one answer in a batch. */
+/** Microseconds per answer in a batch. */
 async function spend(galley: Galley, { batch, ask }: Question, first: number): Promise<number> {
   const requests = Array.from({ length: batch }, (_, at) => ask(first + at));
   const begun = process.cpuUsage();

@@ -25,8 +25,8 @@ Measures the engine in process against SQLite, LokiJS and mingo, on the same con
   --help             Show this help`;
 
 /**
- * Young objects have 16 MB from the start, and for good: V8 gives them a sixteenth of that after each collection of all,
- * and each collection of young ones looks at every page of old ones, which are ten thousand with a million posts.
+ * Fixes the young generation at 16 MB: after each full collection V8 shrinks it to a sixteenth of that. Each collection
+ * of the young generation visits every page of the old one, of which there are ten thousand with a million posts.
  */
 const STEADY = ["--min-semi-space-size=16"];
 
@@ -88,7 +88,7 @@ function measure(program: string, job: Job): Result {
   return JSON.parse(output);
 }
 
-/** All contestants gave the same answers, or what they took for them says nothing. */
+/** Throws unless all contestants gave the same answers: otherwise their times would be meaningless. */
 function compare([first, ...others]: readonly Result[]): void {
   for (const other of others) {
     for (const [at, { kind, digest }] of other.asked.entries()) {

@@ -13,7 +13,7 @@ const HELP = `npm run bench:forks -- [options]
 const POSTS = wholeNumber("posts", commandLine(HELP, { posts: { type: "string", default: "100000" } }).posts);
 const FORKS = 1000;
 
-/** Bars of the design (§10): milliseconds of one fork, MiB of a thousand. */
+/** Limits (design, §10): milliseconds per fork, MiB for a thousand. */
 const BARS = { milliseconds: 1, mebibytes: 50 };
 
 const collect = global.gc;
@@ -21,7 +21,7 @@ if (collect === undefined) throw new Error("Run it with node --expose-gc: npm ru
 
 const HEADERS = { authorization: "Bearer bench", "content-type": "application/json" };
 
-/** What a test does with its fork, from nothing on; each includes what comes before it. */
+/** What a test does with its fork; each use includes the ones before it. */
 const USES: readonly { readonly name: string; use(fork: Galley): Promise<unknown> }[] = [
   { name: "left alone", use: async () => {} },
   {
@@ -40,7 +40,7 @@ const USES: readonly { readonly name: string; use(fork: Galley): Promise<unknown
 console.log(machineLines(describeMachine()).join("\n"));
 const galley = await createGalley({ schema: BLOG, tokens: [{ name: "bench", token: "bench", access: "full-access" }] });
 galley.engine.restore({ ...blogContent(sizeOf(POSTS)), number: 0 });
-// Indexes are built on first use, and those of the base are shared by its forks.
+// Builds the indexes of the base, which its forks share.
 await (await galley.fetch("/api/posts?sort=title&populate=author", { headers: HEADERS })).text();
 
 const times: number[] = [];

@@ -9,7 +9,7 @@ import { commandLine, wholeNumber } from "./run/command-line.ts";
 import { describeMachine, machineLines } from "./run/machine.ts";
 import { BLOG } from "./schema.ts";
 
-/** Milliseconds of CPU that a refusal may take. */
+/** The CPU time that a refusal may take, in milliseconds. */
 const BAR = 5;
 
 const HELP = `npm run bench:hostile -- [options]
@@ -36,7 +36,7 @@ for (const kind of HOSTILE_KINDS) rows.push(await measure(kind));
 await galley.close();
 console.log(`\n${table(["CPU of one request, ms", "least", "median", "refused by", ""], rows)}`);
 
-/** The same kind again and again, each time with another text. */
+/** Sends the same kind repeatedly, with a different text each time. */
 async function measure(kind: HostileKind): Promise<string[]> {
   const spent: number[] = [];
   let told = "";
@@ -67,7 +67,7 @@ function requestOf({ query, variables }: HostileKind): HttpRequest {
   };
 }
 
-/** What the answer says: the limit, or the first words of the error. */
+/** A summary of the answer: the limit, or the first words of the error. */
 function reason(status: number, body: string): string {
   if (status === 200 && !body.startsWith('{"errors"')) return "answered";
   const [, message = ""] = /"message":"((?:[^"\\]|\\.)*)"/.exec(body) ?? [];

@@ -7,8 +7,8 @@ import type { Server } from "./run/server-process.ts";
 import { postsSubject } from "./subject.ts";
 
 /**
- * Each workload by each contestant, in turns, every other turn in reversed order; the better of the turns counts. Before
- * that the answers of peers are compared with the reference's, and what that answers is what the floors give.
+ * Measures each workload with each contestant, in several turns with alternating order; the best turn counts. Before
+ * that, the answers of peers are compared with the reference's, and the reference's answer is given to the floors.
  */
 export async function measureAll(
   workloads: readonly Workload[],
@@ -43,12 +43,12 @@ export async function measureAll(
   return results;
 }
 
-/** A contestant that has words for a part of a workload only would be measured with other traffic. */
+/** A contestant that can express only part of a workload would be measured with different traffic. */
 function canBeAsked(contestant: Contestant, workload: Workload, { size }: Conditions): boolean {
   return wishesOf(workload, postsSubject(size)).every((wish) => contestant.request(wish) !== null);
 }
 
-/** Compares every peer's answers with the reference's; gives the answer to the first wish. */
+/** Compares every peer's answers with the reference's; returns the answer to the first request. */
 function compareAll(
   workload: Workload,
   contestants: readonly Contestant[],

@@ -7,33 +7,33 @@ import type { Server } from "./run/server-process.ts";
 import type { Servers } from "./run/servers.ts";
 import { postsSubject } from "./subject.ts";
 
-/** How long and on what. */
+/** The conditions of a measurement. */
 export interface Conditions {
   readonly size: Size;
-  /** Seconds that are measured, after a warm-up of half as many, and of six at least where there are writes. */
+  /** Seconds to measure, after a warm-up of half that time, or of at least six seconds for writes. */
   readonly seconds: number;
   readonly generator: LoadGenerator;
   readonly servers: Servers;
 }
 
-/** What one contestant did in one workload, in one run. Times in milliseconds. */
+/** The result of one contestant in one workload, in one run. Times in milliseconds. */
 export interface Measurement {
   readonly workload: string;
   readonly contestant: string;
   readonly kind: Contestant["kind"];
-  /** Answers a second. */
+  /** Answers per second. */
   readonly rate: number;
   readonly p50: number;
   readonly p99: number;
-  /** Mean bytes of an answer, its head included. */
+  /** Mean size of an answer in bytes, including its head. */
   readonly bytes: number;
-  /** Microseconds of the server's CPU for an answer; null where the system does not tell. */
+  /** CPU time of the server per answer in microseconds; null if the system does not report it. */
   readonly cpuMicros: number | null;
-  /** Share of its core that the server was busy; well below 1 the load generator was what limited it. */
+  /** The share of its core that the server used; well below 1, the load generator was the limit. */
   readonly busy: number | null;
 }
 
-/** Measures a process of the contestant. Rejects when it answers with errors: what fails fast is not fast. */
+/** Measures a process of the contestant. Rejects if it answers with errors: failing fast is not being fast. */
 export function measure(
   contestant: Contestant,
   workload: Workload,
@@ -46,14 +46,14 @@ export function measure(
 }
 
 /**
- * Clients of a warm-up, at least: V8 compiles what has run some thousand times, and one client alone would be measured
- * while it does.
+ * The least number of clients in a warm-up. V8 compiles code that has run some thousand times, and with a single client
+ * that would happen during the measurement.
  */
 const WARMING = 32;
-/** Seconds of a warm-up of writes, at least: they run through more code, and slower, than reads. */
+/** The least duration of a warm-up of writes in seconds: they run through more code than reads, and more slowly. */
 const WARMING_WRITES = 6;
 
-/** How many times as long a slow server is measured. */
+/** Factor on the duration for a slow server. */
 const SLOW = 5;
 
 async function measureServer(
@@ -70,9 +70,9 @@ async function measureServer(
     generator.run({ origin, requests, token, ...options });
   const warming = Math.max(writes ? WARMING_WRITES : 1, Math.round(seconds / 2));
   const warmUp = await load({ clients: Math.max(clients, WARMING), seconds: warming });
-  // What runs differently when nobody else is there is to be compiled as well.
+  // Warms up the code paths of a server with few clients as well.
   if (writes && clients < WARMING) await load({ clients, seconds: warming });
-  // What answers nobody in that time needs more of it to be measured at all.
+  // A server that answered no one in that time needs a longer measurement.
   const span = warmUp.answers < clients ? seconds * SLOW : seconds;
   const before = server.cpuSeconds();
   const { rate, p50, p99, bytes, answers, failures } = await load({ clients, seconds: span });
@@ -83,7 +83,7 @@ async function measureServer(
   return { workload: name, contestant: contestant.name, kind: contestant.kind, rate, p50, p99, bytes, ...cpu };
 }
 
-/** A workload in the words of a contestant. */
+/** A workload as requests to a contestant. */
 function requestsOf(contestant: Contestant, workload: Workload, size: Size): readonly HttpRequest[] {
   return wishesOf(workload, postsSubject(size)).flatMap((wish) => contestant.request(wish) ?? []);
 }

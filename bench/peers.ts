@@ -12,7 +12,7 @@ export const PEER_NAMES = ["json-server", "strapi"] as const;
 
 export type PeerName = (typeof PEER_NAMES)[number];
 
-/** A server by others, installed where it is not yet. @throws Error when it cannot be installed. */
+/** Another project's server, installed on first use. @throws Error if it cannot be installed. */
 export function peer(name: PeerName): Contestant {
   return name === "strapi" ? strapi() : jsonServer();
 }

@@ -1,7 +1,7 @@
 import type { Json } from "../engine/internal.ts";
 import { blogContent, type Size } from "./data.ts";
 
-/** A row of a plain table: what a document has, with its links by the numbers of others. */
+/** A row of a plain table: a document's values, with links as the numbers of other rows. */
 export type PlainRow = { readonly id: number } & { readonly [name: string]: Json };
 
 export interface BlogRows {

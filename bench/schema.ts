@@ -1,6 +1,6 @@
 import type { SchemaDefinition } from "../engine/internal.ts";
 
-/** The content types of the benchmarks: a blog, as far as `data.ts` fills it. */
+/** The content types of the benchmarks: a blog with the attributes that `data.ts` fills. */
 export const BLOG = {
   contentTypes: {
     "api::post.post": {
@@ -55,7 +55,7 @@ export const BLOG = {
   },
 } as const satisfies SchemaDefinition;
 
-/** The same with posts in locales, of which each has all values of its own. */
+/** The same types with localized posts, all of whose values are localized. */
 export function localizedBlog(): SchemaDefinition {
   const pluginOptions = { i18n: { localized: true } };
   const { "api::post.post": post, ...others } = BLOG.contentTypes;

@@ -31,11 +31,11 @@ const readers = wholeNumber("readers", given.readers);
 const what = given.in ? "sign-ins" : "sign-ups";
 
 const POSTS = 10_000;
-/** People who sign in, in turn. */
+/** Users who sign in, in turn. */
 const PEOPLE = 20;
 const PASSWORD = "a long password";
 
-/** Milliseconds of each read of one measurement. */
+/** Latencies of the reads of one measurement, in milliseconds. */
 type Reads = readonly number[];
 
 const SHOWN = [
@@ -62,7 +62,7 @@ const statuses = new Map<number, number>();
 const alone: Reads[] = [];
 const beside: Reads[] = [];
 let signed = 0;
-// In turn, since a busy machine changes its pace from minute to minute.
+// Alternating, because a busy machine changes its pace from minute to minute.
 for (let round = 0; round < rounds; round += 1) {
   alone.push(await read(seconds * 1000));
   const ended = new AbortController();
@@ -94,7 +94,7 @@ console.log(
 );
 console.log(`\n${what}: ${[...statuses].map(([status, count]) => `${count} answered ${status}`).join(", ")}`);
 
-/** Reads as fast as the readers can; returns what each took. */
+/** Reads as fast as the readers can; returns the latencies. */
 async function read(milliseconds: number): Promise<Reads> {
   const latencies: number[] = [];
   const end = performance.now() + milliseconds;
@@ -112,7 +112,7 @@ async function read(milliseconds: number): Promise<Reads> {
   return latencies;
 }
 
-/** Sends requests at the rate, whether or not those before were answered, and counts their answers. */
+/** Sends requests at a fixed rate, whether or not earlier ones were answered, and counts their answers. */
 async function atRate(send: (at: number) => Promise<number>, signal: AbortSignal): Promise<void> {
   const sent: Promise<number>[] = [];
   const started = performance.now();

@@ -15,11 +15,11 @@ const HELP = `npm run bench:start -- [options]
 
 const TIMES = wholeNumber("times", commandLine(HELP, { times: { type: "string", default: "15" } }).times);
 
-/** Asking more often than every few milliseconds would take time away from the server. */
+/** Polling more often would take CPU time away from the server. */
 const PAUSE = 3;
 const PATIENCE = 20_000;
 
-/** Milliseconds that a start may take (design, §10), by what is measured. */
+/** The allowed time of each start in milliseconds (design, §10). */
 const MEASURES: readonly { readonly name: string; readonly bar: number; measure(): Promise<number> }[] = [
   { name: "process to the first 200 of the demo", bar: 300, measure: firstAnswer },
   { name: 'import "galley"', bar: 60, measure: () => fromScript("import") },
@@ -31,7 +31,7 @@ execFileSync("npm", ["run", "--silent", "build"], { cwd: ROOT, stdio: "inherit" 
 
 const progress = new Progress(TIMES);
 const times = MEASURES.map((): number[] => []);
-// In turns, so that a busy moment hits all of them.
+// Alternating, so that a busy moment affects all of them.
 for (let turn = 0; turn < TIMES; turn++) {
   progress.begin("starting everything once");
   for (const [at, { measure }] of MEASURES.entries()) times[at]?.push(await measure());
@@ -45,7 +45,7 @@ const rows = MEASURES.map(({ name, bar }, at) => {
 });
 console.log(`\n${table(["milliseconds", "least", "median", "most", "bar"], rows)}`);
 
-/** The built command, from its start until someone who asks again and again has an answer. */
+/** Time from starting the built command until a polling client has an answer. */
 function firstAnswer(): Promise<number> {
   return withFolder(async (folder) => {
     const port = String(20_000 + Math.floor(Math.random() * 20_000));
@@ -70,7 +70,7 @@ async function untilAnswered(url: string, started: number): Promise<number> {
   throw new Error(`${url} does not answer 200 within ${PATIENCE} ms`);
 }
 
-/** What one phase takes in a fresh process that imports the package as a test does. */
+/** Time of one phase in a new process that imports the package as a test does. */
 async function fromScript(phase: "import" | "create"): Promise<number> {
   const galley = join(ROOT, "dist/transport/galley.js");
   const script = `

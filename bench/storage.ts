@@ -58,7 +58,7 @@ async function run(): Promise<void> {
       recovery: await measureRecovery(build.folder, 1_000_000 * share, turns, progress),
     }),
     ...(asked.has("stalls") && { stalls: await measureStalls(100_000 * share) }),
-    // So many posts are 100 MB in lowdb's file.
+    // This many posts take 100 MB in lowdb's file.
     ...(asked.has("updates") && { updates: await measureUpdates(165_000 * share) }),
   };
   progress.end();

@@ -5,7 +5,7 @@ import type { Post } from "../contestant.ts";
 import { documentId } from "../data.ts";
 import { BLOG } from "../schema.ts";
 
-/** A wish as an operation with variables, whose text is the same for all wishes of a kind; null for writes. */
+/** A wish as an operation with variables; its text is the same for all wishes of a kind. Null for writes. */
 export function graphqlRequest(wish: Wish): HttpRequest | null {
   switch (wish.kind) {
     case "one":
@@ -19,7 +19,7 @@ export function graphqlRequest(wish: Wish): HttpRequest | null {
 
 /** The posts of an answer. */
 export function graphqlPosts(body: unknown): readonly Post[] {
-  // What is no answer of GraphQL has no posts, and so differs from what has.
+  // A body that is not a GraphQL answer has no posts, and so differs from one that is.
   const { data } = body as { readonly data?: { readonly posts?: readonly Post[]; readonly post?: Post } };
   return data?.posts ?? (data?.post === undefined ? [] : [data.post]);
 }
@@ -30,14 +30,14 @@ interface Model {
 
 const POST: Model = BLOG.contentTypes["api::post.post"];
 
-/** What stands behind each relation of a post. */
+/** The model behind each relation of a post. */
 const BEHIND: Readonly<Record<string, Model>> = {
   author: BLOG.contentTypes["api::author.author"],
   category: BLOG.contentTypes["api::category.category"],
   tags: BLOG.contentTypes["api::tag.tag"],
 };
 
-/** The filters of what stands behind them. */
+/** The filter inputs of these models. */
 const INPUTS: Readonly<Record<string, string>> = {
   author: "AuthorFiltersInput",
   category: "CategoryFiltersInput",

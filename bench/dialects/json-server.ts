@@ -3,7 +3,7 @@ import type { Condition, Question } from "../../transport/cli/bench/question.ts"
 import type { Wish } from "../../transport/cli/bench/workloads.ts";
 import type { Post } from "../contestant.ts";
 
-/** A wish in the words of json-server 0.17; null for what it has no words for. */
+/** A wish as a request to json-server 0.17; null if json-server cannot express it. */
 export function jsonServerRequest(wish: Wish): HttpRequest | null {
   if (wish.kind === "one") return { method: "GET", path: `/posts/${wish.document + 1}`, body: "" };
   if (wish.kind === "create") return { method: "POST", path: "/posts", body: JSON.stringify(wish.values) };
@@ -23,7 +23,7 @@ function listPath({ where, either, sort, page, pageSize, populate }: Question): 
     ...conditions,
     ...(sort === null ? [] : [`_sort=${sort.field}&_order=${sort.direction}`]),
     `_page=${page}&_limit=${pageSize}`,
-    // It follows a link to one entry, but no list of links.
+    // json-server embeds a single linked entry, but no lists of them.
     ...populate.filter(({ relation }) => relation !== "tags").map(({ relation }) => `_expand=${relation}`),
   ];
   return `/posts?${parameters.join("&")}`;
@@ -41,7 +41,7 @@ function conditionOf({ relation, field, operator, value }: Condition): string | 
     case "gte":
       return `${field}_gte=${text}`;
     case "lt":
-      // Only "not greater" is known; the values are whole numbers.
+      // It only has "less than or equal"; the values are integers.
       return typeof value === "number" ? `${field}_lte=${value - 1}` : null;
     case "containsi":
       return `${field}_like=${text}`;

@@ -4,22 +4,22 @@ import type { Opened } from "./contestant.ts";
 import { QUESTION_KINDS, type QuestionKind } from "./questions.ts";
 import type { Answers, Asked, Clock, Job, Spread } from "./result.ts";
 
-/** Questions of each kind before those of any: indexes are built by the first. */
+/** Questions of each kind before any is measured: the first ones build the indexes. */
 const FIRST = 20;
 
-/** So many are asked however long they take: with a million posts some contestants answer in seconds. */
+/** This many are asked however long they take: with a million posts, some contestants need seconds for each. */
 const LEAST = 3;
 
-/** Answers that are compared with those of others. */
+/** Answers that are compared with those of other contestants. */
 const COMPARED = 5;
 
 /**
- * Asks questions of each kind, and takes the time of each answer. Every question has been asked once before it is timed:
- * what is made of a post when it is first shown is there, as it soon is where posts are few.
+ * Asks questions of each kind and measures the time of each answer. Every question is asked once before it is measured,
+ * so that entries that are cached on first use exist, as they soon do with few posts.
  */
 export function askAll({ find }: Opened, size: Size, { times, seconds, clock, only }: Job): Answers {
   const kinds = kindsWith(only);
-  // Every kind once before any is timed, so that none pays for what all share.
+  // Every kind is asked before any is measured, so that none pays for what all share.
   for (const { question } of kinds) askFor(seconds / 4, FIRST, (at) => find(question(at, size)));
   const asked = kinds.map(({ name, question }): Asked => {
     const answers = Array.from({ length: COMPARED }, (_, at) => find(question(at, size)));
@@ -36,10 +36,10 @@ export function askAll({ find }: Opened, size: Size, { times, seconds, clock, on
   return { asked, control: spreadOf(loops) };
 }
 
-/** Loops that tell what the machine itself adds to an answer. */
+/** Iterations of a control loop, which shows the variation of the machine itself. */
 const LOOPS = 2_000;
 
-/** About as much work as an answer, on nothing but numbers: whoever makes it wait makes answers wait too. */
+/** About as much work as an answer, as pure arithmetic: anything that delays it delays answers too. */
 function addUp(): number {
   let sum = 0;
   for (let at = 0; at < 300_000; at++) sum += at & 7;
@@ -56,7 +56,7 @@ export function kindsWith(name: string): readonly QuestionKind[] {
   return QUESTION_KINDS.filter((kind) => kind.name.includes(name));
 }
 
-/** Asks until it has been often enough, or has taken too long; answers how often. */
+/** Asks until it has asked often enough, or for too long; returns how often. */
 function askFor(seconds: number, times: number, askOnce: (at: number) => void): number {
   const end = performance.now() + seconds * 1000;
   let at = 0;

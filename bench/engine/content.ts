@@ -16,7 +16,9 @@ export const SCHEMA = defineSchema({
   components: { "shared.seo": { info: { displayName: "SEO" }, attributes: { heading: { type: "string" } } } },
 });
 
-/** The content of `data.ts`, some of it left out so that there is something missing: excerpts, components, authors. */
+/**
+ * The content of `data.ts` with some values left out, so that there are missing ones: excerpts, components, authors.
+ */
 export function* contentChanges(size: Size): Generator<Change> {
   for (const change of blogChanges(size)) {
     if (change.kind === "put" && change.type === "api::post.post") {

@@ -1,22 +1,22 @@
 import type { Size } from "../data.ts";
 import type { Question } from "./question.ts";
 
-/** Posts by their numbers from 1, in the order asked for, and how many match on all pages. */
+/** Posts by number (from 1) in the requested order, and how many match on all pages. */
 export interface PostList {
   readonly posts: readonly number[];
   readonly total: number;
 }
 
-/** Something that keeps posts in the memory of this process and finds them. */
+/** A database in the memory of this process that finds posts. */
 export interface EngineContestant {
   readonly name: string;
-  /** Most posts with which it answers in a time that anyone would wait for. */
+  /** The most posts with which its answers take an acceptable time. */
   readonly mostPosts: number;
-  /** With the content of that size, and the indexes that it has. */
+  /** Opens it with content of that size and its indexes. */
   open(size: Size): Opened;
 }
 
 export interface Opened {
-  /** The page of a question as a program would want it: whole posts, which `posts` tells the numbers of. */
+  /** The page of a question as a program needs it: whole posts, of which `posts` contains the numbers. */
   find(question: Question): PostList;
 }

@@ -4,5 +4,5 @@ import { LOKI } from "./loki.ts";
 import { MINGO } from "./mingo.ts";
 import { SQLITE } from "./sqlite.ts";
 
-/** Who takes part; Galley first. */
+/** The contestants, Galley first. */
 export const CONTESTANTS: readonly EngineContestant[] = [GALLEY, SQLITE, LOKI, MINGO];

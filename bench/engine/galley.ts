@@ -27,7 +27,7 @@ export const GALLEY: EngineContestant = {
   },
 };
 
-/** An engine with the content of that size, each of its versions made of text of its own. */
+/** An engine with content of that size; no strings are shared between versions. */
 export function loadedEngine(size: Size): Engine {
   const engine = new Engine(SCHEMA, CONTRACT_RULES);
   for (const change of contentChanges(size)) {
@@ -60,10 +60,10 @@ function pathOf({ of, name }: Field): readonly string[] {
   return of === "post" ? [name] : [of, name];
 }
 
-/** The page of a query, as text for the wire. */
+/** The page of a query as JSON text. */
 export function findPosts({ state }: Engine, query: Query): PostList {
   const reading = readContextOf(state, CONTRACT_RULES, query, FULL_ACCESS, "caller");
   const { entries, total } = findMany(reading, TEXT, query);
-  // The published version of post n has the id 2 n.
+  // The published version of post n has the id 2n.
   return { posts: entries.map(({ text }) => Number.parseInt(text.slice('{"id":'.length), 10) / 2), total: total ?? 0 };
 }

@@ -4,7 +4,7 @@ import { mongoFilter } from "./mongo-filter.ts";
 import { columnOf, INDEXED, plainPosts } from "./plain-posts.ts";
 import type { Filter, Question } from "./question.ts";
 
-/** As much of LokiJS as is used here. */
+/** The part of LokiJS that is used here. */
 interface Loki {
   addCollection(
     name: string,
@@ -49,7 +49,7 @@ function find(chain: ResultSet, { filter, sort, page, pageSize }: Question) {
   return { posts: rows.map(({ id }) => id), total };
 }
 
-/** One after the other: an index serves the first of them only. */
+/** Applied one after another: an index serves only the first. */
 function conditionsOf(filter: Filter | null): readonly Filter[] {
   if (filter === null) return [];
   return filter.kind === "every" ? filter.filters : [filter];

@@ -9,7 +9,7 @@ import type { Job, Memory, Result } from "./result.ts";
 const FORKS = 1_000;
 const CHANGES = 500;
 
-/** Galley's answers, and what the content takes in memory, alone and with the indexes of all questions. */
+/** Galley's answers, and the memory of the content, alone and with the indexes of all questions. */
 export function measureGalley(size: Size, job: Job): Pick<Result, "asked" | "control" | "memory" | "garbage"> {
   warmUp();
   const before = bytesUsed();
@@ -33,8 +33,8 @@ export function measureGalley(size: Size, job: Job): Pick<Result, "asked" | "con
 }
 
 /**
- * Has the code of all that is measured compiled: with what else a process takes once, that is as much as a thousand posts,
- * and none of it grows with the content.
+ * Gets all measured code compiled. Compilation and other one-time costs take as much memory as a thousand posts, and
+ * none of them grows with the content.
  */
 function warmUp(): void {
   const size = sizeOf(1_000);
@@ -43,7 +43,7 @@ function warmUp(): void {
   askAll({ find: (question) => findPosts(engine, queryOf(question)) }, size, job);
 }
 
-/** The median of one changed post, with every index of the questions in step with it. */
+/** The median time to change one post, with every index of the questions being updated. */
 function measureChange(engine: Engine, size: Size): number {
   const times: number[] = [];
   for (const change of contentChanges(size)) {
@@ -58,7 +58,7 @@ function measureChange(engine: Engine, size: Size): number {
   return times.sort((left, right) => left - right)[times.length >> 1] ?? Number.NaN;
 }
 
-/** Each fork is written to: one that is not takes nothing. */
+/** Each fork is written to, because an unused fork takes no memory. */
 function measureForks(engine: Engine): Pick<Memory, "fork" | "thousandForks"> {
   const before = bytesUsed();
   const forks: Engine[] = [];
@@ -77,7 +77,7 @@ function firstPost(engine: Engine): Change {
 }
 
 function bytesUsed(): number {
-  // Only where the process was started so that it can.
+  // Only available if the process was started with --expose-gc.
   globalThis.gc?.();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;

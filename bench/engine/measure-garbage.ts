@@ -4,16 +4,20 @@ import { kindsWith } from "./ask-all.ts";
 import { queryOf } from "./galley.ts";
 import type { Garbage } from "./result.ts";
 
-/** Batches whose median counts, and answers in each: few enough that no collection comes between. */
+/**
+ * Batches, of which the median counts, and answers in each: few enough that no garbage collection occurs in a batch.
+ */
 const BATCHES = 9;
 const ANSWERS = 30;
 
-/** What answers leave behind on the heap, from the checked query to the texts of its entries, for each kind of question. */
+/**
+ * The garbage of answers on the heap, from the checked query to the texts of its entries, for each kind of question.
+ */
 export function measureGarbage({ state }: Engine, size: Size, only: string): readonly Garbage[] {
   return kindsWith(only).map(({ name, question }) => {
     const queries = Array.from({ length: ANSWERS }, (_, at) => queryOf(question(at, size)));
     const answerAll = (): number => {
-      // Only where the process was started so that it can.
+      // Only available if the process was started with --expose-gc.
       globalThis.gc?.();
       const before = process.memoryUsage().heapUsed;
       for (const query of queries) {

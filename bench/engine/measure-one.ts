@@ -4,7 +4,8 @@ import { CONTESTANTS } from "./contestants.ts";
 import { measureGalley } from "./measure-galley.ts";
 import type { Job, Result } from "./result.ts";
 
-// A process of its own for each contestant and size: one argument, a Job as JSON, and a Result on the standard output.
+// One process for each contestant and size. The argument is a Job as JSON; the Result is written to the standard
+// output.
 const job: Job = JSON.parse(process.argv[2] ?? "{}");
 const size = sizeOf(job.posts);
 const contestant = CONTESTANTS.find(({ name }) => name === job.contestant);

@@ -4,7 +4,7 @@ import { mongoFilter } from "./mongo-filter.ts";
 import { columnOf, plainPosts } from "./plain-posts.ts";
 import type { Question } from "./question.ts";
 
-/** As much of mingo as is used here. */
+/** The part of mingo that is used here. */
 interface Mingo {
   readonly Query: new (
     query: object,

@@ -2,8 +2,8 @@ import { columnOf } from "./plain-posts.ts";
 import type { Comparison, Filter } from "./question.ts";
 
 /**
- * A filter on plain posts in the words that LokiJS and mingo have taken over from MongoDB; `listed` is the operator by
- * which a list has a value.
+ * A filter on plain posts in MongoDB's syntax, which LokiJS and mingo have adopted; `listed` is the operator that tests
+ * whether a list contains a value.
  */
 export function mongoFilter(filter: Filter, listed: string): object {
   if (filter.kind !== "compare") {

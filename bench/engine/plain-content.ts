@@ -8,7 +8,7 @@ export interface PlainRow {
   readonly [name: string]: Json;
 }
 
-/** What a post is linked to, by number: null where there is none. */
+/** The numbers of a post's linked documents: null if there is none. */
 export interface PlainLinks {
   author: number | null;
   category: number | null;

@@ -5,7 +5,7 @@ import type { Field } from "./question.ts";
 
 export type PlainPost = { readonly id: number } & { readonly [column: string]: Json };
 
-/** Posts as flat objects that hold what is asked of their component and their links: what needs no join. */
+/** Posts as flat objects that include the queried values of their component and links, so that no join is needed. */
 export function plainPosts(size: Size): readonly PlainPost[] {
   const { posts, authors, categories, tags, links } = plainContent(size);
   return posts.map(({ seo, ...post }, at) => {
@@ -23,12 +23,12 @@ export function plainPosts(size: Size): readonly PlainPost[] {
   });
 }
 
-/** Where a field stands in them. */
+/** The column of a field in them. */
 export function columnOf({ of, name }: Field): string {
   return of === "post" ? name : `${of}_${name}`;
 }
 
-/** Columns that have an index wherever there are indexes. */
+/** The columns that every contestant with indexes has one for. */
 export const INDEXED = [
   ...["slug", "title", "excerpt", "views", "rating", "featured", "publishedDate"],
   ...["seo_heading", "author_id", "author_name", "author_email", "category_slug"],

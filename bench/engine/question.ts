@@ -1,7 +1,7 @@
-/** A page of posts that somebody asks for, in no database's words: each contestant says it in its own. */
+/** A requested page of posts, independent of any query language: each contestant translates it. */
 export interface Question {
   readonly filter: Filter | null;
-  /** Empty: by number. Ties go by number. */
+  /** Empty: by number. Ties are ordered by number. */
   readonly sort: readonly SortKey[];
   /** The first is 1. */
   readonly page: number;
@@ -33,7 +33,7 @@ export interface SortKey {
   readonly descending: boolean;
 }
 
-/** A question, by what it says beyond the first page of all posts. */
+/** A question, given by its differences from the first page of all posts. */
 export function ask(said: Partial<Question>): Question {
   return { filter: null, sort: [], page: 1, pageSize: 25, ...said };
 }
@@ -62,6 +62,6 @@ export function down(field: string): SortKey {
 function fieldOf(path: string): Field {
   const [first = "", second] = path.split(".");
   if (second === undefined) return { of: "post", name: first };
-  // The questions of this benchmark name nothing else.
+  // The questions of this benchmark contain no other names.
   return { of: first as Field["of"], name: second };
 }

@@ -1,10 +1,10 @@
 import type { Size } from "../data.ts";
 import { ask, down, every, type Question, some, up, where } from "./question.ts";
 
-/** A kind of question about posts, asked with another value every time. */
+/** A kind of question about posts, asked with a different value each time. */
 export interface QuestionKind {
   readonly name: string;
-  /** Milliseconds that 99 of 100 answers may take with a million posts (design, §10). */
+  /** The 99th percentile in milliseconds that is allowed with a million posts (design, §10). */
   readonly bar: number;
   question(at: number, size: Size): Question;
 }
@@ -16,8 +16,8 @@ const DAYS = 2_000;
 const WORDS = ["river", "stone", "garden", "winter", "engine", "paper"];
 
 /**
- * What is asked of every contestant: filters of each kind that an index can serve, alone and together, orders of one key,
- * of several and behind a link, early and late pages. All matches are counted.
+ * The questions for every contestant: each kind of filter that an index can serve, alone and combined; orders by one
+ * key, several keys, and a linked key; early and late pages. All matches are counted.
  */
 export const QUESTION_KINDS: readonly QuestionKind[] = [
   kind("slug =", INDEXED, (at, { posts }) => ask({ filter: where("slug", "eq", slug(at, posts)) })),
@@ -157,7 +157,7 @@ function ten<T>(make: (at: number) => T): T[] {
   return Array.from({ length: 10 }, (_, at) => make(at));
 }
 
-/** Numbers below `count`, far from each other, from the middle on. */
+/** Numbers below `count`, far from each other, starting in the middle. */
 function spread(at: number, count: number): number {
   return (at * 7_919 + (count >> 1)) % Math.max(1, count);
 }

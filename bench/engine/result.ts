@@ -1,40 +1,40 @@
-/** What one process measures. */
+/** The task of one process. */
 export interface Job {
   readonly contestant: string;
   readonly posts: number;
-  /** Most questions of each kind. */
+  /** The most questions of each kind. */
   readonly times: number;
-  /** Most seconds for each kind; some questions are asked in any case. */
+  /** The longest time for each kind in seconds; some questions are asked in any case. */
   readonly seconds: number;
-  /** `wall` on a quiet machine; on a busy one `cpu` tells what was used by this process alone. */
+  /** `wall` on a quiet machine; on a busy one, `cpu` is the time used by this process alone. */
   readonly clock: Clock;
-  /** Only kinds whose name holds this. */
+  /** Only kinds whose name contains this text. */
   readonly only: string;
 }
 
 export type Clock = "wall" | "cpu";
 
-/** What half of all times are below, and 99 of 100, in milliseconds. */
+/** The median and the 99th percentile, in milliseconds. */
 export interface Spread {
   readonly p50: number;
   readonly p99: number;
 }
 
-/** One kind of question, by the time for an answer. */
+/** The times of one kind of question. */
 export interface Asked extends Spread {
   readonly kind: string;
   readonly times: number;
-  /** The same where the first answers are. */
+  /** Equal if the first answers are equal. */
   readonly digest: string;
 }
 
 export interface Answers {
   readonly asked: readonly Asked[];
-  /** A loop of nothing but arithmetic, in the same process: what the machine adds of its own. */
+  /** An arithmetic loop in the same process: the variation of the machine itself. */
   readonly control: Spread;
 }
 
-/** What the engine takes. */
+/** The engine's use of memory and time. */
 export interface Memory {
   /** Characters of the content as JSON: versions and links. */
   readonly json: number;
@@ -50,7 +50,7 @@ export interface Memory {
   readonly thousandForks: number;
 }
 
-/** Bytes that one answer leaves to the garbage collector. */
+/** The garbage of one answer, in bytes. */
 export interface Garbage {
   readonly kind: string;
   readonly bytes: number;

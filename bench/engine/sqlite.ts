@@ -4,7 +4,7 @@ import type { EngineContestant, PostList } from "./contestant.ts";
 import { plainContent } from "./plain-content.ts";
 import type { Comparison, Field, Filter, Question } from "./question.ts";
 
-/** As much of better-sqlite3 as is used here. */
+/** The part of better-sqlite3 that is used here. */
 interface Database {
   exec(sql: string): void;
   prepare(sql: string): Statement;
@@ -28,7 +28,7 @@ const COLUMNS = {
   posts_tags: ["post", "tag"],
 } as const;
 
-/** What the questions ask about, and both ends of each link. */
+/** The queried columns, and both ends of each link. */
 const INDEXES = [
   ...["slug", "title", "excerpt", "views", "rating", "featured", "publishedDate"].map((name) => `posts (${name})`),
   ...["posts (heading)", "posts (author)", "posts (category)"],
@@ -36,7 +36,7 @@ const INDEXES = [
   ...["posts_tags (post, tag)", "posts_tags (tag, post)"],
 ];
 
-/** SQLite in memory, with an index on each field that is asked about, and on both ends of each link. */
+/** SQLite in memory, with an index on each queried field and on both ends of each link. */
 export const SQLITE: EngineContestant = {
   name: "SQLite in memory",
   mostPosts: Number.POSITIVE_INFINITY,
@@ -91,7 +91,7 @@ function conditionOf(filter: Filter): Condition {
 
 function linkedCondition(comparison: Comparison): Condition {
   const { of } = comparison.field;
-  // Whether there is an author at all is seen in the post.
+  // Whether there is an author is a column of the post.
   if (of === "author" && comparison.operator === "null") return { sql: "posts.author IS NULL", values: [] };
   const { sql, values } = comparisonOf(comparison);
   if (of === "post" || of === "seo") return { sql, values };

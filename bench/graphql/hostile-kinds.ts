@@ -1,9 +1,9 @@
 import type { GraphqlLimits } from "../../transport/graphql/limits.ts";
 
-/** A kind of request to the blog's GraphQL endpoint that is made to cost much. */
+/** A kind of request to the blog's GraphQL endpoint that is designed to be expensive. */
 export interface HostileKind {
   readonly name: string;
-  /** What refuses it: a limit, or that the document cannot be read, or does not fit the schema; null: it is answered. */
+  /** What refuses it: a limit, or parsing or validation of the document; null: it is answered. */
   readonly refusedBy: keyof GraphqlLimits | "parse" | "validate" | null;
   readonly query: string;
   readonly variables?: unknown;
@@ -16,24 +16,24 @@ const within = (levels: number): string => `{ ${"posts { author { ".repeat(level
 
 const FILTER = "query ($f: PostFiltersInput) { posts(filters: $f) { title } }";
 
-/** Every fragment stands for two of the next one. */
+/** Every fragment contains the next one twice. */
 const doubling = (levels: number): string =>
   `{ posts { ...F0 } } ${times(levels, (at) => {
     const next = `author { posts { ...F${at + 1} } }`;
     return `fragment F${at} on Post { a${at}: ${next} b${at}: ${next} }`;
   })} fragment F${levels} on Post { title }`;
 
-/** Overlapping in pairs: fields of one name behind fragments, each to be compared with each. */
+/** Fragments that overlap in pairs: each field has to be compared with each other one of the same name. */
 const overlapping = (count: number): string =>
   `{ posts { ${times(count, (at) => `...O${at}`)} } } ${times(count, (at) => `fragment O${at} on Post { tags { name } author { name } title }`)}`;
 
-/** The same one level below the other: pairs of pairs. */
+/** Nested overlaps: pairs of pairs. */
 const overlappingDeep = (count: number, levels: number): string => {
   const chain = "posts { author { ".repeat(levels);
   return `{ ${times(count, () => `${chain}name${" } }".repeat(levels)}`)} }`;
 };
 
-/** A fragment whose fields are those of the next but one level below. */
+/** Two fragments at each level that overlap and contain the two of the next level. */
 const overlappingFragments = (count: number): string =>
   `{ posts { ...A0 ...B0 } } ${times(count, (at) => {
     const below = at === count - 1 ? "title" : `author { posts { ...A${at + 1} ...B${at + 1} } }`;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Load, LoadOptions } from "../../transport/cli/bench/load.ts";
 import { peerPackage } from "../run/peers.ts";
 
-/** What is used of autocannon, which has no types of its own. */
+/** The part of autocannon that is used here; it has no types. */
 type Autocannon = (options: object) => Promise<{
   readonly requests: { readonly total: number };
   readonly throughput: { readonly total: number };

@@ -9,8 +9,8 @@ import { withFolder } from "../run/with-folder.ts";
 const PROGRAM = fileURLToPath(new URL("autocannon-process.ts", import.meta.url));
 
 /**
- * autocannon, in a process of its own: where wrk is not installed. It costs more than a fast server does, so rates above
- * some ten thousand a second are its own, and its times are whole milliseconds.
+ * autocannon in a process of its own, for machines without wrk. It uses more CPU than a fast server, so rates above
+ * some ten thousand per second are its own limit. Its times are in whole milliseconds.
  */
 export const AUTOCANNON: LoadGenerator = {
   name: "autocannon",

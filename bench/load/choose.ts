@@ -3,7 +3,7 @@ import { isInstalled } from "../run/pinned.ts";
 import { AUTOCANNON } from "./autocannon.ts";
 import { WRK } from "./wrk.ts";
 
-/** wrk where it is installed, else autocannon, and a note of what that means. */
+/** wrk if it is installed, otherwise autocannon with a note of the consequences. */
 export function chooseGenerator(): LoadGenerator {
   if (isInstalled("wrk")) return WRK;
   console.log(

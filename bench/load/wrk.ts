@@ -7,7 +7,7 @@ import { withFolder } from "../run/with-folder.ts";
 
 const SCRIPT = fileURLToPath(new URL("wrk.lua", import.meta.url));
 
-/** wrk, with one thread, for whole seconds. */
+/** wrk with one thread; durations are in whole seconds. */
 export const WRK: LoadGenerator = { name: "wrk", run: (options) => withFolder((folder) => runIn(folder, options)) };
 
 async function runIn(folder: string, { origin, requests, clients, seconds, token }: LoadOptions): Promise<Load> {

@@ -1,4 +1,4 @@
-/** Bars of one group, drawn to the scale of its longest. */
+/** The bars of one group, scaled to its longest. */
 export interface Bars {
   readonly title: string;
   readonly bars: readonly { readonly label: string; readonly value: number; readonly text: string }[];
@@ -10,7 +10,7 @@ const TEXTS = 190;
 const BAR = 20;
 const HEAD = 34;
 
-/** Bar charts below each other, as one SVG image. */
+/** Bar charts one below another, as one SVG image. */
 export function chart(title: string, lines: readonly string[], groups: readonly Bars[]): string {
   let y = 40;
   const parts = [text(16, 28, title, "font-size:18px;font-weight:600")];

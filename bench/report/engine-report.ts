@@ -2,14 +2,14 @@ import { figure, table } from "../../transport/cli/bench/table.ts";
 import { QUESTION_KINDS } from "../engine/questions.ts";
 import type { Asked, Result } from "../engine/result.ts";
 
-/** Size that growth is counted from, and what it may come to (issue: cost grows less than 3 ×). */
+/** The size that growth is measured from, and the allowed growth (below 3 ×). */
 const SMALL = 10_000;
 const MAX_GROWTH = 3;
 
-/** Bytes that an answer may leave to the garbage collector. */
+/** The garbage that an answer may cause, in bytes. */
 const MAX_GARBAGE = 8_000;
 
-/** All that `npm run bench:engine` has measured in one run. Galley's results come first for each size. */
+/** The results of one run of `npm run bench:engine`. For each size, Galley's results come first. */
 export function engineTables(results: readonly Result[]): string {
   const sizes = [...new Set(results.map(({ posts }) => posts))];
   const tables = sizes.map((posts) => timesTable(results.filter((result) => result.posts === posts)));
@@ -41,7 +41,7 @@ function timesTable(all: readonly Result[]): string {
   return table(head, [...rows, ["(a loop of arithmetic)", "", ...control]]);
 }
 
-/** What a question takes with the most posts, against ten thousand. */
+/** The time of a question with the most posts, compared with ten thousand. */
 function growthTable(results: readonly Result[]): string {
   const { small, large } = ownResults(results);
   const rows = (small?.asked ?? []).map(({ kind, p50 }, at) => {
@@ -70,7 +70,7 @@ function memoryTable(results: readonly Result[]): string {
   return table(["memory of galley, posts", ...bytes, "change ms", "fork ms", "1,000 forks MiB"], rows);
 }
 
-/** In words: what took too long, left too much behind, grew too much, or was slower than SQLite. */
+/** In words: questions that were too slow, made too much garbage, grew too much, or were slower than SQLite. */
 function missedBars(results: readonly Result[]): readonly string[] {
   const { small, large } = ownResults(results);
   const sqlite = results.find(({ contestant, posts }) => contestant.startsWith("SQLite") && posts === large?.posts);

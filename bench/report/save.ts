@@ -2,14 +2,14 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { RESULTS } from "../run/folders.ts";
 
-/** Writes results as JSON into `bench/results/`; gives the path from the folder one is in. */
+/** Writes results as JSON to `bench/results/`; returns the path relative to the working directory. */
 export async function saveJson(name: string, results: object): Promise<string> {
   const file = `${await baseOf(name)}.json`;
   await writeFile(file, `${JSON.stringify(results, null, 2)}\n`);
   return relative(process.cwd(), file);
 }
 
-/** Writes results as JSON and as a chart into `bench/results/`; gives the paths from the folder one is in. */
+/** Writes results as JSON and as a chart to `bench/results/`; returns the paths relative to the working directory. */
 export async function save(name: string, results: object, svg: string): Promise<readonly string[]> {
   const json = await saveJson(name, results);
   const file = json.replace(/json$/, "svg");

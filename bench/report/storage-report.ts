@@ -3,7 +3,7 @@ import type { Recovered } from "../storage/measure-recovery.ts";
 import { FLUSHES, type Writes } from "../storage/measure-writes.ts";
 import type { Programs } from "../storage/programs.ts";
 
-/** What `npm run bench:storage` has measured in one run; parts that were not asked for are absent. */
+/** The results of one run of `npm run bench:storage`; parts that were not requested are absent. */
 export interface StorageResults {
   readonly writes?: readonly Writes[];
   readonly recovery?: readonly Recovered[];
@@ -70,7 +70,7 @@ function updatesTable({ galley, lowdb }: Programs["updates"]["result"]): string 
 
 type Bar = readonly [what: string, measured: string, bar: string];
 
-/** What issue and design ask for, as ratios within the run or as times on a quiet machine. */
+/** The targets, as ratios within the run or as times on a quiet machine. */
 function barsOf({ writes = [], recovery = [], stalls, updates }: StorageResults): readonly Bar[] {
   const share = (clients: number, of: string) => percent(shareOf(writes, clients, "galley, journal", of));
   const bars: Bar[] = [];
@@ -86,7 +86,7 @@ function barsOf({ writes = [], recovery = [], stalls, updates }: StorageResults)
   return bars;
 }
 
-/** Of the larger starts, and how much longer each takes than one over a tenth of it. */
+/** The larger starts, and how much longer each takes than one with a tenth of its commits. */
 function barsOfStarts(recovery: readonly Recovered[]): readonly Bar[] {
   return recovery.flatMap((start): readonly Bar[] => {
     const { from, kind, commits, seconds } = start;
@@ -100,7 +100,7 @@ function barsOfStarts(recovery: readonly Recovered[]): readonly Bar[] {
   });
 }
 
-/** One's rate as a share of another's: in the turn in the middle, since what disturbs a turn disturbs both. */
+/** One rate as a share of another: the median over the turns, because a disturbance of a turn affects both. */
 function shareOf(writes: readonly Writes[], clients: number, one: string, other: string): number {
   const rates = (contestant: string) =>
     writes.find((each) => each.contestant === contestant && each.clients === clients)?.rates ?? [];

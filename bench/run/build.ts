@@ -9,7 +9,7 @@ import { withFolder } from "./with-folder.ts";
 
 /** Galley compiled, as users run it. */
 export interface Build {
-  /** What it is called in the results. */
+  /** Its name in the results. */
   readonly name: string;
   readonly folder: string;
 }
@@ -19,7 +19,7 @@ export function buildWorkingTree(): Build {
   return { name: "galley", folder: compile(ROOT, "working-tree") };
 }
 
-/** The commit that a revision names; ends the process where it names none. */
+/** The commit of a revision; ends the process if there is none. */
 export function commitOf(revision: string): string {
   try {
     return git("rev-parse", "--short", "--end-of-options", `${revision}^{commit}`);
@@ -28,7 +28,7 @@ export function commitOf(revision: string): string {
   }
 }
 
-/** Compiles another commit, in a work tree that is gone afterwards. */
+/** Compiles another commit, in a temporary work tree. */
 export function buildRevision(commit: string): Promise<Build> {
   return withFolder(async (folder) => {
     const tree = join(folder, "tree");
@@ -42,14 +42,17 @@ export function buildRevision(commit: string): Promise<Build> {
   });
 }
 
-/** The revision of the working tree, with a `+` when it has changes of its own. */
+/** The revision of the working tree, with a `+` if it has uncommitted changes. */
 export function revisionHere(): string {
   if (!existsSync(join(ROOT, ".git"))) return "unknown";
   const changed = git("status", "--porcelain", "--", "engine", "storage", "transport") !== "";
   return git("rev-parse", "--short", "HEAD") + (changed ? "+" : "");
 }
 
-/** Bundled like the package, by what the servers of the benchmarks import. Below the results, to find packages. */
+/**
+ * Bundles what the benchmark servers import, as the package does. The folder is below the results, so that packages are
+ * found.
+ */
 function compile(tree: string, name: string): string {
   const folder = join(RESULTS, "build", name);
   rmSync(folder, { recursive: true, force: true });
@@ -63,8 +66,8 @@ function compile(tree: string, name: string): string {
 }
 
 /**
- * A program of the benchmarks compiled as users run what it measures, in one file: tsx has every function named as it is
- * made, which doubled what some questions took.
+ * Compiles a benchmark program into one file, as users run the code that it measures. tsx adds a call that names every
+ * function at its creation, which doubled the time of some questions.
  */
 export function buildProgram(path: string): string {
   const outfile = join(RESULTS, `${basename(path, ".ts")}.js`);

@@ -5,32 +5,32 @@ type Options = NonNullable<ParseArgsConfig["options"]>;
 type Given<O extends Options> = ReturnType<typeof parseArgs<{ options: O }>>["values"];
 
 /**
- * What a benchmark was called with. `--help` ends the process with the help, and whatever is wrong with the call with a
- * line about it and exit code 2, before anything is built or measured.
+ * Parses the arguments of a benchmark. `--help` prints the help and ends the process. An invalid argument ends it with
+ * one line and exit code 2, before anything is built or measured.
  */
 export function commandLine<const O extends Options>(help: string, options: O): Given<O> {
   try {
     const { values } = parseArgs({ options: { ...options, help: { type: "boolean" } } });
-    // The type system does not follow options that are put together.
+    // The type system cannot follow the merged options.
     if (!("help" in values)) return values as Given<O>;
   } catch (error) {
-    // Node explains at length; its first sentence says what is wrong.
+    // The first sentence of Node's long message says what is wrong.
     refuse(error instanceof Error ? (error.message.split(/\. |\n/)[0] ?? "") : String(error));
   }
   console.log(help);
   process.exit(0);
 }
 
-/** Ends the process with what is wrong with how it was called. */
+/** Ends the process with a message about its arguments. */
 export function refuse(message: string): never {
   console.error(`${message}\nTry --help`);
   process.exit(2);
 }
 
-/** Most posts that there is memory for. */
+/** The most posts that memory allows. */
 const MOST = 10_000_000;
 
-/** A whole number from 1 on. */
+/** An integer of 1 or more. */
 export function wholeNumber(option: string, text: string): number {
   const number = /^\d+$/.test(text) ? Number(text) : 0;
   if (number >= 1 && number <= MOST) return number;

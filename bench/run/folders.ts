@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder of the project; also for programs that `buildProgram` puts at the same depth. */
+/** The root of the project, also for programs that `buildProgram` writes at the same depth. */
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const RESULTS = join(ROOT, "bench/results");

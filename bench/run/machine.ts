@@ -5,7 +5,7 @@ import { revisionHere } from "./build.ts";
 import { ROOT } from "./folders.ts";
 import { CAN_PIN } from "./pinned.ts";
 
-/** Where and with what a benchmark ran. */
+/** The machine and the versions that a benchmark ran with. */
 export interface Machine {
   readonly at: string;
   readonly cpu: string;
@@ -15,9 +15,9 @@ export interface Machine {
   readonly node: string;
   readonly galley: string;
   readonly uWebSockets: string;
-  /** Each side had a core of its own. */
+  /** Whether server and load generator each had a core of their own. */
   readonly pinned: boolean;
-  /** Mean number of running processes in the minute before. */
+  /** The load average over the minute before. */
   readonly loadBefore: number;
 }
 

@@ -4,19 +4,19 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { ROOT } from "./folders.ts";
 
-/** Folders with a package.json of peers. */
+/** The folders with a package.json of peers. */
 const PEERS = join(ROOT, "bench/peers");
 export const STRAPI = join(PEERS, "strapi");
 
-/** A package that the benchmarks compare with, by the name in one of those package.json. */
+/** A package that the benchmarks compare with, by its name in one of these package.json files. */
 export function peerPackage(name: string, folder: string = PEERS): unknown {
   return createRequire(join(folder, "package.json"))(name);
 }
 
 /**
- * Installs the packages of a folder of peers, unless they are there.
+ * Installs the packages of a folder of peers, unless they are installed.
  *
- * @throws Error when the registry cannot be reached.
+ * @throws Error if the registry cannot be reached.
  */
 export function installPeers(folder: string = PEERS): void {
   if (hasAll(folder)) return;
@@ -25,7 +25,7 @@ export function installPeers(folder: string = PEERS): void {
   execFileSync("npm", args, { cwd: folder, stdio: ["ignore", "inherit", "inherit"] });
 }
 
-/** An installation that was broken off leaves a folder with some of them, or none. */
+/** An interrupted installation leaves a folder with some of the packages, or none. */
 function hasAll(folder: string): boolean {
   const { dependencies }: { dependencies: object } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   return Object.keys(dependencies).every((name) => existsSync(join(folder, "node_modules", name, "package.json")));

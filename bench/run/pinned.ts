@@ -1,18 +1,18 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import { cpus } from "node:os";
 
-/** The core that servers run on, and the one for the load. */
+/** The core of the servers, and the one of the load generator. */
 export const SERVER_CORE = 0;
 export const LOAD_CORE = 1;
 
-/** Processes can be kept to a core here; otherwise figures depend on where the system puts them. */
+/** Whether processes can be pinned to a core here; otherwise results depend on the scheduler. */
 export const CAN_PIN = cpus().length > 1 && isInstalled("taskset");
 
 export function isInstalled(program: string): boolean {
   return spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
 }
 
-/** Starts a program on one core, where that is possible. */
+/** Starts a program on one core, if that is possible. */
 export function spawnPinned(
   core: number,
   program: string,
@@ -23,7 +23,7 @@ export function spawnPinned(
   return spawn("taskset", ["-c", String(core), program, ...args], options);
 }
 
-/** Runs a program to its end and gives what it wrote. Rejects when it fails. */
+/** Runs a program to its end and returns its output. Rejects if it fails. */
 export function runPinned(core: number, program: string, args: readonly string[]): Promise<string> {
   const child = spawnPinned(core, program, args, { stdio: ["ignore", "pipe", "pipe"] });
   let out = "";

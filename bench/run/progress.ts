@@ -1,4 +1,4 @@
-/** One line on the terminal that says how far a long run is; a line for each step where there is no terminal. */
+/** Shows the progress of a long run in one line on a terminal, or in one line per step elsewhere. */
 export class Progress {
   readonly #steps: number;
   #done = 0;

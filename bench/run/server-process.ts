@@ -5,24 +5,24 @@ import { SERVER_CORE, spawnPinned } from "./pinned.ts";
 /** A server under test. */
 export interface Server {
   readonly port: number;
-  /** Seconds of CPU it has used so far; null where the system does not tell. */
+  /** CPU time it has used so far in seconds; null if the system does not report it. */
   cpuSeconds(): number | null;
   stop(): Promise<void>;
 }
 
-/** Starts one of the programs in `servers/` in a process of its own. It writes its port when it is ready. */
+/** Starts one of the programs in `servers/` in its own process. The program writes its port when it is ready. */
 export function startServer(program: string, options: object, nodeOptions: readonly string[] = []): Promise<Server> {
   const path = fileURLToPath(new URL(`../servers/${program}`, import.meta.url));
   return startProgram([...nodeOptions, "--import", import.meta.resolve("tsx"), path, JSON.stringify(options)]);
 }
 
-/** Where a program of Node runs. */
+/** Where a Node program runs. */
 export interface Surroundings {
   readonly folder: string;
   readonly environment: { readonly [name: string]: string };
 }
 
-/** Starts any program of Node on the core of servers. It writes its port, a line of its own, when it is ready. */
+/** Starts any Node program on the servers' core. The program writes its port on a line when it is ready. */
 export function startProgram(args: readonly string[], surroundings?: Surroundings): Promise<Server> {
   const child = spawnPinned(SERVER_CORE, process.execPath, args, {
     stdio: ["ignore", "pipe", "inherit"],
@@ -33,7 +33,7 @@ export function startProgram(args: readonly string[], surroundings?: Surrounding
   const kill = (): void => {
     child.kill("SIGKILL");
   };
-  // A program that is not stopped must not outlive the one that compares it.
+  // A running program must not outlive the benchmark.
   process.once("exit", kill);
   child.once("close", () => process.off("exit", kill));
   const stop = (): Promise<void> => {
@@ -54,13 +54,13 @@ export function startProgram(args: readonly string[], surroundings?: Surrounding
   });
 }
 
-/** The system counts in hundredths of a second. */
+/** Linux counts CPU time in hundredths of a second. */
 const TICKS = 100;
 
 function cpuSecondsOf(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // After the program's name, which may hold blanks: user time is the 12th field, system time the 13th.
+    // After the program's name, which may contain spaces: user time is the 12th field, system time the 13th.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return (Number(fields[11]) + Number(fields[12])) / TICKS;
   } catch {

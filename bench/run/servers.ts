@@ -10,10 +10,10 @@ interface Started {
   readonly folder: string;
 }
 
-/** For how long one process of a contestant serves uses that change nothing. */
+/** How long one process of a contestant is reused for requests that change nothing. */
 type Span = "use" | "workload" | "run";
 
-/** Starts contestants: a fresh process for each span. */
+/** Starts contestants: a new process for each span. */
 export class Servers {
   readonly #size: Size;
   readonly #span: Span;
@@ -24,7 +24,7 @@ export class Servers {
     this.#span = span;
   }
 
-  /** `answer`: what a floor gives, which it cannot change later; `writes`: what is done leaves another content behind. */
+  /** `answer`: the bytes that a floor returns, fixed at its start; `writes`: the use changes the content. */
   async use<T>(
     contestant: Contestant,
     { answer, writes }: { readonly answer: Uint8Array; readonly writes: boolean },
@@ -41,12 +41,12 @@ export class Servers {
     }
   }
 
-  /** To be called between two workloads. */
+  /** Has to be called between two workloads. */
   async endWorkload(): Promise<void> {
     if (this.#span === "workload") await this.stop();
   }
 
-  /** Stops all that have been kept. */
+  /** Stops all processes that are still running. */
   async stop(): Promise<void> {
     await Promise.all([...this.#kept.values()].map(stop));
     this.#kept.clear();

@@ -12,14 +12,14 @@ import { STRAPI } from "./peers.ts";
 import { type Server, startProgram } from "./server-process.ts";
 import { withFolder } from "./with-folder.ts";
 
-/** A Strapi of its own in an empty folder, with the content of `data.ts` in a SQLite file. */
+/** Starts a Strapi in an empty folder, with the content of `data.ts` in a SQLite file. */
 export async function startStrapi(size: Size, folder: string): Promise<Server> {
   const filled = await filledDatabase(size);
   await copyFile(filled, join(folder, "data.db"));
   return startStrapiProject(folder, BLOG, {});
 }
 
-/** The database with this content; filled once, because that takes a while. */
+/** The database with this content; filled only once, because that takes a while. */
 async function filledDatabase(size: Size): Promise<string> {
   const content = JSON.stringify(blogContent(size));
   const digest = createHash("sha256").update(content).digest("hex").slice(0, 12);
@@ -38,8 +38,8 @@ async function filledDatabase(size: Size): Promise<string> {
 }
 
 /**
- * A Strapi with these content types in an empty folder. What it reads from the environment: `src/index.js` and `config/`
- * of its project.
+ * Starts a Strapi with these content types in an empty folder. `src/index.js` and `config/` of its project show which
+ * environment variables it reads.
  */
 export async function startStrapiProject(
   folder: string,
@@ -50,7 +50,7 @@ export async function startStrapiProject(
   return startStrapiApp(folder, environment);
 }
 
-/** Starts a project that is there, on a free port. */
+/** Starts an existing project on a free port. */
 export async function startStrapiApp(
   folder: string,
   environment: { readonly [name: string]: string },
@@ -68,14 +68,14 @@ export async function startStrapiApp(
   return startProgram(["start.js"], surroundings);
 }
 
-/** A project as `create-strapi` makes it, as far as the API needs one. */
+/** Writes a project like one made by `create-strapi`, with the parts that the API needs. */
 async function makeProject(folder: string, { contentTypes, components = {} }: SchemaDefinition): Promise<void> {
   await makeStrapiApp(folder);
   for (const type of Object.values(contentTypes)) await writeType(folder, type);
   for (const [uid, { attributes }] of Object.entries(components)) await writeComponent(folder, uid, attributes);
 }
 
-/** The same without content types. */
+/** Writes a project without content types. */
 export async function makeStrapiApp(folder: string): Promise<void> {
   for (const part of ["config", "src", "start.js", "package.json"]) {
     await cp(join(STRAPI, part), join(folder, part), { recursive: true });
@@ -92,7 +92,7 @@ async function writeType(folder: string, type: ContentTypeDefinition): Promise<v
   await writeTypeCode(folder, name, name);
 }
 
-/** The code among them: a content type of the API `api` is served by Strapi's own controller, service and routes. */
+/** Writes the code of a content type of the API `api`, which uses Strapi's own controller, service and routes. */
 export async function writeTypeCode(folder: string, api: string, name: string): Promise<void> {
   const uid = JSON.stringify(`api::${api}.${name}`);
   for (const [place, kind] of [
@@ -120,7 +120,7 @@ async function writeComponent(folder: string, uid: string, attributes: Attribute
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, "127.0.0.1", () => {
-      // A listening server on a port has such an address.
+      // The address of a listening TCP server is an AddressInfo.
       const { port } = probe.address() as AddressInfo;
       probe.close(() => resolve(port));
     });

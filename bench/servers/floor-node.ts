@@ -10,6 +10,6 @@ const server = createServer((_request, response) => {
   response.writeHead(200, headers).end(body);
 });
 server.listen(0, "127.0.0.1", () => {
-  // A listening server on a port has such an address.
+  // The address of a listening TCP server is an AddressInfo.
   listening((server.address() as AddressInfo).port);
 });

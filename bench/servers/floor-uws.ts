@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { listening, optionsOf } from "./options.ts";
 
 export interface FloorOptions {
-  /** File with the answer that every request gets. */
+  /** A file with the answer to every request. */
   readonly body: string;
 }
 

@@ -7,7 +7,7 @@ import { BLOG, localizedBlog } from "../schema.ts";
 import { listening, optionsOf } from "./options.ts";
 
 export interface GalleyServerOptions {
-  /** Folder of the build to run: compiled, because that is what users run. */
+  /** Folder of the compiled build to run, as users run it. */
   readonly build: string;
   readonly posts: number;
   readonly listener: "uws" | "node";
@@ -15,9 +15,9 @@ export interface GalleyServerOptions {
   readonly storage: string;
   readonly cacheBytes?: number;
   readonly graphql?: boolean;
-  /** Codes of the locales of posts, the default one first; without it they have none. */
+  /** Locales of posts, the default one first; posts are not localized when absent. */
   readonly locales?: readonly string[];
-  /** Users sign in and up, as often as they like. */
+  /** Users can sign in and up, without rate limits. */
   readonly users?: boolean;
   readonly token: string;
 }
@@ -44,7 +44,7 @@ const galley = await createGalley({
   ...(graphql !== undefined && { graphql }),
   ...(users === true && { rateLimit: { failures: 1_000_000 } }),
 });
-// At number 0: the content is there before the log begins.
+// At number 0, because the content precedes the log.
 galley.engine.restore({ ...blogContent(sizeOf(posts), locales?.slice(1)), number: 0 });
 listening((await galley.listen({ port: 0, listener })).port);
 
@@ -53,7 +53,7 @@ function schemaServed(): SchemaDefinition {
   return users === true ? withUsers() : BLOG;
 }
 
-/** Users are part of the content types, so that the content begins empty. */
+/** Users are part of the content types, so the content is empty at first. */
 function withUsers(): SchemaDefinition {
   const user = BUILT_IN_TYPES.get(USER);
   return { ...BLOG, contentTypes: { ...BLOG.contentTypes, ...(user && { [USER]: user }) } };

@@ -18,6 +18,6 @@ const app = jsonServer.create();
 app.use(jsonServer.defaults({ logger: false, static: import.meta.dirname }));
 app.use(jsonServer.router({ ...blogRows(sizeOf(posts)) }));
 const server = app.listen(0, "127.0.0.1", () => {
-  // A listening server on a port has such an address.
+  // The address of a listening TCP server is an AddressInfo.
   listening((server.address() as AddressInfo).port);
 });

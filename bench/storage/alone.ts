@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { runPinned, SERVER_CORE } from "../run/pinned.ts";
 import type { Programs } from "./programs.ts";
 
-/** Runs one of the programs in `alone/` in a fresh process, on the core of servers. Rejects when it fails. */
+/** Runs one of the programs in `alone/` in a new process, on the servers' core. Rejects if it fails. */
 export async function alone<Name extends keyof Programs>(
   name: Name,
   options: Programs[Name]["options"],

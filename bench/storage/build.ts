@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 type GalleyModule = typeof import("../../transport/galley.ts");
 type StorageModule = typeof import("../../storage/index.ts");
 
-/** What a build exports: compiled, because that is what users run. */
+/** The exports of a compiled build, as users run it. */
 export async function importBuild(build: string): Promise<GalleyModule & StorageModule> {
   const load = (file: string) => import(pathToFileURL(join(build, file)).href);
   return { ...(await load("transport/galley.js")), ...(await load("storage/index.js")) };

@@ -1,9 +1,9 @@
 import type { Change, Commit, Json, Status } from "../../engine/internal.ts";
 import { documentId } from "../data.ts";
 
-/** Commits that a start is measured with, by their number from 1 on. */
+/** The commits that starts are measured with, by number from 1. */
 export const COMMITS = {
-  /** An author is made: 590 bytes in a journal. */
+  /** Creates an author: 590 bytes in a journal. */
   creations(number: number): Commit {
     const values = {
       name: `Author ${number}`,
@@ -15,7 +15,7 @@ export const COMMITS = {
       put("author", "published", number, { id: number, made: number, values }),
     ]);
   },
-  /** The draft of a tag is saved, a new one in one of ten: 410 bytes in a journal. */
+  /** Saves the draft of a tag, in one of ten cases a new one: 410 bytes in a journal. */
   changes(number: number): Commit {
     const tags = documentsAfter("changes", number);
     const isNew = tags > documentsAfter("changes", number - 1);
@@ -28,18 +28,18 @@ export const COMMITS = {
 
 export type CommitKind = keyof typeof COMMITS;
 
-/** How many documents there are after so many commits. */
+/** The number of documents after this many commits. */
 export function documentsAfter(kind: CommitKind, commits: number): number {
   return kind === "creations" ? commits : Math.ceil(commits / SAVES);
 }
 
-/** Commits for each tag. */
+/** Commits per tag. */
 const SAVES = 10;
-/** Prime, so that one tag after the other is changed in an order that looks like none. */
+/** A prime, so that tags are changed in an order that looks random. */
 const STEP = 7919;
 const FIRST_DAY = Date.UTC(2026, 0, 1);
 
-/** The number of the commit that made a version, and what is in it. */
+/** A version: the number of the commit that made it, and its values. */
 interface Saved {
   readonly id: number;
   readonly made: number;

@@ -10,14 +10,14 @@ interface Start {
   readonly from: "journal" | "snapshot";
 }
 
-/** What is started over. A checkpoint of what was changed again and again would hold next to nothing. */
+/** The kinds of starts. A checkpoint after repeated changes would contain next to nothing. */
 const STARTS: readonly Start[] = [
   { kind: "creations", from: "journal" },
   { kind: "creations", from: "snapshot" },
   { kind: "changes", from: "journal" },
 ];
 
-/** Each with a tenth of the commits first: how a start grows is worth a bar of its own. */
+/** First with a tenth of the commits: the growth of a start has its own target. */
 const SHARES = [0.1, 1];
 
 export interface Recovered extends Recovery, Start {
@@ -25,7 +25,7 @@ export interface Recovered extends Recovery, Start {
   readonly megabytes: number;
 }
 
-/** Starts over journals of a tenth of so many commits and of all, and over a checkpoint; the best of the turns. */
+/** Starts over journals with a tenth of the commits and with all, and over a checkpoint; the best turn counts. */
 export async function measureRecovery(
   build: string,
   commits: number,

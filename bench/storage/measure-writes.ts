@@ -15,13 +15,13 @@ export const CLIENTS = [1, 8, 64] as const;
 export const FLUSHES = "bare write and flush, no server";
 const LOWDB = "lowdb, no server";
 
-/** One contestant's writes with some clients at a time, in its best turn. */
+/** One contestant's writes with a number of clients, in its best turn. */
 export interface Writes extends Omit<WriteRate, "cpuMicros"> {
   readonly contestant: string;
   readonly clients: number;
-  /** Rates of all turns, in order: those of one turn were measured one right after the other. */
+  /** The rates of all turns in order; those of one turn were measured directly after each other. */
   readonly rates: readonly number[];
-  /** Null where the system does not tell. */
+  /** Null if the system does not report it. */
   readonly cpuMicros: number | null;
 }
 
@@ -31,8 +31,8 @@ type Contender = {
 };
 
 /**
- * New posts by 1, 8 and 64 clients: over HTTP into each storage, and beside that what the disk and lowdb do without any
- * server. In turns, every other one in reversed order; the better of the turns counts.
+ * Creates posts with 1, 8 and 64 clients: over HTTP with each storage and, for comparison, by the disk and lowdb
+ * without any server. Several turns with alternating order; the best turn counts.
  */
 export async function measureWrites(
   build: Build,

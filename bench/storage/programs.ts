@@ -1,6 +1,6 @@
 import type { CommitKind } from "./commits.ts";
 
-/** A rate of writes with what one of them took, in milliseconds, and the microseconds of CPU for each. */
+/** A rate of writes, with the latency of a write in milliseconds and its CPU time in microseconds. */
 export interface WriteRate {
   readonly rate: number;
   readonly p50: number;
@@ -8,23 +8,23 @@ export interface WriteRate {
   readonly cpuMicros: number;
 }
 
-/** A start over what is stored, in seconds. */
+/** A start over stored content, in seconds. */
 export interface Recovery {
   readonly seconds: number;
   readonly cpuSeconds: number;
   readonly documents: number;
 }
 
-/** The longest times that nothing could be read, in milliseconds, over a while. */
+/** The longest times without a completed read, in milliseconds. */
 export interface Stalls {
   readonly longest: number;
   readonly p999: number;
-  /** The longest that the process itself was at work without a pause, all its threads counted. */
+  /** The longest time that the process itself worked without a pause, including all its threads. */
   readonly longestOwn: number;
   readonly seconds: number;
 }
 
-/** Where a journal is, and the build that is to read or write it. */
+/** The location of a journal, and the build that reads or writes it. */
 interface JournalOptions {
   readonly build: string;
   readonly folder: string;
@@ -36,9 +36,9 @@ interface FillOptions {
   readonly checkpoint: boolean;
 }
 
-/** What is measured without HTTP, each in a process of its own; see `alone/`. */
+/** The measurements without HTTP, each in its own process; see `alone/`. */
 export interface Programs {
-  /** Appending to a file and flushing it, as often as it goes: what the disk allows a single writer. */
+  /** Appends to a file and flushes it as fast as possible: the disk's limit for a single writer. */
   readonly flushes: {
     readonly options: { readonly folder: string; readonly seconds: number };
     readonly result: WriteRate;

@@ -9,7 +9,7 @@ const { build, folder, kind, commits, checkpoint } = optionsOf<Programs["fill"][
 const { createGalley, JournalStorage } = await importBuild(build);
 
 const BATCH = 1000;
-// No checkpoint before all is there.
+// No checkpoint until everything is stored.
 const limits = { checkpointBytes: Number.MAX_SAFE_INTEGER };
 const storage = new JournalStorage(folder, limits);
 let { head } = await storage.open();

@@ -29,7 +29,7 @@ for (let warmUp = 0; warmUp < 1000; warmUp++) await read();
 const without: Stalls[] = [];
 const during: Stalls[] = [];
 for (let turn = 0; turn < TURNS; turn++) {
-  // Without a write there is nothing new to take a snapshot of.
+  // Without a write, there would be nothing new for a snapshot.
   await galley.documents("api::author.author").create({ data: { name: `One more ${turn}` } });
   during.push(await stallsUntil(galley.store.snapshot()));
   const { seconds = 1 } = during.at(-1) ?? {};
@@ -44,7 +44,7 @@ function calmest(turns: readonly Stalls[]): Stalls {
   return turns.reduce((one, other) => (other.longest < one.longest ? other : one));
 }
 
-/** Reads one after the other until something has come to its end; a stall is what passes from one read to the next. */
+/** Reads continuously until a promise settles; a stall is the time from one read to the next. */
 async function stallsUntil(end: Promise<unknown>): Promise<Stalls> {
   let isOver = false;
   const ended = end.then(() => {
