@@ -1,9 +1,12 @@
+import { randomBytes } from "node:crypto";
 import { CLAIM_LAPSE, NODE_LAPSE } from "../../sharing/lapses.ts";
 import type { PgQuery } from "./pg.ts";
 
 /** Total size of the bodies on one page of batches, in bytes; a first batch that is larger still fits. */
 const PAGE_BYTES = 4 << 20;
 const PAGE_ROWS = 1000;
+/** Bytes of the batch of a probe: more than a page has left as a rule. */
+const PROBE_BYTES = 8192;
 
 /** Stores a batch if its predecessor is the last one: returns one row, or none. */
 export function appendQuery(batch: {
@@ -24,6 +27,19 @@ export function appendQuery(batch: {
       on conflict (first) do nothing`,
     values: [first, last, id, before.id, body, before.first, crc, digest, before.digest],
   };
+}
+
+/** Writes a batch as an append does, and takes it back. Its position is none of the log's. */
+export function probeQueries(): readonly PgQuery[] {
+  return [
+    { name: "begin", text: "begin" },
+    {
+      name: "probe",
+      text: "insert into batch (first, last, id, prev, body, crc) values (-1, -1, '', '', $1, 0)",
+      values: [randomBytes(PROBE_BYTES)],
+    },
+    { name: "rollback", text: "rollback" },
+  ];
 }
 
 /** The batch that begins at a position. */

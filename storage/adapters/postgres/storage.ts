@@ -20,7 +20,7 @@ import { Appender } from "./appender.ts";
 import { PostgresFiles } from "./files.ts";
 import { PostgresLog } from "./log.ts";
 import { Snapshots } from "./snapshots.ts";
-import { FORGET_NODES, holdingQuery, trimQuery } from "./statements.ts";
+import { FORGET_NODES, holdingQuery, probeQueries, trimQuery } from "./statements.ts";
 import { tablesSql } from "./tables.ts";
 
 export interface PostgresOptions {
@@ -126,7 +126,8 @@ export class PostgresStorage implements Storage {
 
   async probe(): Promise<string | null> {
     try {
-      await this.#use.log.beat();
+      const { side } = this.#use.log;
+      await side.on(await side.client(), probeQueries);
       return null;
     } catch (error) {
       return reasonOf(error);
