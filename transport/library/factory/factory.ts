@@ -1,12 +1,19 @@
 import type { UnknownRecord } from "../../../engine/internal.ts";
-import { type ContentType, checkNames, EngineError, type Entry, type Issue } from "../../../engine/internal.ts";
+import {
+  type ContentType,
+  checkNames,
+  EngineError,
+  type Entry,
+  type Issue,
+  type Schema,
+} from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/internal.ts";
 import type { DocumentParams } from "../documents/document-params.ts";
 import { DocumentService } from "../documents/document-service.ts";
 import { typesByName, unknownType } from "../types-by-name.ts";
 import { FactoryError } from "./factory-error.ts";
 import { type LinkTo, modelData } from "./model-data.ts";
-import { type Places, Pools } from "./pools.ts";
+import { type MakeTargets, type Places, Pools } from "./pools.ts";
 import { Random } from "./random.ts";
 
 /** The given part of generated entries; for each of several by its index. */
@@ -49,9 +56,12 @@ export class Factory {
     const givens = this.#givens(type, count, overrides);
     const pools = new Map<unknown, Pools>();
     for (const [locale, group] of byLocale(type, givens)) {
-      const makeTargets = async (target: ContentType, wanted: number): Promise<readonly string[]> => {
+      const makeTargets: MakeTargets = async (target, wanted, everywhere = false) => {
         if (waiting.has(target.uid) || target.kind === "single") return [];
         const made = await this.#make(target, wanted, target.locale === null ? {} : { locale }, waiting);
+        for (const code of everywhere ? otherLocales(this.#store.engine.schema, target, locale) : []) {
+          await this.#make(target, wanted, (at) => ({ locale: code, documentId: made[at]?.documentId }), waiting);
+        }
         return made.map(({ documentId }) => String(documentId));
       };
       const random = new Random(`${type.uid} links ${first}${locale === undefined ? "" : ` ${locale}`}`);
@@ -134,6 +144,11 @@ function given(overrides: Overrides, at: number): UnknownRecord {
 /** The given locale of an entry; undefined for the default one, and if the type has none. */
 function localeOf({ locale }: ContentType, given: UnknownRecord): unknown {
   return locale === null ? undefined : given.locale;
+}
+
+/** The locales of a type but one: the default one where it is undefined. */
+function otherLocales({ locales }: Schema, { locale }: ContentType, but: unknown): readonly string[] {
+  return locale === null ? [] : locales.map(({ code }) => code).filter((code) => code !== (but ?? locale));
 }
 
 function localeParams(type: ContentType, given: UnknownRecord): Pick<DocumentParams, "locale"> {

@@ -1,5 +1,6 @@
 import {
   type AnyModel,
+  type Attribute,
   type ContentType,
   FILE_TYPE,
   type LinkAttribute,
@@ -9,6 +10,7 @@ import {
   type UnknownRecord,
 } from "../../../engine/internal.ts";
 import type { FileStore, Store } from "../../../storage/internal.ts";
+import type { DocumentParams } from "../documents/document-params.ts";
 import { DocumentService } from "../documents/document-service.ts";
 import { kindFor, madeFile, madeFileName, mediaTypesOf } from "./made-file.ts";
 import type { Random } from "./random.ts";
@@ -25,16 +27,18 @@ export interface Places {
   readonly files: FileStore;
 }
 
-/** Creates so many entries of a type as relation targets; returns their documentIds. */
-export type MakeTargets = (type: ContentType, count: number) => Promise<readonly string[]>;
+/** Creates so many entries of a type as relation targets, in every locale if `everywhere`; returns their documentIds. */
+export type MakeTargets = (type: ContentType, count: number, everywhere?: boolean) => Promise<readonly string[]>;
 
 /** documentIds by link: the possible relation targets of a type's generated entries. */
 export class Pools {
   readonly #shared = new Map<string, readonly string[]>();
   readonly #own = new Map<LinkAttribute, string[]>();
+  readonly #anything = new Map<boolean, readonly AnyTarget[]>();
   readonly #random: Random;
   readonly #locale: unknown;
-  #anything: readonly AnyTarget[] | null = null;
+  /** Links whose targets have to be in every locale. */
+  #everywhere: ReadonlySet<AnyLink> = new Set();
 
   /** `locale`: of the generated entries, which their links follow; undefined for the default one. */
   constructor(random: Random, locale?: unknown) {
@@ -46,26 +50,36 @@ export class Pools {
   async fill(places: Places, type: ContentType, given: ReadonlySet<string>, count: number, make: MakeTargets) {
     const { store } = places;
     const { schema } = store.engine;
+    this.#everywhere = sharedLinksOf(schema, type);
     for (const attribute of linksOf(schema, type, given)) {
+      const everywhere = this.#everywhere.has(attribute);
+      const makeTargets: MakeTargets = (target, wanted) => make(target, wanted, everywhere);
       if (attribute.kind === "morph") {
-        this.#anything ??= await this.#anyTargets(store, type, make);
+        if (this.#anything.has(everywhere)) continue;
+        this.#anything.set(everywhere, await this.#anyTargets(store, type, makeTargets, everywhere));
         continue;
       }
       const target = schema.target(attribute);
-      if (isExclusive(attribute)) this.#own.set(attribute, [...(await make(target, count))]);
-      else if (!this.#shared.has(poolOf(attribute))) {
-        const found = await this.#present(store, target, filtersOf(attribute));
-        const entries = found.length > 0 ? found : await fresh(places, attribute, target, count, make);
-        this.#shared.set(poolOf(attribute), entries);
+      const pool = this.#poolOf(attribute);
+      if (isExclusive(attribute)) this.#own.set(attribute, [...(await makeTargets(target, count))]);
+      else if (!this.#shared.has(pool)) {
+        const found = await this.#present(store, target, filtersOf(attribute), everywhere);
+        this.#shared.set(pool, found.length > 0 ? found : await fresh(places, attribute, target, count, makeTargets));
       }
     }
   }
 
   /** One entry for a link to one, up to two for a link to many. */
-  choose(attribute: LinkAttribute | MorphAttribute): unknown {
-    if (attribute.kind === "morph") return this.#chosen(attribute.many, this.#anything ?? []);
+  choose(attribute: AnyLink): unknown {
+    if (attribute.kind === "morph") {
+      return this.#chosen(attribute.many, this.#anything.get(this.#everywhere.has(attribute)) ?? []);
+    }
     if (isExclusive(attribute)) return this.#own.get(attribute)?.shift();
-    return this.#chosen(attribute.many, this.#shared.get(poolOf(attribute)) ?? []);
+    return this.#chosen(attribute.many, this.#shared.get(this.#poolOf(attribute)) ?? []);
+  }
+
+  #poolOf(attribute: LinkAttribute): string {
+    return this.#everywhere.has(attribute) ? `${poolOf(attribute)} everywhere` : poolOf(attribute);
   }
 
   #chosen<T>(many: boolean, pool: readonly T[]): unknown {
@@ -74,23 +88,43 @@ export class Pools {
     return [...new Set([this.#random.one(pool), this.#random.one(pool)])];
   }
 
-  async #present(store: Store, type: ContentType, filters: UnknownRecord): Promise<readonly string[]> {
-    const locale = type.locale === null || this.#locale === undefined ? {} : { locale: String(this.#locale) };
-    const params = { status: "published", fields: [], limit: LARGEST, filters, ...locale } as const;
-    const found = await new DocumentService(store, type).findMany(params);
-    return found.map(({ documentId }) => String(documentId));
+  async #present(store: Store, type: ContentType, filters: UnknownRecord, everywhere: boolean) {
+    if (type.locale === null) return published(store, type, { filters });
+    const own = this.#locale === undefined ? type.locale : String(this.#locale);
+    const found = await publishedIn(store, type, own, filters);
+    if (!everywhere) return found;
+    const others = store.engine.schema.locales.filter(({ code }) => code !== own);
+    const inOthers = others.map(({ code }) => publishedIn(store, type, code, { documentId: { $in: found } }));
+    const there = (await Promise.all(inOthers)).map((ids) => new Set(ids));
+    return found.filter((documentId) => there.every((ids) => ids.has(documentId)));
   }
 
   /** Entries of all collections with routes; if there are none, a new one of the first type that allows it. */
-  async #anyTargets(store: Store, own: ContentType, make: MakeTargets): Promise<readonly AnyTarget[]> {
+  async #anyTargets(store: Store, own: ContentType, make: MakeTargets, everywhere: boolean) {
     const types = [...store.engine.schema.types.values()].filter(({ rest, kind }) => rest && kind === "collection");
     const targets: AnyTarget[] = [];
     const add = ({ uid }: ContentType, found: readonly string[]) =>
       targets.push(...found.map((documentId) => ({ __type: uid, documentId })));
-    for (const type of types) add(type, (await this.#present(store, type, {})).slice(0, OF_ANY));
+    for (const type of types) add(type, (await this.#present(store, type, {}, everywhere)).slice(0, OF_ANY));
     for (const type of types) if (targets.length === 0 && type !== own) add(type, await make(type, 1));
     return targets;
   }
+}
+
+/** documentIds of entries that are in a locale themselves: links do not follow the locales that it falls back to. */
+function publishedIn(
+  store: Store,
+  type: ContentType,
+  locale: string,
+  filters: UnknownRecord,
+): Promise<readonly string[]> {
+  return published(store, type, { locale, filters: { ...filters, locale } });
+}
+
+async function published(store: Store, type: ContentType, within: DocumentParams): Promise<readonly string[]> {
+  const params = { status: "published", fields: [], limit: LARGEST, ...within } as const;
+  const found = await new DocumentService(store, type).findMany(params);
+  return found.map(({ documentId }) => String(documentId));
 }
 
 /** A possible target of a relation to any type, in the form of a write. */
@@ -112,19 +146,37 @@ function isExclusive(attribute: LinkAttribute): boolean {
   return attribute.kind === "relation" && attribute.relation === "oneToOne" && attribute.inversedBy !== undefined;
 }
 
+type AnyLink = LinkAttribute | MorphAttribute;
+
 /** Links that the type itself owns; those owned by the target belong to the target. */
-function linksOf(
+function linksOf(schema: Schema, type: ContentType, given: ReadonlySet<string>): readonly AnyLink[] {
+  return linksBelow(schema, type, ({ name }) => !given.has(name));
+}
+
+/**
+ * Links in components that all locales of a document have in common. Another locale of it is refused while what they lead
+ * to is not there in it.
+ */
+function sharedLinksOf(schema: Schema, type: ContentType): ReadonlySet<AnyLink> {
+  if (type.locale === null) return new Set();
+  const isShared = ({ name, kind }: Attribute) =>
+    type.shared.has(name) && (kind === "component" || kind === "dynamiczone");
+  return new Set(linksBelow(schema, type, isShared));
+}
+
+/** `isWanted`: of the attributes of the type itself. */
+function linksBelow(
   schema: Schema,
   type: ContentType,
-  given: ReadonlySet<string>,
-): readonly (LinkAttribute | MorphAttribute)[] {
-  const links: (LinkAttribute | MorphAttribute)[] = [];
+  isWanted: (attribute: Attribute) => boolean,
+): readonly AnyLink[] {
+  const links: AnyLink[] = [];
   const seen = new Set<AnyModel>();
   const visit = (model: AnyModel): void => {
     if (seen.has(model)) return;
     seen.add(model);
     for (const attribute of model.attributes.values()) {
-      if (model === type && given.has(attribute.name)) continue;
+      if (model === type && !isWanted(attribute)) continue;
       if (attribute.kind === "media" || attribute.kind === "morph") links.push(attribute);
       else if (attribute.kind === "relation" && attribute.mappedBy === undefined) links.push(attribute);
       else if (attribute.kind === "component") visit(schema.component(attribute.component));
