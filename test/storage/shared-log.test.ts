@@ -13,14 +13,22 @@ async function opened(storage: Storage, name: string, timing?: Timing) {
     return `${name}${String(count).padStart(23, "0")}`;
   };
   const env = { ...countingEnv(), newDocumentId };
-  const store = await Store.open({ engine: emptyLibrary(), storage, env, ...(timing && { timing }) });
+  const reports: string[] = [];
+  const report = (message: string) => void reports.push(message);
+  const store = await Store.open({ engine: emptyLibrary(), storage, env, report, ...(timing && { timing }) });
   const add = (title: string) =>
     store.write(
       (transaction) => addBook(transaction, title),
       (documentId) => documentId,
     );
-  return { store, add };
+  return { store, add, reports };
 }
+
+const READ_AGAIN = [
+  "The entries that this node has read are no longer in the log, which is read again from the start",
+  "The log was read again from the start",
+];
+const TAKES_NONE = "The store takes no more writes";
 
 describe("a store over a shared log", () => {
   it("takes in what another has written, and tries its own writes again on top", async () => {
@@ -188,6 +196,7 @@ describe("a store over a shared log", () => {
     await one.add("on top");
     expect(stateOf(one.store.engine)).toEqual(stateOf((await opened(log.storage(), "c")).store.engine));
     await vi.waitFor(() => expect(stateOf(one.store.engine)).toEqual(stateOf(other.store.engine)));
+    expect(one.reports).toEqual(READ_AGAIN);
   });
 
   it("takes its content in anew when the log has forgotten what it has yet to read", async () => {
@@ -210,6 +219,7 @@ describe("a store over a shared log", () => {
     await other.add("four");
     expect(log.oldest).toBeGreaterThan(1);
     await vi.waitFor(() => expect(stateOf(one.store.engine)).toEqual(stateOf(other.store.engine)));
+    expect(other.reports).toEqual(READ_AGAIN);
   });
 
   it("opens though others forget what it is reading", async () => {
@@ -268,6 +278,7 @@ describe("a store over a shared log", () => {
     await one.add("instead");
     await vi.waitFor(() => expect(other.store.stopped).toMatch(/holds another log/), { timeout: 5000 });
     await expect(other.add("two")).rejects.toMatchObject({ code: "unavailable" });
+    expect(other.reports.at(-1)).toBe(TAKES_NONE);
   });
 
   it("ends the search for a lost answer when the log is not the one that was read", async () => {
@@ -299,6 +310,7 @@ describe("a store over a shared log", () => {
     await one.add("one");
     await expect(other.add("two")).rejects.toMatchObject({ code: "unavailable" });
     expect(other.store.stopped).toMatch(/position 1 is damaged/);
+    expect(other.reports).toEqual([TAKES_NONE]);
     expect(log.entries).toHaveLength(2);
   });
 
@@ -328,6 +340,7 @@ describe("a store over a shared log", () => {
     log.damage(1, second);
     await expect(other.add("three")).rejects.toMatchObject({ code: "unavailable" });
     expect(other.store.stopped).toMatch(/should go on with position 1/);
+    expect(other.reports).toEqual([TAKES_NONE]);
   });
 
   it("refuses a storage that is shared and cannot be followed", async () => {

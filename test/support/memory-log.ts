@@ -22,6 +22,11 @@ export class MemoryLog implements Log {
     this.#add("error", fields, message);
   }
 
+  /** The messages of the errors that were logged. */
+  get faults(): readonly string[] {
+    return this.lines.flatMap(({ fields: { err } }) => (err instanceof Error ? [err.message] : []));
+  }
+
   #add(level: LogLine["level"], fields: object, message: string): void {
     this.lines.push({ level, fields: { ...fields }, message });
   }

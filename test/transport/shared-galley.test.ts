@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { MemoryFileStore, type Sharing, type Storage } from "../../storage/internal.ts";
 import { createGalley, defineSchema, type Galley } from "../../transport/galley.ts";
+import { MemoryLog } from "../support/memory-log.ts";
 import { SharedLog } from "../support/shared-log.ts";
 
 const schema = defineSchema({
@@ -80,9 +81,11 @@ describe("galleys over one shared log", () => {
   it("answer 504 where it is not known what became of a write", async () => {
     const log = new SharedLog();
     const storage = log.storage();
+    const logger = new MemoryLog();
     const galley = await createGalley({
       schema,
       storage,
+      logger,
       tokens: [{ name: "editor", token: "token-of-the-editor", access: "full-access" }],
     });
     storage.append = async () => ({ kind: "unknown", reason: "lost" });
@@ -99,6 +102,7 @@ describe("galleys over one shared log", () => {
     void galley.close();
     const { status } = await answer;
     expect(status).toBe(504);
+    expect(logger.faults).toEqual(["Whether the write is stored is not known: lost"]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { failingStorage } from "../../support/failing-storage.ts";
+import { MemoryLog } from "../../support/memory-log.ts";
 import { type OpenBlog, openBlog } from "../../support/open-blog.ts";
 import type { Reply } from "../../support/reply.ts";
 
@@ -120,6 +121,9 @@ describe("Errors", () => {
     });
 
     it("500: internal server error, with nothing applied and nothing of its text told", async () => {
+      const logger = new MemoryLog();
+      await blog.close();
+      blog = await openBlog({ logger });
       vi.spyOn(blog.galley.store, "write").mockRejectedValueOnce(new Error("a fault of ours"));
       const failed = await blog.editor.post("/api/posts", { data: { title: "One" } });
       expect(failed.status).toBe(500);
@@ -127,15 +131,18 @@ describe("Errors", () => {
         data: null,
         error: { status: 500, name: "InternalServerError", message: "Internal Server Error", details: {} },
       });
+      expect(logger.faults).toEqual(["a fault of ours"]);
       expect((await blog.editor.get("/api/posts?status=draft")).entries).toEqual([]);
     });
 
     it("503 for a write that the storage refuses, likewise", async () => {
       await blog.close();
-      blog = await openBlog({ storage: failingStorage("the disk is on fire") });
+      const logger = new MemoryLog();
+      blog = await openBlog({ storage: failingStorage("the disk is on fire"), logger });
       const failed = await blog.editor.post("/api/posts", { data: { title: "One" } });
       expect(failed.status).toBe(503);
       expect(failed.text).not.toContain("fire");
+      expect(logger.faults).toEqual(["The write could not be stored: the disk is on fire"]);
       expect((await blog.editor.get("/api/posts?status=draft")).entries).toEqual([]);
     });
   });

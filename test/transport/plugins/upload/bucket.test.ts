@@ -3,6 +3,7 @@ import { FILE_TYPE } from "../../../../engine/internal.ts";
 import { JournalStorage } from "../../../../storage/internal.ts";
 import { configFaults } from "../../../../transport/config/check-config.ts";
 import { newFolder } from "../../../support/folder.ts";
+import { MemoryLog } from "../../../support/memory-log.ts";
 import { openUploads } from "../../../support/open-uploads.ts";
 import { S3_CREDENTIALS, startS3 } from "../../../support/s3-server.ts";
 
@@ -12,8 +13,10 @@ async function open() {
   onTestFinished(() => void vi.unstubAllEnvs());
   const server = await startS3();
   const place = await newFolder();
-  const start = () => openUploads({ uploads: { bucket: server.address("site") }, storage: new JournalStorage(place) });
-  return { server, start };
+  const logger = new MemoryLog();
+  const uploads = { bucket: server.address("site") };
+  const start = () => openUploads({ uploads, storage: new JournalStorage(place), logger });
+  return { server, start, logger };
 }
 
 const KEPT = [["a.txt", "hello", "text/plain"]] as const;
@@ -37,7 +40,7 @@ it("keeps uploads in a bucket, also after a restart", async () => {
 });
 
 it("answers 503 and stores no entry where the bucket refuses a file", async () => {
-  const { server, start } = await open();
+  const { server, start, logger } = await open();
   const { ask, galley } = await start();
   server.intercept = ({ method }, response) => {
     if (method === "PUT") response.writeHead(403).end("<Error><Code>AccessDenied</Code></Error>");
@@ -51,10 +54,11 @@ it("answers 503 and stores no entry where the bucket refuses a file", async () =
     { message: "The file could not be stored in its bucket", details: { reason: "403 AccessDenied" } },
   ]);
   expect(await galley.documents(FILE_TYPE).count()).toBe(0);
+  expect(logger.faults).toEqual(["The file could not be stored in its bucket"]);
 });
 
 it("says that a file is left where the bucket does not remove it", async () => {
-  const { server, start } = await open();
+  const { server, start, logger } = await open();
   const { send, ask } = await start();
   const [file] = await send(KEPT);
   server.intercept = ({ method }, response) => {
@@ -67,15 +71,17 @@ it("says that a file is left where the bucket does not remove it", async () => {
     { message: "The entry was removed, but its file was not", details: { reason: "403 AccessDenied" } },
   ]);
   expect((await ask("GET", `/api/upload/files/${file?.id}`)).status).toBe(404);
+  expect(logger.faults).toEqual(["The entry was removed, but its file was not"]);
 });
 
 it("answers 503 for a file while the bucket does not answer", async () => {
-  const { server, start } = await open();
+  const { server, start, logger } = await open();
   const { send, ask } = await start();
   const [file] = await send(KEPT);
   await server.close();
   const { status, body } = await ask("GET", String(file?.url));
   expect([status, body.error.details]).toEqual([503, { reason: "ECONNREFUSED" }]);
+  expect(logger.faults).toEqual([body.error.message]);
 });
 
 it("does not open without credentials, or with an address that is none", async () => {

@@ -3,6 +3,7 @@ import type { Issue } from "../../../../engine/internal.ts";
 import type { GalleyOptions } from "../../../../transport/galley.ts";
 import { githubProfile, patreonProfile } from "../../../../transport/plugins/users/providers/known-providers.ts";
 import { resolveProviders } from "../../../../transport/plugins/users/providers/provider.ts";
+import { MemoryLog } from "../../../support/memory-log.ts";
 import { openUsers } from "../../../support/open-users.ts";
 import { CLIENT, startOpenid } from "../../../support/openid-server.ts";
 
@@ -177,9 +178,11 @@ describe("signing in elsewhere", () => {
 
   it("answers 503 where the provider does not", async () => {
     const providers = { corp: { ...CLIENT, issuer: "http://127.0.0.1:1" } };
-    const { get, url } = await open({ users: { providers } });
+    const logger = new MemoryLog();
+    const { get, url } = await open({ users: { providers }, logger });
     const { status, body } = await get(`${url}/api/connect/corp`);
     expect([status, body.error.message]).toEqual([503, "The provider cannot be asked"]);
+    expect(logger.faults).toEqual(["fetch failed", "The provider cannot be asked"]);
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { JournalStorage } from "../../../../storage/internal.ts";
 import { configFaults } from "../../../../transport/config/check-config.ts";
 import type { GalleyOptions } from "../../../../transport/galley.ts";
 import { newFolder } from "../../../support/folder.ts";
+import { MemoryLog } from "../../../support/memory-log.ts";
 import { openUsers, PASSWORD } from "../../../support/open-users.ts";
 
 const CHROME =
@@ -268,8 +269,10 @@ describe("sessions with refresh tokens", () => {
 
   it("let nobody in while they are switched off, and again after that", async () => {
     const storage = await newFolder();
+    const logger = new MemoryLog();
+    const jwtSecret = "a secret of several runs";
     const openWith = (sessions: boolean) =>
-      open({ users: { sessions }, jwtSecret: "a secret of several runs", storage: new JournalStorage(storage) });
+      open({ users: { sessions }, jwtSecret, storage: new JournalStorage(storage), logger });
     const first = await openWith(true);
     await first.signUp("ann");
     const { jwt, refreshToken } = await first.signIn();
@@ -277,6 +280,7 @@ describe("sessions with refresh tokens", () => {
     const second = await openWith(false);
     expect([await second.me(jwt), await second.me((await second.signIn()).jwt)]).toEqual([401, 200]);
     await second.galley.close();
+    expect(logger.lines.filter(({ message }) => message !== "request")).toMatchObject([{ fields: { name: SESSION } }]);
     const third = await openWith(true);
     expect([await third.me(jwt), (await third.refresh(refreshToken)).status]).toEqual([200, 200]);
   });
