@@ -8,6 +8,7 @@ import { ClusterNodes } from "../support/cluster-nodes.ts";
 import { blockOf, PROXIES, type RunningProxy } from "../support/cluster-page.ts";
 import { judge, NoteLoad, notesOf, postNote } from "../support/note-load.ts";
 import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../support/postgres.ts";
+import { RegisterLoad } from "../support/register-load.ts";
 import { type Deed, type ScriptedNodes, startScriptedNodes } from "../support/scripted-nodes.ts";
 
 /** Both proxies, restarts, and writes in doubt: a minute and a half. */
@@ -146,6 +147,27 @@ describe.skipIf(!HAS_POSTGRES)("three nodes on PostgreSQL (skipped where it is n
       });
     },
   );
+
+  it("are linearizable to who reads the latest, though one is killed, and not to who reads what a node has", async () => {
+    const anywhere = () => nodes.url(Math.floor(Math.random() * 3));
+    const options = { url: anywhere, registers: 3, writers: 4, readers: 6 };
+    const load = await RegisterLoad.start({ ...options, position: "latest" });
+    const read = async (count: number) => {
+      const before = load.operations.length;
+      while (load.operations.length < before + count) await sleep(20);
+    };
+    await read(200);
+    await nodes.kill(1);
+    await read(200);
+    await nodes.start(1);
+    await read(200);
+    await load.end();
+    expect(load.faults).toEqual([]);
+    // The check finds what is to be found.
+    const stale = await RegisterLoad.start(options);
+    await expect.poll(() => stale.faults.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await stale.end();
+  }, 40_000);
 
   /** Commits wait for a standby of this name; there is none. */
   async function setStandby(name: string): Promise<void> {

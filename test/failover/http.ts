@@ -1,13 +1,15 @@
 // Three galleys as processes of their own over a pair of real PostgreSQL servers, under load over HTTP, while one thing after
-// the other fails: npm run test:failover:http [-- node=20 primary=10 pause=5 partition=5 standby=5]. Fails where an
-// acknowledged write is lost or there twice, a refused one is there, the nodes differ, or a living node does not answer a read.
+// the other fails: npm run test:failover:http [-- node=20 primary=10 pause=5 partition=5 standby=5 full=2]. Fails where an
+// acknowledged write is lost or there twice, a refused one is there, the nodes differ, a living node does not answer a read, or
+// what clients saw who read the latest is not linearizable. A full disk is one in memory, which only root can make.
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ClusterNodes } from "../support/cluster-nodes.ts";
 import { judge, NoteLoad } from "../support/note-load.ts";
 import { PostgresPair } from "../support/postgres-pair.ts";
+import { RegisterLoad } from "../support/register-load.ts";
 import { TcpLink } from "../support/tcp-link.ts";
 
 const NODES = 3;
@@ -16,9 +18,13 @@ const CLIENTS = 4;
 const PAUSE = 15_000;
 const PARTITION = 10_000;
 const WITHOUT_STANDBY = 5_000;
+const FULL = 5_000;
 const BETWEEN = 1_000;
+/** Of the disk that both servers share, where one is to be full. */
+const MEGABYTES = 1_024;
+const REGISTERS = 8;
 
-const counts = { node: 20, primary: 10, pause: 5, partition: 5, standby: 5 };
+const counts = { node: 20, primary: 10, pause: 5, partition: 5, standby: 5, full: isRoot() ? 2 : 0 };
 type Fault = keyof typeof counts;
 for (const argument of process.argv.slice(2)) {
   const [name = "", count = ""] = argument.split("=");
@@ -26,7 +32,7 @@ for (const argument of process.argv.slice(2)) {
   counts[name as Fault] = Number(count);
 }
 
-const pair = await PostgresPair.start();
+const pair = await PostgresPair.start(counts.full > 0 ? { megabytes: MEGABYTES } : {});
 /** By node and server. */
 const links = await Promise.all(
   Array.from({ length: NODES }, () => Promise.all(pair.ports.map((port) => TcpLink.to(port)))),
@@ -79,7 +85,19 @@ const faults: { readonly [F in Fault]: (round: number) => Promise<void> } = {
     await written(load, 50);
     say(`no write for ${seconds(load.longestPause)} at most`);
   },
+  full: async () => {
+    const { length: refused } = load.refused;
+    const makeRoom = await pair.fill();
+    await sleep(FULL);
+    await makeRoom();
+    await written(load, 50);
+    say(`${load.refused.length - refused} refused, no write for ${seconds(load.longestPause)} at most`);
+  },
 };
+
+function isRoot(): boolean {
+  return userInfo().uid === 0;
+}
 
 function say(text: string): void {
   process.stdout.write(`  ${text}\n`);
@@ -94,6 +112,14 @@ async function written(load: NoteLoad, count: number): Promise<void> {
 
 let isGood = false;
 const load = new NoteLoad({ url: urlOf, writers: NODES * CLIENTS, readers: NODES });
+/** Whose clients ask any node, each time. */
+const registers = await RegisterLoad.start({
+  url: () => urlOf(Math.floor(Math.random() * NODES)),
+  registers: REGISTERS,
+  writers: NODES,
+  readers: NODES,
+  position: "latest",
+});
 try {
   for (const [name, fault] of Object.entries(faults) as [Fault, (typeof faults)[Fault]][]) {
     for (let round = 0; round < counts[name]; round += 1) {
@@ -104,7 +130,10 @@ try {
     }
   }
   await sleep(BETWEEN);
+  await registers.end();
   await load.end();
+  const { faults: orders } = registers;
+  for (const fault of orders.slice(0, 10)) say(fault);
   const verdict = await judge(
     load,
     nodes.ports.map((_, node) => nodes.url(node)),
@@ -113,12 +142,15 @@ try {
   // Those that were under way at a node when it was killed get no answer.
   const { 200: answered = 0, 0: unanswered = 0, ...others } = reads;
   isGood = Object.values(verdict).every((count) => count === 0);
+  isGood &&= orders.length === 0;
   isGood &&= Object.keys(others).length === 0 && unanswered <= counts.node * NODES;
   process.stdout.write(
     `${load.acknowledged.length} acknowledged, ${load.refused.length} refused, ${load.doubted.length} in doubt; ` +
-      `${JSON.stringify(verdict)}; reads: ${answered} answered, ${unanswered} cut off, others ${JSON.stringify(others)}\n`,
+      `${JSON.stringify(verdict)}; reads: ${answered} answered, ${unanswered} cut off, others ${JSON.stringify(others)}; ` +
+      `${registers.operations.length} operations on ${REGISTERS} registers, ${orders.length} not linearizable\n`,
   );
 } finally {
+  await registers.end();
   await load.end();
   await nodes.close();
   for (const link of links.flat()) link.close();

@@ -18,7 +18,7 @@ export interface NoteLoadOptions {
 export class NoteLoad {
   /** Titles that were answered with 201. */
   readonly acknowledged: string[] = [];
-  /** Titles that were answered with 503: nothing has happened. */
+  /** Titles that were answered with 503, or 507 for want of room: nothing has happened. */
   readonly refused: string[] = [];
   /** Titles of which it is not known what became. */
   readonly doubted: string[] = [];
@@ -62,7 +62,7 @@ export class NoteLoad {
 
   #outcome(status: number): string[] {
     if (status === 201) return this.acknowledged;
-    return status === 503 ? this.refused : this.doubted;
+    return status === 503 || status === 507 ? this.refused : this.doubted;
   }
 
   async #read(client: number): Promise<void> {
@@ -116,7 +116,7 @@ export interface Verdict {
   readonly lost: number;
   /** There more than once. */
   readonly twice: number;
-  /** Refused with 503, and there all the same. */
+  /** Refused, and there all the same. */
   readonly refusedButThere: number;
   /** Nodes that show something else than the first. */
   readonly different: number;

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -20,6 +20,7 @@ export class PostgresPair {
   readonly #folder: string;
   readonly #programs: string;
   readonly #owner: { readonly uid?: number; readonly gid?: number };
+  #isMounted = false;
   readonly #children: [ChildProcess | null, ChildProcess | null] = [null, null];
 
   private constructor(folder: string, programs: string, owner: object, ports: readonly [number, number]) {
@@ -29,11 +30,14 @@ export class PostgresPair {
     this.#owner = owner;
   }
 
-  static async start(): Promise<PostgresPair> {
+  /** `megabytes`: the size of a disk of their own in memory, which only root can make. */
+  static async start({ megabytes }: { readonly megabytes?: number } = {}): Promise<PostgresPair> {
     if (POSTGRES_FOLDER === undefined) throw new Error("There is no PostgreSQL: apt-get install postgresql");
     const folder = await mkdtemp(join(tmpdir(), "galley-failover-"));
+    if (megabytes !== undefined) await run("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder]);
     const owner = userInfo().uid === 0 ? await ownerOf(folder) : {};
     const pair = new PostgresPair(folder, POSTGRES_FOLDER, owner, [await freePort(), await freePort()]);
+    pair.#isMounted = megabytes !== undefined;
     await pair.#program("initdb", "-D", pair.#data(0), "-U", "galley", "--auth=trust", "-E", "UTF8");
     await pair.#start(0);
     await pair.follow();
@@ -91,6 +95,25 @@ export class PostgresPair {
     };
   }
 
+  /** Leaves no room on the disk of both. The function returned makes room, and starts what has ended meanwhile. */
+  async fill(): Promise<() => Promise<void>> {
+    if (!this.#isMounted) throw new Error("The servers have no disk of their own to fill");
+    const ballast = join(this.#folder, "ballast");
+    const file = await open(ballast, "w");
+    const isFull = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENOSPC";
+    try {
+      for (const block = Buffer.alloc(1 << 16, 1); ; ) await file.write(block);
+    } catch (error) {
+      if (!isFull(error)) throw error;
+    } finally {
+      await file.close();
+    }
+    return async () => {
+      await rm(ballast);
+      for (const server of [0, 1] as const) if (this.#children[server]?.exitCode !== null) await this.#start(server);
+    };
+  }
+
   /** Runs SQL on the primary. */
   sql(text: string): Promise<void> {
     return this.#sql(this.#primary, text);
@@ -98,6 +121,8 @@ export class PostgresPair {
 
   async close(): Promise<void> {
     for (const server of [0, 1] as const) await this.#kill(server);
+    // Processes of a server that was killed go after it.
+    if (this.#isMounted) await run("umount", ["--lazy", this.#folder]);
     await rm(this.#folder, { recursive: true, force: true });
   }
 

@@ -120,6 +120,26 @@ describe("a node of several", () => {
     expect((await older.fetch("/api/posts")).status).toBe(200);
   });
 
+  it("lets pages of other origins send and read positions", async () => {
+    const { log } = reachableLog();
+    await using galley = await open(log);
+    const origin = "https://www.example.org";
+    const preflight = await galley.fetch("/api/posts", {
+      method: "OPTIONS",
+      headers: { origin, "access-control-request-method": "GET", "access-control-request-headers": POSITION },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("access-control-allow-headers")?.toLowerCase().split(",")).toContain(POSITION);
+    const written = await create(galley, "From a page", { origin });
+    expect(written.headers.get("access-control-expose-headers")).toBe(POSITION);
+    const named = { [POSITION]: written.headers.get(POSITION) ?? "" };
+    const read = await galley.fetch("/api/posts", { headers: { origin, ...named } });
+    expect(read.headers.get("access-control-expose-headers")).toBe(POSITION);
+    expect((await galley.fetch("/api/posts", { headers: named })).headers.has("access-control-expose-headers")).toBe(
+      false,
+    );
+  });
+
   it("counts appends, conflicts and turns", async () => {
     const { log } = reachableLog();
     await using one = await open(log);
