@@ -1,14 +1,17 @@
 import type { Store } from "../../storage/internal.ts";
 import { type Answer, NO_ANSWER } from "../http/answer.ts";
 import { type Cookie, cookieIn, setCookie } from "../http/headers/cookie.ts";
+import { isPreflight, withHeaders } from "../http/headers/cors.ts";
 import { HttpError } from "../http/http-error.ts";
 import type { Interceptor } from "../http/pipeline.ts";
-import type { HttpRequest } from "../http/port.ts";
+import type { HeaderList, HttpRequest } from "../http/port.ts";
 import { answerRequest, type Service } from "../http/service.ts";
 import type { ClusterConfig } from "./cluster-config.ts";
 import { PositionTokens } from "./position-token.ts";
 
 const HEADER = "x-galley-position";
+/** Lets pages of other origins read the header. */
+const EXPOSED: HeaderList = [["access-control-expose-headers", HEADER]];
 /** It lives far longer than nodes lag behind each other. */
 const COOKIE: Cookie = {
   name: "galley_position",
@@ -23,7 +26,8 @@ const COOKIE: Cookie = {
  * Read-your-writes across the nodes of a shared log. The answer to a write names the log position that it reached, and
  * a request that names a position is answered once this node has applied it. `latest` waits for everything that was
  * acknowledged before; any other text, or a position of another log, waits for nothing. A read names a position if the
- * request had the header. For browsers, a cookie can do the same: writes set it, and reads leave it unchanged.
+ * request had the header. For browsers, a cookie can do the same: writes set it, and reads leave it unchanged. Pages of
+ * other origins, as far as they may call at all, may send and read the header.
  */
 export function passPositions(
   store: Store,
@@ -32,6 +36,9 @@ export function passPositions(
   const tokens = new PositionTokens(store.opened.logId);
   const cookies = carrier === "cookie";
   return (request, service) => {
+    if (request.method === "OPTIONS" && isPreflight(request)) {
+      return answerRequest({ ...service, cors: withHeaders(service.cors, [HEADER]) }, request);
+    }
     const named = request.header(HEADER);
     const asked = named ?? (cookies ? cookieIn(COOKIE, request) : null);
     return asked === null && isRead(request) ? null : answered(request, service, { named, asked });
@@ -48,7 +55,8 @@ export function passPositions(
     if (named === undefined && isRead(request)) return answer;
     const token = tokens.tokenOf(store.engine.number);
     const cookie = cookies && !isRead(request) ? setCookie(COOKIE, token) : [];
-    return { ...answer, headers: [...(answer.headers ?? []), [HEADER, token], ...cookie] };
+    const exposed = request.header("origin") === undefined ? [] : EXPOSED;
+    return { ...answer, headers: [...(answer.headers ?? []), [HEADER, token], ...exposed, ...cookie] };
   }
 
   async function hasApplied(asked: string | null): Promise<boolean> {
