@@ -149,6 +149,11 @@ export interface Sharing {
   turn?(after: Position, patience: number): Promise<Turn | null>;
   /** The number of nodes that have the log open, including this one: those seen within the last ten seconds. */
   nodes?(): Promise<number>;
+  /**
+   * Milliseconds by which the clock of the log's server is ahead of this machine's, as of the last heartbeat; null while it
+   * is not known.
+   */
+  clockOffset?(): number | null;
 }
 
 export interface Turn {

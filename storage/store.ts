@@ -116,6 +116,21 @@ export class Store {
     return this.#resyncs;
   }
 
+  /**
+   * Milliseconds by which the clock of a shared log's server is ahead of this machine's; null if it is not known. While they
+   * differ by more than half a minute no writes are accepted: their times would be those of all later ones, on every node.
+   */
+  get clockOffset(): number | null {
+    return this.#storage.sharing?.clockOffset?.() ?? null;
+  }
+
+  get #skewed(): string | null {
+    const { clockOffset } = this;
+    if (clockOffset === null || Math.abs(clockOffset) <= MAX_CLOCK_OFFSET) return null;
+    const [seconds, direction] = [Math.abs(clockOffset) / 1000, clockOffset > 0 ? "behind" : "ahead of"];
+    return `the clock of this machine is ${seconds.toFixed(0)} s ${direction} that of the log's server`;
+  }
+
   /** The number of writes that wait for the next batch. */
   get waiting(): number {
     return this.#queue.length;
@@ -126,7 +141,7 @@ export class Store {
    * again.
    */
   get obstacle(): Refusal | null {
-    const reason = this.stopped ?? this.#doubt ?? this.#superseded;
+    const reason = this.#refusal;
     return reason === null ? this.#outage.refusal : { reason, noRoom: false };
   }
 
@@ -135,6 +150,11 @@ export class Store {
    */
   get schema(): SchemaStanding | null {
     return this.#schema?.standing ?? null;
+  }
+
+  /** Why no write is accepted at the moment, or null. */
+  get #refusal(): string | null {
+    return this.stopped ?? this.#doubt ?? this.#superseded ?? this.#skewed;
   }
 
   get #superseded(): string | null {
@@ -204,7 +224,7 @@ export class Store {
   }
 
   #enqueue<R>(call: () => CalledWrite<R>): Promise<R> {
-    const reason = this.stopped ?? this.#doubt ?? this.#superseded;
+    const reason = this.#refusal;
     if (reason !== null) return Promise.reject(takesNoWrites(reason));
     if (this.#queue.isFull) return Promise.reject(queueFull());
     const { write, answered } = call();
@@ -365,6 +385,9 @@ export class Store {
     });
   }
 }
+
+/** Milliseconds. */
+const MAX_CLOCK_OFFSET = 30_000;
 
 /** Attempts at reading a shared log whose entries other nodes trim while they are being read. */
 const MAX_ATTEMPTS = 5;

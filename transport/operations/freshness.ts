@@ -1,6 +1,7 @@
 import { inBackground, type Store } from "../../storage/internal.ts";
 import { HttpError } from "../http/http-error.ts";
 import type { Guard } from "../http/pipeline.ts";
+import type { Log } from "../runtime/log.ts";
 
 /**
  * The longest interval between two checks in milliseconds, and the number of checks that fit within the staleness
@@ -10,6 +11,8 @@ const MAX_INTERVAL = 1_000;
 const LOOKS = 4;
 /** Milliseconds that a node may take to apply what a check has found. */
 const PATIENCE = 5_000;
+/** Milliseconds between clocks that are reported. */
+const CLOCK_OFFSET = 1_000;
 /** Prefix of paths that are about the node itself. */
 const OWN = "/_";
 
@@ -22,6 +25,7 @@ export interface FreshnessOptions {
   readonly openedAt: number;
   /** Milliseconds; 0 for no limit. */
   readonly maxStaleness: number;
+  readonly log: Log;
 }
 
 /**
@@ -35,6 +39,7 @@ export class Freshness {
   #provedAt: number;
   #nodes: number | null = null;
   #isLooking = false;
+  #isClockOff = false;
 
   constructor(options: FreshnessOptions) {
     this.#options = options;
@@ -82,6 +87,7 @@ export class Freshness {
   async #look(): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
+    this.#compareClocks();
     const { store } = this.#options;
     const begun = performance.now();
     const isProved = await store.hasApplied("latest", PATIENCE);
@@ -89,6 +95,18 @@ export class Freshness {
     if (isProved) this.#provedAt = begun;
     // Not awaited, so that a hanging connection does not delay the next check.
     void this.#count(isProved);
+  }
+
+  /** Reports once when the clocks come apart, and when they agree again. */
+  #compareClocks(): void {
+    const { store, log } = this.#options;
+    const milliseconds = Math.round(store.clockOffset ?? 0);
+    const isOff = Math.abs(milliseconds) > CLOCK_OFFSET;
+    if (isOff && !this.#isClockOff)
+      log.warn({ milliseconds }, "The clock of the shared log's server is ahead by so much");
+    if (!isOff && this.#isClockOff)
+      log.info({ milliseconds }, "The clocks of this machine and the shared log agree again");
+    this.#isClockOff = isOff;
   }
 
   async #count(isReached: boolean): Promise<void> {

@@ -81,8 +81,13 @@ export function createOperations(options: OperationsOptions): Operations {
  * Null where everything acknowledged is visible at any time: with a single process, or with one that reads the shared
  * log before each request.
  */
-function freshnessOf({ store, openedAt, cluster: { maxStaleness = 10_000 } }: OperationsOptions): Freshness | null {
-  return store.opened.shared && store.catchUp === null ? new Freshness({ store, openedAt, maxStaleness }) : null;
+function freshnessOf({
+  store,
+  openedAt,
+  log,
+  cluster: { maxStaleness = 10_000 },
+}: OperationsOptions): Freshness | null {
+  return store.opened.shared && store.catchUp === null ? new Freshness({ store, openedAt, maxStaleness, log }) : null;
 }
 
 /** Metrics accept no request bodies. */

@@ -20,6 +20,15 @@ export interface LogOptions {
   readonly listen: boolean;
   /** Milliseconds between two polls for new batches. */
   readonly poll: number;
+  /** The clock of this machine, in epoch milliseconds. */
+  readonly now: () => number;
+}
+
+interface BeatRow {
+  /** Position of the newest snapshot. */
+  readonly snapshot: number | null;
+  /** The server's clock, in epoch milliseconds. */
+  readonly now: number;
 }
 
 /**
@@ -41,6 +50,7 @@ export class PostgresLog implements FollowedLog {
   readonly due = new SnapshotDue();
   /** How far this node has read the log. Other nodes must not trim anything after it. */
   applied: Position = 0;
+  #clockOffset: number | null = null;
   #logId: string | null = null;
   readonly #heartbeat = new Heartbeat();
   #announcing: Promise<void> | null = null;
@@ -122,8 +132,16 @@ export class PostgresLog implements FollowedLog {
 
   /** Shows the other nodes that this one is alive, and learns whether one of them has stored a snapshot. */
   async beat(): Promise<void> {
-    const { rows } = await this.side.query<{ readonly snapshot: number | null }>(this.#beat(false));
-    this.due.stored(rows[0]?.snapshot ?? 0);
+    const sent = this.options.now();
+    const { rows } = await this.side.query<BeatRow>(this.#beat(false));
+    const [row] = rows;
+    if (row === undefined) return;
+    this.due.stored(row.snapshot ?? 0);
+    this.#clockOffset = offsetOf(row.now, sent, this.options.now());
+  }
+
+  get clockOffset(): number | null {
+    return this.#clockOffset;
   }
 
   /** The predecessor of the first batch. */
@@ -191,6 +209,16 @@ export class PostgresLog implements FollowedLog {
     if (this.side.isConnected) await this.side.query(leaveQuery(this.node)).catch(() => {});
     await Promise.all([this.writer.close(), this.side.close(), this.bulk.close()]);
   }
+}
+
+/**
+ * Cristian's algorithm: the server's clock is taken to be that of the middle of the question. What the question took may
+ * explain a difference of half of it, which is none then.
+ */
+function offsetOf(server: number, sent: number, received: number): number {
+  const offset = server - (sent + received) / 2;
+  const error = (received - sent) / 2;
+  return Math.abs(offset) <= error ? 0 : offset;
 }
 
 function tailIn(rows: readonly unknown[] | undefined): Tail | undefined {

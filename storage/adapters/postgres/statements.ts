@@ -95,7 +95,8 @@ export function beatQuery(node: string, applied: number, info: string, isProof: 
         ${isProof ? "current_setting('synchronous_commit')" : "'off'"}, true))
       insert into node (id, applied, info, seen) select $1, $2, $3, clock_timestamp() from mode
       on conflict (id) do update set applied = excluded.applied, info = excluded.info, seen = excluded.seen
-      returning (select max(at) from snapshot where whole) as snapshot`,
+      returning (select max(at) from snapshot where whole) as snapshot,
+        (extract(epoch from clock_timestamp()) * 1000)::float8 as now`,
     values: [node, applied, info],
   };
 }

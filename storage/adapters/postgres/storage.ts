@@ -33,6 +33,8 @@ export interface PostgresOptions {
   readonly listen?: boolean;
   /** Milliseconds between two polls for new batches. When absent 250, or 50 without `listen`. */
   readonly poll?: number;
+  /** @internal The clock that is compared with the server's. */
+  readonly now?: () => number;
 }
 
 /** A process that has the log open. */
@@ -103,13 +105,14 @@ export class PostgresStorage implements Storage {
     claimSnapshot: async (at) => this.#use.snapshots.claim(at),
     turn: async (after, patience) => this.#use.appender.turn(after, patience),
     nodes: async () => countBeating(await this.nodes()),
+    clockOffset: () => this.#open?.log.clockOffset ?? null,
   };
 
   /** @throws StorageError `unreadable` if no server can be used, `invalid` for an unknown format, `damaged` */
   async open(): Promise<Opened> {
     if (this.#open !== null) throw new StorageError("misused", `${this.#address.shown} is open already`);
     const { listen = true, poll = listen ? 250 : 50 } = this.#options;
-    const log = new PostgresLog(this.#address, { listen, poll });
+    const log = new PostgresLog(this.#address, { listen, poll, now: this.#options.now ?? Date.now });
     this.#open = { log, appender: new Appender(log), snapshots: new Snapshots(log) };
     try {
       return await log.open();

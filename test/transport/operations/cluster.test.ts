@@ -48,6 +48,12 @@ async function metrics(galley: Galley): Promise<ReadonlyMap<string, number>> {
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.split(" ").at(-1))]));
 }
 
+/** Methods of a class with private fields need their own object. */
+function bound<T extends object>(of: T, name: string | symbol): unknown {
+  const value: unknown = Reflect.get(of, name, of);
+  return typeof value === "function" ? value.bind(of) : value;
+}
+
 function create(galley: Galley, title: string, headers: Record<string, string> = {}): Promise<Response> {
   return galley.fetch("/api/posts", {
     method: "POST",
@@ -138,6 +144,29 @@ describe("a node of several", () => {
     expect((await galley.fetch("/api/posts", { headers: named })).headers.has("access-control-expose-headers")).toBe(
       false,
     );
+  });
+
+  it("reports, once, that the clock of the log's server is another one", async () => {
+    const { log } = reachableLog();
+    let offset: number | null = null;
+    const storage = log.storage();
+    const sharing = { ...storage.sharing, clockOffset: () => offset };
+    const shifted = new Proxy(storage, { get: (of, name) => (name === "sharing" ? sharing : bound(of, name)) });
+    const lines: string[] = [];
+    const note = (_: object, message: string) => void lines.push(message);
+    await using galley = await open(log, { storage: shifted, logger: { info: note, warn: note, error: note } });
+    const clockLines = () => lines.filter((line) => line.includes("clock"));
+    expect([...(await metrics(galley)).keys()]).not.toContain("galley_clock_offset_seconds");
+    offset = -2_500;
+    await expect.poll(clockLines).toEqual(["The clock of the shared log's server is ahead by so much"]);
+    expect((await metrics(galley)).get("galley_clock_offset_seconds")).toBe(-2.5);
+    expect((await create(galley, "Still taken")).status).toBe(201);
+    offset = -31_000;
+    expect((await create(galley, "Refused")).status).toBe(503);
+    expect((await galley.fetch("/api/posts")).status).toBe(200);
+    offset = 10;
+    await expect.poll(clockLines).toHaveLength(2);
+    expect((await create(galley, "Taken again")).status).toBe(201);
   });
 
   it("counts appends, conflicts and turns", async () => {

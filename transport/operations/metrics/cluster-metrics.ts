@@ -21,6 +21,12 @@ export function clusterMetrics(store: Store, freshness: Freshness, traffic: LogT
       read: () => (freshness.nodes === null ? [] : [{ value: freshness.nodes }]),
     },
     {
+      name: "galley_clock_offset_seconds",
+      help: "Seconds by which the clock of the log's server is ahead of this machine's, where the storage tells.",
+      type: "gauge",
+      read: () => (store.clockOffset === null ? [] : [{ value: store.clockOffset / 1000 }]),
+    },
+    {
       name: "galley_appends_total",
       help: "Appends to the shared log by outcome. After a conflict, which others caused, the writes are run again.",
       type: "counter",

@@ -139,6 +139,30 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL (skipped where it is not installed)",
     expect(largest).toBeLessThan(19 << 20);
   });
 
+  it("takes no writes on a machine whose clock is half a minute off, and takes them when it is set", async () => {
+    let offset = 0;
+    const storage = new PostgresStorage(server.newPlace(), { now: () => Date.now() + offset });
+    const store = await Store.open({ engine: emptyLibrary(), storage, env: countingEnv(), report: () => {} });
+    onTestFinished(() => store.close());
+    const add = (title: string) =>
+      store.write(
+        (transaction) => addBook(transaction, title),
+        () => null,
+      );
+    expect(store.clockOffset).toBeNull();
+    await add("before");
+    await expect.poll(() => store.clockOffset, { timeout: 5_000 }).toBeCloseTo(0, -2);
+    offset = 40_000;
+    await expect.poll(() => store.obstacle?.reason, { timeout: 5_000 }).toMatch(/is (39|40) s ahead of that/);
+    await expect(add("ahead")).rejects.toMatchObject({ code: "unavailable" });
+    offset = -40_000;
+    await expect.poll(() => store.obstacle?.reason, { timeout: 5_000 }).toMatch(/is (39|40) s behind that/);
+    offset = 20_000;
+    await expect.poll(() => store.obstacle, { timeout: 5_000 }).toBeNull();
+    await add("after");
+    expect(titles(store.engine)).toEqual(["before", "after"]);
+  });
+
   it("goes on after its connections were cut", async () => {
     const place = server.newPlace();
     const { add, store } = await openNode(place);
