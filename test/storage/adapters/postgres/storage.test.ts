@@ -139,6 +139,16 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL (skipped where it is not installed)",
     expect(largest).toBeLessThan(19 << 20);
   });
 
+  it("stores a replacement of the whole content, and works that count together", async () => {
+    const { add, store } = await openNode(server.newPlace());
+    await add("before");
+    const before = store.engine.fork();
+    await store.writeAll(() => ["one", "two"].map((title) => (transaction) => void addBook(transaction, title)));
+    expect(titles(store.engine)).toEqual(["before", "one", "two"]);
+    await store.replace(before);
+    expect(titles(store.engine)).toEqual(["before"]);
+  });
+
   it("takes no writes on a machine whose clock is half a minute off, and takes them when it is set", async () => {
     let offset = 0;
     const storage = new PostgresStorage(server.newPlace(), { now: () => Date.now() + offset });
