@@ -1,13 +1,16 @@
-// What sharing a log costs, over one real PostgreSQL: npm run bench:cluster [-- reads=10000 rate=1000 seconds=10].
+// What sharing a log costs, over one real PostgreSQL: npm run bench:cluster [-- reads=10000 rate=1000 seconds=10
+// commits=200000 documents=1000000 only=contention,reads,lag,start].
 // 1. Contention: commits per second of one store, and of three that write at the same moments.
 // 2. Read-your-writes: three galleys as processes, each write followed by a read at a node drawn at random, with and without
 //    the position that the write named.
 // 3. Lag: the time from the answer to a write until another node shows it, at a rate of writes.
+// 4. Start: a store that opens reads all commits of a log, and one that opens reads a snapshot of all documents.
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Transaction } from "../engine/internal.ts";
 import { PostgresStorage } from "../storage/adapters/postgres/index.ts";
 import { Store } from "../storage/internal.ts";
 import { ClusterNodes, TOKEN } from "../test/support/cluster-nodes.ts";
@@ -20,13 +23,22 @@ const READS = numberOf("reads", 100_000);
 const RATE = numberOf("rate", 1000);
 const SECONDS = numberOf("seconds", 10);
 const WRITERS = numberOf("writers", 16);
+const COMMITS = numberOf("commits", 200_000);
+const DOCUMENTS = numberOf("documents", 1_000_000);
+/** Parts to run; all when absent. */
+const ONLY = given.get("only")?.split(",");
+const runs = (part: string) => ONLY?.includes(part) ?? true;
 const NODES = 3;
 const CLIENTS = 16;
+const MANY_WRITERS = 512;
+/** Few enough for one append. */
+const DOCUMENTS_AT_ONCE = 100_000;
 
 const server = await startPostgres({ isDurable: true });
 try {
-  await contention();
-  await overHttp();
+  if (runs("contention")) await contention();
+  if (runs("reads") || runs("lag")) await overHttp();
+  if (runs("start")) await start();
 } finally {
   await server.close();
 }
@@ -56,10 +68,7 @@ async function contention(): Promise<void> {
 async function write(nodes: number): Promise<Rates> {
   const place = server.newPlace();
   const stores: Store[] = [];
-  for (let node = 0; node < nodes; node += 1) {
-    const env = { ...countingEnv(), newDocumentId: () => randomBytes(12).toString("hex") };
-    stores.push(await Store.open({ engine: emptyLibrary(), storage: new PostgresStorage(place), env }));
-  }
+  for (let node = 0; node < nodes; node += 1) stores.push(await openStore(place));
   const counts = stores.map(() => 0);
   const times: number[] = [];
   let refused = 0;
@@ -86,15 +95,71 @@ async function write(nodes: number): Promise<Rates> {
   return { counts, refused, p99: quantile(times, 0.99) };
 }
 
+function openStore(place: string): Promise<Store> {
+  const env = { ...countingEnv(), newDocumentId: () => randomBytes(12).toString("hex") };
+  return Store.open({ engine: emptyLibrary(), storage: new PostgresStorage(place), env });
+}
+
+/** Reading has begun on an idle processor: what was written is written, and the writer is closed. */
+async function start(): Promise<void> {
+  const log = server.newPlace();
+  await filled(log, async (store) => {
+    const writers = Array.from({ length: MANY_WRITERS }, async (_, writer) => {
+      for (let at = writer; at < COMMITS; at += MANY_WRITERS) await store.write(adding(at), () => null);
+    });
+    await Promise.all(writers);
+  });
+  const commits = await timed(log);
+  print(
+    `a store that opens reads ${COMMITS} commits in ${seconds(commits)}: ${perSecond(COMMITS, commits)} commits/s applied`,
+  );
+  const stored = server.newPlace();
+  await filled(stored, async (store) => {
+    for (let from = 0; from < DOCUMENTS; from += DOCUMENTS_AT_ONCE) {
+      const count = Math.min(DOCUMENTS_AT_ONCE, DOCUMENTS - from);
+      await store.writeAll(() => Array.from({ length: count }, (_, at) => adding(from + at)));
+    }
+    await store.snapshot();
+  });
+  print(`a store that opens reads a snapshot of ${DOCUMENTS} documents in ${seconds(await timed(stored))}`);
+}
+
+async function filled(place: string, fill: (store: Store) => Promise<void>): Promise<void> {
+  const store = await openStore(place);
+  await fill(store);
+  await store.close();
+}
+
+/** Milliseconds until a store is open, whose first query would find its indexes. */
+async function timed(place: string): Promise<number> {
+  const began = performance.now();
+  const store = await openStore(place);
+  const took = performance.now() - began;
+  await store.close();
+  return took;
+}
+
+function adding(at: number): (transaction: Transaction) => void {
+  return (transaction) => void addBook(transaction, `a book ${at}`);
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+function perSecond(count: number, milliseconds: number): string {
+  return ((1000 * count) / milliseconds).toFixed(0);
+}
+
 async function overHttp(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "galley-cluster-"));
   const place = server.newPlace();
   const config = { roles: { public: { "*": ["find", "findOne"] } } };
   const nodes = await ClusterNodes.start({ folder, places: Array(NODES).fill(place), config });
   try {
-    await readYourWrites(nodes, READS, true);
-    await readYourWrites(nodes, Math.min(READS, 2_000), false);
-    await lag(nodes);
+    if (runs("reads")) await readYourWrites(nodes, READS, true);
+    if (runs("reads")) await readYourWrites(nodes, Math.min(READS, 2_000), false);
+    if (runs("lag")) await lag(nodes);
   } finally {
     await nodes.close();
     await rm(folder, { recursive: true, force: true });
