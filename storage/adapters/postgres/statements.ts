@@ -76,8 +76,9 @@ export function pageQuery(from: number, known: number): PgQuery {
     name: "page",
     text: `select first, last, id, prev, body, crc, digest from (
         select first, last, id, prev, case when first = $2 then null else body end as body, crc, digest,
-            sum(length(body)) over (order by first) - length(body) as before
-          from (select * from batch where first >= $1 order by first limit ${PAGE_ROWS}) rows) page
+            sum(bytes) over (order by first) - bytes as before
+          from (select *, case when first = $2 then 0 else length(body) end as bytes
+            from batch where first >= $1 order by first limit ${PAGE_ROWS}) rows) page
       where before < ${PAGE_BYTES} or first <= $2 order by first`,
     values: [from, known],
   };

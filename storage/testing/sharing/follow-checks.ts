@@ -1,7 +1,8 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
+import type { Entry } from "../../port.ts";
 import { check, type StorageCheck } from "../check.ts";
 import { storeSnapshot } from "../sample-history.ts";
-import { appendBy, eventually, follow, idsBy, idsFrom, withNodes } from "./nodes.ts";
+import { appendBy, entriesBy, eventually, follow, idsBy, idsFrom, withNodes } from "./nodes.ts";
 
 /** Of hearing what is appended, and of knowing how far the log goes. */
 export const followChecks: readonly StorageCheck[] = [
@@ -14,6 +15,20 @@ export const followChecks: readonly StorageCheck[] = [
         heard.entries.map(({ position, commit }) => ({ position, commit })),
         idsBy(other, 1, 40).map((commit, at) => ({ position: at + 1, commit })),
       );
+      await heard.stop();
+    }),
+  ),
+
+  check("brings what comes after a large batch, and reads it", (place) =>
+    withNodes(place, 2, async (one, other) => {
+      const heard = await follow(one, 0);
+      const [entry] = entriesBy(other, 0, 1);
+      ok(entry);
+      deepEqual(await other.storage.append(0, [enlarged(entry)]), { kind: "ok", head: 1 });
+      await eventually(() => heard.entries.length >= 1, "a large batch comes");
+      await appendBy(other, 1, 2);
+      await eventually(() => heard.entries.length >= 3, "what comes after it comes");
+      deepEqual(await idsFrom(one, 1), idsBy(other, 1, 3));
       await heard.stop();
     }),
   ),
@@ -154,3 +169,15 @@ export const followChecks: readonly StorageCheck[] = [
     }),
   ),
 ];
+
+/** More than a storage may read at once. */
+const LARGE_TEXT = 6 << 20;
+
+function enlarged(entry: Entry): Entry {
+  const changes = entry.body.changes.map((change) => {
+    if (change.kind !== "put") return change;
+    const values = { ...change.version.values, text: "x".repeat(LARGE_TEXT) };
+    return { ...change, version: { ...change.version, values } };
+  });
+  return { ...entry, body: { ...entry.body, changes } };
+}

@@ -139,6 +139,17 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL (skipped where it is not installed)",
     expect(largest).toBeLessThan(19 << 20);
   });
 
+  it("brings what comes after a batch that is larger than a page", async () => {
+    const place = server.newPlace();
+    const [one, other] = [await openNode(place), await openNode(place)];
+    await one.add("x".repeat(5 << 20));
+    await vi.waitFor(() => expect(titles(other.store.engine)).toHaveLength(1));
+    await one.add("after");
+    await vi.waitFor(() => expect(titles(other.store.engine)).toHaveLength(2), { timeout: 5_000 });
+    await other.add("behind it");
+    expect(titles((await openNode(place)).store.engine).slice(1)).toEqual(["after", "behind it"]);
+  });
+
   it("stores a replacement of the whole content, and works that count together", async () => {
     const { add, store } = await openNode(server.newPlace());
     await add("before");
