@@ -17,5 +17,6 @@ export default defineConfig({
     // Limits are for what hangs: a slow or busy machine is no fault.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

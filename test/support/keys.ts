@@ -61,7 +61,7 @@ export function keysOf(page: Page) {
     /** Expects the focus to come to something. */
     expectAt: (wanted: string | RegExp) =>
       expect
-        .poll(async () => (await focused()).name, { timeout: 3000 })
+        .poll(async () => (await focused()).name)
         .toEqual(typeof wanted === "string" ? wanted : expect.stringMatching(wanted)),
   };
 }
