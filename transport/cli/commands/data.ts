@@ -160,16 +160,20 @@ async function backup([from = "", to = ""]: readonly string[], args: Arguments):
     if (existsSync(to)) throw new StorageError("misused", `${to} is there already`);
     // A writer replaces the file by a new one: an open file stays complete.
     const real = await realFileSystem.realPath(to);
-    await withProgress("Bytes copied", quietOf(args), (update) => {
-      return replaceFile(realFileSystem, real, metered(createReadStream(from), update));
+    await withProgress("MB copied", quietOf(args), (update) => {
+      return replaceFile(realFileSystem, real, metered(createReadStream(from), inMegabytes(update)));
     });
     await new JsonFileStorage(to).readEdited();
     return say([`Copied ${from} to ${to}, and checked it.`]);
   }
-  const { segments } = await withProgress("Bytes copied", quietOf(args), (update) => {
-    return backupJournal(from, to, realFileSystem, update);
+  const { segments } = await withProgress("MB copied", quietOf(args), (update) => {
+    return backupJournal(from, to, realFileSystem, inMegabytes(update));
   });
   return say([`Copied ${from} to ${to} up to position ${segments.at(-1)?.last ?? 0}, and checked it.`]);
+}
+
+function inMegabytes(update: (megabytes: number) => void): (bytes: number) => void {
+  return (bytes) => update(Math.floor(bytes / 1_000_000));
 }
 
 /** The same bytes; `update` is called with the number of bytes read so far. */

@@ -9,8 +9,8 @@ export interface ProgressOptions {
 }
 
 /**
- * Reports the progress of long work on standard error: on a terminal as one line that is overwritten, elsewhere as a
- * line every few seconds. Work that ends before the first report is silent.
+ * Reports the progress of long work on standard error: on a terminal as one line with a bar that is overwritten,
+ * elsewhere as a line every few seconds. Work that ends before the first report is silent.
  */
 export class ProgressLine {
   readonly #what: string;
@@ -35,9 +35,12 @@ export class ProgressLine {
   readonly update = (done: number, all?: number): void => {
     if (this.#quiet || this.#now() < this.#due) return;
     this.#due = this.#now() + this.#pace.next;
-    const share = all === undefined || all === 0 ? "" : ` of ${all} (${Math.floor((100 * done) / all)} %)`;
-    const line = `${this.#what}: ${done}${share}`;
-    this.#output.write(this.#output.isTTY === true ? `\r\u001b[K${line}` : `${line}\n`);
+    const isTerminal = this.#output.isTTY === true;
+    const share = all === undefined || all === 0 ? null : Math.min(1, done / all);
+    const total = share === null ? "" : ` of ${all} (${Math.floor(100 * share)} %)`;
+    const bar = share === null || !isTerminal ? "" : ` ${barOf(share)}`;
+    const line = `${this.#what}: ${done}${total}${bar}`;
+    this.#output.write(isTerminal ? `\r\u001b[K${line}` : `${line}\n`);
     this.#isShown = true;
   };
 
@@ -46,6 +49,13 @@ export class ProgressLine {
     this.#due = Number.POSITIVE_INFINITY;
     if (this.#isShown && this.#output.isTTY === true) this.#output.write("\r\u001b[K");
   }
+}
+
+const BAR_WIDTH = 20;
+
+function barOf(share: number): string {
+  const filled = Math.floor(BAR_WIDTH * share);
+  return `[${"#".repeat(filled)}${" ".repeat(BAR_WIDTH - filled)}]`;
 }
 
 /** Runs a task with a progress line. */

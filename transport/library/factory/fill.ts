@@ -14,8 +14,7 @@ export interface NotMade {
 /**
  * Creates entries of every content type with routes until it has `count` of them, one of each single type, in one commit;
  * entries of localized types in every locale.
- * Returns the types whose constraints leave no values. `progress` is called per type with the number of entries so
- * far.
+ * Returns the types whose constraints leave no values. `progress` is called with the number of entries so far.
  */
 export async function fillGalley(
   galley: Galley,
@@ -30,26 +29,18 @@ export async function fillGalley(
   const all = types.reduce((sum, type) => sum + wantedOf(type), 0);
   let done = 0;
   for (const type of types) {
-    progress(done, all);
     const wanted = wantedOf(type);
-    done += wanted;
     const countOf = () => work.engine.state.collection(type.uid).documentCount;
-    const missing = wanted - countOf();
     try {
-      if (missing <= 0) continue;
-      const given = withoutLinksTo(notMade, type);
-      const made = await work.make(type.uid, missing, given);
-      for (const { code } of otherLocales(schema, type)) {
-        await work.make(type.uid, missing, (place) => ({
-          ...given,
-          locale: code,
-          ...(type.kind === "collection" && { documentId: made[place]?.documentId }),
-        }));
+      for (let missing = wanted - countOf(); missing > 0; missing = wanted - countOf()) {
+        progress(done + countOf(), all);
+        await makeSome(work, type, Math.min(missing, AT_ONCE), withoutLinksTo(notMade, type));
       }
     } catch (error) {
       if (!(error instanceof FactoryError || error instanceof EngineError)) throw error;
       notMade.push({ uid: type.uid, made: countOf(), reason: error.message });
     }
+    done += wanted;
   }
   for await (const name of newFiles(work, galley)) {
     const file = await work.files.open(name);
@@ -57,6 +48,21 @@ export async function fillGalley(
   }
   await galley.restore(work.snapshot());
   return notMade;
+}
+
+/** Entries of one type between two reports of the progress. */
+const AT_ONCE = 1000;
+
+/** Creates documents of a type in every locale. */
+async function makeSome(work: Galley, type: ContentType, count: number, given: UnknownRecord): Promise<void> {
+  const made = await work.make(type.uid, count, given);
+  for (const { code } of otherLocales(work.engine.schema, type)) {
+    await work.make(type.uid, count, (place) => ({
+      ...given,
+      locale: code,
+      ...(type.kind === "collection" && { documentId: made[place]?.documentId }),
+    }));
+  }
 }
 
 /** Locales in which the same documents are created once more. */

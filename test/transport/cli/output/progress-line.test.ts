@@ -22,7 +22,7 @@ function written(options: { readonly isTTY: boolean; readonly quiet?: boolean; r
 describe("ProgressLine", () => {
   it("writes one line over and over on a terminal, and clears it", () => {
     const lines = written({ isTTY: true, all: 400 });
-    expect(lines[0]).toBe("\r\u001b[KThings done: 20 of 400 (5 %)");
+    expect(lines[0]).toBe("\r\u001b[KThings done: 20 of 400 (5 %) [#                   ]");
     expect(lines.length).toBeLessThan(110);
     expect(lines.join("")).not.toContain("\n");
     expect(lines.at(-1)).toBe("\r\u001b[K");
