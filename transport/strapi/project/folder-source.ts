@@ -4,6 +4,7 @@ import type { Environment } from "./config-env.ts";
 import { findCode } from "./find-code.ts";
 import { findModels } from "./find-models.ts";
 import type { Findings } from "./findings.ts";
+import { nothingFound } from "./nothing-found.ts";
 import { loadProjectConfig } from "./project-config.ts";
 import type { ProjectFault } from "./project-error.ts";
 import { readData } from "./read-data.ts";
@@ -38,7 +39,9 @@ export async function readFolderSource(project: string, environment: Environment
     if (unrouted) findings.warning(file, "has no REST endpoints: its API has no routes");
     parts[part].set(uid, unrouted && isRecord(value) ? { rest: false, ...value } : withBuiltIn(uid, value));
   }
-  if (parts.contentTypes.size === 0 && findings.faults.length === 0) findings.fault(".", NOTHING);
+  if (parts.contentTypes.size === 0 && findings.faults.length === 0) {
+    findings.fault(".", await nothingFound(project));
+  }
   return {
     contentTypes: Object.fromEntries(parts.contentTypes),
     components: Object.fromEntries(parts.components),
@@ -61,9 +64,6 @@ function locate(
   const file = files.get(uid);
   return file === undefined ? { file: ".", path: [uid, ...inner], message } : { file, path: inner, message };
 }
-
-const NOTHING =
-  "holds no content types: looked for src/api/*/content-types/*/schema.json and the same without src (schema.js and schema.ts too)";
 
 /** A file under extensions replaces only the keys of its plugin's type that it contains. */
 function withBuiltIn(uid: string, value: unknown): unknown {

@@ -192,6 +192,19 @@ describe("a ProjectError", () => {
     ]);
   });
 
+  it("names the folders below that have some, as repositories of several packages do", async () => {
+    const files = [`apps/cms/${POST}`, `shop/${POST}`, `node_modules/x/${POST}`, "apps/web/src/api/post.ts"];
+    const project = await writeProject(Object.fromEntries(files.map((file) => [file, typeFile("post")])));
+    expect(await faultsOf(project)).toEqual([
+      expect.stringMatching(/^\.: holds no content types: .*; there are some in apps\/cms, shop$/),
+    ]);
+  });
+
+  it("knows the layout of Strapi 3", async () => {
+    const project = await writeProject({ "api/post/models/post.settings.json": {} });
+    expect(await faultsOf(project)).toEqual([expect.stringContaining("are of Strapi 3, and are not read")]);
+  });
+
   it("says so when there is nothing at the path", async () => {
     const [fault] = await faultsOf(join(await writeProject({}), "nowhere"));
     expect(fault).toBe(".: cannot be read: there is no such file or folder");
