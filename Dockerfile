@@ -1,4 +1,4 @@
-# Galley with its fast listener: docker build --tag galley . (docs/production.md says how to run it).
+# docker build --tag galley . (docs/production.md says how to run it). The fast listener is there for --listener uws.
 # Debian 13, as uWebSockets.js needs its C library under Node 22 and later.
 FROM node:22-trixie-slim AS build
 WORKDIR /src
@@ -11,6 +11,8 @@ FROM node:22-trixie-slim
 WORKDIR /opt/galley
 COPY --from=build /tmp/galley-*.tgz /tmp/galley.tgz
 RUN npm install --omit=dev --no-audit --no-fund /tmp/galley.tgz uWebSockets.js@npm:uwebsockets@3.0.6 \
+  && find node_modules/uWebSockets.js -name '*.node' \
+    ! -name "uws_linux_$(node -p 'process.arch + "_" + process.versions.modules').node" -delete \
   && npm cache clean --force \
   && rm /tmp/galley.tgz \
   && mkdir -p /site /var/lib/galley \
