@@ -10,7 +10,7 @@ export const TOKEN = "token-of-the-cluster";
 const NOTE = {
   kind: "collectionType",
   info: { singularName: "note", pluralName: "notes", displayName: "Note" },
-  attributes: { title: { type: "string" } },
+  attributes: { title: { type: "string" }, text: { type: "text" } },
 };
 
 const CONFIG = {
@@ -77,6 +77,11 @@ export class ClusterNodes {
   async health(node: number): Promise<number> {
     const asked = fetch(`${this.url(node)}/_health/ready`, { signal: AbortSignal.timeout(2_000) });
     return (await asked.catch(() => ({ status: 0 }))).status;
+  }
+
+  /** Of the process of a node; 0 where it does not run. */
+  pid(node: number): number {
+    return this.#running[node]?.pid ?? 0;
   }
 
   async kill(node: number): Promise<void> {
