@@ -81,6 +81,8 @@ export class SharedLog {
   readonly id = "shared";
   readonly adversary: Adversary;
   readonly timing: Timing;
+  /** Of `Opened`. */
+  readonly maxBatchBytes: number;
   /** Called whenever the log has grown. */
   readonly listeners = new Set<() => void>();
   readonly lock: TurnLock;
@@ -95,8 +97,9 @@ export class SharedLog {
   #nodes = 0;
   #losses = 0;
 
-  constructor(adversary: Adversary = NONE, timing: Timing = REAL_TIMING) {
+  constructor(adversary: Adversary = NONE, timing: Timing = REAL_TIMING, maxBatchBytes = Number.POSITIVE_INFINITY) {
     this.adversary = adversary;
+    this.maxBatchBytes = maxBatchBytes;
     this.timing = timing;
     this.lock = new TurnLock(timing);
   }
@@ -367,7 +370,8 @@ class SharedLogStorage implements Storage {
     const { id, tail, oldest } = this.#log;
     this.note({ last: 0, id });
     this.note(tail);
-    return { logId: id, head: tail.last, oldest, survives: "nothing", shared: true };
+    const { maxBatchBytes } = this.#log;
+    return { logId: id, head: tail.last, oldest, survives: "nothing", shared: true, maxBatchBytes };
   }
 
   async append(expected: Position, batch: readonly Entry[]): Promise<Appended> {

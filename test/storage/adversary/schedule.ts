@@ -27,6 +27,9 @@ export interface Ran {
   readonly outcomes: Readonly<Record<string, number>>;
 }
 
+/** Bytes that any write has. */
+const ONE_WRITE = 10;
+
 /** Runs what a seed says: nodes, clients, and what disturbs them. The same seed does the same again. */
 export async function runSchedule(seed: number, plant: Plant = (storage) => storage): Promise<Ran> {
   const schedule = new Schedule(seed, plant);
@@ -113,7 +116,8 @@ class Schedule {
     this.#random = new Random(seed);
     this.#plant = plant;
     this.#chaos = new Chaos(this.#time, this.#random);
-    this.#log = new SharedLog(this.#chaos, this.#time);
+    // Every second log takes a write at a time, so that batches are cut, too.
+    this.#log = new SharedLog(this.#chaos, this.#time, seed % 2 === 0 ? ONE_WRITE : undefined);
     this.#log.listeners.add(() => {
       for (const entry of this.#log.entries) this.#entries[entry.position - 1] = entry;
     });
