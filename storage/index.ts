@@ -4,7 +4,7 @@
  * ADAPTERS.md.
  */
 
-export { backupJournal } from "./adapters/journal/backup.ts";
+export { type BackupOptions, backupJournal } from "./adapters/journal/backup.ts";
 export { type CheckedFile, checkJournal, type Fault, type JournalCheck } from "./adapters/journal/check.ts";
 export type { JournalLimits } from "./adapters/journal/journal.ts";
 export { acceptLoss, type Repaired, repairJournal } from "./adapters/journal/repair.ts";

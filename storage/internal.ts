@@ -9,7 +9,7 @@ export * from "./adapters/json-file/stored-types.ts";
 export * from "./adapters/json-file/watch.ts";
 export * from "./adapters/memory/storage.ts";
 export * from "./error.ts";
-export { copyFiles } from "./file-store/copy-files.ts";
+export { type Copied, copyFiles } from "./file-store/copy-files.ts";
 export { isFileName } from "./file-store/file-name.ts";
 export { FolderFileStore } from "./file-store/folder.ts";
 export { type MemoryFileOptions, MemoryFileStore } from "./file-store/memory.ts";

@@ -3,43 +3,68 @@ import { errorCode, StorageError } from "../../error.ts";
 import { type FileSystem, realFileSystem } from "../../files/file-system.ts";
 import { makeFolders, replaceFile } from "../../files/files.ts";
 import { checkJournal, type JournalCheck } from "./check.ts";
+import { beginFilling } from "./filling.ts";
 import { FlushMark } from "./flush-mark.ts";
 import { checkpointName, checkpointsIn, segmentName, segmentsIn } from "./names.ts";
 
 const TRIES = 5;
 const CHUNK = 1 << 20;
 
+export interface BackupOptions {
+  /** Default: the file system. */
+  readonly files?: FileSystem;
+  /** Called with the number of bytes copied so far. */
+  readonly progress?: (bytes: number) => void;
+  /**
+   * Copies what lies beside the content, such as uploads, into the destination or elsewhere. Called before the content is
+   * copied and again afterwards: what is then in both the content and its folder was there at one of the calls.
+   */
+  readonly beside?: () => Promise<unknown>;
+}
+
 /**
  * Copies a journal into an empty folder, also while a server writes to it. The copy contains everything that was
- * acknowledged before the call, and is checked from end to end. `progress` is called with the number of bytes copied so
- * far.
+ * acknowledged before the call, and is checked from end to end. An interrupted copy does not open.
  *
  * @throws StorageError `misused` when the destination is not empty, `damaged` when the copy has a fault.
  */
 export async function backupJournal(
   folder: string,
   destination: string,
-  files: FileSystem = realFileSystem,
-  progress: (bytes: number) => void = () => {},
+  { files = realFileSystem, progress = () => {}, beside = async () => {} }: BackupOptions = {},
 ): Promise<JournalCheck> {
   await makeFolders(files, destination);
   if ((await files.list(destination)).length > 0) {
     throw new StorageError("misused", `${destination} is not empty`);
   }
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await copyJournal(folder, destination, files, progress);
-      break;
-    } catch (error) {
-      // A checkpoint that was stored in the meantime has replaced a file: copy again.
-      if (errorCode(error) !== "ENOENT" || tries === TRIES) throw error;
-      for (const name of await files.list(destination)) await files.remove(join(destination, name));
-    }
-  }
+  const finish = await beginFilling(files, destination);
+  await beside();
+  await copyWhole(folder, destination, files, progress);
+  await beside();
   const check = await checkJournal(destination, files);
   if (check.faults.length > 0)
     throw new StorageError("damaged", `The copy in ${destination} is not good`, { ...check });
+  await finish();
   return check;
+}
+
+/** Copies again when a file is gone: a checkpoint that was stored in the meantime has replaced it. */
+async function copyWhole(
+  folder: string,
+  destination: string,
+  files: FileSystem,
+  progress: (bytes: number) => void,
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await copyJournal(folder, destination, files, progress);
+    } catch (error) {
+      if (errorCode(error) !== "ENOENT" || tries === TRIES) throw error;
+      const names = await files.list(destination);
+      const copied = [...segmentsIn(names).map(segmentName), ...checkpointsIn(names).map(checkpointName)];
+      for (const name of copied) await files.remove(join(destination, name));
+    }
+  }
 }
 
 async function copyJournal(

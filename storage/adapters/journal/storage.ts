@@ -6,8 +6,9 @@ import { makeFolders, readWhole, replaceFile } from "../../files/files.ts";
 import type { Lock } from "../../files/lock.ts";
 import type { Appended, Entries, Entry, FittedNote, Opened, Position, Storage, StoredSnapshot } from "../../port.ts";
 import { type Report, warn } from "../../report.ts";
+import { assertFilled, beginFilling } from "./filling.ts";
 import { Journal, type JournalLimits } from "./journal.ts";
-import { FITTED, UNFINISHED } from "./names.ts";
+import { FITTED } from "./names.ts";
 
 export interface JournalOptions extends Partial<JournalLimits> {
   readonly files?: FileSystem;
@@ -64,7 +65,7 @@ export class JournalStorage implements Storage {
     try {
       await makeFolders(files, folder);
       lock = await files.lock(folder, "journal");
-      if ((await files.list(folder)).includes(UNFINISHED)) throw unfinished(folder);
+      await assertFilled(files, folder);
       const journal = await Journal.open({ files, folder, report }, limits);
       this.#open = { journal, lock };
       const { log: logId, head, oldest } = journal;
@@ -85,13 +86,7 @@ export class JournalStorage implements Storage {
   }
 
   async beginFilling(): Promise<() => Promise<void>> {
-    const { files = realFileSystem } = this.#options;
-    const path = join(this.#folder, UNFINISHED);
-    await replaceFile(files, path, []);
-    return async () => {
-      await files.remove(path);
-      await files.syncFolder(this.#folder);
-    };
+    return beginFilling(this.#options.files ?? realFileSystem, this.#folder);
   }
 
   async *read(from: Position): AsyncGenerator<Entries> {
@@ -113,9 +108,4 @@ export class JournalStorage implements Storage {
     if (this.#open === null) throw new StorageError("misused", `${this.#folder} is not open`);
     return this.#open.journal;
   }
-}
-
-function unfinished(folder: string): StorageError {
-  const advice = "remove the folder, and copy again";
-  return new StorageError("damaged", `${folder} holds a copy that was interrupted: ${advice}`, { folder });
 }

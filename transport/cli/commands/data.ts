@@ -8,10 +8,8 @@ import {
   checkLog,
   cleanData,
   copyData,
-  copyFiles,
   errorCode,
   type Fault,
-  type FileStore,
   type FileSystem,
   JournalStorage,
   JsonFileStorage,
@@ -27,7 +25,8 @@ import {
 } from "../../../storage/internal.ts";
 import { loadProject } from "../../strapi/project/load-project.ts";
 import { copyOfPlace, isInUse } from "../content/copy-of-place.ts";
-import { isJsonFile, openFileStore, placeFault } from "../content/open-storage.ts";
+import { UploadsCopy } from "../content/copy-uploads.ts";
+import { isJsonFile, placeFault } from "../content/open-storage.ts";
 import { isPostgresPlace, isSharedPlace, openPostgres, openShared, shownPlace } from "../content/shared-place.ts";
 import { withProgress } from "../output/progress-line.ts";
 import { withReadProgress } from "../output/read-progress.ts";
@@ -121,11 +120,11 @@ function positionOf(args: Arguments): Position | null {
 async function copy([from = "", to = ""]: readonly string[], args: Arguments): Promise<number> {
   await assertThere(from);
   let files = 0;
-  const copyUploads = (source: Storage, target: Storage) =>
-    withProgress("Files copied", quietOf(args), async (update) => {
-      const kept = await uploadsOf(from, source, args.text("from-bucket"));
-      files = await copyFiles(kept, await uploadsOf(to, target, args.text("to-bucket")), update);
-    });
+  const copyUploads = async (source: Storage, target: Storage) => {
+    const uploads = await UploadsCopy.between({ place: from, storage: source }, { place: to, storage: target }, args);
+    await uploads.run();
+    files = uploads.count;
+  };
   const head = await withProgress("Changes copied", quietOf(args), (update) => {
     return reading(from, async (source) => {
       const target = await storageAt(to);
@@ -135,13 +134,6 @@ async function copy([from = "", to = ""]: readonly string[], args: Arguments): P
   return say([
     `Copied ${shownPlace(from)} to ${shownPlace(to)}: ${counted(head, "commit")}, ${counted(files, "file")}.`,
   ]);
-}
-
-/** Files that are uploaded to a place: beside its content, unless they are in a bucket. */
-async function uploadsOf(place: string, storage: Storage, bucket: string | undefined): Promise<FileStore> {
-  if (bucket === undefined) return openFileStore(place, storage);
-  const { S3FileStore } = await import("../../../storage/adapters/s3/index.ts");
-  return new S3FileStore(bucket);
 }
 
 function counted(count: number, noun: string): string {
@@ -156,20 +148,33 @@ async function backup([from = "", to = ""]: readonly string[], args: Arguments):
     );
   }
   await assertThere(from);
-  if (isJsonFile(from)) {
-    if (existsSync(to)) throw new StorageError("misused", `${to} is there already`);
-    // A writer replaces the file by a new one: an open file stays complete.
-    const real = await realFileSystem.realPath(to);
-    await withProgress("MB copied", quietOf(args), (update) => {
-      return replaceFile(realFileSystem, real, metered(createReadStream(from), inMegabytes(update)));
-    });
-    await new JsonFileStorage(to).readEdited();
-    return say([`Copied ${from} to ${to}, and checked it.`]);
+  if (isJsonFile(from) !== isJsonFile(to)) {
+    throw new StorageError("misused", `data backup copies a place as it is: from ${from} to ${to} use data copy`);
   }
-  const { segments } = await withProgress("MB copied", quietOf(args), (update) => {
-    return backupJournal(from, to, realFileSystem, inMegabytes(update));
+  const uploads = await UploadsCopy.between({ place: from }, { place: to }, args);
+  const head = await withProgress("MB copied", quietOf(args), (update) => {
+    const progress = inMegabytes(update);
+    return isJsonFile(from) ? backupFile(from, to, progress, uploads) : backupFolder(from, to, progress, uploads);
   });
-  return say([`Copied ${from} to ${to} up to position ${segments.at(-1)?.last ?? 0}, and checked it.`]);
+  return say([`Copied ${from} to ${to} up to position ${head}, and checked it: ${counted(uploads.count, "file")}.`]);
+}
+
+async function backupFile(from: string, to: string, progress: (bytes: number) => void, uploads: UploadsCopy) {
+  if (existsSync(to)) throw new StorageError("misused", `${to} is there already`);
+  await uploads.run();
+  async function* chunks() {
+    // A writer replaces the file by a new one: an open file stays complete.
+    yield* metered(createReadStream(from), progress);
+    await uploads.run();
+  }
+  await replaceFile(realFileSystem, await realFileSystem.realPath(to), chunks());
+  const { head } = await new JsonFileStorage(to).readEdited();
+  return head;
+}
+
+async function backupFolder(from: string, to: string, progress: (bytes: number) => void, uploads: UploadsCopy) {
+  const { segments } = await backupJournal(from, to, { progress, beside: uploads.run });
+  return segments.at(-1)?.last ?? 0;
 }
 
 function inMegabytes(update: (megabytes: number) => void): (bytes: number) => void {

@@ -63,8 +63,8 @@ function notTakenOver(file: string, folder: string): string {
  * Where the uploads of a storage are: `uploads` in its folder, `NAME.uploads` beside a file `NAME.json`, or in the
  * database beside its log.
  */
-export async function openFileStore(place: string, storage: Storage): Promise<FileStore> {
-  if ("files" in storage) return storage.files as FileStore;
+export async function openFileStore(place: string, storage?: Storage): Promise<FileStore> {
+  if (storage !== undefined && "files" in storage) return storage.files as FileStore;
   if (place === "memory") return new MemoryFileStore();
   if (!isJsonFile(place)) return new FolderFileStore(join(place, "uploads"));
   // The target of a symbolic link: the link may switch between deployments.

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { S3FileStore } from "../../../../storage/adapters/s3/index.ts";
 import { FolderFileStore, JournalStorage } from "../../../../storage/internal.ts";
 import { sampleCommit } from "../../../../storage/testing/commits.ts";
 import { CommandLine } from "../../../support/command-line.ts";
@@ -69,6 +70,57 @@ test("copy carries uploads to a file, into a bucket, out of it, and beside a pla
   await expectAll(path("again/uploads"));
 });
 
+test("backup carries uploads beside a folder and a file, into a bucket and out of it", async () => {
+  const { bucket, data, path } = await open();
+  await data("copy", path("data"), path("db.json"));
+  const site = bucket.address("site");
+  const steps = [
+    ["backup", path("data"), path("kept")],
+    ["backup", path("db.json"), path("kept.json")],
+    ["backup", path("data"), path("bare"), "--to-bucket", site],
+    ["backup", path("bare"), path("back"), "--from-bucket", site],
+  ];
+  for (const step of steps) {
+    expect(await data(...step)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/, and checked it: 3 files\.\n$/),
+    });
+    expect((await data("stats", step[2] ?? "")).out).toContain("book");
+  }
+  await expectAll(path("kept/uploads"));
+  await expectAll(path("kept.uploads"));
+  await expectAll(path("back/uploads"));
+});
+
+test("backup has the files that are uploaded while it copies, and those that are removed then", async () => {
+  const { bucket, data, path } = await open();
+  const store = new S3FileStore(bucket.address());
+  for (const [name, bytes] of Object.entries(FILES)) await store.put(name, [bytes]);
+  let isChanged = false;
+  bucket.intercept = ({ method, url = "" }) => {
+    if (method === "GET" && !isChanged && url.includes("film")) {
+      isChanged = true;
+      void store.put("late_0123456789.txt", [Buffer.from("late")]);
+      void store.delete("a_0123456789.txt");
+    }
+    return false;
+  };
+  expect(await data("backup", path("data"), path("kept"), "--from-bucket", bucket.address())).toMatchObject({
+    code: 0,
+  });
+  expect(await namesIn(path("kept/uploads"))).toEqual([...Object.keys(FILES), "late_0123456789.txt"].sort());
+});
+
+test.each([
+  ["data", "other.json"],
+  ["db.json", "folder"],
+])("backup of %s to %s says that copy changes the kind of a place", async (from, to) => {
+  const { data, path } = await open();
+  await data("copy", path("data"), path("db.json"));
+  const refused = await data("backup", path(from), path(to));
+  expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining("use data copy") });
+});
+
 test("copy takes no files along where the place to copy to has content", async () => {
   const { data, path } = await open();
   await data("copy", path("data"), path("db.json"), "--to-bucket", (await startS3()).address());
@@ -90,17 +142,23 @@ test("copy tells of a bucket that does not take its files, and of one that is no
 });
 
 test.each([
-  ["db.json", { code: 0, out: expect.not.stringContaining("book") }],
-  ["copied", { code: 1, errors: expect.stringContaining("interrupted") }],
-])("a copy to %s that is killed among its files does not open as if it were whole", async (name, expected) => {
-  const { bucket, folder, environment, data, path } = await open();
-  const hanging = hangUploads(bucket);
-  const args = ["data", "copy", "data", name, "--to-bucket", bucket.address()];
-  const copying = new CommandLine(args, { folder, environment });
-  await hanging;
-  expect((await copying.signal("SIGKILL")).out).toBe("");
-  expect(await data("stats", path(name))).toMatchObject(expected);
-});
+  ["copy", "data", "db.json", { code: 0, out: expect.not.stringContaining("book") }],
+  ["copy", "data", "copied", { code: 1, errors: expect.stringContaining("interrupted") }],
+  ["backup", "data", "kept", { code: 1, errors: expect.stringContaining("interrupted") }],
+  ["backup", "other.json", "kept.json", { code: 1, errors: expect.stringContaining("no such file") }],
+])(
+  "%s of %s to %s does not open as if it were whole when it is killed among its files",
+  async (action, from, to, expected) => {
+    const { bucket, folder, environment, data, path } = await open();
+    await data("copy", path("data"), path("other.json"));
+    const hanging = hangUploads(bucket);
+    const args = ["data", action, from, to, "--to-bucket", bucket.address()];
+    const copying = new CommandLine(args, { folder, environment });
+    await hanging;
+    expect((await copying.signal("SIGKILL")).out).toBe("");
+    expect(await data("stats", path(to))).toMatchObject(expected);
+  },
+);
 
 /** Lets one file through and answers no other; resolves when it is asked to take another. */
 function hangUploads(bucket: S3Server): Promise<void> {
