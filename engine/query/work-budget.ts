@@ -32,7 +32,9 @@ const WRITTEN_FIELD = 5;
  */
 export class WorkBudget {
   #left: number;
-  readonly #types = new Set<string>();
+  #type: string | null = null;
+  /** The types besides the first one: most reads have none, and a set is larger than the rest of the budget. */
+  #otherTypes: Set<string> | null = null;
 
   private constructor(left: number) {
     this.#left = left;
@@ -49,8 +51,14 @@ export class WorkBudget {
 
   /** Adds what the rows of a type that is asked for allow; of one that is asked for again, nothing. */
   forRowsOf(type: string, rows: number): this {
-    if (!this.#types.has(type)) this.#left += rows * WORK_PER_ROW;
-    this.#types.add(type);
+    if (type === this.#type || this.#otherTypes?.has(type) === true) return this;
+    this.#left += rows * WORK_PER_ROW;
+    if (this.#type === null) {
+      this.#type = type;
+    } else {
+      this.#otherTypes ??= new Set();
+      this.#otherTypes.add(type);
+    }
     return this;
   }
 

@@ -126,10 +126,9 @@ export class PrefixBitmaps {
 
 function clearAround(words: Int32Array, { start, outside }: Outline, slots: Slots): void {
   start?.removeFrom(words);
-  for (const { from, to } of outside) {
-    slots.eachChunk(from, to, (items, start, stop) => {
-      for (let at = start; at < stop; at++) clearBit(words, items[at] as number);
-      return true;
-    });
-  }
+  const clear = (items: readonly number[], first: number, stop: number): boolean => {
+    for (let at = first; at < stop; at++) clearBit(words, items[at] as number);
+    return true;
+  };
+  for (const { from, to } of outside) slots.eachChunk(from, to, clear);
 }

@@ -96,7 +96,9 @@ function inRanges({ source, comparison, negated, path }: Asked): Selected | null
 }
 
 function countIn(index: FieldRanges["index"], ranges: readonly Range[]): number {
-  return ranges.reduce((sum, range) => sum + index.count(range), 0);
+  let count = 0;
+  for (const range of ranges) count += index.count(range);
+  return count;
 }
 
 /** Operators whose rows are adjacent in an index. */

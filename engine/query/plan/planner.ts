@@ -24,6 +24,7 @@ export function planOf(source: RowSource, query: Query): Plan {
 
 /** A selection that contains all matches of a query. */
 export function accessPathForQuery(source: RowSource, { filter, search, publicationFilter }: Query): Selected {
+  if (filter !== null && search === null && publicationFilter === null) return accessPathFor(source, filter);
   const parts: Part[] = [];
   const add = (selected: Selected, whole: Part["whole"]) => parts.push({ selected, whole });
   if (filter !== null) add(accessPathFor(source, filter), filterOnly(filter));

@@ -16,8 +16,9 @@ export interface PostingsPlan {
 }
 
 /** Null if rows are selected by anything other than links, have residual conditions, or are not sorted by an index. */
-export function postingsPlanOf({ selection, ...selected }: Selected, { scan }: OrderPlan): PostingsPlan | null {
-  if (!isExact({ selection, ...selected }) || scan === null || scan.index === null) return null;
+export function postingsPlanOf(selected: Selected, { scan }: OrderPlan): PostingsPlan | null {
+  if (!isExact(selected) || scan === null || scan.index === null) return null;
+  const { selection } = selected;
   const parts = selection.kind === "every" ? selection.parts : [selection];
   const linked = parts.find((part) => linksOf(part) !== null);
   const links = linked === undefined ? null : linksOf(linked);

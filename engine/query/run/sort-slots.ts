@@ -28,7 +28,14 @@ export function sortSlots(
 
 function sortById(set: SlotSet, wanted: number): readonly number[] {
   if (set.kind === "bits") return selectBits(set.words, 0, wanted);
-  return topK(set.slots, (left, right) => left - right, wanted);
+  const { slots } = set;
+  if (areRising(slots)) return slots.slice(0, wanted);
+  return topK(slots, (left, right) => left - right, wanted);
+}
+
+function areRising(slots: readonly number[]): boolean {
+  for (let at = 1; at < slots.length; at++) if ((slots[at] as number) < (slots[at - 1] as number)) return false;
+  return true;
 }
 
 /** Reused between calls: allocating typed arrays outside of the heap costs more than sorting a page of slots. */
@@ -53,7 +60,7 @@ function roomFor(length: number): Float64Array {
 /** The slots in the lowest of so many keys. */
 function lowestSlots(length: number, wanted: number): readonly number[] {
   const count = smallestK(keys, length, wanted);
-  const slots: number[] = [];
-  for (let at = 0; at < count; at++) slots.push(slotOfKey(keys[at] as number));
+  const slots = new Array<number>(count);
+  for (let at = 0; at < count; at++) slots[at] = slotOfKey(keys[at] as number);
   return slots;
 }

@@ -38,13 +38,17 @@ export function simdOf(words: Int32Array): SimdWords | null {
  * SIMD, whose first use takes milliseconds for compilation.
  */
 export function withScratch<T>(simdWords: number, work: () => T): T {
-  const before = { taken, isLent, minSimdWords };
+  const takenBefore = taken;
+  const wasLent = isLent;
+  const minBefore = minSimdWords;
   isLent = true;
   minSimdWords = simdWords;
   try {
     return work();
   } finally {
-    ({ taken, isLent, minSimdWords } = before);
+    taken = takenBefore;
+    isLent = wasLent;
+    minSimdWords = minBefore;
   }
 }
 

@@ -95,7 +95,8 @@ function takeRuns<T, K>(
   compare: (left: K, right: K) => number,
 ): { readonly key: K; readonly end: Cursor } | null {
   let first = taken.length;
-  let end = to;
+  // The end of the present run: two numbers, since most runs have one item, and their ends are not asked for.
+  let { chunk: endChunk, place: endPlace } = to;
   let last: K | undefined;
   for (let chunk = Math.min(to.chunk, chunks.length - 1); chunk >= from.chunk; chunk--) {
     const { items, keys } = chunks.at(chunk) ?? EMPTY;
@@ -108,11 +109,12 @@ function takeRuns<T, K>(
         turnRound(taken, first);
         first = taken.length;
         if (first >= count) return null;
-        end = { chunk, place: place + 1 };
+        endChunk = chunk;
+        endPlace = place + 1;
         last = key;
       } else if (taken.length - first === EQUAL_THRESHOLD) {
         taken.length = first;
-        return { key, end };
+        return { key, end: { chunk: endChunk, place: endPlace } };
       }
       taken.push(item);
     }
