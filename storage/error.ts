@@ -49,7 +49,7 @@ export function appendFailed({ reason, noRoom }: Refusal): StorageError {
 
 /** The store is read-only until it is opened again. */
 export function takesNoWrites(reason: string): EngineError {
-  return new EngineError("unavailable", "The store takes no writes", { reason });
+  return new EngineError("unavailable", "The store accepts no writes", { reason });
 }
 
 /** The write may or may not be stored: the answer of the storage was lost. */

@@ -374,7 +374,7 @@ export class Store {
   }
 
   #stop(reason: string): string {
-    if (this.#failure === null) this.#report("The store takes no more writes", { reason });
+    if (this.#failure === null) this.#report("The store accepts no more writes", { reason });
     this.#failure ??= reason;
     return this.#failure;
   }

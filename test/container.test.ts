@@ -77,7 +77,7 @@ describe.each(Object.entries(FILES))("the container of %s", (_, file) => {
 describe("the Dockerfile", () => {
   const file = FILES.Dockerfile;
 
-  it("copies files that there are, and leaves out what is made", () => {
+  it("copies existing files, and leaves out generated ones", () => {
     const copied = steps(file, "COPY").filter((step) => !step.startsWith("--from"));
     const sources = copied.flatMap((step) => step.split(" ").slice(0, -1));
     expect(sources.filter((source) => !existsSync(join(ROOT, source)))).toEqual([]);

@@ -38,7 +38,7 @@ describe("the page about GraphQL", () => {
     return language === "graphql" ? [{ text, answer: next?.language === "json" ? next.text : null }] : [];
   });
 
-  test.each(operations)("shows an operation that is answered as it says: $text", async ({ text, answer }) => {
+  test.each(operations)("shows an operation that is answered as shown: $text", async ({ text, answer }) => {
     const told = await post(JSON.stringify({ query: text }));
     expect(told).not.toHaveProperty("errors");
     if (answer !== null) expect(told).toEqual(JSON.parse(answer));
@@ -54,7 +54,7 @@ describe("the page about GraphQL", () => {
     expect(checkConfig(config, PAGE)).toEqual(config);
   });
 
-  test("tells every limit with its default", () => {
+  test("lists every limit with its default", () => {
     const page = readFileSync(new URL(`../${PAGE}`, import.meta.url), "utf8");
     const told = [...page.matchAll(/^\| `(\w+)` \| [^|]+ \| ([\d,]+) \|$/gm)].map(([, name, value]) => [
       name,

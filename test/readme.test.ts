@@ -46,7 +46,7 @@ describe("the README", () => {
     expect(asked.length).toBeGreaterThanOrEqual(2);
   });
 
-  test.each(asked)("tells what the demo answers to %s", async (url, answer) => {
+  test.each(asked)("shows what the demo answers to %s", async (url, answer) => {
     const roles = { public: { "*": ["find", "findOne"] } } as const;
     const galley = await createGalley({ schema: DEMO_SCHEMA, seed: DEMO_SEED, roles });
     const response = await galley.fetch(new Request(`http://galley.test${url}`));
@@ -73,7 +73,7 @@ describe("the README", () => {
     for (const { synopsis } of COMMANDS) expect(shown).toContain(`galley ${synopsis}`);
   });
 
-  test("shows the faults of a configuration as they are told", () => {
+  test("shows the faults of a configuration with their messages", () => {
     const shown = blocks.find(({ text }) => text.startsWith("galley: galley.config.json"))?.text;
     const faulty = { rest: { maxLmit: 250 }, tokens: [{ name: "a", token: "a" }] };
     const check = () => checkConfig(faulty, "galley.config.json");

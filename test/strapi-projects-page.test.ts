@@ -84,7 +84,7 @@ describe("the page about Strapi projects", () => {
     });
   });
 
-  test("shows a refusal as it is told", async () => {
+  test("shows a refusal with its message", async () => {
     await withProject(async (folder) => {
       const project = join(folder, "my-strapi/src/api/post/content-types/post/schema.json");
       const post = JSON.parse(await readFile(project, "utf8"));

@@ -20,7 +20,7 @@ test("the page about uploads and users has a program for each", () => {
   expect(programs.map(({ file }) => file)).toEqual(["upload.mjs", "sign-in.mjs", "sessions.mjs", "mail.test.mjs"]);
 });
 
-test.each(programs)("the page about uploads and users tells what $file prints", async ({ file, text, printed }) => {
+test.each(programs)("the page about uploads and users shows what $file prints", async ({ file, text, printed }) => {
   const config = checkConfig(JSON.parse(blocks[0]?.text ?? ""), PAGE);
   const galley = await createGalley({
     schema: BLOG,

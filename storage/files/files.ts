@@ -40,7 +40,7 @@ export async function writeAll(file: OpenFile, bytes: Uint8Array, at: number): P
   let written = 0;
   while (written < bytes.byteLength) {
     const taken = await file.write(bytes.subarray(written), at + written);
-    if (taken === 0) throw new Error("the system takes no more bytes");
+    if (taken === 0) throw new Error("the system accepts no more bytes");
     written += taken;
   }
 }

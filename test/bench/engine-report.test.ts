@@ -15,7 +15,7 @@ function result(contestant: string, posts: number, p50: number, p99: number): Re
 }
 
 describe("the report of the engine's benchmark", () => {
-  it("tells which bars are missed with the most posts", () => {
+  it("reports the bars that are missed with the most posts", () => {
     const told = engineTables([
       result("galley", 10_000, 0.1, 0.2),
       result("galley", 1_000_000, 0.5, 1.5),
@@ -30,7 +30,7 @@ describe("the report of the engine's benchmark", () => {
     ]);
   });
 
-  it("tells of nothing that is missed when nothing is", () => {
+  it("reports nothing missing when nothing is", () => {
     const told = engineTables([result("galley", 10_000, 0.1, 0.2), result("SQLite in memory", 10_000, 0.4, 0.5)]);
     expect(told).toContain("÷ galley");
     expect(told).not.toContain("Missed");

@@ -34,7 +34,7 @@ describe("results", () => {
     ).toBe("     n\n──────\na    1\nbc  20");
   });
 
-  it("are told as ratios to the first contestant of the same workload", () => {
+  it("are reported as ratios to the first contestant of the same workload", () => {
     const lines = httpTables(MEASURED).split("\n");
     expect(lines[0]).toBe("repeated: the same list of 25 over and over");
     expect(lines.slice(3).map((line) => line.split(/ {2,}/)[2])).toEqual(["100 %", "85 %", "1/200"]);

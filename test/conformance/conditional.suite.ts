@@ -79,7 +79,7 @@ export function conditionalSuite(adapter: string, start: Start): void {
       expect(after.headers.get("etag")).not.toBe(before);
     });
 
-    it("takes the tag of what the caller itself would get, and tells caches that callers differ", async () => {
+    it("compares with the tag of the caller's own answer, and tells caches that callers differ", async () => {
       const path = "/api/posts?populate=author";
       const tags = { editor: await tagOf(path, EDITOR), visitor: await tagOf(path) };
       expect(tags.editor).not.toBe(tags.visitor);

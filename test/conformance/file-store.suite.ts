@@ -27,7 +27,7 @@ export function fileStoreSuite(adapter: string, newStore: () => Promise<FileStor
       expect(String(await read(store, "a.txt", 8, 100))).toBe("89");
     });
 
-    it("says how large a file is and since when it is as it is", async () => {
+    it("reports the size and modification time of a file", async () => {
       const store = await newStore();
       const before = Date.now() - 2_000;
       await store.put("a.txt", [Buffer.from("hello")]);

@@ -65,7 +65,7 @@ export function httpSuite(adapter: string, start: Start): void {
         expect(await headersSeen("/later", init)).toEqual({ "x-several": "one", authorization: "Bearer abc" });
       });
 
-      it("tells all its headers", async () => {
+      it("lists all its headers", async () => {
         const headers = { "X-One": "1", "x-two": "2", "content-type": "text/x-test" };
         const told: unknown = await (await started.fetch("/headers", { method: "POST", body: "a", headers })).json();
         expect(told).toMatchObject({ "x-one": "1", "x-two": "2", "content-type": "text/x-test" });

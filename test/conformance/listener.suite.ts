@@ -40,7 +40,7 @@ export function listenerSuite(name: Listener["name"], open: () => Promise<Listen
     const url = (path: string) => `http://127.0.0.1:${listening.port}${path}`;
     const get = async (path: string) => (await fetch(url(path))).text();
 
-    it("tells its name", () => expect(listener.name).toBe(name));
+    it("reports its name", () => expect(listener.name).toBe(name));
 
     describe("framing", () => {
       let outcomes: ReadonlyMap<string, Outcome>;
@@ -235,7 +235,7 @@ export function listenerSuite(name: Listener["name"], open: () => Promise<Listen
       });
     });
 
-    it("drops who has had the most time when too much waits for clients that do not read", async () => {
+    it("drops the client that has waited longest when too many bytes wait for clients that do not read", async () => {
       // More than any system takes into its own buffers.
       const body = new Uint8Array(100_000_000);
       const large = () => ({ status: 200, headers: [], requestId: "id", body });
@@ -264,7 +264,7 @@ export function listenerSuite(name: Listener["name"], open: () => Promise<Listen
     });
 
     describe("closing", () => {
-      it("answers what is under way, then refuses connections", async () => {
+      it("answers requests under way, then refuses connections", async () => {
         const own = await listener.listen(handlerInto(paths), ADDRESS);
         const underWay = fetch(`http://127.0.0.1:${own.port}/later`);
         await vi.waitFor(() => expect(paths).toEqual(["/later"]), SOON);

@@ -59,7 +59,7 @@ for (const { name, make, can, needs } of DISKS) {
   if (!can)
     console.warn(`${name} cannot be made here, which needs ${needs}: a simulated disk and a faulty one are tried`);
   describe.runIf(can)(`a server with ${name}`, { timeout: 300_000 }, () => {
-    it.each(PLACES)("refuses with 507 what has no room, says so, and goes on by itself: %s", async (kind) => {
+    it.each(PLACES)("refuses with 507 when there is no room, reports it, and continues by itself: %s", async (kind) => {
       const disk = await make();
       const place = join(disk.folder, kind);
       const server = await disk.start(place);

@@ -148,7 +148,7 @@ describe.skipIf(!HAS_POSTGRES)("three nodes on PostgreSQL (skipped where it is n
     },
   );
 
-  it("are linearizable to who reads the latest, though one is killed, and not to who reads what a node has", async () => {
+  it("are linearizable for readers of the latest position even if a node is killed, but not for readers of one node's content", async () => {
     const anywhere = () => nodes.url(Math.floor(Math.random() * 3));
     const options = { url: anywhere, registers: 3, writers: 4, readers: 6 };
     const load = await RegisterLoad.start({ ...options, position: "latest" });

@@ -26,7 +26,7 @@ describe.each(PAGES)("%s", (page, entries) => {
   });
 });
 
-describe("what is read of a page", () => {
+describe("the statements of a page", () => {
   const PAGE = `# Title
 
 One
@@ -74,7 +74,7 @@ Before a list:
 
   it("is not taken for checked by a test that there is not", () => {
     const here = "test/docs/statements.test.ts";
-    expect(faultOf(`${here} › what is read of a page`)).toBeNull();
+    expect(faultOf(`${here} › the statements of a page`)).toBeNull();
     expect(faultOf(`${here} › is checked by tests that there`)).toBeNull();
     expect(faultOf(`${here} › words of no title`)).toContain("no such test");
     expect(faultOf("test/docs/gone.test.ts › a")).toContain("no such file");

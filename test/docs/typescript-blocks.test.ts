@@ -72,7 +72,7 @@ it.each(pages.map(({ page, blocks }) => [page, blocks.length] as const))("the bl
   expect(errors.filter((line) => line.includes(`pages/${page}/`))).toEqual([]);
 });
 
-it("a name that the package does not export is told", () => {
+it("a name that the package does not export is reported", () => {
   expect(errors.filter((line) => !line.includes("pages/"))).toEqual([expect.stringContaining("createGaley")]);
 });
 

@@ -79,7 +79,7 @@ describe("the check of histories of registers", () => {
     expect(found).toBeGreaterThan(HISTORIES / 2);
   });
 
-  it("takes a write of which it is not known what became for one that is there, or not, or comes later", () => {
+  it("resolves a write in doubt as stored, not stored or arriving later", () => {
     const doubted = operation("write", "b", 2, Number.POSITIVE_INFINITY);
     const write = operation("write", "a", 0, 1);
     expect(registerFaults([write, doubted, operation("read", "a", 5, 6)])).toEqual([]);

@@ -114,7 +114,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-describe("whatever becomes of its bytes,", () => {
+describe("whatever happens to its bytes,", () => {
   it.each(KINDS)("$name is read, or refused by name", { timeout: 3_600_000 }, async ({ make, read, share = 1 }) => {
     const path = await make();
     const whole = await readFile(path);

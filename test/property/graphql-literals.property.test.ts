@@ -54,7 +54,7 @@ function outcomeOf(documents: DocumentCache, query: string, variables: Readonly<
 }
 
 describe("a document that differs from an earlier one in its literals", () => {
-  it("comes to what it comes to by itself", () => {
+  it("gives the same result as by itself", () => {
     const others = fc.array(fc.array(fc.option(other, { freq: 3 }), { minLength: 1, maxLength: 6 }), { maxLength: 4 });
     fc.assert(
       fc.property(documentsOf(schema), others, ({ query, variables }, variations) => {

@@ -50,7 +50,7 @@ describe("every plan", () => {
   let planned = 0;
   let all = 0;
 
-  it.each(ASKERS)("answers to the letter what graphql-js does, asked by $name", async (asker) => {
+  it.each(ASKERS)("answers exactly as graphql-js does, asked by $name", async (asker) => {
     const asked = fc.array(documentsOf(schema), { minLength: 1, maxLength: 12, size: "max" });
     await fc.assert(
       fc.asyncProperty(content, asked, async (stored, queries) => {

@@ -35,7 +35,7 @@ function told({ coerced, errors }: ReturnType<typeof getVariableValues>): unknow
 }
 
 describe("variables", () => {
-  it("come to what graphql-js makes of them", () => {
+  it("are coerced as by graphql-js", () => {
     fc.assert(
       fc.property(fc.oneof(documentsOf(schema), spoiled), ({ query, variables }) => {
         const [operation] = documents.read(query).operations;

@@ -61,7 +61,7 @@ describe("a visitor", () => {
   });
 });
 
-describe("a caller who may read more", () => {
+describe("a caller with more permissions", () => {
   it("gets other answers, so that there is something to hide", async () => {
     const nothing = await openWithSecrets({ hush: "a", pin: 1, person: null, draft: null });
     const something = await openWithSecrets({ hush: "a", pin: 1, person: "name", draft: "title" });

@@ -41,7 +41,7 @@ describe("answers", () => {
     answersKeep({ drafts: false, types: ["api::vault.vault"] }, restricted, (params) => params);
   });
 
-  it("never depend on drafts when published versions are asked for without credentials", () => {
+  it("never depend on drafts when published versions are requested without credentials", () => {
     answersKeep({ drafts: true, types: ["api::vault.vault"] }, unknown, ({ status: _, ...params }) => {
       // By their meaning these two tell whether the draft was changed after it was published.
       const tells = params.publicationFilter === "modified" || params.publicationFilter === "unmodified";

@@ -222,7 +222,7 @@ describe("any history of writes", () => {
     );
   });
 
-  it("goes on from a stored snapshot and the commits after it as from its changes, and forks keep what they had", async () => {
+  it("continues from a stored snapshot and the commits after it as from its changes, and forks keep their content", async () => {
     const stored = fc.tuple(fc.constantFrom([], beginning), history);
     await fc.assert(
       fc.asyncProperty(stored, history, history, rules, async ([first, more], later, apart, chosen) => {

@@ -12,7 +12,7 @@ describe("an error of another realm", () => {
   });
 });
 
-describe("what is no error", () => {
+describe("a value that is not an error", () => {
   it.each([null, undefined, "text", { message: "text", code: "ENOENT" }])("has no code: %j", (thrown) => {
     expect([isError(thrown), errorCode(thrown)]).toEqual([false, null]);
   });

@@ -62,7 +62,7 @@ describe("Store.replace", () => {
 });
 
 describe("Store.fork", () => {
-  it("takes writes of its own, in memory, and leaves the other's storage alone", async () => {
+  it("accepts its own writes, in memory, and leaves the other's storage alone", async () => {
     const folder = await newFolder();
     const store = await openStore(new JournalStorage(folder));
     await add(store, "Shared");

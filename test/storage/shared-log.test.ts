@@ -28,7 +28,7 @@ const READ_AGAIN = [
   "The entries that this node has read are no longer in the log, which is read again from the start",
   "The log was read again from the start",
 ];
-const TAKES_NONE = "The store takes no more writes";
+const TAKES_NONE = "The store accepts no more writes";
 
 describe("a store over a shared log", () => {
   it("takes in what another has written, and tries its own writes again on top", async () => {
@@ -48,7 +48,7 @@ describe("a store over a shared log", () => {
     expect(titles(third.store.engine)).toEqual(["one", "two", "three"]);
   });
 
-  it("applies what others wrote without writing itself, and says that it was others", async () => {
+  it("applies other nodes' writes without writing itself, and reports them as others'", async () => {
     const log = new SharedLog();
     const one = await opened(log.storage(), "a");
     const other = await opened(log.storage(), "b");
@@ -60,7 +60,7 @@ describe("a store over a shared log", () => {
     expect(told.sort()).toEqual(["others", "others", "own", "own"]);
   });
 
-  it("asks to try later when others are quicker for two seconds, and goes on", async () => {
+  it("asks to retry later if others are faster for two seconds, and continues", async () => {
     const log = new SharedLog();
     const one = await opened(log.storage(), "a");
     const storage = log.storage();
@@ -143,7 +143,7 @@ describe("a store over a shared log", () => {
     expect(store.stopped).toBeNull();
   });
 
-  it("says after ten seconds that it is not known, takes no writes meanwhile, and goes on when it is", async () => {
+  it("says after ten seconds that it is unknown, accepts no writes in the meantime, and continues when it is known", async () => {
     let isReached = true;
     let now = 0;
     const log = new SharedLog({
@@ -179,7 +179,7 @@ describe("a store over a shared log", () => {
     await doubtful;
   });
 
-  it("takes its content in anew when the log has lost what it had read", async () => {
+  it("reads its content again when the log has lost entries that it had read", async () => {
     const log = new SharedLog();
     const one = await opened(log.storage(), "a");
     const other = await opened(log.storage(), "b");
@@ -199,7 +199,7 @@ describe("a store over a shared log", () => {
     expect(one.reports).toEqual(READ_AGAIN);
   });
 
-  it("takes its content in anew when the log has forgotten what it has yet to read", async () => {
+  it("reads its content again when the log has forgotten entries that it has not read", async () => {
     let isReached = true;
     const log = new SharedLog({
       delay: () => new Promise(setImmediate),
@@ -261,7 +261,7 @@ describe("a store over a shared log", () => {
     expect(log.newest?.last).toBe(2);
   });
 
-  it("takes no more writes when the log cannot be read anew either", async () => {
+  it("accepts no more writes if the log cannot be read again either", async () => {
     const log = new SharedLog();
     const one = await opened(log.storage(), "a");
     const storage = log.storage();

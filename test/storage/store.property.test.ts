@@ -10,7 +10,7 @@ const step = fc.record({
   end: fc.constantFrom("ok", "ok", "ok", "failed", "failed", "unknown" as const),
 });
 
-it("no reader ever sees, and no caller is ever told of, a write whose batch failed", async () => {
+it("no reader sees, and no caller is answered for, a write whose batch failed", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       const storage = new FaultyStorage();

@@ -51,7 +51,7 @@ describe("Store", () => {
     expect(storage.batches.map((batch) => batch.length)).toEqual([2]);
   });
 
-  it("writes also while a test has put its own timers in the place of all others", async () => {
+  it("writes also while a test has replaced all timers", async () => {
     const store = await Store.open({ engine: emptyLibrary(), storage: new MemoryStorage(), env: countingEnv() });
     vi.useFakeTimers();
     try {
@@ -89,7 +89,7 @@ describe("Store", () => {
     expect(await answers).toEqual([["one"], ["one", "two"]]);
   });
 
-  it("refuses one write of a batch alone and without a trace", async () => {
+  it("refuses a single write of a batch without a trace", async () => {
     const { store, storage, add, seen } = await openStore();
     const refused = store.write(
       (transaction) => {
@@ -165,7 +165,7 @@ describe("Store", () => {
     expect(events).toEqual(["answer one", "commit 1", "answer two", "commit 2", "answer three"]);
   });
 
-  it("goes on when a listener throws, and reports it", async () => {
+  it("continues when a listener throws, and reports it", async () => {
     const { store, storage, reports, add } = await openStore();
     store.onCommit(() => {
       throw new Error("listener");
@@ -185,7 +185,7 @@ describe("Store", () => {
 });
 
 describe("Store after a failed append", () => {
-  it("applies nothing, says why, and takes the next write", async () => {
+  it("applies nothing, says why, and accepts the next write", async () => {
     const { storage, add, seen } = await openStore();
     const all = Promise.allSettled([add("one"), add("two")]);
     await storage.end("failed");
@@ -224,7 +224,7 @@ describe("Store after a failed append", () => {
 });
 
 describe.each(["unknown", "conflict", "throw"] as const)("Store after an append that ends with %s", (end) => {
-  it("takes no more writes, says why, and goes on reading", async () => {
+  it("accepts no more writes, says why, and continues to read", async () => {
     const { store, storage, reports, add, seen } = await openStore();
     const first = add("kept");
     await storage.end("ok");
@@ -241,7 +241,7 @@ describe.each(["unknown", "conflict", "throw"] as const)("Store after an append 
     await expect(add("late")).rejects.toMatchObject({ code: "unavailable", details: { reason: store.stopped } });
     expect(seen()).toEqual(["kept"]);
     expect(storage.batches).toHaveLength(2);
-    expect(reports).toEqual(["The store takes no more writes"]);
+    expect(reports).toEqual(["The store accepts no more writes"]);
   });
 });
 

@@ -115,7 +115,7 @@ describe("rest.actions", () => {
     expect((await blog.editor.get(`/api/posts/${post}?status=draft`)).entry.title).toBe("Second");
   });
 
-  it.each(ACTIONS)("%s answers POST alone", async (action) => {
+  it.each(ACTIONS)("%s answers only POST", async (action) => {
     const post = await newPost({ status: "published" });
     const reply = await blog.editor.get(`/api/posts/${post}/actions/${action}`);
     expect(reply.status).toBe(405);

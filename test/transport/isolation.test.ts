@@ -128,14 +128,14 @@ describe("reset", () => {
     expect(await names(galley)).toEqual(["found"]);
   });
 
-  it("goes back to what was seeded", async () => {
+  it("goes back to the seeded content", async () => {
     await using galley = await open({ seed: { tag: [{ name: "seeded" }] } });
     await add(galley, "after");
     await galley.reset();
     expect(await names(galley)).toEqual(["seeded"]);
   });
 
-  it("begins clock and ids anew, so that the same requests are answered by the same bytes", async () => {
+  it("restarts clock and ids, so the same requests are answered by the same bytes", async () => {
     await using galley = await open({ clock: { start: "2026-01-01", step: 1000 }, ids: "sequential" });
     const play = async () => {
       galley.clock.advance(5);

@@ -116,7 +116,7 @@ describe.each(STORAGES)("a deployment on a %s", (_name, storageAt) => {
     expect(accepted).toBeGreaterThan(HISTORIES);
   });
 
-  it("goes on after a restart as it would have without one", { timeout: 3_600_000 }, async () => {
+  it("continues after a restart as it would have without one", { timeout: 3_600_000 }, async () => {
     const histories = fc.tuple(
       ...[1, 2].map(() => fc.array(writeRequest(TYPES), { minLength: 10, maxLength: 20, size: "max" })),
     );
@@ -137,7 +137,7 @@ describe.each(STORAGES)("a deployment on a %s", (_name, storageAt) => {
     await fc.assert(law, { numRuns: Math.ceil(HISTORIES / 2) });
   });
 
-  it("never gives out an id again, though the one who had it is gone", async () => {
+  it("never assigns an id again, even after its owner is deleted", async () => {
     const folder = await newFolder();
     const deployment = new Deployment(() => storageAt(folder));
     await deployment.open(false);

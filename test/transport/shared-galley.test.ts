@@ -181,13 +181,13 @@ describe("positions of a shared log", () => {
     expect(reply.headers.get(HEADER)).toBe(position);
   });
 
-  it("are not waited for longer than a second: 503, and when to come again", async () => {
+  it("are waited for at most a second, then 503 with Retry-After", async () => {
     const { write, read } = await nodes();
     const { reply } = await read((await write("one")).headers.get(HEADER) ?? "");
     expect([reply.status, reply.headers.get("retry-after")]).toEqual([503, "1"]);
   });
 
-  it("count for nothing where they are no position of this log, and are told to those who ask", async () => {
+  it("are ignored if they are not a position of this log, and are returned on request", async () => {
     const { write, read } = await nodes();
     await write("one");
     for (const strange of ["ask", "-1", "A".repeat(22), "x".repeat(9_000)]) {

@@ -57,7 +57,7 @@ describe("a storage that fails", () => {
       expect((await blog.visitor.get("/todos")).text).toBe("[]");
     });
 
-    it("is not ready until a write is stored, and says in which way", async () => {
+    it("is not ready until a write is stored, and names the state", async () => {
       const health = async () => {
         const { status, body } = await blog.visitor.get("/_health");
         return [status, (body as { storage: unknown }).storage];
@@ -101,7 +101,7 @@ describe("a storage that fails", () => {
       }
     });
 
-    it("shows nobody what is not durable yet", async () => {
+    it("shows nothing that is not durable yet", async () => {
       const write = createPost();
       await storage.arrival();
       expect((await blog.editor.get("/api/posts?status=draft")).entries).toEqual([]);
@@ -111,7 +111,7 @@ describe("a storage that fails", () => {
   });
 
   describe.each(["unknown", "conflict", "throw"] as const)("and leaves it in doubt whether it did (%s)", (end) => {
-    it("stops taking writes, and goes on reading", async () => {
+    it("stops accepting writes, and continues to read", async () => {
       const { documentId } = (await answered(createPost(), "ok")).entry;
       await answered(createTodo(), "ok");
       const before = state();
@@ -129,21 +129,21 @@ describe("a storage that fails", () => {
         expect(reply.error).toEqual({
           status: 503,
           name: "ServiceUnavailableError",
-          message: "The store takes no writes",
+          message: "The store accepts no writes",
           details: { reason: expect.any(String) },
         });
       }
       expect(state()).toEqual(before);
       expect((await blog.editor.get(`/api/posts/${documentId}?status=draft`)).entry.title).toBe("A post");
       expect((await blog.visitor.get("/todos")).text).toContain("A task");
-      expect(logged.join()).toContain("The store takes no more writes");
+      expect(logged.join()).toContain("The store accepts no more writes");
     });
 
     it("makes later todo writes a 500 that says why", async () => {
       await answered(createTodo(), end);
       const reply = await createTodo();
       expect(reply.status).toBe(500);
-      expect(reply.body).toEqual({ error: expect.stringContaining("The store takes no writes: ") });
+      expect(reply.body).toEqual({ error: expect.stringContaining("The store accepts no writes: ") });
       expect((await blog.visitor.get("/todos")).text).toBe("[]");
     });
   });

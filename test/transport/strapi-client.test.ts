@@ -143,7 +143,7 @@ describe.each(["contract", "strapi"] as const)("@strapi/client in the profile %s
     expect((await named.fetch("/tags")).headers.get("x-request-id")).toBe("from-the-client");
   });
 
-  it("tells refusals apart", async () => {
+  it("distinguishes refusals", async () => {
     const calls = {
       HTTPBadRequestError: () => client.collection("tags").find({ sort: "nothing" }),
       HTTPAuthorizationError: () => strapi({ baseURL, auth: "wrong" }).collection("tags").find(),

@@ -137,7 +137,7 @@ describe("profile strapi", () => {
     expect(await relatedTo(await newNote({ title: "source", related: [[], target] }))).toEqual([target]);
   });
 
-  it("tells an item of no component a second time, as links that cannot be followed", async () => {
+  it("reports an item of no component a second time, as links that cannot be followed", async () => {
     const messages = async (item: unknown) => {
       const { details } = (await editor.post("/api/notes", { data: { zone: [item] } })).error;
       return (details as { readonly errors: readonly { readonly message: string }[] }).errors.at(-1)?.message;
@@ -147,7 +147,7 @@ describe("profile strapi", () => {
     expect(await messages(null)).toBe("Invalid relations");
   });
 
-  it("refuses to delete a draft alone", async () => {
+  it("refuses to delete only a draft", async () => {
     const note = await newNote({ title: "kept" });
     expect((await editor.delete(`/api/notes/${note}?status=draft`)).error.message).toBe(
       "Cannot delete a draft document",
@@ -229,7 +229,7 @@ describe("profile strapi", () => {
     });
   });
 
-  it("tags nothing, and looks at no tags, unless the configuration says so", async () => {
+  it("neither sends nor checks tags, unless configured", async () => {
     const { headers, status } = await editor.request("GET", "/api/notes", undefined, { "if-none-match": "*" });
     expect([status, headers.get("etag"), headers.get("vary")]).toEqual([200, null, "Origin"]);
   });

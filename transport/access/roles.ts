@@ -36,7 +36,7 @@ function refuseDrafts(grants: Grants, issues: Issue[]): void {
   for (const [type, actions] of Object.entries(grants)) {
     const at = actions.indexOf("readDrafts");
     const path = ["roles", PUBLIC_ROLE, type, String(at)];
-    if (at !== -1) issues.push({ path, message: "nobody reads drafts without credentials" });
+    if (at !== -1) issues.push({ path, message: "drafts cannot be read without credentials" });
   }
 }
 

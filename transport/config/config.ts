@@ -205,7 +205,7 @@ export interface GalleyConfig extends Settings {
   /** Default: `auto`: uWebSockets.js on a loopback address if it loads, else node:http. */
   readonly listener?: ListenerName;
   /**
-   * Where the content is kept: `memory`, a folder, or a `.json` file, relative to the configuration file, or an address
+   * Where the content is stored: `memory`, a folder, or a `.json` file, relative to the configuration file, or an address
    * `postgres://…` or `nats://…`.
    */
   readonly storage?: string;

@@ -74,7 +74,7 @@ export const SETTINGS = {
   workers: {
     given: "file",
     check: ({ workers }) => workers,
-    flag: { value: "N", help: "Answer by N processes over one journal (--data FOLDER); auto: one for each core" },
+    flag: { value: "N", help: "Run N worker processes over one journal (--data FOLDER); auto: one per core" },
   },
   seed: {
     given: "file",
@@ -208,7 +208,7 @@ export const SETTINGS = {
     given: "everywhere",
     check: ({ flag }) => flag,
     default: false,
-    flag: { name: "claim-schema", help: "Over a shared log: take writing back from nodes with other content types" },
+    flag: { name: "claim-schema", help: "Over a shared log: take over writing from nodes with other content types" },
   },
   metrics: {
     given: "everywhere",
@@ -233,7 +233,7 @@ export const SETTINGS = {
       name: "log-format",
       value: "FORMAT",
       choices: LOG_FORMATS,
-      help: "lines, for people (default on a terminal), or json",
+      help: "lines (readable; default on a terminal), or json",
     },
   },
   graphql: {

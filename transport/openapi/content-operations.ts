@@ -65,10 +65,10 @@ export function contentOperation(context: Context, type: ContentType, action: Ac
     case "publish":
       return { ...base("publish", `Publish the draft of an entry of ${one}`), ...act(context, type) };
     case "unpublish":
-      return { ...base("unpublish", `Take back what is published of an entry of ${one}`), ...act(context, type) };
+      return { ...base("unpublish", `Unpublish an entry of ${one}`), ...act(context, type) };
     case "discardDraft":
       return {
-        ...base("discardDraftOf", `Make the draft of an entry of ${one} what is published`),
+        ...base("discardDraftOf", `Discard the draft changes of an entry of ${one}`),
         ...act(context, type),
       };
     default:

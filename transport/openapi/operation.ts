@@ -50,7 +50,7 @@ export function headOf(get: Operation): Operation {
   return {
     ...rest,
     operationId: `head${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}`,
-    summary: `${get.summary}: the headers alone`,
+    summary: `${get.summary}: only the headers`,
     responses: Object.fromEntries(
       Object.keys(responses).map((status) => [status, { description: `As of GET, without a body.` }]),
     ),

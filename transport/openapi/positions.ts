@@ -38,7 +38,7 @@ function isRef(answer: Response | Ref): answer is Ref {
 
 function naming(components: Components, answer: Response): Response {
   const header = components.header("Position", () => ({
-    description: "The position that the content was brought to; sent back, it has any node wait until it is there.",
+    description: "The position of the write in the log. A node that gets it back waits until it has read it.",
     schema: { type: "string" },
   }));
   return { ...answer, headers: { ...answer.headers, [NAME]: header } };

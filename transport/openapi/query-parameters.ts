@@ -37,7 +37,7 @@ export function shapeParameters(context: Context, type: ContentType): readonly R
   const { components } = context;
   return [
     components.parameter(nameOf(context, type, "Populate"), () =>
-      nested("populate", "What to show besides the entry's own fields.", populateSchema(context, type)),
+      nested("populate", "What to show in addition to the entry's own fields.", populateSchema(context, type)),
     ),
     components.parameter(nameOf(context, type, "Fields"), () =>
       nested("fields", "Which fields to show; `id` and `documentId` always are.", fieldsSchema(context, type)),
@@ -58,7 +58,7 @@ export function writtenStatus(context: Context): Ref {
     description:
       context.profile.writeStatus === "body"
         ? "Whether to publish, where the body does not say."
-        : "`draft` writes the draft alone; without it the write publishes.",
+        : "`draft` writes only the draft; without it the write publishes.",
     schema: { type: "string", enum: ["draft", "published"] },
   }));
 }

@@ -14,7 +14,7 @@ export const UPLOAD_OPERATIONS: { readonly [route: string]: (context: Context) =
   "POST /upload": (context) => ({
     operationId: "upload",
     tag: TAG,
-    summary: "Send files, or with `id` one in the place of another, or what is to be said about it",
+    summary: "Upload files, or with `id` replace a file or change its information",
     parameters: [{ ...FILE_ID, in: "query", required: false }],
     requestBody: {
       required: true,
@@ -120,7 +120,7 @@ const FORM: JsonSchema = {
   properties: {
     files: { type: "array", description: "The files.", items: { type: "string", format: "binary" } },
     fileInfo: {
-      description: "What is to be said about each, as JSON.",
+      description: "Information about each file, as JSON.",
       type: ["string", "array"],
       items: { type: "string" },
     },

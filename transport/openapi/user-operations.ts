@@ -40,7 +40,9 @@ export const USER_OPERATIONS: { readonly [route: string]: (context: Context) => 
   "POST /auth/local": (context) => signingIn(context, "signIn", "Sign in", { identifier: TEXT, password: PASSWORD }),
   "POST /auth/local/register": (context) => ({
     ...signingIn(context, "register", "Sign up", { username: TEXT, email: TEXT, password: PASSWORD }),
-    answers: { 200: jsonAnswer("The user, and its token unless its address is to be confirmed.", signedUp(context)) },
+    answers: {
+      200: jsonAnswer("The user, and its token unless its address must be confirmed first.", signedUp(context)),
+    },
   }),
   "POST /auth/change-password": (context) =>
     signingIn(context, "changePassword", "Change one's password", {
@@ -142,7 +144,7 @@ export const USER_OPERATIONS: { readonly [route: string]: (context: Context) => 
   "GET /users-permissions/roles/:id": () => ({
     operationId: "findOneRole",
     tag: TAG,
-    summary: "Read a role and what it grants",
+    summary: "Read a role and its permissions",
     answers: { 200: jsonAnswer("Found.", objectWith({ role: { type: "object" } }, ["role"])) },
     errors: [...READ_ERRORS, 404],
   }),
@@ -157,7 +159,7 @@ export const USER_OPERATIONS: { readonly [route: string]: (context: Context) => 
   "PUT /users-permissions/roles/:id": () => ({
     operationId: "updateRole",
     tag: TAG,
-    summary: "Change a role, or what it grants",
+    summary: "Change a role or its permissions",
     requestBody: jsonBody({ type: "object", properties: ROLE }),
     answers: { 200: DONE },
     errors: [...BODY_ERRORS, 404],

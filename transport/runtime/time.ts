@@ -5,7 +5,7 @@ export type Time = number | string | Date;
 export function epochMilliseconds(time: Time): number {
   if (isTime(time)) return readTime(time);
   throw new TypeError(
-    `${JSON.stringify(time)} is no time from 1970 to 9999: give milliseconds since 1970, an ISO 8601 text or a Date`,
+    `${JSON.stringify(time)} is not a time from 1970 to 9999: give milliseconds since 1970, an ISO 8601 string or a Date`,
   );
 }
 

@@ -196,5 +196,5 @@ function invalidKey(key: string, path?: string | null): EngineError {
 }
 
 function unknownName({ name, place, model }: Key): Issue {
-  return issueAt([...place, name], `is no attribute of ${model.uid}${meantName(name, model.attributes.keys())}`);
+  return issueAt([...place, name], `is not an attribute of ${model.uid}${meantName(name, model.attributes.keys())}`);
 }

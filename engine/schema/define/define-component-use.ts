@@ -41,5 +41,5 @@ export function defineDynamicZone(
 }
 
 function checkComponent(uid: string, path: readonly string[], scope: DefinitionScope, report: Report): void {
-  if (!scope.components.has(uid)) report(path, `names ${uid}, which is no component`);
+  if (!scope.components.has(uid)) report(path, `names ${uid}, which is not a component`);
 }

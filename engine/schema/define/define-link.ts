@@ -74,7 +74,7 @@ function defineTargeted(
   if (options === undefined) return undefined;
   const { relation, target, inversedBy, mappedBy } = options;
   checkTarget(target, scope, report);
-  if (inversedBy !== undefined && mappedBy !== undefined) report(["mappedBy"], "must be absent beside inversedBy");
+  if (inversedBy !== undefined && mappedBy !== undefined) report(["mappedBy"], "cannot be combined with inversedBy");
   return {
     kind: "relation",
     ...attributeBase(name, options),
@@ -86,5 +86,5 @@ function defineTargeted(
 }
 
 function checkTarget(target: string, scope: DefinitionScope, report: Report): void {
-  if (!scope.types.has(target)) report(["target"], `names ${target}, which is no content type`);
+  if (!scope.types.has(target)) report(["target"], `names ${target}, which is not a content type`);
 }

@@ -30,6 +30,6 @@ export function isOtherDigest(one: number | null, other: number | null): boolean
 export function digested<T extends BatchRow>(before: Tail | null, row: T): T {
   const digest = chainDigest(before?.digest ?? null, row) ?? row.digest;
   if (!isOtherDigest(digest, row.digest)) return digest === row.digest ? row : { ...row, digest };
-  const message = `The log is damaged at position ${row.first}: what is there is not what its writer stored`;
+  const message = `The log is damaged at position ${row.first}: its entries differ from those that its writer stored`;
   throw new StorageError("damaged", message, { position: row.first });
 }

@@ -43,7 +43,7 @@ const PARAMETERS: ReadonlySet<string> = new Set(["replicas", "monitors", "trust"
  */
 export function parseAddress(url: string): Address {
   const [, scheme = "", authority = "", name = "", query = ""] = URL_PARTS.exec(url) ?? [];
-  if (scheme === "") throw misused("is no address like nats://HOST:4222/NAME");
+  if (scheme === "") throw misused("is not an address like nats://HOST:4222/NAME");
   const at = authority.lastIndexOf("@");
   const [user = null, password = null] = at < 0 ? [] : authority.slice(0, at).split(/:(.*)/s).map(decoded);
   const servers = authority

@@ -35,7 +35,7 @@ export class JetStreamFiles implements FileStore {
       keep: async (kept) => {
         assertFileName(kept);
         if ((await this.#objects().find(name)) === null)
-          throw new StorageError("misused", "The received file is not there any more");
+          throw new StorageError("misused", "The received file no longer exists");
         await this.#objects().rename(name, keyOf(kept));
       },
       discard: () => this.#objects().delete(name),

@@ -204,7 +204,7 @@ async function goOnFromCheckpoint(
 ): Promise<OpenedJournal> {
   const { files, folder, report } = place;
   const at = good.checkpoints.at(-1) ?? head;
-  report("The journal ends before the newest checkpoint and goes on from there", { journal: head, checkpoint: at });
+  report("The journal ends before the newest checkpoint and continues from there", { journal: head, checkpoint: at });
   const opened = await begin(place, log, at + 1);
   for (const first of segments) {
     await files.rename(join(folder, segmentName(first)), join(folder, cutName(first, 0)));

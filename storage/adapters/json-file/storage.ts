@@ -182,7 +182,7 @@ export class JsonFileStorage implements Storage {
     if (this.#isHinted || bytes <= MAX_SMALL_BYTES) return;
     this.#isHinted = true;
     const advice = "a folder takes them at their own size";
-    this.#hint(`Every write puts all of this file on the disk anew; ${advice}`, { file: this.path, bytes });
+    this.#hint(`Every write rewrites this whole file; ${advice}`, { file: this.path, bytes });
   }
 
   #assertOpen(): OpenFile {

@@ -31,7 +31,7 @@ export function isPostgresUrl(text: string): boolean {
  */
 export function parseAddress(url: string, schema?: string): Address {
   const [, scheme = "", authority = "", path = "", query = ""] = URL_PARTS.exec(url) ?? [];
-  if (scheme === "") throw misused("is no address like postgres://USER@HOST/DATABASE");
+  if (scheme === "") throw misused("is not an address like postgres://USER@HOST/DATABASE");
   const parameters = new URLSearchParams(query);
   const chosen = schema ?? parameters.get("schema") ?? DEFAULT_SCHEMA;
   parameters.delete("schema");

@@ -64,7 +64,7 @@ export class PostgresFiles implements FileStore {
       { text: "update file set name = $1, modified = now() where id = $2", values: [name, id] },
       { text: "commit" },
     ]);
-    if (kept?.rowCount !== 1) throw new StorageError("misused", "The received file is not there any more");
+    if (kept?.rowCount !== 1) throw new StorageError("misused", "The received file no longer exists");
   }
 
   async open(name: string): Promise<StoredFile | null> {

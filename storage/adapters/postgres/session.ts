@@ -57,7 +57,7 @@ const LATER_COLUMNS = 2;
 export async function greet(client: PgClient, address: Address, mayMake: boolean): Promise<Greeting> {
   const { rows } = await client.query<SettingsRow>({ text: SETTINGS, values: [address.schema] });
   const [settings] = rows;
-  if (settings === undefined || settings.isStandby) throw new Error("the server is a standby, which takes no writes");
+  if (settings === undefined || settings.isStandby) throw new Error("the server is a standby, which accepts no writes");
   if (settings.version < MIN_VERSION) {
     throw new StorageError("unreadable", `${address.shown} cannot be used: it needs PostgreSQL 14 or newer`);
   }

@@ -40,7 +40,7 @@ export function parseS3Address(text: string, given: S3Credentials | undefined, e
   if (unknown !== undefined) throw misused(`has the parameter "${unknown}": it takes ${KNOWN.join(" and ")}`);
   const region = parameters.get("region") ?? environment.AWS_REGION ?? "us-east-1";
   const endpoint = parameters.get("endpoint") ?? environment.AWS_ENDPOINT_URL ?? null;
-  if (endpoint !== null && !isHttp(endpoint)) throw misused("has an endpoint that is no URL of http or https");
+  if (endpoint !== null && !isHttp(endpoint)) throw misused("has an endpoint that is not an http or https URL");
   const names = folder.split("/").filter((name) => name !== "");
   return {
     url: endpoint === null ? `https://${bucket}.s3.${region}.amazonaws.com` : `${withoutSlash(endpoint)}/${bucket}`,

@@ -142,7 +142,7 @@ describe("GraphQL", () => {
       expect(errors).toMatchObject([{ code: "FORBIDDEN" }]);
     });
 
-    it("are answered to who has a token", async () => {
+    it("are answered for callers with a token", async () => {
       const { data } = await ask(blog.reader, "{ posts(status: DRAFT) { title } }");
       expect(data).toEqual({ posts: [{ title: "Alpha" }, { title: "beta" }, { title: "Gamma" }] });
     });

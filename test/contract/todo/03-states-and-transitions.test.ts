@@ -11,7 +11,7 @@ describe("States and transitions", () => {
   const create = async (body: object) => (await todos.request("POST", "/todos", body)).body as Todo;
   const read = async (id: number) => (await todos.request("GET", `/todos/${id}`)).body;
 
-  it("completed is false at creation, whatever the body says", async () => {
+  it("completed is false at creation, regardless of the body", async () => {
     const { id } = await create({ title: "Milk", completed: true });
     expect(await read(id)).toEqual({ id, title: "Milk", completed: false });
   });

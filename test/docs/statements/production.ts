@@ -9,7 +9,7 @@ export const PRODUCTION: readonly Entry[] = [
     checkedBy: [
       "test/memory/content.test.ts › content is served in a heap of four times its size in JSON",
       "test/storage/files/lock.test.ts › refuses a folder that another process has opened",
-      "test/transport/operations/metrics.test.ts › tells what the process takes, and whether writes are stored",
+      "test/transport/operations/metrics.test.ts › reports the resources of the process, and whether writes are stored",
       "test/pages.test.ts › the page for production names the Node that the package asks for",
     ],
   },
@@ -18,7 +18,7 @@ export const PRODUCTION: readonly Entry[] = [
   {
     statement: "galley token create --name site",
     checkedBy: [
-      "test/transport/cli/commands/token.test.ts › prints the token alone on the standard output, and the line to configure",
+      "test/transport/cli/commands/token.test.ts › prints only the token on the standard output, and the line to configure",
       "test/transport/access/client-address.test.ts › a request from %j, forwarded for %j, is of %j",
       "test/storage/adapters/journal/power-cut.property.test.ts › keeps exactly what was acknowledged",
     ],
@@ -30,7 +30,7 @@ export const PRODUCTION: readonly Entry[] = [
     statement: "On SIGHUP roles and tokens are read again",
     checkedBy: [
       `${SERVE} › reads roles and tokens again on SIGHUP, and keeps those it has when the file is faulty`,
-      `${SERVE} › tells that it drains, and answers on for as long as it is told to`,
+      `${SERVE} › reports that it drains, and continues to answer for the configured time`,
       `${SERVE} › logs requests as JSON lines without tokens, and ends on SIGTERM with 143`,
       `${SERVE} › ends at once on a second signal, whatever is under way`,
       "test/crash/sigterm.test.ts › answers every write that it has kept before it ends on SIGTERM",
@@ -53,7 +53,7 @@ export const PRODUCTION: readonly Entry[] = [
       `${WORKERS} › has users, uploads and publishing the same on all workers`,
       `${WORKERS} › starts a worker again that was killed, and loses nothing acknowledged`,
       `${WORKERS} › ends the workers when the process that owns the journal is killed, and loses nothing`,
-      `${WORKERS} › answers what it has kept before all workers end on SIGTERM`,
+      `${WORKERS} › answers the writes that it has stored before all workers end on SIGTERM`,
     ],
   },
   {
@@ -67,7 +67,7 @@ export const PRODUCTION: readonly Entry[] = [
     checkedBy: [
       "test/transport/adapters/choose.test.ts › takes node:http by itself on %s, and says in one line",
       "test/transport/adapters/choose.test.ts › takes uWebSockets.js on a network when it is demanded",
-      "test/transport/adapters/choose.test.ts › takes node:http by itself, and says in one line why",
+      "test/transport/adapters/choose.test.ts › falls back to node:http, and says in one line why",
     ],
   },
 
@@ -80,7 +80,7 @@ export const PRODUCTION: readonly Entry[] = [
     statement: "The second command names the listener that loads",
     checkedBy: [
       "test/transport/cli/version.test.ts › --version --verbose names what runs it",
-      "test/transport/adapters/choose.test.ts › takes node:http by itself, and says in one line why",
+      "test/transport/adapters/choose.test.ts › falls back to node:http, and says in one line why",
     ],
   },
 
@@ -97,35 +97,37 @@ export const PRODUCTION: readonly Entry[] = [
     checkedBy: [
       "test/transport/operations/health.test.ts › is not ready while draining, and still answers",
       "test/transport/operations/health.test.ts › is not ready when the storage failed",
-      "test/transport/storage-failure.test.ts › is not ready until a write is stored, and says in which way",
+      "test/transport/storage-failure.test.ts › is not ready until a write is stored, and names the state",
     ],
   },
   {
     statement: "/_health/writable |",
     checkedBy: [
-      "test/transport/operations/cluster.test.ts › says whether writes are taken apart from whether it is ready",
+      "test/transport/operations/cluster.test.ts › reports whether writes are accepted separately from readiness",
       "test/transport/operations/health.test.ts › is not ready when the storage failed",
     ],
   },
   {
     statement: "/_health |",
-    checkedBy: ["test/transport/operations/health.test.ts › tells that the server is live and ready"],
+    checkedBy: [
+      "test/transport/operations/health.test.ts › reports that the server is live and ready, and what its storage survives",
+    ],
   },
   {
     statement: "/_metrics |",
     checkedBy: [
-      "test/transport/operations/metrics.test.ts › is not there unless asked for",
+      "test/transport/operations/metrics.test.ts › does not exist unless configured",
       "test/transport/operations/metrics.test.ts › can have a port of its own, where nothing else is",
     ],
   },
   {
     statement: "galley_takes_writes 0 means",
     checkedBy: [
-      "test/transport/operations/metrics.test.ts › tells what the process takes, and whether writes are stored",
-      "test/crash/no-room.test.ts › refuses with 507 what has no room, says so, and goes on by itself",
+      "test/transport/operations/metrics.test.ts › reports the resources of the process, and whether writes are stored",
+      "test/crash/no-room.test.ts › refuses with 507 when there is no room, reports it, and continues by itself",
       "test/crash/faulty-disk.test.ts › takes no more writes after flush %i has failed, reads on, and restarts",
       "test/storage/adapters/journal/storage.test.ts › says so and takes nothing more that would not last",
-      "test/transport/storage-failure.test.ts › stops taking writes, and goes on reading",
+      "test/transport/storage-failure.test.ts › stops accepting writes, and continues to read",
     ],
   },
   {

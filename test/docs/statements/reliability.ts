@@ -1,7 +1,8 @@
 import type { Entry } from "./entry.ts";
 
 const KILL = "test/crash/kill.test.ts › loses nothing acknowledged or seen when the server is killed";
-const NO_ROOM = "test/crash/no-room.test.ts › refuses with 507 what has no room, says so, and goes on by itself";
+const NO_ROOM =
+  "test/crash/no-room.test.ts › refuses with 507 when there is no room, reports it, and continues by itself";
 const JOURNAL_POWER_CUT =
   "test/storage/adapters/journal/power-cut.property.test.ts › keeps exactly what was acknowledged";
 const FILE_POWER_CUT =
@@ -26,7 +27,7 @@ export const RELIABILITY: readonly Entry[] = [
     statement: "Nobody reads a write that is not yet kept",
     checkedBy: [
       "test/crash/faulty-disk.test.ts › neither answers a write nor shows it before its flush has ended",
-      "test/storage/store.property.test.ts › no reader ever sees, and no caller is ever told of, a write whose batch failed",
+      "test/storage/store.property.test.ts › no reader sees, and no caller is answered for, a write whose batch failed",
     ],
   },
   { statement: "A write whose answer did not arrive", checkedBy: [JOURNAL_POWER_CUT] },
@@ -39,7 +40,7 @@ export const RELIABILITY: readonly Entry[] = [
   },
   {
     statement: "An id is never given twice",
-    checkedBy: ["test/transport/restart.test.ts › never gives out an id again, though the one who had it is gone"],
+    checkedBy: ["test/transport/restart.test.ts › never assigns an id again, even after its owner is deleted"],
   },
 
   // When something fails
@@ -70,7 +71,7 @@ export const RELIABILITY: readonly Entry[] = [
     statement: "the folder of a journal is removed meanwhile",
     checkedBy: [
       "test/storage/adapters/journal/storage.test.ts › says so and takes nothing more that would not last",
-      "test/transport/storage-failure.test.ts › stops taking writes, and goes on reading",
+      "test/transport/storage-failure.test.ts › stops accepting writes, and continues to read",
     ],
   },
   {
@@ -90,7 +91,7 @@ export const RELIABILITY: readonly Entry[] = [
     checkedBy: [
       `${DAMAGE} › says how much is missing, and lists it`,
       `${DAMAGE} › goes on with what is there once the loss is accepted`,
-      "test/transport/cli/commands/data.test.ts › check finds what is missing, and repair goes on without it",
+      "test/transport/cli/commands/data.test.ts › check finds missing entries, and repair continues without them once the loss is",
     ],
   },
   {
@@ -102,12 +103,12 @@ export const RELIABILITY: readonly Entry[] = [
   },
   {
     statement: "PostgreSQL does not answer a write",
-    checkedBy: [`${SHARED} › says after ten seconds that it is not known, takes no writes meanwhile`],
+    checkedBy: [`${SHARED} › says after ten seconds that it is unknown, accepts no writes in the meantime`],
   },
   {
     statement: "PostgreSQL loses what a node has read",
     checkedBy: [
-      `${SHARED} › takes its content in anew when the log has lost what it had read`,
+      `${SHARED} › reads its content again when the log has lost entries that it had read`,
       "test/storage/adversary/adversary.test.ts › nodes over a shared log that fails in every way",
     ],
   },
@@ -147,7 +148,7 @@ export const RELIABILITY: readonly Entry[] = [
     statement: "galley data check PLACE reads every byte",
     checkedBy: [
       `${MAINTENANCE} › lists every damaged file with its byte and position`,
-      `${MAINTENANCE} › makes a journal open again that was damaged in the middle, and keeps what it takes out`,
+      `${MAINTENANCE} › repairs a journal that was damaged in the middle, and keeps the removed part`,
     ],
   },
 
@@ -182,7 +183,7 @@ export const RELIABILITY: readonly Entry[] = [
       "test/memory/answer-bytes.test.ts › an answer beyond answerBytes never takes 128 MB",
       "test/memory/caches.test.ts › keeps no more of distinct %s than there is room for",
       "test/conformance/listener.suite.ts › are refused with 503 where all together are too many",
-      "test/conformance/listener.suite.ts › drops who has had the most time when too much waits",
+      "test/conformance/listener.suite.ts › drops the client that has waited longest when too many bytes wait for clients",
       "test/transport/adapters/many-sockets.test.ts › does not work ahead for a client that asks and never reads",
     ],
   },
@@ -209,7 +210,7 @@ export const RELIABILITY: readonly Entry[] = [
   {
     statement: "Guessing credentials is limited",
     checkedBy: [
-      "test/transport/access/rate-limit.test.ts › answers 429 with the time to wait to an address that goes on guessing",
+      "test/transport/access/rate-limit.test.ts › answers 429 with the time to wait to an address that continues guessing",
       "test/transport/plugins/users/sign-in-limits.test.ts › counts %s",
     ],
   },
@@ -225,7 +226,7 @@ export const RELIABILITY: readonly Entry[] = [
   {
     statement: "A hidden attribute is answered like one that does not exist",
     checkedBy: [
-      "test/transport/rest/hidden-paths.test.ts › is told of a hidden attribute what it is told of one that does not",
+      "test/transport/rest/hidden-paths.test.ts › gets the same answer for a hidden attribute as for one that does not exist",
     ],
   },
   {

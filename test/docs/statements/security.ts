@@ -15,14 +15,14 @@ export const SECURITY: readonly Entry[] = [
     statement: "What a caller may not read, it cannot learn",
     checkedBy: [
       "test/transport/rest/hidden-paths.test.ts › learns nothing of what is hidden by any parameter on any way",
-      "test/transport/rest/hidden-paths.test.ts › is told of a hidden attribute what it is told of one that does not",
+      "test/transport/rest/hidden-paths.test.ts › gets the same answer for a hidden attribute as for one that does not exist",
       "test/transport/rest/hidden-paths.test.ts › finds nothing hidden by a search",
       "test/property/hidden-content.property.test.ts › gets the same answers whatever it may not read",
       "test/property/privacy.property.test.ts › never depend on private attributes or passwords",
       "test/transport/contract/cache/response-cache.test.ts › never gives one caller what was made for another",
-      "test/transport/rest/access-matrix.test.ts › may do over REST what the table says, and nothing else",
+      "test/transport/rest/access-matrix.test.ts › may do over REST exactly what the table says",
       "test/contract/content/04-endpoints.graphql.test.ts › need authentication",
-      "test/transport/graphql/transport.test.ts › says nothing about the schema in production, unless it is told to",
+      "test/transport/graphql/transport.test.ts › hides the schema in production, unless configured otherwise",
       "test/transport/graphql/suggestions.test.ts › names nothing that the caller may do nothing to",
       "test/transport/graphql/suggestions.test.ts › is nothing without introspection",
     ],
@@ -47,19 +47,19 @@ export const SECURITY: readonly Entry[] = [
     statement: "Nothing is public until it is granted",
     checkedBy: [
       "test/transport/access/caller.test.ts › may nothing when there is no public role",
-      "test/transport/cli/first-start.test.ts › says what is served, by which profile, to whom",
-      "test/transport/cli/serve/serve.test.ts › serves todos beside a project only where it is told to",
+      "test/transport/cli/first-start.test.ts › shows the types, profile, callers and storage, and lets a token of this run",
+      "test/transport/cli/serve/serve.test.ts › serves todos beside a project only if configured",
       "test/transport/todo/todo-limits.test.ts › are not there unless they are wanted",
     ],
   },
   {
     statement: "Drafts are never shown to visitors",
     checkedBy: [
-      "test/transport/rest/access-matrix.test.ts › may do over REST what the table says, and nothing else",
-      "test/property/privacy.property.test.ts › never depend on drafts when published versions are asked for",
-      "test/transport/plugins/users/drafts.test.ts › are refused to who has signed in, without a right of their own",
-      "test/transport/plugins/users/drafts.test.ts › are shown to users whose role says so, and to tokens",
-      "test/transport/plugins/users/drafts.test.ts › are read by whoever may find the type",
+      "test/transport/rest/access-matrix.test.ts › may do over REST exactly what the table says",
+      "test/property/privacy.property.test.ts › never depend on drafts when published versions are requested without credentials",
+      "test/transport/plugins/users/drafts.test.ts › are refused to signed-in users without permission",
+      "test/transport/plugins/users/drafts.test.ts › are shown to users whose role allows it, and to tokens",
+      "test/transport/plugins/users/drafts.test.ts › are readable by all callers that may find the type",
     ],
   },
   {
@@ -71,21 +71,21 @@ export const SECURITY: readonly Entry[] = [
       "test/transport/access/caller.test.ts › expires also after it was used",
       "test/transport/cli/serve/serve.test.ts › reads roles and tokens again on SIGHUP",
       "test/transport/rest/credentials.test.ts › are read from nowhere else",
-      "test/transport/plugins/users/connect.test.ts › knows no other providers, and lets in nobody who was not there",
-      "test/transport/plugins/users/refresh.test.ts › have their refresh token in a cookie for who asks, or for everyone",
+      "test/transport/plugins/users/connect.test.ts › knows no other providers, and admits nobody who did not start there",
+      "test/transport/plugins/users/refresh.test.ts › have their refresh token in a cookie on request, or for everyone",
       "test/transport/access/rate-limit.test.ts › locks out nobody whose credentials are good",
     ],
   },
   {
     statement: "Passwords are stored as bcrypt hashes",
     checkedBy: [
-      "test/transport/plugins/users/auth.test.ts › makes a user of who signs up, and tells no secret of it",
+      "test/transport/plugins/users/auth.test.ts › creates a user on sign-up, and reveals none of its secrets",
       "test/transport/plugins/users/auth.test.ts › never repeats a password or a code",
       "test/transport/plugins/users/auth.test.ts › never repeats the password of a user that is managed",
       "test/transport/plugins/users/users.test.ts › never tells, filters or sorts by the %s",
       "test/transport/rest/hidden-paths.test.ts › finds nothing hidden by a search",
       "test/transport/plugins/passwords/bcrypt.test.ts › is what any bcrypt knows, with the cost that was asked for",
-      "test/transport/plugins/passwords/bcrypt.test.ts › is made while the event loop goes on turning",
+      "test/transport/plugins/passwords/bcrypt.test.ts › is computed while the event loop keeps running",
       "test/transport/plugins/passwords/bcrypt.test.ts › are so many at most over HTTP",
     ],
   },
@@ -95,7 +95,7 @@ export const SECURITY: readonly Entry[] = [
       "test/transport/plugins/users/sign-in-limits.test.ts › holds for guesses that are sent at once, the right one among them",
       "test/transport/plugins/users/sign-in-limits.test.ts › counts %s",
       "test/transport/plugins/users/sign-in-limits.test.ts › counts what GraphQL does too",
-      "test/transport/plugins/users/sign-in-limits.test.ts › locks out nobody who has signed in",
+      "test/transport/plugins/users/sign-in-limits.test.ts › locks out no signed-in user, and counts guesses at the old password separately",
       "test/transport/access/rate-limit.test.ts › locks out nobody whose credentials are good",
     ],
   },
@@ -109,7 +109,7 @@ export const SECURITY: readonly Entry[] = [
       "test/transport/plugins/users/refresh.test.ts › refuse what is no refresh token of theirs",
       "test/transport/plugins/users/sessions.test.ts › is good once, and only the newest",
       "test/transport/plugins/users/sessions.test.ts › ends after an hour",
-      "test/transport/plugins/users/sessions.test.ts › is told to its user alone, and stored as a hash",
+      "test/transport/plugins/users/sessions.test.ts › is revealed only to its user, and stored as a hash",
       "test/transport/plugins/users/sessions.test.ts › costs the content nothing where no code can be sent, or nobody has the",
       "test/transport/plugins/users/sessions.test.ts › is answered before anyone is looked for",
       "test/transport/plugins/users/mail.test.ts › learns nothing of accounts, but in the profile strapi",
@@ -119,7 +119,7 @@ export const SECURITY: readonly Entry[] = [
     statement: "Logs name no secret",
     checkedBy: [
       "test/transport/kept-secrets.test.ts › no token, password, private value or secret is logged",
-      "test/transport/operations/request-log.test.ts › never tells a token, in whatever way it was sent",
+      "test/transport/operations/request-log.test.ts › never reveals a token, however it was sent",
       "test/transport/operations/request-log.test.ts › has a line per request",
     ],
   },
@@ -134,11 +134,11 @@ export const SECURITY: readonly Entry[] = [
   {
     statement: "Pages for people",
     checkedBy: [
-      "test/transport/studio/content.test.ts › tells a visitor only what visitors may see, until a token is given",
+      "test/transport/studio/content.test.ts › shows a visitor only public content, until a token is given",
       "test/transport/studio/content.test.ts › shows whatever is in the content as text",
       "test/transport/studio/assets.test.ts › run under a policy without inline scripts and styles",
       "test/transport/graphql/page-http.test.ts › runs nothing that is inline, and loads nothing from elsewhere",
-      "test/transport/studio/root.test.ts › tells in production only the name and what is on, without Studio",
+      "test/transport/studio/root.test.ts › shows in production only the name and active services, without Studio",
     ],
   },
   {
@@ -156,7 +156,7 @@ export const SECURITY: readonly Entry[] = [
     statement: "Regular expressions take a time in proportion",
     checkedBy: [
       "test/patterns.test.ts › takes a time in proportion to the text",
-      "test/engine/schema/pattern/pattern.property.test.ts › what a search could take for ever over",
+      "test/engine/schema/pattern/pattern.property.test.ts › a search that could take very long",
     ],
   },
 
@@ -170,25 +170,37 @@ export const SECURITY: readonly Entry[] = [
   { statement: "keys __proto__", checkedBy: [`${BOUNDARIES} › a key %s is refused wherever it stands`] },
   {
     statement: "query string | 65,536 characters",
-    checkedBy: [`${STATED} › as much as SECURITY.md states`, `${BOUNDARIES} › queryLimits.%s is %d`],
+    checkedBy: [
+      `${STATED} › without a configuration, input up to the limits of SECURITY.md is accepted, and`,
+      `${BOUNDARIES} › queryLimits.%s is %d`,
+    ],
   },
   {
     statement: "its names and nesting | 4096 characters",
-    checkedBy: [`${STATED} › as much as SECURITY.md states`, `${BOUNDARIES} › queryLimits.%s is %d`],
+    checkedBy: [
+      `${STATED} › without a configuration, input up to the limits of SECURITY.md is accepted, and`,
+      `${BOUNDARIES} › queryLimits.%s is %d`,
+    ],
   },
   {
     statement: "list values | 100",
-    checkedBy: [`${STATED} › as much as SECURITY.md states`, `${BOUNDARIES} › queryLimits.%s is %d`],
+    checkedBy: [
+      `${STATED} › without a configuration, input up to the limits of SECURITY.md is accepted, and`,
+      `${BOUNDARIES} › queryLimits.%s is %d`,
+    ],
   },
   {
     statement: "sort keys, conditions in one list | 10, 50",
-    checkedBy: [`${STATED} › as much as SECURITY.md states`, `${BOUNDARIES} › queryLimits.%s is %d`],
+    checkedBy: [
+      `${STATED} › without a configuration, input up to the limits of SECURITY.md is accepted, and`,
+      `${BOUNDARIES} › queryLimits.%s is %d`,
+    ],
   },
   {
     statement: "one answer | 32 MiB",
     checkedBy: [
       "test/memory/answer-bytes.test.ts › an answer beyond answerBytes never takes 128 MB",
-      "test/transport/http/answer-bytes.test.ts › answers what is within it",
+      "test/transport/http/answer-bytes.test.ts › answers requests within it",
       "test/transport/http/answer-bytes.test.ts › refuses a list over REST",
     ],
   },
@@ -216,7 +228,7 @@ export const SECURITY: readonly Entry[] = [
   {
     statement: "answers over 64 KiB not yet taken | 256 MiB together",
     checkedBy: [
-      `${LISTENER} › drops who has had the most time when too much waits`,
+      `${LISTENER} › drops the client that has waited longest when too many bytes wait for clients`,
       "test/transport/adapters/shared/unsent.test.ts › what is too much together is dropped from the first on",
       PAGES,
     ],
@@ -282,7 +294,7 @@ export const SECURITY: readonly Entry[] = [
   },
   {
     statement: "regex of an attribute | linear time",
-    checkedBy: ["test/engine/schema/pattern/pattern.property.test.ts › what a search could take for ever over"],
+    checkedBy: ["test/engine/schema/pattern/pattern.property.test.ts › a search that could take very long"],
   },
   {
     statement: "What counts for bodies under way",
@@ -307,7 +319,7 @@ export const SECURITY: readonly Entry[] = [
     checkedBy: [
       "test/transport/adapters/choose.test.ts › takes uWebSockets.js by itself on %s where it loads",
       "test/transport/adapters/choose.test.ts › takes node:http by itself on %s, and says in one line",
-      "test/transport/adapters/choose.test.ts › takes node:http when it is asked for",
+      "test/transport/adapters/choose.test.ts › uses node:http on request",
       "test/transport/adapters/choose.test.ts › takes uWebSockets.js on a network when it is demanded",
       `${LISTENER} › framing`,
     ],
@@ -362,7 +374,7 @@ export const SECURITY: readonly Entry[] = [
     statement: "Neither limits the number of connections by itself",
     checkedBy: [
       SLOW_CLIENTS,
-      `${LISTENER} › drops who has had the most time when too much waits`,
+      `${LISTENER} › drops the client that has waited longest when too many bytes wait for clients`,
       "test/transport/adapters/many-sockets.test.ts › answers the others while a thousand say nothing",
     ],
   },

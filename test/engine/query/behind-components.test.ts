@@ -82,7 +82,7 @@ function asked(params: RawParams) {
   };
 }
 
-describe("what is behind components", () => {
+describe("values behind components", () => {
   it("is found from the entries that one component links to", () => {
     expect(asked({ filters: { lead: { tag: { name: "tag 8" } } } })).toEqual({
       plan: "about 3 rows linked by lead.tag to (1 rows of index name eq); collect, sort by id",

@@ -124,7 +124,7 @@ describe("explain", () => {
     expect(explained(params)).toEqual(told);
   });
 
-  it("tells one plan after the other for drafts and published versions together", () => {
+  it("lists one plan after another for drafts and published versions together", () => {
     const { plan, rows } = explained({ status: ["draft", "published"], filters: { views: 7 } });
     expect(plan.split(" + ")).toHaveLength(2);
     expect(rows).toBe(1);

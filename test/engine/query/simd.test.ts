@@ -13,7 +13,7 @@ const scanning = engineWith({ fewRows: Number.POSITIVE_INFINITY });
 const wordByWord = engineWith({ simdWords: Number.POSITIVE_INFINITY });
 const byVectors = engineWith({ simdWords: 0 });
 
-describe("what is asked of thousands of posts", () => {
+describe("queries about thousands of posts", () => {
   it.each(QUESTION_KINDS)(
     "$name: has the same answers by vectors, word by word, and without indexes",
     ({ question }) => {

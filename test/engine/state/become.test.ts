@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { addBook, BOOK, countingEnv, emptyLibrary, stateOf } from "../../support/library.ts";
 
-it("becomes what another engine is, and counts as changed though its number goes back", () => {
+it("becomes equal to another engine, and counts as changed although its number goes back", () => {
   const engine = emptyLibrary();
   const env = countingEnv();
   const add = (to: typeof engine, title: string) => {

@@ -149,7 +149,7 @@ describe("restored versions", () => {
     expect(collection.numberOf("d0")).toBeUndefined();
   });
 
-  it("come into the indexes that there are already", () => {
+  it("are added to existing indexes", () => {
     const engine = Engine.withIndexLimits(schema, CONTRACT_RULES, { fewRows: 0 });
     const params = { filters: { title: { $eq: "published 7" } } };
     const options = { schema, type: PAGE, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS };

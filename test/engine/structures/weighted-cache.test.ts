@@ -32,7 +32,7 @@ describe("a weighted cache", () => {
     expect(cache.size).toBe(3);
   });
 
-  it("counts a value anew when it grows or is replaced", () => {
+  it("counts a value again when it grows or is replaced", () => {
     const cache = filled(1);
     for (let time = 0; time < 100; time++) cache.set(0, "value 0", 1_000);
     cache.set(1, "other", 100);

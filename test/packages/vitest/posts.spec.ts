@@ -20,6 +20,6 @@ test("serves a fork over HTTP", async ({ galley, galleyUrl }) => {
   expect(data.map(({ title }: { title: string }) => title)).toEqual(["Bread", "Tea"]);
 });
 
-test("knows nothing of the other test", async ({ galley }) => {
+test("sees nothing of the other test", async ({ galley }) => {
   expect(await galley.documents("api::post.post").count()).toBe(1);
 });

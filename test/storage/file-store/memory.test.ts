@@ -34,7 +34,7 @@ describe("MemoryFileStore", () => {
     expect(await namesOf(fork)).toEqual(["a.txt"]);
   });
 
-  it("becomes what a fork of it was, as often as it is told to", async () => {
+  it("becomes equal to a fork of it, any number of times", async () => {
     const store = await storeOf("a.txt");
     const kept = store.fork();
     for (const name of ["b.txt", "c.txt"]) {

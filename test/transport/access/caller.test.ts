@@ -134,7 +134,7 @@ describe("roles and tokens that cannot be", () => {
     expect(find).toThrow(
       [
         "Access is not valid:",
-        "  roles.public.post.1: nobody reads drafts without credentials",
+        "  roles.public.post.1: drafts cannot be read without credentials",
         '  roles.editor.nothing: there is no content type "nothing"',
         '  roles.editor.post.1: there is no action "fly": find, findOne, create, update, delete, publish, unpublish, discardDraft, readDrafts',
         "  roles.editor.api::post.post: api::post.post is named twice",

@@ -34,7 +34,7 @@ async function open(options: Partial<GalleyOptions>) {
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe("the limit of refused credentials", () => {
-  it("answers 429 with the time to wait to an address that goes on guessing", async () => {
+  it("answers 429 with the time to wait to an address that continues guessing", async () => {
     const { ask, statuses } = await open({ rateLimit: { failures: 5 } });
     expect(await statuses(5, "/api/posts", (at) => bearer(`guess${at}`))).toEqual([401, 401, 401, 401, 401]);
     const { status, retryAfter, body } = await ask("/api/posts", bearer("guess"));
@@ -54,7 +54,7 @@ describe("the limit of refused credentials", () => {
     expect((await ask("/_health", bearer("guess"))).status).toBe(200);
   });
 
-  it("is on unless told otherwise, and far above what a client does by mistake", async () => {
+  it("is on by default, and far above what a client does by mistake", async () => {
     const { statuses } = await open({});
     const seen = await statuses(70, "/api/posts", (at) => bearer(`guess${at}`));
     expect(seen.slice(0, 50).every((status) => status === 401)).toBe(true);
@@ -73,7 +73,7 @@ describe("the limit of requests", () => {
     expect(seen).toEqual([...Array<number>(10).fill(200), 429, 429]);
   });
 
-  it("counts by token across the addresses that a trusted proxy tells", async () => {
+  it("counts by token across the addresses that a trusted proxy reports", async () => {
     const { statuses } = await open({ rateLimit: { requests: 3, seconds: 3600, trustedProxies: ["127.0.0.1"] } });
     const forwarded = (at: number) => ({ "x-forwarded-for": `198.51.100.${at}` });
     expect(await statuses(4, "/api/posts", forwarded)).toEqual([200, 200, 200, 200]);

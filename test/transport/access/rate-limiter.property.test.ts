@@ -33,7 +33,7 @@ test("nobody gets more than twice the count in any window, nor less than the cou
   );
 });
 
-test("who waits as long as told may ask, and not a moment earlier", () => {
+test("a caller that waits as long as told may retry, and not a moment earlier", () => {
   fc.assert(
     fc.property(rates, fc.integer({ min: 1, max: 60 }), (rate, charges) => {
       const limiter = new RateLimiter(rate);
@@ -47,7 +47,7 @@ test("who waits as long as told may ask, and not a moment earlier", () => {
   );
 });
 
-test("what was given back was never taken", () => {
+test("returned tokens count as never taken", () => {
   fc.assert(
     fc.property(rates, fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 60 }), (rate, kept, undone) => {
       const [limiter, expected] = [new RateLimiter(rate), new RateLimiter(rate)];

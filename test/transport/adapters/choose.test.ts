@@ -15,7 +15,7 @@ describe("chooseListener", () => {
     vi.resetModules();
   });
 
-  it("takes node:http when it is asked for", async () => {
+  it("uses node:http on request", async () => {
     expect((await chooseListener("node", "127.0.0.1", tell)).name).toBe("node:http");
     expect(told).toEqual([]);
   });
@@ -48,7 +48,7 @@ describe("chooseListener", () => {
       return (await import("../../../transport/adapters/choose.ts")).chooseListener;
     };
 
-    it("takes node:http by itself, and says in one line why", async () => {
+    it("falls back to node:http, and says in one line why", async () => {
       expect((await (await withoutUws())("auto", "127.0.0.1", tell)).name).toBe("node:http");
       expect(told).toEqual([expect.stringMatching(/^Listening with node:http, because uWebSockets\.js does not load/)]);
     });

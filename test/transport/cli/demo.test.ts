@@ -34,7 +34,7 @@ describe("the demo blog", () => {
     expect((await get("/site-setting")).entry.siteName).toBe("Galley Notes");
   });
 
-  test("shows visitors what is published, and keeps drafts from them", async () => {
+  test("shows visitors published content, and hides drafts from them", async () => {
     expect((await get("/posts")).pagination.total).toBe(14);
     expect((await get("/posts?status=draft")).status).toBe(401);
   });

@@ -46,7 +46,7 @@ async function writeTypes(project: string, types: Readonly<Record<string, object
 const tokenIn = ({ out }: CommandLine) => /Token +(\S+) \(full access, this run only\)/.exec(out)?.[1] ?? "";
 
 describe("galley PATH, for a Strapi project", () => {
-  test("says what is served, by which profile, to whom and from where, and lets a token of this run write", async () => {
+  test("shows the types, profile, callers and storage, and lets a token of this run write", async () => {
     await withFolder(async (folder) => {
       const names = Array.from({ length: 12 }, (_, at) => `kind${at}`);
       const types = names.map((name) => {
@@ -93,7 +93,7 @@ describe("galley PATH, for a Strapi project", () => {
 });
 
 describe("galley --fake", () => {
-  test("fills every type, tells which it cannot, and serves the files that it makes", async () => {
+  test("fills every type, reports those that it cannot fill, and serves the generated files", async () => {
     await withFolder(async (folder) => {
       await writeTypes(folder, { article: ARTICLE, writer: WRITER, home: HOME });
       const args = [".", "--open", "--fake", "7", ...ANY_PORT];
@@ -200,7 +200,7 @@ async function otherServer(): Promise<Taken> {
   return { port, close: async () => server.close() };
 }
 
-test("lines are for people where they are asked for", async () => {
+test("lines are readable if they are configured", async () => {
   await withFolder(async (folder) => {
     const args = ["--port", "0", "--data", "memory", "--log-format", "lines"];
     await withServer(args, { folder }, async (server, url) => {

@@ -41,7 +41,7 @@ test("galley import makes a project of it, which lists its routes and is served"
       errors: "words is left out: it is neither a list of objects nor an object\n",
     });
     const again = await runToEnd(["import", "db.json", "--out", "blog"], { folder });
-    expect([again.code, again.errors]).toEqual([1, expect.stringContaining("is there already: name another folder")]);
+    expect([again.code, again.errors]).toEqual([1, expect.stringContaining("already exists: name another folder")]);
     const routes = await runToEnd(["routes", "blog", "--json"], { folder });
     const listed: { path: string; method: string; callers: string[] }[] = JSON.parse(routes.out);
     expect(listed.filter(({ path }) => path === "/api/posts")).toEqual([

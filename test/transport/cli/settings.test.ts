@@ -67,7 +67,7 @@ describe("settings", () => {
     expect(settings([], { GALLEY_TOKEN: "secret" }).token).toBe("secret");
   });
 
-  test("quiet means no banner, only errors and warnings that must not be missed, unless a level is asked for", () => {
+  test("quiet means no banner, only errors and important warnings, unless a level is given", () => {
     const quiet = { banner: false, logLevel: "error", alertLevel: "warn" };
     expect(settings(["--quiet"], {}, { logLevel: "debug" })).toMatchObject(quiet);
     const levels = (level: string) => ({ logLevel: level, alertLevel: level });

@@ -39,7 +39,7 @@ async function until(server: Pick<Watched, "out">, line: string, change: () => P
 }
 
 describe.each(["memory", "kept", "kept.json"])("galley serve PATH --watch --data %s", (data) => {
-  test("goes on with the content types as they are edited, on the same port with the same content", async () => {
+  test("continues with edited content types, on the same port with the same content", async () => {
     await withFolder(async (folder) => {
       await put(folder, schemaFile("note"), schemaOf("note", TITLE_AND_NOTE));
       const args = ["--data", placeOf(folder, data)];
@@ -84,7 +84,7 @@ describe.each(["memory", "kept", "kept.json"])("galley serve PATH --watch --data
     });
   });
 
-  test("refuses content types that the content does not fit, and goes on writing with those of before", async () => {
+  test("refuses content types that the content does not fit, and continues writing with the previous ones", async () => {
     await withFolder(async (folder) => {
       await put(folder, schemaFile("note"), schemaOf("note", TITLE));
       await withWatched(folder, ["--data", placeOf(folder, data)], async (server) => {
@@ -130,7 +130,7 @@ test.each(["uws", "node"])("drops no request while content types are exchanged, 
   });
 });
 
-test("takes up what a configuration says, and keeps the token of the run and uploaded files", async () => {
+test("applies a changed configuration, and keeps the token of the run and uploaded files", async () => {
   await withFolder(async (folder) => {
     await put(folder, schemaFile("note"), schemaOf("note", TITLE));
     const args = [".", "--port", "0", "--watch", "--log-format", "json", "--data", "memory"];

@@ -7,7 +7,7 @@ import { runToEnd, withFolder, withServer } from "../../support/command-line.ts"
 const ARGS = ["--port", "0", "--data", "db.json"];
 
 describe("galley serve --watch", () => {
-  test("takes in valid edits, says what is wrong with others, and loses no write", async () => {
+  test("applies valid edits, reports the faults of others, and loses no write", async () => {
     await withFolder(async (folder) => {
       const path = join(folder, "db.json");
       const environment = { GALLEY_TOKEN: "given" };

@@ -125,7 +125,7 @@ describe.each(Object.entries(OPTIONS))("the option %s", (name, { good, wrong }) 
     expect(await rejectedPaths(() => opened({ schema, [name]: null }))).toContain(name);
   });
 
-  test("is told to who misspells it", async () => {
+  test("is suggested to a caller that misspells it", async () => {
     const misspelt = `${name}x`;
     await expect(opened({ schema, [misspelt]: true })).rejects.toMatchObject({
       issues: [{ path: [misspelt], message: `is not a known key: did you mean ${name}?` }],
@@ -149,7 +149,7 @@ describe("createGalley", () => {
     expect(await rejectedPaths(() => opened(options))).toEqual([path]);
   });
 
-  test("tells all faults at once, settings too", async () => {
+  test("reports all faults at once, settings too", async () => {
     const options = {
       schema: { contentTypes: {} },
       token: "secret",
@@ -183,7 +183,7 @@ describe("createGalley", () => {
   });
 });
 
-describe("what a galley is asked for", () => {
+describe("the requests of a galley", () => {
   test.each([
     [undefined, [""]],
     [null, [""]],
@@ -224,7 +224,7 @@ describe("what a galley is asked for", () => {
     expect(await galley.make("post", 0)).toEqual([]);
   });
 
-  test("a type that is not there is told with one that is near", async () => {
+  test("an unknown type is reported with a similar one", async () => {
     await using galley = await opened({ schema });
     const message = "There is no content type api::pots.post: did you mean api::post.post?";
     expect(() => galley.documents("api::pots.post" as never)).toThrow(message);
@@ -234,7 +234,7 @@ describe("what a galley is asked for", () => {
     }
   });
 
-  test("setAccess refuses what is no access, and what was before holds", async () => {
+  test("setAccess refuses an invalid access, and keeps the previous one", async () => {
     await using galley = await opened({ schema, roles: { public: { post: ["find"] } } });
     const refused = (access: unknown) => faultPaths(() => galley.setAccess(access as never));
     expect(refused(undefined)).toEqual([""]);

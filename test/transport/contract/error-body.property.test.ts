@@ -24,7 +24,7 @@ it("an error body is JSON of the contract's shape in at most 4,096 bytes, whatev
   );
 });
 
-it("an error body that is small enough says everything", () => {
+it("an error body that is small enough is complete", () => {
   const about = { errors: [{ path: ["title"], message: "title must be defined.", value: { a: [1, null] } }] };
   const body = errorBody(400, "ValidationError", "title must be defined.", about);
   expect(JSON.parse(body).error.details).toEqual(about);

@@ -56,14 +56,14 @@ describe("contentErrors", () => {
     for (const answer of [contract(error), strapi(error)]) expect(answer.headers).toEqual([["allow", "HEAD, GET"]]);
   });
 
-  it("tells why no writes are taken without the names of files, and when to come again", () => {
+  it("says why no writes are accepted without the names of files, and when to retry", () => {
     const reason = "ENOSPC: no space left on device, write '/var/data/1.journal' in /var/data";
-    const error = new EngineError("unavailable", "The store takes no writes", { reason, retryAfter: 1 });
+    const error = new EngineError("unavailable", "The store accepts no writes", { reason, retryAfter: 1 });
     const answer = contract(error);
     expect(bodyOf(answer).error).toEqual({
       status: 503,
       name: "ServiceUnavailableError",
-      message: "The store takes no writes",
+      message: "The store accepts no writes",
       details: { reason: "ENOSPC: no space left on device, write in " },
     });
     expect(answer.headers).toEqual([["retry-after", "1"]]);

@@ -166,7 +166,7 @@ describe("a locale that is not there", () => {
     });
   });
 
-  it("is refused by the default profile, which names those that are there", async () => {
+  it("is refused by the default profile, which names the configured ones", async () => {
     const { get, send, id } = await open("contract");
     const message = `Invalid parameter at 'locale': "xx" is not among the locales: en`;
     for (const path of ["articles?locale=xx", "articles?%6Cocale=xx", `articles/${id}?locale=xx`, "about?locale=xx"])

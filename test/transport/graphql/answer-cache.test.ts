@@ -78,13 +78,13 @@ describe("a query that is sent again", () => {
     }
   });
 
-  it("is answered from what was kept the third time", async () => {
+  it("is answered from the cache the third time", async () => {
     const before = await hits();
     for (let time = 0; time < 3; time++) await ask(blog.visitor, QUERIES["one entry"], { post: ids.post });
     expect(await hits()).toBe(before + 1);
   });
 
-  it("is refused for a caller who may read less", async () => {
+  it("is refused for a caller with fewer permissions", async () => {
     const query = QUERIES["one entry with relations"];
     for (let time = 0; time < 3; time++) await ask(blog.visitor, query, { post: ids.post });
     const { errors } = await ask(blog.contributor, query, { post: ids.post });

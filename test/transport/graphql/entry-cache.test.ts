@@ -5,7 +5,7 @@ import { type OpenBlog, openBlog } from "../../support/open-blog.ts";
 const LIST = "{ posts { title author { name } tags { name } seo { metaTitle } } }";
 
 /** Entries are kept with all that stands in them, until something behind them changes. */
-describe("a list that is asked for again", () => {
+describe("a list that is requested again", () => {
   let blog: OpenBlog;
   let author: string;
   let tag: string;
@@ -24,12 +24,12 @@ describe("a list that is asked for again", () => {
 
   const list = async (query = LIST) => (await ask(blog.visitor, query)).data?.posts;
 
-  it("shows what the entry says now", async () => {
+  it("shows the current values of the entry", async () => {
     await blog.editor.put(`/api/posts/${post}`, { data: { title: "Beta" }, status: "published" });
     expect(await list()).toMatchObject([{ title: "Beta" }]);
   });
 
-  it("shows what is linked now, and what that says now", async () => {
+  it("shows the current links, and the current values behind them", async () => {
     await blog.editor.put(`/api/authors/${author}`, { data: { name: "Bea" } });
     expect(await list()).toMatchObject([{ author: { name: "Bea" } }]);
     await blog.editor.put(`/api/tags/${tag}`, { data: { posts: { connect: [post] } } });
@@ -48,7 +48,7 @@ describe("a list that is asked for again", () => {
     }
   });
 
-  it("is made anew for a caller who may read less", async () => {
+  it("is built again for a caller with fewer permissions", async () => {
     const { data, errors } = await ask(blog.contributor, LIST);
     expect(data).toEqual({ posts: [null] });
     expect(errors[0]).toMatchObject({ code: "FORBIDDEN" });
@@ -61,7 +61,7 @@ describe("a list that is asked for again", () => {
     expect((await ask(blog.visitor, query, { name: "Blue" })).data).toEqual({ posts: [{ tags: [] }] });
   });
 
-  it("counts against the limit of entries as if it were made anew", async () => {
+  it("counts against the limit of entries as if it were built again", async () => {
     const small = await openBlog({ graphql: { limits: { entries: 2 } } });
     const { documentId } = (await small.editor.post("/api/authors", { data: { name: "Ann" } })).entry;
     const write = (title: string) =>

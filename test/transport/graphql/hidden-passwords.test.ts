@@ -15,7 +15,7 @@ const schema = definitionFromShort(
   {},
 );
 
-describe("what is wrong with variables that hold a password", () => {
+describe("the faults of variables that hold a password", () => {
   let galley: Galley;
   beforeAll(async () => {
     galley = await createGalley({ schema, graphql: true, roles: { public: { "*": ["find", "findOne", "create"] } } });
@@ -44,22 +44,22 @@ describe("what is wrong with variables that hold a password", () => {
     expect(text).not.toContain(SECRET);
   });
 
-  it("tells no number that was sent for a password", async () => {
+  it("does not repeat a number that was sent as a password", async () => {
     expect(await told(create, { data: { pin: 271_828 } })).not.toContain("271828");
   });
 
-  it("tells no password in the place of the whole input", async () => {
+  it("does not repeat a password in the place of the whole input", async () => {
     expect(await told(create, { data: SECRET })).not.toContain(SECRET);
   });
 
-  it("tells no password that has a variable of its own", async () => {
+  it("does not repeat a password that has its own variable", async () => {
     const query = "mutation ($secret: String) { createMember(data: { pin: $secret }) { name } }";
     const text = await told(query, { secret: [SECRET] });
     expect(text).toContain("got invalid value");
     expect(text).not.toContain(SECRET);
   });
 
-  it("tells what else was sent in the words of graphql-js", async () => {
+  it("reports other input in the words of graphql-js", async () => {
     const query = "mutation ($data: NoteInput!) { createNote(data: $data) { title } }";
     const text = await told(query, { data: { title: "x", nope: 1 } });
     expect(text).toContain('got invalid value { title: \\"x\\", nope: 1 }');

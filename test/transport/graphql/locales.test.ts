@@ -83,7 +83,7 @@ describe.each(["contract", "strapi"] as const)("i18NLocales in profile %s", (pro
     expect(data).toEqual({ one: { code: "fr" }, none: null });
   });
 
-  it("refuses what no list takes, with its name", async () => {
+  it("refuses unknown arguments by name", async () => {
     const ask = await open({ profile });
     expect((await ask('{ i18NLocales(sort: "nothing") { code } }')).errors).toEqual(["Invalid key nothing"]);
     expect((await ask("{ i18NLocales { isDefault } }")).errors).toEqual([
@@ -100,8 +100,8 @@ describe.each(["contract", "strapi"] as const)("i18NLocales in profile %s", (pro
   });
 });
 
-describe("who may list the locales over GraphQL", () => {
-  it("is whoever may find entries of a localized type", async () => {
+describe("callers that may list the locales over GraphQL", () => {
+  it("is every caller that may find entries of a localized type", async () => {
     expect((await (await open({ public: "page" }))("{ i18NLocales { code } }", "")).data.i18NLocales).toHaveLength(3);
     expect((await (await open({ public: "note" }))("{ i18NLocales { code } }", "")).errors).toEqual([
       "Forbidden access",

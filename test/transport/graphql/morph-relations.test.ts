@@ -43,7 +43,7 @@ it("relations to any type are unions, in the order of their lists", async () => 
   for (let time = 0; time < 2; time++) expect((await ask(editor, QUERY)).data).toEqual({ spots: [spot] });
 });
 
-it("entries of types that the caller may not find are left out, and what has changed is shown", async () => {
+it("entries of types that the caller may not find are left out, and changes are shown", async () => {
   const query = "{ spots { thing { __typename ... on Tag { name } } things { __typename ... on Tag { name } } } }";
   const shown = (name: string) => ({
     spots: [{ thing: { __typename: "Tag", name }, things: [{ __typename: "Tag", name }] }],

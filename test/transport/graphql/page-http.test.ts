@@ -24,7 +24,7 @@ describe("the GraphQL page over HTTP", () => {
     return names.map((name) => new URL(name, `http://galley.test${path}`).pathname);
   }
 
-  it("is shown to who prefers a page", async () => {
+  it("is shown to clients that prefer a page", async () => {
     for (const accept of [BROWSER.accept, "text/html", "text/*, application/json;q=0.9", "text/html, */*"]) {
       const response = await galley.fetch("/graphql?query={__typename}", { headers: { accept } });
       expect([response.status, response.headers.get("content-type")], accept).toEqual([
@@ -71,7 +71,7 @@ describe("the GraphQL page over HTTP", () => {
     }
   });
 
-  it("is asked for anew, and sent anew when it has changed", async () => {
+  it("is requested again, and sent again when it has changed", async () => {
     const { headers } = await show();
     expect([headers.get("cache-control"), headers.get("vary")]).toEqual(["no-cache", "Origin, Accept"]);
     const known = { ...BROWSER, "if-none-match": headers.get("etag") ?? "" };

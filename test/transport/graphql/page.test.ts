@@ -146,7 +146,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("the GraphQL page in Chromium", () => {
     await panel.getByText("are listed here").waitFor();
   });
 
-  it("sends the operation at the cursor with variables, laid out when asked to", async () => {
+  it("sends the operation at the cursor with variables, formatted on request", async () => {
     await open();
     await write("variables-editor", '{"n":1}');
     await write("query", "query A { __typename } query B($n: Int) { tags(pagination: {pageSize: $n}) { name } }");
@@ -180,7 +180,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("the GraphQL page in Chromium", () => {
     expect(page.url()).toBe(`${url}/`);
   });
 
-  it("takes up the operation of a query string, and says which editor holds what is no JSON", async () => {
+  it("reads the operation of a query string, and marks the editor with invalid JSON", async () => {
     await open(`${url}?query=${encodeURIComponent("{ tags { name } }")}`);
     expect(await editor("query").innerText()).toBe("{ tags { name } }");
     await write("variables-editor", "{ n");

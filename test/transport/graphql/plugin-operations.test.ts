@@ -23,7 +23,7 @@ async function openSignedUp(options: Partial<GalleyOptions> = {}) {
 }
 
 describe("users over GraphQL", () => {
-  it("sign in, and are then who they say", async () => {
+  it("sign in, and are then the right users", async () => {
     const { graphql, ann } = await openSignedUp();
     const { data } = await graphql(LOGIN, null, { identifier: "ann", password: PASSWORD });
     expect(data.login.user).toEqual({
@@ -105,7 +105,7 @@ describe("users over GraphQL", () => {
     expect((await signIn("ann", "another one")).status).toBe(200);
   });
 
-  it("are managed by who may", async () => {
+  it("are managed by callers with permission", async () => {
     const { graphql, ask } = await openSignedUp();
     const create = `mutation ($data: UsersPermissionsUserInput!) {
       createUsersPermissionsUser(data: $data) { data { username email role { type } } }

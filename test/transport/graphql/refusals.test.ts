@@ -18,7 +18,7 @@ async function post(galley: Galley, query: string, variables: object = {}) {
   return { status: response.status, data, messages: errors.map(({ message }) => message) };
 }
 
-describe("what is wrong with an operation", () => {
+describe("the faults of an operation", () => {
   let galley: Galley;
   beforeAll(async () => {
     galley = await createGalley({

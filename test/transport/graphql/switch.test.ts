@@ -20,7 +20,7 @@ describe("the configuration key graphql", () => {
     expect(faultsOf({ graphql })).toEqual([]);
   });
 
-  it("is told which of its parts is wrong", () => {
+  it("is answered with the part that is wrong", () => {
     expect(faultsOf({ graphql: { endpoint: "g", limits: { depth: 0, dept: 5 }, introspection: "no" } })).toEqual([
       "graphql.endpoint: must start with a slash",
       "graphql.introspection: must be true or false",

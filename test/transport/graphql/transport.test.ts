@@ -92,7 +92,7 @@ describe("the GraphQL endpoint over HTTP", () => {
     expect((await at("/graphql")).status).toBe(404);
   });
 
-  it("says nothing about the schema in production, unless it is told to", async () => {
+  it("hides the schema in production, unless configured otherwise", async () => {
     vi.stubEnv("NODE_ENV", "production");
     for (const [options, status] of [
       [{}, 400],
@@ -105,7 +105,7 @@ describe("the GraphQL endpoint over HTTP", () => {
     vi.unstubAllEnvs();
   });
 
-  it("says nothing about the schema where introspection is off", async () => {
+  it("hides the schema if introspection is off", async () => {
     await using closed = await createGalley({ schema: BLOG, graphql: { introspection: false } });
     const at = async (query: string) => {
       const init = { method: "POST", headers: JSON_HEADERS, body: JSON.stringify({ query }) };
@@ -120,7 +120,7 @@ describe("the GraphQL endpoint over HTTP", () => {
     expect(await at("{ __typename }")).toEqual([200, { data: { __typename: "Query" } }]);
   });
 
-  it("answers out of the content of the galley that is asked", async () => {
+  it("answers from the content of the galley that gets the request", async () => {
     await using base = await createGalley({ schema: BLOG, graphql: true, roles: { public: { "*": ["find"] } } });
     await base.documents("api::tag.tag").create({ data: { name: "Both" } });
     await using fork = base.fork();

@@ -34,7 +34,7 @@ describe.each(["contract", "strapi"] as const)("answerBytes in profile %s", (pro
     }
   });
 
-  it("answers what is within it", async () => {
+  it("answers requests within it", async () => {
     const { status } = await blog.editor.get(`${list}&pagination[pageSize]=3&fields[0]=title`);
     expect(status).toBe(200);
   });

@@ -8,7 +8,7 @@ const parameters = (count: number, part: (at: number) => string) =>
 
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
 
-describe("as much as a limit allows is taken in, and one more is refused with the limit's name", () => {
+describe("input up to a limit is accepted, and one more is refused with the limit's name", () => {
   let blog: OpenBlog;
   beforeAll(async () => {
     blog = await openBlog({

@@ -26,7 +26,7 @@ describe("the pipeline", () => {
     expect((await later).status).toBe(200);
   });
 
-  it("answers whatever goes wrong, and tells the log alone what it was", async () => {
+  it("answers every failure, and reports its cause only to the log", async () => {
     const log = new MemoryLog();
     const handler = pipelineOf(CONTRACT, log);
     for (const target of ["/api/broken", "/api/broken-later"]) {

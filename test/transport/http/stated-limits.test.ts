@@ -18,7 +18,7 @@ const MEBIBYTE = 1_048_576;
 const repeated = (count: number, part: (at: number) => string, separator = "&") =>
   Array.from({ length: count }, (_, at) => part(at)).join(separator);
 
-describe("without a configuration as much as SECURITY.md states is taken in, and one more is refused", () => {
+describe("without a configuration, input up to the limits of SECURITY.md is accepted, and one more is refused", () => {
   let blog: OpenBlog;
   beforeAll(async () => {
     blog = await openBlog();

@@ -86,7 +86,7 @@ describe("data of json-server", () => {
     expect(notes.map(({ path }) => path.join("."))).toContain("Blog Posts");
   });
 
-  it("is addressed by documentId, which the answer to a numeric id names to who may read it", async () => {
+  it("is addressed by documentId, which the answer to a numeric id names for callers that may read it", async () => {
     const { contentTypes, seed } = inferTypes({ posts: [{ id: 7, title: "Tea" }] });
     const options = { schema: { contentTypes }, seed: seed as never };
     await using galley = await createGalley({ ...options, open: true });
@@ -143,7 +143,7 @@ it.each([
   expect(kebabCase(text)).toBe(name);
 });
 
-it("tells of the rows that are carried over", () => {
+it("reports the rows that are carried over", () => {
   const told: unknown[] = [];
   const things = Array.from({ length: 2500 }, (_, id) => ({ id, name: `row ${id}` }));
   inferTypes({ things }, (done, all) => told.push([done, all]));

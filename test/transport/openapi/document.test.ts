@@ -86,7 +86,7 @@ describe("the OpenAPI document", () => {
     expect(referred).toEqual(new Set(there));
   });
 
-  it("requires nothing of an entry but its identity, and tells what is null in a draft alone", async () => {
+  it("requires only the identity of an entry, and marks values that are null only in a draft", async () => {
     const document = await documentOf();
     expect(schemaOf(document, "Post")).toMatchObject({
       required: ["id", "documentId"],
@@ -98,7 +98,7 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  it("names what is never shown to those alone who may write it", async () => {
+  it("names hidden attributes only to callers that may write them", async () => {
     const hidden = { secret: { type: "password" }, note: { type: "string", private: true } } as const;
     const post = { plural: "posts", attributes: { title: { type: "string" }, ...hidden } } as const;
     const schema = definitionFromShort({ post }, {});
@@ -156,7 +156,7 @@ describe("the OpenAPI document", () => {
     expect(Object.keys(schemaOf(document, "ScalarInput").properties)).not.toContain("ro");
   });
 
-  it("marks nested parameters for who writes queries", async () => {
+  it("marks nested parameters for query serializers", async () => {
     const { components } = await documentOf();
     expect(components.parameters.PostFilters).toMatchObject({
       name: "filters",
@@ -167,7 +167,7 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  it("tells the statuses and errors of its profile", async () => {
+  it("describes the statuses and errors of its profile", async () => {
     const told = async (profile: "contract" | "strapi") => {
       const { paths, components } = await documentOf({ profile });
       const entry = paths["/api/posts/{documentId}"];
@@ -237,7 +237,7 @@ describe("the document of one asker", () => {
 describe("GET /api/openapi.json", () => {
   const by = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
-  it("answers each with what it may do", async () => {
+  it("answers each caller with its permissions", async () => {
     await using galley = await createGalley(EVERYTHING);
     const read = async (init = {}) => (await (await galley.fetch("/api/openapi.json", init)).json()) as OpenApiDocument;
     expect(await read()).toEqual(await galley.openapi({ as: "public" }));
@@ -288,7 +288,7 @@ describe("GET /api/openapi.json", () => {
     });
   });
 
-  it("is not there when it is off, as in production unless it is asked for", async () => {
+  it("does not exist when it is off, as in production unless configured", async () => {
     const statusOf = async (options: Partial<GalleyOptions>) => {
       await using galley = await createGalley({ ...EVERYTHING, ...options } as GalleyOptions);
       return (await galley.fetch("/api/openapi.json")).status;

@@ -63,7 +63,7 @@ function create(galley: Galley, title: string, headers: Record<string, string> =
 }
 
 describe("a node of several", () => {
-  it("is ready and says how far it is behind, until it has lost touch for too long", async () => {
+  it("is ready and reports its lag, until it has been out of contact for too long", async () => {
     const { log, away } = reachableLog();
     await using galley = await open(log);
     expect(await status(galley, "/_health/ready")).toEqual([200, { status: "ready" }]);
@@ -77,7 +77,7 @@ describe("a node of several", () => {
     await expect.poll(() => status(galley, "/_health/ready")).toEqual([200, { status: "ready" }]);
   });
 
-  it("refuses what it may show too old, and writes, so that a proxy asks another node", async () => {
+  it("refuses reads that may be too old, and writes, so that a proxy asks another node", async () => {
     const { log, away } = reachableLog();
     await using galley = await open(log);
     away.add(1);
@@ -90,7 +90,7 @@ describe("a node of several", () => {
     await expect.poll(async () => (await galley.fetch("/api/posts")).status).toBe(200);
   });
 
-  it("answers with what it has where any age will do", async () => {
+  it("answers with its present content if any age is allowed", async () => {
     const { log, away } = reachableLog();
     await using galley = await open(log, { cluster: { maxStaleness: 0 } });
     away.add(1);
@@ -99,7 +99,7 @@ describe("a node of several", () => {
     expect(await status(galley, "/_health/ready")).toEqual([200, { status: "ready" }]);
   });
 
-  it("says whether writes are taken apart from whether it is ready", async () => {
+  it("reports whether writes are accepted separately from readiness", async () => {
     const { log } = reachableLog();
     await using galley = await open(log);
     expect(await status(galley, "/_health/writable")).toEqual([200, { takesWrites: true }]);
@@ -107,7 +107,7 @@ describe("a node of several", () => {
     expect((await status(galley, "/_health/writable"))[0]).toBe(503);
   });
 
-  it("says whose content types write, and goes on to answer reads where its own are superseded", async () => {
+  it("reports whose content types write, and continues to answer reads if its own are superseded", async () => {
     const { log } = reachableLog();
     await using older = await open(log);
     expect((await create(older, "First")).status).toBe(201);
@@ -220,7 +220,7 @@ describe("positions in a cookie", () => {
     expect((await read("galley_position=made-up")).status).toBe(200);
   });
 
-  it("are not there unless they are asked for", async () => {
+  it("do not exist unless they are configured", async () => {
     const { log } = reachableLog();
     await using galley = await open(log);
     const reply = await create(galley, "One");

@@ -11,7 +11,7 @@ async function ask(galley: Galley, path: string): Promise<readonly [number, unkn
 }
 
 describe("GET /_health", () => {
-  it("tells that the server is live and ready, and what its storage survives", async () => {
+  it("reports that the server is live and ready, and what its storage survives", async () => {
     await using galley = await createGalley({ schema: BLOG, todo: true });
     expect(await ask(galley, "/_health")).toEqual([
       200,

@@ -37,7 +37,7 @@ describe("GET /_metrics", () => {
     });
   });
 
-  it("tells how long answers took in buckets that add up", async () => {
+  it("reports answer times in cumulative buckets", async () => {
     await using galley = await open(true);
     for (let at = 0; at < 5; at++) await ask(galley, "/todos");
     const values = await read(await ask(galley, "/_metrics"));
@@ -50,7 +50,7 @@ describe("GET /_metrics", () => {
     expect(values.get(`${name}_sum{${labels}}`)).toBeGreaterThan(0);
   });
 
-  it("tells commits, documents and what the response cache did", async () => {
+  it("reports commits, documents and the response cache", async () => {
     await using galley = await open(true);
     await galley.documents("api::post.post").create({ data: { title: "One" }, status: "published" });
     for (let times = 0; times < 3; times++) await ask(galley, "/api/posts");
@@ -63,7 +63,7 @@ describe("GET /_metrics", () => {
     expect(values.get("galley_takes_writes")).toBe(1);
   });
 
-  it("tells what the process takes, and whether writes are stored", async () => {
+  it("reports the resources of the process, and whether writes are stored", async () => {
     const log = new MemoryLog();
     const storage: Storage = { ...failingStorage("unused"), append: async () => ({ kind: "unknown", reason: "EIO" }) };
     await using galley = await createGalley({ schema: BLOG, storage, logger: log, metrics: true });
@@ -79,7 +79,7 @@ describe("GET /_metrics", () => {
     expect(await (await ask(galley, "/_health")).json()).toMatchObject({ storage: { reason: expect.any(String) } });
   });
 
-  it("is not there unless asked for", async () => {
+  it("does not exist unless configured", async () => {
     await using galley = await open(false);
     expect((await ask(galley, "/_metrics")).status).toBe(404);
   });

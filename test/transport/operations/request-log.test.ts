@@ -39,7 +39,7 @@ describe("requestLog", () => {
     [500, "error"],
   ])("tells a status of %i as %s", (status, level) => expect(logged(status)[0]?.level).toBe(level));
 
-  it("never tells a token, in whatever way it was sent", () => {
+  it("never reveals a token, however it was sent", () => {
     const names =
       "access_token,filters[resetPasswordToken][$eq],filters%5Bpassword%5D,apiKey,jwt,JWT,pwd,code,authCode,sig,X-Amz-Sig,X-Amz-Signature,sessionId,%63ode,otp";
     for (const name of names.split(",")) {

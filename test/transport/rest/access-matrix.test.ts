@@ -124,7 +124,7 @@ describe("role × type × action × status", () => {
     }
   }
 
-  it.each(Object.keys(MAY))("%s may do over REST what the table says, and nothing else", async (role) => {
+  it.each(Object.keys(MAY))("%s may do over REST exactly what the table says", async (role) => {
     for (const cell of CELLS.filter((each) => each.role === role)) {
       const documentId = await newDocument(cell.type);
       const before = galley.engine.number;

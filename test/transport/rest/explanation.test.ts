@@ -18,7 +18,7 @@ describe("a read with X-Galley-Explain", () => {
     }
   }
 
-  it("tells plan, estimated and real rows beside the answer of ever", async () => {
+  it("reports plan, estimated and real rows with the answer of ever", async () => {
     await openWithPosts(true);
     const path = "/api/posts?filters[views][$lt]=4&pagination[pageSize]=2";
     const plain = await blog.visitor.get(path);
@@ -45,12 +45,12 @@ describe("a read with X-Galley-Explain", () => {
     });
   });
 
-  it("tells nothing unless the configuration allows it", async () => {
+  it("reveals nothing unless the configuration allows it", async () => {
     await openWithPosts(false);
     expect(explained(await ask("/api/posts"))).toBeNull();
   });
 
-  it("tells nothing beside an error", async () => {
+  it("adds nothing to an error", async () => {
     await openWithPosts(true);
     const reply = await ask("/api/posts?filters[nope]=1");
     expect([reply.status, explained(reply)]).toEqual([400, null]);

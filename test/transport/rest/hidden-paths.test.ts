@@ -70,7 +70,7 @@ describe.each(["contract", "strapi"] as const)("in the profile %s", (profile) =>
       }
     }, 3_600_000);
 
-    it("is told of a hidden attribute what it is told of one that does not exist", async () => {
+    it("gets the same answer for a hidden attribute as for one that does not exist", async () => {
       for (const [nth, path] of paths().entries()) {
         const last = path.names.at(-1) ?? "";
         const absent = chosen({ ...path, names: [...path.names.slice(0, -1), "nosuch"] }, nth);

@@ -280,7 +280,7 @@ describe.each(["contract", "strapi"] as const)("locales in profile %s", (profile
     expect(await articles.findMany({ locale: "*" })).toMatchObject([{ title: "One" }]);
   });
 
-  it("shows who may see it which locales there are", async () => {
+  it("lists the locales for callers that may see them", async () => {
     const { send } = await open({ profile });
     const { body } = await send("GET", "/api/i18n/locales");
     expect(body).toMatchObject([
@@ -363,7 +363,7 @@ describe("what only one profile does", () => {
     expect(await contract("[localizations][title][$null]=true")).toEqual(["Two"]);
   });
 
-  it("takes writes to any locale as Strapi does, but for what is no code", async () => {
+  it("accepts writes to any locale as Strapi does, except for invalid codes", async () => {
     const { get, save, send, id } = await withArticle({ profile: "strapi" });
     await save("PUT", `articles/${id}?locale=xx`, { title: "X" });
     expect(titles(await get("articles?locale=xx"))).toEqual(["X"]);
@@ -402,7 +402,7 @@ describe("what only one profile does", () => {
     expect((await get(`articles/${id}?locale=*`)).status).toBe(400);
   });
 
-  it("falls back on another locale where there is nothing in the one asked for", async () => {
+  it("falls back to another locale if the requested one has no entry", async () => {
     const { get, save, id } = await withArticle({
       locales: { en: {}, fr: { fallback: "en" }, de: { fallback: "fr" } },
     });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { SYSTEM_RANDOM } from "../../../transport/runtime/random.ts";
 
 describe("random bytes of the system", () => {
-  it("come in the number that is asked for, more than are drawn at a time among them", () => {
+  it("come in the requested number, also when it exceeds the size of a chunk", () => {
     expect([0, 1, 24, 5000, 24].map((count) => SYSTEM_RANDOM.bytes(count).length)).toEqual([0, 1, 24, 5000, 24]);
   });
 

@@ -56,7 +56,7 @@ const heading = (name: string | RegExp): Locator => page.getByRole("heading", { 
 const rows = (): Locator => page.locator("tbody tr");
 
 describe.skipIf(WITHOUT_CHROMIUM)("Studio in Chromium", () => {
-  it("tells a visitor only what visitors may see, until a token is given", async () => {
+  it("shows a visitor only public content, until a token is given", async () => {
     await open("", { token: "" });
     await page.getByRole("link", { name: "Tag" }).waitFor();
     expect(await page.getByRole("link", { name: "Post" }).count()).toBe(0);
@@ -105,7 +105,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio in Chromium", () => {
     expect(draft?.title).toBe("Stew");
   });
 
-  it("writes an entry with the keyboard alone, and shows what is refused at its field", async () => {
+  it("writes an entry with only the keyboard, and shows refused values at their fields", async () => {
     await open("content/posts/new");
     await page.getByLabel("excerpt").focus();
     await page.keyboard.type("Short");

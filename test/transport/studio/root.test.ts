@@ -11,7 +11,7 @@ afterAll(() => galley.close());
 const BROWSER = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 
 describe("GET /", () => {
-  it("tells programs what is served, and nothing of the content", async () => {
+  it("describes the services to programs, without any content", async () => {
     const response = await galley.fetch("/");
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
@@ -23,7 +23,7 @@ describe("GET /", () => {
     });
   });
 
-  it("tells people the same, each address as a relative link", async () => {
+  it("shows the same as a page, each address as a relative link", async () => {
     const { links } = (await (await galley.fetch("/")).json()) as { links: Record<string, string> };
     const response = await galley.fetch("/", { headers: BROWSER });
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -48,7 +48,7 @@ describe("GET /", () => {
     expect([refused.status, refused.headers.get("allow")]).toEqual([405, "HEAD, GET"]);
   });
 
-  it("tells in production only the name and what is on, without Studio", async () => {
+  it("shows in production only the name and active services, without Studio", async () => {
     vi.stubEnv("NODE_ENV", "production");
     const production = await createGalley({ schema: BLOG, profile: "strapi" });
     vi.unstubAllEnvs();

@@ -93,7 +93,7 @@ describe("a contract", () => {
     expect(told()).toContain(`response ${violation}`);
   });
 
-  it("tells of a status that the document does not have", async () => {
+  it("reports a status that the document does not have", async () => {
     await contract.watch(async () => new Response("{}", { status: 418 }))("/api/posts");
     expect(told()).toEqual(["response status 418 is not in the document"]);
   });
@@ -111,7 +111,7 @@ describe("a contract", () => {
     }
   });
 
-  it("leaves the bodies to whoever sent and asked", async () => {
+  it("leaves the bodies to sender and receiver", async () => {
     const request = new Request("http://galley.test/api/posts", json({ data: { title: "Kept" } }));
     const response = await galley.fetch(request.clone());
     expect(await contract.check(request, response)).toEqual([]);
@@ -128,7 +128,7 @@ describe("toMatchContract", () => {
     expect(toMatchContract(contract)).toMatchObject({ pass: true });
   });
 
-  it("tells every violation with its place", async () => {
+  it("reports every violation with its place", async () => {
     const { pass, message } = toMatchContract(await fetch("/api/posts?titel=x"));
     expect([pass, message()]).toEqual([
       false,

@@ -30,7 +30,7 @@ describe("StoredTodos", () => {
     expect([todos.find(id + 1), todos.find(0)]).toEqual([null, null]);
   });
 
-  it("changes the given fields alone", async () => {
+  it("changes only the given fields", async () => {
     const { id } = await todos.create("One");
     expect(await todos.update(id, { completed: true })).toEqual({ id, title: "One", completed: true });
     expect(await todos.update(id, { title: "Two" })).toEqual({ id, title: "Two", completed: true });
@@ -49,7 +49,7 @@ describe("StoredTodos", () => {
     expect([await todos.update(7, { title: "One" }), await todos.remove(7)]).toEqual([null, false]);
   });
 
-  it("removes one only once, however often it is asked at the same time", async () => {
+  it("removes one only once, even for several requests at the same time", async () => {
     const { id } = await todos.create("One");
     expect(await Promise.all([todos.remove(id), todos.remove(id)])).toEqual([true, false]);
   });

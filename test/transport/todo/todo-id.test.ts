@@ -29,7 +29,7 @@ describe("parseTodoId", () => {
     "1".repeat(99),
   ])("refuses %j", (text) => expect(() => parseTodoId(text)).toThrow("64-bit integer"));
 
-  it("never tells back more than a little of what it refuses", () => {
+  it("quotes only a short part of refused input", () => {
     expect(() => parseTodoId("x".repeat(10_000))).toThrow(/^.{1,120}$/u);
   });
 });

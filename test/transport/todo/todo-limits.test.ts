@@ -97,7 +97,7 @@ describe("todos (SECURITY.md, Nothing is public; Limits)", () => {
     expect(await list()).toEqual([200, 2]);
   });
 
-  it("are listed anew after every change", async () => {
+  it("are listed again after every change", async () => {
     const { add, list, request, galley } = await open();
     expect(await list()).toEqual([200, 0]);
     await add("one");

@@ -13,5 +13,5 @@ export async function* readSource(source: BodySource): AsyncGenerator<Uint8Array
     if (left < 0) break;
     yield piece;
   }
-  if (left !== 0) throw new Error("A body is not as long as it said");
+  if (left !== 0) throw new Error("A body differs from its declared length");
 }

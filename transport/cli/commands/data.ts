@@ -98,7 +98,7 @@ async function repair([place = ""]: readonly string[], args: Arguments): Promise
   if (isSharedPlace(place)) {
     throw new StorageError("misused", "The database keeps its own files: data repair is for journals");
   }
-  if (isJsonFile(place)) throw new UsageError(`${place} is no journal: mend a .json file in an editor`);
+  if (isJsonFile(place)) throw new UsageError(`${place} is not a journal: repair a .json file in an editor`);
   await assertThere(place);
   const { head, setAside } = await withReadProgress(quietOf(args), (files) => {
     return position === null ? acceptLoss(place, files) : repairJournal(place, position, files);
@@ -160,7 +160,7 @@ async function backup([from = "", to = ""]: readonly string[], args: Arguments):
 }
 
 async function backupFile(from: string, to: string, progress: (bytes: number) => void, uploads: UploadsCopy) {
-  if (existsSync(to)) throw new StorageError("misused", `${to} is there already`);
+  if (existsSync(to)) throw new StorageError("misused", `${to} already exists`);
   await uploads.run();
   async function* chunks() {
     // A writer replaces the file by a new one: an open file stays complete.

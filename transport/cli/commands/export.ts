@@ -32,7 +32,7 @@ export async function exportContent(args: Arguments, environment: Environment): 
     content.seed === undefined &&
     (content.place === "memory" || !(isSharedPlace(content.place) || existsSync(content.place)))
   ) {
-    throw new StorageError("unreadable", `There is no content in ${content.place}, and no seed to begin with`);
+    throw new StorageError("unreadable", `There is no content in ${content.place}, and no seed`);
   }
   const opened = await openStored(settings, content, loaded, log);
   try {

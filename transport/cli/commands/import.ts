@@ -40,7 +40,7 @@ export async function importContent(args: Arguments): Promise<number> {
   return 0;
 }
 
-const NOT_JSON_SERVER = "is no file of json-server: it holds no lists of objects under their names";
+const NOT_JSON_SERVER = "is not a json-server file: it has no named lists of objects";
 
 function schemaPath(name: string): string {
   return `src/api/${name}/content-types/${name}/schema.json`;
@@ -53,7 +53,7 @@ async function write(path: string, content: unknown): Promise<void> {
     await writeFile(path, `${JSON.stringify(content, null, 2)}\n`, { flag: "wx" });
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-    const message = "is there already: name another folder by --out";
+    const message = "already exists: name another folder with --out";
     throw new ProjectError("The imported project", [{ file: relative(".", path), path: [], message }]);
   }
 }

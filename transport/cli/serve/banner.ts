@@ -85,7 +85,7 @@ function skippedSeed({ hadContent }: Start, { seed, fake }: Settings, { path, se
   const isAsked = seed !== undefined || (path !== null && own !== undefined);
   if (!hadContent || !(isAsked || fake !== undefined)) return [];
   const what = [...(isAsked ? ["the seed"] : []), ...(fake === undefined ? [] : ["--fake"])].join(" and ");
-  return [["Seed", `skips ${what}: there is content already (--data PLACE begins anew)`]];
+  return [["Seed", `skips ${what}: there is content already (--data PLACE starts empty)`]];
 }
 
 function typeRows(types: readonly ServedType[], path: string | null): readonly Row[] {

@@ -40,7 +40,7 @@ async function listenAdvice(
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return `${host} is no address of this machine: --host 127.0.0.1 listens here only, --host 0.0.0.0 everywhere`;
+      return `${host} is not an address of this machine: --host 127.0.0.1 listens here only, --host 0.0.0.0 everywhere`;
     default:
       return null;
   }

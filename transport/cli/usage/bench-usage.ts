@@ -7,7 +7,7 @@ export const BENCH_USAGE: Usage = {
     "Measures a running server that speaks this API, Galley or Strapi 5: named kinds of traffic, one after the other.",
   operands: 1,
   flags: {
-    type: { value: "NAME", help: "Content type to ask about, by its plural API name (posts)" },
+    type: { value: "NAME", help: "Content type to query, by its plural API name (posts)" },
     token: { value: "TOKEN", help: "API token to send; GALLEY_TOKEN when absent" },
     workload: { value: "NAME", choices: WORKLOAD_NAMES, help: `Only this one: ${WORKLOAD_NAMES.join(", ")}` },
     duration: { value: "SECONDS", help: "How long each is measured (5), after a warm-up of a fifth of that" },
@@ -18,7 +18,7 @@ export const BENCH_USAGE: Usage = {
   },
   notes: [
     "URL may have a path: http://127.0.0.1:1337 means http://127.0.0.1:1337/api. The newest documents show",
-    "which questions can be asked. The load comes from this process, over node:http: on one machine it shares the cores",
+    "which queries can be sent. The load comes from this process, over node:http: on one machine it shares the cores",
     "with the server, and a server that is faster than this client shows the client's speed.",
   ].join("\n"),
 };

@@ -5,13 +5,13 @@ const { host, seed, fake, strict, key, profile, open, config, graphql, todo, lis
 
 export const EXEC_USAGE: Usage = {
   synopsis: "exec [PATH] [options] -- COMMAND [ARGUMENTS]",
-  summary: "Serves PATH, or the demo blog, for as long as COMMAND runs, and ends with its exit code.",
+  summary: "Serves PATH, or the demo blog, while COMMAND runs, and exits with its exit code.",
   operands: 1,
   command: true,
   flags: {
     port: { short: "p", value: "PORT", help: "Port to listen on (0: a free one)" },
     ...(host && { host }),
-    data: { value: "PLACE", help: "Where the content is kept: memory (default), a folder or FILE.json" },
+    data: { value: "PLACE", help: "Where the content is stored: memory (default), a folder or FILE.json" },
     ...(seed && { seed }),
     ...(fake && { fake }),
     ...(strict && { strict }),

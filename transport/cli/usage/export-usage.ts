@@ -5,14 +5,17 @@ export const EXPORT_USAGE: Usage = {
   summary: "Writes content and files into an archive that `strapi import` and `galley FILE` take.",
   operands: 1,
   flags: {
-    out: { value: "FILE", help: "Name of the archive, without its ends (export_YYYYMMDDHHMMSS)" },
-    data: { value: "PLACE", help: "Where the content is kept: a folder or FILE.json (galley-data/db.json), or memory" },
-    seed: { value: "FILE", help: "What an empty content base begins with: entries (FILE.json) or an archive" },
+    out: { value: "FILE", help: "Name of the archive, without its extensions (export_YYYYMMDDHHMMSS)" },
+    data: {
+      value: "PLACE",
+      help: "Where the content is stored: a folder or FILE.json (galley-data/db.json), or memory",
+    },
+    seed: { value: "FILE", help: "Initial content of an empty content base: entries (FILE.json) or an archive" },
     "no-compress": { help: "Write FILE.tar instead of FILE.tar.gz" },
-    encrypt: { help: "Encrypt it with --key, and put .enc behind its name" },
-    key: { value: "KEY", help: "Key to encrypt with, and of an encrypted archive that is read" },
+    encrypt: { help: "Encrypt it with --key, and append .enc to its name" },
+    key: { value: "KEY", help: "Key to encrypt with, or of an encrypted archive to read" },
     config: { value: "FILE", help: "Configuration file (galley.config.*, or galley in package.json)" },
-    quiet: { help: "Do not say how far it is" },
+    quiet: { help: "Do not show progress" },
     help: { short: "h", help: "Show this help" },
   },
   notes: [

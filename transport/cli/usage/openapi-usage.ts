@@ -11,7 +11,7 @@ export const OPENAPI_USAGE: Usage = {
   operands: 1,
   flags: {
     ...(out && {
-      out: { ...out, help: "File to write: YAML where it ends in .yaml or .yml, else JSON (standard output)" },
+      out: { ...out, help: "File to write: YAML if it ends in .yaml or .yml, otherwise JSON (standard output)" },
     }),
     as: { value: "NAME", help: "Only what a caller may do: public, role NAME, token NAME (everything)" },
     ...(data && { data }),

@@ -21,6 +21,6 @@ export const ROUTES_USAGE: Usage = {
   },
   notes: [
     "Callers are public (everyone), role NAME, token NAME and user (everyone who has signed in). Roles that are content,",
-    "as in a Strapi project, are those of the content that is stored.",
+    "as in a Strapi project, are read from the stored content.",
   ].join("\n"),
 };

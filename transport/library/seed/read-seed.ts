@@ -59,7 +59,7 @@ function readEntry(schema: Schema, type: ContentType, item: Item, issues: Issue[
     return null;
   };
   if (type.locale === null && !type.attributes.has("locale") && isText(given.locale)) {
-    issues.push({ path: [...item.path, "locale"], message: `is not there to be chosen: ${type.uid} has no locales` });
+    issues.push({ path: [...item.path, "locale"], message: `cannot be set: ${type.uid} has no locales` });
   }
   const name = take("$name", isText, "a text") ?? item.name;
   const documentId = take("documentId", isText, "a text");

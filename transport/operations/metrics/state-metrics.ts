@@ -22,7 +22,7 @@ export function stateMetrics(store: Store, cache: ResponseCache): readonly Metri
       "Reads that the response cache could not answer.",
       () => cache.misses,
     ),
-    gauge("galley_response_cache_bytes", "Bytes of the answers that are kept.", () => cache.bytes),
+    gauge("galley_response_cache_bytes", "Bytes of cached answers.", () => cache.bytes),
     gauge("process_resident_memory_bytes", "Resident memory size in bytes.", () => process.memoryUsage.rss()),
     gauge(
       "nodejs_heap_size_used_bytes",

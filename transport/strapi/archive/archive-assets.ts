@@ -25,7 +25,7 @@ export class ArchiveAssets {
     if (!name.startsWith(UPLOADS)) return;
     const file = name.slice(UPLOADS.length);
     if (!isFileName(file)) throw new EntryFault("has a name that no file can have");
-    if ((await this.#files.open(file)) !== null) throw new EntryFault("is there already among the uploaded files");
+    if ((await this.#files.open(file)) !== null) throw new EntryFault("already exists among the uploaded files");
     this.#put.push(file);
     await this.#files.put(file, bytes);
   }

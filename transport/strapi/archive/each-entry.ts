@@ -27,7 +27,7 @@ export async function eachEntry(
       at = given.slice(0, 200);
       const name = safeName(given, limits);
       if (kind === "file") {
-        if (names.has(name)) throw new EntryFault("is there twice");
+        if (names.has(name)) throw new EntryFault("occurs twice");
         if (names.size === limits.entries) throw new EntryFault(`is one entry more than ${limits.entries}`);
         names.add(name);
         await visit({ name, size, bytes });

@@ -88,7 +88,7 @@ export class LinkReader {
     if (attribute?.kind === "relation" && attribute.mappedBy !== undefined) return [];
     if (this.#rows.unserved.has(name)) this.#rows.leaveOut(`of links of ${name}`);
     else if (attribute?.kind === "morph") this.#rows.leaveOut(`of links of ${name} to ${target.type}`);
-    else this.#faults.once(name, place, ["left", "field"], `${name} is no relation in the project`);
+    else this.#faults.once(name, place, ["left", "field"], `${name} is not a relation in the project`);
     return [];
   }
 }

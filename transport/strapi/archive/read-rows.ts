@@ -61,7 +61,7 @@ function addRow(reading: Reading, line: JsonLine): void {
   if (type === undefined) return;
   checkKnown(reading, type, data);
   if (!isId(id)) faults.add(place, ["id"], "must be a whole number from 1");
-  else if (rows.find(uid, id) !== undefined) faults.add(place, ["id"], `${id} is there twice among ${uid}`);
+  else if (rows.find(uid, id) !== undefined) faults.add(place, ["id"], `${id} occurs twice among ${uid}`);
   else addVersion(reading, type, id, data);
 }
 
@@ -88,7 +88,7 @@ function placeFor({ survey, schema, rows, faults, place }: Reading, uid: string,
   }
   if (type !== undefined) return type;
   if (uid.startsWith("api::") && !rows.unserved.has(uid))
-    faults.once(uid, place, ["type"], `${uid} is no content type of the project`);
+    faults.once(uid, place, ["type"], `${uid} is not a content type of the project`);
   if (uid !== LOCALE_TYPE) rows.leaveOut(`of type ${uid}`);
   return undefined;
 }
@@ -159,7 +159,7 @@ function checkKnown({ rows, faults, place }: Reading, type: ContentType, data: U
       rows.leaveOut(`of values of ${type.uid}.${name}`);
       continue;
     }
-    const message = `is no attribute of ${type.uid} in the project`;
+    const message = `is not an attribute of ${type.uid} in the project`;
     faults.once(`${type.uid}.${name}`, place, ["data", name], message);
   }
 }

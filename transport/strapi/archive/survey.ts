@@ -51,7 +51,7 @@ export async function surveyArchive(archive: ArchiveFile): Promise<Survey> {
     else if (isPart(name, "configuration"))
       for await (const { value } of jsonLines(bytes, lineBytes)) defaultLocale = localeIn(value) ?? defaultLocale;
   });
-  if (createdAt === null) throw refused(archive, "holds no metadata.json, so it is no export, or not a whole one");
+  if (createdAt === null) throw refused(archive, "has no metadata.json, so it is not an export, or not a complete one");
   if (contentTypes.size === 0) throw refused(archive, "holds no content types under schemas/");
   return { archive, createdAt, contentTypes, components, defaultLocale, locales };
 }

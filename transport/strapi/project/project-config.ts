@@ -104,9 +104,9 @@ async function readAll(
     const fault = faultOf(data.get(file));
     if (read !== null) {
       values.set(file, read.value);
-      if (partly.has(file)) findings.warning(file, `lacks what it takes from a package: ${fault}`);
+      if (partly.has(file)) findings.warning(file, `lacks the values that it takes from a package: ${fault}`);
     } else if (file.endsWith(".ts")) {
-      findings.warning(file, `is left out, and so is what it sets: ${fault}`);
+      findings.warning(file, `is left out, with its settings: ${fault}`);
     } else findings.fault(file, fault);
   }
   return values;

@@ -3,7 +3,7 @@ import { errorCode, isError } from "../../../storage/internal.ts";
 /** The message of any thrown value; for a missing file, without the system's words. */
 export function readFailure(thrown: unknown): string {
   if (isMissing(thrown)) return "there is no such file or folder";
-  return isError(thrown) ? thrown.message : "what was thrown is no error";
+  return isError(thrown) ? thrown.message : "the thrown value is not an error";
 }
 
 function isMissing(thrown: unknown): boolean {

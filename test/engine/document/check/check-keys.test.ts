@@ -99,13 +99,13 @@ describe("checkKeys", () => {
     expect(() => keysOf({ picture: { id: 1, url: "/u", mime: "image/png" } })).not.toThrow();
   });
 
-  it("leaves what has the wrong shape to the check of values", () => {
+  it("leaves values of the wrong shape to the check of values", () => {
     expect(() =>
       keysOf({ title: {}, seo: "x", links: [null, 5, [1]], zone: [{ __component: "no" }, {}] }),
     ).not.toThrow();
   });
 
-  describe("for a caller who may not read tags", () => {
+  describe("for a caller that may not read tags", () => {
     const access: Access = { authenticated: true, may: (uid) => uid !== "api::tag.tag" };
 
     it.each([

@@ -80,7 +80,7 @@ describe("the value of a relation", () => {
     expect(writeOf({ one: value })).toEqual({ kind: "change", connect: [{ target: b }], disconnect: [c] });
   });
 
-  it("lets set count alone", () => {
+  it("applies only set", () => {
     expect(writeOf({ many: { set: ["a"], connect: ["b"], disconnect: ["a"] } })).toEqual(set("a"));
   });
 
@@ -153,7 +153,7 @@ describe("numeric ids", () => {
     },
   );
 
-  it("are told after the faults of values", () => {
+  it("are reported after the faults of values", () => {
     const both = thing({
       many: { type: "relation", relation: "manyToMany", target: "api::tag.tag" },
       title: { type: "string" },

@@ -106,7 +106,7 @@ describe("checking a caller's data", () => {
     );
   });
 
-  it("accepts what it has made of accepted data, unchanged, and lets it be published", () => {
+  it("accepts its own output for accepted data unchanged, and allows publishing it", () => {
     const { password: _type, ...rest } = scalars;
     const { password: _component, ...inside } = inComponents;
     const plain = thing(

@@ -56,7 +56,7 @@ describe("checkValues", () => {
     expect(refusal(() => valuesOf(page, data)).message).toMatch(/^this must be a `object` type/);
   });
 
-  it("tells faults in the order of the attributes, depth first", () => {
+  it("reports faults in the order of the attributes, depth first", () => {
     const data = { links: [{ weight: 11 }, 5], link: { url: 5, weight: "x" }, title: 5 };
     expect(issuesOf(() => valuesOf(page, data)).map(([path]) => path)).toEqual([
       "title",
@@ -178,7 +178,7 @@ describe("a component", () => {
 });
 
 describe("a list of components", () => {
-  it("tells its length after the faults of its items, with the items as converted", () => {
+  it("reports its length after the faults of its items, with the converted items", () => {
     const data = { title: "t", links: [{ weight: "11" }] };
     expect(issuesOf(() => valuesOf(page, data))).toEqual([
       ["links.0.url", "links[0].url must be defined."],
@@ -279,7 +279,7 @@ describe("a unique attribute", () => {
     { "shared.code": { code: { type: "string", unique: true } } },
   );
 
-  it("is asked for by path and normal form, under the full rules only", () => {
+  it("is checked by path and normal form, only under the full rules", () => {
     const asked: UniqueQuery[] = [];
     const lookups = { ...EMPTY, taken: (query: UniqueQuery) => asked.push(query) < 0 };
     const zone = [{ __component: "shared.code", code: "c" }];
@@ -296,7 +296,7 @@ describe("a unique attribute", () => {
     ]);
   });
 
-  it("is told in its place where the value is taken", () => {
+  it("is reported at its place where the value is taken", () => {
     const lookups = { ...EMPTY, taken: () => true };
     const data = { list: [{ code: "b" }], slug: "s p", code: "a" };
     expect(issuesOf(() => valuesOf(types, data, { lookups }))).toEqual([
@@ -307,7 +307,7 @@ describe("a unique attribute", () => {
     ]);
   });
 
-  it("may not repeat inside the document, where each of the equal values is told", () => {
+  it("may not repeat inside the document, where each equal value is reported", () => {
     const list = ["a", "b", "a"].map((code) => ({ code }));
     expect(issuesOf(() => valuesOf(types, { list })).map(([path]) => path)).toEqual(["list.0.code", "list.2.code"]);
   });
@@ -327,7 +327,7 @@ describe("publishing", () => {
     expect(issuesOf(() => valuesOf(types, { secret: null }, publish))).toHaveLength(1);
   });
 
-  it("tells neither private values nor hashes, which another caller may have written", () => {
+  it("reveals neither private values nor hashes, which another caller may have written", () => {
     const types = thing(
       {
         hidden: { type: "string", private: true, minLength: 9, unique: true },

@@ -35,7 +35,7 @@ describe("checkBlocks", () => {
     ]);
   });
 
-  it("tells a wrong level by its type and by its values", () => {
+  it("reports an invalid level by its type and by its values", () => {
     expect(faults({ type: "heading", level: "x", children: [text("a")] })).toEqual([
       ["x.0.level", 'x[0].level must be a `number` type, but the final value was: `NaN` (cast from the value `"x"`).'],
       ["x.0.level", "x[0].level must be one of the following values: 1, 2, 3, 4, 5, 6"],

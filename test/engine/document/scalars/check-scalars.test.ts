@@ -18,7 +18,7 @@ describe("a text", () => {
     for (const value of ["", "  pad  ", "é😀\u0000"]) expect(stored({ type }, value)).toBe(value);
   });
 
-  it("has every broken rule told, in full", () => {
+  it("reports every broken rule in full", () => {
     const attribute = { type: "string", minLength: 3, maxLength: 1, regex: "^b+$" } as const;
     const definition = { ...attribute, maxLength: 5 };
     expect(faults(definition, "a")).toEqual([
@@ -112,7 +112,7 @@ describe("a number", () => {
     expect(issue?.[2]).toBeNull();
   });
 
-  it("has every broken rule told", () => {
+  it("reports every broken rule", () => {
     expect(faults({ type: "integer", min: 3 }, 1.5)).toEqual([
       ["x", "x must be an integer", 1.5],
       ["x", "x must be greater than or equal to 3", 1.5],
@@ -163,7 +163,7 @@ describe("a date or time", () => {
     expect(stored({ type }, value)).toBe(expected);
   });
 
-  it("that cannot be read is told alone, the first in the order of the attributes", () => {
+  it("that cannot be read is reported alone, the first in the order of the attributes", () => {
     const types = thing({ at: { type: "time" }, day: { type: "date" }, n: { type: "integer" } });
     expect(refusal(() => valuesOf(types, { day: "bad", at: "bad" }))).toMatchObject({
       message: "Invalid time format, expected HH:mm:ss.SSS",
@@ -237,7 +237,7 @@ describe("an enumeration", () => {
     expect(stored(attribute, true)).toBe("true");
   });
 
-  it("tells a list and an object twice", () => {
+  it("reports a list and an object twice", () => {
     expect(faults(attribute, {}).map(([, message]) => message)).toEqual([
       "x must be a `string` type, but the final value was: `{}`.",
       "x must be one of the following values: a, true, ",

@@ -78,7 +78,7 @@ describe("the texts of pages", () => {
     );
   });
 
-  it("are kept for some that were sought last, and told again for others", () => {
+  it("are cached for the latest searches, and computed again for others", () => {
     const rows = new PagedArray<Row>(new Owner());
     for (let at = 0; at < 300; at++) rows.set(at, rowOf(at, `title ${at}`));
     const index = new TextIndex(new Owner(), rows, title, { rowsForWords: 1_000, looksForWords: 0, grows: () => {} });

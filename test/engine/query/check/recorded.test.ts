@@ -100,7 +100,7 @@ describe("checkQuery by the rules of a real server", () => {
 });
 
 describe("checkQuery by the rules of the contract", () => {
-  it("refuses and takes what the real server does, but for its extensions and the status", () => {
+  it("refuses and accepts the same as the real server, except for its extensions and the status", () => {
     const shared = ASKED.filter(
       ({ recorded, query }) =>
         recorded.seed !== "differs" && !EXTENSIONS.test(query) && !isRefusedHere(recorded) && query !== TWO_SIZES,

@@ -92,7 +92,7 @@ const named = (name: string) => [
   }),
 ];
 
-describe("populated entries that are asked for again", () => {
+describe("populated entries that are requested again", () => {
   it("show a change of what is linked", () => {
     const { write, payload, pages, red } = open();
     expect(pages()).toEqual(named("red"));

@@ -93,11 +93,11 @@ describe("an attribute definition", () => {
       "allowedTypes.1: must be one of images, videos, audios, files",
     ],
     [{ type: "component" }, "component: is missing"],
-    [{ type: "component", component: "shared.none" }, "component: names shared.none, which is no component"],
+    [{ type: "component", component: "shared.none" }, "component: names shared.none, which is not a component"],
     [{ type: "dynamiczone" }, "components: is missing"],
     [
       { type: "dynamiczone", components: ["shared.none"], min: 2, max: 1 },
-      "components.0: names shared.none, which is no component",
+      "components.0: names shared.none, which is not a component",
       "max: must not be less than min",
     ],
     [{ type: "relation" }, "relation: is missing", "target: is missing"],
@@ -107,7 +107,7 @@ describe("an attribute definition", () => {
     ],
     [
       { type: "relation", relation: "oneToOne", target: "api::none.none" },
-      "target: names api::none.none, which is no content type",
+      "target: names api::none.none, which is not a content type",
     ],
     [{ type: "relation", relation: "morphMany" }, "target: is missing", "morphBy: is missing"],
     [
@@ -120,7 +120,7 @@ describe("an attribute definition", () => {
     ],
     [
       { type: "relation", relation: "morphOne", target: "api::none.none", morphBy: "thing" },
-      "target: names api::none.none, which is no content type",
+      "target: names api::none.none, which is not a content type",
     ],
   ])("%j is refused", (definition, ...faults) => {
     expect(faultsOf(definition)).toEqual(faults);

@@ -68,7 +68,7 @@ describe("a two-way relation", () => {
   it("does not own and show at the same end", () => {
     const both = { ...end(TAG, "manyToMany", "inversedBy", "posts"), mappedBy: "posts" };
     expect(faultsOf(both, end(POST, "manyToMany", "mappedBy", "tags"))).toEqual([
-      `${POST} tags.mappedBy: must be absent beside inversedBy`,
+      `${POST} tags.mappedBy: cannot be combined with inversedBy`,
     ]);
   });
 

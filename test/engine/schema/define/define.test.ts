@@ -33,7 +33,7 @@ describe("defineSchema", () => {
     expect([...defineSchema({ contentTypes: { "api::post.post": single } }).byPath.keys()]).toEqual(["post"]);
   });
 
-  it("gives routes to types of the API unless told otherwise, and to others only when told so", () => {
+  it("gives routes to types of the API unless configured otherwise, and to others only if configured", () => {
     const info = { singularName: "todo", pluralName: "todos", displayName: "Todo" };
     const routes = (uid: string, rest?: boolean) =>
       defineSchema({ contentTypes: { [uid]: { info, attributes: {}, ...(rest !== undefined && { rest }) } } }).type(uid)
@@ -200,7 +200,7 @@ describe("a SchemaError", () => {
     ]);
   });
 
-  it("tells the first faults in its message, each with its place", () => {
+  it("reports the first faults in its message, each with its place", () => {
     const attributes = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`a${index}`, {}]));
     const error = new SchemaError(issuesOf({ contentTypes: { "api::post.post": postType(attributes) } }));
     const lines = error.message.split("\n");

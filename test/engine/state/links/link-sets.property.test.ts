@@ -129,7 +129,7 @@ function workOf({ kind, one, others }: Step, { state }: Engine): (tx: Transactio
 }
 
 describe("sets of linked rows", () => {
-  it("say of every fork what a look at each row says, whoever has asked before", () => {
+  it("give the same for every fork as a look at each row, regardless of earlier readers", () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 5, maxLength: 25, size: "max" }), (steps) => {
         let last = 0;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Owner } from "../../../../engine/structures/paged/owner.ts";
 import { derived, PagedArray } from "../../../../engine/structures/paged/paged-array.ts";
 
-describe("what is kept beside the items of a paged array", () => {
+describe("values stored beside the items of a paged array", () => {
   const listOf = (...items: readonly string[]): PagedArray<string, string> => {
     const list = new PagedArray<string, string>(new Owner());
     for (const [at, item] of items.entries()) list.set(at, item);
@@ -16,7 +16,7 @@ describe("what is kept beside the items of a paged array", () => {
     expect([0, 1, 300].map((at) => list.beside(at))).toEqual(["beside 0", undefined, undefined]);
   });
 
-  it("is there for a fork, but for what the fork has changed", () => {
+  it("is available to a fork, except for changed rows", () => {
     const list = listOf("a", "b");
     for (const at of [0, 1]) list.keepBeside(at, `beside ${at}`);
     const fork = list.fork(new Owner());
@@ -27,8 +27,8 @@ describe("what is kept beside the items of a paged array", () => {
   });
 });
 
-describe("what is worked out from the pages of a paged array", () => {
-  it("is told without making items that nobody has asked for", () => {
+describe("values derived from the pages of a paged array", () => {
+  it("is known without creating items that nobody has requested", () => {
     const list = new PagedArray<string>(new Owner());
     const made: number[] = [];
     list.defer(600, (from, until) => {

@@ -43,7 +43,7 @@ function mostAlike(texts: readonly string[], hash: (text: string) => number): nu
 }
 
 describe("hashOf", () => {
-  it("tells texts apart that someone has chosen to collide in a hash that everyone can compute", () => {
+  it("distinguishes texts that were chosen to collide in a public hash", () => {
     const texts = collidingTexts(12);
     expect(mostAlike(texts, (text) => openHash(text))).toBe(4096);
     expect(mostAlike(texts, hashOf)).toBeLessThan(10);

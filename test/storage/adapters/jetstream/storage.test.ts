@@ -105,7 +105,7 @@ describe.skipIf(!HAS_NATS)("JetStream (skipped where nats-server 2.15 is not the
         expect(titles(engine)).toEqual(["before", "lost and found", "after"]);
     }, 20_000);
 
-    it("shows a node that opens what was exchanged behind the backs of the others", async () => {
+    it("detects a replaced log on opening that running nodes have not noticed", async () => {
       const place = cluster.newPlace();
       const { add, store } = await openNode(place);
       for (const title of ["first", "second", "third"]) await add(title);

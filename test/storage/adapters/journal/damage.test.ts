@@ -294,7 +294,7 @@ describe("a journal with a damaged checkpoint", () => {
     }
   });
 
-  it("goes on from a checkpoint that is newer than the journal, as in a copy made file by file", async () => {
+  it("continues from a checkpoint that is newer than the journal, as in a copy made file by file", async () => {
     const disk = new SimulatedDisk(new Random(1));
     const history = new History();
     const storage = smallJournal(disk);

@@ -120,7 +120,7 @@ describe("checkJournal", () => {
 });
 
 describe("repairJournal", () => {
-  it("makes a journal open again that was damaged in the middle, and keeps what it takes out", async () => {
+  it("repairs a journal that was damaged in the middle, and keeps the removed part", async () => {
     const folder = await journalFolder();
     const second = (await checkJournal(folder)).segments[1];
     if (second === undefined) throw new Error("there are several segments");
@@ -234,7 +234,7 @@ describe("a copy of a journal that is being written", () => {
     await expect(contentIn(new JournalStorage(folder, SMALL))).rejects.toMatchObject({ code: "damaged" });
   });
 
-  it("is not made over something that is there", async () => {
+  it("does not replace an existing one", async () => {
     const folder = await journalFolder();
     await expect(backupJournal(folder, folder)).rejects.toMatchObject({ code: "misused" });
   });

@@ -58,7 +58,7 @@ function plainChange(change: Change): Change {
 }
 
 describe("a scanned record", () => {
-  it("says what it says when it is decoded", () => {
+  it("gives the same text as its decoded form", () => {
     fc.assert(
       fc.property(fc.array(commit, { minLength: 1, maxLength: 3 }), (commits) => {
         const lines = commits.map(lineOf);

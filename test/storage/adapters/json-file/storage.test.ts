@@ -69,7 +69,7 @@ describe("JsonFileStorage", () => {
     expect(await readdir(folder)).toEqual(["db.json"]);
   });
 
-  it("hints once that a folder suits what has become large", async () => {
+  it("suggests a folder once when the file has become large", async () => {
     const hints: string[] = [];
     const path = join(await newFolder(), "db.json");
     const storage = new JsonFileStorage(path, realFileSystem, (message) => hints.push(message));
@@ -105,7 +105,7 @@ describe("JsonFileStorage", () => {
     await store.close();
   });
 
-  it("takes in what was edited while it was closed", async () => {
+  it("applies edits made while it was closed", async () => {
     const { path } = await writtenFile();
     const text = await readFile(path, "utf8");
     await writeFile(path, text.replaceAll("A book", "An edited book"));

@@ -32,7 +32,7 @@ async function watched() {
   return { path, storage, store, add, edit, reports, documentId };
 }
 
-it("takes in an edit while the store is open, and goes on from it", async () => {
+it("applies an edit while the store is open, and continues from it", async () => {
   const { path, store, add, edit } = await watched();
   await edit((text) => text.replaceAll("A book", "An edited book"));
   await vi.waitFor(() => expect(titles(store.engine)).toEqual(["An edited book"]), SOON);
@@ -41,7 +41,7 @@ it("takes in an edit while the store is open, and goes on from it", async () => 
   expect(titles(store.engine)).toEqual(["An edited book", "Next"]);
 });
 
-it("takes in documents and links that come and go", async () => {
+it("follows documents and links that come and go", async () => {
   const { store, edit, documentId } = await watched();
   await edit((text) => {
     const file = JSON.parse(text);
@@ -59,7 +59,7 @@ it("takes in documents and links that come and go", async () => {
   expect(changes.flatMap((change) => (change.kind === "put" ? change.version.documentId : []))).toContain("added");
 });
 
-it("says why it does not take in an edit, and changes nothing", async () => {
+it("says why it rejects an edit, and changes nothing", async () => {
   const { store, edit, reports } = await watched();
   await edit((text) => text.replace('"A book"', "7"));
   await vi.waitFor(() => expect(reports).toHaveLength(1), SOON);
@@ -93,7 +93,7 @@ it("does nothing about writes of the store's own that come while the file is rea
   expect(reports).toEqual([]);
 });
 
-it("loses neither an edit nor a write that comes before the edit was taken in", async () => {
+it("loses neither an edit nor a write that comes before the edit is applied", async () => {
   const { path, store, add, edit } = await watched();
   await edit((text) => text.replaceAll("A book", "An edited book"));
   await add("Written");
@@ -104,7 +104,7 @@ it("loses neither an edit nor a write that comes before the edit was taken in", 
   for (const title of ["An edited book", "Written", "Next"]) expect(text).toContain(title);
 });
 
-it("keeps the text of an edit that cannot be taken in, when a write comes", async () => {
+it("keeps the text of a rejected edit when a write comes", async () => {
   const { path, add, edit, reports } = await watched();
   await edit((text) => text.replace("A book", "A better book").slice(0, -10));
   await vi.waitFor(() => expect(reports).toHaveLength(1), SOON);

@@ -82,7 +82,7 @@ describe.skipIf(!HAS_POSTGRES)("digest of a log in PostgreSQL (skipped where it 
     expect(await checkLog(new PostgresStorage(place))).toBe(other.store.engine.number);
   });
 
-  it("shows a node that opens what was exchanged behind the backs of the others", async () => {
+  it("detects a replaced log on opening that running nodes have not noticed", async () => {
     const { place, exchange } = newLog();
     const { add, store } = await openNode(place);
     await add("first");
@@ -105,13 +105,13 @@ describe.skipIf(!HAS_POSTGRES)("digest of a log in PostgreSQL (skipped where it 
     // As a node of an earlier version writes them: those which read it come to a digest of their own.
     const writer = await openNode(place);
     await writer.add("third");
-    await expect.poll(() => node.reports.join(), { timeout: 5_000 }).toContain("The store takes no more writes");
+    await expect.poll(() => node.reports.join(), { timeout: 5_000 }).toContain("The store accepts no more writes");
     await expect(node.add("behind")).rejects.toMatchObject({ code: "unavailable" });
     expect(titles(writer.store.engine)).toEqual(["first", "forged", "third"]);
     expect(await sql(`select from $batch where first > ${position + 1}`)).toHaveLength(0);
   });
 
-  it("has a node read anew a log whose last batch is another one under the same id", async () => {
+  it("makes a node read a log again whose last batch differs under the same id", async () => {
     const { place, sql, rows, exchange } = newLog();
     const node = await openNode(place);
     await node.add("first");
@@ -125,7 +125,7 @@ describe.skipIf(!HAS_POSTGRES)("digest of a log in PostgreSQL (skipped where it 
     expect(titles(node.store.engine)).toEqual(["first", "forged", "third"]);
   });
 
-  it("goes with a snapshot, and tells one of another content", async () => {
+  it("is stored with a snapshot, and identifies one of another content", async () => {
     const { place, sql } = newLog();
     const { add, store } = await openNode(place);
     await add("first");
@@ -138,7 +138,7 @@ describe.skipIf(!HAS_POSTGRES)("digest of a log in PostgreSQL (skipped where it 
     await expect(checkLog(new PostgresStorage(place))).rejects.toMatchObject({ code: "diverged" });
   });
 
-  it("begins in tables of an earlier version, beside whose nodes it is passed over", async () => {
+  it("starts on tables of an earlier version, whose nodes ignore it", async () => {
     const { place, sql, rows } = newLog();
     const first = await openNode(place);
     await first.add("first");

@@ -53,7 +53,7 @@ describe.skipIf(!HAS_POSTGRES)("a node whose database has no room (skipped where
     return { ask, write, titles };
   }
 
-  it("answers writes with 507 and reads as before, applies nothing, and goes on when there is room", async () => {
+  it("answers writes with 507 and reads as before, applies nothing, and continues when there is room", async () => {
     const place = server.newPlace();
     const [one, other] = [await start(place), await start(place)];
     const first = await one.write("POST", "/api/notes", "first");

@@ -139,7 +139,7 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL (skipped where it is not installed)",
     expect(largest).toBeLessThan(19 << 20);
   });
 
-  it("brings what comes after a batch that is larger than a page", async () => {
+  it("returns the entries after a batch that is larger than a page", async () => {
     const place = server.newPlace();
     const [one, other] = [await openNode(place), await openNode(place)];
     await one.add("x".repeat(5 << 20));
@@ -184,7 +184,7 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL (skipped where it is not installed)",
     expect(titles(store.engine)).toEqual(["before", "after"]);
   });
 
-  it("goes on after its connections were cut", async () => {
+  it("continues after its connections were cut", async () => {
     const place = server.newPlace();
     const { add, store } = await openNode(place);
     await add("before");

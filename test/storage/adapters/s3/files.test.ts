@@ -89,7 +89,7 @@ describe("S3FileStore", () => {
     expect([await names(store), await store.open(name)]).toEqual([[], null]);
   });
 
-  it("sees what is in its folder alone", async () => {
+  it("sees only its own folder", async () => {
     const server = await startS3();
     const [root, inside] = [storeAt(server), storeAt(server, "inside")];
     await root.put("a.txt", [Buffer.from("root")]);
@@ -124,7 +124,7 @@ describe("S3FileStore", () => {
     ["s3://", "is not like"],
     ["s3://Files", "is not like"],
     ["s3://files?zone=1", 'has the parameter "zone"'],
-    ["s3://files?endpoint=localhost", "has an endpoint that is no URL"],
+    ["s3://files?endpoint=localhost", "has an endpoint that is not an http"],
     ["s3://files/%ff", "has a folder that is not percent-encoded"],
   ])("says what is wrong with the address %s", (address, fault) => {
     expect(() => new S3FileStore(address, S3_CREDENTIALS)).toThrow(fault);

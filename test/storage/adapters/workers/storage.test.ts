@@ -115,7 +115,7 @@ it("stores snapshots by way of the owner, of which new workers open", async () =
   expect(stateOf(other.store.engine)).toEqual(stateOf(one.store.engine));
 });
 
-it("hears of what others wrote without being asked", async () => {
+it("is notified of others' writes without polling", async () => {
   const { storage } = await shared();
   const one = await opened(storage(), "a");
   const other = await opened(storage(), "b");

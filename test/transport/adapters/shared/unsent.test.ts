@@ -13,7 +13,7 @@ it("what is too much together is dropped from the first on", () => {
   expect(held(new Unsent(10), [2, 4, 4, 6]).dropped).toEqual([0, 1]);
 });
 
-it("an answer that is too much alone is sent all the same", () => {
+it("an answer that is too large by itself is still sent", () => {
   expect(held(new Unsent(10), [4, 20]).dropped).toEqual([0]);
 });
 

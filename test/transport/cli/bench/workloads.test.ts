@@ -33,7 +33,7 @@ function requests(name: string, subject: Subject) {
   );
 }
 
-describe("what is asked of documents", () => {
+describe("queries about documents", () => {
   it("is found in what they look like", () => {
     expect(FULL).toMatchObject({
       documents: 2,
@@ -112,7 +112,7 @@ describe("the workloads", () => {
     expect(new Set(bodies.map((body) => JSON.parse(body).data.slug)).size).toBe(550);
   });
 
-  it("are none where nothing could be asked like this", () => {
+  it("are absent where no query could use them", () => {
     const requests = new Requests({ subject: BARE, place: PLACE });
     const asked = WORKLOADS.filter((workload) => requests.of(workload) !== null).map(({ name }) => name);
     expect(asked).toEqual(["by-id", "repeated", "filtered", "mixed"]);

@@ -48,7 +48,7 @@ describe("galley bench", () => {
     expect(out).not.toMatch(/^(populated|relation) /m);
   });
 
-  it("creates documents only when it is told to, and deletes them afterwards", async () => {
+  it("creates documents only on request, and deletes them afterwards", async () => {
     const before = (await blog.editor.get("/api/posts")).body;
     const refused = await runHere(["bench", blog.url, "--workload", "writes"]);
     expect(refused).toMatchObject({ code: 2, errors: expect.stringContaining("add --writes") });
@@ -57,7 +57,7 @@ describe("galley bench", () => {
     expect((await blog.editor.get("/api/posts")).body).toEqual(before);
   });
 
-  it("fails when requests do, and says by what", async () => {
+  it("fails when requests fail, and says why", async () => {
     const args = ["--workload", "writes", "--writes", ...BRIEFLY];
     const { code, out } = await runHere(["bench", blog.url, ...args]);
     expect([code, /^writes .* 0$/m.test(out)]).toEqual([1, false]);

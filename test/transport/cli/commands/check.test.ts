@@ -14,7 +14,7 @@ describe("galley check", () => {
     expect([code, out]).toEqual([0, `${project} can be served: content types: 1, components: 0, no warnings\n`]);
   });
 
-  it("lists what is not served as it is, which only --strict takes for a failure", async () => {
+  it("lists everything that is not served as it is, which is a failure only with --strict", async () => {
     const project = await writeProject({ ...faulty, "src/index.ts": "export default { bootstrap() { go(); } };" });
     const { code, out } = await runHere(["check", project]);
     expect([code, out.split("\n")]).toEqual([

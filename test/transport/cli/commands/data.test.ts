@@ -27,7 +27,7 @@ function data(...args: string[]) {
 }
 
 describe("galley data", () => {
-  test("check says that there is no damage", () =>
+  test("check reports that there is no damage", () =>
     withJournal(async (_, path) => {
       const { code, out } = await data("check", path);
       expect(code).toBe(0);
@@ -65,7 +65,7 @@ describe("galley data", () => {
       expect((await data("check", path)).code).toBe(0);
     }));
 
-  test("check finds what is missing, and repair goes on without it once that is accepted", () =>
+  test("check finds missing entries, and repair continues without them once the loss is accepted", () =>
     withJournal(async (_, path) => {
       const bytes = await readFile(join(path, SEGMENT));
       await writeFile(join(path, SEGMENT), bytes.subarray(0, bytes.indexOf('{"crc"', bytes.indexOf('"position":6'))));
@@ -101,7 +101,7 @@ describe("galley data", () => {
       expect((await data("copy", path, file)).code).toBe(0);
       expect((await data("backup", file, join(folder, "backup.json"))).code).toBe(0);
       expect((await data("backup", path, join(folder, "backup"))).code).toBe(0);
-      expect((await data("backup", file, join(folder, "backup.json"))).errors).toContain("is there already");
+      expect((await data("backup", file, join(folder, "backup.json"))).errors).toContain("already exists");
       expect((await stat(join(folder, "backup.json"))).mode & 0o777).toBe(0o600);
       for (const place of [file, join(folder, "backup.json"), path, join(folder, "backup")]) {
         expect((await data("check", place)).code).toBe(0);
@@ -131,7 +131,7 @@ describe("galley data", () => {
     }),
   );
 
-  test("says how it is called", async () => {
+  test("shows its usage", async () => {
     expect(await data()).toMatchObject({ code: 2 });
     expect(await data("copy", "one")).toMatchObject({ code: 2 });
     expect(await data("repair", "one")).toMatchObject({ code: 2 });
@@ -171,6 +171,6 @@ describe("galley data", () => {
       const place = join(folder, "db.json");
       const { code, errors } = await data("repair", place, "--truncate-at", "1");
       expect(code).toBe(2);
-      expect(errors).toContain("mend a .json file in an editor");
+      expect(errors).toContain("repair a .json file in an editor");
     }));
 });

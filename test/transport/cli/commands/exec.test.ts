@@ -23,14 +23,14 @@ describe("galley exec", () => {
     });
   });
 
-  it("uses the token that is there", async () => {
+  it("uses an existing token", async () => {
     await withFolder(async (folder) => {
       const ended = await exec(folder, "console.log(process.env.GALLEY_TOKEN)", [], { GALLEY_TOKEN: "mine" });
       expect(ended).toEqual({ code: 0, out: "mine\n", errors: "" });
     });
   });
 
-  it("tells that there is no such command, and none at all", async () => {
+  it("reports an unknown command, and a missing one", async () => {
     await withFolder(async (folder) => {
       const missing = await runToEnd(["exec", "--", "./no-such-command"], { folder });
       expect(missing.code).toBe(127);

@@ -23,13 +23,13 @@ describe("galley openapi", () => {
     });
   });
 
-  it("tells what one caller may do", async () => {
+  it("describes the permissions of one caller", async () => {
     const { out } = await runHere([...DEMO, "--as", "public"]);
     const { paths } = JSON.parse(out) as { readonly paths: { readonly [path: string]: object } };
     expect(Object.keys(paths["/api/posts"] ?? {})).toEqual(["get", "head"]);
   });
 
-  it("says which caller was probably meant by one that there is not", async () => {
+  it("suggests the caller that an unknown name probably means", async () => {
     const { code, errors } = await runHere([...DEMO, "--as", "publik"]);
     expect([code, errors]).toEqual([
       1,
@@ -37,7 +37,7 @@ describe("galley openapi", () => {
     ]);
   });
 
-  it("tells the profile that is asked for", async () => {
+  it("describes the requested profile", async () => {
     const statuses = async (profile: string) => {
       const { out } = await runHere([...DEMO, "--profile", profile]);
       return Object.keys(JSON.parse(out).paths["/api/posts/{documentId}"].delete.responses);

@@ -16,7 +16,7 @@ function token(args: readonly string[], config?: string) {
 }
 
 describe("galley token create", () => {
-  test("prints the token alone on the standard output, and the line to configure beside it", async () => {
+  test("prints only the token on the standard output, and the line to configure elsewhere", async () => {
     const { code, out, errors, config } = await token(["create", "--name", "ci", "--access", "read-only"]);
     expect(code).toBe(0);
     expect(out).toMatch(/^galley_[\w-]{43}\n$/);

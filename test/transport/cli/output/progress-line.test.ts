@@ -32,7 +32,7 @@ describe("ProgressLine", () => {
     expect(written({ isTTY: false })).toEqual(["Things done: 60\n", "Things done: 120\n", "Things done: 180\n"]);
   });
 
-  it("writes nothing when it is to be quiet, nor for what is done at once", async () => {
+  it("writes nothing when it is quiet, nor for work that is done at once", async () => {
     expect(written({ isTTY: true, quiet: true })).toEqual([]);
     const lines: unknown[] = [];
     const output = { isTTY: true as const, write: (text: unknown) => lines.push(text) > 0 };
@@ -45,7 +45,7 @@ describe("ProgressLine", () => {
 });
 
 describe("withReadProgress", () => {
-  it("says how much is read while it goes on, and nothing of what is read later", async () => {
+  it("shows how much was read, and nothing of later reads", async () => {
     await withFolder(async (folder) => {
       const path = join(folder, "content");
       await writeFile(path, new Uint8Array(4_000_000));
@@ -67,7 +67,7 @@ describe("withReadProgress", () => {
 });
 
 describe("a seed that takes long", () => {
-  it("says how far it is, unless it is to be quiet", async () => {
+  it("shows its progress, unless it is quiet", async () => {
     await withFolder(async (folder) => {
       const slow = `await new Promise((resolve) => setTimeout(resolve, 3_100));
         export default { tags: [{ name: "one", slug: "one" }, { name: "two", slug: "two" }] };`;

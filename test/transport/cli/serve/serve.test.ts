@@ -12,7 +12,7 @@ import { runHere } from "../../../support/run-here.ts";
 const ANY_PORT = ["--port", "0"];
 
 describe("galley", () => {
-  test("without anything serves the demo, tells so in a few lines, and keeps its data", async () => {
+  test("without arguments serves the demo, says so in a few lines, and keeps its data", async () => {
     await withFolder(async (folder) => {
       const token = await withServer([...ANY_PORT, "--log-level", "warn"], { folder }, async ({ out }, url) => {
         const lines = out.trimEnd().split("\n");
@@ -103,7 +103,7 @@ describe("galley", () => {
     });
   });
 
-  test("listens with node:http when told to", async () => {
+  test("listens with node:http on request", async () => {
     await withFolder((folder) =>
       withServer([...ANY_PORT, "--data", "memory", "--listener", "node"], { folder }, async ({ out }, url) => {
         expect(out).toContain("node:http");
@@ -112,7 +112,7 @@ describe("galley", () => {
     );
   });
 
-  test("serves todos beside a project only where it is told to", async () => {
+  test("serves todos beside a project only if configured", async () => {
     await withFolder(async (folder) => {
       await writeProject(folder);
       for (const [flags, status] of [
@@ -139,7 +139,7 @@ describe("galley", () => {
     });
   });
 
-  test("tells that it drains, and answers on for as long as it is told to", async () => {
+  test("reports that it drains, and continues to answer for the configured time", async () => {
     await withFolder(async (folder) => {
       await writeFile(join(folder, "galley.config.json"), JSON.stringify({ drainDelay: 1500 }));
       const server = new CommandLine([...ANY_PORT, "--data", "memory"], { folder });

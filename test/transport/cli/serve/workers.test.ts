@@ -166,7 +166,7 @@ it("ends the workers when the process that owns the journal is killed, and loses
   expect(new Set(todos.values()).size).toBe(todos.size);
 });
 
-it("answers what it has kept before all workers end on SIGTERM", { timeout: TIMEOUT }, async () => {
+it("answers the writes that it has stored before all workers end on SIGTERM", { timeout: TIMEOUT }, async () => {
   const folder = await newFolder();
   const server = new CommandLine(["--port", "0", "--data", "data", "--workers", String(WORKERS)], { folder });
   const load = new TodoLoad();

@@ -20,7 +20,7 @@ describe("parsing arguments", () => {
     expect(args.isOn("milk")).toBe(true);
   });
 
-  test("gives nothing for what is not said", () => {
+  test("returns nothing for absent values", () => {
     const args = parseArguments(usage, []);
     expect([args.operands, args.text("strength"), args.isOn("milk")]).toEqual([[], undefined, false]);
   });

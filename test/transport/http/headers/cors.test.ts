@@ -23,7 +23,7 @@ describe("corsHeaders", () => {
     expect(headers(CONTRACT.cors, undefined)).toEqual({ vary: "Origin" });
   });
 
-  it("tells the origin back with credentials in the profile strapi", () => {
+  it("echoes the origin with credentials in the profile strapi", () => {
     expect(headers(STRAPI.cors, ORIGIN)).toEqual({
       vary: "Origin",
       "access-control-allow-origin": ORIGIN,
@@ -57,7 +57,7 @@ describe("preflightHeaders", () => {
     headers: { "access-control-request-method": "LINK", "access-control-request-headers": "x-a, authorization" },
   });
 
-  it("tells what the policy allows", () => {
+  it("states what the policy allows", () => {
     expect(Object.fromEntries(preflightHeaders(STRAPI.cors, asked))).toEqual({
       "access-control-allow-methods": "GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS",
       "access-control-allow-headers": "Content-Type,Authorization,Origin,Accept",
@@ -65,7 +65,7 @@ describe("preflightHeaders", () => {
     });
   });
 
-  it("tells back what is asked for, where anything is allowed", () => {
+  it("echoes the requested method and headers if anything is allowed", () => {
     expect(Object.fromEntries(preflightHeaders(ANYTHING, asked))).toMatchObject({
       "access-control-allow-methods": "LINK",
       "access-control-allow-headers": "x-a, authorization",

@@ -57,7 +57,7 @@ describe("the tag of a read", () => {
     }
   });
 
-  it("tells caches to ask whether it still holds, where nothing has changed too", async () => {
+  it("tells caches to revalidate, also when nothing has changed", async () => {
     await using galley = await opened();
     const first = await galley.fetch("/api/posts");
     expect(first.headers.get("cache-control")).toBe("no-cache");

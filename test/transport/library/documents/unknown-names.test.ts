@@ -23,7 +23,7 @@ describe("a name that no attribute has", () => {
       ]) {
         const error = await faultOf(work);
         expect(error).toBeInstanceOf(EngineError);
-        expect(error.message).toBe("titel: is no attribute of api::post.post: did you mean title?");
+        expect(error.message).toBe("titel: is not an attribute of api::post.post: did you mean title?");
       }
       expect(galley.engine.number).toBe(0);
     },
@@ -46,10 +46,10 @@ describe("a name that no attribute has", () => {
       },
     });
     expect(error.message).toBe(`4 errors occurred:
-  tilte: is no attribute of api::post.post: did you mean title?
-  seo.metaTitel: is no attribute of shared.seo: did you mean metaTitle?
-  seo.links.1.ulr: is no attribute of shared.link: did you mean url?
-  zzz: is no attribute of api::post.post`);
+  tilte: is not an attribute of api::post.post: did you mean title?
+  seo.metaTitel: is not an attribute of shared.seo: did you mean metaTitle?
+  seo.links.1.ulr: is not an attribute of shared.link: did you mean url?
+  zzz: is not an attribute of api::post.post`);
     const { documentId } = await posts.create({ data: { title: "Bread" } });
     expect(
       (await faultOf(() => posts.update({ documentId: String(documentId), data: { titel: "x" } }))).message,
@@ -79,12 +79,12 @@ describe("a name that no attribute has", () => {
     const seed = { post: [{ title: "Bread" }, { titel: "x" }] } as never;
     const error = await faultOf(() => createGalley({ schema: ANY, seed }));
     expect(error).toBeInstanceOf(SeedError);
-    expect(error.message).toContain("post.1.titel: is no attribute of api::post.post: did you mean title?");
+    expect(error.message).toContain("post.1.titel: is not an attribute of api::post.post: did you mean title?");
   });
 });
 
 describe("the message of a write that fails", () => {
-  it("tells every fault with its place", async () => {
+  it("reports every fault with its place", async () => {
     await using galley = await createGalley({ schema: ANY });
     const posts = galley.documents("api::post.post" as never) as unknown as ReturnType<typeof galley.documents>;
     const error = await faultOf(() => posts.create({ data: { title: 5, views: "many" } }));

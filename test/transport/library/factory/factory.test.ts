@@ -14,7 +14,7 @@ describe("galley.make", () => {
   });
   afterEach(() => galley.close());
 
-  it("makes as many published entries as it is told to, with values for all of their fields", async () => {
+  it("makes the requested number of published entries, with values for all fields", async () => {
     const posts = await galley.make("post", 20);
     expect(posts).toHaveLength(20);
     expect(new Set(posts.map(({ slug }) => slug)).size).toBe(20);
@@ -28,7 +28,7 @@ describe("galley.make", () => {
     expect(await galley.documents("api::post.post").count({ status: "published" })).toBe(20);
   });
 
-  it("relates them to entries that are there, or to entries that it makes", async () => {
+  it("relates them to existing entries, or to entries that it makes", async () => {
     const mine = await galley.make("author", { name: "Ada" });
     await galley.make("api::post.post", 5);
     const posts = await galley
@@ -44,7 +44,7 @@ describe("galley.make", () => {
     expect(page?.blocks.length).toBe(2);
   });
 
-  it("gives way to what it is given, for all or for each", async () => {
+  it("is overridden by given values, for all or for each", async () => {
     const ada = await galley.make("author", { name: "Ada", documentId: "aaaaaaaaaaaaaaaaaaaaaaaa" });
     expect(ada).toMatchObject({ name: "Ada", documentId: "aaaaaaaaaaaaaaaaaaaaaaaa" });
     const posts = await galley.make("post", 3, (place) => ({ title: `Post ${place}`, author: ada, views: null }));
@@ -55,7 +55,7 @@ describe("galley.make", () => {
     const draft = await galley.make("post", { status: "draft", tags: [] });
     expect(draft.publishedAt).toBeNull();
     // @ts-expect-error No such attribute.
-    await expect(galley.make("post", { titel: "x" })).rejects.toThrow("titel: is no attribute of api::post.post");
+    await expect(galley.make("post", { titel: "x" })).rejects.toThrow("titel: is not an attribute of api::post.post");
     // @ts-expect-error No such type.
     await expect(galley.make("poster")).rejects.toThrow("There is no content type poster");
   });
@@ -67,7 +67,7 @@ describe("galley.make", () => {
     await expect(galley.make("site-setting", 2)).rejects.toThrow(FactoryError);
   });
 
-  it("goes on where others have taken unique values", async () => {
+  it("continues when others have taken unique values", async () => {
     await galley.documents("api::category.category").create({ data: { name: "a", slug: "misty-2" } });
     const taken = await galley.build("category", 3);
     for (const data of taken) await galley.documents("api::category.category").create({ data });
@@ -112,7 +112,7 @@ describe("a value", () => {
     expect(await make({ type: "integer", default: 7 }, 2)).toEqual([7, 7]);
   });
 
-  it("that no more can be made of is told with its place", async () => {
+  it("that is exhausted is reported with its place", async () => {
     const few = { type: "integer", unique: true, min: 1, max: 3 };
     expect(await make(few, 3)).toEqual([1, 2, 3]);
     await expect(make(few, 4)).rejects.toThrow(

@@ -36,7 +36,7 @@ const open = () => createGalley({ schema, locales: ["en", "fr", "de"], ids: "seq
 const POPULATE = ["topic", "things", "thing"] as const;
 
 describe("made entries", () => {
-  it("are in the locale that is asked for, and so is what they link to", async () => {
+  it("are in the requested locale, and so are their linked entries", async () => {
     await using galley = await open();
     const [page] = await galley.make("page", 1, { locale: "fr" });
     expect(page).toMatchObject({ locale: "fr" });

@@ -218,7 +218,7 @@ describe("a seed", () => {
       expect.stringMatching(/^posts\.0\.seo\.metaTitle: seo\.metaTitle must be a `string` type/),
     ]);
     expect(await faultsOf({ tags, posts: { one: { titel: "a" } } })).toEqual([
-      "posts.one.titel: is no attribute of api::post.post: did you mean title?",
+      "posts.one.titel: is not an attribute of api::post.post: did you mean title?",
     ]);
     expect(await faultsOf({ posts: [{ title: "a", $draft: { title: 5 } }] })).toHaveLength(1);
   });

@@ -16,13 +16,13 @@ describe("a bcrypt hash (SECURITY.md, Passwords)", () => {
     expect([await compare("a password", hashed), await compare("another", hashed)]).toEqual([true, false]);
   });
 
-  it("that cannot be made is told, and the next is made all the same", async () => {
+  it("that cannot be made is reported, and the next is made all the same", async () => {
     await expect(hash("a password", "many" as unknown as number)).rejects.toThrow("Invalid salt");
     expect(await compare("a password", "no hash")).toBe(false);
     expect(await hash("a password", 4)).toMatch(/^\$2/);
   });
 
-  it("is made while the event loop goes on turning", async () => {
+  it("is computed while the event loop keeps running", async () => {
     let turns = 0;
     let isDone = false;
     const turn = () => {
@@ -50,7 +50,7 @@ describe("a bcrypt hash (SECURITY.md, Passwords)", () => {
 });
 
 describe("passwords that wait to be hashed", () => {
-  it("are so many at most, and the others are asked to come again", async () => {
+  it("have a maximum number, and others are told to retry later", async () => {
     const made = keepBusy();
     const refused = await hash("a password", 4).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(HttpError);

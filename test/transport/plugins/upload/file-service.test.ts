@@ -62,7 +62,7 @@ describe.each(["fetch", "node", "uws"] as const)("GET /uploads/:name over %s", (
     expect(await (await ask("/uploads/t%C3%A4st%201.png")).text()).toBe("x");
   });
 
-  it("answers HEAD with the headers alone", async () => {
+  it("answers HEAD with only the headers", async () => {
     const answer = await ask("/uploads/large_1.bin", { method: "HEAD" });
     expect([answer.status, answer.headers.get("content-length"), await answer.text()]).toEqual([200, "3000000", ""]);
   });
@@ -100,7 +100,7 @@ describe.each(["fetch", "node", "uws"] as const)("GET /uploads/:name over %s", (
     expect((await ask("/uploads/digits_1.txt", { headers: { range } })).status).toBe(200);
   });
 
-  it("answers 304 to who has it", async () => {
+  it("answers 304 to callers that have it", async () => {
     const { headers } = await ask("/uploads/digits_1.txt");
     const tag = headers.get("etag") ?? "";
     const since = headers.get("last-modified") ?? "";

@@ -72,7 +72,7 @@ describe("a picture", () => {
     ]);
   });
 
-  it("goes on moving", async () => {
+  it("keeps moving", async () => {
     const { galley, send } = await openUploads();
     const pages = await Promise.all(
       [picture(300, 200), picture(300, 200).negate()].map((each) => each.png().toBuffer()),
@@ -149,7 +149,7 @@ describe("a picture", () => {
     await expect(openUploads({ uploads: { breakpoints: { "../x": 32 } } })).rejects.toThrow(/uploads\.breakpoints/);
   });
 
-  it("is stored with less quality where that is asked for and makes it smaller", async () => {
+  it("is stored with less quality if that is configured and makes it smaller", async () => {
     const { galley, send } = await openUploads({ uploads: { optimize: true, formats: true } });
     const noise = { type: "gaussian" as const, mean: 128, sigma: 30 };
     const bytes = await sharp({ create: { width: 200, height: 100, channels: 3, background: "#fff", noise } })

@@ -5,7 +5,7 @@ import { png } from "../../../support/png.ts";
 const HASH = /^[A-Za-z0-9_]+_[0-9a-f]{10}$/;
 
 describe.each(["contract", "strapi"] as const)("POST /api/upload in the profile %s", (profile) => {
-  it("keeps a picture and tells what is known of it", async () => {
+  it("stores a picture with its metadata", async () => {
     const { send, ask } = await openUploads({ profile });
     const [entry] = await send([["My täst (1).PNG", png(30, 20), "image/png"]]);
     expect(entry).toEqual({
@@ -157,7 +157,7 @@ describe.each(["contract", "strapi"] as const)("POST /api/upload in the profile 
     expect(body.error.message).toContain(message);
   });
 
-  it("is for those whose role grants it, told as for content", async () => {
+  it("is for callers whose role grants it, with the same errors as for content", async () => {
     const { ask } = await openUploads({ profile });
     const files = () => form([["a.txt", "a"]]);
     expect((await ask("POST", "/api/upload", files(), "sender")).status).toBe(201);
@@ -170,7 +170,7 @@ describe.each(["contract", "strapi"] as const)("POST /api/upload in the profile 
     expect((await ask("GET", "/api/upload/files", undefined, "read")).status).toBe(200);
   });
 
-  it("takes no more than its limit, and from those who may send nothing no more than any body", async () => {
+  it("accepts no more than its limit, and from callers without permission no more than the body limit", async () => {
     const { ask } = await openUploads({ profile, uploads: { limit: 3_000_000 } });
     const of = (bytes: number) => form([["a.bin", new Uint8Array(bytes)]]);
     expect((await ask("POST", "/api/upload", of(2_500_000))).status).toBe(201);
@@ -190,7 +190,7 @@ describe.each(["contract", "strapi"] as const)("POST /api/upload in the profile 
 });
 
 describe("POST /api/upload?id", () => {
-  it("changes what is said about a file, and leaves the rest", async () => {
+  it("changes the information about a file, and leaves the rest", async () => {
     const { send, ask } = await openUploads();
     const [before] = await send([["a.txt", "a"]], { fileInfo: '{"caption":"old"}' });
     const fileInfo = JSON.stringify({ alternativeText: "new", caption: null, focalPoint: { x: 1, y: 2 }, unknown: 1 });
@@ -228,7 +228,7 @@ describe("POST /api/upload?id", () => {
     }
   });
 
-  it("refuses two files in the place of one", async () => {
+  it("refuses two files as a replacement of one", async () => {
     const { send, ask } = await openUploads();
     await send([["a.txt", "a"]]);
     const two = form([

@@ -135,7 +135,7 @@ describe("in the profile strapi", () => {
     expect((await ask(["PUT", "/api/users/me", { username: "x" }, "full"])).status).toBe(404);
   });
 
-  it("roles show what they grant without being told to", async () => {
+  it("roles show their permissions without populate", async () => {
     const { ask } = await open();
     const authOf = async (id: number) => {
       const { body } = await ask(["GET", `/api/users-permissions/roles/${id}`, undefined, "full"]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { openUsers, PASSWORD } from "../../../support/open-users.ts";
 
 describe.each(["contract", "strapi"] as const)("signing in, in the profile %s", (profile) => {
-  it("makes a user of who signs up, and tells no secret of it", async () => {
+  it("creates a user on sign-up, and reveals none of its secrets", async () => {
     const { signUp, ask } = await openUsers({ profile });
     const { jwt, user } = await signUp("Ann");
     expect(user).toEqual({
@@ -94,7 +94,7 @@ describe.each(["contract", "strapi"] as const)("signing in, in the profile %s", 
     }
   });
 
-  it("takes only one of several who want the same name at once", async () => {
+  it("accepts only one of several users with the same name at once", async () => {
     const { signUp, ask } = await openUsers({ profile });
     const outcomes = await Promise.allSettled(["ann", "ann", "ann"].map((name) => signUp(name)));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -113,7 +113,7 @@ describe.each(["contract", "strapi"] as const)("signing in, in the profile %s", 
     expect((await ask("GET", "/api/users", undefined, jwt)).status).toBe(403);
   });
 
-  it("ends with the time of the token, and at once for who is blocked or gone", async () => {
+  it("ends when the token expires, and at once for a blocked or deleted user", async () => {
     const { galley, signUp, signIn, ask } = await openUsers({ profile, clock: "2026-01-01T00:00:00.000Z" });
     const { jwt } = await signUp("ann");
     const status = async (token: string) => (await ask("GET", "/api/posts", undefined, token)).status;
@@ -133,7 +133,7 @@ describe.each(["contract", "strapi"] as const)("signing in, in the profile %s", 
     expect(await status(body.jwt)).toBe(401);
   });
 
-  it("changes the password of who knows the old one", async () => {
+  it("changes the password of a user that knows the old one", async () => {
     const { signUp, signIn, ask } = await openUsers({ profile });
     const { jwt } = await signUp("ann");
     const change = (currentPassword: string, password: string, passwordConfirmation = password) =>
@@ -171,7 +171,7 @@ describe.each(["contract", "strapi"] as const)("signing in, in the profile %s", 
     }
   });
 
-  it("is told as for content who may not", async () => {
+  it("reports missing permission as for content", async () => {
     const { ask } = await openUsers({ profile });
     expect((await ask("GET", "/api/users/me", undefined, null)).status).toBe(profile === "strapi" ? 403 : 401);
     expect((await ask("GET", "/api/users/me")).status).toBe(401);

@@ -86,7 +86,7 @@ describe.each(["contract", "strapi"] as const)("signing in elsewhere, in the pro
     }
   });
 
-  it("knows no other providers, and lets in nobody who was not there", async () => {
+  it("knows no other providers, and admits nobody who did not start there", async () => {
     const { get, url, forgetCookie, connect } = await open({ profile });
     for (const path of ["connect/github", "connect/github/callback", "auth/github/callback"]) {
       const { status, body } = await get(`${url}/api/${path}`);
@@ -103,7 +103,7 @@ describe.each(["contract", "strapi"] as const)("signing in elsewhere, in the pro
     expect((await get(`${url}/api/auth/corp/callback`)).body.error).toMatchObject(unproved);
   });
 
-  it("tells the page why nobody was signed in", async () => {
+  it("tells the page why the sign-in failed", async () => {
     const { server, connect, get, url, forgetCookie } = await open({ profile });
     const reason = (address: string) => Object.fromEntries(new URL(address).searchParams);
     const mismatch = { page: "1", error: "oauth_error", error_description: "OAuth2 state mismatch" };
@@ -143,7 +143,7 @@ describe.each(["contract", "strapi"] as const)("signing in elsewhere, in the pro
     expect((await signIn("corp")).body.user.username).toMatch(/^jo\d{4}$/);
   });
 
-  it("makes nobody where nobody may sign up, and lets in nobody who is blocked", async () => {
+  it("creates no user if sign-up is off, and admits no blocked user", async () => {
     const closed = await open({ profile, users: { register: false } });
     expect((await closed.signIn("corp")).body.error.message).toBe("Register action is actually not available.");
     const { signIn, ask } = await open({ profile });
@@ -195,7 +195,7 @@ describe("signing in elsewhere", () => {
     await expect(openUsers({ users: { providers } as never })).rejects.toThrow(fault);
   });
 
-  it("believes GitHub what it has verified alone", () => {
+  it("accepts only addresses that GitHub has verified", () => {
     const email = "ann@example.org";
     const known = (verified: boolean) => [{ email: "b@example.org" }, { email, primary: true, verified }];
     expect(githubProfile({ login: "ann", email: null }, known(true))).toEqual({ email, username: "ann" });
@@ -210,7 +210,7 @@ describe("signing in elsewhere", () => {
     }
   });
 
-  it("believes Patreon what it has verified alone", () => {
+  it("accepts only addresses that Patreon has verified", () => {
     const told = (isVerified: boolean) => ({
       data: { attributes: { email: "Ann@Example.org", full_name: "Ann", is_email_verified: isVerified } },
     });

@@ -43,7 +43,7 @@ const authenticated = (post: readonly Action[], tag: readonly Action[] = []) => 
 });
 
 describe("drafts (SECURITY.md, Drafts), in the default profile", () => {
-  it("are refused to who has signed in, without a right of their own", async () => {
+  it("are refused to signed-in users without permission", async () => {
     const { ask, graphql, draft } = await open(authenticated(READS));
     for (const path of [
       "/api/posts?status=draft",
@@ -64,7 +64,7 @@ describe("drafts (SECURITY.md, Drafts), in the default profile", () => {
     }
   });
 
-  it("are shown to users whose role says so, and to tokens", async () => {
+  it("are shown to users whose role allows it, and to tokens", async () => {
     const { ask, graphql, draft, ask: asUser, galley } = await open(authenticated(DRAFTS));
     expect((await asUser("/api/posts?status=draft")).body.data).toHaveLength(2);
     expect((await ask(`/api/posts/${draft}?status=draft`)).body.data.title).toBe("secret");
@@ -108,7 +108,7 @@ describe("drafts (SECURITY.md, Drafts), in the default profile", () => {
     expect((await ask("/api/users/me?status=draft&populate=*")).status).toBe(200);
   });
 
-  it("are answered to who writes them, without the drafts of others", async () => {
+  it("are answered to their writers, without others' drafts", async () => {
     const role = [...READS, "create", "update", "delete"] as const;
     const { ask, draft } = await open(authenticated(role, READS));
     for (const query of ["?populate=*", "?status=draft&populate=tags", "?populate=tags&filters[tags][name]=x"]) {
@@ -124,7 +124,7 @@ describe("drafts (SECURITY.md, Drafts), in the default profile", () => {
 });
 
 describe("drafts, in the profile strapi", () => {
-  it("are read by whoever may find the type", async () => {
+  it("are readable by all callers that may find the type", async () => {
     const { ask, galley } = await open({ ...authenticated(READS), public: { post: READS } }, { profile: "strapi" });
     expect((await ask("/api/posts?status=draft")).body.data).toHaveLength(2);
     expect((await galley.fetch("/api/posts?status=draft")).status).toBe(200);

@@ -38,7 +38,7 @@ async function smtpServer(refuses = false) {
 }
 
 describe.each(["contract", "strapi"] as const)("mail for users, in the profile %s", (profile) => {
-  it("confirms the address of who signs up, and lets nobody in before", async () => {
+  it("confirms the address of a new user, who cannot sign in before", async () => {
     const opened = await openUsers({ profile, users: { confirmation: { redirect: "https://front.example.org/ok" } } });
     const { galley, signIn, ask } = opened;
     const registered = await post(opened, "local/register", { username: "bob", email: "B@a.org", password: PASSWORD });
@@ -113,7 +113,7 @@ describe.each(["contract", "strapi"] as const)("mail for users, in the profile %
     expect((await signIn("ann", "another")).status).toBe(200);
   });
 
-  it("is sent by a server for mail, and a refusal of it is told to no stranger", async () => {
+  it("is sent by a mail server, whose refusals are not revealed to strangers", async () => {
     const { taken, url } = await smtpServer();
     const opened = await openUsers({
       profile,
@@ -148,7 +148,7 @@ describe.each(["contract", "strapi"] as const)("mail for users, in the profile %
   });
 });
 
-describe("who asks for a code to confirm an address", () => {
+describe("a request for a code to confirm an address", () => {
   it("learns nothing of accounts, but in the profile strapi", async () => {
     for (const profile of ["contract", "strapi"] as const) {
       const opened = await openUsers({ profile });
@@ -168,7 +168,7 @@ describe("who asks for a code to confirm an address", () => {
     }
   });
 
-  it("is refused for what is no address", async () => {
+  it("is refused for an invalid address", async () => {
     const opened = await openUsers();
     for (const [body, message] of [
       [{}, "email is a required field"],
@@ -201,7 +201,7 @@ describe("the outbox", () => {
     expect((await ask("GET", "")).body).toEqual({ data: [] });
   });
 
-  it("goes back with everything else, and says what it waited for", async () => {
+  it("is reset with everything else, and reports what it waited for", async () => {
     const opened = await openUsers();
     await opened.signUp("ann");
     await post(opened, "forgot-password", { email: "ann@example.org" });

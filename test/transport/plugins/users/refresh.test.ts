@@ -71,7 +71,7 @@ describe.each(["contract", "strapi"] as const)("sessions with refresh tokens, in
     expect((await refresh(second.body.refreshToken)).status).toBe(200);
   });
 
-  it("renew for one of many who try at once", async () => {
+  it("renew for one of many that try at once", async () => {
     const { signUp, signIn, refresh } = await open({ profile });
     await signUp("ann");
     const { refreshToken } = await signIn();
@@ -217,7 +217,7 @@ describe.each(["contract", "strapi"] as const)("sessions with refresh tokens, in
     expect((await second.refresh(one.refreshToken)).status).toBe(200);
   });
 
-  it("have their refresh token in a cookie for who asks, or for everyone", async () => {
+  it("have their refresh token in a cookie on request, or for everyone", async () => {
     const asks = { "x-strapi-refresh-cookie": "httpOnly" };
     const login = { identifier: "ann", password: PASSWORD };
     const { signUp, send, me } = await open({ profile });
@@ -285,7 +285,7 @@ describe("sessions with refresh tokens", () => {
     expect([await third.me(jwt), (await third.refresh(refreshToken)).status]).toEqual([200, 200]);
   });
 
-  it("are not there unless they are asked for", async () => {
+  it("do not exist unless they are configured", async () => {
     const { galley, signUp, ask } = await openUsers();
     expect(await signUp("ann")).not.toHaveProperty("refreshToken");
     expect((await ask("POST", "/api/auth/refresh", "{}", null)).status).toBe(404);

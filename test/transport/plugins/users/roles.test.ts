@@ -32,7 +32,7 @@ describe.each(["contract", "strapi"] as const)("roles, in the profile %s", (prof
     ]);
   });
 
-  it("are made with what they grant, which holds for their users at once", async () => {
+  it("are created with permissions that apply to their users at once", async () => {
     const { signUp, role, ask } = await open();
     const { jwt } = await signUp("ann");
     expect((await ask("GET", "/api/authors", undefined, jwt)).status).toBe(403);
@@ -99,7 +99,7 @@ describe.each(["contract", "strapi"] as const)("roles, in the profile %s", (prof
     },
   );
 
-  it("are for those who may manage them", async () => {
+  it("are for callers that may manage them", async () => {
     const { signUp, role, ask } = await open();
     const { jwt } = await signUp("ann");
     const visitor = profile === "strapi" ? 403 : 401;
@@ -117,7 +117,7 @@ describe.each(["contract", "strapi"] as const)("roles, in the profile %s", (prof
   });
 });
 
-it("tells everything that a role can grant", async () => {
+it("lists everything that a role can grant", async () => {
   const { ask } = await openUsers();
   const { body } = await ask("GET", "/api/users-permissions/permissions");
   expect(body.permissions["api::post"].controllers.post.find).toEqual({ enabled: false, policy: "" });

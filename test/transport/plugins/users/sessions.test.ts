@@ -55,7 +55,7 @@ describe.each(["contract", "strapi"] as const)("a session (SECURITY.md, Sessions
     expect(await me(opened, body.jwt)).toBe(401);
   });
 
-  it("goes on when anything else of the user changes", async () => {
+  it("stays valid when anything else of the user changes", async () => {
     const opened = await openUsers({ profile });
     const { jwt } = await opened.signUp("ann");
     await opened.ask("PUT", "/api/users/1", '{"username":"anna"}');
@@ -106,7 +106,7 @@ describe.each(["contract", "strapi"] as const)(
       return { ...opened, codes: box.codes, forget, reset };
     };
 
-    it("is told to its user alone, and stored as a hash", async () => {
+    it("is revealed only to its user, and stored as a hash", async () => {
       const { galley, forget, codes } = await open();
       expect((await forget()).body).toEqual({ ok: true });
       expect(codes).toEqual([expect.stringMatching(/^[0-9a-f]{128}$/)]);
@@ -155,7 +155,7 @@ describe.each(["contract", "strapi"] as const)(
   },
 );
 
-describe("who forgot a password", () => {
+describe("a user with a forgotten password", () => {
   it("costs the content nothing where no code can be sent, or nobody has the address", async () => {
     const { galley, signUp, ask } = await openUsers({ mail: false });
     await signUp("ann");

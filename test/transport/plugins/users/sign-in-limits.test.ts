@@ -91,13 +91,13 @@ describe.each(["contract", "strapi"] as const)(
       expect(await mutate('forgotPassword(email: "ann@example.org") { ok }')).toContain("Too many requests");
     });
 
-    it("gives back what was right", async () => {
+    it("returns the valid part", async () => {
       const { signUp, login } = await open({ profile });
       await signUp("ann");
       for (let at = 0; at < 2 * FAILURES; at++) expect((await login(PASSWORD)).status).toBe(200);
     });
 
-    it("locks out nobody who has signed in, and counts its guesses at the old password as its own", async () => {
+    it("locks out no signed-in user, and counts guesses at the old password separately", async () => {
       const { signUp, login, send, read } = await open({ profile });
       const { jwt } = await signUp("ann");
       const other = await signUp("bob");

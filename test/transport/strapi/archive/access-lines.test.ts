@@ -8,7 +8,7 @@ import { NOTE, SMALL_DEFINITION } from "../../../support/small-archive.ts";
 const schema = defineSchema(withAccessTypes(SMALL_DEFINITION));
 const NOW = "2024-01-01T00:00:00.000Z";
 
-it("tells what the configuration grants to roles of the content that have no permissions", async () => {
+it("describes the configured permissions for roles of the content that have none", async () => {
   const galley = await createGalley({ schema });
   await galley.documents("plugin::users-permissions.role").create({ data: { name: "Public", type: "public" } });
   const { rows, links } = accessLines(galley.engine, { public: { note: ["find", "publish"] } }, NOW);

@@ -22,7 +22,7 @@ async function archiveOf(attributes: object, data: object): Promise<string> {
   ]);
 }
 
-it("a custom field that is taken as json takes what the archive says that it is", async () => {
+it("a custom field that is treated as json accepts values of its type in the archive", async () => {
   const path = await archiveOf({ body: { type: "text", customField: "plugin::own.body" } }, { body: "plain" });
   const body = { type: "customField", customField: "plugin::own.body" } as const;
   await using galley = await createGalley({ schema: { contentTypes: { [NOTE]: { info, attributes: { body } } } } });

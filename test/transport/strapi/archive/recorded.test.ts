@@ -24,7 +24,7 @@ test("the content of a real export is answered as the real server does", async (
   expect(different.map(({ path }) => path)).toEqual([...EXCEPTIONS]);
 });
 
-test("files come with the rows that tell of them, and what has no place is told", async () => {
+test("files come with their rows, and values without a place are reported", async () => {
   const { galley, rows, files, leftOut } = await openArchive({ path: RECORDED_EXPORT });
   expect([rows, files]).toEqual([99, 4]);
   expect([...leftOut]).toEqual([["of type plugin::upload.folder", 1]]);

@@ -48,12 +48,12 @@ describe("an archive is refused, whole and with the place of the fault,", () => 
     [
       "with a row of a type that the project has not",
       { rows: [row("api::x.x", 1, {})] },
-      `${ROWS}, line 1: type: api::x.x is no content type of the project`,
+      `${ROWS}, line 1: type: api::x.x is not a content type of the project`,
     ],
     [
       "with a value that the project has no attribute for",
       { rows: [row(NOTE, 1, { title: "x" })] },
-      `${ROWS}, line 1: data.title: is no attribute of ${NOTE} in the project`,
+      `${ROWS}, line 1: data.title: is not an attribute of ${NOTE} in the project`,
     ],
     [
       "with a value of another type",
@@ -83,7 +83,7 @@ describe("an archive is refused, whole and with the place of the fault,", () => 
     [
       "with two rows of one id",
       { rows: [row(NOTE, 1, {}), row(NOTE, 1, { documentId: "b" })] },
-      `${ROWS}, line 2: id: 1 is there twice among ${NOTE}`,
+      `${ROWS}, line 2: id: 1 occurs twice among ${NOTE}`,
     ],
     [
       "with two published versions of one document",
@@ -112,7 +112,7 @@ describe("an archive is refused, whole and with the place of the fault,", () => 
         rows: [row(NOTE, 1, {})],
         links: [{ left: { type: NOTE, field: "old", ref: 1 }, right: { type: LABEL, ref: 1 } }],
       },
-      `${LINKS}, line 1: left.field: ${NOTE}.old is no relation in the project`,
+      `${LINKS}, line 1: left.field: ${NOTE}.old is not a relation in the project`,
     ],
     [
       "with a link to another type",
@@ -134,7 +134,7 @@ describe("an archive is refused, whole and with the place of the fault,", () => 
       { more: [FILE, ["assets/uploads/a/b.txt", Buffer.from("")]] },
       "assets/uploads/a/b.txt: has a name that no file can have",
     ],
-    ["with one entry twice", { more: [FILE, FILE] }, "assets/uploads/a.txt: is there twice"],
+    ["with one entry twice", { more: [FILE, FILE] }, "assets/uploads/a.txt: occurs twice"],
   ])("%s", async (_, parts, fault) => {
     expect(await faultsIn(parts)).toEqual([fault]);
   });
@@ -191,7 +191,7 @@ describe("an archive is refused, whole and with the place of the fault,", () => 
   });
 
   it.each([
-    ["tells no metadata", (contents: Contents) => contents.slice(0, -1), /: holds no metadata\.json/],
+    ["tells no metadata", (contents: Contents) => contents.slice(0, -1), /: has no metadata\.json/],
     ["has no content types", (contents: Contents) => contents.slice(1), /: holds no content types under schemas\//],
   ])("that %s", async (_, change, fault) => {
     const path = await makeArchive(await newFolder(), change(smallArchive({})));

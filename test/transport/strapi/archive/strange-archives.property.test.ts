@@ -45,7 +45,7 @@ type Change = typeof change extends fc.Arbitrary<infer C> ? C : never;
 const PARTS = ["schemas", "entities", "links"] as const;
 const changes = fc.array(fc.tuple(fc.constantFrom(...PARTS), change), { minLength: 1, maxLength: 3 });
 
-test("an archive that says strange things is loaded whole and can be read, or is refused with their places", async () => {
+test("an archive with odd values is loaded completely and can be read, or is refused with their places", async () => {
   const lines = await linesOf(RECORDED_EXPORT);
   const { schema } = await loadProject(RECORDED_EXPORT);
   const folder = await newFolder();

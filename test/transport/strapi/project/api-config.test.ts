@@ -44,7 +44,7 @@ describe("config/api of a project", () => {
     expect((await load(files)).settings.rest).toEqual({ defaultLimit: 10, maxLimit: 30 });
   });
 
-  it.each([null, 0, -1])("has no maximum when it says %j", async (maxLimit) => {
+  it.each([null, 0, -1])("has no maximum if it is %j", async (maxLimit) => {
     expect((await load({ "config/api.json": { rest: { maxLimit } } })).settings.rest).toEqual({
       maxLimit: Number.MAX_SAFE_INTEGER,
     });
@@ -71,7 +71,7 @@ describe("config/api of a project", () => {
     expect(schema.type("api::post.post").attributes.get("title")?.private).toBe(true);
   });
 
-  it("is told as a fault when it throws", async () => {
+  it("is reported as a fault when it throws", async () => {
     const { settings, warnings } = await load(
       { "config/api.cjs": "module.exports = ({ env }) => env.json('BAD')" },
       { BAD: "{" },
@@ -92,7 +92,7 @@ describe("config/api of a project", () => {
     const { settings, warnings } = await load({ "config/api.ts": unreadable });
     expect(settings).toEqual({});
     expect(warnings.map(describeFault)).toEqual([
-      expect.stringMatching(/^config\/api\.ts: is left out, and so is what it sets: cannot be read: /),
+      expect.stringMatching(/^config\/api\.ts: is left out, with its settings: cannot be read: /),
     ]);
   });
 });

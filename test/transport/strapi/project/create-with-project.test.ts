@@ -88,7 +88,7 @@ describe("createGalley with a project", () => {
     expect(await response.json()).toMatchObject({ data: [{ name: "Ada" }], meta: { pagination: { pageSize: 7 } } });
   });
 
-  it("tells the logger what it leaves out, and refuses it when strict", async () => {
+  it("logs what it leaves out, and refuses it when strict", async () => {
     const project = await writeProject(FAULTY);
     const logger = new MemoryLog();
     await using galley = await createGalley({ project, logger });

@@ -132,8 +132,8 @@ describe("a project with faults", () => {
     expect([...schema.byPath.keys()]).toEqual(["notes"]);
     expect(warnings.map(describeFault)).toEqual([
       `${LABEL}: is not JSON: unexpected end at line 1, column 11 (left out)`,
-      `${NOTE}: attributes.label.target: names api::label.label, which is no content type (left out)`,
-      `${USER}: attributes.label.target: names api::label.label, which is no content type (left out)`,
+      `${NOTE}: attributes.label.target: names api::label.label, which is not a content type (left out)`,
+      `${USER}: attributes.label.target: names api::label.label, which is not a content type (left out)`,
     ]);
   });
 

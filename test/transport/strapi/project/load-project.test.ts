@@ -121,7 +121,7 @@ describe("loadProject", () => {
     ]);
   });
 
-  it("loads what a running Strapi loads", async () => {
+  it("loads the same types as a running Strapi", async () => {
     const definition = schemaDefinition(PEER_TYPES);
     const files = [
       ...Object.entries(definition.contentTypes).map(([uid, type]) => {
@@ -156,7 +156,7 @@ describe("a ProjectError", () => {
       "config/api.json: rest.defaultLimit: must be a number",
       "src/api/bad/content-types/bad/schema.cjs: cannot be read: out of order",
       "src/api/empty/content-types/nothing: holds no schema.json",
-      `${POST}: attributes.other.target: names api::none.none, which is no content type`,
+      `${POST}: attributes.other.target: names api::none.none, which is not a content type`,
       `${TAG}: is not JSON: unexpected "}" at line 2, column 29`,
       `${SEO}: attributes.x.type: must not be uid inside a component`,
       `${SEO}: collectionName: is missing`,

@@ -188,8 +188,12 @@ describe("the configuration of a project", () => {
     });
     expect(settings).toEqual({ uploads: { limit: 5_000_000 }, url: "https://a.org" });
     expect(warnings).toEqual([
-      expect.stringMatching(/^config\/server.js: lacks what it takes from a package: .* 'some-scheduler\/tasks'/),
-      expect.stringMatching(/^config\/plugins.ts: lacks what it takes from a package: .* '(@repo\/colors|@aws)/),
+      expect.stringMatching(
+        /^config\/server.js: lacks the values that it takes from a package: .* 'some-scheduler\/tasks'/,
+      ),
+      expect.stringMatching(
+        /^config\/plugins.ts: lacks the values that it takes from a package: .* '(@repo\/colors|@aws)/,
+      ),
       "config/server.js: not understood and left out: cron",
       "config/plugins.ts: not understood and left out: upload.config.provider, tiptap",
     ]);

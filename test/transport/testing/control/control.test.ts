@@ -139,7 +139,7 @@ describe("X-Galley-Fork", () => {
     expect(response.headers.get("access-control-allow-headers")?.toLowerCase()).toMatch(/(^|,)x-galley-fork(,|$)/);
   });
 
-  it("means nothing where nobody asked for it, and neither does /__galley/", async () => {
+  it("is ignored unless configured, and so is /__galley/", async () => {
     await using plain = await createGalley({ schema: BLOG, tokens, roles: { public: { tag: ["find"] } } });
     const headers = { "x-galley-fork": "a b", authorization: "Bearer ci" };
     expect((await plain.fetch("/api/tags", { headers })).status).toBe(200);
@@ -193,7 +193,7 @@ describe("/__galley/", () => {
     expect((await send("POST", "/__galley/snapshots/one/restore")).status).toBe(404);
   });
 
-  it("tells the requests of a fork, and not itself", async () => {
+  it("lists the requests of a fork, but not its own", async () => {
     await add("one", "fork");
     await send("GET", "/api/tags", { fork: "fork" });
     await send("GET", "/api/tags");
@@ -255,9 +255,9 @@ describe("/__galley/", () => {
 
   it.each([
     ["PATCH", "/clock", {}, "needs either set or advance"],
-    ["PATCH", "/clock", { set: "soon" }, '"soon" is no time'],
+    ["PATCH", "/clock", { set: "soon" }, '"soon" is not a time'],
     ["PATCH", "/clock", { advance: "1" }, "by whole milliseconds"],
-    ["PATCH", "/clock", { set: null }, "is no time"],
+    ["PATCH", "/clock", { set: null }, "is not a time"],
     ["POST", "/faults", { status: 1 }, "status must be a whole number"],
     ["POST", "/faults", [], "must be an object"],
     ["POST", "/faults", "{", "JSON"],

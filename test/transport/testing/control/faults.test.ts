@@ -114,7 +114,7 @@ describe("a fault", () => {
     expect(galley.requests.all().map((request) => request.status)).toEqual([0, 0, 200]);
   });
 
-  it("drops what has no connection as the global fetch would tell it", async () => {
+  it("reports a dropped connection as the global fetch does", async () => {
     await using galley = await open();
     galley.faults.add({ dropConnection: true });
     await expect(galley.fetch("/api/tags")).rejects.toThrow(TypeError);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { BODY_BYTES, recordedBody } from "../../../../transport/testing/control/recorded-body.ts";
 
-describe("what is kept of a body that is too long", () => {
+describe("the stored part of a body that is too long", () => {
   it.each([
     ["bytes", (length: number) => new Uint8Array(length)],
     ["a buffer", (length: number) => Buffer.alloc(length)],

@@ -129,7 +129,7 @@ describe("an expectation", () => {
     expect(galley.requests.expect({ method: "DELETE" }, { times: 0 })).toEqual([]);
   });
 
-  it("that is not met says what was asked instead", async () => {
+  it("that fails lists the requests that came instead", async () => {
     await using galley = await open();
     await galley.fetch("/api/tags?sort=name", { headers });
     const expectPost = () => galley.requests.expect({ method: "POST", path: /tags$/ }, { times: 2 });
@@ -139,7 +139,7 @@ describe("an expectation", () => {
     );
   });
 
-  it("hides the values of secret parameters in what it tells of requests", async () => {
+  it("hides the values of secret parameters in its reports of requests", async () => {
     await using galley = await open();
     await galley.fetch("/api/tags?sort=name&jwt=abc", { headers });
     expect(() => galley.requests.expect({ method: "POST" })).toThrow("GET /api/tags?sort=name&jwt=[hidden] →");

@@ -275,7 +275,7 @@ describe("populate beyond the real server", () => {
     }
   });
 
-  it("counts files by the contract alone", () => {
+  it("counts files only in the profile contract", () => {
     const query = "populate[cover][count]=true";
     expect(ask(query).select.populate).toEqual([{ kind: "count", attribute: "cover", filter: null }]);
     expect(ask(query, { rules: STRAPI_RULES }).select.populate).toEqual([whole("cover")]);

@@ -11,7 +11,7 @@ export async function readSchema(): Promise<GraphQLSchema> {
   const { data, errors } = parseAnswer(text);
   if (data) return buildClientSchema(data);
   const isOff = errors?.some(({ extensions }) => extensions?.validationErrorCode === "INTROSPECTION_DISABLED");
-  if (isOff) throw new Error("The server does not show its schema: introspection is off. Editing goes on without it.");
+  if (isOff) throw new Error("The server does not show its schema: introspection is off. Editing works without it.");
   throw new Error(`The schema could not be read: ${errors?.[0]?.message ?? `status ${status}`}`);
 }
 
