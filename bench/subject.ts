@@ -5,7 +5,7 @@ import { documentId, type Size } from "./data.ts";
 /** Where every contestant that speaks the content contract has the posts. */
 export const POSTS: RestPlace = { path: "/api/posts", idOf: (post) => documentId("p", post) };
 
-/** The posts of `data.ts`, as what is asked about. */
+/** The posts of `data.ts`, as the content that is queried. */
 export function postsSubject({ posts, authors, categories, tags }: Size): Subject {
   return {
     documents: posts,

@@ -31,7 +31,7 @@ const blog = async (profile: ProfileName): Promise<Galley> => {
   return galley;
 };
 
-/** What is searched, each opened anew. */
+/** The servers that are searched, each newly opened. */
 const CONTENTS: Readonly<Record<string, () => Promise<Galley>>> = {
   "the demo": () => createGalley({ schema: DEMO_SCHEMA, seed: DEMO_SEED, ...OPEN }),
   "20,000 posts": () => blog("contract"),
@@ -53,7 +53,7 @@ async function again(galley: Galley, url: string): Promise<Cost> {
   return costs.reduce((least, cost) => (cost.cpu < least.cpu ? cost : least));
 }
 
-/** As a first question: what it asks for has no index yet. */
+/** As a first query: it has no index yet. */
 async function first(open: () => Promise<Galley>, url: string): Promise<Cost> {
   await using galley = await open();
   return ask(galley, url);

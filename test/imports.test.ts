@@ -47,7 +47,7 @@ test("the engine is seen by storage, both by transport, and nobody sees tests or
   expect(against.map(described)).toEqual([]);
 });
 
-/** What a folder has for users, and what it has for the others besides. */
+/** The exports of a folder for users, and those for the other folders. */
 const DOORS = new Set([
   ...FOLDERS.map((folder) => `${folder}/index.ts`),
   "engine/internal.ts",

@@ -65,7 +65,7 @@ function sourceFiles(): string[] {
 
 const ALPHABET = [..."a0A -_.,:;/\\'\"[]{}()<>=@#$%^&*+?!|~`\n\r\t\u00e9\u0301\u{1f600}bBfFuUwWxXzZ19eETnN"];
 
-/** One character for each set of characters that no class of the pattern tells apart. */
+/** One character for each set of characters that no class of the pattern distinguishes. */
 function alphabetOf(pattern: RegExp): readonly string[] {
   const classes = [...onesIn(readPattern(pattern.source))].map(
     (one) => new RegExp(`^(?:${one})$`, pattern.flags.replace(/[gy]/g, "")),

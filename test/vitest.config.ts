@@ -10,9 +10,9 @@ export default defineConfig({
       ...(process.env.GALLEY_OPENAPI ? ["test/support/openapi/check-all-answers.ts"] : []),
       ...(process.env.GALLEY_PRISM ? ["test/support/openapi/through-prism.ts"] : []),
     ],
-    // Tests wait for processes, disks and clocks a third of their time: others use the cores meanwhile.
+    // Tests wait for processes, disks and clocks a third of their time: others use the cores in the meantime.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    // Most files take longer to load what they test than to test it: each process loads it once.
+    // Most files take longer to load their subject than to test it: each process loads it once.
     isolate: false,
     // Limits are for what hangs: a slow or busy machine is no fault.
     testTimeout: 600_000,

@@ -22,7 +22,7 @@ export type Operator = "eq" | "ne" | "in" | "lt" | "gte" | "between" | "null" | 
 /** A list for `in` and `between` only. */
 export type Value = string | number | boolean | readonly (string | number)[];
 
-/** A field of the post itself, of its component `seo`, or of what it is linked to. */
+/** A field of the post itself, of its component `seo`, or of a linked entry. */
 export interface Field {
   readonly of: "post" | "seo" | "author" | "category" | "tags";
   readonly name: string;

@@ -11,7 +11,7 @@ const results = fileURLToPath(new URL("../results", import.meta.url));
 export interface Compilation {
   readonly seconds: number;
   readonly instantiations: number;
-  /** What it refused, as it told it; empty when all is well. */
+  /** The compiler's errors; empty on success. */
   readonly errors: string;
 }
 

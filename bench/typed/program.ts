@@ -1,6 +1,6 @@
 /**
  * A TypeScript program that defines `types` content types, each with two relations, a component, a dynamic zone and ten
- * fields, and puts typed documents of the first `used` to use. `galley` is what it imports.
+ * fields, and uses typed documents of the first `used` of them. `galley` is the module that it imports.
  */
 export function programOf(types: number, used: number, galley: string): string {
   const definitions = Array.from({ length: types }, (_, at) => definitionOf(at, types));

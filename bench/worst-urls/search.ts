@@ -41,7 +41,7 @@ interface Question {
 }
 
 /**
- * Looks for the URL that costs most: puts parts of queries together at random, and goes on from those that cost most so
+ * Looks for the URL that costs most: combines parts of queries at random, and continues from the most expensive ones so
  * far by changing a part, adding one or leaving one out.
  */
 export async function searchWorst({ random, time, ask }: Search): Promise<Found> {

@@ -7,7 +7,7 @@ type Values = { readonly [name: string]: Json };
 export interface PlacedComponent {
   readonly uid: string;
   readonly id: number;
-  /** The type and the version that it stands in. */
+  /** The type and the version that contains it. */
   readonly type: ContentType;
   readonly status: Status;
 }

@@ -12,7 +12,7 @@ function limits<T>(value: fc.Arbitrary<T>, isLess: (one: T, other: T) => boolean
   });
 }
 
-/** Drops what is undefined: a schema has no such keys. */
+/** Drops undefined keys, which a schema does not have. */
 function plain<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;
 }

@@ -34,7 +34,7 @@ const SIZES: Readonly<Record<string, readonly [number, number]>> = {
 
 const TYPES = [...CONTENT_SCHEMA.types.values()];
 
-/** Content of every type, with drafts that differ from what is published, and links in both layers. */
+/** Content of every type, with drafts that differ from the published versions, and links in both layers. */
 export const content: fc.Arbitrary<Content> = fc
   .record({ documents: fc.tuple(...TYPES.map(documentsOf)), links: drawnLinks })
   .map(({ documents, links }) => {

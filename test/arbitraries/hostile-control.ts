@@ -6,7 +6,7 @@ import { encoded } from "./query-string.ts";
 import { type RequestHeaders, requestHeaders } from "./request-headers.ts";
 
 /**
- * Requests to the routes that steer a server, and to those that tell how it is. What takes the content away is asked of
+ * Requests to the routes that control a server, and to those that report its state. Requests that remove content go to
  * forks only, and no fault that is added hits any other request: those are to be answered well.
  */
 export function controlRequest(): fc.Arbitrary<HostileRequest> {

@@ -188,7 +188,7 @@ function bodyOf(data: JsonText, said: string | null, method: string): string {
   return objectText([["data", `${data.slice(0, -1)}${data === "{}" ? "" : ","}"status":${word[1]}}`]]);
 }
 
-/** Bodies that are not what they should be; null for those that are. */
+/** Invalid bodies; null for valid ones. */
 const otherBody = fc.oneof(
   { weight: 20, arbitrary: fc.constant(null) },
   { weight: 1, arbitrary: brokenJson },

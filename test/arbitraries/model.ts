@@ -26,7 +26,7 @@ export function namesOf({ attributes }: Model): readonly string[] {
   return [...Object.keys(attributes), ...SYSTEM, "nosuch"];
 }
 
-/** The step that a number stands for. `nested`: over an attribute that has something behind it, if there is one. */
+/** The step that a number encodes. `nested`: through an attribute with attributes behind it, if there is one. */
 export function stepFrom(model: Model, choice: number, wish: "any" | "nested" = "any"): ModelStep {
   const nested = Object.keys(model.attributes).filter((name) => isNested(model.attributes[name]));
   const names = wish === "nested" && nested.length > 0 ? nested : namesOf(model);

@@ -1,6 +1,6 @@
 import { fc } from "../support/fast-check.ts";
 
-/** A request byte by byte; `@` stands for the beginning of its target. */
+/** A request byte by byte; `@` is replaced by the beginning of its target. */
 type RequestText = string;
 
 const FIVE = "abcde";

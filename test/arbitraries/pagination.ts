@@ -1,6 +1,6 @@
 import { fc } from "../support/fast-check.ts";
 
-/** Numbers in the forms that they may have; fewer than any is one, what is no number is the most. */
+/** Numbers in all their forms; a number below 1 counts as 1, a value that is not a number as the maximum. */
 const SIZES = ["1", "2", "3", "0", "-1", "", "0x2", " 2 ", "1e1", "7", "1000", "abc"] as const;
 const STARTS = ["0", "1", "2", "3", "-1", "", "50"] as const;
 const PAGES = ["1", "2", "3", "0", "-2", "", "9"] as const;

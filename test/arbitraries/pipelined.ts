@@ -1,7 +1,7 @@
 import { fc } from "../support/fast-check.ts";
 import { TOKENS } from "../support/open-recorded-types.ts";
 
-/** Requests for one packet, byte by byte. `TITLE` in each stands for a text that names the write which it makes. */
+/** Requests for one packet, byte by byte. `TITLE` in each is replaced by a text that identifies its write. */
 export interface Pipelined {
   readonly requests: readonly string[];
 }

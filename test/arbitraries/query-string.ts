@@ -3,7 +3,7 @@ import type { Types } from "../support/vectors/format.ts";
 import { documentId, hostileText, inheritedName } from "./hostile-text.ts";
 import { type Model, modelOf, namesOf, stepFrom } from "./model.ts";
 
-/** A parameter before it is written: `filters`, `author`, `$eq` and a value; null stands for no `=`. */
+/** A parameter before it is written: `filters`, `author`, `$eq` and a value; null: no `=`. */
 interface Parameter {
   readonly path: readonly string[];
   readonly value: string | null;

@@ -37,7 +37,7 @@ export interface Question {
 const USUAL = { defaultLimit: 25, maxLimit: 100 };
 const SMALL = { defaultLimit: 2, maxLimit: 3 };
 
-/** The Strapi rules without its surprises in what is shown, which the recorded cases hold and no model should. */
+/** The Strapi rules without their surprises in answers, which the recorded cases cover and a model should not repeat. */
 const STRAPI_SENSE: Rules = {
   ...STRAPI_RULES,
   joinedSortKeys: "hidden",

@@ -232,7 +232,7 @@ const SAME: HttpResponse = {
   body: null,
 };
 
-/** Tells in its answer what it was asked. */
+/** Answers with a description of the request. */
 function handler(request: HttpRequest): HttpResponse | Promise<HttpResponse> {
   const { path } = request;
   if (path.startsWith("/status/")) return answer(Number(path.slice(8)), "{}");

@@ -119,7 +119,7 @@ export function listenerSuite(name: Listener["name"], open: () => Promise<Listen
       });
 
       it("that sends without end is answered and cut off", async () => {
-        // Not a byte more than what is read: a client that is still writing when it is cut off may miss the answer.
+        // No byte beyond those that are read: a client that is still writing when it is cut off may miss the answer.
         const thrownAway = Array.from({ length: DISCARDED_BYTES / MEGABYTE }, () => chunkOf(MEGABYTE));
         const cut = await talk(listening.port, [CHUNKED, ...thrownAway, chunkOf(BODY_LIMIT + 1)], SOON);
         expect([statuses(cut), cut.closed, paths]).toEqual([[200], true, ["/a"]]);
@@ -167,7 +167,7 @@ export function listenerSuite(name: Listener["name"], open: () => Promise<Listen
     });
 
     describe("a body that the handler reads while it arrives", () => {
-      /** Reads bodies in slow steps, but for those to `/unread`. */
+      /** Reads bodies in slow steps, except those to `/unread`. */
       const stepwise: Handler = async ({ path, body }) => {
         const told = (text: string): HttpResponse => ({ status: 200, headers: [], requestId: "id", body: text });
         if (path === "/unread") return told("unread");
@@ -300,7 +300,7 @@ export function listenerSuite(name: Listener["name"], open: () => Promise<Listen
   });
 }
 
-/** Plays a case on a listener of its own, so that what is handled is its own. */
+/** Runs a case on its own listener, so that it handles only its own requests. */
 async function play(listener: Listener, { send }: FramingCase): Promise<Outcome> {
   const paths: string[] = [];
   const listening = await listener.listen(handlerInto(paths), ADDRESS);

@@ -47,7 +47,7 @@ it(`opens each of ${COPIES} copies made with cp under load, with all that was ac
   }
 });
 
-/** Whether cp found every file that it had found the name of: a checkpoint that comes meanwhile makes some superfluous. */
+/** Whether cp found every file that it had listed: a checkpoint that is stored in the meantime removes some. */
 async function copied(from: string, to: string): Promise<boolean> {
   const [code] = await once(spawn("cp", ["-r", from, to], { stdio: "ignore" }), "exit");
   return code === 0;

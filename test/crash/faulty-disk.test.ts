@@ -92,7 +92,7 @@ if (CAN_FAULT) {
         expect((await caller.get("/_health/ready")).status).toBe(503);
       }
       await rm(full);
-      // Without a write: whoever is not ready is sent none.
+      // Without a write: a server that is not ready gets none.
       await expect.poll(async () => (await caller.get("/_health/ready")).status, { timeout: 20_000 }).toBe(200);
       expect((await caller.post("/todos", { title: "after" })).status).toBe(201);
       await server.kill();

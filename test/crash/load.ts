@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 
-/** What clients were told: what must be there, then. */
+/** The answers that clients got, and thus the content that must exist. */
 export type Told = Pick<Load, "acknowledged" | "seen" | "todos">;
 
-/** What the clients of a server that is about to be killed were told, or have read. */
+/** Answers and reads of the clients of a server that is about to be killed. */
 export class Load {
   /** Title of each book that was acknowledged, by documentId. */
   readonly acknowledged: Map<string, string>;
@@ -20,7 +20,7 @@ export class Load {
     this.todos = new Map(before.todos);
   }
 
-  /** What they were told up to now. */
+  /** The answers up to now. */
   soFar(): Told {
     return new Load(this);
   }

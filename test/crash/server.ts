@@ -1,4 +1,4 @@
-/** A server that is there to be killed: serves the place it is given, checkpoints as often as told, and says where. */
+/** A server to be killed: serves the given place, stores checkpoints as often as configured, and reports its address. */
 import { JournalStorage, JsonFileStorage } from "../../storage/internal.ts";
 import { createGalley } from "../../transport/galley.ts";
 import { CRASH_SCHEMA } from "./schema.ts";

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 
-/** Todos that clients of a server were told are kept, and what became of the requests that were not answered well. */
+/** Todos that a server has acknowledged, and the outcomes of the other requests. */
 export class TodoLoad {
   /** Title of each todo that was acknowledged, by id. */
   readonly acknowledged = new Map<number, string>();
@@ -10,7 +10,7 @@ export class TodoLoad {
   #count = 0;
   #isStopped = false;
 
-  /** `isLasting`: a client that gets no answer goes on with its next todo, until `stop`. */
+  /** `isLasting`: a client that gets no answer continues with its next todo, until `stop`. */
   constructor({ isLasting = false } = {}) {
     this.#isLasting = isLasting;
   }

@@ -1,4 +1,4 @@
-/** Documents that both servers have, each under an id of its own: `@post:1@` in a request stands for either. */
+/** Documents that both servers have under different ids: `@post:1@` in a request refers to either. */
 export class Pairs {
   readonly #real = new Map<string, string>();
   readonly #galley = new Map<string, string>();
@@ -26,7 +26,7 @@ export class Pairs {
     return text.replace(/@[\w-]+:\d+@/g, (key) => ids.get(key) ?? key);
   }
 
-  /** The text with the names of documents in the place of their ids; all others look alike. */
+  /** The text with ids replaced by the names of documents; all other ids look alike. */
   named(text: string): string {
     return text.replace(/[a-z][a-z0-9]{23}/g, (id) => this.#keys.get(id) ?? "#id");
   }

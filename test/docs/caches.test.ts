@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const CACHE =
   /^(?:export )?class (?:\w*Cache|Cached\w+)\b|new WeightedCache\b|^const \w+ = new (?:WeakMap|Map<.*>\(\);$)/m;
 
-/** Maps that are no caches: the only place of what they hold. */
+/** Maps that are not caches: they are the only place of their contents. */
 const NO_CACHES = ["engine/structures/weighted-cache.ts", "transport/adapters/node/node-connection.ts"];
 
 const design = readFileSync(join(root, "engine/DESIGN.md"), "utf8");

@@ -163,7 +163,7 @@ describe.skipIf(!HAS_POSTGRES)("three nodes on PostgreSQL (skipped where it is n
     await read(200);
     await load.end();
     expect(load.faults).toEqual([]);
-    // The check finds what is to be found.
+    // The check finds such faults.
     const stale = await RegisterLoad.start(options);
     await expect.poll(() => stale.faults.length, { timeout: 20_000 }).toBeGreaterThan(0);
     await stale.end();

@@ -54,7 +54,7 @@ const pages = ["README.md", "SECURITY.md", "CONTRIBUTING.md", ...files.map((name
   .map((page) => ({ page, blocks: blocksOf(page).filter(({ language }) => /^(?:ts|tsx|typescript)$/.test(language)) }))
   .filter(({ blocks }) => blocks.length > 0);
 
-/** What the compiler tells of one program over all blocks, with the declarations that the package has. */
+/** The compiler's messages for one program of all blocks, with the declarations of the package. */
 const errors = await withFolder(async (folder) => {
   await install(folder);
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify(SETTINGS));

@@ -35,7 +35,7 @@ function linearizable(random: Random): RegisterOperation[] {
 /** Mistakes of a server, as what its clients see of them. */
 const PLANTED: Readonly<Record<string, (operations: RegisterOperation[]) => RegisterOperation[]>> = {
   "a write that is acknowledged and lost": (operations) => {
-    // Whoever would have read it goes on to see the one before.
+    // A reader that would have seen it still sees the previous one.
     const writes = operations.filter(({ kind }) => kind === "write");
     const reads = ({ value }: RegisterOperation) => operations.filter((each) => each.value === value).length;
     const lost = writes.slice(1).sort((a, b) => reads(b) - reads(a))[0];

@@ -27,7 +27,7 @@ const MIB = 1 << 20;
 const MOST_UNDER_WAY = 64;
 const MAX_TIMES = 3;
 const MAX_GROWTH = 1.25;
-/** Seconds in which the sleeper has to have taken in what it missed. */
+/** Seconds within which the sleeper must have caught up. */
 const PATIENCE = 60;
 
 const server = await startPostgres();
@@ -42,7 +42,7 @@ const parts: Part[] = [];
 interface Part {
   readonly second: number;
   readonly writes: number;
-  /** Of batches and snapshots: what they hold, and what they take on the disk, in MiB. */
+  /** Of batches and snapshots: their contents, and their size on disk, in MiB. */
   readonly held: number;
   readonly onDisk: number;
   /** Resident in each node, in MiB. */
@@ -115,7 +115,7 @@ async function soak(ids: readonly string[]): Promise<void> {
   await sleeping;
 }
 
-/** In the middle of the time, so that it sleeps while others write, and takes in what it missed while they still do. */
+/** In the middle of the time, so that it sleeps while others write, and catches up while they still do. */
 async function slept(): Promise<void> {
   await sleep((1000 * (SECONDS - SLEEP)) / 2);
   process.kill(nodes.pid(SLEEPER), "SIGSTOP");

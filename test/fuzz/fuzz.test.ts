@@ -11,7 +11,7 @@ test(`a server answers whatever it is sent, and lives on (seed ${SEED})`, { time
   expect(report.requests).toBe(REQUESTS);
 });
 
-/** One line of JSON after each server, so that a run that is cut short has told what it saw. */
+/** One line of JSON after each server, so that an interrupted run has reported its findings. */
 function show(sofar: FuzzReport): void {
   process.stderr.write(`${JSON.stringify({ ...sofar, byStatus: Object.fromEntries(sofar.byStatus) })}\n`);
 }

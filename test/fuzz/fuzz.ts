@@ -66,7 +66,7 @@ const STUCK = 2 * LATE;
 /** Bytes of a body from which its transfer takes most of the time. */
 const LARGE = 1_048_576;
 
-/** More faults tell nothing new. */
+/** More faults give no new information. */
 const FAULTS = 20;
 
 /**
@@ -182,7 +182,7 @@ function isClosed(error: unknown): boolean {
   return cause?.code === "EPIPE" || cause?.code === "ECONNRESET";
 }
 
-/** GraphQL tells of a fault of ours in an answer like others. */
+/** GraphQL reports a server's fault in an ordinary answer. */
 const FAULT = /"errors":.*Internal server error/i;
 
 function sizeOf({ body }: HostileRequest): number {

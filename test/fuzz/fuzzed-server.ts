@@ -54,7 +54,7 @@ export class FuzzedServer {
   }
 
   /**
-   * Milliseconds of processor time so far, all threads together, where the system tells them; else of the clock. Whatever
+   * Milliseconds of processor time so far, all threads together, if the system reports them; otherwise of the clock. Whatever
    * else the machine does lengthens it little.
    */
   worked(): number {
@@ -67,7 +67,7 @@ export class FuzzedServer {
     }
   }
 
-  /** Resident memory in bytes, where the system tells it; else 0. */
+  /** Resident memory in bytes, if the system reports it; otherwise 0. */
   memory(): number {
     try {
       const [, pages = "0"] = readFileSync(`/proc/${this.#process.pid}/statm`, "utf8").split(" ");

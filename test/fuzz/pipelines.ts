@@ -37,7 +37,7 @@ export class Pipelines {
     this.#sent.push({ text: named.join(""), titles, isWriteFirst: requests[0]?.includes(TITLE) === true, reply });
   }
 
-  /** Writes that nobody was told of, each in a line. */
+  /** Writes that were never answered, one per line. */
   async faults(url: string): Promise<readonly string[]> {
     const { body } = await exchange(url, { method: "GET", path: "/todos", headers: {}, body: null });
     const made = new Set((body as readonly { readonly title: string }[]).map(({ title }) => title));
@@ -58,7 +58,7 @@ export class Pipelines {
   }
 }
 
-/** A closed connection told of fewer writes than were carried out. On an open one an answer may still be on its way. */
+/** A closed connection answered fewer writes than were carried out. On an open one an answer may still be on its way. */
 function isUntold({ reply }: Sent, carriedOut: number): boolean {
   return reply.closed && statuses(reply).filter((status) => status === 201).length < carriedOut;
 }

@@ -7,10 +7,10 @@ export type PlaceKind = "memory" | "file" | "linked file" | "folder" | "linked f
 /** What nobody but its owner may read: content holds hashes of passwords. */
 const PRIVATE = { file: 0o600, folder: 0o700 };
 
-/** Where the content of one server is kept. The server makes what is not there; links are the operator's. */
+/** The storage of one server. The server creates missing files; links are the operator's. */
 export class Place {
   readonly kind: PlaceKind;
-  /** What the server is told; null for memory. */
+  /** The option for the server; null for memory. */
   readonly path: string | null;
   readonly #target: string;
   readonly #root = mkdtempSync(join(tmpdir(), "galley-fuzz-"));

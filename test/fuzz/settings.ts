@@ -31,7 +31,7 @@ const ROUND: readonly FuzzSettings[] = [
   { profile: "strapi", listener: "uws", ...ON_DISK, place: "file", requests: 2000 },
 ];
 
-/** The least that a server gets in a short run, so that what it costs to start pays. */
+/** The least that a server gets in a short run, so that the cost of a start pays. */
 const SHORT_RUN = 150;
 
 /** The settings of each server in turn, and how many of a run's requests it gets. */

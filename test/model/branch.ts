@@ -7,7 +7,7 @@ type RawObject = { readonly [name: string]: unknown };
 export interface Branch {
   readonly options: RawObject;
   below(model: AnyModel): Branches;
-  /** In a dynamic zone: what is shown of items of this component; null leaves them out. */
+  /** In a dynamic zone: the shown part of items of this component; null leaves them out. */
   item(component: string): Branch | null;
 }
 
@@ -49,7 +49,7 @@ function deep(world: World, model: AnyModel, levels: number, inside: readonly An
   return everything(world, model, (next) => deep(world, next, levels - 1, [...inside, model]));
 }
 
-/** Paths that begin alike share their beginning. Behind a zone a path goes on where a component has the name. */
+/** Paths with a common beginning share it. Behind a zone a path continues in components with the name. */
 function fromPaths(world: World, model: AnyModel, paths: readonly (readonly string[])[]): Branches {
   const firsts = new Set(paths.flatMap(([first]) => first ?? []));
   const shown = [...firsts].filter((name) => canShow(world, model, name));

@@ -19,7 +19,7 @@ export function commitOf({ versions, links }: Content): Commit {
   return { number: 1, at: 0, changes: [...versions, ...links] };
 }
 
-/** An engine with this content. `limits`: where its indexes differ from what is usual. */
+/** An engine with this content. `limits`: deviations from the default index limits. */
 export function engineWith(schema: Schema, content: Content, rules: Rules, limits?: Partial<IndexLimits>): Engine {
   const engine = emptyEngine(schema, rules, limits);
   engine.restore(commitOf(content));

@@ -10,7 +10,7 @@ export interface World {
   readonly access: Access;
 }
 
-/** A version or a component as a question meets it. Without values it stands for nothing linked. */
+/** A version or a component as a query sees it. Without values it represents a missing link. */
 export interface Entry {
   readonly model: AnyModel;
   readonly values: { readonly [name: string]: Json };
@@ -56,7 +56,7 @@ export function reachOf({ rules, access }: World): "status" | "every version" {
   return rules.draftsBehindPlainTypes === "all" && access.authenticated ? "every version" : "status";
 }
 
-/** Where nothing is linked, one entry of nothing but nulls stands in. */
+/** If nothing is linked, one entry with only nulls takes its place. */
 export function joinedTo(world: World, entry: Entry, name: string): Entry[] {
   const linked = linkedTo(world, entry, name, reachOf(world));
   return linked.length > 0 ? linked : [{ ...entry, model: modelBehind(world.schema, entry.model, name), values: {} }];

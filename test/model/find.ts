@@ -43,7 +43,7 @@ function matching(world: World, type: ContentType, params: Params): Entry[] {
   const publicationFilter = publicationFilterOf(params);
   const entries = world.content.versions.flatMap((put) => {
     if (put.type !== type.uid) return [];
-    // A type without drafts is read whatever the status, and hands the status on to what is seen behind it.
+    // A type without drafts is read in any status, and passes the status on to the types behind it.
     if (!type.draftAndPublish) return [entryOf(type, put, statuses[0] ?? "published")];
     const status = statusOf(put.status);
     return statuses.includes(status) ? [entryOf(type, put, status)] : [];

@@ -29,7 +29,7 @@ export function paginationOf({ start, limit, style, withCount }: ModelPage, tota
   return withCount ? { ...page, pageCount: Math.ceil(total / limit), total } : page;
 }
 
-/** At least one, at most the maximum; what is no number is the maximum. */
+/** At least one, at most the maximum; a value that is not a number is the maximum. */
 function sizeOf(raw: unknown, { defaultLimit, maxLimit }: PageLimits): number {
   const most = maxLimit ?? Number.POSITIVE_INFINITY;
   if (!isGiven(raw)) return Math.min(defaultLimit ?? Number.POSITIVE_INFINITY, most);

@@ -1,6 +1,6 @@
 import { describeViolation, type Violation } from "../../transport/testing/contract/violation.ts";
 
-/** Answers of Strapi that break the document on purpose, by what is said of them. */
+/** Answers of Strapi that break the document on purpose, by the violation. */
 export const PEER_EXCEPTIONS: readonly { readonly restsOn: string; readonly explains: RegExp }[] = [
   {
     restsOn: "decisions: dynamic zone items of a component outside its list are refused",

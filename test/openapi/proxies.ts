@@ -10,7 +10,7 @@ import { SERVER_HEADER } from "../support/openapi/prism-sender.ts";
 export interface Proxies extends AsyncDisposable {
   /** Answers a POST of a document with the address of the proxy that was started with it, or with nothing. */
   readonly url: string;
-  /** Starts a proxy that passes on what keeps to a document, and tells what does not; gives its address. */
+  /** Starts a proxy that forwards exchanges that match a document, and reports others; returns its address. */
   start(document: string): Promise<string>;
 }
 

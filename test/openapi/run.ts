@@ -1,7 +1,7 @@
 /**
  * Has the tools that read OpenAPI documents read those of the demo, in both profiles: Redocly lints them, openapi-typescript
  * and @hey-api/openapi-ts make clients of them, which have to compile under strict settings and work, and Prism stands
- * between a program and the server and tells what breaks them. Exits with 1 when something failed.
+ * between a program and the server and reports violations. Exits with 1 when something failed.
  *
  *     npm run test:openapi:tools [-- redocly|clients|prism|contract …]
  */

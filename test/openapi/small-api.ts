@@ -57,7 +57,7 @@ export interface Asked {
   readonly violations: readonly string[];
 }
 
-/** Asks what programs ask by the document: writes, reads of every kind, and what is refused. */
+/** Sends the requests that a program makes by the document: writes, all kinds of reads, and refused requests. */
 export async function askSmall({ through, url }: Ways, token: string): Promise<Asked> {
   const violations: string[] = [];
   let asked = 0;

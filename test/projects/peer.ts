@@ -27,7 +27,7 @@ export async function askPeer(project: string, folder: string, paths: readonly s
 }
 
 /**
- * Copies the schemas of a project, with the code that Strapi generates in the place of its own. Custom fields are texts,
+ * Copies the schemas of a project, with the code that Strapi generates instead of its own. Custom fields are texts,
  * because their plugins are not there.
  */
 async function copyTypes(project: string, folder: string): Promise<void> {

@@ -10,7 +10,7 @@ import { archiveEntries } from "../../transport/strapi/archive/export-archive.ts
 import { pack } from "../../transport/strapi/archive/pack.ts";
 import { loadProject } from "../../transport/strapi/project/load-project.ts";
 
-/** What became of one project: what it is, and why something of it failed. */
+/** The result for one project: its contents, and the reasons for failures. */
 export interface Trial {
   readonly types: number;
   readonly warnings: number;

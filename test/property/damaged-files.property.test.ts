@@ -21,7 +21,7 @@ import { typeFile, writeProject } from "../transport/strapi/project/write-projec
 /** Damages per kind of file. Raise it to look longer. */
 const RUNS = Number(process.env.GALLEY_DAMAGES ?? 40);
 
-/** Errors that name a place and are told without a stack. */
+/** Errors that name a place and are reported without a stack. */
 const TOLD = [ConfigError, ProjectError, SchemaError, SeedError, StorageError, EngineError];
 
 interface Kind {

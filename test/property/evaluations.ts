@@ -34,7 +34,7 @@ const SETS: Partial<IndexLimits> = {
 
 const answers = { findMany, findOne, count };
 
-/** Looks at every row, but for texts and links. */
+/** Reads every row, except for texts and links. */
 export const SCANNING: Evaluation = withLimits("looking at every row", { fewRows: Number.POSITIVE_INFINITY });
 
 /** Uses every index there can be, over however few rows. */

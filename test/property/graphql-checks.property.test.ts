@@ -19,7 +19,7 @@ const schema = buildSchema(CONTENT_SCHEMA);
 const documents = new DocumentCache({ schema, limits: GRAPHQL_LIMITS, introspection: true });
 const plans = new PlanCache(schema, GRAPHQL_LIMITS.fields);
 
-/** What stands in the place of a text or a number of the arguments, in turn. */
+/** Replacements of a text or a number of the arguments, in turn. */
 const others = fc.array(fc.oneof(fc.string({ maxLength: 5 }), fc.integer({ min: -2, max: 9 }), fc.constant("12")), {
   minLength: 1,
   maxLength: 5,

@@ -14,7 +14,7 @@ const schema = buildSchema(CONTENT_SCHEMA);
 const plans = new PlanCache(schema, GRAPHQL_LIMITS.fields);
 const open = () => new DocumentCache({ schema, limits: GRAPHQL_LIMITS, introspection: true });
 
-/** What stands in the place of a literal: of its kind or another, or none. */
+/** The replacement of a literal: of its kind or another, or none. */
 const other = fc.oneof(
   fc.constantFrom(
     '"x"',

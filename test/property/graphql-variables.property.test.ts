@@ -29,7 +29,7 @@ const spoiled = fc
     return { query, variables: Object.fromEntries(entries) };
   });
 
-/** With keys in their order, which decides what is looked at first. */
+/** With keys in order, which decides which is checked first. */
 function told({ coerced, errors }: ReturnType<typeof getVariableValues>): unknown {
   return errors === undefined ? JSON.stringify(coerced) : errors.map(({ message }) => message);
 }

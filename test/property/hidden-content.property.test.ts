@@ -31,7 +31,7 @@ const request = fc.oneof(
     return queryString(SECRET_TYPES, type).map((query) => `${path}?${query}`);
   }),
 );
-/** What is recorded tells anyone of a published entry whether its draft has changed since; nothing else of the draft. */
+/** By the recorded behaviour anyone can see whether the draft of a published entry has changed; nothing else of the draft. */
 const asksOfChanges = (target: string) => /publicationFilter.*modified/.test(target);
 const requests = fc.array(
   request.filter((target) => !asksOfChanges(target)),

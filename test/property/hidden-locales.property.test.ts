@@ -85,7 +85,7 @@ async function open({ hush, vault, drafts }: Secrets, profile: "contract" | "str
   return galley;
 }
 
-/** By its meaning this tells whether a draft was changed after it was published. */
+/** By definition this reveals whether a draft was changed after it was published. */
 const tells = /status=draft|publicationFilter/;
 
 const more = fc.constantFrom(

@@ -18,7 +18,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constantFrom("remove" as const, "fork" as const, "restore" as const), which: fc.nat(5) }),
 );
 
-/** A galley and what it should hold, kept by plain lists. */
+/** A galley and its expected content, as plain lists. */
 interface Kept {
   readonly galley: Galley;
   readonly began: Content;

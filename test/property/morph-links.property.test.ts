@@ -26,7 +26,7 @@ const step = fc.oneof(
 
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** What each spot leads to, in one status: nothing but lists. */
+/** The targets of each spot, in one status, as plain lists. */
 interface Lists {
   things: number[];
   thing: number | null;

@@ -29,7 +29,7 @@ interface List {
 
 function inPages({ engine, asker, type, params }: List, pageSize: number, total: number): Entry[] {
   const pageCount = Math.ceil(total / pageSize);
-  // One more than there are: a page beyond the end is empty and tells the same numbers.
+  // One more than there are: a page beyond the end is empty and has the same numbers.
   const pages = Array.from({ length: pageCount + 1 }, (_, at) => {
     const pagination = { page: String(at + 1), pageSize: String(pageSize) };
     const answer = listed(engine, asker, type, { ...params, pagination });

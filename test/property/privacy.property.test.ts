@@ -8,7 +8,7 @@ import { disguised, type Secrets } from "../model/disguise.ts";
 import { fc } from "../support/fast-check.ts";
 import { answerText } from "./answers.ts";
 
-/** Whatever a caller asks, the answer is the same to the byte when only what it must not see is different. */
+/** For any request, the answer is the same to the byte if only hidden content differs. */
 function answersKeep(secrets: Secrets, askers: readonly Asker[], allowed: (params: RawParams) => RawParams): void {
   const asked = fc.constantFrom(...askers).chain((asker) =>
     fc.record({
@@ -43,7 +43,7 @@ describe("answers", () => {
 
   it("never depend on drafts when published versions are requested without credentials", () => {
     answersKeep({ drafts: true, types: ["api::vault.vault"] }, unknown, ({ status: _, ...params }) => {
-      // By their meaning these two tell whether the draft was changed after it was published.
+      // By definition these two reveal whether the draft was changed after it was published.
       const tells = params.publicationFilter === "modified" || params.publicationFilter === "unmodified";
       return tells ? { ...params, publicationFilter: null } : params;
     });

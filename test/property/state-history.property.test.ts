@@ -100,7 +100,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   parts: fc.array(fc.nat(7), { maxLength: 2 }),
 });
 
-/** The write a step stands for; steps that do not fit the documents there are do nothing. */
+/** The write of a step; steps that do not fit the existing documents do nothing. */
 function perform(tx: Transaction, step: Step): void {
   const type = schema.type(`api::${step.type}.${step.type}`);
   const documentIds = [...tx.documents(type.uid)];

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { Caller } from "../support/caller.ts";
 import type { Reply } from "../support/reply.ts";
 
-/** Requests a second of one client at most: the server is never short of time, so that its answers' times tell of it. */
+/** Requests a second of one client at most: the server is never overloaded, so that its response times are meaningful. */
 const PACE = 50;
 
 /** Clients that read, change, publish, make and delete books, of which there are as many afterwards as before. */

@@ -1,4 +1,4 @@
-/** A server for a soak: serves the folder it is given and, when told to, takes a snapshot, forks, or says what it holds. */
+/** A server for a soak: serves the given folder and, on request, takes a snapshot, forks, or reports its contents. */
 import { readdirSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { JournalStorage } from "../../storage/internal.ts";
@@ -26,10 +26,10 @@ const galley = await createGalley({
   roles: { public: { "*": ["find", "findOne", "create", "update", "delete"] } },
 });
 
-/** Each gives what is sent back. */
+/** Each returns the reply. */
 const TASKS: { readonly [task: string]: () => unknown } = {
   snapshot: () => galley.store.snapshot(),
-  /** Writes into a fork; returns how many books that made visible here, where others make books meanwhile. */
+  /** Writes into a fork; returns how many books became visible here, while others create books. */
   fork: async () => {
     const fork = galley.fork();
     const title = "only in the fork";

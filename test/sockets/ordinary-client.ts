@@ -1,4 +1,4 @@
-/** Ordinary clients in a process of their own. Each message tells for how many seconds they are to ask. */
+/** Ordinary clients in a separate process. Each message says for how many seconds they send requests. */
 import { Agent, get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 

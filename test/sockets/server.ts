@@ -1,4 +1,4 @@
-/** A server whose sockets are tried: a blog on the listener it is given. Each message is answered with what it uses. */
+/** A server whose sockets are tested: a blog on the given listener. It answers each message with its resource usage. */
 import { blogContent, sizeOf } from "../../bench/data.ts";
 import { BLOG } from "../../bench/schema.ts";
 import { createGalley } from "../../transport/galley.ts";

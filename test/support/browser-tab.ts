@@ -37,13 +37,13 @@ export async function openTab(url: string, options: TabOptions = {}): Promise<Ta
   const tab = await shared;
   const { origin } = new URL(url);
   await look(tab.page, options);
-  // Any answer of the server gives access to what is stored for it.
+  // Any answer of the server gives access to the storage of its origin.
   await tab.page.goto(`${origin}/favicon.ico`);
   await tab.page.evaluate("sessionStorage.clear(), localStorage.clear()");
   return again(options);
 }
 
-/** The tab as it is, for a test that goes on where the one before it was; what it asked and complained of is forgotten. */
+/** The tab as it is, for a test that continues after the previous one; its requests and errors are cleared. */
 export async function again(options: TabOptions = {}): Promise<Tab> {
   if (shared === null) throw new Error("No tab was opened");
   const tab = await shared;

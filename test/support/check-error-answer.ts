@@ -9,7 +9,7 @@ const ERROR_BYTES = 4096;
 const INSIDE =
   /\\n {4}at |node_modules|node:internal|\.[mc]?[jt]s:\d|\bTypeError|\bRangeError|Invariant broken|is not a function|Cannot read prop|\/home\/|\/work\//;
 
-/** The answer, when it is an error, has the form of the service whose path was asked, and tells nothing of the inside. */
+/** An error answer has the form of the service at that path, and reveals nothing internal. */
 export function checkErrorAnswer(answer: Answer, method: string, path: string, profile: ProfileName): void {
   if (answer.status < 400) return;
   // A head that is too long is refused by the listener, before there is a path.
@@ -23,7 +23,7 @@ export function checkErrorAnswer(answer: Answer, method: string, path: string, p
   else checkContentError(answer, /^\/_(?:health(?:[/?]|$)|metrics\/?(?:\?|$))/i.test(path) ? "contract" : profile);
 }
 
-/** GraphQL has a form of its own for what it has words for; the rest is as everywhere. */
+/** GraphQL has its own form for its own errors; the others are as everywhere. */
 function isGraphqlError({ body }: Answer): boolean {
   return typeof body === "object" && body !== null && "errors" in body;
 }

@@ -74,7 +74,7 @@ function expectRising(places: readonly number[]): void {
   if (!isRising) expect.fail(`places of links that do not rise: ${places.join(", ")}`);
 }
 
-/** Ids of all components that stand in a version, by uid; no two places share one. */
+/** Ids of all components in a version, by uid; no id occurs twice. */
 function componentIds(state: State): Map<string, Set<number>> {
   const ids = new Map<string, Set<number>>();
   const visit = (row: Row | ComponentRow): void => {

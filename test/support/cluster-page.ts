@@ -19,7 +19,7 @@ export interface RunningProxy {
 export interface ProxyKind {
   readonly name: "HAProxy" | "nginx";
   readonly isThere: boolean;
-  /** Starts the page's sample, with these three nodes in the place of its own. */
+  /** Starts the page's sample, with its nodes replaced by these three. */
   start(nodes: readonly number[]): Promise<RunningProxy>;
 }
 

@@ -8,7 +8,7 @@ import {
 } from "fast-check";
 
 /*
- * fast-check, but for `assert`: each law is tried on GALLEY_DEPTH times as many cases as it says.
+ * fast-check, but for `assert`: each property is tested on GALLEY_DEPTH times as many cases as it says.
  */
 
 /** How many times as many cases as a law says are drawn. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { expect } from "vitest";
 
 /**
- * `toEqual` for what is compared thousands of times: nearly all are the same, so the readable comparison, which is slow,
+ * `toEqual` for thousands of comparisons: nearly all values are equal, so the readable comparison, which is slow,
  * is made for those that are not.
  */
 export function expectSame(actual: unknown, expected: unknown, message?: () => string): void {

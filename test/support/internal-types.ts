@@ -100,7 +100,7 @@ function target(checker: Checker, symbol: CompilerSymbol): CompilerSymbol {
   return symbol.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
-/** Null for what is declared outside of the package. */
+/** Null for a declaration outside of the package. */
 function fileOf({ declarations: [first] }: CompilerSymbol): string | null {
   const file = first && relative(root, first.path);
   return file?.startsWith("dist/") ? file : null;

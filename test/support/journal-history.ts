@@ -13,7 +13,7 @@ import type { SimulatedDisk } from "./simulated-disk.ts";
 
 export const FOLDER = "/data";
 
-/** What a journal was asked to keep and what it has promised to keep. */
+/** The entries that a journal was given, and those that it has acknowledged. */
 export class History {
   /** Everything up to here was acknowledged. */
   acknowledged: Position = 0;

@@ -79,7 +79,7 @@ export class LanguageServer {
       const { id, method, result = null, params } = JSON.parse(this.#received.toString("utf8", head + 4, end));
       this.#received = this.#received.subarray(end);
       if (method === undefined) this.#waiting.get(id)?.(result);
-      // It asks for settings, of which there are none, and to be told of changes.
+      // It requests settings, of which there are none, and notifications of changes.
       else if (id !== undefined) this.#send({ id, result: params?.items?.map(() => null) ?? null });
     }
   }

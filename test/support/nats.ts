@@ -38,7 +38,7 @@ export interface NatsServer {
   /** Ends it as a power cut would. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Stops it where it is, and lets it go on. */
+  /** Pauses and continues the process. */
   pause(): void;
   resume(): void;
 }
@@ -193,7 +193,7 @@ async function exchange(hosts: string[], place: string, text: string, by: string
 
 type Stored = Pick<StoredMsg, "subject" | "header" | "data"> | null;
 
-/** JetStream has no way to cut a stream: it is made anew, and filled at the same sequences. Gives the number of replicas. */
+/** JetStream cannot truncate a stream: it is created again with the same sequences. Returns the number of replicas. */
 async function refill(
   nc: NatsConnection,
   place: string,
@@ -233,7 +233,7 @@ async function age(hosts: string[], place: string, milliseconds: number): Promis
   for (const entry of entries.filter(({ operation }) => operation === "PUT")) {
     const note = entry.json<{ readonly seen: number }>();
     const aged = JSON.stringify({ ...note, seen: note.seen - milliseconds });
-    // A node may have written it anew meanwhile.
+    // A node may have written it again in the meantime.
     await notes.update(entry.key, aged, entry.revision).catch(() => {});
   }
   await nc.close();

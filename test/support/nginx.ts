@@ -19,7 +19,7 @@ export interface Nginx {
 /** What an nginx serves, as a part of its configuration. */
 export type Site = (at: { readonly port: number; readonly folder: string }) => string;
 
-/** An nginx of its own; without a site it reads each request whole and tells its method and target in the header `X-Seen`. */
+/** A separate nginx; without a site it reads each whole request and returns its method and target in the header `X-Seen`. */
 export async function startNginx(site: Site = telling): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), "galley-nginx-"));
   const port = await freePort();
@@ -71,7 +71,7 @@ const telling: Site = ({ port, folder }) => `
   }
 `;
 
-/** One that was free a moment ago: nginx cannot tell which it took. */
+/** A port that was free a moment ago: nginx cannot report which port it chose. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -14,7 +14,7 @@ export interface NoteLoadOptions {
   readonly readers: number;
 }
 
-/** Clients that write notes with titles of their own, and others that read, until they are told to end. */
+/** Clients that write notes with unique titles, and others that read, until they are stopped. */
 export class NoteLoad {
   /** Titles that were answered with 201. */
   readonly acknowledged: string[] = [];

@@ -3,7 +3,7 @@ import { type Browser, chromium } from "@playwright/test";
 
 export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
-/** Where it is not there, what needs it is left out, so that the tests need nothing but Node; `.ci/run` installs it. */
+/** Without it, tests that need it are skipped, so that the tests need only Node; `.ci/run` installs it. */
 export const WITHOUT_CHROMIUM = !existsSync(CHROMIUM);
 
 if (WITHOUT_CHROMIUM) {

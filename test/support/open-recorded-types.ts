@@ -7,7 +7,7 @@ import type { Types } from "./vectors/format.ts";
 export interface OpenRecordedTypes {
   readonly galley: Galley;
   readonly url: string;
-  /** What went wrong inside, as the log was told. */
+  /** Internal errors, as they were logged. */
   readonly faults: readonly unknown[];
   close(): Promise<void>;
 }
@@ -82,7 +82,7 @@ async function seed(galley: Galley, types: Types): Promise<void> {
   await Promise.all(linked);
 }
 
-/** A value that the attribute takes; undefined for what is left out. */
+/** A valid value of the attribute; undefined if it is left out. */
 function sample(types: Types, attribute: AttributeDefinition, number: number): unknown {
   switch (attribute.type) {
     case "string":

@@ -29,7 +29,7 @@ export async function openStudio(
   last = null;
   const { page, hosts, complaints } = isOpen ? await again(options) : await openTab(url, options);
   if (isOpen) {
-    // Away first: the view that is looked at may be the same, and begins anew.
+    // Navigate away first: the view may be the same, and must start again.
     await page.evaluate('location.hash = "#/nowhere"');
     await page.getByRole("heading", { name: "Not found" }).waitFor();
     await page.evaluate(`location.hash = ${JSON.stringify(`#/${view}`)}`);
@@ -41,7 +41,7 @@ export async function openStudio(
     page,
     close: async () => {
       expect(await page.evaluate("globalThis.hit")).toBeUndefined();
-      // Chromium tells of every answer that is a refusal.
+      // Chromium reports every answer with an error status.
       expect(complaints.filter((text) => !/status of [45]\d\d/.test(text))).toEqual([]);
       expect([...hosts].filter((host) => host !== new URL(url).host)).toEqual([]);
       const stored = await page.evaluate("JSON.stringify(sessionStorage)");
@@ -58,7 +58,7 @@ const KEPT = JSON.stringify("galley /_studio token");
 /** Takes seconds for each view: `npm run test:studio` looks at all of them, `npm test` at one. */
 export async function expectAccessible(page: Page, always = false): Promise<void> {
   if (!always && process.env.GALLEY_STUDIO === undefined) return;
-  // Otherwise it opens a page to gather what it found in frames, of which there are none.
+  // Otherwise it opens a page to collect its findings in frames, of which there are none.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 }

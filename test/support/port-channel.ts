@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import type { Channel } from "../../storage/adapters/workers/channel.ts";
 
-/** Two ends of a channel within this process; what is sent is copied, as between processes. */
+/** Two ends of a channel within this process; messages are copied, as between processes. */
 export function channelPair(): { readonly one: Channel; readonly other: Channel; close(): void } {
   const { port1, port2 } = new MessageChannel();
   return { one: channelOf(port1), other: channelOf(port2), close: () => port1.close() };

@@ -95,7 +95,7 @@ export class PostgresPair {
     };
   }
 
-  /** Leaves no room on the disk of both. The function returned makes room, and starts what has ended meanwhile. */
+  /** Fills the disk of both. The returned function makes room, and restarts servers that have ended. */
   async fill(): Promise<() => Promise<void>> {
     if (!this.#isMounted) throw new Error("The servers have no disk of their own to fill");
     const ballast = join(this.#folder, "ballast");

@@ -44,7 +44,7 @@ export function readInStages({ engine }: Store, uid: string, queryString: string
   // 4. Run: the rows of the page, by slot, and how many match in all. It plans by itself, as in 3.
   const { rows, total } = findRows(context, query);
 
-  // 5. Project: rows to entries, as JSON text, with what is populated in them.
+  // 5. Project: rows to entries, as JSON text, with populated attributes.
   const entries = rows.map(entriesOf(context, TEXT, query));
 
   // 6. Answer: the texts of the entries with the envelope around them.

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 export interface Block {
   readonly language: string;
   readonly text: string;
-  /** What a line of nothing but a code span before it names. */
+  /** The name in the line before the block that has only a code span. */
   readonly file: string | null;
 }
 

@@ -19,7 +19,7 @@ export interface RegisterLoadOptions {
 
 /**
  * Clients that write notes, each time with a title of its own, and others that read them, whichever node they ask. What they
- * were told is a history of registers.
+ * received is a history of registers.
  */
 export class RegisterLoad {
   readonly operations: RegisterOperation[] = [];

@@ -17,7 +17,7 @@ export interface S3Server {
   /** Of a folder in its only bucket. */
   address(folder?: string): string;
   /**
-   * Looks at each request first, and answers it, or breaks it off, where it gives true. The query of what is passed on may be
+   * Sees each request first; if it returns true, it has answered or aborted the request. The query of a forwarded request may be
    * changed.
    */
   intercept: (request: IncomingMessage, response: ServerResponse) => boolean;

@@ -4,12 +4,12 @@ import type { AddressInfo } from "node:net";
 /** What a node does with a request: answers with a status, or ends the connection when it has read it. */
 export type Deed = number | "cut";
 
-/** Servers behind a proxy that do with each request what is said, and count those that arrive. */
+/** Servers behind a proxy that treat each request as scripted, and count the arriving ones. */
 export interface ScriptedNodes {
   readonly ports: readonly number[];
   /** What the next requests come to, whichever node they reach; 200 when there are no more. */
   readonly deeds: Deed[];
-  /** Requests that have arrived, but for those about health. */
+  /** Requests that have arrived, except health checks. */
   readonly arrived: string[];
   close(): Promise<void>;
 }

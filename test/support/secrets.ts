@@ -2,7 +2,7 @@ import { createGalley, type Galley, type GalleyOptions } from "../../transport/g
 import { definitionFromShort } from "./short-types.ts";
 import type { Types } from "./vectors/format.ts";
 
-/** Content types with everything that a visitor may not read beside what it may. */
+/** Content types with every kind of attribute that a visitor may not read, and some that it may. */
 export const SECRET_TYPES: Types = {
   types: {
     note: {

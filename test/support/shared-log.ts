@@ -43,7 +43,7 @@ const NONE: Adversary = {
 /** Milliseconds after which a turn that was not released is given to the next node. */
 const TURN_LEASE = 2000;
 
-/** A batch as the next one goes on from it. */
+/** A batch as its successor refers to it. */
 interface Tail {
   readonly last: Position;
   /** That of its first commit; that of the log at position 0. */
@@ -92,7 +92,7 @@ export class SharedLog {
   #age = 0;
   #snapshots: readonly Snapshot[] = [];
   #batches: Batch[] = [];
-  /** What the first batch goes on from: all up to there is forgotten. */
+  /** The predecessor of the first batch: everything up to it has been removed. */
   #base: Tail = { last: 0, id: this.id };
   #nodes = 0;
   #losses = 0;
@@ -430,7 +430,7 @@ class SharedLogStorage implements Storage {
     this.#tails.set(last, id);
   }
 
-  /** Whoever follows goes on from all that the node has read or written, so that it notices when that is lost. */
+  /** A follower continues from everything that the node has read or written, so that it detects its loss. */
   #bring(batch: Batch): void {
     this.note(batch);
     for (const follower of this.#followers) follower.bring(batch);
@@ -473,7 +473,7 @@ class SharedLogStorage implements Storage {
   }
 }
 
-/** Brings a sink what is appended after a batch, by whomever. */
+/** Delivers everything that any node appends after a batch to a sink. */
 class Follower {
   readonly #log: SharedLog;
   readonly #node: number;
@@ -502,7 +502,7 @@ class Follower {
     this.#log.listeners.delete(this.#look);
   }
 
-  /** Takes what goes on from what it has; the rest is for its own look. */
+  /** Accepts entries that continue those that it has; its own polling finds the rest. */
   bring(batch: Batch): void {
     if (this.#isEnded || batch.last <= this.#tail.last) return;
     if (batch.first !== this.#tail.last + 1 || batch.previous !== this.#tail.id) this.#look();

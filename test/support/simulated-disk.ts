@@ -177,7 +177,7 @@ export class SimulatedDisk implements FileSystem {
     };
   }
 
-  /** A sync that fails loses what it likes, for ever: later ones succeed all the same. */
+  /** A failed sync may lose any part for good, although later syncs succeed. */
   #sync(inode: Inode): void {
     try {
       this.#operate("sync");

@@ -5,7 +5,7 @@ import type { Profile } from "../../transport/contract/profile.ts";
 import { Router } from "../../transport/http/router.ts";
 import type { RouteHandle, Service } from "../../transport/http/service.ts";
 
-/** A service that looks like the content service from outside, with a few routes that show what they were given. */
+/** A service that looks like the content service from outside, with a few routes that return their input. */
 export function smallService(profile: Profile): Service {
   const tell: RouteHandle = ({ params, prepared }) => ({ status: 200, body: JSON.stringify({ params, prepared }) });
   const router = new Router<RouteHandle>([

@@ -9,7 +9,7 @@ import { madeOnce } from "./made-once.ts";
 
 const PACKAGES = fileURLToPath(new URL("../../node_modules", import.meta.url));
 
-/** A server in a process of its own, which tells its address by a message. */
+/** A server in a separate process, which sends its address in a message. */
 export interface StartedServer {
   readonly url: string;
   readonly pid: number;
@@ -24,7 +24,7 @@ export interface StartedServer {
 export interface Start {
   readonly execArgv?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** What runs it in the place of node. */
+  /** The program that runs it instead of node. */
   readonly execPath?: string;
 }
 

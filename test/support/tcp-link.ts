@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-/** A way to a server that can be cut: what is sent meanwhile is swallowed, as by a network that drops packets. */
+/** A connection to a server that can be cut: data sent in the meantime is dropped, as by a network that loses packets. */
 export class TcpLink {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();

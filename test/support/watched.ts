@@ -6,7 +6,7 @@ import { SERVE_USAGE } from "../../transport/cli/usage/serve-usage.ts";
 import { parseArguments } from "../../transport/cli/usage/usage.ts";
 import { Caller } from "./caller.ts";
 
-/** A server that takes up what is edited. */
+/** A server that applies edits. */
 export interface Watched {
   /** Its log, one JSON text on a line. */
   readonly out: string;

@@ -4,7 +4,7 @@ const ANY = 131_072;
 const ALLOCATORS = ["alloc", "allocUnsafe", "allocUnsafeSlow"] as const;
 
 /**
- * Does the work and fails when it asks for a buffer past twice the input, as it would for a length that stands in a damaged
+ * Does the work and fails when it asks for a buffer past twice the input, as it would for a length in a damaged
  * file. One at a time.
  */
 export async function withinTwice<T>(inputBytes: number, work: () => Promise<T>): Promise<T> {

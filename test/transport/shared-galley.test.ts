@@ -135,7 +135,7 @@ it("the OpenAPI document of a shared log has the header of positions, on what wr
 });
 
 describe("positions of a shared log", () => {
-  /** Two nodes, of which the second hears of what the first writes when it is told to. */
+  /** Two nodes, of which the second reads the first one's writes on demand. */
   async function nodes() {
     const log = new SharedLog();
     const late = log.storage();

@@ -42,7 +42,7 @@ const DEPTH = 4;
 /** What the real server always fails at, or answers as nobody should. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["pass", "subject", "subjects", "related", "emptyZone"]);
 
-/** One operation, drawn anew by each instance. */
+/** One operation, drawn by each instance. */
 export class DrawOperation {
   readonly #random: Random;
   readonly #options: DrawOptions;
@@ -280,7 +280,7 @@ const SPOILS = [
 /** On values of other types they look at how the database keeps them. */
 const OF_TEXTS = /^(?:not)?contains|With|^(?:eq|ne)i/i;
 
-/** Each server has ids of its own: which is less, and what is in one, is not the same. */
+/** Each server has its own ids, so their order and contents differ. */
 const OF_IDS: ReadonlySet<string> = new Set(["eq", "ne", "in", "notIn", "eqi", "nei", "null", "notNull"]);
 
 const OPERANDS: Readonly<Record<string, readonly unknown[]>> = {

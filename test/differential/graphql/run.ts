@@ -82,7 +82,7 @@ async function compare(number: number): Promise<void> {
   const [theirs, ours] = await Promise.all([ask("real", operation, auth), ask("galley", operation, auth)]);
   if (isWrite) {
     learn(operation, theirs.body, ours.body);
-    // So that what is written next was written later.
+    // So that the next write has a later time.
     await wait(3);
   }
   const found = differences(comparable(theirs, pairs), comparable(ours, pairs));

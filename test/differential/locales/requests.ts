@@ -3,7 +3,7 @@ import { queryText } from "../rest/query-text.ts";
 
 export type TypeName = "page" | "topic" | "country";
 
-/** A request to both servers; `@page:1@` in it stands for a document that each knows by an id of its own. */
+/** A request to both servers; `@page:1@` in it refers to a document that has a different id on each. */
 export interface LocaleRequest {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;
@@ -119,7 +119,7 @@ export const localeFilling: fc.Arbitrary<readonly LocaleWrite[]> = fc
   });
 
 /**
- * What the answer to a write shows. Not its localizations, which the real server shows as they were before what is shared
+ * The compared part of the answer to a write. Not its localizations, which the real server shows as they were before shared
  * spread to them: the lists are compared with them after each write.
  */
 const SHOWN: Readonly<Record<TypeName, readonly string[]>> = {

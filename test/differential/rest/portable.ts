@@ -151,7 +151,7 @@ function portableOptions(model: AnyModel, name: string, options: unknown): unkno
   return { ...options, on: Object.fromEntries(on) };
 }
 
-/** What is populated cannot be sorted by what is behind it. */
+/** Populated entries cannot be sorted by their own relations. */
 function portableBelow(model: AnyModel, { sort, ...options }: RawParams): RawParams {
   const rest = portable(model, options);
   if (sort === undefined) return rest;

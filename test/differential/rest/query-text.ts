@@ -1,4 +1,4 @@
-/** Parameters as a caller writes them, in brackets; null stands for a name without `=`. */
+/** Parameters as a caller writes them, in brackets; null: a name without `=`. */
 export function queryText(params: Readonly<Record<string, unknown>>): string {
   return Object.entries(params)
     .flatMap(([name, value]) => written(encodeURIComponent(name), value))

@@ -8,7 +8,7 @@ import { fc } from "../../support/fast-check.ts";
 import { portable, settled } from "./portable.ts";
 import { queryText } from "./query-text.ts";
 
-/** A request to both servers; `@note:1@` in it stands for a document that each knows by an id of its own. */
+/** A request to both servers; `@note:1@` in it refers to a document that has a different id on each. */
 export interface RestRequest {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;

@@ -45,7 +45,7 @@ export const EMPTY: Lookups = {
 
 type Options = Partial<Omit<ValueCheck, "schema" | "type" | "data">>;
 
-/** Checks a creation under the full rules unless told otherwise. */
+/** Checks a creation, by default under the full rules. */
 export function valuesOf({ schema, type }: TypeInSchema, data: unknown, options: Options = {}): Input {
   return checkValues({
     schema,

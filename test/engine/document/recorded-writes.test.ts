@@ -25,7 +25,7 @@ const vectors = writeVectors();
 const schema = defineSchema(definitionFromShort(vectors.types, vectors.components));
 const GROUPS = /^(type .*|constraint|required|default|keys|component|repeatable|dynamiczone|media|relation to-.*)$/;
 
-/** Names of a scenario are not filled in: they stand for documents that exist. */
+/** Names of a scenario are not filled in: they refer to existing documents. */
 const lookups: Lookups = {
   exists: (_, documentId) => documentId.startsWith("@"),
   byId: () => null,

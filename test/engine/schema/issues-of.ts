@@ -9,7 +9,7 @@ import {
 /** What `defineSchema` has against a definition of any shape. */
 export function issuesOf(definition: unknown): readonly SchemaIssue[] {
   try {
-    // Whatever it is: that is what is tested.
+    // Any value: that is the subject of the test.
     defineSchema(definition as Parameters<typeof defineSchema>[0]);
     return [];
   } catch (error) {

@@ -45,7 +45,7 @@ function columns(status: VersionColumns["status"], from: number, count: number):
   };
 }
 
-/** An engine with so many documents in blocks of 100, and what tells how often a block was read again. */
+/** An engine with so many documents in blocks of 100, and a count of how often a block was read again. */
 function restored(documents: number, engine = new Engine(schema, CONTRACT_RULES)) {
   let reads = 0;
   for (const status of ["draft", "published"] as const) {

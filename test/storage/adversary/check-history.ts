@@ -153,7 +153,7 @@ function* sightFaults(sight: Sight, eras: readonly Era[], models: readonly Model
   if (!isTrue) yield `node ${node} showed at ${number} what the log does not say: ${[...values.values()].join(", ")}`;
 }
 
-/** Each node tells of each commit once, in order, and of those as its own that it was asked for. */
+/** Each node reports each commit once, in order, and exactly its own requests' commits as its own. */
 function* toldFaults({ told, operations, eras }: History, models: readonly Model[]): Generator<string> {
   const writers = new Map(operations.map(({ value, node }) => [value, node]));
   const last = new Map<number, number>();

@@ -48,7 +48,7 @@ export interface Sight {
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** What a node told of a commit. */
+/** A node's report of a commit. */
 export interface Told {
   readonly node: number;
   readonly number: number;

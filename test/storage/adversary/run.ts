@@ -5,7 +5,7 @@ import { runSchedule } from "./schedule.ts";
 
 const [schedules = 10_000, seed = 1] = process.argv.slice(2).map(Number);
 
-// Refusals are errors: what they cost is mostly their stacks.
+// Refusals are errors: most of their cost is their stacks.
 Error.stackTraceLimit = 0;
 
 const started = performance.now();

@@ -107,7 +107,7 @@ class Schedule {
   readonly #sights: Sight[] = [];
   readonly #told: Told[] = [];
   readonly #eras: Era[] = [];
-  /** All that the log has now, with what is forgotten. */
+  /** Everything that the log has had, including removed entries. */
   readonly #entries: Entry[] = [];
   #events = 0;
   #storages = 0;
@@ -252,7 +252,7 @@ class Schedule {
       asked = Promise.reject(error);
     }
     const outcome = await asked.then(() => "done" as const, outcomeOf);
-    // A node that was killed meanwhile tells nobody.
+    // A node that was killed in the meantime reports nothing.
     if (operation.outcome !== "under way") return;
     operation.outcome = outcome;
     operation.ended = this.#event();
@@ -297,7 +297,7 @@ class Schedule {
       case 2:
         return this.#chaos.pause(node.logNode, random.below(time));
       case 3:
-        // Then the others are taken for gone, and what they have yet to read is forgotten.
+        // Then the others count as gone, and entries that they have not read are removed.
         if (random.chance(2)) this.#log.age(NODE_LAPSE + 1);
         if (node.isOpen) await node.store.snapshot().catch(() => {});
         return;
@@ -306,7 +306,7 @@ class Schedule {
       case 5:
         return this.#restart(node, () => this.#kill(node));
       case 6:
-        // In most schedules the log keeps what it has.
+        // In most schedules the log removes nothing.
         if (random.chance(2)) this.#lose();
         return;
     }

@@ -8,7 +8,7 @@ const bad = fc.constantFrom([0xff], [0x80], [0xc0, 0x80], [0xe2, 0x82], [0xf0, 0
 test("the first byte that is no UTF-8 is found", () => {
   fc.assert(
     fc.property(text, bad, text, (before, bytes, after) => {
-      // A character that is cut goes on in nothing that begins a text.
+      // A text never begins with the rest of a cut character.
       const all = Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]);
       const at = Buffer.byteLength(before);
       expect(firstNotUtf8(all)).toBe(at);

@@ -30,7 +30,7 @@ it("takes in what it kept back before it reads on, and never what goes on from s
   lane.hold();
   lane.bring(lost.slice(1, 2));
   await lane.catchUp();
-  // A log gives only what goes on from what it has given: this one does not know.
+  // A log returns only entries that continue those before: this one does not check.
   expect(asked).toEqual([3]);
 });
 

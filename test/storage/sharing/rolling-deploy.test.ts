@@ -49,7 +49,7 @@ async function start(place: string, attributes: typeof OLD | typeof NEW | typeof
     },
     tokens: [{ name: "deploy", token: TOKEN, access: "full-access" }],
     storage: place.startsWith("nats:") ? new JetStreamStorage(place) : new PostgresStorage(place),
-    // Refusals are what it is about.
+    // The test is about refusals.
     logger: { info() {}, warn() {}, error() {} },
   });
   const listening = await galley.listen({ port: 0 });
@@ -175,7 +175,7 @@ describe.each(SYSTEMS)(
         const [leader = ""] = ids;
         const titles = new Map(ids.map((id) => [id, "0"]));
         let count = 0;
-        /** Each note gets titles in turn, from whichever node takes them, while the step goes on. */
+        /** Each note gets titles in turn, from any node that accepts them, while the step runs. */
         const underLoad = async (step: () => Promise<unknown>) => {
           let isOver = false;
           const writers = ids.map(async (id) => {

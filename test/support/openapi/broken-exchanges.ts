@@ -11,7 +11,7 @@ export interface Checked {
   readonly answers: readonly Violation[];
 }
 
-/** Checks what is exchanged with a server while some work is done. */
+/** Checks all exchanges with a server while some work is done. */
 export async function checkExchanges(
   { url, document }: { readonly url: string; readonly document: OpenApiDocument },
   work: () => Promise<unknown>,
@@ -23,7 +23,7 @@ export async function checkExchanges(
     // The form of Strapi 4 is another one, and OpenAPI has no words for a header that chooses it.
     if (asked !== url || sent.headers["strapi-response-format"] !== undefined) return;
     const violations = check(toCheck(sent, answer));
-    // Other paths, and other methods, have no answer that a document tells of.
+    // The document describes no answers for other paths and methods.
     if (violations.some(({ at }) => at === "path")) return;
     known++;
     answers.push(...violations.filter(({ part }) => part === "response"));

@@ -26,7 +26,7 @@ export interface Passed {
 let counted = nothing();
 
 /**
- * The document without what it says of credentials, which Prism would refuse in the server's place, and without the schemas
+ * The document without its security requirements, which Prism would enforce instead of the server, and without the schemas
  * of nested parameters, which it takes seconds to look through for each request. Their descriptions
  * name the limits of lists: without them galleys with other limits have the same document. Tests of `galley/testing/contract`
  * judge parameters.

@@ -23,7 +23,7 @@ export class Aliases {
       .replace(/@([A-Za-z0-9_]+)/g, (written, name) => this.#documentIds.get(name) ?? written);
   }
 
-  /** The body with every bound name replaced; a string that is nothing but `@@name` becomes a number. */
+  /** The body with every bound name replaced; a string that consists of `@@name` becomes a number. */
   fillBody(body: unknown): unknown {
     return mapped(body, (value) => {
       if (typeof value !== "string") return value;

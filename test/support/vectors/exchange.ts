@@ -24,7 +24,7 @@ type Hear = (url: string, sent: Exchange, answer: Answer) => void;
 
 const listeners = new Set<Hear>();
 
-/** Has every exchange told, until the function that it gives is called. */
+/** Reports every exchange until the returned function is called. */
 export function hearExchanges(hear: Hear): () => void {
   listeners.add(hear);
   return () => void listeners.delete(hear);

@@ -4,7 +4,7 @@ import { mapped } from "./mapped.ts";
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const DOCUMENT_ID = /^[a-z][a-z0-9]{23}$/;
 
-/** Names of graphql.json for what differs from run to run: `@name` stands for a documentId or another saved text. */
+/** Names of graphql.json for values that differ between runs: `@name` is a documentId or another saved string. */
 export class GraphqlNames {
   readonly #values = new Map<string, string>();
 

@@ -13,7 +13,7 @@ export class Names {
     this.#values.set(name, value);
   }
 
-  /** A string that is nothing but `@name` becomes the value itself, `@name$` its text; inside a string its text. */
+  /** A string that consists of `@name` becomes the value itself, `@name$` its text; inside a string, the text is inserted. */
   fill(body: unknown): unknown {
     return mapped(body, (value) => {
       if (typeof value !== "string") return value;

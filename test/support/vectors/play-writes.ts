@@ -108,7 +108,7 @@ async function call(step: OperationStep, names: Names, { operations }: Server): 
     (result) => ({ status: 200, body: { data: result ?? null } }),
     (thrown: unknown) => operations.refusal(thrown),
   );
-  // Through text, as the record was: what is undefined is absent.
+  // Through JSON text, like the record: undefined values are absent.
   const text = JSON.stringify(answered.body);
   return { status: answered.status, headers: {}, text, body: JSON.parse(text) };
 }
@@ -132,7 +132,7 @@ const FIXED_SYNTAX_ERRORS = new Set([
   "Object contains forbidden prototype property",
 ]);
 
-/** Without what is not worth comparing: the JavaScript engine's own words, and the whole data after conversion. */
+/** Without parts that are not worth comparing: the JavaScript engine's messages, and the whole converted data. */
 function steady(body: unknown): unknown {
   const error = isRecord(body) ? body.error : undefined;
   if (!isRecord(body) || !isRecord(error)) return body;

@@ -1,5 +1,5 @@
 /**
- * Records the answers of a real Strapi anew, into the files of `test/contract/vectors/`:
+ * Records the answers of a real Strapi again, into the files of `test/contract/vectors/`:
  *
  *     npm run record [-- reads|writes|locales|graphql …]
  *

@@ -74,7 +74,7 @@ function agree(one: Understanding, other: Understanding): boolean {
   return shorter.requests.length === longer.requests.length || shorter.refused;
 }
 
-/** Targets begin with a number of their own each time, by which a server's requests are told apart. */
+/** Each target begins with a unique number, which identifies a server's requests. */
 let count = 0;
 const nextPrefix = () => `/p${count++}-`;
 

@@ -4,7 +4,7 @@ import { type OpenBlog, openBlog } from "../../support/open-blog.ts";
 
 const LIST = "{ posts { title author { name } tags { name } seo { metaTitle } } }";
 
-/** Entries are kept with all that stands in them, until something behind them changes. */
+/** Entries are cached with their contents, until something behind them changes. */
 describe("a list that is requested again", () => {
   let blog: OpenBlog;
   let author: string;

@@ -9,7 +9,7 @@ const STATUS_400 = "warn: Response status code is not 200";
 /** A GET that a form on another site could send is refused, in the words of Apollo. */
 const CROSS_SITE = "notice: Response status code is not 200";
 
-/** Where the draft of GraphQL over HTTP wants another answer, by audit; each stands in docs/graphql.md. */
+/** Where the draft of GraphQL over HTTP requires another answer, by audit; docs/graphql.md lists each. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   "572B": STATUS_400,
   FDE2: STATUS_400,

@@ -28,10 +28,10 @@ afterAll(async () => {
 
 let tab: Tab;
 let page: Page;
-/** Chromium tells of every answer that is a refusal. */
+/** Chromium reports every answer with an error status. */
 let refusals: boolean;
 
-/** What the page asks for and what it complains of is looked at after each test. */
+/** The page's requests and errors are checked after each test. */
 async function open(address = url, options: TabOptions = {}): Promise<void> {
   tab = await openTab(address, options);
   page = tab.page;

@@ -4,7 +4,7 @@ import { checkConfig } from "../../../transport/config/check-config.ts";
 import { ConfigError } from "../../../transport/config/config-error.ts";
 import { BUILT_LIBRARY, runToEnd } from "../../support/command-line.ts";
 
-/** The issues of a configuration, each as its path and what is wrong. */
+/** The issues of a configuration, each as its path and message. */
 function faultsOf(config: unknown): readonly string[] {
   try {
     checkConfig(config, "test");

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** An event loop whose turns come as late as they are told to. */
+/** An event loop whose turns are late by a given time. */
 function eventLoop() {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   let now = 0;

@@ -52,7 +52,7 @@ function outcomeOf(check: () => Query): unknown {
   }
 }
 
-/** Checks the same with what is remembered of the queries before, and with nothing. */
+/** Checks the same with and without the cache of earlier queries. */
 function checkersOf({ rules, access, limits }: Asker) {
   const profile = rules.strictStatus ? CONTRACT : STRAPI;
   const all = { ...CHECK_LIMITS, ...limits };

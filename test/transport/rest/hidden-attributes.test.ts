@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Galley } from "../../../transport/galley.ts";
 import { openWithSecrets } from "../../support/secrets.ts";
 
-/** Parameters that name an attribute of a note; `NAME` stands for it. */
+/** Parameters that name an attribute of a note, as `NAME`. */
 const PARAMETERS = [
   "filters[NAME]=a",
   "filters[NAME][$eq]=a",

@@ -28,7 +28,7 @@ class Bench {
     return new Bench(galley, (await galley.listen({ port: 0 })).url);
   }
 
-  /** Makes an entry, published unless told otherwise, and names it with its type. */
+  /** Creates an entry, published by default, and names it with its type. */
   async make(kind: Kind, name: string, status = "published"): Promise<Named> {
     const { entry } = await this.editor.post(`/api/${kind}s?status=${status}`, { data: { name } });
     return { __type: TYPES[kind], documentId: entry.documentId };

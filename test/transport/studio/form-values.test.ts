@@ -14,7 +14,7 @@ import { fc } from "../../support/fast-check.ts";
 const local = { pluginOptions: { i18n: { localized: true } } } as const;
 const component = (uid: string, repeatable = false) => ({ type: "component", component: uid, repeatable }) as const;
 
-/** Every type of attribute, in entries and in components; what is never shown; components deeper than Studio asks for. */
+/** Every type of attribute, in entries and in components; hidden attributes; components deeper than Studio requests. */
 const SCALARS = {
   string: { type: "string" },
   text: { type: "text" },
@@ -81,7 +81,7 @@ const SCHEMA: SchemaDefinition = {
   },
 };
 
-/** All of an entry, whoever may see it. */
+/** All of an entry, including hidden attributes. */
 function everythingOf(attributes: SchemaDefinition["contentTypes"][string]["attributes"]): object {
   const of = (uid: string) => ({ populate: everythingOf(SCHEMA.components?.[uid]?.attributes ?? {}) });
   const populated = Object.entries(attributes).map(([name, attribute]) => {

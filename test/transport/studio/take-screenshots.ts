@@ -26,7 +26,7 @@ const [edited] = await galley
   .documents("api::post.post")
   .findMany({ filters: { title: { $contains: "five ways" } }, status: "draft" });
 
-/** Each picture: its name, what is looked at, and what is done there first. */
+/** Each picture: its name, the view, and the steps before it. */
 const PICTURES: readonly (readonly [name: string, view: string, then?: (page: Page) => Promise<void>])[] = [
   ["studio-table", "content/posts?versions=both&filter=featured:$eq:true"],
   [

@@ -69,7 +69,7 @@ const options = fc.record({
   rules: fc.constantFrom(CONTRACT_RULES, STRAPI_RULES),
 });
 
-/** What is wrong with the data is told as an issue; anything else that is thrown fails the test. */
+/** Faults of the data are reported as issues; any other thrown error fails the test. */
 function accepted<T>(work: () => T): T | null {
   try {
     return work();

@@ -4,7 +4,7 @@ import { CONTRACT_RULES } from "../../../../engine/rules.ts";
 import { issuesOf, thing, valuesOf } from "../checking.ts";
 
 /*
- * What the real server answers to each kind of node is in the recorded writes; here is what it stumbles over, and what
+ * The real server's answers to each kind of node are in the recorded writes; these are the cases on which it fails, and what
  * it was not asked.
  */
 const faults = (...nodes: unknown[]) =>

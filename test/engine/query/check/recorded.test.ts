@@ -38,7 +38,7 @@ const EXTENSIONS =
 
 const TWO_SIZES = "pagination[pageSize]=5&pagination[pageSize]=2&fields=slug";
 
-/** Cases in which the type is found and may be read: what is left is the query. */
+/** Cases in which the type is found and may be read: only the query matters. */
 const ASKED = cases.flatMap((recorded) => {
   const [path = "", query = ""] = recorded.path.split(/\?(.*)/s);
   const [, first = "", second] = /^\/api\/([^/]+)(?:\/([^/]+))?\/?$/i.exec(path) ?? [];

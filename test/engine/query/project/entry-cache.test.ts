@@ -63,7 +63,7 @@ function open() {
     access: FULL_ACCESS,
     unknownKeys: "refuse",
   });
-  /** Asked three times, so that what is kept is made, kept and given again. */
+  /** Queried three times, so that the entry is built, cached and returned from the cache. */
   const pages = (params: RawParams = { populate: "*" }, on = engine): unknown => {
     const ask = () => {
       const query = checkQuery({

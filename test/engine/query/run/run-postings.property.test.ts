@@ -54,7 +54,7 @@ const question: fc.Arbitrary<RawParams> = fc
     return { filters, sort, pagination: { start, limit, withCount } };
   });
 
-/** Both engines with the same content, told of the same commits. */
+/** Both engines with the same content, after the same commits. */
 class Twins {
   readonly #engines: readonly Engine[] = [
     emptyEngine(schema, CONTRACT_RULES, { fewRows: 0, fewCandidates: -1 }),

@@ -105,7 +105,7 @@ describe("defineSchema", () => {
 
 function attempt(definition: unknown): Schema | SchemaError {
   try {
-    // Whatever it is: that is what is tested.
+    // Any value: that is the subject of the test.
     return defineSchema(definition as SchemaDefinition);
   } catch (error) {
     if (error instanceof SchemaError) return error;

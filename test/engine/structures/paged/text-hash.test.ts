@@ -4,7 +4,7 @@ import { hashOf } from "../../../../engine/structures/paged/text-hash.ts";
 const PRIME = 0x01000193;
 const BITS = 0xffff;
 
-/** FNV-1a: anyone can compute it, and find texts that it does not tell apart. */
+/** FNV-1a: anyone can compute it, and find texts that collide. */
 const openHash = (text: string, seed = 0x811c9dc5 | 0) =>
   text.split("").reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), PRIME), seed);
 

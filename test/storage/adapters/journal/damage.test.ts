@@ -84,7 +84,7 @@ describe("a journal with a damaged file", () => {
   const size = () => sizeOf(journal);
   const end = (head: number) => journal.ends.get(head) ?? Number.NaN;
 
-  /** What a cut at every byte after the first line, or at some of them, leads to, and what it should lead to. */
+  /** The actual and expected results of a cut at every byte after the first line, or at some of them. */
   async function expectAtEachCut(
     cut: Written,
     expected: (whole: number) => number | string,

@@ -60,7 +60,7 @@ it.each(["{}", "Ünï 茶", Buffer.from([0, 128, 255]), ""])(
 const GET = "GET / HTTP/1.1\r\nhost: x\r\n\r\n";
 const DATE = /^date: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r\n/gim;
 
-/** The lines of an answer in any order, but for its date. */
+/** The lines of an answer in any order, without its date. */
 function undated(reply: string | undefined): readonly string[] | undefined {
   return reply?.replace(DATE, "").split("\r\n").sort();
 }

@@ -14,7 +14,7 @@ it("a body within the limit is the chunks one after the other, a larger one is m
       let wanted = "more";
       for (const chunk of chunks) {
         wanted = collector.add(chunk);
-        // Native chunks are only lent: what is kept has to be a copy.
+        // Native chunks are only borrowed: stored bytes must be a copy.
         chunk.fill(0);
       }
       expect(wanted).toBe("more");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Unsent } from "../../../../transport/adapters/shared/unsent.ts";
 
-/** Holds answers of these sizes and tells which were dropped, by their order. */
+/** Holds answers of these sizes and reports which were dropped, in order. */
 function held(unsent: Unsent, sizes: readonly number[]) {
   const dropped: number[] = [];
   const releases = sizes.map((bytes, at) => unsent.hold(bytes, () => void dropped.push(at)));

@@ -5,7 +5,7 @@ import { hashToken } from "../../../../transport/access/tokens.ts";
 import { withFolder } from "../../../support/command-line.ts";
 import { runHere } from "../../../support/run-here.ts";
 
-/** Runs `galley token` beside a file with this configuration; tells the configuration afterwards too. */
+/** Runs `galley token` beside a file with this configuration; also returns the configuration afterwards. */
 function token(args: readonly string[], config?: string) {
   return withFolder(async (folder) => {
     const path = join(folder, "galley.config.json");

@@ -5,7 +5,7 @@ import { ProgressLine, withProgress } from "../../../../transport/cli/output/pro
 import { withReadProgress } from "../../../../transport/cli/output/read-progress.ts";
 import { runToEnd, withFolder } from "../../../support/command-line.ts";
 
-/** What is written while work goes on for ten seconds, a step each 50 ms. */
+/** The output during ten seconds of work, with a step every 50 ms. */
 function written(options: { readonly isTTY: boolean; readonly quiet?: boolean; readonly all?: number }): string[] {
   const lines: string[] = [];
   let time = 0;

@@ -32,7 +32,7 @@ describe("a bcrypt hash (SECURITY.md, Passwords)", () => {
     setImmediate(turn);
     await hash("a password", 12);
     isDone = true;
-    // On the event loop itself bcryptjs lets it turn ten times a second.
+    // On the event loop itself bcryptjs yields ten times a second.
     expect(turns).toBeGreaterThan(100);
   });
 

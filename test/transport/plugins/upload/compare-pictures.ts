@@ -9,7 +9,7 @@ import { pictures } from "../../../support/pictures.ts";
 
 const [url = "", token = ""] = process.argv.slice(2);
 
-/** Of what is chance or time, only that it is there. */
+/** Of random values and times, only whether they are present. */
 function comparable(entry: FileEntry): object {
   const text = JSON.stringify(entry).replace(/_[0-9a-f]{10}(?=[".])/g, "_CHANCE");
   const { id, documentId, createdAt, updatedAt, publishedAt, ...rest } = JSON.parse(text);
@@ -24,7 +24,7 @@ async function upload(send: typeof fetch, authorization: string, sent: Awaited<R
     : { status: answer.status, body };
 }
 
-/** Each place where two answers differ: what is theirs, and what is ours. */
+/** Each place where two answers differ: their value, and ours. */
 function differences(path: string, theirs: unknown, ours: unknown): readonly string[] {
   if (isDeepStrictEqual(theirs, ours)) return [];
   const isObjects = [theirs, ours].every((each) => typeof each === "object" && each !== null);

@@ -132,7 +132,7 @@ describe("a picture", () => {
   it("is not decoded where that would take too much memory", async () => {
     const { send } = await openUploads();
     const huge = await picture(100, 100).png().toBuffer();
-    // Its head, with the checksum of what is said there.
+    // Its header, with the matching checksum.
     huge.writeUInt32BE(12_000, 16);
     huge.writeUInt32BE(12_000, 20);
     huge.writeUInt32BE(crc32(huge.subarray(12, 29)), 29);

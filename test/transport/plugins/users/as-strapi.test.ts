@@ -3,7 +3,7 @@ import { openUsers } from "../../../support/open-users.ts";
 
 /*
  * What Strapi 5.54 answers, as recorded: to strange bodies, to credentials where none are needed, and to callers without
- * rights (docs/contract/differences.md has what is otherwise).
+ * rights (docs/contract/differences.md lists the differences).
  */
 
 type Sent = readonly [method: string, path: string, body?: unknown, token?: string | null];

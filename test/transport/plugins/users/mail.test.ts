@@ -14,7 +14,7 @@ const codeIn = (text: string | undefined) => /(?:code|confirmation)=([0-9a-f]+)/
 const confirm = ({ galley }: Opened, code: string) =>
   galley.fetch(`/api/auth/email-confirmation?confirmation=${code}`, { redirect: "manual" });
 
-/** A server that takes mail, and what it took. */
+/** A mail server, and the mails that it has received. */
 async function smtpServer(refuses = false) {
   const taken: string[] = [];
   const server = new SMTPServer({

@@ -13,7 +13,7 @@ import { RECORDED_EXPORT } from "../../../support/open-archive.ts";
 /** A long run: GALLEY_DAMAGES=10000. */
 const RUNS = Number(process.env.GALLEY_DAMAGES ?? 60);
 
-/** One thing done to the bytes of a tar, which has no checksum over what is in its files. */
+/** One change of the bytes of a tar, which has no checksum over the contents of its files. */
 const damage = fc.oneof(
   fc.record({ kind: fc.constant("set" as const), at: fc.double({ min: 0, max: 1, noNaN: true }), byte: fc.nat(255) }),
   fc.record({ kind: fc.constant("cut" as const), at: fc.double({ min: 0, max: 1, noNaN: true }) }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { jsonFault } from "../../../../transport/strapi/project/json-fault.ts";
 import { fc } from "../../../support/fast-check.ts";
 
-/** Without numbers, words and escapes, of which JSON.parse tells the parts from each other. */
+/** Without numbers, words and escapes, whose parts JSON.parse distinguishes. */
 const word = fc.stringMatching(/^[a-d ]{0,4}$/);
 const plain = fc.object({ key: word, values: [word] }).map((value) => JSON.stringify(value));
 

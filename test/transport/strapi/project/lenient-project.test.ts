@@ -22,7 +22,7 @@ async function load(files: { readonly [path: string]: unknown }): Promise<Projec
   return loadProject(await writeProject(files));
 }
 
-/** The warnings of a project of one type, and of one component that it uses, and what is left of their attributes. */
+/** The warnings of a project of one type, and of one component that it uses, and their remaining attributes. */
 async function served(attributes: object, inBox: object = { text: string }) {
   const files = { [NOTE]: typeFile("note", { title: string, ...attributes }), [BOX]: box(inBox) };
   const { schema, warnings } = await load(files);

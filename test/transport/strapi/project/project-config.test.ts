@@ -13,7 +13,7 @@ async function load(files: object, environment: { readonly [name: string]: strin
   return { settings, warnings: warnings.map(describeFault) };
 }
 
-/** A file of this source is not taken in, for this reason, and one beside it is. */
+/** A file with this source is ignored, for this reason, and one beside it is read. */
 async function expectLeftOut(source: string, reason: RegExp): Promise<void> {
   const { settings, warnings } = await load({
     "config/plugins.js": source,

@@ -7,7 +7,7 @@ import { Peer } from "./peer.ts";
 import { questionsFor } from "./questions.ts";
 
 /**
- * Records anew what a real Strapi exports and answers (README.md beside this file):
+ * Records the exports and answers of a real Strapi again (README.md beside this file):
  *
  *     tsx test/transport/strapi/archive/record/record.ts APP_FOLDER URL
  *

@@ -2,9 +2,9 @@ import type { Question } from "../questions.ts";
 
 const CODES = ["en", "fr", "de"] as const;
 const LINKS = ["topic", "tags", "country", "link", "links", "things"].map((name) => `populate[${name}]=true`).join("&");
-/** The real server leaves out of localizations what is in the list itself, so no list of several locales has them. */
+/** The real server leaves entries of the list itself out of localizations, so no list of several locales has them. */
 const LOCALIZATIONS = "populate[localizations][sort][0]=locale";
-/** In a type without locales it orders the links of several by rows that every publishing makes anew. */
+/** In a type without locales it orders the links of several by rows that every publication creates again. */
 const SORTED = "populate[pages][sort][0]=createdAt&populate[pages][sort][1]=locale";
 
 /** All that the content of `fill.ts` is asked for. */
