@@ -1,4 +1,4 @@
-/** Reports to the operator what no caller can be told, such as a repair or a listener that threw. */
+/** Reports events to the operator that concern no caller, such as a repair or a listener that threw. */
 export type Report = (message: string, details: Readonly<Record<string, unknown>>) => void;
 
 /** The default: a process warning. */

@@ -38,7 +38,7 @@ export interface StoreOptions {
   readonly claimSchema?: boolean;
   /** @internal The clock for waits on a shared log. The process's own clock when absent. */
   readonly timing?: Timing;
-  /** Receives reports that no caller can be told. Process warnings when absent. */
+  /** Receives reports that concern no caller. Process warnings when absent. */
   readonly report?: Report;
 }
 

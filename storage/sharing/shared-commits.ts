@@ -18,7 +18,7 @@ const MAX_CONTENTION = 2000;
 const CONTENDED = 1000;
 /** Milliseconds to wait for a turn. */
 const PATIENCE = 500;
-/** Milliseconds until the callers of a batch in doubt are told that its outcome is unknown. */
+/** Milliseconds until the callers of a batch in doubt get the error that its outcome is unknown. */
 const MAX_DOUBT = 10_000;
 /** Milliseconds between attempts at reading what others wrote. */
 const PAUSE = 50;
@@ -44,7 +44,7 @@ export interface SharedCommitsParts {
   readonly finish: (batch: WriteBatch) => void;
   /** Stops all writes, because the state no longer matches the log or the log cannot be read. Returns the reason. */
   readonly stop: (error: unknown) => string;
-  /** The callers of a batch were told that its outcome is unknown; `null`: it is known now. */
+  /** The callers of a batch got the error that its outcome is unknown; `null`: it is known now. */
   readonly doubt: (reason: string | null) => void;
   readonly isClosing: () => boolean;
   /** Why writes have been stopped, or null. */

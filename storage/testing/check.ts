@@ -10,8 +10,8 @@ export interface Place {
    */
   lose?(after: Position): Promise<void>;
   /**
-   * Makes all that nodes of a shared log have said of themselves, which is that they live and what they have claimed, older by
-   * so many milliseconds. Checks of what nodes do about those that are gone are passed over where it is absent.
+   * Ages all state that nodes of a shared log have stored about themselves (liveness and claims) by a number of
+   * milliseconds. If absent, checks of how nodes treat vanished nodes are skipped.
    */
   age?(milliseconds: number): Promise<void>;
 }

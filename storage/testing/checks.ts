@@ -6,7 +6,7 @@ import { snapshotChecks } from "./snapshot-checks.ts";
 export type { Place, StorageCheck } from "./check.ts";
 
 /**
- * All that the store relies on in a storage: run each against a place of its own. An adapter that passes them all can be
- * given to `Store.open`. Checks of what lasts beyond closing pass at once when the adapter declares that nothing does.
+ * Everything that the store requires of a storage: run each check against a separate place. An adapter that passes all
+ * can be given to `Store.open`. Checks of durability pass at once if the adapter declares that nothing is durable.
  */
 export const storageChecks: readonly StorageCheck[] = [...openingChecks, ...logChecks, ...snapshotChecks];

@@ -77,7 +77,7 @@ export const logChecks: readonly StorageCheck[] = [
   }),
 ];
 
-/** The same with each version as plain data, however it gives what it says. */
+/** The same with each version as plain data, regardless of its representation. */
 function withPlainVersions(commit: Commit): Commit {
   const changes = commit.changes.map((change): Change => {
     if (change.kind !== "put") return change;

@@ -84,7 +84,7 @@ function* outcomesOf(writes: readonly Write[], batch: Batch, maxBytes: number | 
   for (const write of writes) {
     if (maxBytes !== undefined && bytes >= maxBytes) return;
     const commits = write.run(batch);
-    // Of a replacement the changes alone are stored, and made when they are read.
+    // A replacement stores only its changes, which are created when they are read.
     for (let at = 0; maxBytes !== undefined && bytes < maxBytes && at < commits.length; at += 1) {
       bytes += estimateBytes(commits[at]?.changes);
     }

@@ -38,8 +38,8 @@ export async function seedGalley<S extends AnySchema>(
 }
 
 /**
- * Of many nodes that find a shared log empty each calls the function on a draft of its own, and only one exchanges the content
- * for it: what the function writes is one write of that node's.
+ * If several nodes find a shared log empty, each calls the function on its own draft, and only one replaces the content
+ * for it: all writes of the function become one write of that node.
  */
 async function seedByFunction<S extends AnySchema>(galley: Galley<S>, seed: SeedFunction<S>, progress?: Progress) {
   const { store, files } = galley;

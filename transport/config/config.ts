@@ -34,7 +34,7 @@ export interface UploadOptions {
   /** Store pictures with less quality where that makes them smaller, as a fresh Strapi does: false, which keeps their bytes. */
   readonly optimize?: boolean;
   /**
-   * Keep files in a bucket, `s3://BUCKET[/FOLDER][?region=…&endpoint=…]`, in the place of those beside the content. Needs the
+   * Keep files in a bucket, `s3://BUCKET[/FOLDER][?region=…&endpoint=…]`, instead of beside the content. Needs the
    * package `aws4fetch`; credentials are AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of the environment.
    */
   readonly bucket?: string;
@@ -210,7 +210,7 @@ export interface GalleyConfig extends Settings {
    */
   readonly storage?: string;
   /**
-   * Reload what is edited while the server runs: the content types, this configuration, and the `.json` file of
+   * Reload edited files while the server runs: the content types, this configuration, and the `.json` file of
    * `storage`. Default: false.
    */
   readonly watch?: boolean;

@@ -75,7 +75,7 @@ function sort(context: Context, type: ContentType): Ref {
   );
 }
 
-/** For a type without drafts the status changes nothing in the entries themselves, but it does in what is populated. */
+/** For a type without drafts the status does not change the entries themselves, but it changes populated entries. */
 function statusParameters(context: Context, type: ContentType): readonly Ref[] {
   const { components } = context;
   if (!type.draftAndPublish) return [status(context, type)];

@@ -3,7 +3,7 @@ export interface ClusterConfig {
   /**
    * How far a node's content may be behind what other nodes have acknowledged, in milliseconds; 10,000 when absent.
    * Beyond that, requests for content are refused with 503 and the node is not ready. 0 means no limit: the node
-   * answers with what it has.
+   * answers with its present content.
    */
   readonly maxStaleness?: number;
   /** Milliseconds that a request waits for the position that it names. 1,000 when absent. */

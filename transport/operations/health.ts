@@ -9,7 +9,7 @@ import type { Freshness } from "./freshness.ts";
 
 /** Whether the server accepts requests. */
 export interface Readiness {
-  /** True from the moment the server is told to shut down. */
+  /** True from the moment the server receives a signal to shut down. */
   draining: boolean;
 }
 

@@ -43,7 +43,7 @@ export function encodeBatch(entries: readonly Entry[]): EncodedBatch | null {
   return body.length > MAX_BATCH ? null : { body, crc: crcOf(body) };
 }
 
-/** What an append of a larger batch is told, by the name of the system. */
+/** The error for a larger batch, by the name of the system. */
 export function tooLarge(system: string): Appended {
   const reason = `a single write may store ${MAX_BATCH >> 20} MiB in ${system}`;
   return { kind: "failed", reason: `${reason}: fill an empty log with \`galley data copy\`, which stores it in parts` };

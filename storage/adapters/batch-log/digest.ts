@@ -23,9 +23,9 @@ export function isOtherDigest(one: number | null, other: number | null): boolean
 }
 
 /**
- * The batch with its digest, which that of the batch before leads to; where that one's is not known, as it is stored.
+ * The batch with its digest, computed from that of the previous batch; if that is unknown, the batch as it is stored.
  *
- * @throws StorageError `damaged` where its writer came to another one.
+ * @throws StorageError `damaged` if its writer computed another one.
  */
 export function digested<T extends BatchRow>(before: Tail | null, row: T): T {
   const digest = chainDigest(before?.digest ?? null, row) ?? row.digest;

@@ -31,7 +31,7 @@ export class KnownTails<T extends Tail = Tail> {
     }
   }
 
-  /** Forgets all but one batch: what is read from there on is not compared with anything read before. */
+  /** Forgets all but one batch: entries read from there on are not compared with earlier ones. */
   beginAnew(from: T): void {
     this.#byLast.clear();
     this.#last = 0;

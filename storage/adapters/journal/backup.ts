@@ -17,7 +17,7 @@ export interface BackupOptions {
   readonly progress?: (bytes: number) => void;
   /**
    * Copies what lies beside the content, such as uploads, into the destination or elsewhere. Called before the content is
-   * copied and again afterwards: what is then in both the content and its folder was there at one of the calls.
+   * copied and again afterwards: a file in both the content and its folder existed at one of the calls.
    */
   readonly beside?: () => Promise<unknown>;
 }

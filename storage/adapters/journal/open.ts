@@ -12,7 +12,7 @@ import { createSegment, newLogId, type SegmentScan, scanSegment } from "./segmen
 import { SegmentWriter } from "./segment-writer.ts";
 import { judgeTail, type Tail } from "./tail.ts";
 
-/** Where a journal is stored, and who is told of repairs. */
+/** Where a journal is stored, and the receiver of reports of repairs. */
 export interface JournalFolder {
   readonly files: FileSystem;
   readonly folder: string;

@@ -26,7 +26,7 @@ export class BatchReader {
   async from(position: Position): Promise<readonly BatchRow[]> {
     const tail = this.#tails.at(position - 1);
     if (tail !== undefined) return this.after(tail);
-    // The first batch goes on from position 0, with which the digest begins.
+    // The first batch follows position 0, with which the digest begins.
     const { rows } = await this.#connection.query<Tail>(holdingQuery(position === 1 ? 0 : position));
     const [holding] = rows;
     if (holding === undefined) throw this.#diverged(position);

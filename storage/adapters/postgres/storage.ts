@@ -150,7 +150,7 @@ export class PostgresStorage implements Storage {
   async trim(through: Position): Promise<void> {
     const { log } = this.#use;
     const { side } = log;
-    // Updates this node's own position first: otherwise trimming would wait for what it has read since its last
+    // Updates this node's own position first: otherwise trimming would wait for entries that it has read since its last
     // heartbeat.
     await log.beat();
     await side.query(trimQuery(through));

@@ -32,7 +32,7 @@ export const sharedAppendChecks: readonly StorageCheck[] = [
       const expected: string[] = [];
       for (let round = 0; round < 10; round += 1) {
         const head = expected.length;
-        // Whoever was slower last goes on from what it has read.
+        // The node that was slower last continues from the entries that it has read.
         for (const node of nodes) await idsFrom(node, head + 1);
         const sizes = [1, 2, 3];
         const all = await Promise.all(nodes.map((node, at) => appendBy(node, head, sizes[at])));
@@ -46,7 +46,7 @@ export const sharedAppendChecks: readonly StorageCheck[] = [
     }),
   ),
 
-  check("takes a batch that is sent again for the one that is there", (place) =>
+  check("recognizes a batch that is sent again", (place) =>
     withNodes(place, 1, async (one) => {
       deepEqual(await appendBy(one, 0, 2), { kind: "ok", head: 2 });
       deepEqual(await appendBy(one, 0, 2), { kind: "ok", head: 2 });
@@ -83,7 +83,7 @@ export const sharedAppendChecks: readonly StorageCheck[] = [
     }),
   ),
 
-  check("goes on only from what the node has read or written", (place) =>
+  check("continues only from entries that the node has read or written", (place) =>
     withNodes(place, 2, async (one, other) => {
       await appendBy(one, 0, 2);
       equal((await appendBy(other, 2)).kind, "conflict");
@@ -92,7 +92,7 @@ export const sharedAppendChecks: readonly StorageCheck[] = [
     }),
   ),
 
-  check("leaves no gap behind a position that nobody has reached", (place) =>
+  check("leaves no gap behind a position that no node has reached", (place) =>
     withNodes(place, 2, async (one, other) => {
       await appendBy(one, 0, 1);
       equal((await appendBy(one, 5, 1)).kind, "conflict");

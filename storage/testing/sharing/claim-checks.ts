@@ -15,7 +15,7 @@ export const claimChecks: readonly StorageCheck[] = [
     );
   }),
 
-  claiming("lets nobody claim a snapshot that is stored, and anyone the next one", async ([one, other]) => {
+  claiming("lets no node claim a stored snapshot, and any node the next one", async ([one, other]) => {
     ok(await claim(one, 10));
     await storeSnapshot(one.storage, 10);
     equal(await claim(other, 10), false);

@@ -4,7 +4,7 @@ import { check, type StorageCheck } from "../check.ts";
 import { storeSnapshot } from "../sample-history.ts";
 import { appendBy, entriesBy, eventually, follow, idsBy, idsFrom, withNodes } from "./nodes.ts";
 
-/** Of hearing what is appended, and of knowing how far the log goes. */
+/** Checks of following appends, and of knowing the end of the log. */
 export const followChecks: readonly StorageCheck[] = [
   check("brings what another node appends, in order and without a gap", (place) =>
     withNodes(place, 2, async (one, other) => {
@@ -100,7 +100,7 @@ export const followChecks: readonly StorageCheck[] = [
     }),
   ),
 
-  check("brings nothing after it was told to stop", (place) =>
+  check("delivers nothing after it was stopped", (place) =>
     withNodes(place, 2, async (one, other) => {
       const heard = await follow(one, 0);
       await appendBy(other, 0);

@@ -4,7 +4,7 @@ import type { Position } from "../../port.ts";
 import { storeSnapshot } from "../sample-history.ts";
 import { appendBy, eventually, follow, type Node } from "./nodes.ts";
 
-/** Milliseconds in which a node tells the others how far it has come. */
+/** Milliseconds within which a node reports its position to the others. */
 const PATIENCE = 3000;
 
 /**

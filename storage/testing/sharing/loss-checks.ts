@@ -3,7 +3,7 @@ import { check, type Place, type StorageCheck } from "../check.ts";
 import { holds, storeSnapshot } from "../sample-history.ts";
 import { appendBy, entriesBy, eventually, follow, idsBy, idsFrom, type Node, withNodes } from "./nodes.ts";
 
-/** Of snapshots that nodes share, and of a log that has lost what it said was durable. */
+/** Checks of shared snapshots, and of a log that has lost entries that it had reported as durable. */
 export const lossChecks: readonly StorageCheck[] = [
   check("shows every node the snapshot of one", (place) =>
     withNodes(place, 2, async (one, other) => {
@@ -90,13 +90,13 @@ export const lossChecks: readonly StorageCheck[] = [
     equal(heard.ended?.code, "diverged");
   }),
 
-  losing("appends nothing on top of what is lost", async (one, other, lose) => {
+  losing("appends nothing on top of lost entries", async (one, other, lose) => {
     await lost(one, other, lose);
     equal((await appendBy(one, 4)).kind, "conflict");
     deepEqual(await idsFrom(other, 1), [...idsBy(one, 1, 2), ...idsBy(other, 3, 4)]);
   }),
 
-  losing("does not append again in a turn on top of what is lost", async (one, other, lose) => {
+  losing("does not append again in a turn on top of lost entries", async (one, other, lose) => {
     await lost(one, other, lose);
     const turn = await one.sharing.turn?.(4, 1_000).catch(({ code }: { code: string }) => equal(code, "diverged"));
     if (turn) notEqual((await turn.append(4, entriesBy(one, 4, 1))).kind, "ok");
@@ -104,7 +104,7 @@ export const lossChecks: readonly StorageCheck[] = [
     deepEqual(await idsFrom(other, 1), [...idsBy(one, 1, 2), ...idsBy(other, 3, 4)]);
   }),
 
-  losing("lets a node that has read what is lost begin anew", async (one, other, lose) => {
+  losing("lets a node that has read lost entries start again", async (one, other, lose) => {
     await lost(one, other, lose);
     equal(await one.storage.snapshots.newest(), null);
     deepEqual(await idsFrom(one, 1), [...idsBy(one, 1, 2), ...idsBy(other, 3, 4)]);
@@ -114,7 +114,7 @@ export const lossChecks: readonly StorageCheck[] = [
     await heard.stop();
   }),
 
-  losing("lets a node begin anew from a snapshot", async (one, other, lose) => {
+  losing("lets a node start again from a snapshot", async (one, other, lose) => {
     await appendBy(one, 0, 10);
     await idsFrom(other, 1);
     await storeSnapshot(other.storage, 10);

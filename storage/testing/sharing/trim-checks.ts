@@ -7,9 +7,9 @@ import { holds, storeSnapshot } from "../sample-history.ts";
 import { forget, hasForgotten, twoSnapshots } from "./forgetting.ts";
 import { appendBy, eventually, follow, idsBy, idsFrom, openNode, withNodes } from "./nodes.ts";
 
-/** Of what a log forgets that nodes share, and of those that have yet to read it. */
+/** Checks of trimming a shared log, and of nodes that have not read the trimmed entries. */
 export const trimChecks: readonly StorageCheck[] = [
-  check("says so where what is asked for is forgotten", (place) =>
+  check("reports requested entries that are trimmed", (place) =>
     withNodes(place, 2, async (one, other) => {
       if (!(await forget(one, other))) return;
       await rejects(idsFrom(other, 1), { code: "trimmed" });
@@ -17,7 +17,7 @@ export const trimChecks: readonly StorageCheck[] = [
     }),
   ),
 
-  check("ends the following of who has missed what is forgotten", (place) =>
+  check("stops a follower that has missed trimmed entries", (place) =>
     withNodes(place, 2, async (one, other) => {
       if (!(await forget(one, other))) return;
       const heard = await follow(other, 0);
@@ -27,7 +27,7 @@ export const trimChecks: readonly StorageCheck[] = [
     }),
   ),
 
-  check("goes on from a snapshot whose entries are forgotten", (place) =>
+  check("continues from a snapshot whose entries are trimmed", (place) =>
     withNodes(place, 2, async (one, other) => {
       if (!(await forget(one, other))) return;
       equal((await other.storage.snapshots.newest())?.at, 20);

@@ -5,7 +5,7 @@ import { appendBy, entriesBy, idsBy, idsFrom, type Node, withNodes } from "./nod
 
 /** Of the courtesy among writers. They pass at once where a storage has no turns. */
 export const turnChecks: readonly StorageCheck[] = [
-  turns("gives one node its turn, and none to another meanwhile", async (one, other) => {
+  turns("gives one node its turn, and none to another at the same time", async (one, other) => {
     const turn = await turnOf(one, 0);
     equal(await other.sharing.turn?.(0, 20), null);
     await turn.release();
@@ -17,7 +17,7 @@ export const turnChecks: readonly StorageCheck[] = [
     await next.release();
   }),
 
-  turns("gives a turn to who waits for it as soon as it is there", async (one, other) => {
+  turns("gives a turn to a waiting node as soon as it is free", async (one, other) => {
     const turn = await turnOf(one, 0);
     const waiting = other.sharing.turn?.(0, 5_000);
     await turn.append(0, entriesBy(one, 0, 1));
@@ -45,7 +45,7 @@ export const turnChecks: readonly StorageCheck[] = [
     await turn.release();
   }),
 
-  turns("rests nothing on a turn: whoever has none may append beside it", async (one, other) => {
+  turns("does not depend on turns: a node without one may append too", async (one, other) => {
     const turn = await turnOf(one, 0);
     deepEqual(await appendBy(other, 0), { kind: "ok", head: 1 });
     equal((await turn.append(0, entriesBy(one, 0, 1))).kind, "conflict");

@@ -37,7 +37,7 @@ export interface Sort {
 
 const ANY: Question = { where: [], either: [], sort: null, page: 1, pageSize: 25, populate: [] };
 
-/** A question, by what it says beyond the default list. */
+/** A query, by its differences from the default list. */
 export function ask(said: Partial<Question>): Question {
   return { ...ANY, ...said };
 }

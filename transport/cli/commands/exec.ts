@@ -25,7 +25,7 @@ export async function exec(args: Arguments, environment: Environment): Promise<n
   }
 }
 
-/** A test run gets a port, a token and content of its own unless it asks for others, with full control of it. */
+/** A test run gets its own port, token and content unless configured otherwise, with full control of it. */
 function forTests(settings: Settings, args: Arguments): Settings {
   return {
     ...settings,

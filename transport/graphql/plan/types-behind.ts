@@ -3,7 +3,7 @@ import type { FoundList, FoundOne } from "../execute/reader.ts";
 import type { PlannedField } from "./plan.ts";
 import { typesShown } from "./types-shown.ts";
 
-/** Gathers what an answer depends on: the reads at its root, and the fields that show what they found. */
+/** Collects the dependencies of an answer: the reads at its root, and the fields that show their results. */
 export class TypesBehind {
   readonly #reads: { readonly found: FoundList | FoundOne; readonly shown: readonly PlannedField[] }[] = [];
 

@@ -9,7 +9,7 @@ export const LOCALE_CODE = new GraphQLScalarType<string, string>({
   parseValue: String,
   parseLiteral: (node) => {
     const code = String(literalText(node));
-    // The validation says where: it wraps what is no GraphQLError.
+    // The validation adds the place: it wraps any error that is not a GraphQLError.
     if (code !== "*" && !isLanguage(code)) throw new Error("Unknown locale supplied");
     return code;
   },

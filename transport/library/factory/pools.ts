@@ -154,8 +154,8 @@ function linksOf(schema: Schema, type: ContentType, given: ReadonlySet<string>):
 }
 
 /**
- * Links in components that all locales of a document have in common. Another locale of it is refused while what they lead
- * to is not there in it.
+ * Links in components that all locales of a document share. Creating another locale is refused while their targets do not
+ * exist in it.
  */
 function sharedLinksOf(schema: Schema, type: ContentType): ReadonlySet<AnyLink> {
   if (type.locale === null) return new Set();

@@ -24,7 +24,7 @@ import { SeedError } from "./seed-error.ts";
 /** Entries that are written together: enough to be quick, too few to take much memory. */
 const ENTRIES_PER_WORK = 200;
 
-/** The entries of a seed as they are written: in their order, by what is written together. */
+/** The entries of a seed in the order of writing, grouped by entries that are written together. */
 export type SeedParts = SeedEntry[][];
 
 /**
@@ -39,7 +39,7 @@ export async function plantSeed(store: Store, seed: unknown, source: string, pro
 
 /**
  * The entries of a seed, checked and with their passwords hashed. Nothing but the result leads to the seed, so that
- * `plantParts` can let go of what is planted.
+ * `plantParts` can release entries that are written.
  *
  * @throws SeedError (rejected) with every fault of its form.
  */
@@ -115,7 +115,7 @@ async function withHashes(schema: Schema, entry: SeedEntry): Promise<SeedEntry> 
   return { ...entry, data: await hashed(entry.data), draft };
 }
 
-/** An entry whose references to entries that were not there yet are still to be written. */
+/** An entry whose references to entries that did not exist yet must still be written. */
 interface Waiting {
   readonly entry: SeedEntry;
   readonly documentId: string;
@@ -138,7 +138,7 @@ class Planting {
     this.#source = source;
   }
 
-  /** Circles of references are closed last, and what is in them is published after all others. */
+  /** Circular references are written last, and their entries are published after all others. */
   *works(parts: SeedParts, progress: Progress): Generator<Work> {
     const waiting: Waiting[] = [];
     const changed: Waiting[] = [];

@@ -15,7 +15,7 @@ import type {
 import type { TypeOf } from "./scalar-value.ts";
 import type { AnyDefinition } from "./schema.ts";
 
-/** The `filters` of a content type: conditions on fields and on what is behind relations, media, components. */
+/** The `filters` of a content type: conditions on fields, and on fields behind relations, media, components. */
 export type FiltersOf<D extends AnyDefinition, U> = ModelFilters<D, U> & DocumentConditions & DocumentLogic<D, U>;
 
 type ComponentFilters<D extends AnyDefinition, C> = ModelFilters<D, C> & ComponentConditions & ComponentLogic<D, C>;

@@ -7,7 +7,7 @@ import type { PopulateOf } from "./populate.ts";
 import type { AnySchema, DefinitionOf } from "./schema.ts";
 import type { SortOf } from "./sort.ts";
 
-/** The parameters that select what is shown of an entry. */
+/** The parameters that select the shown parts of an entry. */
 export interface Showing<S extends AnySchema, U> {
   readonly fields?: FieldOf<DefinitionOf<S>, U> | readonly FieldOf<DefinitionOf<S>, U>[];
   readonly populate?: PopulateOf<DefinitionOf<S>, U>;

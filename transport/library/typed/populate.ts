@@ -45,7 +45,7 @@ type MorphOptions<D extends AnyDefinition> =
   | { readonly on: { readonly [U in Uid<D>]?: boolean | Narrowing<D, U> } }
   | { readonly count: boolean };
 
-/** Items of the components under `on`, or all of them with what is behind them. */
+/** Items of the components under `on`, or all of them with their relations. */
 type ZoneOptions<D extends AnyDefinition, C extends string> =
   | { readonly on: { readonly [K in C]?: boolean | Narrowing<D, K> } }
   | { readonly populate: "*" };

@@ -61,7 +61,7 @@ const ROLE = behind("role", ["type"]);
 const WHOLE_ROLE = behind("role", null);
 const USERS = behind("users", ["username"]);
 
-/** The users of a store: finds them by what they sign in with, and changes them one at a time. */
+/** The users of a store: finds them by their sign-in name or address, and changes them one at a time. */
 export class Users {
   readonly #store: Store;
   #last: Promise<unknown> = Promise.resolve();

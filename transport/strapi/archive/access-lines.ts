@@ -38,7 +38,7 @@ const NAMES: { readonly [role: string]: readonly [name: string, description: str
 
 /**
  * The two roles that every Strapi has, and what the configuration grants them, unless the content defines that: an import
- * deletes what was there.
+ * deletes the previous ones.
  */
 export function accessLines(engine: Engine, roles: Roles, now: string): AccessLines {
   const rows: EntityLine[] = [];

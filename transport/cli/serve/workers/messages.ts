@@ -1,20 +1,20 @@
-/** What the first process tells a worker, and a worker the first process, beside what they say about the journal. */
+/** Messages between the first process and its workers, apart from those about the journal. */
 export type ToWorker = { readonly galley: "start"; readonly start: WorkerStart } | { readonly galley: "end" };
 
 export type FromWorker =
-  /** Ready to be told how to start. */
+  /** Ready to receive its settings. */
   | { readonly galley: "hello" }
   /** Listens. */
   | { readonly galley: "ready"; readonly banner: string };
 
-/** What all workers have in common, besides what each reads from the configuration itself. */
+/** The settings that all workers share, apart from those that each reads from the configuration itself. */
 export interface WorkerStart {
   readonly port: number;
   /** Token of this run, where none is configured. */
   readonly freshToken: string | null;
   /** Signs the tokens of users. */
   readonly jwtSecret: string;
-  /** The first of them says what is wrong with the project. */
+  /** True for the first worker, which reports the faults of the project. */
   readonly isFirst: boolean;
 }
 

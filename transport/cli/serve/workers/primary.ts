@@ -45,7 +45,7 @@ export async function serveByWorkers(
   const storage = new JournalStorage(content.place, {
     report: reportTo(log),
     onUnmarked: () => {
-      // Nothing of it is acknowledged; what is on the disk the next start finds.
+      // None of it is acknowledged; the next start finds everything that is on the disk.
       process.stderr.write("galley: ends, since the journal's mark cannot be written, which the workers follow\n");
       process.exit(1);
     },
@@ -70,7 +70,7 @@ class Workers {
   readonly #start: Omit<WorkerStart, "isFirst">;
   readonly #log: Log;
   readonly #all = new Set<Worker>();
-  /** Those that hear what they are told. */
+  /** Workers that are ready to receive messages. */
   readonly #begun = new WeakSet<Worker>();
   #isEnding = false;
   #failedStarts = 0;
@@ -94,7 +94,7 @@ class Workers {
       this.#giveUp = () => resolve(1);
     });
     try {
-      // The first one alone: it fills an empty content base.
+      // Only the first one: it fills an empty content base.
       const banner = await Promise.race([this.#begin(1, true), givenUp, stopped]);
       if (typeof banner === "number") return banner;
       const others = Array.from({ length: this.#settings.workers - 1 }, (_, index) => this.#begin(index + 2, false));

@@ -172,7 +172,7 @@ export class Connecting {
   }
 
   /**
-   * The failure as the page is told of it: the provider's message, or the fault of the user's account; otherwise only
+   * The failure as it is passed to the page: the provider's message, or the fault of the user's account; otherwise only
    * that it failed.
    */
   #faultOf(name: string, error: unknown): { readonly [parameter: string]: string } {
