@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("the package", () => {
-  test("holds what is built, and no sources, tests or benchmarks", () => {
+  test("holds the build output, and no sources, tests or benchmarks", () => {
     const others = files.filter((path) => !/^(?:dist|docs)\//.test(path));
     expect([...others].sort()).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "package.json"]);
     const built = files.filter((path) => path.startsWith("dist/"));
@@ -58,7 +58,7 @@ describe("the package", () => {
     expect(new Set(named.filter((name) => !name?.startsWith("node:")))).toEqual(new Set(["msw", "vitest", ...peers]));
   });
 
-  test("is what npm, Node and bundlers expect (publint)", async () => {
+  test("meets the expectations of npm, Node and bundlers (publint)", async () => {
     const { messages, pkg } = await publint({ pkgDir: join(folder, "node_modules/galley"), pack: false, strict: true });
     expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
   });
@@ -130,7 +130,7 @@ describe("the package", () => {
     expect(await runToEnd([], { folder, program: ["require.cjs"] })).toEqual({ code: 0, out: "200\n", errors: "" });
   });
 
-  test("takes less than 30 MB with all that it needs", async () => {
+  test("needs less than 30 MB with all dependencies", async () => {
     const { stdout } = await run("du", ["--summarize", "--block-size=1K", join(folder, "node_modules")]);
     expect(Number.parseInt(stdout, 10)).toBeLessThan(30 * 1024);
   });

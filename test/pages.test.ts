@@ -46,7 +46,7 @@ test("the container installs the uWebSockets.js that is tested here", () => {
 });
 
 /** Those that no test reaches by its own requests; the others: `test/transport/http/stated-limits.test.ts`. */
-test("SECURITY.md tells the limits that hold", () => {
+test("SECURITY.md states the actual limits", () => {
   const page = read("SECURITY.md");
   expect(page).toContain(`${HEAD_BYTES / 1024} KiB`);
   expect(page).toMatch(new RegExp(`time for a head +\\| ${HEAD_TIMEOUT / 1000} seconds `));

@@ -45,7 +45,7 @@ async function write(file: string, value: unknown): Promise<void> {
 }
 
 describe("the page about Strapi projects", () => {
-  test("shows commands that serve and export what the project holds", async () => {
+  test("shows commands that serve and export the project's content", async () => {
     await withProject(async (folder) => {
       const [types] = commands;
       const seeded = commands.find((words) => words.includes("--seed"));
@@ -69,7 +69,7 @@ describe("the page about Strapi projects", () => {
     });
   });
 
-  test("shows a test that says what it prints", async () => {
+  test("shows a test with the output that it prints", async () => {
     await withProject(async (folder, definition) => {
       const [example] = blocks.filter(({ file }) => file === "posts.test.mjs");
       const [, printed] = blocks.slice(blocks.indexOf(example ?? expect.fail("no example")));

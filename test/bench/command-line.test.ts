@@ -27,7 +27,7 @@ describe("the command line of a benchmark", () => {
     return commandLine("what it does", OPTIONS);
   }
 
-  it("gives the options, with what they are when they are not given", () => {
+  it("lists the options with their defaults", () => {
     expect(read("--quick")).toEqual({ size: "1", quick: true });
   });
 

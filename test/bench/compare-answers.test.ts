@@ -24,7 +24,7 @@ describe("two answers", () => {
     ).toBe(true);
   });
 
-  it("may order and cut posts that are equal in what is sorted by", () => {
+  it("may order and cut posts with equal sort keys", () => {
     expect(samePosts(BY_DATE, [a, b, c], [b, a, c])).toBe(true);
     expect(samePosts(BY_DATE, [a], [b])).toBe(true);
     expect(samePosts(PLAIN, [a, b], [b, a])).toBe(false);
@@ -36,11 +36,11 @@ describe("two answers", () => {
     expect(samePosts(PLAIN, [a], [{ ...a, views: 9 }])).toBe(false);
   });
 
-  it("are the same when what one of them leaves out is all that differs", () => {
+  it("are equal if they differ only in omitted values", () => {
     expect(samePosts(PLAIN, [{ ...a, author: { documentId: "x", name: "Ann" } }], [a])).toBe(true);
   });
 
-  it("differ in what is linked, but not in the order of linked lists", () => {
+  it("differ in links, but not in the order of linked lists", () => {
     const linked = (name: string, slugs: readonly string[]) => ({
       ...a,
       author: { documentId: "x", name },

@@ -55,7 +55,7 @@ export function conditionalSuite(adapter: string, start: Start): void {
       expect(await get(post).then(({ status }) => status)).toBe(200);
     });
 
-    it("takes a list of tags, strong ones for weak ones, and any", async () => {
+    it("accepts a list of tags, strong ones as weak ones, and any", async () => {
       const tag = await tagOf(post);
       const strong = tag.slice(2);
       for (const named of [`"a,b", ${tag}`, `W/"x",${strong} , "y"`, strong, "*"]) {
@@ -99,7 +99,7 @@ export function conditionalSuite(adapter: string, start: Start): void {
       expect([answer.status, answer.headers.get("etag")]).toEqual([status, null]);
     });
 
-    it("does not tag what a write answers, nor take a condition for it", async () => {
+    it("neither tags the answer of a write nor accepts a condition for it", async () => {
       const answer = await started.fetch("/api/posts", {
         method: "POST",
         headers: { ...EDITOR, "content-type": "application/json", "if-none-match": "*" },

@@ -37,7 +37,7 @@ export function fileStoreSuite(adapter: string, newStore: () => Promise<FileStor
       expect(Number.isInteger(file?.modifiedAt)).toBe(true);
     });
 
-    it("puts a file in the place of another", async () => {
+    it("replaces a file by another", async () => {
       const store = await newStore();
       await store.put("a.txt", [Buffer.from("long text")]);
       await store.put("a.txt", [Buffer.from("short")]);
@@ -54,7 +54,7 @@ export function fileStoreSuite(adapter: string, newStore: () => Promise<FileStor
       expect(await namesOf(store)).toEqual(["old.txt"]);
     });
 
-    it("takes bytes in that have no name yet, and keeps or discards them", async () => {
+    it("receives bytes without a name, and keeps or discards them", async () => {
       const store = await newStore();
       const [kept, discarded] = [await store.receive(inPieces(bytes(50_000), 999)), await store.receive([bytes(5)])];
       expect([kept.size, discarded.size, await namesOf(store)]).toEqual([50_000, 5, []]);

@@ -57,7 +57,7 @@ export function listenerSuite(name: Listener["name"], open: () => Promise<Listen
     });
 
     describe("listening", () => {
-      it("on port 0 takes a free one", () => expect(listening.port).toBeGreaterThan(1023));
+      it("uses a free port for port 0", () => expect(listening.port).toBeGreaterThan(1023));
 
       it("on a port in use is refused", async () => {
         const second = listener.listen(handlerInto([]), { ...ADDRESS, port: listening.port });
@@ -153,7 +153,7 @@ export function listenerSuite(name: Listener["name"], open: () => Promise<Listen
         await own.close();
       });
 
-      it("give back what they took, whatever became of them", async () => {
+      it("release their bytes in all outcomes", async () => {
         const own = await listener.listen(handlerInto(paths), { ...ADDRESS, bodyBytes: 12_000 });
         const whole = `${head(9000)}${"x".repeat(9000)}`;
         for (let turn = 0; turn < 5; turn++) {

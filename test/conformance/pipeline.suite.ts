@@ -54,7 +54,7 @@ export function pipelineSuite(adapter: string, start: Start): void {
       expect(await head.text()).toBe("");
     });
 
-    it("answers OPTIONS with what is allowed", async () => {
+    it("answers OPTIONS with the allowed methods", async () => {
       const options = await started.fetch("/api/posts", { method: "OPTIONS" });
       expect([options.status, options.headers.get("allow"), await options.text()]).toEqual([
         200,

@@ -74,7 +74,7 @@ if (CAN_FAULT) {
       },
     );
 
-    it("refuses writes on a full disk and reads on, and takes them again when there is space", async () => {
+    it("refuses writes on a full disk, continues to read, and accepts writes again when there is space", async () => {
       const { folder, startFaulty } = await prepared();
       const full = join(folder, "full");
       const data = join(folder, "small");

@@ -13,7 +13,7 @@ it("an internal error never has a name", () => {
   expect(name("PUT /api/pages/x?locale=fr&status=published", "status", 500, 400)).toBeNull();
 });
 
-it("localizations may lack what the list asks for, and nothing else", () => {
+it("localizations may lack only the entries of the list itself", () => {
   const path = "body.data[0].localizations";
   const several = "GET /api/pages?locale[0]=en&locale[1]=fr&populate=localizations";
   expect(name(several, path, [], [fr])).toBe("localizations beside themselves");

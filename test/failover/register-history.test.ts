@@ -66,7 +66,7 @@ const PLANTED: Readonly<Record<string, (operations: RegisterOperation[]) => Regi
 };
 
 describe("the check of histories of registers", () => {
-  it("finds nothing in what takes effect at one moment", () => {
+  it("finds no violation in atomic operations", () => {
     for (let seed = 1; seed <= HISTORIES; seed += 1)
       expect([seed, registerFaults(linearizable(new Random(seed)))]).toEqual([seed, []]);
   });

@@ -106,7 +106,7 @@ describe("the same schema, clock, ids and requests", () => {
     );
   });
 
-  it("are answered by the same bytes after a replay, a restore and a fork, however often they are asked", () => {
+  it("are answered by the same bytes after a replay, a restore and a fork, any number of times", () => {
     fc.assert(
       fc.property(session, ({ asker, requests }) => {
         const { engine, commits } = play(asker, requests);

@@ -163,7 +163,7 @@ describe("operators", () => {
     });
   }
 
-  it("pass what is not null or its opposite, never what is null", () => {
+  it("match values that are not null or their opposite, never null", () => {
     holds(fieldCase, (pass, { name, a }) => {
       const filter = { [name]: { $lt: a } };
       expect(pass({ $or: [filter, { $not: filter }] })).toEqual(pass({ [name]: { $notNull: "true" } }));

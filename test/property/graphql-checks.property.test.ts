@@ -70,7 +70,7 @@ function checksOf({ rules, limits }: Asker): QueryChecks {
 }
 
 describe("checking the arguments of a list that is like an earlier one", () => {
-  it.each(ASKERS)("gives what checking all of them gives: $name", (asker) => {
+  it.each(ASKERS)("gives the same as checking all of them: $name", (asker) => {
     const variations = fc.array(others, { maxLength: 4 });
     fc.assert(
       fc.property(documentsOf(schema), variations, fc.boolean(), (document, values, counted) => {

@@ -60,7 +60,7 @@ function answered({ schema, state, rules }: Engine, params: RawParams) {
 }
 
 describe("a list in one of five locales", () => {
-  it("is found in the same way and takes the same work as where there is no other (P8)", async () => {
+  it("is found in the same way and with the same work as without other locales (P8)", async () => {
     const [alone, beside] = [await engineWith([]), await engineWith(OTHERS)];
     // Other locales are part of the answer where they are asked for.
     const inEnglish = localeQuestion.filter((drawn) => !/localizations|"\*"/.test(JSON.stringify(drawn)));

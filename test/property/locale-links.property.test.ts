@@ -400,7 +400,7 @@ function expectSame(engine: Engine, model: Model, steps: readonly Step[]): void 
 }
 
 describe("links of localized types", () => {
-  it("are what a naive map holds, shared or of one locale, plain or to any type, from both sides (P2)", () => {
+  it("equal those of a naive map, shared or of one locale, plain or to any type, from both sides (P2)", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 16, size: "max" }), (steps) => {
         const history = new History();

@@ -313,7 +313,7 @@ interface WithPages {
 }
 
 describe("a localized type", () => {
-  it("holds what a naive map of document, locale and status holds, after any history (P2, P3)", () => {
+  it("equals a naive map of document, locale and status, after any history (P2, P3)", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 14 }), (steps) => {
         const history = new History();
@@ -351,7 +351,7 @@ describe("a localized type", () => {
     );
   });
 
-  it("is not changed by what a fork writes (P5)", () => {
+  it("is not changed by a fork's writes (P5)", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 6 }), fc.array(step, { maxLength: 6 }), (before, after) => {
         const history = new History();
@@ -389,7 +389,7 @@ describe("a localized type", () => {
     );
   });
 
-  it("shows in a document without locales what links to it in any, and in one with locales its own", () => {
+  it("shows in a document without locales its links from any locale, and in one with locales its own", () => {
     const { engine, ...history } = new History();
     const all = new History(engine, history.env);
     begin(all);

@@ -254,7 +254,7 @@ describe("any history of writes", () => {
 
   const perCommit = fc.constantFrom(1, 3, 10, Number.POSITIVE_INFINITY);
 
-  it("is replaced by another one, and goes on, as the changes of the commit say", () => {
+  it("is replaced by another one, and continues, by the changes of the commit", () => {
     fc.assert(
       fc.property(history, history, history, rules, perCommit, (steps, others, later, chosen, changesPerCommit) => {
         const shared = new Engine(schema, chosen);
@@ -293,7 +293,7 @@ describe("any history of writes", () => {
     );
   });
 
-  it("gives in one batch what it gives write by write", () => {
+  it("gives the same in one batch as write by write", () => {
     fc.assert(
       fc.property(history, rules, (steps, chosen) => {
         const single = new Engine(schema, chosen);

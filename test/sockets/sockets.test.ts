@@ -22,7 +22,7 @@ const LARGE = `/api/posts?pagination[pageSize]=${LONG === undefined ? 2000 : 20_
 const fastest = await chooseListener("auto", "127.0.0.1", () => {});
 const names = fastest === nodeListener ? ["node"] : ["node", "uws"];
 
-it.each(names)("%s serves others beside slow senders, slow readers and bombs", { timeout: 900_000 }, async (name) => {
+it.each(names)("%s serves others despite slow senders, slow readers and bombs", { timeout: 900_000 }, async (name) => {
   const server = await started("./server.ts", [name, POSTS]);
   const clients = await started("./ordinary-client.ts", [server.url]);
   const load: Ask = (seconds) => clients.ask(String(seconds)) as Promise<Load>;

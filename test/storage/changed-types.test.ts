@@ -97,7 +97,7 @@ describe.each(PLACES)("content types that change over %s", (_, storageIn) => {
     await using({ page: RANK }, async (galley) => expect(valuesIn(galley)).toHaveLength(2));
   });
 
-  it("keep what cleanData is to remove until it does, and only lists it in a dry run", async () => {
+  it("keep removable values until cleanData removes them; a dry run only lists them", async () => {
     const { storage, using } = await place();
     const now = defineSchema(schema({}));
     const found = [

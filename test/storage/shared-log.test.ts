@@ -31,7 +31,7 @@ const READ_AGAIN = [
 const TAKES_NONE = "The store accepts no more writes";
 
 describe("a store over a shared log", () => {
-  it("takes in what another has written, and tries its own writes again on top", async () => {
+  it("applies another node's writes, and tries its own writes again on top", async () => {
     const log = new SharedLog();
     const one = await opened(log.storage(), "a");
     const other = await opened(log.storage(), "b");
@@ -81,7 +81,7 @@ describe("a store over a shared log", () => {
     expect(titles(slow.store.engine)).toEqual(["quicker 0", "quicker 700", "quicker 1400", "slow"]);
   });
 
-  it("cuts its batches by the bytes that the log takes at once, and keeps their order under contention", async () => {
+  it("limits its batches to the bytes that the log accepts at once, and keeps their order under contention", async () => {
     const log = new SharedLog();
     const sizes: number[] = [];
     const node = (name: string) => {
@@ -111,7 +111,7 @@ describe("a store over a shared log", () => {
     }
   });
 
-  it("refuses by the state of the whole log, not by what it has seen of it", async () => {
+  it("decides refusals on the state of the whole log, not on the part that it has seen", async () => {
     const log = new SharedLog();
     const one = await opened(log.storage(), "a");
     const storage = log.storage();
@@ -125,7 +125,7 @@ describe("a store over a shared log", () => {
     expect(await seen).toEqual(["one"]);
   });
 
-  it("finds out what became of a write whose answer was lost", async () => {
+  it("finds the outcome of a write whose answer was lost", async () => {
     const fates: Fate[] = [
       { arrives: true, isAnswered: false, repeats: false },
       { arrives: false, isAnswered: false, repeats: false },
@@ -167,7 +167,7 @@ describe("a store over a shared log", () => {
     expect(titles(store.engine)).toEqual(["doubtful", "after"]);
   });
 
-  it("can be closed while it is not known what became of a write", async () => {
+  it("can be closed while the outcome of a write is unknown", async () => {
     const fate: Fate = { arrives: false, isAnswered: false, repeats: false };
     let isReached = true;
     const log = new SharedLog({ delay: async () => {}, reaches: () => isReached, appending: () => fate });
@@ -222,7 +222,7 @@ describe("a store over a shared log", () => {
     expect(other.reports).toEqual(READ_AGAIN);
   });
 
-  it("opens though others forget what it is reading", async () => {
+  it("opens although others trim the entries that it is reading", async () => {
     const log = new SharedLog();
     const one = await opened(log.storage(), "a");
     await one.add("one");
@@ -327,7 +327,7 @@ describe("a store over a shared log", () => {
     expect(titles(other.store.engine)).toEqual(["while it opens"]);
   });
 
-  it("stops when what another has written is not what it should be", async () => {
+  it("stops when another node's entry is invalid", async () => {
     const log = new SharedLog();
     const one = await opened(log.storage(), "a");
     const storage = log.storage();

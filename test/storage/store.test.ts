@@ -116,7 +116,7 @@ describe("Store", () => {
     expect(await after).toEqual(["one"]);
   });
 
-  it("rejects with what the answer throws and keeps the commit", async () => {
+  it("rejects with the error of the answer, and keeps the commit", async () => {
     const { store, storage, seen } = await openStore();
     const write = store.write(
       (transaction) => addBook(transaction, "one"),
@@ -128,7 +128,7 @@ describe("Store", () => {
     expect(seen()).toEqual(["one"]);
   });
 
-  it("gives every entry a position and an id of its own", async () => {
+  it("gives every entry its own position and id", async () => {
     const { storage, add } = await openStore();
     const all = Promise.allSettled([add("one"), add("two")]);
     await storage.end("failed");
@@ -146,7 +146,7 @@ describe("Store", () => {
     expect(new Set(entries.map(({ commit }) => commit)).size).toBe(4);
   });
 
-  it("tells listeners of each commit in order, after its answer", async () => {
+  it("notifies listeners of each commit in order, after its answer", async () => {
     const { store, storage } = await openStore();
     const events: string[] = [];
     const forget = store.onCommit(({ number }) => events.push(`commit ${number}`));
@@ -199,7 +199,7 @@ describe("Store after a failed append", () => {
     expect(seen()).toEqual(["three"]);
   });
 
-  it("fails also what was refused or changed nothing, if it rested on a write that failed", async () => {
+  it("also fails refused and empty writes that depend on a failed write", async () => {
     const { store, storage, add } = await openStore();
     const before = store.write(
       () => "before",
@@ -273,7 +273,7 @@ describe("Store with a full queue", () => {
 });
 
 describe("Store.close", () => {
-  it("finishes the writes it has, takes no new ones, and closes the storage", async () => {
+  it("finishes pending writes, accepts no new ones, and closes the storage", async () => {
     const { store, storage, add, seen } = await openStore();
     const first = add("one");
     await storage.arrival();

@@ -27,7 +27,7 @@ describe("rest.actions", () => {
       expect((await blog.visitor.get(`/api/posts/${post}`)).entry).toEqual(reply.entry);
     });
 
-    it("publishes again what was changed since", async () => {
+    it("publishes changes since the last publication", async () => {
       const post = await newPost({ status: "published" });
       await blog.editor.put(`/api/posts/${post}`, { data: { title: "Second" } });
       expect((await blog.visitor.get(`/api/posts/${post}`)).entry.title).toBe("First");
@@ -52,7 +52,7 @@ describe("rest.actions", () => {
   });
 
   describe("POST …/actions/unpublish", () => {
-    it("takes the published version away, keeps the draft and answers it", async () => {
+    it("removes the published version, keeps the draft and returns it", async () => {
       const post = await newPost({ status: "published" });
       await blog.editor.put(`/api/posts/${post}`, { data: { title: "Second" } });
       const reply = await blog.editor.request("POST", `/api/posts/${post}/actions/unpublish`);
@@ -69,7 +69,7 @@ describe("rest.actions", () => {
   });
 
   describe("POST …/actions/discard-draft", () => {
-    it("makes the draft what the published version is, and answers it", async () => {
+    it("resets the draft to the published version, and returns it", async () => {
       const post = await newPost({ status: "published" });
       await blog.editor.put(`/api/posts/${post}`, { data: { title: "Second" } });
       const reply = await blog.editor.request("POST", `/api/posts/${post}/actions/discard-draft`);

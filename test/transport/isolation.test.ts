@@ -151,7 +151,7 @@ describe("reset", () => {
 });
 
 describe("a clock that is set", () => {
-  it("stamps what is written, earlier times included", async () => {
+  it("is the time of writes, earlier times included", async () => {
     await using galley = await open();
     await add(galley, "now");
     galley.clock.set("2001-02-03T04:05:06.007Z");

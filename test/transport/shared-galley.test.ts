@@ -56,7 +56,7 @@ describe("galleys over one shared log", () => {
     await Promise.all(nodes.map((each) => each.close()));
   });
 
-  it("let one user alone have a name", async () => {
+  it("allow only one user with a name", async () => {
     const log = new SharedLog();
     const options = { users: true, jwtSecret: SECRET };
     const nodes = [await node(log, options), await node(log, options)];
@@ -78,7 +78,7 @@ describe("galleys over one shared log", () => {
     });
   });
 
-  it("answer 504 where it is not known what became of a write", async () => {
+  it("answer 504 if the outcome of a write is unknown", async () => {
     const log = new SharedLog();
     const storage = log.storage();
     const logger = new MemoryLog();
@@ -117,7 +117,7 @@ it("writes to a shared log say in the OpenAPI document that their outcome may st
   expect(await statuses({})).toEqual([false, false]);
 });
 
-it("the OpenAPI document of a shared log has the header of positions, on what writes in the answer too", async () => {
+it("the OpenAPI document of a shared log has the header of positions, for writes also in the answer", async () => {
   const headers = async (options: object) => {
     await using galley = await createGalley({ schema, ...options });
     const { paths } = await galley.openapi();

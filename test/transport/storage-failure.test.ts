@@ -76,7 +76,7 @@ describe("a storage that fails", () => {
       ]);
     });
 
-    it("takes the next write, with the ids that the failed one would have had", async () => {
+    it("accepts the next write, with the ids of the failed one", async () => {
       await answered(createPost(), "failed");
       await answered(createTodo(), "failed");
       expect((await answered(createPost(), "ok")).entry.id).toBe(1);
@@ -84,7 +84,7 @@ describe("a storage that fails", () => {
       expect((await blog.editor.get("/api/posts?status=draft")).entries).toHaveLength(1);
     });
 
-    it("keeps what a failed change, publication or removal was to change", async () => {
+    it("keeps everything when a change, publication or removal fails", async () => {
       const { documentId } = (await answered(createPost(), "ok")).entry;
       await answered(createTodo(), "ok");
       const before = state();

@@ -124,7 +124,7 @@ describe.each(["contract", "strapi"] as const)("@strapi/client in the profile %s
     expect(await users.find()).toEqual([]);
   });
 
-  it("calls with the token of a user who has signed in", async () => {
+  it("sends the token of a signed-in user", async () => {
     const post = (path: string, body: object) =>
       strapi({ baseURL }).fetch(path, {
         method: "POST",
@@ -138,7 +138,7 @@ describe.each(["contract", "strapi"] as const)("@strapi/client in the profile %s
     expect(await me.json()).toMatchObject({ username: "ann" });
   });
 
-  it("sends headers of its own", async () => {
+  it("sends its own headers", async () => {
     const named = strapi({ baseURL, auth: "full", headers: { "X-Request-Id": "from-the-client" } });
     expect((await named.fetch("/tags")).headers.get("x-request-id")).toBe("from-the-client");
   });

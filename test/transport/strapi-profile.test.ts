@@ -164,7 +164,7 @@ describe("profile strapi", () => {
     expect(await relatedTo(source)).toEqual([first, second]);
   });
 
-  it("leads dotted paths behind a dynamic zone from the entry asked for, and from nowhere below", async () => {
+  it("supports dotted paths behind a dynamic zone only from the requested entry", async () => {
     const refusalOf = async (query: string) => (await editor.get(`/api/notes?${query}`)).error.message;
     expect((await editor.get("/api/notes?populate=related.zone.link")).status).toBe(200);
     expect((await editor.get("/api/notes?populate[related][populate]=zone")).status).toBe(200);
@@ -189,7 +189,7 @@ describe("profile strapi", () => {
 
     const asked = (path: string, method = "GET", body?: object) => editor.request(method, path, body, headers);
 
-    it("sets attributes apart, wraps what is linked and leaves components flat", async () => {
+    it("nests attributes, wraps linked entries and leaves components flat", async () => {
       const writer = (await editor.post("/api/writers", { data: { name: "Ann" } })).entry.documentId;
       const data = {
         title: "v4",

@@ -102,7 +102,7 @@ describe("Endpoints › Query parameters for GET", () => {
       expect(deeper.seo).toMatchObject({ links: [{ url: "/a", label: "A" }] });
     });
 
-    it("each component type of a dynamic zone needs explicit populate for what lies below its fields", async () => {
+    it("each component type of a dynamic zone needs explicit populate for levels below its fields", async () => {
       const plain = await read(`/api/pages/${ids.get("home")}?populate=blocks`);
       for (const item of plain.blocks as object[]) {
         expect(item).not.toHaveProperty("cta");

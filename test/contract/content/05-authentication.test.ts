@@ -54,7 +54,7 @@ describe("Authentication", () => {
       expect((await blog.visitor.delete(`/api/posts/${documentId}`)).status).toBe(401);
     });
 
-    it("per content type: what is granted on one is not granted on another", async () => {
+    it("per content type: a grant on one does not apply to another", async () => {
       blog = await openBlog({ roles: { public: { post: ["find", "findOne"] } } });
       expect((await blog.visitor.get("/api/posts")).status).toBe(200);
       expect((await blog.visitor.get("/api/authors")).status).toBe(401);
@@ -68,7 +68,7 @@ describe("Authentication", () => {
       expect((await blog.visitor.get(`/api/posts/${documentId}`)).status).toBe(401);
     });
 
-    it("per role: a token may do what its role may, and no more", async () => {
+    it("per role: a token has exactly the permissions of its role", async () => {
       blog = await openBlog();
       const created = await blog.contributor.post("/api/posts", { data: { title: "One" } });
       expect(created.status).toBe(201);

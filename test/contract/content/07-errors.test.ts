@@ -120,7 +120,7 @@ describe("Errors", () => {
       expect(refused.headers.get("allow")?.split(", ").sort()).toEqual(["GET", "HEAD", "POST"]);
     });
 
-    it("500: internal server error, with nothing applied and nothing of its text told", async () => {
+    it("500: internal server error, with nothing applied and its text hidden", async () => {
       const logger = new MemoryLog();
       await blog.close();
       blog = await openBlog({ logger });

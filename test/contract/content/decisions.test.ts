@@ -54,7 +54,7 @@ describe("What the contract leaves open, as decided", () => {
     });
   });
 
-  describe("what crashes the real server is refused with the path of the fault", () => {
+  describe("requests that crash the real server are refused with the path of the fault", () => {
     it.each([
       "filters[views]=abc",
       "filters[views]=",

@@ -31,7 +31,7 @@ describe("States and transitions", () => {
     expect(await read(id)).toEqual({ id, title: "Milk", completed: false });
   });
 
-  it("PUT update with completed: completed takes the given value", async () => {
+  it("PUT update with completed: completed gets the given value", async () => {
     const { id } = await create({ title: "Milk" });
     for (const completed of [true, true, false]) {
       expect((await todos.request("PUT", `/todos/${id}`, { completed })).body).toMatchObject({ completed });

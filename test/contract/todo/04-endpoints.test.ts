@@ -67,7 +67,7 @@ describe("Endpoints", () => {
       expect((await todos.request("POST", "/todos", body)).status).toBe(400);
     });
 
-    it("accepts a charset beside it", async () => {
+    it("accepts a charset with it", async () => {
       const headers = { "content-type": "application/json; charset=utf-8" };
       expect((await todos.request("POST", "/todos", { title: "Milk" }, headers)).status).toBe(201);
     });

@@ -42,14 +42,14 @@ export const PRODUCTION: readonly Entry[] = [
   {
     statement: "One process answers requests on one core.",
     checkedBy: [
-      `${WORKERS} › shows every connection what any other was acknowledged`,
+      `${WORKERS} › shows every connection all acknowledged writes of others`,
       `${WORKERS} › ends the workers when the process that owns the journal is killed, and loses nothing`,
     ],
   },
   {
     statement: "Every worker looks at the journal's mark",
     checkedBy: [
-      `${WORKERS} › shows every connection what any other was acknowledged`,
+      `${WORKERS} › shows every connection all acknowledged writes of others`,
       `${WORKERS} › has users, uploads and publishing the same on all workers`,
       `${WORKERS} › starts a worker again that was killed, and loses nothing acknowledged`,
       `${WORKERS} › ends the workers when the process that owns the journal is killed, and loses nothing`,
@@ -58,7 +58,7 @@ export const PRODUCTION: readonly Entry[] = [
   },
   {
     statement: "A journal is needed",
-    checkedBy: [`${WORKERS} › says what cannot be had with workers, and what to do instead`],
+    checkedBy: [`${WORKERS} › names the options that workers do not support, and the alternatives`],
   },
 
   // In a container
@@ -74,7 +74,7 @@ export const PRODUCTION: readonly Entry[] = [
   // The fast listener
   {
     statement: "uWebSockets.js is not a part of the package",
-    checkedBy: ["test/pack.test.ts › takes less than 30 MB with all that it needs"],
+    checkedBy: ["test/pack.test.ts › needs less than 30 MB with all dependencies"],
   },
   {
     statement: "The second command names the listener that loads",
@@ -117,7 +117,7 @@ export const PRODUCTION: readonly Entry[] = [
     statement: "/_metrics |",
     checkedBy: [
       "test/transport/operations/metrics.test.ts › does not exist unless configured",
-      "test/transport/operations/metrics.test.ts › can have a port of its own, where nothing else is",
+      "test/transport/operations/metrics.test.ts › can have its own port, which serves nothing else",
     ],
   },
   {

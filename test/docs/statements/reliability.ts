@@ -52,14 +52,17 @@ export const RELIABILITY: readonly Entry[] = [
   {
     statement: "half a record at the end of a journal",
     checkedBy: [
-      `${DAMAGE} › keeps what it cuts off in a file of its own, and reports it`,
+      `${DAMAGE} › saves the cut tail in a separate file, and reports it`,
       `${DAMAGE} › opens to all whole records when it is cut at any byte`,
     ],
   },
   { statement: "SIGTERM | Answers", checkedBy: ["test/crash/sigterm.test.ts › answers every write that it has kept"] },
   {
     statement: "the disk is full",
-    checkedBy: [NO_ROOM, "test/crash/faulty-disk.test.ts › refuses writes on a full disk and reads on"],
+    checkedBy: [
+      NO_ROOM,
+      "test/crash/faulty-disk.test.ts › refuses writes on a full disk, continues to read, and accepts writes again when",
+    ],
   },
   {
     statement: "a flush of the journal fails",
@@ -134,8 +137,8 @@ export const RELIABILITY: readonly Entry[] = [
     statement: "an attribute is removed from a content type",
     checkedBy: [
       `${CHANGED_TYPES} › keep values of attributes that are gone, through writes, snapshots and checkpoints`,
-      `${CHANGED_TYPES} › keep what cleanData is to remove until it does`,
-      "test/transport/cli/commands/data.test.ts › clean lists and removes what content types do not have",
+      `${CHANGED_TYPES} › keep removable values until cleanData removes them; a dry run only lists them`,
+      "test/transport/cli/commands/data.test.ts › clean lists and removes values that the content types do not have",
     ],
   },
   {
@@ -205,7 +208,9 @@ export const RELIABILITY: readonly Entry[] = [
   },
   {
     statement: "An overloaded server refuses requests",
-    checkedBy: ["test/transport/operations/overload.test.ts › a server that cannot keep up refuses with 503"],
+    checkedBy: [
+      "test/transport/operations/overload.test.ts › an overloaded server refuses with 503 for a while, except for health requests",
+    ],
   },
   {
     statement: "Guessing credentials is limited",
@@ -219,7 +224,7 @@ export const RELIABILITY: readonly Entry[] = [
   {
     statement: "Hidden content does not change an answer",
     checkedBy: [
-      "test/transport/rest/hidden-paths.test.ts › learns nothing of what is hidden by any parameter on any way",
+      "test/transport/rest/hidden-paths.test.ts › reveals no hidden content by any parameter on any route",
       "test/property/hidden-content.property.test.ts › gets the same answers whatever it may not read",
     ],
   },

@@ -2,7 +2,7 @@ import type { Entry } from "./entry.ts";
 
 const STATED = "test/transport/http/stated-limits.test.ts";
 const BOUNDARIES = "test/transport/http/boundaries.test.ts";
-const PAGES = "test/pages.test.ts › SECURITY.md tells the limits that hold";
+const PAGES = "test/pages.test.ts › SECURITY.md states the actual limits";
 const FRAMING = "test/conformance/framing.cases.ts";
 const LISTENER = "test/conformance/listener.suite.ts";
 const SLOW_CLIENTS = "test/transport/adapters/slow-clients.test.ts › is cut off within 15 s";
@@ -14,12 +14,12 @@ export const SECURITY: readonly Entry[] = [
   {
     statement: "What a caller may not read, it cannot learn",
     checkedBy: [
-      "test/transport/rest/hidden-paths.test.ts › learns nothing of what is hidden by any parameter on any way",
+      "test/transport/rest/hidden-paths.test.ts › reveals no hidden content by any parameter on any route",
       "test/transport/rest/hidden-paths.test.ts › gets the same answer for a hidden attribute as for one that does not exist",
       "test/transport/rest/hidden-paths.test.ts › finds nothing hidden by a search",
       "test/property/hidden-content.property.test.ts › gets the same answers whatever it may not read",
       "test/property/privacy.property.test.ts › never depend on private attributes or passwords",
-      "test/transport/contract/cache/response-cache.test.ts › never gives one caller what was made for another",
+      "test/transport/contract/cache/response-cache.test.ts › never gives a caller the answer for another caller or URL",
       "test/transport/rest/access-matrix.test.ts › may do over REST exactly what the table says",
       "test/contract/content/04-endpoints.graphql.test.ts › need authentication",
       "test/transport/graphql/transport.test.ts › hides the schema in production, unless configured otherwise",
@@ -84,7 +84,7 @@ export const SECURITY: readonly Entry[] = [
       "test/transport/plugins/users/auth.test.ts › never repeats the password of a user that is managed",
       "test/transport/plugins/users/users.test.ts › never tells, filters or sorts by the %s",
       "test/transport/rest/hidden-paths.test.ts › finds nothing hidden by a search",
-      "test/transport/plugins/passwords/bcrypt.test.ts › is what any bcrypt knows, with the cost that was asked for",
+      "test/transport/plugins/passwords/bcrypt.test.ts › is readable by any bcrypt, with the requested cost",
       "test/transport/plugins/passwords/bcrypt.test.ts › is computed while the event loop keeps running",
       "test/transport/plugins/passwords/bcrypt.test.ts › are so many at most over HTTP",
     ],
@@ -94,7 +94,7 @@ export const SECURITY: readonly Entry[] = [
     checkedBy: [
       "test/transport/plugins/users/sign-in-limits.test.ts › holds for guesses that are sent at once, the right one among them",
       "test/transport/plugins/users/sign-in-limits.test.ts › counts %s",
-      "test/transport/plugins/users/sign-in-limits.test.ts › counts what GraphQL does too",
+      "test/transport/plugins/users/sign-in-limits.test.ts › counts the work of GraphQL too",
       "test/transport/plugins/users/sign-in-limits.test.ts › locks out no signed-in user, and counts guesses at the old password separately",
       "test/transport/access/rate-limit.test.ts › locks out nobody whose credentials are good",
     ],
@@ -106,7 +106,7 @@ export const SECURITY: readonly Entry[] = [
       "test/transport/plugins/users/sessions.test.ts › ends when the password is reset",
       "test/transport/plugins/users/sessions.test.ts › outlives a restart, unless the password was changed before it",
       "test/transport/plugins/users/refresh.test.ts › are ended one by one, by device, or all",
-      "test/transport/plugins/users/refresh.test.ts › refuse what is no refresh token of theirs",
+      "test/transport/plugins/users/refresh.test.ts › refuse invalid refresh tokens",
       "test/transport/plugins/users/sessions.test.ts › is good once, and only the newest",
       "test/transport/plugins/users/sessions.test.ts › ends after an hour",
       "test/transport/plugins/users/sessions.test.ts › is revealed only to its user, and stored as a hash",
@@ -229,7 +229,7 @@ export const SECURITY: readonly Entry[] = [
     statement: "answers over 64 KiB not yet taken | 256 MiB together",
     checkedBy: [
       `${LISTENER} › drops the client that has waited longest when too many bytes wait for clients`,
-      "test/transport/adapters/shared/unsent.test.ts › what is too much together is dropped from the first on",
+      "test/transport/adapters/shared/unsent.test.ts › answers that exceed the limit together are dropped from the first on",
       PAGES,
     ],
   },
@@ -245,7 +245,7 @@ export const SECURITY: readonly Entry[] = [
     checkedBy: [
       PAGES,
       "test/transport/plugins/upload/pictures.test.ts › is not decoded where that would take too much memory",
-      "test/transport/plugins/upload/pictures.test.ts › makes no forms of a picture where that takes too long",
+      "test/transport/plugins/upload/pictures.test.ts › creates no formats of a picture if that takes too long",
     ],
   },
   {
@@ -269,7 +269,10 @@ export const SECURITY: readonly Entry[] = [
   },
   {
     statement: "delay of the event loop, of galley serve | 1 second",
-    checkedBy: ["test/transport/operations/overload.test.ts › a server that cannot keep up refuses with 503", PAGES],
+    checkedBy: [
+      "test/transport/operations/overload.test.ts › an overloaded server refuses with 503 for a while, except for health requests",
+      PAGES,
+    ],
   },
   {
     statement: "writes that wait | 10,000",
@@ -299,7 +302,7 @@ export const SECURITY: readonly Entry[] = [
   {
     statement: "What counts for bodies under way",
     checkedBy: [
-      `${LISTENER} › give back what they took, whatever became of them`,
+      `${LISTENER} › release their bytes in all outcomes`,
       `${LISTENER} › arrives whole and is not held: %i bytes`,
       `${LISTENER} › waits for a handler that takes its time`,
     ],

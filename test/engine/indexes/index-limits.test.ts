@@ -95,7 +95,7 @@ describe("the memory of indexes", () => {
     expect(bytes).toBeLessThanOrEqual(Math.min(1_073_741_824, getHeapStatistics().heap_size_limit / 4));
   });
 
-  it("holds what its limit allows", () => {
+  it("holds as much as its limit allows", () => {
     const all = pages(1000);
     for (const params of QUESTIONS) asked(all, params);
     const whole = costs(all).reduce((sum, { bytes }) => sum + bytes, 0);
@@ -124,7 +124,7 @@ describe("the memory of indexes", () => {
     expect(costs(engine)).toHaveLength(2);
   });
 
-  it("keeps what a fork has just built, however long the indexes it began with were used", () => {
+  it("keeps a fork's new indexes, however recently its inherited ones were used", () => {
     const engine = pages(1000, { bytes: 50_000 });
     for (let turn = 0; turn < 10; turn++) for (const sort of ["title", "createdAt"]) asked(engine, { sort });
     const fork = engine.fork();

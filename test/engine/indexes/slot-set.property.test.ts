@@ -60,7 +60,7 @@ describe("sets of slots, as lists and as bits", () => {
 });
 
 describe("bits that are kept", () => {
-  it("hold what was added and not deleted since, and a fork changes nothing of them", () => {
+  it("hold all added and not deleted items, and a fork changes none of them", () => {
     const changes = fc.array(fc.tuple(fc.constantFrom(3, 40, 8_191, 8_192, 8_200, 20_000), fc.boolean()));
     fc.assert(
       fc.property(changes, changes, (before, after) => {

@@ -27,7 +27,7 @@ describe("work of writing entries", () => {
   });
 });
 
-describe("work of filtering what is linked", () => {
+describe("work of filtering linked entries", () => {
   const filter: Filter = { kind: "compare", field: "title", operator: "containsi", operand: "9" };
   const post = schema.type("api::post.post");
 

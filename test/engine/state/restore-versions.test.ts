@@ -69,7 +69,7 @@ function write(engine: Engine, work: Parameters<ReturnType<Engine["begin"]>["wri
 }
 
 describe("restored versions", () => {
-  it("are read again when one of them or of the page around is asked for, and not once more after that", () => {
+  it("are read again when one of them or of their page is read, and only once", () => {
     const { engine, reads } = restored(1000);
     const { state } = engine;
     expect(state.collection(PAGE.uid).documentCount).toBe(1000);

@@ -11,7 +11,7 @@ function filled(count: number): WeightedCache<number, string> {
 }
 
 describe("a weighted cache", () => {
-  it("keeps what there is room for, and never more", () => {
+  it("keeps as much as there is room for, and never more", () => {
     expect(filled(10).size).toBe(10);
     for (const count of [20, 25, 1_000]) expect(filled(count).size).toBeLessThanOrEqual(20);
   });

@@ -14,7 +14,7 @@ describe("parseTime", () => {
     expect(parseTime(text)).toEqual({ fault: "Invalid time format, expected HH:mm:ss.SSS" });
   });
 
-  it("names the type of what is not a text", () => {
+  it("names the type of a value that is not a text", () => {
     expect(parseTime(5)).toEqual({ fault: "Expected a string, got a number" });
   });
 });

@@ -14,7 +14,7 @@ describe("arrange", () => {
     expect(arrange(["a", "b"], atEnd, NAMING)).toEqual(["b", "c", "a"]);
   });
 
-  it("puts documents at the start, and beside others", () => {
+  it("puts documents at the start, and next to others", () => {
     expect(arrange(["a", "b"], [{ key: "c", place: { at: "start" } }], NAMING)).toEqual(["c", "a", "b"]);
     expect(arrange(["a", "b"], [{ key: "c", place: { before: "b" } }], NAMING)).toEqual(["a", "c", "b"]);
     expect(arrange(["a", "b"], [{ key: "c", place: { after: "a" } }], NAMING)).toEqual(["a", "c", "b"]);
@@ -26,7 +26,7 @@ describe("arrange", () => {
     expect(arrange(["b", "a"], toStart, NAMING, new Set(["a"]))).toEqual(["a", "b"]);
   });
 
-  it("lets a document be placed beside one that comes later in the same write", () => {
+  it("allows a position next to a document that is added later in the same write", () => {
     const connected = [
       { key: "a", place: { before: "b" } },
       { key: "b", place: { at: "end" } },
@@ -40,7 +40,7 @@ describe("arrange", () => {
     expect(connect).toThrow('relation with id 97 at position {"before":98,"locale":"en"}');
   });
 
-  it("tells no locale of the anchor where the source has locales", () => {
+  it("ignores the locale of the anchor if the source has locales", () => {
     const connect = () => arrange(["x"], [{ key: "a", place: { before: "b" } }], { ...NAMING, locale: null });
     expect(connect).toThrow('relation with id 97 at position {"before":98}. The relation');
   });

@@ -24,7 +24,7 @@ const test = galleyTest({
 
 const authorization = "Bearer secret";
 
-test("takes what a page sends: JSON and files", async ({ galleyUrl }) => {
+test("accepts the body of a page: JSON and files", async ({ galleyUrl }) => {
   const headers = { authorization, "content-type": "application/json" };
   const body = JSON.stringify({ data: { title: "Tea" } });
   expect((await fetch(`${galleyUrl}/api/posts`, { method: "POST", headers, body })).status).toBe(201);
@@ -42,7 +42,7 @@ test("answers a page's request without a socket", async ({ galley }) => {
   expect([response.status, await response.json()]).toMatchObject([200, { data: [] }]);
 });
 
-test("keeps what is written on a disk", async () => {
+test("stores writes on a disk", async () => {
   const folder = await mkdtemp(join(tmpdir(), "galley-page-"));
   for (const expected of [1, 2]) {
     const kept = await createGalley({ schema, storage: new JournalStorage(join(folder, "journal")) });

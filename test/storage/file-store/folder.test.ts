@@ -29,7 +29,7 @@ describe("FolderFileStore", () => {
     expect(names).toEqual(["given.txt"]);
   });
 
-  it("takes a folder inside for no file", async () => {
+  it("does not treat a folder as a file", async () => {
     const folder = await newFolder();
     await mkdir(join(folder, "inside"));
     expect(await new FolderFileStore(folder).open("inside")).toBeNull();

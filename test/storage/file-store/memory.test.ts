@@ -26,7 +26,7 @@ describe.each([
 });
 
 describe("MemoryFileStore", () => {
-  it("keeps what happens after a fork from the fork", async () => {
+  it("hides later writes from a fork", async () => {
     const base = await storeOf("a.txt");
     const fork = base.fork();
     await base.delete("a.txt");

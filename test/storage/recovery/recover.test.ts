@@ -125,7 +125,7 @@ describe("Fitting", () => {
     expect(fitted).toEqual({ values: { zone: [quote] }, leftOut: [["api::page.page", 1]] });
   });
 
-  it("leaves out what stands where a component should be now", () => {
+  it("leaves out values of attributes that have become components", () => {
     const attributes: AttributeDefinitions = {
       one: { type: "component", component: "part.quote" },
       many: { type: "component", component: "part.quote", repeatable: true },

@@ -18,7 +18,7 @@ function entriesOf(...books: readonly string[]): Entry[] {
 const lost = entriesOf("one", "lost", "lost, too");
 const present = entriesOf("one", "instead", "on top");
 
-it("takes in what it kept back before it reads on, and never what goes on from something else", async () => {
+it("applies held entries before it reads on, and never entries with another predecessor", async () => {
   const engine = emptyLibrary();
   const asked: number[] = [];
   const read = async function* (from: number) {

@@ -56,7 +56,7 @@ describe("content types of nodes that share a log", () => {
     expect(old.store.stopped).toBeNull();
   });
 
-  it("are fenced: what a node with older ones has under way is refused, and drops nothing", async () => {
+  it("are fenced: a pending write of a node with older ones is refused, and drops nothing", async () => {
     const log = new SharedLog();
     const old = await opened(log);
     const documentId = await old.add("old");
@@ -82,7 +82,7 @@ describe("content types of nodes that share a log", () => {
     expect(change).toMatchObject({ version: { values: { subtitle: "kept" } } });
   });
 
-  it("are not taken over by what stores nothing", async () => {
+  it("are not taken over by a write that stores nothing", async () => {
     const log = new SharedLog();
     const old = await opened(log);
     await old.add("old");
@@ -124,7 +124,7 @@ describe("content types of nodes that share a log", () => {
     await fresh.add("current again");
   });
 
-  it("stay what they are when the content is exchanged as a whole", async () => {
+  it("stay unchanged when the whole content is replaced", async () => {
     const log = new SharedLog();
     const one = await opened(log);
     const other = await opened(log);

@@ -30,7 +30,7 @@ describe("a snapshot", () => {
     expect(await decodeWhole(bytesOf(await linesOf(changes)))).toEqual({ number: 7, at: 8, changes });
   });
 
-  it("comes in parts that are small beside the whole", async () => {
+  it("comes in parts that are much smaller than the whole", async () => {
     const changes = [...content(5000).changes()];
     const { parts } = await decodeSnapshot(bytesOf(await linesOf(changes)));
     const sizes: number[] = [];

@@ -68,7 +68,7 @@ describe("a token", () => {
     expect(may("Bearer read-token", "api::tag.tag", "update")).toBe(false);
   });
 
-  test("bound to a role may what the role grants, and no more", () => {
+  test("bound to a role has exactly the permissions of the role", () => {
     expect(may("Bearer desk-token", "api::post.post", "create")).toBe(true);
     expect(may("Bearer desk-token", "api::post.post", "find")).toBe(false);
   });
@@ -82,7 +82,7 @@ describe("a token", () => {
     expect(message(`Bearer ${hashToken("read-token")}`)).toBe("Missing or invalid credentials");
   });
 
-  test("that has expired is refused with a message of its own", () => {
+  test("that has expired is refused with its own message", () => {
     expect(message("Bearer old-token")).toBe("Token expired");
   });
 

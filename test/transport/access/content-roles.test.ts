@@ -24,7 +24,7 @@ async function grant(galley: Galley, action: string): Promise<string> {
 const statusOf = async (galley: Galley, path: string) => (await galley.fetch(path)).status;
 
 describe("a role public that is content", () => {
-  it("grants visitors what its permissions name", async () => {
+  it("grants visitors the permissions that it names", async () => {
     const galley = await galleyWith([`${NOTE}.find`, "plugin::users-permissions.auth.register", "api::gone.gone.find"]);
     expect(await statusOf(galley, "/api/notes")).toBe(200);
     expect(await statusOf(galley, "/api/notes/any")).toBeOneOf([401, 403]);

@@ -53,7 +53,7 @@ describe("chooseListener", () => {
       expect(told).toEqual([expect.stringMatching(/^Listening with node:http, because uWebSockets\.js does not load/)]);
     });
 
-    it("refuses to go on when it is demanded", async () => {
+    it("refuses to continue if configured", async () => {
       await expect((await withoutUws())("uws", "127.0.0.1", tell)).rejects.toThrow(
         "uWebSockets.js does not load on Node",
       );

@@ -70,7 +70,7 @@ describe.each(listeners)("$name with many sockets", (listener) => {
     socket.destroy();
   });
 
-  it("misses nobody who leaves in the middle of an answer or of a body", async () => {
+  it("counts clients that leave in the middle of an answer or of a body", async () => {
     await Promise.all(
       Array.from({ length: 100 }, async (_, at) => {
         const socket = await open();

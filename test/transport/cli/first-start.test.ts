@@ -78,7 +78,7 @@ describe("galley PATH, for a Strapi project", () => {
     });
   });
 
-  test("takes the configuration of the project where the current folder has none", async () => {
+  test("uses the configuration of the project if the current folder has none", async () => {
     await withFolder(async (folder) => {
       await writeTypes(join(folder, "site"), { home: HOME });
       const config = { profile: "contract", storage: "kept.json", roles: { public: { home: ["find"] } } };

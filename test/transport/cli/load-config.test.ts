@@ -60,7 +60,7 @@ describe("a configuration file", () => {
     await expect(load({}, "absent.json")).rejects.toThrow(/absent\.json is not valid/);
   });
 
-  test("in TypeScript is loaded where Node reads it, else it says what to do", async () => {
+  test("in TypeScript is loaded if Node supports it, otherwise it says what to do", async () => {
     await withFolder(async (folder) => {
       await writeFile(join(folder, "galley.config.ts"), "const port: number = 4000;\nexport default { port };\n");
       const module = new URL("../../../transport/cli/load-config.ts", import.meta.url).href;

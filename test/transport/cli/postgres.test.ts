@@ -121,7 +121,7 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL on the command line (skipped where it
     expect(errors).not.toMatch(/wrong@|password=/);
   }
 
-  test("values of attributes that are no more are cleaned away beside a running server", async () => {
+  test("values of removed attributes are cleaned while a server runs", async () => {
     const place = server.newPlace();
     await withFolder(async (folder) => {
       const more = { posts: [{ id: 1, title: "One", rank: 7 }] };

@@ -49,13 +49,13 @@ describe("settings", () => {
     });
   });
 
-  test("find a seed beside the configuration, or where the flag says", () => {
+  test("find a seed relative to the configuration, or at the path of the flag", () => {
     expect(settings([]).seed).toBeUndefined();
     expect(settings([], {}, { seed: "seed.json" }).seed).toBe("/etc/site/seed.json");
     expect(settings(["--seed", "other.json"], {}, { seed: "seed.json" }).seed).toBe(resolve("other.json"));
   });
 
-  test("watch where they are asked to, wherever the content is", () => {
+  test("watch if configured, for any storage", () => {
     expect(settings([]).watch).toBe(false);
     for (const place of ["memory", "folder", "site.json"]) {
       expect(settings(["--watch", "--data", place]).watch).toBe(true);

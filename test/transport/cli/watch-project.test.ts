@@ -172,7 +172,7 @@ test("applies a changed configuration, and keeps the token of the run and upload
   });
 });
 
-test("takes up the JSON file of content types that PATH names", async () => {
+test("reloads the JSON file of content types that PATH names", async () => {
   await withFolder(async (folder) => {
     const types = (attributes: Attributes) => {
       const note = JSON.parse(schemaOf("note", attributes));

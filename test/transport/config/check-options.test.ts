@@ -174,7 +174,7 @@ describe("createGalley", () => {
     ]);
   });
 
-  test("keeps what it refuses out of the error, which may be a secret", async () => {
+  test("leaves a refused value, which may be a secret, out of the error", async () => {
     const error: unknown = await opened({ schema, tokens: [{ ...token, tokn: "s3cret" }] }).catch((fault) => fault);
     expect(JSON.stringify(error)).not.toContain("s3cret");
     expect(String(error)).toBe(
@@ -277,7 +277,7 @@ describe("the requests of a galley", () => {
     },
   );
 
-  test("requests are expected and waited for with what there is", async () => {
+  test("requests are expected and waited for among those that exist", async () => {
     await using galley = await opened({ schema });
     const { requests } = galley;
     expect(faultPaths(() => requests.expect({}, null as never))).toEqual([""]);

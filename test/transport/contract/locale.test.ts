@@ -95,7 +95,7 @@ describe.each(["contract", "strapi"] as const)("a localized type in profile %s",
     expect([status, body]).toMatchObject([200, expected]);
   });
 
-  it("takes no list of locales for one entry, and writes to none that cannot be", async () => {
+  it("refuses a list of locales for one entry, and writes to invalid ones", async () => {
     const { get, send, id } = await open(profile);
     const message = "Invalid locale param fr,en provided. Document locales must be strings.";
     expect(await get(`articles/${id}?locale[]=fr&locale[]=en`)).toMatchObject({
@@ -110,7 +110,7 @@ describe.each(["contract", "strapi"] as const)("a localized type in profile %s",
     expect(await get("articles")).toMatchObject({ body: { meta: { pagination: { total: 1 } } } });
   });
 
-  it("takes a locale in the data without effect, and no localizations", async () => {
+  it("ignores a locale in the data, and refuses localizations", async () => {
     const { send, id } = await open(profile);
     const written = await send("PUT", `/api/articles/${id}`, { data: { title: "Two", locale: "xx" } });
     expect(written).toMatchObject({ status: 200, body: { data: { title: "Two", locale: "en" } } });

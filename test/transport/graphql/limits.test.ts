@@ -88,7 +88,7 @@ describe("a hostile operation is refused with 400 and the name of the limit", ()
   });
 });
 
-describe("what an operation answers is limited too", () => {
+describe("the answer of an operation is limited too", () => {
   it("in entries", async () => {
     const galley = await open({ limits: { entries: 2 } });
     const tags = galley.documents("api::tag.tag");

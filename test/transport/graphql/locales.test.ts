@@ -91,7 +91,7 @@ describe.each(["contract", "strapi"] as const)("i18NLocales in profile %s", (pro
     ]);
   });
 
-  it("stands beside the entries of one operation", async () => {
+  it("comes with the entries of one operation", async () => {
     const ask = await open({ profile });
     expect((await ask("{ pages { title } i18NLocales { code } }")).data).toEqual({
       pages: [],

@@ -68,7 +68,7 @@ async function answer(): Promise<unknown> {
 }
 
 describe.skipIf(WITHOUT_CHROMIUM)("the GraphQL page in Chromium", () => {
-  it("completes and checks by the schema, and shows the answer to what was completed", async () => {
+  it("completes and checks by the schema, and shows the answer to a completed query", async () => {
     await open();
     await schemaIsRead();
     await write("query", "{ }");
@@ -117,7 +117,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("the GraphQL page in Chromium", () => {
     await panel.getByRole("heading", { name: "Tag", exact: true }).waitFor();
   });
 
-  it("keeps what was run, and what was written, but no token beyond the tab", async () => {
+  it("keeps history and drafts, but no token beyond the tab", async () => {
     await open();
     await page.getByRole("tab", { name: "Headers" }).click();
     await page.getByLabel("Token").fill(TOKEN);

@@ -102,7 +102,7 @@ describe("a query with a field error", () => {
 });
 
 describe("questions about the schema", () => {
-  it("are answered the same however often they are asked", async () => {
+  it("are answered the same any number of times", async () => {
     const galley = await createGalley({ schema: BLOG, graphql: true });
     const query = "{ __schema { types { name } } }";
     const first = await post(galley, query);

@@ -25,7 +25,7 @@ describe("the schema", () => {
     expect(schema.getQueryType()?.getFields()).not.toHaveProperty("me");
   });
 
-  it("shows nothing of a type that has no part in it, nor what leads to it", () => {
+  it("hides a type without entries in it, and the relations to it", () => {
     const schema = buildSchema(
       defineSchema({
         contentTypes: {

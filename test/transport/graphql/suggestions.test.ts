@@ -46,7 +46,7 @@ const QUERIES = [
   ["{ ... on Secretx { word } }", {}],
 ] as const;
 
-describe("what an error suggests", () => {
+describe("the suggestion of an error", () => {
   let shown: Galley;
   let closed: Galley;
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describe("what an error suggests", () => {
     expect(await ask(shown, query, variables, "token-of-the-editor")).toMatch(/Did you mean[^?]*secret/i);
   });
 
-  it("names what the caller may ask for", async () => {
+  it("names only parameters that the caller may use", async () => {
     expect(await ask(shown, "{ post { title } postz { title } }")).toContain('Did you mean \\"post\\" or \\"posts\\"?');
     expect(await ask(shown, "{ posts { titel } }")).toContain('Did you mean \\"title\\"?');
   });

@@ -39,7 +39,7 @@ describe("the GraphQL endpoint over HTTP", () => {
     expect((await post({ query: "{ __typename }" }, { accept: "application/json;q=0" })).status).toBe(406);
   });
 
-  it("does not run what cannot be answered", async () => {
+  it("does not run an operation that cannot be answered", async () => {
     const response = await post(
       { query: 'mutation { createTag(data: { name: "x" }) { name } }' },
       { accept: "image/png" },
@@ -56,7 +56,7 @@ describe("the GraphQL endpoint over HTTP", () => {
     expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
   });
 
-  it("takes a document by its hash once it has seen it", async () => {
+  it("accepts a document by its hash once it has seen it", async () => {
     const query = "query { a: __typename }";
     const sha256Hash = createHash("sha256").update(query).digest("hex");
     const extensions = { persistedQuery: { version: 1, sha256Hash } };
@@ -79,7 +79,7 @@ describe("the GraphQL endpoint over HTTP", () => {
     });
   });
 
-  it("cuts messages short that repeat what was sent", async () => {
+  it("shortens messages that repeat input", async () => {
     const response = await post({ query: `{ ${"x".repeat(5000)} }` });
     expect((await response.text()).length).toBeLessThan(1500);
   });

@@ -43,7 +43,7 @@ describe("input up to a limit is accepted, and one more is refused with the limi
   const store = (footer: string): Promise<Reply> =>
     blog.editor.request("PUT", "/api/site-setting", `{"data":{"siteName":"a","footer":${footer}}}`);
 
-  it("jsonLimits.depth is 6, of which the envelope takes two", async () => {
+  it("jsonLimits.depth is 6, of which the envelope uses two", async () => {
     expect((await store(nested(4))).status).toBeLessThan(300);
     const { status, error } = await store(nested(5));
     expect([status, error.message]).toEqual([400, "invalid JSON, nested deeper than 6 levels"]);

@@ -24,7 +24,7 @@ describe("Router", () => {
     ["/", "GET", "root"],
   ])("finds %s %s", (path, method, handle) => expect(found(path, method)).toBe(handle));
 
-  it("has HEAD beside GET", () => {
+  it("has HEAD for every GET", () => {
     expect(found("/api/posts", "HEAD")).toBe("list");
     expect(found("/api/posts/abc/actions/publish", "HEAD")).toBeUndefined();
   });

@@ -76,7 +76,7 @@ describe("without a configuration, input up to the limits of SECURITY.md is acce
   });
 });
 
-it("lists have no limit of their own in the profile strapi, where work is what counts", async () => {
+it("lists have no limit of their own in the profile strapi, only the limit of work", async () => {
   const blog = await openBlog({ profile: "strapi" });
   const small = await openBlog({ profile: "strapi", queryLimits: { work: 50 } });
   const [sortKeys = 0, conditions = 0] = stated("sort keys, conditions in one list");

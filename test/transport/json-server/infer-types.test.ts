@@ -23,7 +23,7 @@ describe("data of json-server", () => {
     expect(isJsonServerData(value)).toBe(expected);
   });
 
-  it("becomes attributes of the narrowest type that takes every value as it is", () => {
+  it("becomes attributes of the narrowest type that accepts every value unchanged", () => {
     const rows = [
       { i: 1, f: 1, b: true, s: "a", t: "a\nb", d: "2024-02-29", dt: "2024-02-29T10:00:00Z", l: [1], m: 1, n: null },
       { i: 2, f: 2 ** 40, b: false, s: "", t: "", d: "2024-01-01", dt: "2024-01-01T10:00:00+02:00", l: {}, m: "x" },

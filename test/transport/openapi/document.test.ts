@@ -56,7 +56,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("has every route of the API, and a HEAD beside every GET", async () => {
+  it("has every route of the API, and a HEAD for every GET", async () => {
     await using galley = await createGalley(EVERYTHING);
     const others = /^\/(?:graphql|_health|_metrics|__galley|_studio)|openapi\.(?:json|yaml)$|^\/$/;
     const routes = galley.routes().filter(({ path }) => !others.test(path));
@@ -116,7 +116,7 @@ describe("the OpenAPI document", () => {
     ]);
   });
 
-  it("tells items of a dynamic zone apart by __component", async () => {
+  it("distinguishes items of a dynamic zone by __component", async () => {
     const document = await documentOf();
     expect(schemaOf(document, "Page").properties.blocks).toMatchObject({
       items: {
@@ -200,7 +200,7 @@ describe("the OpenAPI document", () => {
 });
 
 describe("the document of one asker", () => {
-  it("has what visitors may do", async () => {
+  it("has the operations of visitors", async () => {
     const document = await documentOf({}, "public");
     expect(operations(document).filter((each) => each.includes("/api/posts"))).toEqual([
       "get /api/posts",
@@ -268,7 +268,7 @@ describe("GET /api/openapi.json", () => {
     }
   });
 
-  it("follows what visitors may do", async () => {
+  it("follows the permissions of visitors", async () => {
     await using galley = await createGalley(EVERYTHING);
     await galley.fetch("/api/openapi.json");
     galley.setAccess({ roles: { public: { tag: ["find"] } }, tokens: [] });

@@ -21,7 +21,7 @@ const open = (metrics: boolean) =>
   createGalley({ schema: BLOG, todo: true, roles: { public: { "*": ["find", "findOne"] } }, metrics });
 
 describe("GET /_metrics", () => {
-  it("counts answers by declared route and status, never by what a client made up", async () => {
+  it("counts answers by declared route and status, never by input of clients", async () => {
     await using galley = await open(true);
     for (const id of ["a", "b", "c"]) await ask(galley, `/api/posts/${id}`);
     await ask(galley, "/api/posts");
@@ -84,7 +84,7 @@ describe("GET /_metrics", () => {
     expect((await ask(galley, "/_metrics")).status).toBe(404);
   });
 
-  it("can have a port of its own, where nothing else is", async () => {
+  it("can have its own port, which serves nothing else", async () => {
     const port = await freePort();
     await using galley = await createGalley({ schema: BLOG, metrics: { port } });
     const { url } = await galley.listen({ port: 0 });

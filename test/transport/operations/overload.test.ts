@@ -20,7 +20,7 @@ function eventLoop() {
   };
 }
 
-test("a server that cannot keep up refuses with 503 for a while, but for questions about its health", async () => {
+test("an overloaded server refuses with 503 for a while, except for health requests", async () => {
   const loop = eventLoop();
   await using galley = await createGalley({
     schema: BLOG,

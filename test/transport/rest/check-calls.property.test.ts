@@ -68,7 +68,7 @@ function checkersOf({ rules, access, limits }: Asker) {
 }
 
 describe("checking a query of a known shape", () => {
-  it.each(ASKERS)("gives what checking all of it gives: $name", (asker) => {
+  it.each(ASKERS)("gives the same as checking all of it: $name", (asker) => {
     const question = questionsOf(asker);
     const brackets = fc.constantFrom(["[", "]"] as const, ["%5B", "%5d"] as const);
     fc.assert(

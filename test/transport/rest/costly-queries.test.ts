@@ -20,12 +20,12 @@ describe("queries that go round in circles", () => {
 
   const circle = (times: number, separator: string) => Array(times).fill(`tags${separator}posts`).join(separator);
 
-  it("sort by what lies eight steps away", async () => {
+  it("sort by a field eight steps away", async () => {
     const reply = await blog.visitor.get(`/api/posts?sort=${circle(4, ".")}.title:desc&pagination[limit]=1`);
     expect(reply.all("title")).toEqual(["post 0"]);
   });
 
-  it("filter by what lies eighteen steps away", async () => {
+  it("filter by a field eighteen steps away", async () => {
     const path = `filters[${circle(9, "][")}]`;
     expect((await blog.visitor.get(`/api/posts?${path}[title][$containsi]=POST 7`)).pagination.total).toBe(10);
     expect((await blog.visitor.get(`/api/posts?${path}[title][$containsi]=nosuch`)).pagination.total).toBe(0);
@@ -34,7 +34,7 @@ describe("queries that go round in circles", () => {
     );
   });
 
-  it("populate what lies four steps away, and are refused when that comes to more than some 16,000 entries", async () => {
+  it("populate entries four steps away, and are refused beyond some 16,000 entries", async () => {
     const reply = await blog.visitor.get(`/api/posts?populate=${circle(2, ".")}&pagination[pageSize]=8`);
     expect(reply.status).toBe(200);
     const refused = await blog.visitor.get(`/api/posts?populate=${circle(3, ".")}`);
@@ -70,7 +70,7 @@ describe("queries that go round in circles", () => {
   );
 });
 
-it("a page of what is linked costs no more than the links up to its end", async () => {
+it("a page of linked entries costs no more than the links up to its end", async () => {
   const blog = await openBlog({ queryLimits: { work: 1000 } });
   const tag = (await blog.editor.post("/api/tags?status=published", { data: { name: "of all" } })).entry.documentId;
   const posts = blog.galley.documents("api::post.post");

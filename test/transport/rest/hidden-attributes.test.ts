@@ -101,7 +101,7 @@ describe.each(["contract", "strapi"] as const)("in the profile %s a visitor", (p
     },
   );
 
-  it("sees nothing of a relation to what it may not find when it populates that", async () => {
+  it("hides relations to types that it may not find when it populates them", async () => {
     for (const parameter of [
       "populate=owner",
       "populate=*",

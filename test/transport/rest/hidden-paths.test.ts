@@ -58,7 +58,7 @@ describe.each(["contract", "strapi"] as const)("in the profile %s", (profile) =>
     every(plural, names).filter((_, at) => (at + nth) % ONE_OF === 0);
 
   describe.each(Object.entries(ROLES))("%s", (role, token) => {
-    it("learns nothing of what is hidden by any parameter on any way", async () => {
+    it("reveals no hidden content by any parameter on any route", async () => {
       for (const [nth, path] of paths().entries()) {
         for (const question of chosen(path, nth)) {
           // A person is no secret to those who may read people.

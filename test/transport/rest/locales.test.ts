@@ -124,7 +124,7 @@ async function withArticle(options?: Options) {
 }
 
 describe.each(["contract", "strapi"] as const)("locales in profile %s", (profile) => {
-  it("makes a locale with a PUT: empty but for shared values and defaults", async () => {
+  it("creates a locale with a PUT: empty except for shared values and defaults", async () => {
     const { french, get, id } = await withArticle({ profile });
     expect(french).toMatchObject({ title: "Un", sku: "S1", price: 7, slug: null, code: null, locale: "fr" });
     expect((await get(`articles/${id}?locale=fr&populate=*`)).body.data).toMatchObject({
@@ -307,7 +307,7 @@ describe.each(["contract", "strapi"] as const)("locales in profile %s", (profile
     expect(titles(await get("articles?locale=fr&sort=title"))).toEqual(["Two", "Un"]);
   });
 
-  it("filters by localizations in the status of the entry for who may see no drafts (P6)", async () => {
+  it("filters by localizations in the status of the entry for callers that may not see drafts (P6)", async () => {
     const { galley, send, save, id } = await withArticle({ profile });
     await send("PUT", `/api/articles/${id}?status=draft&locale=fr`, { title: "Secret" });
     await send("PUT", `/api/articles/${id}?status=draft&locale=de`, { title: "Secret" });
@@ -318,8 +318,8 @@ describe.each(["contract", "strapi"] as const)("locales in profile %s", (profile
   });
 });
 
-describe("what only one profile does", () => {
-  it("takes a filter by locale at the root for the locale, as Strapi does, or within the locale in the default profile", async () => {
+describe("behaviour of only one profile", () => {
+  it("treats a filter by locale at the root as the locale, as Strapi does, or as a filter within it in the default profile", async () => {
     const strapi = await withArticle({ profile: "strapi" });
     const { get, send, id, graphql } = strapi;
     for (const value of ["fr", "de"]) {
@@ -370,7 +370,7 @@ describe("what only one profile does", () => {
     expect((await send("PUT", `/api/articles/${id}?locale=a%20b`, { title: "X" })).status).toBe(400);
   });
 
-  it("refuses a shared component that links to what is not in the locale, as Strapi does", async () => {
+  it("refuses a shared component with a link to an entry that is not in the locale, as Strapi does", async () => {
     const { save, send } = await withArticle({ profile: "strapi" });
     const other = await save("POST", "categories", { name: "only en" });
     const article = await save("POST", "articles", { title: "Ref", ref: { note: "n", category: other.documentId } });

@@ -77,7 +77,7 @@ describe.each(["contract", "strapi"] as const)("relations to any type, profile %
     expect(Object.keys((entry.things as object[])[0] ?? {})).not.toContain("spots");
   });
 
-  it("connects at the end, at the start and beside entries of other types, and disconnects", async () => {
+  it("connects at the end, at the start and next to entries of other types, and disconnects", async () => {
     const spot = await bench.spot({ things: [author, tag] });
     await put(spot, { connect: [last] });
     expect(await bench.names(`spots/${spot}`, "things", "draft")).toBe("a1 t1 a2");
@@ -99,7 +99,7 @@ describe.each(["contract", "strapi"] as const)("relations to any type, profile %
     expect(await bench.names(`spots/${spot}`, "things", "draft")).toBe("");
   });
 
-  it("empties a list, and sets it anew", async () => {
+  it("empties a list, and sets it again", async () => {
     const spot = await bench.spot({ things: [author, tag, tag] });
     expect(await bench.names(`spots/${spot}`, "things", "draft")).toBe("a1 t1");
     await put(spot, { set: [] });
@@ -120,7 +120,7 @@ describe.each(["contract", "strapi"] as const)("relations to any type, profile %
     expect(await bench.names(`spots/${spot}`, "things", "published")).toBe("a1 t4 t1");
   });
 
-  it("forgets links to what is deleted, in both versions", async () => {
+  it("removes links to deleted documents, in both versions", async () => {
     const [first, second] = [await bench.make("tag", "gone"), await bench.make("author", "gone too")];
     const spot = await bench.spot({ thing: undefined, things: [first, author, second, tag] }, "published");
     await bench.editor.delete(`/api/tags/${first.documentId}`);
@@ -185,7 +185,7 @@ describe.each(["contract", "strapi"] as const)("relations to any type, profile %
     expect(await bench.names(`spots/${spot}`, "thing", "draft")).toBeNull();
   });
 
-  it("narrows and arranges what is populated by type", async () => {
+  it("filters and sorts populated entries by type", async () => {
     const boss = last?.documentId;
     const { entry: led } = await bench.editor.post("/api/tags?status=published", { data: { name: "led", boss } });
     const spot = await bench.spot({ things: [{ __type: TYPES.tag, documentId: led.documentId }, author] }, "published");
@@ -241,7 +241,7 @@ describe.each(["contract", "strapi"] as const)("relations to any type, profile %
 });
 
 describe("relations to any type", () => {
-  it("take the forms of other relations, with the type of each entry, and name what is at fault", async () => {
+  it("accept the forms of other relations, with the type of each entry, and name the faults", async () => {
     const bench = await Bench.start("contract");
     const tag = await bench.make("tag", "t1");
     const spot = await bench.spot({ thing: tag, things: tag });

@@ -35,7 +35,7 @@ async function open(folder: string) {
   return { send, close: () => galley.close() };
 }
 
-it("opens what an earlier revision stored, answers as it did, and writes on", async () => {
+it("opens the content of an earlier revision, answers as it did, and continues to write", async () => {
   const folder = join(await newFolder(), "earlier");
   await cp(EARLIER, folder, { recursive: true });
   const earlier = await open(folder);

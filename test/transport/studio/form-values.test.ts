@@ -149,14 +149,14 @@ describe.each(PROFILES)("a form of Studio, profile %s", (profile) => {
     expect(modelOf("whole").attributes.map(({ name }) => name)).not.toContain("hidden");
   });
 
-  it("is tried on entries that have what is never shown", async () => {
+  it("is tested on entries with hidden attributes", async () => {
     const target = { model: modelOf("whole"), documentId: ids[1] ?? "", locale: "en" };
     const hidden = { hidden: expect.any(String) };
     expect(await stored(target)).toMatchObject({ ...hidden, secret: expect.any(String), single: hidden });
     expect(await ask(target, "draft")).not.toHaveProperty("single.hidden");
   });
 
-  it("changes nothing when it sends what it read, whichever fields it sends", async () => {
+  it("changes nothing when it sends back any of the fields that it read", async () => {
     const model = modelOf("whole");
     const sent = fc.record({ id: fc.constantFrom(...ids), inputs: fc.subarray([...model.inputs], { minLength: 1 }) });
     await fc.assert(

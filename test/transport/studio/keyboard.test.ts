@@ -67,7 +67,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio by keys alone", () => {
     await keys.expectAt("Sign in");
   });
 
-  it("chooses, filters, sorts and turns the pages of a table, and comes to an entry and back", async () => {
+  it("selects, filters, sorts and pages a table, and opens an entry and goes back", async () => {
     await open("content");
     await keys.enter("Post");
     await keys.expectAt(/^Post 12$/);
@@ -115,7 +115,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio by keys alone", () => {
     await keys.expectAt("Search all texts");
   });
 
-  it("writes every kind of field, and keeps the focus at what was added, moved and removed", async () => {
+  it("writes every kind of field, and keeps the focus at added, moved and removed items", async () => {
     await open("content/posts/new");
     await keys.reach(/^title/);
     await keys.type("Broth");

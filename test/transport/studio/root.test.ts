@@ -42,7 +42,7 @@ describe("GET /", () => {
     );
   });
 
-  it("answers HEAD, and refuses what would change something", async () => {
+  it("answers HEAD, and refuses methods that change something", async () => {
     expect((await galley.fetch("/", { method: "HEAD" })).status).toBe(200);
     const refused = await galley.fetch("/", { method: "POST", body: "{}" });
     expect([refused.status, refused.headers.get("allow")]).toEqual([405, "HEAD, GET"]);

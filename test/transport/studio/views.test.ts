@@ -111,7 +111,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio beside the content, in Chromium", () =
     await page.getByRole("button", { name: "Fork mine" }).click();
   });
 
-  it("draws what the server does", async () => {
+  it("draws the server's activity", async () => {
     await open("charts");
     await expect.poll(() => page.locator(".key-0").first().innerText(), { timeout: 8000 }).not.toBe("answered 0/s");
     expect(await page.locator("canvas").count()).toBe(5);

@@ -126,7 +126,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("the edit form of Studio", () => {
     ]);
   });
 
-  it("keeps what it does not know of rich text, and pastes text alone", async () => {
+  it("preserves unknown parts of rich text, and pastes plain text", async () => {
     const body = [
       { type: "code", language: "sql", children: [text("select 1")] },
       {
@@ -180,7 +180,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("the edit form of Studio", () => {
     await expect.poll(stored).toEqual({ a: [1, null] });
   });
 
-  it("keeps what was typed while something else is looked at, and what it never shows", async () => {
+  it("keeps unsaved input while another view is open, and hidden values", async () => {
     const parts = [1, 2, 3].map((weight) => ({ weight, secret: `of ${weight}` }));
     const { documentId } = await notes().create({ data: { title: "Parts", code: "C1", parts } });
     await open(`content/notes/${documentId}`);
@@ -223,7 +223,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("the edit form of Studio", () => {
     await page.getByRole("link", { name: "Storms" }).waitFor();
   });
 
-  it("makes a locale of an entry, and shows what it falls back to", async () => {
+  it("creates a locale of an entry, and shows its fallback", async () => {
     const guides = galley.documents("api::guide.guide");
     const { documentId } = await guides.create({ data: { title: "Tea", code: "T1" }, status: "published" });
     await open(`content/guides/${documentId}`);

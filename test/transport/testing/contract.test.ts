@@ -98,7 +98,7 @@ describe("a contract", () => {
     expect(told()).toEqual(["response status 418 is not in the document"]);
   });
 
-  it("gives the answer as it was, and checks those of a server by its address alone", async () => {
+  it("returns the answer unchanged, and selects those of a server by its address", async () => {
     const { url, close } = await galley.listen({ port: 0 });
     try {
       const served = await contractOf(`${url}/api/openapi.json`, { baseUrl: url });
@@ -137,7 +137,7 @@ describe("toMatchContract", () => {
     expect(toMatchContract(contract).pass).toBe(false);
   });
 
-  it("does not hold for what was never checked", async () => {
+  it("does not apply to values that were never checked", async () => {
     const results = [
       toMatchContract(contract),
       toMatchContract(await galley.fetch("/api/posts")),

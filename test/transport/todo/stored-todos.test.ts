@@ -15,7 +15,7 @@ describe("StoredTodos", () => {
     todos = new StoredTodos(await Store.open({ engine, storage: new MemoryStorage(), env }), MAX_TODOS);
   });
 
-  it("keeps what it is given, in order of ids", async () => {
+  it("keeps all entries, in order of ids", async () => {
     await Promise.all(["One", "Two", "Three"].map((title) => todos.create(title)));
     expect(todos.list()).toEqual([
       { id: 1, title: "One", completed: false },

@@ -84,7 +84,7 @@ describe("the value of a relation", () => {
     expect(writeOf({ many: { set: ["a"], connect: ["b"], disconnect: ["a"] } })).toEqual(set("a"));
   });
 
-  it("takes any status but published for the draft", () => {
+  it("treats any status but published as the draft", () => {
     const connect = ["published", "draft", "modified"].map((status) => ({ documentId: "a", status }));
     expect(writeOf({ many: { set: connect } })).toEqual({
       kind: "set",

@@ -53,7 +53,7 @@ describe("checkReferences", () => {
     expect(() => check(data)).not.toThrow();
   });
 
-  it("takes a text that begins with a number for a numeric id only where those are accepted", () => {
+  it("reads a text that begins with a number as a numeric id only where those are accepted", () => {
     expect(() => check({ author: "12abc" }, STRAPI_RULES)).not.toThrow();
     expect(refusal(() => check({ author: "12abc" })).message).toContain("12abc");
     expect(() => check({ picture: "12" })).not.toThrow();

@@ -42,12 +42,12 @@ function plain(input: Input): unknown {
 }
 
 describe("checkValues", () => {
-  it("leaves out what is absent and what the type does not have", () => {
+  it("leaves out absent and unknown attributes", () => {
     const data = { title: "t", nope: 1, constructor: 1, publishedAt: null };
     expect([...valuesOf(page, data).keys()]).toEqual(["title"]);
   });
 
-  it("does not take for data what every object has", () => {
+  it("does not treat inherited properties as data", () => {
     const types = thing({ valueOf: { type: "json" } as const, toString: { type: "string" } as const });
     expect(valuesOf(types, {}).size).toBe(0);
   });
@@ -122,7 +122,7 @@ describe("a default", () => {
     fixed: { type: "string", default: "f", writable: false },
   });
 
-  it("fills in what is absent at creation and satisfies a requirement", () => {
+  it("fills in absent values at creation, and satisfies a requirement", () => {
     expect(plain(valuesOf(types, {}))).toEqual({ text: "d", fixed: "f" });
     expect(plain(valuesOf(types, { text: null }, draft))).toEqual({ text: null, fixed: "f" });
   });

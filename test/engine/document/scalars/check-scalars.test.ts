@@ -233,7 +233,7 @@ describe("a password", () => {
 describe("an enumeration", () => {
   const attribute = { type: "enumeration", enum: ["a", "true"] } as const;
 
-  it("takes what reads as one of its values", () => {
+  it("accepts texts that parse as one of its values", () => {
     expect(stored(attribute, true)).toBe("true");
   });
 

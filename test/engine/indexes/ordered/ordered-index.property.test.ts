@@ -157,7 +157,7 @@ describe("an ordered index", () => {
     );
   });
 
-  it("ranks rows by their keys, equal ones alike, and tells by that which are in a range", () => {
+  it("labels rows by their keys, equal ones alike, and finds those in a range by their labels", () => {
     fc.assert(
       fc.property(content, text(), text(), (given, low, high) => {
         const { index, ranges, rows } = build(given);
@@ -179,7 +179,7 @@ describe("an ordered index", () => {
     );
   });
 
-  it("leaves of a set what is in a range", () => {
+  it("keeps the members of a set that are in a range", () => {
     fc.assert(
       fc.property(content, text(), text(), fc.integer(), (given, low, high, pattern) => {
         const { index, ranges, rows } = build(given);
@@ -243,7 +243,7 @@ describe("an ordered index", () => {
     expect(ids).toEqual([1, 3, 4, 2, 5]);
   });
 
-  it("keeps what it was when a fork of it changes", () => {
+  it("stays unchanged when a fork of it changes", () => {
     fc.assert(
       fc.property(content, (given) => {
         const { base, first } = build(given);

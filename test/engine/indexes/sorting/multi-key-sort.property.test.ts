@@ -48,7 +48,7 @@ const column = fc
     }),
   );
 
-it("sorting by columns gives what comparing each item with the others gives", () => {
+it("sorting by columns gives the same order as comparing items", () => {
   const columns = fc.array(column, { minLength: 1, maxLength: 3 });
   // More than are compared, so that words are used; each column repeats its values at its own pace.
   fc.assert(

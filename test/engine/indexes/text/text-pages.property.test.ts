@@ -89,7 +89,7 @@ describe("the texts of pages", () => {
     saysTheSame(index, rows, [{ ...anywhere, text: "title 1" }]);
   });
 
-  it("are not searched for nothing, nor for what stands between them", () => {
+  it("are not searched for an empty text, nor for separators between them", () => {
     const anywhere = { atStart: false, atEnd: false, rest: null };
     expect(isSearchable({ ...anywhere, text: "" })).toBe(false);
     expect(isSearchable({ ...anywhere, text: "a\u0001b" })).toBe(false);

@@ -166,7 +166,7 @@ describe("checkQuery", () => {
     );
   });
 
-  it("never compares, sorts by, chooses or populates what the caller must not see", () => {
+  it("never compares, sorts by, selects or populates hidden attributes", () => {
     fc.assert(
       fc.property(queryText, options, (query, asked) => {
         const checked = outcome(() => ask(query, { ...asked, access: PUBLIC }));
@@ -183,7 +183,7 @@ describe("checkQuery", () => {
     );
   });
 
-  it("leaves every object, and what it is given, as they were", () => {
+  it("leaves every object and its input unchanged", () => {
     fc.assert(
       fc.property(queryText, options, (query, asked) => {
         const params = { filters: { title: { $in: ["x"] } }, populate: { author: { fields: ["name"] } } };

@@ -85,7 +85,7 @@ describe("checkQuery by the rules of a real server", () => {
     },
   );
 
-  it("takes every query that was answered", () => {
+  it("accepts every query that was answered", () => {
     const answered = ASKED.filter(({ recorded }) => recorded.expect.status !== 400 && !isRefusedHere(recorded));
     expect(answered.filter((asked) => errorOf(asked, STRAPI_RULES) !== null)).toEqual([]);
   });
@@ -116,7 +116,7 @@ describe("checkQuery by the rules of the contract", () => {
     expect(asked.map((each) => errorOf(each, CONTRACT_RULES))).toMatchObject([{ name: "ValidationError" }]);
   });
 
-  it("takes what it adds to the real server", () => {
+  it("accepts its extensions to the real server", () => {
     const extensions = ASKED.filter(({ query }) => EXTENSIONS.test(query));
     expect(extensions).toHaveLength(11);
     expect(extensions.filter((asked) => errorOf(asked, CONTRACT_RULES) !== null)).toEqual([]);

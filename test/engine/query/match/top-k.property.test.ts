@@ -3,7 +3,7 @@ import { topK } from "../../../../engine/query/match/top-k.ts";
 import { fc } from "../../../support/fast-check.ts";
 
 describe("the first items in order", () => {
-  it("are what sorting all of them and cutting gives", () => {
+  it("equal the first ones after sorting all of them", () => {
     const compare = (left: number, right: number) => left - right;
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer(), { maxLength: 300 }), fc.nat(40), (items, count) => {

@@ -93,7 +93,7 @@ const named = (name: string) => [
 ];
 
 describe("populated entries that are requested again", () => {
-  it("show a change of what is linked", () => {
+  it("show a change of a linked entry", () => {
     const { write, payload, pages, red } = open();
     expect(pages()).toEqual(named("red"));
     write((tx) => updateDocument(tx, payload(tag, { name: "blue" }), red, true));
@@ -109,7 +109,7 @@ describe("populated entries that are requested again", () => {
     expect(pages()).toEqual(named("red"));
   });
 
-  it("show that what was linked, also to a component, is gone", () => {
+  it("show that a linked entry, also of a component, is gone", () => {
     const { write, pages, red } = open();
     const params = { populate: { tags: true, parts: { populate: "tag" } } };
     expect(pages(params)).toEqual([

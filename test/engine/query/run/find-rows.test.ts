@@ -58,7 +58,7 @@ describe("rows in an order behind a relation", () => {
     }
   });
 
-  it("come by ascending id where nothing else tells them apart, among the matches alone", () => {
+  it("are in order of ascending id if their keys are equal, counting only matches", () => {
     const even = authors.flatMap(postsOf).filter((views) => views % 2 === 0);
     const params = { filters: { featured: true }, sort: "author.name", pagination: { start: "10", limit: "25" } };
     expect(ids(params)).toEqual(even.slice(10, 35).map((views) => views + 1));

@@ -95,7 +95,7 @@ describe("defineSchema", () => {
     );
   });
 
-  it("takes a default of any depth without running out of stack", () => {
+  it("accepts a default of any depth without running out of stack", () => {
     const deep = JSON.parse(`${"[".repeat(50_000)}${"]".repeat(50_000)}`);
     expect(issuesOf(blogWith({ x: { type: "json", default: deep } }))).toEqual([
       { model: "api::post.post", path: ["attributes", "x", "default"], message: "must be JSON of at most 100 levels" },

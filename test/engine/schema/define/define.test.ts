@@ -11,7 +11,7 @@ function attribute(definition: unknown) {
 }
 
 describe("defineSchema", () => {
-  it("fills in what a content type leaves out", () => {
+  it("fills in the omitted options of a content type", () => {
     expect(define({}).type("api::post.post")).toEqual({
       model: "content-type",
       uid: "api::post.post",
@@ -47,7 +47,7 @@ describe("defineSchema", () => {
     expect([...schema.type("api::post.post").attributes.keys()]).toEqual(["b", "a"]);
   });
 
-  it("fills in what a scalar attribute leaves out", () => {
+  it("fills in the omitted options of a scalar attribute", () => {
     expect(attribute({ type: "string" })).toEqual({
       kind: "scalar",
       type: "string",
@@ -90,7 +90,7 @@ describe("defineSchema", () => {
     expect(attribute({ type, default: given })).toMatchObject({ default: kept });
   });
 
-  it("takes null as no default", () => {
+  it("treats null as no default", () => {
     expect(attribute({ type: "json", default: null })).not.toHaveProperty("default");
   });
 
@@ -123,7 +123,7 @@ describe("defineSchema", () => {
     });
   });
 
-  it("takes a custom field as the type that it is built on", () => {
+  it("treats a custom field as its base type", () => {
     const field = (customField: string) => ({ type: "customField", customField });
     const schema = defineSchema({
       contentTypes: {
@@ -155,7 +155,7 @@ describe("defineSchema", () => {
     );
   });
 
-  it("takes the type of uploaded files from the definition that gives it", () => {
+  it("uses the type of uploaded files of the definition", () => {
     const info = { singularName: "file", pluralName: "files", displayName: "File" };
     const folder = {
       type: "relation",

@@ -22,7 +22,7 @@ function emptyOverlay(): LinkOverlay {
 
 const write = fc.record({ source: fc.integer({ min: 1, max: 5 }), place: fc.option(fc.integer({ min: 1, max: 9 })) });
 
-it("tells the last place among the pending links of a document, whichever were moved or removed", () => {
+it("finds the last place among the pending links of a document after moves and removals", () => {
   fc.assert(
     fc.property(fc.array(write, { maxLength: 30 }), (writes) => {
       const overlay = emptyOverlay();

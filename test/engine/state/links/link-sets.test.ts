@@ -26,7 +26,7 @@ describe("the set of all rows without a link", () => {
     expect(await unlinked(galley)).toBe(TAGS);
   });
 
-  it("is each fork's own where what is linked comes and goes", async () => {
+  it("is separate for each fork as linked entries come and go", async () => {
     await using galley = await openTags();
     const posts = galley.documents("api::post.post");
     const [tag] = await galley.documents("api::tag.tag").findMany({ sort: "id" });

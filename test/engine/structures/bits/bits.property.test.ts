@@ -50,7 +50,7 @@ describe.each([
     );
   });
 
-  it("are counted, alone and in what they have in common", () => {
+  it("are counted, separately and in their intersection", () => {
     fc.assert(
       fc.property(sets, ({ one, start, other, isElsewhere }) => {
         withScratch(vectorWords, () => {
@@ -66,7 +66,7 @@ describe.each([
 });
 
 describe("sets of more words than there has been room for", () => {
-  it("get room, and those of before stay what they are", () => {
+  it("grow, and keep their earlier values", () => {
     withScratch(0, () => {
       const few = scratchWords(100).fill(3);
       const many = scratchWords(200_000).fill(-1);

@@ -56,7 +56,7 @@ const runs = fc.array(fc.record({ length: fc.integer({ min: 1, max: 300 }), defe
 });
 
 describe("paged structures", () => {
-  it("a paged array and its forks each hold what was written to them", () => {
+  it("a paged array and its forks each hold their own writes", () => {
     fc.assert(
       fc.property(history, runs, (steps, first) => {
         const copies = play<PagedArray<number>, Map<number, number>>(
@@ -84,7 +84,7 @@ describe("paged structures", () => {
     );
   });
 
-  it("a paged map and its forks each hold what was written to them", () => {
+  it("a paged map and its forks each hold their own writes", () => {
     fc.assert(
       fc.property(history, (steps) => {
         const copies = play<PagedMap<string, number>, Map<string, number>>(
@@ -113,7 +113,7 @@ describe("paged structures", () => {
     );
   });
 
-  it("a sorted list and its forks are the sorted set of what was added to them", () => {
+  it("a sorted list and its forks are the sorted sets of their items", () => {
     fc.assert(
       fc.property(history, (steps) => {
         // Several items have a key.

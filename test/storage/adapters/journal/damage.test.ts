@@ -175,7 +175,7 @@ describe("a journal with a damaged file", () => {
     }
   });
 
-  it("cuts off what follows the last record, whether zeros, text or the end of an older file", async () => {
+  it("cuts off everything after the last record: zeros, text or the end of an older file", async () => {
     for (const tail of [
       Buffer.alloc(1),
       Buffer.alloc(1 << 20),
@@ -193,7 +193,7 @@ describe("a journal with a damaged file", () => {
     }
   });
 
-  it("keeps what it cuts off in a file of its own, and reports it", async () => {
+  it("saves the cut tail in a separate file, and reports it", async () => {
     const disk = journal.disk.afterCrash(new Random(1));
     edit(SEGMENT, (bytes) => Buffer.concat([bytes, Buffer.from("half a rec")]))(disk);
     let reports = 0;

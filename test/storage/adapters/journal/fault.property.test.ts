@@ -54,13 +54,13 @@ describe("JournalStorage", () => {
     });
   }
 
-  it("finishes writes of which the system takes only some bytes at a time", async () => {
+  it("finishes writes of which the system accepts only some bytes at a time", async () => {
     for (const taken of [1, 7, 100]) {
       for (let nth = 1; await liveWithFault(4, "write", nth, { taken }); nth += 1) expect(nth).toBeLessThan(1000);
     }
   });
 
-  it("fails one append on a full disk, and takes the next when there is space", async () => {
+  it("fails one append on a full disk, and accepts the next when there is space", async () => {
     const disk = new SimulatedDisk(new Random(1));
     const storage = smallJournal(disk);
     const history = new History();
@@ -79,7 +79,7 @@ describe("JournalStorage", () => {
     expect(await verify(storage, { head: 2 }, history)).toBe(2);
   });
 
-  it("takes no more writes when the half record cannot be cut off again", async () => {
+  it("accepts no more writes if the half record cannot be cut off", async () => {
     const disk = new SimulatedDisk(new Random(1));
     const storage = smallJournal(disk);
     const history = new History();
@@ -91,7 +91,7 @@ describe("JournalStorage", () => {
     expect(await storage.append(1, history.entries(1, 1))).toMatchObject({ kind: "unknown" });
   });
 
-  it("takes no more writes after a failed flush, whatever later flushes say", async () => {
+  it("accepts no more writes after a failed flush, even if later flushes succeed", async () => {
     const disk = new SimulatedDisk(new Random(1));
     const storage = smallJournal(disk);
     const history = new History();

@@ -87,7 +87,7 @@ describe("checkJournal", () => {
     ]);
   });
 
-  it("takes half a record at the end for an unfinished write", async () => {
+  it("treats half a record at the end as an unfinished write", async () => {
     const folder = await journalFolder();
     const newest = (await checkJournal(folder)).segments.at(-1)?.file ?? "";
     await writeFile(join(folder, newest), '{"crc":"12', { flag: "a" });
@@ -108,7 +108,7 @@ describe("checkJournal", () => {
     expect(parts(await contentIn(new JournalStorage(folder, SMALL)))).toEqual(contentAt(0));
   });
 
-  it("does not wait for what stands in a file's place", async () => {
+  it("does not wait for a pipe in a file's place", async () => {
     const folder = await journalFolder();
     const newest = (await checkJournal(folder)).segments.at(-1)?.file ?? "";
     await rm(join(folder, newest));
@@ -144,7 +144,7 @@ describe("repairJournal", () => {
     expect(parts(await contentIn(new JournalStorage(folder, SMALL)))).toEqual(contentAt(head + 3));
   });
 
-  it("gives up what follows a damaged first line, as the refusal advises", async () => {
+  it("drops everything after a damaged first line, as the refusal advises", async () => {
     const folder = await journalFolder();
     const [oldest] = (await checkJournal(folder)).segments;
     if (oldest === undefined) throw new Error("there are segments");

@@ -19,7 +19,7 @@ interface Book {
   readonly published: string | null;
 }
 
-it(`holds what a naive model holds after each restart in ${OPERATIONS} random operations`, {
+it(`equals a naive model after each restart in ${OPERATIONS} random operations`, {
   timeout: 3_600_000,
 }, async () => {
   const random = new Random(SEED);

@@ -99,7 +99,7 @@ describe("JsonFileStorage", () => {
     }
   });
 
-  it("takes the next write after one that failed, as if that had never been", async () => {
+  it("accepts the next write after a failed one, without a trace of it", async () => {
     const disk = new SimulatedDisk(new Random(1));
     const storage = new JsonFileStorage(PATH, disk);
     await storage.open();

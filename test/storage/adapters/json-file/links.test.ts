@@ -109,7 +109,7 @@ async function refusal(path: string): Promise<unknown> {
 }
 
 describe.runIf(process.platform !== "win32")("who may use what is written", () => {
-  it("is its owner alone for new files and folders", async () => {
+  it("is only the owner for new files and folders", async () => {
     const folder = join(await newFolder(), "new");
     const [file, journal] = [join(folder, "db.json"), join(folder, "deep", "journal")];
     const open = [new JsonFileStorage(file), new JournalStorage(journal)] as const;

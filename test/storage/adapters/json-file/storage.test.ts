@@ -114,7 +114,7 @@ describe("JsonFileStorage", () => {
     await store.close();
   });
 
-  it("takes in a file with a mark of its byte order", async () => {
+  it("accepts a file with a byte order mark", async () => {
     const { path } = await writtenFile();
     await writeFile(path, `\ufeff${await readFile(path, "utf8")}`);
     const store = await openStore(path);
@@ -185,7 +185,7 @@ describe("JsonFileStorage", () => {
     });
   });
 
-  it("takes in a document that was added by hand, and never gives its id to another", async () => {
+  it("accepts a document that was added by hand, and never assigns its id again", async () => {
     const { path } = await writtenFile();
     const file = JSON.parse(await readFile(path, "utf8"));
     const dates = { createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z", publishedAt: null };
@@ -201,7 +201,7 @@ describe("JsonFileStorage", () => {
     await store.close();
   });
 
-  it("takes in a file that was written by hand from the start", async () => {
+  it("accepts a file that was written by hand from scratch", async () => {
     const path = join(await newFolder(), "db.json");
     const dates = { createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z", publishedAt: null };
     const mine = { draft: { id: 1, ...dates, values: { title: "By hand" } } };

@@ -96,7 +96,7 @@ describe.skipIf(!HAS_POSTGRES)("digest of a log in PostgreSQL (skipped where it 
     expect(titles(store.engine)).toEqual(["first", "second", "third", "fourth"]);
   });
 
-  it("keeps a node from writing behind what it has not read, though ids and positions are those that it knows", async () => {
+  it("prevents a node from writing after unread entries, although ids and positions match", async () => {
     const { place, sql, exchange } = newLog();
     const node = await openNode(place);
     await node.add("first");

@@ -46,7 +46,7 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL (skipped where it is not installed)",
     expect(await storage.nodes()).toEqual([]);
   });
 
-  it("copies content in and out, and does not open what a copy has left half full", async () => {
+  it("copies content in and out, and does not open an incomplete copy", async () => {
     const [from, to] = [newStorage(server.newPlace()), newStorage(server.newPlace())];
     await from.open();
     await from.append(0, [entry(1, "a"), entry(2, "b"), entry(3, "c")]);
@@ -127,7 +127,7 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL (skipped where it is not installed)",
     }
   });
 
-  it("stores writes that wait together in batches of some 16 MiB, each within what the database takes", async () => {
+  it("stores waiting writes in batches of some 16 MiB, each within the limit of the database", async () => {
     const place = server.newPlace();
     const { add, store } = await openNode(place);
     const text = "x".repeat(1 << 20);
@@ -160,7 +160,7 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL (skipped where it is not installed)",
     expect(titles(store.engine)).toEqual(["before"]);
   });
 
-  it("takes no writes on a machine whose clock is half a minute off, and takes them when it is set", async () => {
+  it("accepts no writes on a machine whose clock is half a minute off, until it is set", async () => {
     let offset = 0;
     const storage = new PostgresStorage(server.newPlace(), { now: () => Date.now() + offset });
     const store = await Store.open({ engine: emptyLibrary(), storage, env: countingEnv(), report: () => {} });
@@ -228,7 +228,7 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL (skipped where it is not installed)",
     }
   });
 
-  it("names what is wrong, without the password", async () => {
+  it("names the fault, without the password", async () => {
     const url = "postgres://galley:secret@127.0.0.1:1/site";
     await expect(new PostgresStorage(url).open()).rejects.toThrow(
       /^postgres:\/\/galley@127\.0\.0\.1:1\/site cannot be used: .*ECONNREFUSED/,

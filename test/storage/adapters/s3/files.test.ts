@@ -47,7 +47,7 @@ describe("S3FileStore", () => {
     );
   });
 
-  it("leaves nothing of a large file that breaks off, or that the bucket takes no further part of", async () => {
+  it("leaves nothing of a large file that is cut off, or of which the bucket refuses a part", async () => {
     const server = await startS3();
     const store = storeAt(server);
     const breaking = async function* () {
@@ -66,7 +66,7 @@ describe("S3FileStore", () => {
     expect([await names(store), await names(storeAt(server, ".received"))]).toEqual([[], []]);
   });
 
-  it("tries again what the bucket could not do at once", async () => {
+  it("retries requests that fail in the bucket", async () => {
     const server = await startS3();
     const store = storeAt(server);
     let left = 2;

@@ -19,7 +19,7 @@ it("reads the keys of a page, in both ways of writing them", () => {
   ]);
 });
 
-it("tells where a list goes on", () => {
+it("reports where a list continues", () => {
   const token = "<NextContinuationToken>a&amp;b</NextContinuationToken>";
   expect(listedKeys(page(`<IsTruncated>true</IsTruncated>${token}`))).toEqual({ keys: [], next: "a&b" });
   expect(listedKeys(page(`<IsTruncated>false</IsTruncated>${token}`)).next).toBeNull();

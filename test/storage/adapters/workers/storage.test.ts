@@ -48,7 +48,7 @@ async function opened(storage: WorkerStorage, name: string) {
 
 sharedStorageSuite("WorkerStorage", async () => ({ storage: (await shared()).storage }));
 
-it("shows each worker what any of them was acknowledged, at the next read", async () => {
+it("shows each worker every acknowledged write at the next read", async () => {
   const { storage } = await shared();
   const workers = [await opened(storage(), "a"), await opened(storage(), "b"), await opened(storage(), "c")] as const;
   const expected: string[] = [];
@@ -61,7 +61,7 @@ it("shows each worker what any of them was acknowledged, at the next read", asyn
   for (const { read } of workers) expect(read()).toEqual(expected);
 });
 
-it("says that it can no longer follow before it shows what may be old", async () => {
+it("reports that it can no longer follow before it shows old content", async () => {
   const { folder, owner } = await shared();
   const lost: string[] = [];
   const { one, other } = channelPair();

@@ -18,7 +18,7 @@ conditionalSuite("node:http", start);
 pipelineSuite("node:http", start);
 listenerSuite("node:http", open);
 
-it("node:http answers a request that expects what nobody knows", async () => {
+it("node:http answers a request with an unknown expectation", async () => {
   const answer = { status: 200, headers: [], requestId: "id", body: "{}" };
   const listening = await nodeListener.listen(() => answer, { host: "127.0.0.1", port: 0, bodyLimit: () => 1000 });
   const reply = await talk(listening.port, ["GET / HTTP/1.1\r\nhost: x\r\nexpect: 200-ok\r\n\r\n"]);

@@ -25,7 +25,7 @@ it("a body within the limit is the chunks one after the other, a larger one is m
   );
 });
 
-it("a body that goes on and on is read no further", () => {
+it("an endless body is not read further", () => {
   const collector = new BodyCollector(LIMIT, new BodyBudget(10_000));
   expect(collector.add(new Uint8Array(LIMIT + DISCARDED_BYTES))).toBe("more");
   expect(collector.add(new Uint8Array(1))).toBe("enough");

@@ -8,7 +8,7 @@ function held(unsent: Unsent, sizes: readonly number[]) {
   return { dropped, releases };
 }
 
-it("what is too much together is dropped from the first on", () => {
+it("answers that exceed the limit together are dropped from the first on", () => {
   expect(held(new Unsent(10), [4, 4, 4]).dropped).toEqual([0]);
   expect(held(new Unsent(10), [2, 4, 4, 6]).dropped).toEqual([0, 1]);
 });
@@ -17,7 +17,7 @@ it("an answer that is too large by itself is still sent", () => {
   expect(held(new Unsent(10), [4, 20]).dropped).toEqual([0]);
 });
 
-it("what was taken, or dropped, counts no more", () => {
+it("taken and dropped answers no longer count", () => {
   const unsent = new Unsent(10);
   const { dropped, releases } = held(unsent, [4, 4]);
   for (const release of [...releases, ...releases]) release();

@@ -34,7 +34,7 @@ function requests(name: string, subject: Subject) {
 }
 
 describe("queries about documents", () => {
-  it("is found in what they look like", () => {
+  it("is recognized by their values", () => {
     expect(FULL).toMatchObject({
       documents: 2,
       number: { field: "likes", below: 9 },
@@ -51,7 +51,7 @@ describe("queries about documents", () => {
     expect(BARE).toMatchObject({ number: { field: "id", below: 3 }, flag: null, text: null, links: [], create: null });
   });
 
-  it("holds what some document has: parts of texts, values of links and their documentIds", () => {
+  it("has values of existing documents: parts of texts, values of links and their documentIds", () => {
     const [part = ""] = FULL.text?.parts ?? [];
     expect("One thing".toUpperCase()).toContain(part);
     expect([FULL.links[0]?.value(5), FULL.links[0]?.idOf(5), FULL.list?.value(5)]).toEqual(["red", "t", "red"]);
@@ -64,7 +64,7 @@ describe("the workloads", () => {
     expect(requests(name, FULL).length).toBeGreaterThan(0);
   });
 
-  it("ask everything that documents without texts and links can be asked", () => {
+  it("cover all queries about documents without texts and links", () => {
     const asked = WORKLOADS.filter(({ name }) => requests(name, BARE).length > 0).map(({ name }) => name);
     expect(asked).toEqual(["by-id", "repeated", "filtered", "mixed"]);
   });

@@ -42,7 +42,7 @@ describe("galley bench", () => {
     expect(rows.every((row) => row.endsWith(" 0"))).toBe(true);
   });
 
-  it("leaves out what a caller may not ask for", async () => {
+  it("leaves out parameters that a caller may not use", async () => {
     const { code, out } = await runHere(["bench", `${blog.url}/api/`, ...BRIEFLY]);
     expect(code).toBe(0);
     expect(out).not.toMatch(/^(populated|relation) /m);

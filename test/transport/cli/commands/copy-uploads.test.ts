@@ -50,7 +50,7 @@ async function expectAll(uploads: string): Promise<void> {
     expect((await readFile(join(uploads, name))).equals(FILES[name] ?? Buffer.of(1))).toBe(true);
 }
 
-test("copy carries uploads to a file, into a bucket, out of it, and beside a place in use", async () => {
+test("copy copies uploads to a file, into a bucket, out of it, and of a storage in use", async () => {
   const { bucket, data, path } = await open();
   const site = bucket.address("site");
   const steps = [
@@ -70,7 +70,7 @@ test("copy carries uploads to a file, into a bucket, out of it, and beside a pla
   await expectAll(path("again/uploads"));
 });
 
-test("backup carries uploads beside a folder and a file, into a bucket and out of it", async () => {
+test("backup copies uploads of a folder and a file, into a bucket and out of it", async () => {
   const { bucket, data, path } = await open();
   await data("copy", path("data"), path("db.json"));
   const site = bucket.address("site");
@@ -121,14 +121,14 @@ test.each([
   expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining("use data copy") });
 });
 
-test("copy takes no files along where the place to copy to has content", async () => {
+test("copy copies no files if the target has content", async () => {
   const { data, path } = await open();
   await data("copy", path("data"), path("db.json"), "--to-bucket", (await startS3()).address());
   expect(await data("copy", path("data"), path("db.json"))).toMatchObject({ code: 1 });
   expect(await namesIn(path("db.uploads"))).toEqual([]);
 });
 
-test("copy tells of a bucket that does not take its files, and of one that is none", async () => {
+test("copy reports a bucket that refuses its files, and an invalid bucket", async () => {
   const { bucket, data, path } = await open();
   bucket.intercept = ({ method }, response) => {
     if (method === "PUT") response.writeHead(403).end("<Error><Code>AccessDenied</Code></Error>");

@@ -52,7 +52,7 @@ describe("galley data", () => {
       expect((await data("check", path)).code).toBe(0);
     }));
 
-  test("clean lists and removes what content types do not have", () =>
+  test("clean lists and removes values that the content types do not have", () =>
     withJournal(async (folder, path) => {
       const types = join(folder, "types.json");
       const info = { singularName: "book", pluralName: "books", displayName: "Book" };

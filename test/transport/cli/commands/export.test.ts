@@ -8,7 +8,7 @@ import { runHere } from "../../../support/run-here.ts";
 const NOWHERE = ["--data", "memory"];
 
 describe("galley export", () => {
-  it("writes what an archive holds into another, encrypted", async () => {
+  it("copies an archive into another one, encrypted", async () => {
     const out = join(await newFolder(), "again.tar");
     const args = ["export", RECORDED_EXPORT, ...NOWHERE, "--out", out, "--encrypt", "--key", "sesame"];
     const { out: said, code } = await runHere(args);
@@ -18,7 +18,7 @@ describe("galley export", () => {
     expect([rows, files]).toEqual([99, 4]);
   });
 
-  it("names the archive by what it is", async () => {
+  it("names the archive by its kind", async () => {
     const out = join(await newFolder(), "plain");
     await runHere(["export", ...NOWHERE, "--out", out, "--no-compress"]);
     expect(existsSync(`${out}.tar`)).toBe(true);

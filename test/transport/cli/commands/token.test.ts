@@ -26,7 +26,7 @@ describe("galley token create", () => {
     expect(config).toBeNull();
   });
 
-  test("saves the hash, and never the token, beside what the file has", async () => {
+  test("saves the hash, and never the token, and keeps the rest of the file", async () => {
     const before = '{ "port": 4000, "tokens": [{ "name": "old", "token": "old", "access": "full-access" }] }';
     const args = ["create", "--name", "desk", "--role", "editor", "--expires", "2030-01-01", "--save"];
     const { out, config } = await token(args, before);

@@ -66,7 +66,7 @@ describe("withReadProgress", () => {
   });
 });
 
-describe("a seed that takes long", () => {
+describe("a long seed", () => {
   it("shows its progress, unless it is quiet", async () => {
     await withFolder(async (folder) => {
       const slow = `await new Promise((resolve) => setTimeout(resolve, 3_100));

@@ -92,7 +92,7 @@ async function withWorkers(
 }
 
 describe.each(["node", "uws"])("galley serve --workers over %s", (listener) => {
-  it("shows every connection what any other was acknowledged", { timeout: TIMEOUT }, async () => {
+  it("shows every connection all acknowledged writes of others", { timeout: TIMEOUT }, async () => {
     await withWorkers(["--listener", listener], async (url, server) => {
       expect(server.out).toContain(`${WORKERS} workers`);
       expect(workersOf(server)).toHaveLength(WORKERS);
@@ -231,7 +231,7 @@ it("has users, uploads and publishing the same on all workers", { timeout: TIMEO
   }
 });
 
-it("says what cannot be had with workers, and what to do instead", { timeout: TIMEOUT }, async () => {
+it("names the options that workers do not support, and the alternatives", { timeout: TIMEOUT }, async () => {
   const folder = await newFolder();
   const said = async (...args: string[]) => (await runToEnd([...args, "--port", "0"], { folder })).errors;
   const data = ["--data", "data"];

@@ -21,7 +21,7 @@ describe("the response cache", () => {
     expect(cache.get(FULL_ACCESS, "/api/posts?")).toBeNull();
   });
 
-  it("never gives one caller what was made for another, or for another URL", () => {
+  it("never gives a caller the answer for another caller or URL", () => {
     const { cache } = openCache();
     cache.put(FULL_ACCESS, "/api/posts?", { answer: answer("one"), at: 1, types: [] });
     expect(cache.get(other, "/api/posts?")).toBeNull();
@@ -39,7 +39,7 @@ describe("the response cache", () => {
     expect(cache.get(FULL_ACCESS, "/99")).not.toBeNull();
   });
 
-  it("keeps what is asked for again, and never more bytes than it may", () => {
+  it("keeps repeated requests, and never more bytes than allowed", () => {
     const { cache } = openCache(20_000);
     for (let at = 0; at < 100; at++) {
       cache.put(FULL_ACCESS, `/${at}`, { answer: answer("x".repeat(200)), at: 1, types: [] });
@@ -49,7 +49,7 @@ describe("the response cache", () => {
     expect(cache.get(FULL_ACCESS, "/50")).toBeNull();
   });
 
-  it("counts the bytes of what it keeps, whatever comes and goes", () => {
+  it("counts the bytes of its entries through all additions and removals", () => {
     const { cache, changes } = openCache();
     cache.put(FULL_ACCESS, "/", { answer: answer("one"), at: 1, types: ["post"] });
     const { bytes } = cache;
@@ -60,7 +60,7 @@ describe("the response cache", () => {
     expect(cache.bytes).toBe(0);
   });
 
-  it("wants the answers to what is asked for again, for as long as it remembers the question", () => {
+  it("admits answers to repeated requests, as long as it remembers the request", () => {
     const { cache } = openCache(1_000_000);
     expect([cache.wants("/a", 10), cache.wants("/a", 10), cache.wants("/b", 10)]).toEqual([false, true, false]);
     const forgetful = openCache(1_024).cache;
@@ -79,7 +79,7 @@ describe("the response cache", () => {
     expect(wanted().length).toBeGreaterThan(9_700);
   });
 
-  it("does not want what comes round in more bytes than there is room for", () => {
+  it("does not admit repeated answers that exceed its room", () => {
     const { cache } = openCache(1_000_000);
     const asked = (url: string) => cache.wants(url, 10_000);
     const around = (urls: number) =>

@@ -45,7 +45,7 @@ describe("the tag of a read", () => {
     (query) => `/api/posts${query}`,
   );
 
-  it("is the same from another server of the same content, and after what was read was kept", async () => {
+  it("is the same from another server of the same content, and from the cache", async () => {
     await using one = await opened();
     await using other = await opened();
     const tags = (from: typeof one) =>

@@ -53,7 +53,7 @@ describe("parseQueryString", () => {
     );
   });
 
-  it("reads back what is written with brackets", () => {
+  it("parses its own bracket notation", () => {
     const name = fc.stringMatching(/^[a-z$%+&= é]{1,6}$/);
     const text = fc.string({ unit: "grapheme" });
     const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({

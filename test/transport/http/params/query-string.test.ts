@@ -63,7 +63,7 @@ describe("parseQueryString", () => {
     expect(paramsOf(text)).toEqual(params);
   });
 
-  it("appends what repeats an index", () => {
+  it("appends repeated indexes", () => {
     expect(paramsOf("a[0]=x&a[1]=y&a[0]=z")).toEqual({ a: ["x", "y", "z"] });
   });
 

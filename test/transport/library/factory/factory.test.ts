@@ -77,7 +77,7 @@ describe("galley.make", () => {
     expect(new Set([...taken, ...made].map(({ name }) => name)).size).toBe(6);
   });
 
-  it("makes in a fork what it would have made", async () => {
+  it("generates the same values in a fork", async () => {
     await galley.make("tag", 2);
     const fork = galley.fork();
     expect((await fork.make("tag")).name).toBe((await galley.make("tag")).name);

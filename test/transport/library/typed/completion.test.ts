@@ -59,7 +59,7 @@ posts.findMany({ populate: { blocks: { on: { "shared.seo": { populate: { /* in a
 
 const OF_POST = ["author", "blocks", "cover", "seo"];
 
-it("an editor offers in populate what can be populated, and nothing else", async () => {
+it("an editor offers exactly the populatable attributes in populate", async () => {
   const offered = await withFolder(async (folder) => {
     await install(folder);
     await writeFile(join(folder, "tsconfig.json"), JSON.stringify(SETTINGS));

@@ -68,7 +68,7 @@ describe("an answer of typed documents", () => {
     expect(post?.author).toBeUndefined();
   });
 
-  it("holds what is required in published versions and in types without drafts", async () => {
+  it("has required attributes in published versions and in types without drafts", async () => {
     const post = await galley.documents("api::post.post").findOne({ documentId, status: "published" });
     expectTypeOf<NonNullable<typeof post>["title"]>().toEqualTypeOf<string>();
     expectTypeOf<NonNullable<typeof post>["publishedAt"]>().toEqualTypeOf<string>();
@@ -91,7 +91,7 @@ describe("an answer of typed documents", () => {
     expect(one?.title).toBe("Bread");
   });
 
-  it("holds what is populated by name, by path, or all of it", async () => {
+  it("has attributes populated by name, by path, or all of them", async () => {
     const posts = galley.documents("api::post.post");
     const named = await posts.findFirst({ fields: ["title"], populate: ["author", "seo.links"] });
     expectTypeOf<NonNullable<typeof named>["author"]>().toExtend<{ name: string; email: string | null } | null>();
@@ -109,7 +109,7 @@ describe("an answer of typed documents", () => {
     expect(all?.seo?.links).toBeUndefined();
   });
 
-  it("holds what is populated with options of its own", async () => {
+  it("has attributes populated with their own options", async () => {
     const post = await galley.documents("api::post.post").findFirst({
       fields: ["title"],
       populate: {
@@ -130,7 +130,7 @@ describe("an answer of typed documents", () => {
     expect(post?.category).toBeUndefined();
   });
 
-  it("tells the items of a dynamic zone apart", async () => {
+  it("distinguishes the items of a dynamic zone", async () => {
     const pages = galley.documents("api::page.page");
     const page = await pages.findFirst({ populate: ["blocks"] });
     const said = page?.blocks.map((item) => (item.__component === "blocks.hero" ? item.heading : item.body));
@@ -166,7 +166,7 @@ describe("an answer of typed documents", () => {
     expect(await posts.count({ status: "published", filters: { author: { documentId: authorId } } })).toBe(1);
   });
 
-  it("has a name of its own for functions that take one", async () => {
+  it("has a named type for functions that accept one", async () => {
     type Post = Entry<
       typeof schema,
       "api::post.post",

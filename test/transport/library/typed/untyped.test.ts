@@ -30,7 +30,7 @@ describe("createGalley", () => {
     });
   });
 
-  it("types the types that it knows beside those that it does not", async () => {
+  it("types known content types next to unknown ones", async () => {
     const contentTypes = { ...BLOG.contentTypes, "api::recipe.recipe": recipe };
     await using galley = await createGalley({ schema: { contentTypes, components: BLOG.components } });
     expectTypeOf(galley.documents("api::recipe.recipe")).toEqualTypeOf<DocumentService>();
@@ -72,7 +72,7 @@ describe("createGalley", () => {
     await expect(words.findMany({ filters: { secret: "s" } })).rejects.toThrow("Invalid key secret");
   });
 
-  it("gives what functions for any Galley take", async () => {
+  it("gives a value that functions for any Galley accept", async () => {
     const close = (galley: Galley) => galley.close();
     const galley = await createGalley({ schema: defineSchema(BLOG) });
     await close(galley);
@@ -81,7 +81,7 @@ describe("createGalley", () => {
 });
 
 describe("defineSchema", () => {
-  it("refuses what is no definition", () => {
+  it("refuses invalid definitions", () => {
     const info = { singularName: "word", pluralName: "words", displayName: "Word" } as const;
     expect(() =>
       // @ts-expect-error No such type of attribute.

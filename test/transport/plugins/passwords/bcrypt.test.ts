@@ -9,7 +9,7 @@ import { openUsers, PASSWORD } from "../../../support/open-users.ts";
 const keepBusy = () => Array.from({ length: 101 }, () => hash("a password", 4, "unbounded"));
 
 describe("a bcrypt hash (SECURITY.md, Passwords)", () => {
-  it("is what any bcrypt knows, with the cost that was asked for", async () => {
+  it("is readable by any bcrypt, with the requested cost", async () => {
     const hashed = await hash("a password", 5);
     expect(hashed).toMatch(/^\$2[aby]\$05\$/);
     expect([await compareHere("a password", hashed), await compareHere("another", hashed)]).toEqual([true, false]);

@@ -17,7 +17,7 @@ describe("rangeOf", () => {
     );
   });
 
-  it("gives exactly the bytes asked for, as far as there are any", () => {
+  it("gives exactly the requested bytes, as far as they exist", () => {
     fc.assert(
       fc.property(fc.nat(30), fc.nat(30), fc.nat(20), (first, length, size) => {
         const all = Array.from({ length: size }, (_, at) => at);

@@ -57,7 +57,7 @@ describe("readForm", () => {
     expect(Object.fromEntries(fields)).toEqual({ a: ["1"] });
   });
 
-  it("reads what a picture says of itself, and throws files of other fields away", async () => {
+  it("reads the metadata of a picture, and discards files of other fields", async () => {
     const large = "x".repeat(5_000_000);
     const body = `${part('name="other"; filename="a"', large)}${part('name="files"; filename="b"', `${PICTURE}${large}`)}--BB--`;
     const { files } = await readForm(TYPE, arriving(body, 60_000), new MemoryFileStore());

@@ -90,7 +90,7 @@ describe("a picture", () => {
     expect([(await sharp(served).metadata()).pages, thumbnail.height, file?.height]).toEqual([2, 156, 200]);
   });
 
-  it("takes its forms with it, and another one in its place has others", async () => {
+  it("is removed with its formats, and its replacement has others", async () => {
     const { galley, ask, send } = await openUploads();
     const [file] = await send([["a.png", await picture(600, 600).png().toBuffer()]]);
     const { hash, id } = file as typeof file & { hash: string };
@@ -162,7 +162,7 @@ describe("a picture", () => {
   });
 });
 
-it("makes no forms of a picture where that takes too long", async () => {
+it("creates no formats of a picture if that takes too long", async () => {
   const slow: OpenPicture = (bytes, options) => {
     const opened = sharp(bytes, options).blur(200);
     // As long as sharp can wait at least; blurring a picture of this size takes it much longer.

@@ -51,7 +51,7 @@ describe.each(["contract", "strapi"] as const)("POST /api/upload in the profile 
     expect(entries.map(({ hash }) => HASH.test(String(hash)))).toEqual([true, true]);
   });
 
-  it("links what it keeps to a place", async () => {
+  it("links each result to its place", async () => {
     const { ask } = await openUploads({ profile });
     const author = await ask("POST", "/api/authors", JSON.stringify({ data: { name: "Ann" } }));
     const { id, documentId } = author.body.data;
@@ -77,7 +77,7 @@ describe.each(["contract", "strapi"] as const)("POST /api/upload in the profile 
     expect(await namesIn(galley)).toEqual([]);
   });
 
-  it("takes files of the types that are allowed", async () => {
+  it("accepts files of allowed types", async () => {
     const { galley, ask } = await openUploads({
       profile,
       uploads: {
@@ -252,7 +252,7 @@ describe("GET /api/upload/files", () => {
     expect(await names("filters[name][$startsWith]=2&sort=name:desc&limit=1")).toEqual(["29.txt"]);
   });
 
-  it("has pages of its own", async () => {
+  it("has its own pages", async () => {
     const { send, ask } = await openUploads();
     for (const name of ["a.txt", "b.txt", "c.txt"]) await send([[name, "a"]]);
     const { body } = await ask("GET", "/api/upload/files/page?pagination[pageSize]=2&pagination[page]=2&fields=name");

@@ -101,7 +101,7 @@ describe.each(["contract", "strapi"] as const)("signing in, in the profile %s", 
     expect((await ask("GET", "/api/users/count")).body).toBe("1");
   });
 
-  it("gives users what their role grants, and visitors theirs", async () => {
+  it("gives users and visitors the permissions of their roles", async () => {
     const { signUp, ask } = await openUsers({ profile });
     const { jwt } = await signUp("ann");
     const tag = JSON.stringify({ data: { name: "red" } });

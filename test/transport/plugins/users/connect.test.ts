@@ -152,7 +152,7 @@ describe.each(["contract", "strapi"] as const)("signing in elsewhere, in the pro
     expect((await signIn("corp")).body.error.message).toBe("Your account has been blocked by an administrator");
   });
 
-  it("makes one user of one who comes back twice at once", async () => {
+  it("creates one user for two concurrent sign-ins", async () => {
     const { connect, get, url, ask } = await open({ profile });
     await connect("corp");
     const answers = await Promise.all(Array.from({ length: 4 }, () => get(`${url}/api/auth/corp/callback`)));
@@ -218,7 +218,7 @@ describe("signing in elsewhere", () => {
     for (const identity of [told(false), { data: {} }, null]) expect(() => patreonProfile(identity)).toThrow(/^Email /);
   });
 
-  it("knows what each provider needs beside its name", () => {
+  it("knows the required settings of each provider", () => {
     const faults: Issue[] = [];
     const names = ["linkedin", "patreon", "cas", "twitter"];
     const resolved = resolveProviders(Object.fromEntries(names.map((name) => [name, CLIENT])), faults);

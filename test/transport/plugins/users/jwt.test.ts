@@ -16,14 +16,14 @@ describe("Jwt", () => {
     expect(protectedHeader).toEqual({ alg: "HS256", typ: "JWT" });
   });
 
-  it("takes tokens that another implementation has signed", async () => {
+  it("accepts tokens signed by another implementation", async () => {
     const token = await new SignJWT({ id: 7 })
       .setProtectedHeader({ alg: "HS256", typ: "JWT" })
       .setExpirationTime(later);
     expect(jwt.verify(await token.sign(KEY))).toEqual({ id: 7, exp: later, stamp: null });
   });
 
-  it("takes nothing that is signed with another secret or algorithm, or not at all", async () => {
+  it("accepts no token with another secret or algorithm, or without a signature", async () => {
     const payload = text({ id: 1, exp: later });
     const none = `${text({ alg: "none", typ: "JWT" })}.${payload}.`;
     const sha512 = new SignJWT({ id: 1 }).setProtectedHeader({ alg: "HS512", typ: "JWT" }).setExpirationTime(later);
@@ -32,7 +32,7 @@ describe("Jwt", () => {
     }
   });
 
-  it("takes no token of which anything is changed", () => {
+  it("accepts no modified token", () => {
     const token = jwt.sign(1, "stamp", 0, later);
     for (let at = 0; at < token.length; at++) {
       const changed = token.slice(0, at) + (token[at] === "A" ? "B" : "A") + token.slice(at + 1);
@@ -43,7 +43,7 @@ describe("Jwt", () => {
     }
   });
 
-  it("stamps each password in a way of its own, which another secret does not know", () => {
+  it("stamps each password differently, depending on the secret", () => {
     const stamps = [
       jwt.stampOf("hash"),
       jwt.stampOf("other hash"),

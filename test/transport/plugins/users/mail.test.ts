@@ -98,7 +98,7 @@ describe.each(["contract", "strapi"] as const)("mail for users, in the profile %
     ]);
   });
 
-  it("takes the code of a forgotten password to its user", async () => {
+  it("sends the code for a forgotten password to its user", async () => {
     const opened = await openUsers({ profile, users: { resetUrl: "https://front.example.org/reset?a=1" } });
     const { galley, signUp, signIn } = opened;
     await signUp("ann");

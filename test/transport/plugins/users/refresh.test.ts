@@ -43,7 +43,7 @@ function claims(token: string) {
 }
 
 describe.each(["contract", "strapi"] as const)("sessions with refresh tokens, in the profile %s", (profile) => {
-  it("give two tokens to who signs up or in, the first for minutes", async () => {
+  it("give two tokens on sign-up and sign-in, the first for minutes", async () => {
     const { signUp, signIn, me } = await open({ profile });
     for (const given of [(await signUp("ann")) as unknown as Tokens, await signIn()]) {
       const [access, refresh] = [claims(given.jwt), claims(given.refreshToken)];
@@ -85,7 +85,7 @@ describe.each(["contract", "strapi"] as const)("sessions with refresh tokens, in
     expect([status, body.error]).toMatchObject([400, { name: "BadRequestError", message: "Missing refresh token" }]);
   });
 
-  it("refuse what is no refresh token of theirs", async () => {
+  it("refuse invalid refresh tokens", async () => {
     const { signUp, signIn, refresh, galley } = await open({ profile });
     await signUp("ann");
     const { jwt, refreshToken } = await signIn();
@@ -162,7 +162,7 @@ describe.each(["contract", "strapi"] as const)("sessions with refresh tokens, in
     expect(await me(ann.jwt)).toBe(200);
   });
 
-  it("end when the password changes, but for the one that changed it", async () => {
+  it("end when the password changes, except for the session that changed it", async () => {
     const { signUp, signIn, post, refresh, me, list } = await open({ profile });
     await signUp("ann");
     const [one, two] = [await signIn(), await signIn()];
@@ -315,7 +315,7 @@ describe("sessions with refresh tokens", () => {
     expect(JSON.stringify(await galley.openapi())).not.toContain("galley-session");
   });
 
-  it("name what is wrong in their configuration", () => {
+  it("name the faults of their configuration", () => {
     const sessions = { idle: 5, accessTokenLifespan: 0, cookie: { sameSite: "no", name: "a;b", path: "x" } };
     const faults = configFaults({ users: { sessions } }).map(({ path, message }) => `${path.join(".")} ${message}`);
     expect(faults.sort()).toEqual([

@@ -30,7 +30,7 @@ function mailbox() {
 }
 
 describe.each(["contract", "strapi"] as const)("a session (SECURITY.md, Sessions), in the profile %s", (profile) => {
-  it("ends when the password is changed, but for the one that changed it", async () => {
+  it("ends when the password is changed, except for the one that changed it", async () => {
     const opened = await openUsers({ profile });
     const { jwt } = await opened.signUp("ann");
     const { body: second } = await opened.signIn("ann");
@@ -40,7 +40,7 @@ describe.each(["contract", "strapi"] as const)("a session (SECURITY.md, Sessions
     ]);
   });
 
-  it("ends when the password is reset, by a code or by who manages users", async () => {
+  it("ends when the password is reset, by a code or by a user manager", async () => {
     const { sendResetCode, codes, next } = mailbox();
     const opened = await openUsers({ profile, users: { sendResetCode } });
     const { jwt } = await opened.signUp("ann");
@@ -122,7 +122,7 @@ describe.each(["contract", "strapi"] as const)(
       expect((await signIn("ann", "another")).status).toBe(200);
     });
 
-    it("is good for one of two who use it at once", async () => {
+    it("is valid for only one of two concurrent uses", async () => {
       const { forget, reset, codes } = await open();
       await forget();
       expect((await Promise.all([reset(codes[0]), reset(codes[0], "a third")])).sort()).toEqual([200, 400]);
@@ -141,7 +141,7 @@ describe.each(["contract", "strapi"] as const)(
       expect(await reset(codes[2])).toBe(400);
     });
 
-    it("cannot be made to last longer, and what was stored in plain has ended", async () => {
+    it("cannot be extended, and plainly stored ones are invalid", async () => {
       const { galley, forget, reset, codes } = await open();
       await forget();
       expect(await reset(`${codes[0]?.slice(0, -12)}ffffffffffff`)).toBe(400);

@@ -70,7 +70,7 @@ describe.each(["contract", "strapi"] as const)(
       expect(Number(answers.at(-1)?.retryAfter)).toBeGreaterThan(0);
     });
 
-    it("counts what GraphQL does too", async () => {
+    it("counts the work of GraphQL too", async () => {
       const { signUp, send } = await open({ profile, graphql: true });
       await signUp("ann");
       const mutate = async (field: string) => {

@@ -30,7 +30,7 @@ it("a custom field that is treated as json accepts values of its type in the arc
   expect(await galley.documents(NOTE).findMany({})).toMatchObject([{ body: "plain" }]);
 });
 
-it("an archive of types with faults is loaded without what cannot be served", async () => {
+it("an archive of types with faults is loaded without the parts that cannot be served", async () => {
   const attributes = {
     text: { type: "string" },
     size: { type: "enumeration", enum: ["1:1", "2:1"] },

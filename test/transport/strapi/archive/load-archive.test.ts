@@ -62,7 +62,7 @@ describe("loadArchive", () => {
     expect(stored).toMatchObject({ parts: [{ id: 9 }] });
   });
 
-  it("takes the files of an archive in any order, numbered or not", async () => {
+  it("accepts the files of an archive in any order, numbered or not", async () => {
     const contents = smallArchive({
       rows: [row(NOTE, 1, { text: "a" }), row(LABEL, 1, { name: "l" })],
       links: [labelled(1, 1, 1, 1)],
@@ -73,7 +73,7 @@ describe("loadArchive", () => {
     expect(notes).toMatchObject([{ text: "a", labels: [{ name: "l" }] }]);
   });
 
-  it("takes the rows of the default locale for the documents, and tells of the others", async () => {
+  it("reads the rows of the default locale as the documents, and reports the others", async () => {
     const locale = { type: "core-store", value: { key: "plugin_i18n_default_locale", value: "fr" } };
     const { galley, leftOut } = await loaded(
       smallArchive({
@@ -93,7 +93,7 @@ describe("loadArchive", () => {
     ]);
   });
 
-  it("brings what databases give for a value into the form in which it is answered", async () => {
+  it("converts values from databases to the form of answers", async () => {
     const given = {
       big: 12,
       amount: "1.50",
@@ -152,7 +152,7 @@ describe("loadArchive", () => {
     expect(await texts(galley, "published")).toEqual(["hidden"]);
   });
 
-  it("is what an empty galley begins with and goes back to", async () => {
+  it("is the initial content of an empty galley, to which reset returns", async () => {
     const path = await makeArchive(await newFolder(), smallArchive({ rows: [row(NOTE, 1, { text: "base" })] }));
     const galley = await createGalley({ schema: defineSchema(SMALL_DEFINITION), seed: path });
     await galley.documents(NOTE).create({ data: { text: "more" }, status: "published" });

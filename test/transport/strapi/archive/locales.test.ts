@@ -42,7 +42,7 @@ const definition: SchemaDefinition = {
   locales: ["en", "fr", "de"],
 };
 
-it("an archive keeps three locales, with what each links to", async () => {
+it("an archive keeps three locales with their links", async () => {
   const galley = await createGalley({ schema: definition, profile: "strapi", todo: false });
   onTestFinished(() => galley.close());
   const [pages, topics] = [galley.documents("api::page.page"), galley.documents("api::topic.topic")];

@@ -245,7 +245,7 @@ describe("an archive is held against the schema of the project", () => {
     ]);
   });
 
-  it("and may lack what the project has", async () => {
+  it("and may lack attributes of the project", async () => {
     const galley = await createGalley({ schema: SMALL_DEFINITION });
     const [note, label, part] = SCHEMAS;
     const { stars, ...attributes } = SMALL_DEFINITION.contentTypes[NOTE].attributes;

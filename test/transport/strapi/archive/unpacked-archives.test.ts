@@ -15,7 +15,7 @@ async function unpacked(): Promise<string> {
   return folder;
 }
 
-it("a folder that an export was unpacked to holds what the export does", async () => {
+it("a folder with an unpacked export has the content of the export", async () => {
   const { galley, ...loaded } = await openArchive({ path: await unpacked() });
   const { galley: other, ...expected } = await openArchive({ path: RECORDED_EXPORT });
   expect(loaded).toEqual(expected);

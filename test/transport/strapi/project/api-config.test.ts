@@ -50,7 +50,7 @@ describe("config/api of a project", () => {
     });
   });
 
-  it("takes numbers from texts, as variables of the environment are", async () => {
+  it("accepts numbers in environment variables", async () => {
     expect((await load({ "config/api.json": { rest: { maxLimit: "40" } } })).settings.rest).toEqual({ maxLimit: 40 });
   });
 

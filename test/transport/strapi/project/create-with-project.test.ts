@@ -73,7 +73,7 @@ describe("createGalley with a project", () => {
     }
   });
 
-  it("lets its options win over what the project says", async () => {
+  it("lets its options override the project's settings", async () => {
     const project = await writeProject({ ...FILES, "config/api.json": { rest: { prefix: "/v1", maxLimit: 7 } } });
     const rest = { prefix: "/v2" };
     await using galley = await createGalley({
@@ -98,7 +98,7 @@ describe("createGalley with a project", () => {
     expect(strict).toMatchObject({ name: "ProjectError", message: expect.stringContaining("gone.target") });
   });
 
-  it("begins with the content that a file of its own holds, for visitors to read", async () => {
+  it("starts with the content of its own file, which visitors may read", async () => {
     const folder = await writeProject({ "db.json": { posts: [{ id: 1, title: "Bread" }] } });
     await using galley = await createGalley({ project: `${folder}/db.json` });
     expect(galley.engine.number).toBeGreaterThan(0);
@@ -120,7 +120,7 @@ describe("createGalley with a project", () => {
     await expect(createGalley({ project: "/nowhere/at/all" })).rejects.toMatchObject({ name: "ProjectError" });
   });
 
-  it("is typed by what galley types writes", async () => {
+  it("is typed by the output of galley types", async () => {
     const { schema } = await loadProject(await writeProject(FILES));
     expect((await compile(`${generateTypes(schema)}${USES}`)).errors).toBe("");
   }, 120_000);

@@ -25,7 +25,7 @@ function toldPosition(text: string): number | undefined {
 }
 
 describe("jsonFault", () => {
-  it("reads all of what is JSON", () => {
+  it("reads all valid JSON", () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         expect(jsonFault(text)).toBe(`unexpected end at line 1, column ${text.length + 1}`);

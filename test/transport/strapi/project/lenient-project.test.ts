@@ -75,7 +75,7 @@ describe("a project with faults", () => {
     expect(warnings.filter((text) => text.endsWith("(kept)"))).toHaveLength(5);
   });
 
-  it("takes ends that do not name each other as relations of one way", async () => {
+  it("treats ends that do not name each other as one-way relations", async () => {
     const { schema, warnings } = await load({
       [NOTE]: typeFile("note", {
         label: relation("oneToOne", "api::label.label", { inversedBy: "note" }),
@@ -99,7 +99,7 @@ describe("a project with faults", () => {
     expect(new Set(warnings.map(({ file, path }) => `${file}: ${path.join(".")}`)).size).toBe(6);
   });
 
-  it("takes any relation inside a component, as one of one way", async () => {
+  it("accepts any relation inside a component, as a one-way relation", async () => {
     const { box } = await served(
       {},
       {
@@ -123,7 +123,7 @@ describe("a project with faults", () => {
     expect(warnings).toHaveLength(4);
   });
 
-  it("loses a type whose file is broken, and what leads to it", async () => {
+  it("loses a type whose file is broken, and the relations to it", async () => {
     const { schema, warnings } = await load({
       [NOTE]: typeFile("note", { label: relation("oneToOne", "api::label.label"), title: string }),
       [LABEL]: '{ "kind": ',

@@ -109,7 +109,7 @@ describe("loadProject", () => {
     expect(schema.type("plugin::stars.star").rest).toBe(false);
   });
 
-  it("takes custom fields as declared, and warns of those it does not know", async () => {
+  it("treats custom fields as declared, and warns about unknown ones", async () => {
     const field = (customField: string) => ({ type: "customField", customField });
     const project = await writeProject({
       [POST]: typeFile("post", { stars: field("plugin::stars.stars"), other: field("plugin::none.known") }),
@@ -186,7 +186,7 @@ describe("a ProjectError", () => {
     ]);
   });
 
-  it("says what was looked for in a folder without content types", async () => {
+  it("names the expected files in a folder without content types", async () => {
     expect(await faultsOf(await writeProject({ "readme.txt": "" }))).toEqual([
       ".: holds no content types: looked for src/api/*/content-types/*/schema.json and the same without src (schema.js and schema.ts too)",
     ]);
@@ -231,7 +231,7 @@ describe("a ProjectError", () => {
     ]);
   });
 
-  it("is what links in a circle and folders in place of files give", async () => {
+  it("is the error for circular links and folders in place of files", async () => {
     const project = await writeProject({ [TAG]: typeFile("tag"), "src/components/shared/seo.json/x": "" });
     await mkdir(join(project, POST), { recursive: true });
     await symlink("loop", join(project, "src/api/loop"));

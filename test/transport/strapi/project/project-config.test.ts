@@ -25,7 +25,7 @@ async function expectLeftOut(source: string, reason: RegExp): Promise<void> {
 }
 
 describe("the configuration of a project", () => {
-  it("says what plugins do", async () => {
+  it("describes the plugins", async () => {
     const plugins = `
       module.exports = ({ env }) => ({
         graphql: {
@@ -94,7 +94,7 @@ describe("the configuration of a project", () => {
     ]);
   });
 
-  it("is silent about what changes nothing here", async () => {
+  it("is silent about settings without effect here", async () => {
     const files = {
       "config/middlewares.js": `module.exports = [
         { name: "strapi::cors", config: {
@@ -121,7 +121,7 @@ describe("the configuration of a project", () => {
     expect(warnings).toEqual(["config/plugins.ts: not understood and left out: upload.config.security.maxFileSize"]);
   });
 
-  it("says where callers come from, what they may send, and where the server is", async () => {
+  it("describes allowed origins, limits and the address of the server", async () => {
     const { settings, warnings } = await load({
       "config/middlewares.ts": `
         export default [
@@ -170,7 +170,7 @@ describe("the configuration of a project", () => {
     await expectLeftOut(source, warning);
   });
 
-  it("keeps what it does not take from packages that are not installed", async () => {
+  it("keeps settings that do not come from missing packages", async () => {
     const { settings, warnings } = await load({
       "config/plugins.ts": `
         import colors from "@repo/colors/colors.json";
@@ -248,7 +248,7 @@ describe("the configuration of a project", () => {
     expect(settings).toEqual({ url: "https://no.process.host" });
   });
 
-  it("yields to what is given, part by part", async () => {
+  it("is overridden by given values, part by part", async () => {
     const project = await writeProject({
       [POST]: POSTS,
       "package.json": { dependencies: { "@strapi/strapi": "5.54.0" } },

@@ -88,7 +88,7 @@ describe("the requests of a galley", () => {
     expect(galley.requests.find(() => false)).toBeUndefined();
   });
 
-  it("are not found by what means nothing: that is an error with its place", async () => {
+  it("are not found by meaningless parameters: these are errors with their places", async () => {
     await using galley = await open();
     const match = { url: "/api", status: "6xx", headers: { a: 1 } } as unknown as RequestMatch;
     expect(() => galley.requests.filter(match)).toThrow(
@@ -145,7 +145,7 @@ describe("an expectation", () => {
     expect(() => galley.requests.expect({ method: "POST" })).toThrow("GET /api/tags?sort=name&jwt=[hidden] →");
   });
 
-  it("waits for what is yet to come", async () => {
+  it("waits for later requests", async () => {
     await using galley = await open();
     const waiting = galley.requests.waitFor({ method: "POST" }, { times: 2 });
     await post(galley, "one");
@@ -154,7 +154,7 @@ describe("an expectation", () => {
     expect(await galley.requests.waitFor({ method: "POST" })).toHaveLength(2);
   });
 
-  it("waits no longer than it may, and not for what cannot be any more", async () => {
+  it("waits no longer than allowed, and not for impossible results", async () => {
     await using galley = await open();
     await post(galley, "one");
     await expect(galley.requests.waitFor({ method: "PUT" }, { timeout: 20 })).rejects.toThrow(ExpectationError);

@@ -16,7 +16,7 @@ const it = galleyTest({
 
 describe.concurrent("tests that run at once", () => {
   for (const name of ["one", "two", "three"]) {
-    it(`see what was seeded and what they write: ${name}`, async ({ galley }) => {
+    it(`see the seed and their own writes: ${name}`, async ({ galley }) => {
       const tags = galley.documents("api::tag.tag");
       await tags.create({ data: { name } });
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -39,7 +39,7 @@ describe("galleyTest", () => {
 });
 
 describe("a test that asks for it", () => {
-  it("has a URL of its own", async ({ galley, galleyUrl }) => {
+  it("has its own URL", async ({ galley, galleyUrl }) => {
     const response = await fetch(`${galleyUrl}/api/tags`);
     expect(await response.json()).toMatchObject({ data: [{ name: "seeded" }] });
     galley.requests.expect({ path: "/api/tags" }, { times: 1 });

@@ -75,7 +75,7 @@ describe("filters around fields", () => {
     expect(filterOf(query)).toEqual(filter);
   });
 
-  it("honours an $or beside the $or of a relation", () => {
+  it("applies an $or next to the $or of a relation", () => {
     const query =
       "filters[author][$or][0][name]=a&filters[author][$or][1][name]=b&filters[$or][0][title]=x&filters[$or][1][title]=y";
     expect(filterOf(query)).toEqual(
@@ -192,7 +192,7 @@ describe("refused filters", () => {
     expect(keys).toEqual(["owner", "hush", "pass", "nosuch"]);
   });
 
-  it("do not hold for callers who may read the relation", () => {
+  it("do not apply to callers that may read the relation", () => {
     expect(ask("filters[owner][name]=x", { access: TOKEN }).filter).toEqual(
       related("owner", compare("name", "eq", "x")),
     );

@@ -136,7 +136,7 @@ describe("populate and rights", () => {
     expect(named("populate=owner", { access: TOKEN })).toEqual({ owner: {} });
   });
 
-  it("refuses unreadable relations in the filters and the sort of what is populated", () => {
+  it("refuses unreadable relations in the filters and the sort of populated entries", () => {
     const details = { key: "owner", path: "owner", source: "query", param: "populate" };
     expect(refusal("populate[author][populate][posts][filters][owner][name]=x")?.details).toEqual(details);
     expect(refusal("populate[author][populate][posts][sort]=owner.name")?.details).toEqual(details);
@@ -224,7 +224,7 @@ describe("populate beyond the real server", () => {
     expect(refusal("populate[tags][limit]=x")?.message).toMatch(/^convertLimit.* got NaN$/);
   });
 
-  it("goes deep, five levels or as many as asked, and ends where a type comes back", () => {
+  it("populates five levels or as many as requested, and ends where a type recurs", () => {
     const author = { posts: {}, country: { neighbours: {} } };
     expect(named("populate=deep")).toEqual({ author, tags: {}, seo: { links: {} }, links: {}, cover: {} });
     expect(named("populate=deep,2")).toEqual({
