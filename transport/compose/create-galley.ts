@@ -8,7 +8,7 @@ import { ResponseCache } from "../contract/cache/response-cache.ts";
 import type { Galley } from "../library/galley.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
 import { LogTraffic } from "../operations/metrics/log-traffic.ts";
-import { createOperations } from "../operations/operations.ts";
+import { createOperations, type OperationsOptions } from "../operations/operations.ts";
 import { addDefaultRoles } from "../plugins/users/default-roles.ts";
 import { reportTo } from "../runtime/log.ts";
 import { Runtime } from "../runtime/runtime.ts";
@@ -25,7 +25,18 @@ import { watchClock } from "./watch-clock.ts";
  *
  * @throws ConfigError, ProjectError, SchemaError, StorageError or SeedError (rejected), each with all faults and paths.
  */
-export async function createGalley<const S extends AnySchema>(given: CreateOptions<S>): Promise<Galley<S>> {
+export function createGalley<const S extends AnySchema>(given: CreateOptions<S>): Promise<Galley<S>> {
+  return createOneOfMany(given, {});
+}
+
+/** What a process that serves together with others is given by them. */
+export type Among = Pick<OperationsOptions, "metricsOfAll">;
+
+/** `createGalley` for one of the processes that serve together. Throws (rejected) as that does. */
+export async function createOneOfMany<const S extends AnySchema>(
+  given: CreateOptions<S>,
+  among: Among,
+): Promise<Galley<S>> {
   await checkOptions(given);
   const options = await withSchema(given);
   const deployment = new Deployment(await chooseDeployment(options));
@@ -48,6 +59,7 @@ export async function createGalley<const S extends AnySchema>(given: CreateOptio
   const cache = new ResponseCache(deployment.options.cacheBytes, (type) => store.engine.state.lastChange(type));
   const operations = createOperations({
     ...deployment.options,
+    ...among,
     store,
     log,
     newRequestId: () => runtime.newRequestId(),

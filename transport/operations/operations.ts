@@ -11,7 +11,9 @@ import { Freshness } from "./freshness.ts";
 import { healthService, type Readiness } from "./health.ts";
 import { clusterMetrics } from "./metrics/cluster-metrics.ts";
 import type { LogTraffic } from "./metrics/log-traffic.ts";
+import type { MetricsOfAll } from "./metrics/merged-metrics.ts";
 import { metricsService } from "./metrics/metrics-service.ts";
+import { type ReadMetric, readAll } from "./metrics/prometheus-text.ts";
 import { requestMetrics } from "./metrics/request-metrics.ts";
 import { stateMetrics } from "./metrics/state-metrics.ts";
 import type { MetricsConfig, MetricsPort } from "./metrics-config.ts";
@@ -31,6 +33,8 @@ export interface OperationsOptions {
   readonly openedAt: number;
   /** The traffic of the log that the store was opened over. */
   readonly traffic: LogTraffic;
+  /** Where several processes serve together: how one of them answers with the metrics of all. */
+  readonly metricsOfAll?: MetricsOfAll;
 }
 
 /** The parts of a server that protect and observe it: rate limits, metrics, and health endpoints. */
@@ -54,7 +58,10 @@ export function createOperations(options: OperationsOptions): Operations {
   const requests = options.metrics !== false ? requestMetrics() : null;
   const freshness = freshnessOf(options);
   const ofCluster = freshness === null ? [] : clusterMetrics(store, freshness, options.traffic);
-  const service = requests && metricsService([...requests.metrics, ...stateMetrics(store, cache), ...ofCluster]);
+  const { metricsOfAll = ofThisProcess } = options;
+  const service =
+    requests &&
+    metricsService(metricsOfAll(() => readAll([...requests.metrics, ...stateMetrics(store, cache), ...ofCluster])));
   const apart = typeof options.metrics === "object" ? options.metrics : null;
   return {
     guardsFor: (findCaller) => [
@@ -76,6 +83,8 @@ export function createOperations(options: OperationsOptions): Operations {
     },
   };
 }
+
+const ofThisProcess: MetricsOfAll = (own) => async (): Promise<readonly ReadMetric[]> => own();
 
 /**
  * Null where everything acknowledged is visible at any time: with a single process, or with one that reads the shared

@@ -57,6 +57,14 @@ export const PRODUCTION: readonly Entry[] = [
     ],
   },
   {
+    statement: "Any worker answers /_metrics",
+    checkedBy: [
+      `${WORKERS} › tells the metrics of all workers from any of them, also after one was killed`,
+      `${WORKERS} › tells the metrics on a port of their own`,
+      "test/transport/cli/serve/metrics-by-owner.test.ts › adds up what workers count, and keeps it when one ends",
+    ],
+  },
+  {
     statement: "A journal is needed",
     checkedBy: [`${WORKERS} › names the options that workers do not support, and the alternatives`],
   },

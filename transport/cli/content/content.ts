@@ -2,10 +2,11 @@ import type { SchemaDefinition } from "../../../engine/internal.ts";
 import type { FileStore, Storage } from "../../../storage/internal.ts";
 import type { Roles } from "../../access/roles.ts";
 import { newToken, type TokenConfig } from "../../access/tokens.ts";
+import { type Among, createOneOfMany } from "../../compose/create-galley.ts";
 import type { GalleyConfig, Settings as SharedSettings } from "../../config/config.ts";
 import { ConfigError } from "../../config/config-error.ts";
 import { isOption } from "../../config/settings-table.ts";
-import { type AccessConfig, createGalley } from "../../galley.ts";
+import type { AccessConfig } from "../../galley.ts";
 import type { Galley } from "../../library/galley.ts";
 import type { Seed } from "../../library/seed/seed.ts";
 import { type Log, reportTo } from "../../runtime/log.ts";
@@ -102,6 +103,8 @@ interface Places {
   readonly storage?: Storage;
   /** The place that uploads belong to, or their own place. */
   readonly files?: string | FileStore;
+  /** Where several processes serve it together. */
+  readonly among?: Among;
 }
 
 /** Opens the content in its place, and seeds the place if it is empty. */
@@ -110,12 +113,12 @@ export async function openContent(
   content: Content,
   loaded: LoadedConfig,
   logger: Log,
-  { storage, files = content.place }: Places = {},
+  { storage, files = content.place, among = {} }: Places = {},
 ): Promise<Galley> {
-  if (storage !== undefined) return openIn(settings, content, loaded, logger, { storage, files });
+  if (storage !== undefined) return openIn(settings, content, loaded, logger, { storage, files, among });
   return withReadProgress({ quiet: !settings.banner }, async (fileSystem) => {
     const found = await openStorage(content.place, logger, fileSystem);
-    return openIn(settings, content, loaded, logger, { storage: found, files });
+    return openIn(settings, content, loaded, logger, { storage: found, files, among });
   });
 }
 
@@ -124,10 +127,10 @@ async function openIn(
   content: Content,
   loaded: LoadedConfig,
   logger: Log,
-  { storage, files }: Required<Places>,
+  { storage, files, among }: Required<Places>,
 ): Promise<Galley> {
   try {
-    return await createGalley({
+    const options = {
       todo: content.path === null,
       maxEventLoopDelay: MAX_EVENT_LOOP_DELAY,
       mail: Boolean(settings.config.control),
@@ -145,7 +148,8 @@ async function openIn(
       ...(settings.jwtSecret !== undefined && { jwtSecret: settings.jwtSecret }),
       logger,
       ...(!settings.config.control && { keepRequests: 0 }),
-    });
+    };
+    return await createOneOfMany(options, among);
   } catch (error) {
     throw error instanceof ConfigError ? new ConfigError(loaded.source, error.issues) : error;
   }

@@ -2,13 +2,13 @@ import { contentErrors } from "../../contract/errors.ts";
 import { CONTRACT } from "../../contract/profile.ts";
 import { Router } from "../../http/router.ts";
 import type { Service } from "../../http/service.ts";
-import { METRICS_TYPE, type Metric, writeMetrics } from "./prometheus-text.ts";
+import { METRICS_TYPE, type ReadMetric, writeMetrics } from "./prometheus-text.ts";
 
 /** `/_metrics` for Prometheus. */
-export function metricsService(metrics: readonly Metric[]): Service {
-  const handle = () => ({
+export function metricsService(read: () => Promise<readonly ReadMetric[]>): Service {
+  const handle = async () => ({
     status: 200,
-    body: writeMetrics(metrics),
+    body: writeMetrics(await read()),
     contentType: METRICS_TYPE,
     headers: [["cache-control", "no-store"]] as const,
   });

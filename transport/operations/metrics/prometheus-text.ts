@@ -6,24 +6,45 @@ export interface Sample {
   readonly suffix?: string;
 }
 
-/** A metric, and how to read its present value. */
-export interface Metric {
+/**
+ * How the values of several processes of one server become one: `sum` for what each counts by itself, `max` or `min` for
+ * what is the same in all of them, and `each` for what belongs to a process, whose name then becomes a label.
+ */
+export type Across = "sum" | "max" | "min" | "each";
+
+/** What a metric is, apart from its values. */
+interface Described {
   readonly name: string;
   readonly help: string;
   readonly type: "counter" | "gauge" | "histogram";
+  /** Default: `max` for a gauge, otherwise `sum`. */
+  readonly across?: Across;
+}
+
+/** A metric, and how to read its present value. */
+export interface Metric extends Described {
   read(): Iterable<Sample>;
+}
+
+/** A metric with the values that it had when it was read. */
+export interface ReadMetric extends Described {
+  readonly samples: readonly Sample[];
+}
+
+export function readAll(metrics: readonly Metric[]): readonly ReadMetric[] {
+  return metrics.map(({ read, ...described }) => ({ ...described, samples: [...read()] }));
 }
 
 /** Media type of the Prometheus text format, version 0.0.4. */
 export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-export function writeMetrics(metrics: readonly Metric[]): string {
+export function writeMetrics(metrics: readonly ReadMetric[]): string {
   return metrics.map(writeMetric).join("");
 }
 
-function writeMetric({ name, help, type, read }: Metric): string {
+function writeMetric({ name, help, type, samples }: ReadMetric): string {
   const lines = [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
-  for (const { labels = {}, value, suffix = "" } of read())
+  for (const { labels = {}, value, suffix = "" } of samples)
     lines.push(`${name}${suffix}${writeLabels(labels)} ${value}`);
   return `${lines.join("\n")}\n`;
 }

@@ -1,14 +1,17 @@
 import type { Store } from "../../../storage/internal.ts";
 import type { ResponseCache } from "../../contract/cache/response-cache.ts";
-import type { Metric, Sample } from "./prometheus-text.ts";
+import type { Across, Metric, Sample } from "./prometheus-text.ts";
 
 /** Metrics of the store, the cache and the process, read on each request. */
 export function stateMetrics(store: Store, cache: ResponseCache): readonly Metric[] {
   return [
-    counter("galley_commits_total", "Commits of this content since it was begun.", () => store.engine.number),
-    gauge("galley_write_queue_length", "Writes that wait for their batch.", () => store.waiting),
-    gauge("galley_takes_writes", "1, or 0 when writes cannot be stored and only reads go on.", () =>
-      store.obstacle === null ? 1 : 0,
+    counter("galley_commits_total", "Commits of this content since it was begun.", () => store.engine.number, "max"),
+    gauge("galley_write_queue_length", "Writes that wait for their batch.", () => store.waiting, "sum"),
+    gauge(
+      "galley_takes_writes",
+      "1, or 0 when writes cannot be stored and only reads go on.",
+      () => (store.obstacle === null ? 1 : 0),
+      "min",
     ),
     {
       name: "galley_documents",
@@ -22,16 +25,27 @@ export function stateMetrics(store: Store, cache: ResponseCache): readonly Metri
       "Reads that the response cache could not answer.",
       () => cache.misses,
     ),
-    gauge("galley_response_cache_bytes", "Bytes of cached answers.", () => cache.bytes),
-    gauge("process_resident_memory_bytes", "Resident memory size in bytes.", () => process.memoryUsage.rss()),
+    gauge("galley_response_cache_bytes", "Bytes of cached answers.", () => cache.bytes, "each"),
+    ...processMetrics(),
+  ];
+}
+
+/** Metrics of this process. */
+export function processMetrics(): readonly Metric[] {
+  return [
+    gauge("process_resident_memory_bytes", "Resident memory size in bytes.", () => process.memoryUsage.rss(), "each"),
     gauge(
       "nodejs_heap_size_used_bytes",
       "Process heap size used from Node.js in bytes.",
       () => process.memoryUsage().heapUsed,
+      "each",
     ),
-    counter("process_cpu_seconds_total", "Total user and system CPU time spent in seconds.", cpuSeconds),
-    gauge("process_start_time_seconds", "Start time of the process since unix epoch in seconds.", () =>
-      Math.round(performance.timeOrigin / 1000),
+    counter("process_cpu_seconds_total", "Total user and system CPU time spent in seconds.", cpuSeconds, "each"),
+    gauge(
+      "process_start_time_seconds",
+      "Start time of the process since unix epoch in seconds.",
+      () => Math.round(performance.timeOrigin / 1000),
+      "each",
     ),
   ];
 }
@@ -48,10 +62,10 @@ function cpuSeconds(): number {
   return (user + system) / 1_000_000;
 }
 
-function counter(name: string, help: string, value: () => number): Metric {
-  return { name, help, type: "counter", read: () => [{ value: value() }] };
+function counter(name: string, help: string, value: () => number, across: Across = "sum"): Metric {
+  return { name, help, type: "counter", across, read: () => [{ value: value() }] };
 }
 
-function gauge(name: string, help: string, value: () => number): Metric {
-  return { name, help, type: "gauge", read: () => [{ value: value() }] };
+function gauge(name: string, help: string, value: () => number, across: Across): Metric {
+  return { name, help, type: "gauge", across, read: () => [{ value: value() }] };
 }

@@ -7,6 +7,7 @@ import { TodoLoad } from "../../../crash/todo-load.ts";
 import { todosIn } from "../../../crash/todos-in.ts";
 import { CommandLine, runToEnd } from "../../../support/command-line.ts";
 import { newFolder } from "../../../support/folder.ts";
+import { freePort } from "../../../support/nginx.ts";
 
 const WORKERS = Number(process.env.GALLEY_WORKERS ?? 2);
 const ROUNDS = Number(process.env.GALLEY_WORKER_WRITES ?? 100);
@@ -78,6 +79,12 @@ class Connection {
   }
 }
 
+/** The values of metrics by name and labels. */
+function valuesOf(text: string): ReadonlyMap<string, number> {
+  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.split(" ").at(-1))]));
+}
+
 async function withWorkers(
   args: readonly string[],
   use: (url: string, server: CommandLine, folder: string) => Promise<void>,
@@ -147,6 +154,66 @@ describe.each(["node", "uws"])("galley serve --workers over %s", (listener) => {
     for (const [id, title] of kept) expect(todos.get(id)).toBe(title);
     expect(new Set(todos.values()).size).toBe(todos.size);
   });
+
+  it("tells the metrics on a port of their own", { timeout: TIMEOUT }, async () => {
+    const folder = await newFolder();
+    const port = await freePort();
+    await writeFile(join(folder, "galley.config.json"), JSON.stringify({ metrics: { port } }));
+    const args = ["--port", "0", "--data", "data", "--workers", "2", "--listener", listener];
+    const server = new CommandLine(args, { folder });
+    try {
+      const url = await server.url();
+      expect((await new Connection(url).ask("GET", "/_metrics")).status).toBe(404);
+      const { status, body } = await new Connection(`http://127.0.0.1:${port}`).ask("GET", "/_metrics");
+      expect([status, [...valuesOf(body).keys()]]).toEqual([200, expect.arrayContaining(["galley_takes_writes"])]);
+    } finally {
+      await server.signal("SIGTERM");
+    }
+  });
+});
+
+it("tells the metrics of all workers from any of them, also after one was killed", { timeout: TIMEOUT }, async () => {
+  const folder = await newFolder();
+  await writeFile(join(folder, "galley.config.json"), JSON.stringify({ metrics: true }));
+  const server = new CommandLine(["--port", "0", "--data", "data", "--workers", "3"], { folder });
+  try {
+    const url = await server.url();
+    const connections = Array.from({ length: 12 }, () => new Connection(url));
+    for (const each of connections) {
+      expect((await each.ask("POST", "/todos", { title: "todo" })).status).toBe(201);
+      expect((await each.ask("GET", "/todos/4711")).status).toBe(404);
+    }
+    const answered = 'galley_http_requests_total{method="POST",route="/todos",status="201"}';
+    const buckets = 'galley_http_request_duration_seconds_count{method="POST",route="/todos"}';
+    const cpu = /^process_cpu_seconds_total\{worker="([^"]*)"\}$/;
+    const namesOf = (values: ReadonlyMap<string, number>) =>
+      [...values.keys()].flatMap((key) => cpu.exec(key)?.[1] ?? []);
+    for (const each of connections) {
+      const values = valuesOf((await each.ask("GET", "/_metrics")).body);
+      expect(values.get(answered)).toBe(12);
+      expect(values.get(buckets)).toBe(12);
+      expect(namesOf(values).sort()).toEqual(["1", "2", "3", "owner"]);
+      expect(values.get("galley_takes_writes")).toBe(1);
+    }
+    const first = valuesOf((await connections[0]?.ask("GET", "/_metrics"))?.body ?? "");
+    expect(first.get("galley_commits_total")).toBeLessThan(2 * 12 + 12);
+    const before = workersOf(server);
+    process.kill(before[1] as number, "SIGKILL");
+    await vi.waitFor(() => expect(workersOf(server)).not.toEqual(before), { timeout: 60_000, interval: 50 });
+    const fresh = new Connection(url);
+    await vi.waitFor(
+      async () => {
+        const values = valuesOf((await fresh.ask("GET", "/_metrics")).body);
+        expect(namesOf(values).sort()).toEqual(["1", "2", "3", "owner"]);
+        expect(values.get(answered)).toBe(12);
+        expect(values.get(buckets)).toBe(12);
+      },
+      { timeout: 60_000, interval: 200 },
+    );
+    for (const each of [...connections, fresh]) each.close();
+  } finally {
+    await server.signal("SIGTERM");
+  }
 });
 
 it("ends the workers when the process that owns the journal is killed, and loses nothing", {

@@ -1,15 +1,33 @@
+import type { ReadMetric } from "../../../operations/metrics/prometheus-text.ts";
+
 /** Messages between the first process and its workers, apart from those about the journal. */
-export type ToWorker = { readonly galley: "start"; readonly start: WorkerStart } | { readonly galley: "end" };
+export type ToWorker =
+  | { readonly galley: "start"; readonly start: WorkerStart }
+  | { readonly galley: "end" }
+  | ToMeasure;
 
 export type FromWorker =
   /** Ready to receive its settings. */
   | { readonly galley: "hello" }
   /** Listens. */
-  | { readonly galley: "ready"; readonly banner: string };
+  | { readonly galley: "ready"; readonly banner: string }
+  | FromMeasured;
+
+/** What the first process says about metrics: a request for those of the worker, and the answer to its own request. */
+export type ToMeasure =
+  | { readonly galley: "measure"; readonly id: number }
+  | { readonly galley: "metrics of all"; readonly id: number; readonly metrics: readonly ReadMetric[] };
+
+/** What a worker says about metrics: its own ones, as requested, and a request for those of all. */
+export type FromMeasured =
+  | { readonly galley: "measured"; readonly id: number; readonly metrics: readonly ReadMetric[] }
+  | { readonly galley: "ask for metrics"; readonly id: number };
 
 /** The settings that all workers share, apart from those that each reads from the configuration itself. */
 export interface WorkerStart {
   readonly port: number;
+  /** Port of the metrics, where they have one of their own. */
+  readonly metricsPort: number | null;
   /** Token of this run, where none is configured. */
   readonly freshToken: string | null;
   /** Signs the tokens of users. */

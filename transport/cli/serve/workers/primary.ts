@@ -13,6 +13,7 @@ import { adviseOnListening } from "../listen.ts";
 import type { ServedSource } from "../served-source.ts";
 import type { Deployed } from "../serving.ts";
 import { type FromWorker, messageOf, type ToWorker, type WorkerStart } from "./messages.ts";
+import { type Measured, MetricsByOwner } from "./metrics-by-owner.ts";
 import { refuseWithWorkers } from "./refuse.ts";
 import { uploadsOf } from "./uploads-of.ts";
 
@@ -39,6 +40,7 @@ export async function serveByWorkers(
   const { content } = await source.find(configured, silent);
   refuseWithWorkers(settings, content);
   const port = await freePort(settings);
+  const { metrics } = content.config;
   if (!((await openStorage(content.place, log)) instanceof JournalStorage)) {
     throw new UsageError("--workers needs a journal to share: --data FOLDER");
   }
@@ -55,6 +57,7 @@ export async function serveByWorkers(
     await new FolderFileStore(uploadsOf(content.place)).removeLeftovers();
     const start = {
       port,
+      metricsPort: typeof metrics === "object" ? await freePort({ host: "127.0.0.1", ...metrics }) : null,
       freshToken: content.freshToken,
       jwtSecret: settings.jwtSecret ?? content.config.jwtSecret ?? randomBytes(32).toString("base64url"),
     };
@@ -72,6 +75,7 @@ class Workers {
   readonly #all = new Set<Worker>();
   /** Workers that are ready to receive messages. */
   readonly #begun = new WeakSet<Worker>();
+  readonly #metrics = new MetricsByOwner();
   #isEnding = false;
   #failedStarts = 0;
   #giveUp = (): void => {};
@@ -120,7 +124,9 @@ class Workers {
     this.#owner.serve(channelTo(worker));
     const begun = performance.now();
     let isReady = false;
+    const measured: Measured = { name: String(number), tell: (message) => order(worker, message) };
     worker.on("message", (message) => {
+      this.#metrics.hear(measured, message);
       const told = messageOf<FromWorker>(["hello", "ready"], message);
       if (told?.galley === "hello") {
         this.#begun.add(worker);
@@ -128,11 +134,13 @@ class Workers {
       }
       if (told?.galley !== "ready") return;
       isReady = true;
+      this.#metrics.add(measured);
       this.#failedStarts = 0;
       onReady(told.banner);
     });
     worker.on("exit", (code, signal) => {
       this.#all.delete(worker);
+      this.#metrics.end(measured);
       if (this.#isEnding) return;
       if (isReady) this.#log.error({ worker: number, code, signal }, "A worker has ended, and is started again");
       else this.#failedStarts += 1;
@@ -169,7 +177,7 @@ function channelTo(worker: Worker): Channel {
 }
 
 /** The port to listen on, which nobody listens on yet. Rejects with ListenError where that cannot be. */
-async function freePort({ host, port }: Settings): Promise<number> {
+async function freePort({ host, port }: Pick<Settings, "host" | "port">): Promise<number> {
   const probe = createServer();
   try {
     await new Promise<void>((resolve, reject) => {

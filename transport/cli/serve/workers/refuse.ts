@@ -22,7 +22,4 @@ export function refuseWithWorkers({ watch, config }: Settings, { place }: Conten
   if (watch) throw new UsageError("--workers cannot be used with --watch: all must have the same content types");
   if (config.control)
     throw new UsageError("--workers cannot be used with --control, whose forks are one process's own");
-  if (config.metrics) {
-    throw new UsageError("--workers cannot be used with metrics: each question would be answered by another process");
-  }
 }

@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { type Channel, WorkerStorage } from "../../../../storage/adapters/workers/index.ts";
 import { FolderFileStore } from "../../../../storage/internal.ts";
 import { chooseListener } from "../../../adapters/choose.ts";
+import type { GalleyConfig } from "../../../config/config.ts";
 import type { Listener } from "../../../http/port.ts";
 import { createLog } from "../../../operations/log.ts";
 import type { Environment } from "../../command.ts";
@@ -12,6 +13,7 @@ import { listenOn } from "../listen.ts";
 import { ServedSource } from "../served-source.ts";
 import { onHangup } from "../signals.ts";
 import { type FromWorker, messageOf, type ToWorker, type WorkerStart } from "./messages.ts";
+import { metricsByParent } from "./metrics-of-worker.ts";
 import { uploadsOf } from "./uploads-of.ts";
 
 /** Whether a process that was started as a worker has the one that started it. */
@@ -34,7 +36,8 @@ export async function work(args: Arguments, environment: Environment): Promise<n
   const quiet = start.isFirst ? log : await createLog("silent", "silent", settings.logFormat);
   const { content: unshared } = await source.find({ loaded, settings }, quiet);
   const { freshToken } = start;
-  const content = { ...unshared, freshToken, ...accessOf(settings, { ...unshared, freshToken }) };
+  const config = withMetricsPort(unshared.config, start.metricsPort);
+  const content = { ...unshared, config, freshToken, ...accessOf(settings, { ...unshared, freshToken }) };
   const galley = await openContent(settings, content, loaded, log, {
     storage: new WorkerStorage(content.place, toParent, {
       onLost: ({ message }) => {
@@ -43,6 +46,7 @@ export async function work(args: Arguments, environment: Environment): Promise<n
       },
     }),
     files: new FolderFileStore(uploadsOf(content.place), undefined, { isShared: true }),
+    among: { metricsOfAll: metricsByParent(tell) },
   });
   const forget = onHangup(async () => {
     galley.setAccess(accessOf((await source.configure()).settings, content));
@@ -64,6 +68,13 @@ export async function work(args: Arguments, environment: Environment): Promise<n
     forget();
     await galley.close();
   }
+}
+
+/** All workers listen on the port that the first process has found. */
+function withMetricsPort(config: GalleyConfig, port: number | null): GalleyConfig {
+  return typeof config.metrics !== "object" || port === null
+    ? config
+    : { ...config, metrics: { ...config.metrics, port } };
 }
 
 /** Listens beside the other workers. */

@@ -1,0 +1,68 @@
+import { MergedMetrics } from "../../../operations/metrics/merged-metrics.ts";
+import type { ReadMetric } from "../../../operations/metrics/prometheus-text.ts";
+import { readAll } from "../../../operations/metrics/prometheus-text.ts";
+import { processMetrics } from "../../../operations/metrics/state-metrics.ts";
+import { type FromMeasured, messageOf, type ToMeasure } from "./messages.ts";
+
+/** Milliseconds that a worker has to tell its metrics; after them, those that it told last are taken. */
+const PATIENCE = 1000;
+
+/** A worker, as far as its metrics are concerned. */
+export interface Measured {
+  readonly name: string;
+  tell(message: ToMeasure): void;
+}
+
+/** Collects the metrics of all workers, in the process that has started them. */
+export class MetricsByOwner {
+  readonly #merged = new MergedMetrics();
+  /** Workers, each with the requests that it has yet to answer. */
+  readonly #workers = new Map<Measured, Map<number, () => void>>();
+  #count = 0;
+
+  /** From when the worker can be asked. */
+  add(worker: Measured): void {
+    this.#workers.set(worker, new Map());
+  }
+
+  hear(worker: Measured, message: unknown): void {
+    const told = messageOf<FromMeasured>(["measured", "ask for metrics"], message);
+    if (told?.galley === "ask for metrics") void this.#answer(worker, told.id);
+    // What arrives after its end is dropped, because the worker is already counted among those that have ended.
+    if (told?.galley !== "measured" || !this.#workers.has(worker)) return;
+    this.#merged.tell(worker.name, told.metrics);
+    this.#workers.get(worker)?.get(told.id)?.();
+  }
+
+  /** The worker has ended. */
+  end(worker: Measured): void {
+    const waiting = this.#workers.get(worker);
+    if (!this.#workers.delete(worker)) return;
+    this.#merged.end(worker.name);
+    for (const resolve of waiting?.values() ?? []) resolve();
+  }
+
+  async #answer(worker: Measured, id: number): Promise<void> {
+    worker.tell({ galley: "metrics of all", id, metrics: await this.#collect() });
+  }
+
+  async #collect(): Promise<readonly ReadMetric[]> {
+    await Promise.all([...this.#workers].map(([worker, waiting]) => this.#measure(worker, waiting)));
+    this.#merged.tell("owner", readAll(processMetrics()));
+    return this.#merged.read();
+  }
+
+  async #measure(worker: Measured, waiting: Map<number, () => void>): Promise<void> {
+    this.#count += 1;
+    const id = this.#count;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, PATIENCE);
+      waiting.set(id, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+      worker.tell({ galley: "measure", id });
+    });
+    waiting.delete(id);
+  }
+}

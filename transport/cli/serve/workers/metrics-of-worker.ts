@@ -1,0 +1,24 @@
+import type { MetricsOfAll } from "../../../operations/metrics/merged-metrics.ts";
+import type { ReadMetric } from "../../../operations/metrics/prometheus-text.ts";
+import { type FromMeasured, messageOf, type ToMeasure } from "./messages.ts";
+
+/** Has the process that started this one collect the metrics of all workers, and tells it those of this one. */
+export function metricsByParent(tell: (message: FromMeasured) => void): MetricsOfAll {
+  return (own) => {
+    const waiting = new Map<number, (metrics: readonly ReadMetric[]) => void>();
+    let count = 0;
+    process.on("message", (message) => {
+      const told = messageOf<ToMeasure>(["measure", "metrics of all"], message);
+      if (told?.galley === "measure") tell({ galley: "measured", id: told.id, metrics: own() });
+      if (told?.galley !== "metrics of all") return;
+      waiting.get(told.id)?.(told.metrics);
+      waiting.delete(told.id);
+    });
+    return () =>
+      new Promise((resolve) => {
+        count += 1;
+        waiting.set(count, resolve);
+        tell({ galley: "ask for metrics", id: count });
+      });
+  };
+}
