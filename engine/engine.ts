@@ -11,8 +11,9 @@ import { Shape } from "./state/shape.ts";
 import { State } from "./state/state.ts";
 
 /**
- * The content of one deployment in memory: pure and synchronous. Reads look at the state; writes are laid over it in a
- * batch and come out as commits; only `apply` changes it.
+ * The content of one deployment in memory: pure and synchronous. Reads (query/evaluate.ts) use `state`. Writes
+ * (write/operations.ts) run in a batch, an overlay on the state, and result in commits; only `apply` changes the state.
+ * The owner of an engine, usually a storage `Store`, makes each commit durable before it applies it.
  */
 export class Engine {
   readonly rules: Rules;
@@ -23,7 +24,7 @@ export class Engine {
     this.state = state;
   }
 
-  /** An empty engine whose indexes have other limits than the usual ones. */
+  /** An empty engine with these limits for its indexes instead of the default ones. */
   static withIndexLimits(schema: Schema, rules: Rules, limits: Partial<IndexLimits>): Engine {
     return new Engine(schema, rules, new State(new Shape(schema, limits)));
   }
@@ -37,7 +38,7 @@ export class Engine {
     return this.state.number;
   }
 
-  /** Opens a line of writes over the state as it is now. Dropping it takes all of them back. */
+  /** Opens a batch of writes on the present state. Dropping the batch undoes all of them. */
   begin(env: Env): Batch {
     return new Batch(this.state, this.rules, env);
   }
@@ -64,8 +65,8 @@ export class Engine {
   }
 
   /**
-   * Takes in versions as a part of a snapshot, as `restorePart` does. Of most of them nothing is kept but what finds them:
-   * `read` gives the same versions once more when one of them is first asked for.
+   * Restores versions as a part of a snapshot, like `restorePart`, but creates no rows: it keeps only what is needed to
+   * find them. `read` returns the same versions again when one of them is first read.
    *
    * @internal
    */
@@ -74,8 +75,8 @@ export class Engine {
   }
 
   /**
-   * Applies commits at a start: what `prepare` returns for each when those before it are applied. `read`
-   * gives the versions that were put once more, in their order.
+   * Applies commits at a start: for each, the result of `prepare`, called after those before it are applied. `read`
+   * returns the versions that they put again, in order.
    *
    * @internal
    */
@@ -83,12 +84,12 @@ export class Engine {
     this.state.restoreCommits(commits, prepare, read);
   }
 
-  /** @internal Ends all restoring, so that no question has to wait for that. */
+  /** @internal Finishes restoring, so that no query has to wait for it. */
   finishRestore(): void {
     this.state.finishRestore();
   }
 
-  /** @internal Ends what `restorePart` began: `number` and `at` are those of the snapshot. */
+  /** @internal Finishes the restore that `restorePart` began: `number` and `at` are those of the snapshot. */
   endRestore(number: number, at: number): void {
     this.state.endRestore(number, at);
   }
@@ -98,17 +99,17 @@ export class Engine {
     buildDeclaredIndexes(this.state);
   }
 
-  /** The whole state as changes, a few at a time. The state must not change meanwhile: dump a fork. */
+  /** The whole state as changes, a few at a time. The state must not change in the meantime: dump a fork. */
   dump(): Iterable<Change> {
     return this.state.dump();
   }
 
-  /** An engine of the same schema, rules and limits that holds nothing. */
+  /** An empty engine with the same schema, rules and limits. */
   empty(): Engine {
     return new Engine(this.schema, this.rules, new State(this.state.shape));
   }
 
-  /** Takes the content of an engine that `empty` gave, its number and time, in place of its own. */
+  /** Replaces its content, number and time by those of an engine that `empty` returned. */
   become(other: Engine): void {
     this.state.become(other.state);
   }

@@ -46,6 +46,10 @@ export interface StoreOptions {
  * An engine whose writes are durable, with a single writer. Writes run in the order of their calls, in batches that
  * share one append. Nothing of a batch is visible or acknowledged before the storage has confirmed that the whole batch
  * is durable (promise P1).
+ *
+ * Services call `write` and read `engine` directly. A write goes from the queue (writing/write-queue.ts) into a batch
+ * (writing/write-batch.ts), through the log writer to the storage, and is then applied and answered. On a shared log,
+ * sharing/shared-commits.ts decides batches and sharing/following.ts applies those of other nodes.
  */
 export class Store {
   /** Reads on it are synchronous and see durable state only. */
@@ -79,8 +83,8 @@ export class Store {
     this.#report = options.report ?? warn;
     this.#log = new LogWriter(options.storage);
     this.#queue = new WriteQueue({
-      most: options.maxQueue ?? 10_000,
-      mostOfBatch: options.maxBatch ?? 1_000,
+      maxWaiting: options.maxQueue ?? 10_000,
+      maxBatch: options.maxBatch ?? 1_000,
       commit: (waiting) => this.#commit(waiting),
     });
     this.#listeners = new CommitListeners(this.#report);

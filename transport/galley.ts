@@ -1,3 +1,8 @@
+/**
+ * The package `galley`, re-exports only. `createGalley` (compose/create-galley.ts) is the composition root; `Galley`
+ * (library/galley.ts) is its result. See docs/library.md for the other entry points.
+ */
+
 export { EngineError, SchemaError } from "../engine/internal.ts";
 export { StorageError } from "../storage/internal.ts";
 export type { AccessConfig } from "./access/access-config.ts";

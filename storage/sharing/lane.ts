@@ -38,12 +38,12 @@ export class Lane {
   #kept: Entries[] = [];
 
   /** `isPrompt`: nothing is kept back. */
-  constructor(engine: Engine, storage: Pick<Storage, "read">, tell: (commit: Commit) => void, isPrompt = false) {
+  constructor(engine: Engine, storage: Pick<Storage, "read">, notify: (commit: Commit) => void, isPrompt = false) {
     this.#isPrompt = isPrompt;
     this.#engine = engine;
     this.#storage = storage;
     this.#fit = new SchemaFit(engine);
-    this.#notify = tell;
+    this.#notify = notify;
   }
 
   /**

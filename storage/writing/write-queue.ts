@@ -6,9 +6,9 @@ const atEndOfTurn = setImmediate;
 
 export interface WriteQueueOptions {
   /** How many writes may wait. */
-  readonly most: number;
+  readonly maxWaiting: number;
   /** How many writes may share a batch. */
-  readonly mostOfBatch: number;
+  readonly maxBatch: number;
   /**
    * Runs one batch to its end, whatever the outcome; the next batch begins after it. At least one write waits then.
    * Never rejects.
@@ -49,7 +49,7 @@ export class WriteQueue {
 
   /** Another write would be one too many. */
   get isFull(): boolean {
-    return this.#waiting.length >= this.#options.most;
+    return this.#waiting.length >= this.#options.maxWaiting;
   }
 
   add(write: Write): void {
@@ -68,9 +68,9 @@ export class WriteQueue {
   }
 
   async #drain(): Promise<void> {
-    const { commit, mostOfBatch } = this.#options;
+    const { commit, maxBatch } = this.#options;
     const waiting: WaitingWrites = {
-      take: (beside = 0) => this.#waiting.splice(0, mostOfBatch - beside),
+      take: (beside = 0) => this.#waiting.splice(0, maxBatch - beside),
       putBack: (writes) => void this.#waiting.unshift(...writes),
     };
     await new Promise<void>((resolve) => atEndOfTurn(resolve));

@@ -127,16 +127,16 @@ class Workers {
     const measured: Measured = { name: String(number), tell: (message) => order(worker, message) };
     worker.on("message", (message) => {
       this.#metrics.hear(measured, message);
-      const told = messageOf<FromWorker>(["hello", "ready"], message);
-      if (told?.galley === "hello") {
+      const received = messageOf<FromWorker>(["hello", "ready"], message);
+      if (received?.galley === "hello") {
         this.#begun.add(worker);
         order(worker, { galley: "start", start: { ...this.#start, isFirst } });
       }
-      if (told?.galley !== "ready") return;
+      if (received?.galley !== "ready") return;
       isReady = true;
       this.#metrics.add(measured);
       this.#failedStarts = 0;
-      onReady(told.banner);
+      onReady(received.banner);
     });
     worker.on("exit", (code, signal) => {
       this.#all.delete(worker);

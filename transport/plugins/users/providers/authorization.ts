@@ -82,8 +82,8 @@ export class Authorization {
     if (known.issuer === null) return known.profile(this.#asker(granted.access_token));
     const { sub } = oauth.getValidatedIdTokenClaims(granted) ?? {};
     if (sub === undefined) throw new EngineError("application", "The provider does not say who has signed in");
-    const told = await oauth.userInfoRequest(server, client, granted.access_token, options());
-    return profileIn(await oauth.processUserInfoResponse(server, client, sub, told));
+    const response = await oauth.userInfoRequest(server, client, granted.access_token, options());
+    return profileIn(await oauth.processUserInfoResponse(server, client, sub, response));
   }
 
   #discovered(): Promise<AuthorizationServer> {
