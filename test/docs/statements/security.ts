@@ -8,7 +8,7 @@ const LISTENER = "test/conformance/listener.suite.ts";
 const SLOW_CLIENTS = "test/transport/adapters/slow-clients.test.ts › is cut off within 15 s";
 
 export const SECURITY: readonly Entry[] = [
-  { statement: "Please report a weakness", noPromise: "asks for something" },
+  { statement: "Please report a vulnerability", noPromise: "asks for something" },
 
   // What Galley promises
   {
