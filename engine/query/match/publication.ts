@@ -4,17 +4,17 @@ import type { Status } from "../../values/version.ts";
 import type { PublicationFilter } from "../query.ts";
 
 /** The versions that a publication filter keeps: in one status only, inside a set, or outside of a set. */
-interface Kept {
+interface VersionSelection {
   readonly status?: Status;
   readonly inside?: PublicationSet;
   readonly outside?: PublicationSet;
 }
 
-const NEVER_PUBLISHED: Kept = { status: "draft", outside: "paired" };
-const HAS_PUBLISHED: Kept = { inside: "paired" };
+const NEVER_PUBLISHED: VersionSelection = { status: "draft", outside: "paired" };
+const HAS_PUBLISHED: VersionSelection = { inside: "paired" };
 
 /** The versions that each publication filter keeps (reads, §12). */
-export const PUBLICATION: Readonly<Record<PublicationFilter, Kept>> = {
+export const PUBLICATION: Readonly<Record<PublicationFilter, VersionSelection>> = {
   "never-published": NEVER_PUBLISHED,
   "never-published-document": NEVER_PUBLISHED,
   "has-published-version": HAS_PUBLISHED,

@@ -45,7 +45,7 @@ export async function readRows(
   return rows;
 }
 
-interface Reading {
+interface RowContext {
   readonly survey: Survey;
   readonly schema: Schema;
   readonly rows: ArchiveRows;
@@ -54,15 +54,15 @@ interface Reading {
   readonly place: string;
 }
 
-function addRow(reading: Reading, line: JsonLine): void {
-  const { rows, faults, place } = reading;
+function addRow(context: RowContext, line: JsonLine): void {
+  const { rows, faults, place } = context;
   const { uid, id, data } = parseRow(line);
-  const type = placeFor(reading, uid, data);
+  const type = placeFor(context, uid, data);
   if (type === undefined) return;
-  checkKnown(reading, type, data);
+  checkKnown(context, type, data);
   if (!isId(id)) faults.add(place, ["id"], "must be a whole number from 1");
   else if (rows.find(uid, id) !== undefined) faults.add(place, ["id"], `${id} occurs twice among ${uid}`);
-  else addVersion(reading, type, id, data);
+  else addVersion(context, type, id, data);
 }
 
 interface RowLine {
@@ -78,7 +78,7 @@ function parseRow({ number, value }: JsonLine): RowLine {
 }
 
 /** The content type of a row; null for one that is left out. */
-function placeFor({ survey, schema, rows, faults, place }: Reading, uid: string, data: UnknownRecord) {
+function placeFor({ survey, schema, rows, faults, place }: RowContext, uid: string, data: UnknownRecord) {
   const { locale } = data;
   const type = schema.types.get(uid);
   const isOther = typeof locale === "string" && locale !== survey.defaultLocale;
@@ -102,9 +102,9 @@ function localeOfRow(type: ContentType, { locale }: UnknownRecord): string | nul
   return storedLocale(type, typeof locale === "string" ? locale : type.locale);
 }
 
-function addVersion(reading: Reading, type: ContentType, id: number, data: UnknownRecord): void {
-  const { rows, faults, place } = reading;
-  const version = versionOf(reading, type, id, data);
+function addVersion(context: RowContext, type: ContentType, id: number, data: UnknownRecord): void {
+  const { rows, faults, place } = context;
+  const version = versionOf(context, type, id, data);
   if (version === undefined) return;
   const status: Status = type.draftAndPublish && version.publishedAt === null ? "draft" : "published";
   const locale = localeOfRow(type, data);
@@ -114,14 +114,14 @@ function addVersion(reading: Reading, type: ContentType, id: number, data: Unkno
   faults.add(place, ["data"], `is a second ${status} version of ${type.uid} ${version.documentId}`);
 }
 
-function versionOf(reading: Reading, type: ContentType, id: number, data: UnknownRecord): VersionRecord | undefined {
-  const { survey, schema, rows, faults, place } = reading;
+function versionOf(context: RowContext, type: ContentType, id: number, data: UnknownRecord): VersionRecord | undefined {
+  const { survey, schema, rows, faults, place } = context;
   const { documentId } = data;
   if (typeof documentId !== "string" || documentId === "" || documentId.length > 255) {
     return faults.add(place, ["data", "documentId"], "must be a text of 1 to 255 characters");
   }
   const fallback = new Date(survey.createdAt).toISOString();
-  const time = (name: string): string | null => timeIn(reading, data, name);
+  const time = (name: string): string | null => timeIn(context, data, name);
   const publishedAt = time("publishedAt");
   const status = type.draftAndPublish ? (publishedAt === null ? "draft" : "published") : null;
   const locale = type.locale === null ? undefined : localeOfRow(type, data);
@@ -141,7 +141,7 @@ function versionOf(reading: Reading, type: ContentType, id: number, data: Unknow
   };
 }
 
-function timeIn({ faults, place }: Reading, data: UnknownRecord, name: string): string | null {
+function timeIn({ faults, place }: RowContext, data: UnknownRecord, name: string): string | null {
   const value = data[name] ?? null;
   const instant = typeof value === "string" || typeof value === "number" ? instantOf(value) : undefined;
   if (value !== null && instant === undefined) faults.add(place, ["data", name], "must be a time");
@@ -151,7 +151,7 @@ function timeIn({ faults, place }: Reading, data: UnknownRecord, name: string): 
 const SYSTEM = new Set(["id", "documentId"]);
 
 /** No value of a project's own entry is dropped silently. */
-function checkKnown({ rows, faults, place }: Reading, type: ContentType, data: UnknownRecord): void {
+function checkKnown({ rows, faults, place }: RowContext, type: ContentType, data: UnknownRecord): void {
   if (!type.uid.startsWith("api::")) return;
   for (const [name, value] of Object.entries(data)) {
     if (SYSTEM.has(name) || !isOwnAttribute(name) || type.attributes.has(name) || isNothing(value)) continue;

@@ -18,7 +18,7 @@ export interface JournalLimits {
   readonly bytes: number;
 }
 
-interface Kept {
+interface Recorded {
   readonly bytes: number;
   readonly recorded: RecordedRequest;
 }
@@ -26,7 +26,7 @@ interface Kept {
 /** The newest requests with their answers, bounded in number and bytes. */
 export class RequestJournal implements Iterable<RecordedRequest> {
   readonly #limits: JournalLimits;
-  #kept: Kept[] = [];
+  #recorded: Recorded[] = [];
   #bytes = 0;
   readonly #waiting = new Set<() => void>();
 
@@ -45,7 +45,7 @@ export class RequestJournal implements Iterable<RecordedRequest> {
   }
 
   get length(): number {
-    return this.#kept.length;
+    return this.#recorded.length;
   }
 
   [Symbol.iterator](): Iterator<RecordedRequest> {
@@ -54,7 +54,7 @@ export class RequestJournal implements Iterable<RecordedRequest> {
 
   /** In the order of their answers. */
   all(): readonly RecordedRequest[] {
-    return this.#kept.map(({ recorded }) => recorded);
+    return this.#recorded.map(({ recorded }) => recorded);
   }
 
   /** @throws EngineError `validation` for an invalid match, as do all methods that take one. */
@@ -102,7 +102,7 @@ export class RequestJournal implements Iterable<RecordedRequest> {
   }
 
   clear(): void {
-    this.#kept = [];
+    this.#recorded = [];
     this.#bytes = 0;
   }
 
@@ -113,16 +113,16 @@ export class RequestJournal implements Iterable<RecordedRequest> {
     const answer = recordedBody(response.body);
     const recorded = recordedOf(request, response, body, answer);
     const bytes = headBytes(recorded) + body.bytes + answer.bytes;
-    this.#kept.push({ bytes, recorded });
+    this.#recorded.push({ bytes, recorded });
     this.#bytes += bytes;
     while (this.#isOver()) {
-      this.#bytes -= this.#kept.shift()?.bytes ?? 0;
+      this.#bytes -= this.#recorded.shift()?.bytes ?? 0;
     }
     for (const wake of this.#waiting) wake();
   };
 
   #isOver(): boolean {
-    const { length } = this.#kept;
+    const { length } = this.#recorded;
     return length > this.#limits.requests || (length > 1 && this.#bytes > this.#limits.bytes);
   }
 
