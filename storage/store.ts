@@ -3,7 +3,7 @@ import { appendFailed, queueFull, type Refusal, reasonOf, StorageError, takesNoW
 import type { Appended, Opened, Position, Sharing, Storage } from "./port.ts";
 import { checkFit } from "./recovery/check-fit.ts";
 import { recover } from "./recovery/recover.ts";
-import { recoverAnew } from "./recovery/recover-anew.ts";
+import { reload } from "./recovery/reload.ts";
 import { type Report, warn } from "./report.ts";
 import { Following } from "./sharing/following.ts";
 import { Lane } from "./sharing/lane.ts";
@@ -399,7 +399,7 @@ const MAX_ATTEMPTS = 5;
 async function recovered({ engine, storage, report = warn }: StoreOptions, opened: Opened): Promise<Position | null> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const read = attempt === 1 ? recover : recoverAnew;
+      const read = attempt === 1 ? recover : reload;
       return await read(engine, storage, opened, report);
     } catch (error) {
       if (!opened.shared || !isLeftBehind(error) || attempt === MAX_ATTEMPTS) throw error;

@@ -1,7 +1,7 @@
 import type { Engine } from "../../engine/internal.ts";
 import { reasonOf, type StorageError } from "../error.ts";
 import type { Entries, Position, Sharing, Storage } from "../port.ts";
-import { recoverAnew } from "../recovery/recover-anew.ts";
+import { reload } from "../recovery/reload.ts";
 import type { Report } from "../report.ts";
 import type { Checkpoints } from "../writing/checkpoints.ts";
 import type { Lane } from "./lane.ts";
@@ -81,7 +81,7 @@ export class Following {
     for (let pause = FIRST_PAUSE; !isClosing(); pause = Math.min(2 * pause, MAX_PAUSE)) {
       try {
         const { engine, storage, report } = this.#parts;
-        const snapshot = await recoverAnew(engine, storage, { head: 0, shared: true }, report);
+        const snapshot = await reload(engine, storage, { head: 0, shared: true }, report);
         await this.start();
         return snapshot;
       } catch (error) {

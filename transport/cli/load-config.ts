@@ -5,7 +5,7 @@ import { errorCode, reasonOf, strictText } from "../../storage/internal.ts";
 import { checkConfig } from "../config/check-config.ts";
 import type { GalleyConfig } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
-import { importAnew } from "../strapi/project/import-anew.ts";
+import { importFresh } from "../strapi/project/import-fresh.ts";
 
 /** Searched for in this order in the current folder. */
 const CONFIG_FILES = ["ts", "mts", "js", "mjs", "json"].map((extension) => `galley.config.${extension}`);
@@ -69,7 +69,7 @@ async function readJson(path: string): Promise<unknown> {
 
 async function importDefault(path: string): Promise<unknown> {
   try {
-    const module = await importAnew(path);
+    const module = await importFresh(path);
     if (module.default !== undefined) return module.default;
   } catch (error) {
     throw fault(path, isUnknownExtension(error) ? needsTypeScript(path) : reasonOf(error));

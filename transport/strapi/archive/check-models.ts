@@ -5,7 +5,7 @@ import {
   type SchemaDefinition,
   SchemaError,
 } from "../../../engine/internal.ts";
-import { mendDefinition } from "../project/mend.ts";
+import { repairDefinition } from "../project/repair-definition.ts";
 import { archiveDefinition } from "./archive-definition.ts";
 import { locate } from "./archive-source.ts";
 import type { Faults } from "./faults.ts";
@@ -41,7 +41,7 @@ function define(survey: Survey, faults: Faults, leftOut: Set<string>): Schema | 
   try {
     // The schema checks its attributes.
     const given = archiveDefinition(survey) as SchemaDefinition;
-    const { definition, schema } = mendDefinition(given);
+    const { definition, schema } = repairDefinition(given);
     for (const [uid, { attributes }] of Object.entries({ ...given.contentTypes, ...given.components })) {
       const served = definition.contentTypes[uid] ?? definition.components?.[uid];
       if (served === undefined) leftOut.add(uid);

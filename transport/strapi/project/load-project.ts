@@ -11,11 +11,11 @@ import { isArchive } from "../archive/is-archive.ts";
 import { readFileSource } from "./file-source.ts";
 import { Findings } from "./findings.ts";
 import { readFolderSource } from "./folder-source.ts";
-import { mendDefinition } from "./mend.ts";
 import { withPrivateAttributes } from "./private-attributes.ts";
 import { describeFault, ProjectError, type ProjectFault, type Remedy } from "./project-error.ts";
 import type { ProjectSettings } from "./project-settings.ts";
 import { readFailure } from "./read-failure.ts";
+import { repairDefinition } from "./repair-definition.ts";
 import type { Source } from "./source.ts";
 import { unknownCustomFields } from "./unknown-custom-fields.ts";
 
@@ -120,8 +120,8 @@ function define(
   };
   try {
     if (strict) return { definition: given, schema: defineSchema(given) };
-    const { definition, schema, mended } = mendDefinition(given);
-    for (const { issue, remedy } of mended) add(issue, remedy);
+    const { definition, schema, repaired } = repairDefinition(given);
+    for (const { issue, remedy } of repaired) add(issue, remedy);
     return Object.keys(definition.contentTypes).length > 0 ? { definition, schema } : undefined;
   } catch (error) {
     if (!(error instanceof SchemaError)) throw error;

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { strictText } from "../../../storage/internal.ts";
-import { importAnew } from "./import-anew.ts";
+import { importFresh } from "./import-fresh.ts";
 import { jsonFault } from "./json-fault.ts";
 import { chunksOf, parseInParts } from "./parse-parts.ts";
 import { readFailure } from "./read-failure.ts";
@@ -60,7 +60,7 @@ async function importDefault(file: string): Promise<unknown> {
 }
 
 async function importModule(file: string): Promise<Record<string, unknown>> {
-  if (extname(file) !== ".ts") return importAnew(file);
+  if (extname(file) !== ".ts") return importFresh(file);
   // Not every version of Node.js that Galley runs on reads TypeScript.
   const { createJiti } = await import("jiti");
   return createJiti(import.meta.url, { fsCache: false, moduleCache: false }).import(resolve(file));

@@ -55,7 +55,7 @@ await createGalley<Schema>({ project: "./my-strapi", seed: { author: [{ nme: "Ad
 await createGalley({ project: "./my-strapi", schema: { contentTypes: {} } });
 // @ts-expect-error There has to be one.
 await createGalley({});
-// @ts-expect-error Types that are given are never mended.
+// @ts-expect-error Types that are given are never repaired.
 await createGalley({ schema: { contentTypes: {} }, strict: true });
 `;
 

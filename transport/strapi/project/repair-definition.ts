@@ -11,14 +11,14 @@ import type { Remedy } from "./project-error.ts";
 import { recordAt } from "./record.ts";
 
 /** A definition that can be served, and how it differs from its original. */
-export interface Mended {
+export interface Repaired {
   readonly definition: SchemaDefinition;
   readonly schema: Schema;
-  readonly mended: readonly MendedIssue[];
+  readonly repaired: readonly RepairedIssue[];
 }
 
 /** A fault of the original, and what was done about it. */
-export interface MendedIssue {
+export interface RepairedIssue {
   readonly issue: SchemaIssue;
   readonly remedy: Remedy;
 }
@@ -30,18 +30,18 @@ export interface MendedIssue {
  *
  * @throws SchemaError with the remaining faults if none of them is in a part that can be left out.
  */
-export function mendDefinition(given: SchemaDefinition): Mended {
+export function repairDefinition(given: SchemaDefinition): Repaired {
   const issues = issuesOf(given);
-  if (!Array.isArray(issues)) return { definition: given, schema: issues, mended: [] };
+  if (!Array.isArray(issues)) return { definition: given, schema: issues, repaired: [] };
   let definition: SchemaDefinition = { ...given, tolerant: true };
-  const mended = new Map<string, MendedIssue>();
-  for (const issue of issues) mended.set(keyOf(issue), { issue, remedy: "kept" });
+  const repaired = new Map<string, RepairedIssue>();
+  for (const issue of issues) repaired.set(keyOf(issue), { issue, remedy: "kept" });
   for (;;) {
     const left = issuesOf(definition);
-    if (!Array.isArray(left)) return { definition, schema: left, mended: [...mended.values()] };
+    if (!Array.isArray(left)) return { definition, schema: left, repaired: [...repaired.values()] };
     const next = left.reduceRight(withoutFault, definition);
     if (next === definition) throw new SchemaError(left);
-    for (const issue of left) mended.set(keyOf(issue), { issue, remedy: "left out" });
+    for (const issue of left) repaired.set(keyOf(issue), { issue, remedy: "left out" });
     definition = next;
   }
 }
@@ -60,7 +60,7 @@ function keyOf({ model, path, message }: SchemaIssue): string {
   return JSON.stringify([model, path, message]);
 }
 
-/** The same definition if nothing can be left out. The last fault is mended first, so that indexes in lists stay valid. */
+/** The same definition if nothing can be left out. The last fault is repaired first, so that indexes in lists stay valid. */
 function withoutFault(definition: SchemaDefinition, issue: SchemaIssue): SchemaDefinition {
   const place = placeOf(definition, issue);
   // Each part is an object or a list of the definition that was checked.

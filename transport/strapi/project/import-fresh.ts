@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 const { cache } = createRequire(import.meta.url);
 
 /** Imports the module as its file is now, even if it was imported before. Its own imports are not reloaded. */
-export async function importAnew(file: string): Promise<Record<string, unknown>> {
+export async function importFresh(file: string): Promise<Record<string, unknown>> {
   // Modules are cached by their URL, which changes with the file here; CommonJS modules by their path as well.
   const { mtimeMs } = await stat(file);
   delete cache[await realpath(file)];

@@ -5,9 +5,9 @@ import { recover } from "./recover.ts";
 
 /**
  * Reloads an engine to the state at the storage's head, as `recover` does for an empty engine. Readers see the old
- * content until everything has been read, so both states are in memory meanwhile.
+ * content until everything has been read, so both states are in memory in the meantime.
  */
-export async function recoverAnew(
+export async function reload(
   engine: Engine,
   storage: Storage,
   opened: Pick<Opened, "head" | "shared">,
