@@ -15,7 +15,7 @@ const HOSTILE =
   "test/property/hostile-requests.property.test.ts › are answered in the contract's form, and leave nothing";
 
 export const RELIABILITY: readonly Entry[] = [
-  { statement: "This page states what Galley keeps", noPromise: "leads to other pages" },
+  { statement: "This page states what Galley guarantees", noPromise: "leads to other pages" },
 
   // What an acknowledged write survives
   { statement: "A write is acknowledged when", noPromise: "says what a word means" },
