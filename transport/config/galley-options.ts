@@ -38,7 +38,7 @@ interface CommonOptions<S extends AnySchema> extends Settings {
    * file of entries or of an archive that Strapi exported. A store with content is left as it is.
    */
   readonly seed?: Seed<S>;
-  /** Where content is kept: by default in memory. */
+  /** Where content is stored: by default in memory. */
   readonly storage?: Storage;
   /** Where the bytes of uploaded files are kept: by default in memory. */
   readonly files?: FileStore;
