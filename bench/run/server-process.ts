@@ -57,7 +57,7 @@ export function startProgram(args: readonly string[], surroundings?: Surrounding
 /** Linux counts CPU time in hundredths of a second. */
 const TICKS = 100;
 
-function cpuSecondsOf(pid: number): number | null {
+export function cpuSecondsOf(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     // After the program's name, which may contain spaces: user time is the 12th field, system time the 13th.
