@@ -37,6 +37,8 @@ export interface AppendRequest {
   readonly expected: Position;
   /** The batch as JSON. */
   readonly entries: string;
+  /** It is made in a turn, which ends with it. */
+  readonly endsTurn: boolean;
 }
 
 /** `due`: this worker should store a snapshot. */

@@ -111,7 +111,11 @@ export class JournalOwner {
     const entries: readonly Entry[] = JSON.parse(request.entries);
     const appended = this.#writing.then(() => this.#appendNext(request.expected, entries));
     this.#writing = appended.catch(() => {});
-    return appended.then((outcome) => this.#withDue(channel, outcome));
+    return appended
+      .finally(() => {
+        if (request.endsTurn) this.#turns.release(channel);
+      })
+      .then((outcome) => this.#withDue(channel, outcome));
   }
 
   async #appendNext(expected: Position, entries: readonly Entry[]): Promise<Appended> {

@@ -54,6 +54,8 @@ export class WorkerStorage implements Storage {
   #opened: OwnerOpened | null = null;
   #follower: Follower | null = null;
   #isDue = false;
+  /** For each turn that is awaited, the entries that have arrived since it was asked for. */
+  readonly #collecting = new Set<Entry[]>();
   /** The last position that this node has read or written: it appends only directly after it. */
   #known: Position = 0;
 
@@ -98,10 +100,17 @@ export class WorkerStorage implements Storage {
     return { logId, head, oldest, survives: "power loss", shared: true };
   }
 
-  async append(expected: Position, batch: readonly Entry[]): Promise<Appended> {
+  append(expected: Position, batch: readonly Entry[]): Promise<Appended> {
+    return this.#append(expected, batch, false);
+  }
+
+  async #append(expected: Position, batch: readonly Entry[], endsTurn: boolean): Promise<Appended> {
     const asking = this.#ask;
-    if (expected > this.#known) return { kind: "conflict", head: await asking.ask("head", null) };
-    const { due, ...appended } = await asking.ask("append", { expected, entries: JSON.stringify(batch) });
+    if (expected > this.#known) {
+      if (endsTurn) await asking.ask("release", null);
+      return { kind: "conflict", head: await asking.ask("head", null) };
+    }
+    const { due, ...appended } = await asking.ask("append", { expected, entries: JSON.stringify(batch), endsTurn });
     if (due) this.#isDue = true;
     if (appended.kind === "ok") this.#known = Math.max(this.#known, appended.head);
     return appended;
@@ -191,6 +200,7 @@ export class WorkerStorage implements Storage {
     try {
       const entries = follower.tail.pull();
       this.#known = Math.max(this.#known, follower.tail.position);
+      for (const pulled of this.#collecting) pulled.push(...entries);
       if (entries.length > 0) follower.sink.entries(entries);
       return entries;
     } catch (error) {
@@ -203,14 +213,45 @@ export class WorkerStorage implements Storage {
   }
 
   async #turn(after: Position, patience: number): Promise<Turn | null> {
-    if (!(await this.#asking.ask("turn", patience))) return null;
+    const pulled = this.#follower?.tail.position === after ? this.#collect() : null;
+    let isReleased = false;
+    const release = async () => {
+      if (isReleased) return;
+      isReleased = true;
+      await this.#asking.ask("release", null);
+    };
+    try {
+      if (!(await this.#asking.ask("turn", patience))) return null;
+      return {
+        behind: await this.#behind(after, pulled),
+        append: (expected, batch) => {
+          // Ends the turn as well, so that it need not be released by a message of its own.
+          isReleased = true;
+          return this.#append(expected, batch, true);
+        },
+        release,
+      };
+    } catch (error) {
+      await release();
+      throw error;
+    } finally {
+      if (pulled !== null) this.#collecting.delete(pulled);
+    }
+  }
+
+  #collect(): Entry[] {
+    const pulled: Entry[] = [];
+    this.#collecting.add(pulled);
+    return pulled;
+  }
+
+  /** `pulled`: the entries after the position that have arrived so far; null where they have to be read from the disk. */
+  async #behind(after: Position, pulled: Entry[] | null): Promise<Entries> {
+    this.#pull();
+    if (pulled !== null && this.#follower !== null) return pulled;
     const behind: Entry[] = [];
     for await (const entries of this.read(after + 1)) behind.push(...entries);
-    return {
-      behind,
-      append: (expected, batch) => this.append(expected, batch),
-      release: async () => void (await this.#asking.ask("release", null)),
-    };
+    return behind;
   }
 
   async #storeSnapshot(at: Position, bytes: AsyncIterable<Uint8Array>): Promise<void> {
