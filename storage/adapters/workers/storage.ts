@@ -213,7 +213,8 @@ export class WorkerStorage implements Storage {
   }
 
   async #turn(after: Position, patience: number): Promise<Turn | null> {
-    const pulled = this.#follower?.tail.position === after ? this.#collect() : null;
+    // A worker's own entries are acknowledged before it follows them.
+    const pulled = (this.#follower?.tail.position ?? Infinity) <= after ? this.#collect() : null;
     let isReleased = false;
     const release = async () => {
       if (isReleased) return;
@@ -248,7 +249,7 @@ export class WorkerStorage implements Storage {
   /** `pulled`: the entries after the position that have arrived so far; null where they have to be read from the disk. */
   async #behind(after: Position, pulled: Entry[] | null): Promise<Entries> {
     this.#pull();
-    if (pulled !== null && this.#follower !== null) return pulled;
+    if (pulled !== null && this.#follower !== null) return pulled.filter(({ position }) => position > after);
     const behind: Entry[] = [];
     for await (const entries of this.read(after + 1)) behind.push(...entries);
     return behind;
