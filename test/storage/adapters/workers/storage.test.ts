@@ -5,6 +5,7 @@ import { MARK_LENGTH } from "../../../../storage/adapters/journal/flush-mark.ts"
 import { MARK } from "../../../../storage/adapters/journal/names.ts";
 import { JournalOwner } from "../../../../storage/adapters/workers/owner.ts";
 import { WorkerStorage } from "../../../../storage/adapters/workers/storage.ts";
+import { type FileSystem, realFileSystem } from "../../../../storage/files/file-system.ts";
 import { JournalStorage, Store } from "../../../../storage/internal.ts";
 import { sharedStorageSuite } from "../../../conformance/storage.suite.ts";
 import { newFolder } from "../../../support/folder.ts";
@@ -17,10 +18,10 @@ const SMALL = { segmentBytes: 4096, checkpointBytes: 16_384 };
 async function shared() {
   const folder = await newFolder();
   const owner = await JournalOwner.open(folder, new JournalStorage(folder, SMALL));
-  const storage = () => {
+  const storage = (files: FileSystem = realFileSystem) => {
     const { one, other } = channelPair();
     owner.serve(one);
-    return new WorkerStorage(folder, other);
+    return new WorkerStorage(folder, other, { files });
   };
   onTestFinished(() => owner.close());
   return { folder, owner, storage };
@@ -46,7 +47,28 @@ async function opened(storage: WorkerStorage, name: string) {
   return { store, add, read };
 }
 
-sharedStorageSuite("WorkerStorage", async () => ({ storage: (await shared()).storage }));
+sharedStorageSuite("WorkerStorage", async () => {
+  const { storage } = await shared();
+  return { storage: () => storage() };
+});
+
+it("never looks for the files again while it follows them, however many write", async () => {
+  const { storage } = await shared();
+  let looks = 0;
+  const list: FileSystem["list"] = (folder) => {
+    looks += 1;
+    return realFileSystem.list(folder);
+  };
+  const workers = [];
+  for (const name of ["a", "b", "c"]) workers.push(await opened(storage({ ...realFileSystem, list }), name));
+  looks = 0;
+  const writers = workers.map(async ({ add }, worker) => {
+    for (let at = 0; at < 60; at += 1) await add(`book ${worker}.${at}`);
+  });
+  await Promise.all(writers);
+  expect(looks).toBe(0);
+  for (const { read } of workers) expect(read()).toHaveLength(180);
+});
 
 it("shows each worker every acknowledged write at the next read", async () => {
   const { storage } = await shared();
