@@ -16,7 +16,7 @@ export { type MemoryFileOptions, MemoryFileStore } from "./file-store/memory.ts"
 export type { FileStore, ReceivedFile, StoredFile } from "./file-store/port.ts";
 export { type FileSystem, type OpenFile, type OpenMode, realFileSystem } from "./files/file-system.ts";
 export { replaceFile } from "./files/files.ts";
-export type { Lock } from "./files/lock.ts";
+export { type Lock, lockName } from "./files/lock.ts";
 export { firstNotUtf8, strictText } from "./files/utf8.ts";
 export { watchReads } from "./files/watch-reads.ts";
 export * from "./maintenance/check-log.ts";

@@ -63,6 +63,15 @@ export async function lockFile(path: string): Promise<Lock> {
   }
 }
 
+/**
+ * Takes a name for this process, as for an address that several processes are to listen on; null if another process has
+ * it. Only on Linux, where the kernel frees the name when its holder dies.
+ */
+export async function lockName(name: string): Promise<Lock | null> {
+  const socket = await listen(`name:${name}`);
+  return socket === null ? null : { release: () => close(socket) };
+}
+
 function usedByAnotherName(path: string): string {
   return `Another process is using ${path} by another of its names (hard links); stop it first or choose another place`;
 }

@@ -46,6 +46,7 @@ export const PRODUCTION: readonly Entry[] = [
       `${WORKERS} › ends the workers when the process that owns the journal is killed, and loses nothing`,
     ],
   },
+  { statement: "Reads scale with the cores, writes do not", noPromise: "a model, whose command measures it anew" },
   {
     statement: "Every worker looks at the journal's mark",
     checkedBy: [
@@ -55,6 +56,10 @@ export const PRODUCTION: readonly Entry[] = [
       `${WORKERS} › ends the workers when the process that owns the journal is killed, and loses nothing`,
       `${WORKERS} › answers the writes that it has stored before all workers end on SIGTERM`,
     ],
+  },
+  {
+    statement: "The port is held for the workers of one server",
+    checkedBy: [`${WORKERS} › refuses a port that another server has taken for its workers`],
   },
   {
     statement: "Any worker answers /_metrics",

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
+import { lockName } from "../../../../storage/internal.ts";
 import { TodoLoad } from "../../../crash/todo-load.ts";
 import { todosIn } from "../../../crash/todos-in.ts";
 import { CommandLine, runToEnd } from "../../../support/command-line.ts";
@@ -214,6 +215,17 @@ it("tells the metrics of all workers from any of them, also after one was killed
   } finally {
     await server.signal("SIGTERM");
   }
+});
+
+it("refuses a port that another server has taken for its workers", { timeout: TIMEOUT }, async () => {
+  const folder = await newFolder();
+  const port = await freePort();
+  const lock = await lockName(`127.0.0.1:${port}`);
+  const args = ["--port", String(port), "--host", "127.0.0.1", "--data", "data", "--workers", "2"];
+  const { code, errors } = await runToEnd(args, { folder });
+  expect(code).toBe(1);
+  expect(errors).toContain(`port ${port} of 127.0.0.1 is in use`);
+  await lock?.release();
 });
 
 it("ends the workers when the process that owns the journal is killed, and loses nothing", {

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { type Channel, JournalOwner } from "../../../../storage/adapters/workers/index.ts";
-import { FolderFileStore, JournalStorage } from "../../../../storage/internal.ts";
+import { FolderFileStore, JournalStorage, type Lock, lockName } from "../../../../storage/internal.ts";
 import { createLog } from "../../../operations/log.ts";
 import { type Log, reportTo } from "../../../runtime/log.ts";
 import { openStorage } from "../../content/open-storage.ts";
@@ -39,7 +39,7 @@ export async function serveByWorkers(
   // What is wrong with the project the first worker says.
   const { content } = await source.find(configured, silent);
   refuseWithWorkers(settings, content);
-  const port = await freePort(settings);
+  const { port, lock } = await holdPort(settings);
   const { metrics } = content.config;
   if (!((await openStorage(content.place, log)) instanceof JournalStorage)) {
     throw new UsageError("--workers needs a journal to share: --data FOLDER");
@@ -53,17 +53,19 @@ export async function serveByWorkers(
     },
   });
   const owner = await JournalOwner.open(content.place, storage);
+  const apart = typeof metrics === "object" ? await holdPort({ host: "127.0.0.1", ...metrics }) : null;
   try {
     await new FolderFileStore(uploadsOf(content.place)).removeLeftovers();
     const start = {
       port,
-      metricsPort: typeof metrics === "object" ? await freePort({ host: "127.0.0.1", ...metrics }) : null,
+      metricsPort: apart?.port ?? null,
       freshToken: content.freshToken,
       jwtSecret: settings.jwtSecret ?? content.config.jwtSecret ?? randomBytes(32).toString("base64url"),
     };
     return await new Workers(owner, settings, start, log).run(stopped);
   } finally {
     await owner.close();
+    await Promise.all([lock.release(), apart?.lock.release()]);
   }
 }
 
@@ -176,8 +178,24 @@ function channelTo(worker: Worker): Channel {
   };
 }
 
-/** The port to listen on, which nobody listens on yet. Rejects with ListenError where that cannot be. */
-async function freePort({ host, port }: Pick<Settings, "host" | "port">): Promise<number> {
+interface HeldPort {
+  readonly port: number;
+  readonly lock: Lock;
+}
+
+/**
+ * A port that nobody listens on yet, and that no other server takes for its workers. Without the lock, the workers of two
+ * servers that start at once could listen on it together. Rejects with ListenError where that cannot be.
+ */
+async function holdPort({ host, port: wanted }: Pick<Settings, "host" | "port">): Promise<HeldPort> {
+  const port = await freePort(host, wanted);
+  const lock = await lockName(`${host}:${port}`);
+  if (lock !== null) return { port, lock };
+  const taken = Object.assign(new Error("Another server has taken the port"), { code: "EADDRINUSE" });
+  throw await adviseOnListening(taken, { host, port });
+}
+
+async function freePort(host: string, port: number): Promise<number> {
   const probe = createServer();
   try {
     await new Promise<void>((resolve, reject) => {
