@@ -59,6 +59,24 @@ export interface NatsCluster {
   close(): Promise<void>;
 }
 
+/** Attempts at asking for a leader: servers that elect one do not answer until they have. */
+const LEADER_ATTEMPTS = 10;
+
+async function leaderNow(hosts: readonly string[], place: string): Promise<string | undefined> {
+  for (let attempt = 1; ; attempt += 1) {
+    const nc = await connect({ servers: [...hosts] });
+    try {
+      const { cluster } = await (await jetstreamManager(nc)).streams.info(streamOf(place));
+      return cluster?.leader;
+    } catch (error) {
+      if (attempt === LEADER_ATTEMPTS) throw error;
+      await sleep(500);
+    } finally {
+      await nc.close();
+    }
+  }
+}
+
 /** So many servers with data of their own, which flush each write. */
 export async function startNats(count: 1 | 3): Promise<NatsCluster> {
   const program = PROGRAM;
@@ -96,12 +114,10 @@ export async function startNats(count: 1 | 3): Promise<NatsCluster> {
       return `nats://${hosts.join(",")}/place_${places}?replicas=${count}&monitors=${monitors}`;
     },
     leaderOf: async (place) => {
-      const nc = await connect({ servers: hosts });
-      const { cluster } = await (await jetstreamManager(nc)).streams.info(streamOf(place));
-      await nc.close();
-      const leader = servers.find(({ name }) => name === cluster?.leader) ?? servers[0];
-      if (leader === undefined) throw new Error("There is no server");
-      return leader;
+      const leader = await leaderNow(hosts, place);
+      const server = servers.find(({ name }) => name === leader) ?? servers[0];
+      if (server === undefined) throw new Error("There is no server");
+      return server;
     },
     lose: (place, after) => lose(hosts, place, after),
     exchange: (place, text, by) => exchange(hosts, place, text, by),
