@@ -4,10 +4,10 @@
  * ADAPTERS.md.
  */
 
-export { type BackupOptions, backupJournal } from "./adapters/journal/backup.ts";
-export { type CheckedFile, checkJournal, type Fault, type JournalCheck } from "./adapters/journal/check.ts";
 export type { JournalLimits } from "./adapters/journal/journal.ts";
-export { acceptLoss, type Repaired, repairJournal } from "./adapters/journal/repair.ts";
+export { type BackupOptions, backupJournal } from "./adapters/journal/maintenance/backup.ts";
+export { type CheckedFile, checkJournal, type Fault, type JournalCheck } from "./adapters/journal/maintenance/check.ts";
+export { acceptLoss, type Repaired, repairJournal } from "./adapters/journal/maintenance/repair.ts";
 export { type JournalOptions, JournalStorage } from "./adapters/journal/storage.ts";
 export { JsonFileStorage } from "./adapters/json-file/storage.ts";
 export { MemoryStorage, type MemoryStorageOptions } from "./adapters/memory/storage.ts";

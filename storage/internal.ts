@@ -1,8 +1,8 @@
 /** The exports that only transport needs; the public ones are in index.ts. */
 
-export * from "./adapters/journal/backup.ts";
-export * from "./adapters/journal/check.ts";
-export * from "./adapters/journal/repair.ts";
+export * from "./adapters/journal/maintenance/backup.ts";
+export * from "./adapters/journal/maintenance/check.ts";
+export * from "./adapters/journal/maintenance/repair.ts";
 export * from "./adapters/journal/storage.ts";
 export * from "./adapters/json-file/storage.ts";
 export * from "./adapters/json-file/stored-types.ts";

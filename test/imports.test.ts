@@ -184,9 +184,9 @@ const RECURSIONS: { readonly [reason: string]: readonly string[] } = {
     "transport/graphql/schema/zone.ts",
   ],
   "a component of a form has fields, which may be components": [
-    "transport/studio/browser/entry/component-field.tsx",
-    "transport/studio/browser/entry/entry-form.tsx",
-    "transport/studio/browser/entry/field.tsx",
+    "transport/studio/browser/entry/form/component-field.tsx",
+    "transport/studio/browser/entry/form/entry-form.tsx",
+    "transport/studio/browser/entry/form/field.tsx",
   ],
 };
 

@@ -6,6 +6,6 @@ export type { ComposedText } from "./http/json/composed-text.ts";
 export * from "./http/port.ts";
 export { createLog } from "./operations/log.ts";
 export { FAULTS_ONLY, type Log } from "./runtime/log.ts";
+export type { ProjectSettings } from "./strapi/project/config/project-settings.ts";
 export { loadProject, type Project, type ProjectOptions } from "./strapi/project/load-project.ts";
 export { describeFault, ProjectError, type ProjectFault } from "./strapi/project/project-error.ts";
-export type { ProjectSettings } from "./strapi/project/project-settings.ts";

@@ -6,8 +6,8 @@ import type { ContentType, SchemaDefinition } from "../../engine/internal.ts";
 import { createGalley, type Galley } from "../../transport/galley.ts";
 import { generateTypes } from "../../transport/library/generate/generate-types.ts";
 import { withAccessTypes } from "../../transport/strapi/archive/access-types.ts";
-import { archiveEntries } from "../../transport/strapi/archive/export-archive.ts";
-import { pack } from "../../transport/strapi/archive/pack.ts";
+import { archiveEntries } from "../../transport/strapi/archive/write/export-archive.ts";
+import { pack } from "../../transport/strapi/archive/write/pack.ts";
 import { loadProject } from "../../transport/strapi/project/load-project.ts";
 
 /** The result for one project: its contents, and the reasons for failures. */

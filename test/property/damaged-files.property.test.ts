@@ -7,7 +7,7 @@ import { loadConfig } from "../../transport/cli/load-config.ts";
 import { ConfigError } from "../../transport/config/config-error.ts";
 import { createGalley } from "../../transport/galley.ts";
 import { SeedError } from "../../transport/library/seed/seed-error.ts";
-import { loadArchive } from "../../transport/strapi/archive/load-archive.ts";
+import { loadArchive } from "../../transport/strapi/archive/read/load-archive.ts";
 import { loadProject } from "../../transport/strapi/project/load-project.ts";
 import { ProjectError } from "../../transport/strapi/project/project-error.ts";
 import { damagedBytes } from "../arbitraries/damaged-bytes.ts";

@@ -3,7 +3,7 @@ import { CHECK_LIMITS, WorkBudget } from "../../engine/internal.ts";
 import { MemoryStorage, Store } from "../../storage/internal.ts";
 import { DocumentCache } from "../../transport/graphql/document/document-cache.ts";
 import { operationOf } from "../../transport/graphql/document/prepared-document.ts";
-import { QueryChecks } from "../../transport/graphql/execute/query-checks.ts";
+import { QueryChecks } from "../../transport/graphql/execute/arguments/query-checks.ts";
 import { type RunOptions, runPlainly } from "../../transport/graphql/execute/run-plainly.ts";
 import { GRAPHQL_LIMITS } from "../../transport/graphql/limits.ts";
 import { PlanCache } from "../../transport/graphql/plan/plan-cache.ts";

@@ -1,7 +1,7 @@
 import { getVariableValues } from "graphql";
 import { describe, expect, it } from "vitest";
 import { DocumentCache } from "../../transport/graphql/document/document-cache.ts";
-import { coerceVariables } from "../../transport/graphql/execute/coerce-variables.ts";
+import { coerceVariables } from "../../transport/graphql/execute/arguments/coerce-variables.ts";
 import { GRAPHQL_LIMITS } from "../../transport/graphql/limits.ts";
 import { buildSchema } from "../../transport/graphql/schema/build-schema.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { createGalley, type Galley } from "../../transport/galley.ts";
-import type { ArchiveFile } from "../../transport/strapi/archive/archive-bytes.ts";
-import { type LoadedArchive, loadArchive } from "../../transport/strapi/archive/load-archive.ts";
+import type { ArchiveFile } from "../../transport/strapi/archive/entries/archive-bytes.ts";
+import { type LoadedArchive, loadArchive } from "../../transport/strapi/archive/read/load-archive.ts";
 import { loadProject } from "../../transport/strapi/project/load-project.ts";
 import type { Question } from "../transport/strapi/archive/record/questions.ts";
 

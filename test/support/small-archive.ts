@@ -1,4 +1,4 @@
-import { typeLine } from "../../transport/strapi/archive/schema-line.ts";
+import { typeLine } from "../../transport/strapi/archive/write/schema-line.ts";
 import type { Contents } from "./make-archive.ts";
 
 export const NOTE = "api::note.note";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { SchemaDefinition } from "../../engine/internal.ts";
 import { createGalley } from "../../transport/galley.ts";
-import { readData } from "../../transport/strapi/project/read-data.ts";
+import { readData } from "../../transport/strapi/project/files/read-data.ts";
 import { newFolder } from "../support/folder.ts";
 import { openUploads } from "../support/open-uploads.ts";
 

@@ -5,7 +5,7 @@ import { errorCode, reasonOf, strictText } from "../../storage/internal.ts";
 import { checkConfig } from "../config/check-config.ts";
 import type { GalleyConfig } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
-import { importFresh } from "../strapi/project/import-fresh.ts";
+import { importFresh } from "../strapi/project/files/import-fresh.ts";
 
 /** Searched for in this order in the current folder. */
 const CONFIG_FILES = ["ts", "mts", "js", "mjs", "json"].map((extension) => `galley.config.${extension}`);

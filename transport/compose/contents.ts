@@ -2,8 +2,8 @@ import type { FileStore, Store } from "../../storage/internal.ts";
 import type { ResponseCache } from "../contract/cache/response-cache.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import type { Runtime } from "../runtime/runtime.ts";
-import type { Faults } from "../testing/control/faults.ts";
-import type { RequestJournal } from "../testing/control/request-journal.ts";
+import type { Faults } from "../testing/control/faults/faults.ts";
+import type { RequestJournal } from "../testing/control/requests/request-journal.ts";
 
 /** What differs between a galley and its forks: content, clock and randomness, and the state that tests control. */
 export interface Contents {

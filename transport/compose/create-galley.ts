@@ -9,7 +9,7 @@ import type { Galley } from "../library/galley.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
 import { LogTraffic } from "../operations/metrics/log-traffic.ts";
 import { createOperations, type OperationsOptions } from "../operations/operations.ts";
-import { addDefaultRoles } from "../plugins/users/default-roles.ts";
+import { addDefaultRoles } from "../plugins/users/roles/default-roles.ts";
 import { reportTo } from "../runtime/log.ts";
 import { Runtime } from "../runtime/runtime.ts";
 import { checkShared } from "./check-shared.ts";

@@ -11,7 +11,7 @@ import type { Pictures } from "../plugins/upload/pictures.ts";
 import type { Providers } from "../plugins/users/providers/provider.ts";
 import type { RefreshCookie } from "../plugins/users/sessions/refresh-cookie.ts";
 import type { Lifespans } from "../plugins/users/sessions/refresh-tokens.ts";
-import type { SendResetCode } from "../plugins/users/signing-in.ts";
+import type { SendResetCode } from "../plugins/users/sign-in/signing-in.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Directory } from "../studio/root/directory.ts";
 import type { ControlConfig } from "../testing/control/control-config.ts";

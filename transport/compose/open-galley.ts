@@ -22,8 +22,8 @@ import type { Runtime } from "../runtime/runtime.ts";
 import { Snapshot } from "../runtime/snapshot.ts";
 import type { Control } from "../testing/control/control.ts";
 import type { Controlled } from "../testing/control/controlled.ts";
-import { Faults } from "../testing/control/faults.ts";
-import { JOURNAL_BYTES, RequestJournal } from "../testing/control/request-journal.ts";
+import { Faults } from "../testing/control/faults/faults.ts";
+import { JOURNAL_BYTES, RequestJournal } from "../testing/control/requests/request-journal.ts";
 import type { Contents } from "./contents.ts";
 import type { Deployment, Services } from "./deployment.ts";
 

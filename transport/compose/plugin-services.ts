@@ -10,16 +10,16 @@ import type { HttpRequest } from "../http/port.ts";
 import type { Service } from "../http/service.ts";
 import { fileService } from "../plugins/upload/file-service.ts";
 import { uploadService } from "../plugins/upload/upload-service.ts";
-import { authService } from "../plugins/users/auth-service.ts";
-import type { Jwt } from "../plugins/users/jwt.ts";
 import { ManagingUsers } from "../plugins/users/managing-users.ts";
 import { connectService } from "../plugins/users/providers/connect-service.ts";
 import { Connecting } from "../plugins/users/providers/connecting.ts";
-import { roleService } from "../plugins/users/role-service.ts";
+import { roleService } from "../plugins/users/roles/role-service.ts";
 import { RefreshTokens } from "../plugins/users/sessions/refresh-tokens.ts";
-import { SigningIn } from "../plugins/users/signing-in.ts";
-import { tokensOfUsers } from "../plugins/users/tokens-of-users.ts";
-import { UserMails } from "../plugins/users/user-mails.ts";
+import { authService } from "../plugins/users/sign-in/auth-service.ts";
+import { SigningIn } from "../plugins/users/sign-in/signing-in.ts";
+import { UserMails } from "../plugins/users/sign-in/user-mails.ts";
+import type { Jwt } from "../plugins/users/tokens/jwt.ts";
+import { tokensOfUsers } from "../plugins/users/tokens/tokens-of-users.ts";
 import type { UserPart } from "../plugins/users/user-part.ts";
 import { type UserOptions, userService } from "../plugins/users/user-service.ts";
 import { USER_TYPE } from "../plugins/users/user-types.ts";
@@ -64,7 +64,7 @@ export function pluginServices({
       connectService(forUsers),
       userService(forUsers),
       roleService(forUsers, async () => {
-        const { ManagingRoles } = await import("../plugins/users/managing-roles.ts");
+        const { ManagingRoles } = await import("../plugins/users/roles/managing-roles.ts");
         return new ManagingRoles(contents.store, answerBytes);
       }),
     );

@@ -9,9 +9,9 @@ import { plantParts, plantSeed, type SeedParts, seedParts } from "../library/see
 import type { Seed, SeedFunction } from "../library/seed/seed.ts";
 import { SeedError } from "../library/seed/seed-error.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
-import type { ArchiveFile } from "../strapi/archive/archive-bytes.ts";
+import type { ArchiveFile } from "../strapi/archive/entries/archive-bytes.ts";
 import { isArchive } from "../strapi/archive/is-archive.ts";
-import { readData } from "../strapi/project/read-data.ts";
+import { readData } from "../strapi/project/files/read-data.ts";
 
 export interface SeedWith<S extends AnySchema> {
   readonly seed: Seed<S>;
@@ -75,7 +75,7 @@ async function seedFromArchive(
   report: Report,
   progress: Progress | undefined,
 ): Promise<void> {
-  const { loadArchive } = await import("../strapi/archive/load-archive.ts");
+  const { loadArchive } = await import("../strapi/archive/read/load-archive.ts");
   const { leftOut } = await loadArchive(target, archive, progress);
   for (const [what, rows] of leftOut) report(`Rows ${what} are left out`, { archive: basename(archive.path), rows });
 }

@@ -14,7 +14,7 @@ import type { ClusterConfig } from "../operations/cluster-config.ts";
 import type { LogFormat, LogLevel } from "../operations/log-format.ts";
 import type { MetricsConfig } from "../operations/metrics-config.ts";
 import type { ProviderOptions } from "../plugins/users/providers/provider-options.ts";
-import type { SendResetCode } from "../plugins/users/signing-in.ts";
+import type { SendResetCode } from "../plugins/users/sign-in/signing-in.ts";
 import type { ControlConfig } from "../testing/control/control-config.ts";
 
 /** Uploads: whether they are accepted and served, and how. */

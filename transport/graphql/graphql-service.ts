@@ -13,9 +13,9 @@ import { Router } from "../http/router.ts";
 import type { RouteHandle, Service } from "../http/service.ts";
 import type { Log } from "../runtime/log.ts";
 import { DocumentCache } from "./document/document-cache.ts";
+import { QueryChecks } from "./execute/arguments/query-checks.ts";
 import { Executor } from "./execute/executor.ts";
 import { passwordNames } from "./execute/hide-passwords.ts";
-import { QueryChecks } from "./execute/query-checks.ts";
 import { graphqlErrors } from "./http/errors.ts";
 import { graphqlHandle } from "./http/handle.ts";
 import { PersistedQueryCache } from "./http/persisted-queries.ts";
@@ -26,7 +26,7 @@ import { TextBudget } from "./plan/text-budget.ts";
 import { localeOperations } from "./plugins/locale-operations.ts";
 import { type Parts, pluginOperations } from "./plugins/plugin-operations.ts";
 import { buildSchema } from "./schema/build-schema.ts";
-import type { PluginName } from "./schema/plugin-fields.ts";
+import type { PluginName } from "./schema/fields/plugin-fields.ts";
 import { Suggestions } from "./schema/suggestions.ts";
 
 export interface GraphqlDeployment {

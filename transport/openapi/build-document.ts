@@ -5,16 +5,16 @@ import type { RestConfig } from "../contract/rest-config.ts";
 import type { RouteInfo } from "../http/route-list.ts";
 import type { Needs } from "../http/router.ts";
 import { Components } from "./components.ts";
-import { contentOperation } from "./content-operations.ts";
 import { type Asker, type Context, ENDINGS, type Scheme } from "./context.ts";
-import { describeModel } from "./described-models.ts";
 import type { Method, OpenApiDocument, Parameter, PathItem } from "./document.ts";
 import { METHODS } from "./document.ts";
-import { type Described, headOf, operationOf } from "./operation.ts";
+import { contentOperation } from "./operations/content-operations.ts";
+import { type Described, headOf, operationOf } from "./operations/operation.ts";
+import { TODO_OPERATIONS } from "./operations/todo-operations.ts";
+import { FILE_OPERATIONS, UPLOAD_OPERATIONS } from "./operations/upload-operations.ts";
+import { USER_OPERATIONS } from "./operations/user-operations.ts";
 import { withPositions } from "./positions.ts";
-import { TODO_OPERATIONS } from "./todo-operations.ts";
-import { FILE_OPERATIONS, UPLOAD_OPERATIONS } from "./upload-operations.ts";
-import { USER_OPERATIONS } from "./user-operations.ts";
+import { describeModel } from "./schemas/described-models.ts";
 
 /** The parts of a deployment that its document describes. */
 export interface Deployed {

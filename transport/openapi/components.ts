@@ -1,5 +1,5 @@
 import type { Header, Parameter, Ref, Response } from "./document.ts";
-import type { JsonSchema } from "./json-schema.ts";
+import type { JsonSchema } from "./schemas/json-schema.ts";
 
 /**
  * The named components of a document. Each is built when it is first referred to, so the document contains only those

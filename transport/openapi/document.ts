@@ -1,4 +1,4 @@
-import type { JsonSchema } from "./json-schema.ts";
+import type { JsonSchema } from "./schemas/json-schema.ts";
 
 /** The part of an OpenAPI 3.1 document that is generated here. */
 export interface OpenApiDocument {

@@ -1,8 +1,8 @@
 import type { Components } from "./components.ts";
 import type { Context } from "./context.ts";
 import type { Parameter, Ref, Response } from "./document.ts";
-import { type Responses, WRITING } from "./error-responses.ts";
-import type { Described } from "./operation.ts";
+import { type Responses, WRITING } from "./operations/error-responses.ts";
+import type { Described } from "./operations/operation.ts";
 
 const NAME = "X-Galley-Position";
 

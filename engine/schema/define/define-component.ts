@@ -5,7 +5,7 @@ import type { Component } from "../content-type.ts";
 import { below, type Report } from "../schema-error.ts";
 import { checkShape } from "../shapes/check-shape.ts";
 import type { UnknownRecord } from "../shapes/record.ts";
-import { defineAttributes, type NameRule, RESERVED } from "./define-attributes.ts";
+import { defineAttributes, type NameRule, RESERVED } from "./attributes/define-attributes.ts";
 import type { Draft } from "./draft.ts";
 import { isReservedAttributeName } from "./reserved.ts";
 import type { DefinitionScope } from "./scope.ts";

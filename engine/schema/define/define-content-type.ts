@@ -5,7 +5,7 @@ import { isLocalized, localeAttributes, sharedNames } from "../locale.ts";
 import { below, type Report } from "../schema-error.ts";
 import { checkShape } from "../shapes/check-shape.ts";
 import { isRecord, type UnknownRecord } from "../shapes/record.ts";
-import { defineAttributes, type NameRule, RESERVED } from "./define-attributes.ts";
+import { defineAttributes, type NameRule, RESERVED } from "./attributes/define-attributes.ts";
 import type { Draft } from "./draft.ts";
 import { isDraftAndPublishName, isReservedAttributeName, isSystemName } from "./reserved.ts";
 import type { DefinitionScope } from "./scope.ts";

@@ -6,8 +6,8 @@ import type { Position } from "../../port.ts";
 import { decode, unknownFormat } from "../../shapes/decode.ts";
 import { oneOf, record } from "../../shapes/shape.ts";
 import { natural, positive, text } from "../../shapes/shapes.ts";
-import { type Crc, checkedCrc, frame } from "./frame.ts";
 import { JOURNAL_FORMAT } from "./names.ts";
+import { type Crc, checkedCrc, frame } from "./records/frame.ts";
 
 /** The first line of a checkpoint. After it come the bytes of the snapshot, and a last line with their number. */
 interface CheckpointHead {

@@ -6,8 +6,8 @@ import { decode } from "../../shapes/decode.ts";
 import { optional, record } from "../../shapes/shape.ts";
 import { natural, positive, text } from "../../shapes/shapes.ts";
 import { inBackground } from "../../writing/background-timer.ts";
-import { checkedCrc, frame } from "./frame.ts";
 import { MARK } from "./names.ts";
+import { checkedCrc, frame } from "./records/frame.ts";
 
 /** How much of a journal is known to be flushed: at least this much, possibly more. */
 export interface Flushed {

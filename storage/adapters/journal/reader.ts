@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { reasonOf, type StorageError } from "../../error.ts";
 import type { FileSystem } from "../../files/file-system.ts";
 import type { Position } from "../../port.ts";
-import { damaged } from "./damage.ts";
-import { type Crc, checkedCrc, crcText } from "./frame.ts";
-import { type Line, linesOf, readWindows, type Window } from "./lines.ts";
+import { damaged } from "./maintenance/damage.ts";
 import { segmentName } from "./names.ts";
-import { RecordGroup, type Surroundings } from "./record-group.ts";
-import { RecordScanner } from "./record-scanner.ts";
+import { type Crc, checkedCrc, crcText } from "./records/frame.ts";
+import { type Line, linesOf, readWindows, type Window } from "./records/lines.ts";
+import { RecordGroup, type Surroundings } from "./records/record-group.ts";
+import { RecordScanner } from "./records/record-scanner.ts";
 import { decodeHead, type SegmentHead } from "./segment.ts";
 
 /** Records per group: making a page of 256 rows reads one group again, or a few. */

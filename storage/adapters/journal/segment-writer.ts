@@ -2,8 +2,8 @@ import { type Refusal, reasonOf, refusalOf } from "../../error.ts";
 import type { OpenFile } from "../../files/file-system.ts";
 import { writeAll } from "../../files/files.ts";
 import type { Appended, Entry, Position } from "../../port.ts";
-import type { Crc } from "./frame.ts";
-import { encodeBatch } from "./record.ts";
+import type { Crc } from "./records/frame.ts";
+import { encodeBatch } from "./records/record.ts";
 
 /** Why a batch is not durable, and whether that is certain. */
 export type AppendFailure = Extract<Appended, { kind: "failed" | "unknown" }>;

@@ -6,9 +6,9 @@ import type { Position } from "../../port.ts";
 import { decode, unknownFormat } from "../../shapes/decode.ts";
 import { oneOf, record } from "../../shapes/shape.ts";
 import { positive, text } from "../../shapes/shapes.ts";
-import { type Crc, checkedCrc, crcText, frame } from "./frame.ts";
-import { linesOf, readWindows } from "./lines.ts";
 import { JOURNAL_FORMAT } from "./names.ts";
+import { type Crc, checkedCrc, crcText, frame } from "./records/frame.ts";
+import { linesOf, readWindows } from "./records/lines.ts";
 
 /** The first line of a segment. */
 export interface SegmentHead {

@@ -1,9 +1,9 @@
 import type { OpenFile } from "../../files/file-system.ts";
 import type { Position } from "../../port.ts";
 import type { Flushed } from "./flush-mark.ts";
-import { type Crc, countedCrc, nextFrame, statedCrc } from "./frame.ts";
-import { linesOf, readWindows } from "./lines.ts";
-import { decodeRecord, type JournalRecord } from "./record.ts";
+import { type Crc, countedCrc, nextFrame, statedCrc } from "./records/frame.ts";
+import { linesOf, readWindows } from "./records/lines.ts";
+import { decodeRecord, type JournalRecord } from "./records/record.ts";
 import type { SegmentScan } from "./segment.ts";
 
 /** Enough for any single fault; bounds the work on a file that is not a journal at all. */

@@ -2,12 +2,12 @@ import { closeSync, fstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode, reasonOf, StorageError } from "../../error.ts";
 import type { Entry, Position } from "../../port.ts";
-import { damaged } from "../journal/damage.ts";
 import { type Flushed, MARK_LENGTH, newestSlot } from "../journal/flush-mark.ts";
-import { type Crc, checkedCrc, crcText } from "../journal/frame.ts";
-import { type Line, linesOf } from "../journal/lines.ts";
+import { damaged } from "../journal/maintenance/damage.ts";
 import { MARK, segmentName, segmentsIn } from "../journal/names.ts";
-import { decodeRecord } from "../journal/record.ts";
+import { type Crc, checkedCrc, crcText } from "../journal/records/frame.ts";
+import { type Line, linesOf } from "../journal/records/lines.ts";
+import { decodeRecord } from "../journal/records/record.ts";
 import { decodeHead } from "../journal/segment.ts";
 
 /** Bytes of a segment that are read at a time while entries are skipped. */

@@ -8,7 +8,7 @@ const JOURNAL_POWER_CUT =
 const FILE_POWER_CUT =
   "test/storage/adapters/json-file/durability.property.test.ts › keeps all that was acknowledged when the power is cut";
 const SHARED = "test/storage/shared-log.test.ts";
-const DAMAGE = "test/storage/adapters/journal/damage.test.ts";
+const DAMAGE = "test/storage/adapters/journal/maintenance/damage.test.ts";
 const MAINTENANCE = "test/storage/adapters/journal/maintenance.test.ts";
 const CHANGED_TYPES = "test/storage/changed-types.test.ts";
 const HOSTILE =

@@ -3,7 +3,7 @@ import type { SchemaDefinition } from "../../../engine/index.ts";
 import { PROFILES } from "../../../transport/contract/profile-name.ts";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
 import { differences, isSameValue } from "../../../transport/studio/browser/entry/differences.ts";
-import { formValues, sentValues } from "../../../transport/studio/browser/entry/form-values.ts";
+import { formValues, sentValues } from "../../../transport/studio/browser/entry/form/form-values.ts";
 import { populateAll } from "../../../transport/studio/browser/entry/populate.ts";
 import { addressOf, type Target } from "../../../transport/studio/browser/entry/target.ts";
 import type { Model, Models } from "../../../transport/studio/browser/model/model.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findJsonFault } from "../../../transport/studio/browser/entry/json/find-json-fault.ts";
+import { findJsonFault } from "../../../transport/studio/browser/entry/form/json/find-json-fault.ts";
 import { fc } from "../../support/fast-check.ts";
 
 describe("where a text stops being JSON", () => {

@@ -4,9 +4,9 @@ import { realFileSystem, replaceFile, StorageError } from "../../../storage/inte
 import type { Galley } from "../../library/galley.ts";
 import { createLog } from "../../operations/log.ts";
 import type { Log } from "../../runtime/log.ts";
-import { archiveEntries } from "../../strapi/archive/export-archive.ts";
 import { withoutExtension } from "../../strapi/archive/is-archive.ts";
-import { extensionOf, type Packing, pack } from "../../strapi/archive/pack.ts";
+import { archiveEntries } from "../../strapi/archive/write/export-archive.ts";
+import { extensionOf, type Packing, pack } from "../../strapi/archive/write/pack.ts";
 import type { Environment } from "../command.ts";
 import { type Content, findContent } from "../content/content.ts";
 import { openStored } from "../content/open-stored.ts";

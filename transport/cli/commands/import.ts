@@ -2,8 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { inferTypes } from "../../json-server/infer-types.ts";
 import { isJsonServerData } from "../../json-server/is-json-server.ts";
+import { readData } from "../../strapi/project/files/read-data.ts";
 import { ProjectError } from "../../strapi/project/project-error.ts";
-import { readData } from "../../strapi/project/read-data.ts";
 import { withProgress } from "../output/progress-line.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
 

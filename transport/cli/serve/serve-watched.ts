@@ -7,7 +7,7 @@ import { chooseListener } from "../../adapters/choose.ts";
 import { HandoverListener } from "../../adapters/shared/handover.ts";
 import type { Galley, ListeningGalley } from "../../library/galley.ts";
 import { type Log, reportTo } from "../../runtime/log.ts";
-import { readFailure } from "../../strapi/project/read-failure.ts";
+import { readFailure } from "../../strapi/project/files/read-failure.ts";
 import { openContent } from "../content/content.ts";
 import { openStorage } from "../content/open-storage.ts";
 import { isSharedPlace } from "../content/shared-place.ts";

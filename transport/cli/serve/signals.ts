@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 import type { Log } from "../../runtime/log.ts";
-import { readFailure } from "../../strapi/project/read-failure.ts";
+import { readFailure } from "../../strapi/project/files/read-failure.ts";
 
 /**
  * Resolves with the exit code for the first SIGINT or SIGTERM from now on: 128 plus the signal's number. The second one

@@ -1,4 +1,4 @@
-import type { Arguments } from "./list-params.ts";
+import type { Arguments } from "./arguments/list-params.ts";
 import type { Resolving } from "./resolve.ts";
 
 /**

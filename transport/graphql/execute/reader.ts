@@ -30,8 +30,8 @@ import type { Store } from "../../../storage/internal.ts";
 import { inStoredLocale } from "../../contract/locale.ts";
 import { exposureOf } from "../schema/exposure.ts";
 import type { EntryMeaning } from "../schema/meaning.ts";
-import type { Arguments } from "./list-params.ts";
-import type { QueryChecks } from "./query-checks.ts";
+import type { Arguments } from "./arguments/list-params.ts";
+import type { QueryChecks } from "./arguments/query-checks.ts";
 
 /** The rows of a root field, and the state shared by all reads below them. */
 export interface FoundList {

@@ -16,8 +16,8 @@ import type { Store } from "../../../storage/internal.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
 import { unlessMissing } from "../../http/unless-missing.ts";
 import type { RootMeaning } from "../schema/meaning.ts";
-import { inputData } from "./input-data.ts";
-import type { Arguments } from "./list-params.ts";
+import { inputData } from "./arguments/input-data.ts";
+import type { Arguments } from "./arguments/list-params.ts";
 import { type FoundOne, forbidden, type Reader } from "./reader.ts";
 
 /** The result of a mutation: the version it wrote, or the document it deleted; null if there is no such document. */

@@ -8,8 +8,8 @@ import {
   type ValueNode,
   valueFromAST,
 } from "graphql";
-import type { Arguments } from "../execute/list-params.ts";
-import type { Variables } from "../schema/literal-value.ts";
+import type { Arguments } from "../execute/arguments/list-params.ts";
+import type { Variables } from "../schema/scalars/literal-value.ts";
 
 /**
  * Computes the arguments of one field.

@@ -13,7 +13,7 @@ import {
   type SelectionSetNode,
 } from "graphql";
 import type { Fragments } from "../document/selections.ts";
-import type { Variables } from "../schema/literal-value.ts";
+import type { Variables } from "../schema/scalars/literal-value.ts";
 
 export interface CollectOptions {
   readonly schema: GraphQLSchema;

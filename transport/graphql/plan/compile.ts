@@ -19,8 +19,8 @@ import {
 } from "graphql";
 import type { Fragments } from "../document/selections.ts";
 import { LimitError } from "../limits.ts";
-import type { Variables } from "../schema/literal-value.ts";
 import { meaningOf } from "../schema/meaning.ts";
+import type { Variables } from "../schema/scalars/literal-value.ts";
 import { argumentValues, holdsVariable } from "./argument-values.ts";
 import { type CollectOptions, collectFields } from "./collect-fields.ts";
 import type { Plan, PlannedField, Selection } from "./plan.ts";

@@ -1,6 +1,6 @@
 import { getNullableType, isListType } from "graphql";
 import type { CheckLimits } from "../../../engine/internal.ts";
-import type { Arguments } from "../execute/list-params.ts";
+import type { Arguments } from "../execute/arguments/list-params.ts";
 import type { PlannedField, Selection } from "./plan.ts";
 import type { PlannedArguments } from "./planned-arguments.ts";
 

@@ -1,7 +1,7 @@
 import { type GraphQLSchema, Kind, type OperationDefinitionNode, visit } from "graphql";
 import { WeightedCache } from "../../../engine/internal.ts";
 import type { PreparedDocument } from "../document/prepared-document.ts";
-import type { Variables } from "../schema/literal-value.ts";
+import type { Variables } from "../schema/scalars/literal-value.ts";
 import { compile } from "./compile.ts";
 import type { Plan, Selection } from "./plan.ts";
 

@@ -1,5 +1,5 @@
 import type { FieldNode, GraphQLField } from "graphql";
-import type { Arguments } from "../execute/list-params.ts";
+import type { Arguments } from "../execute/arguments/list-params.ts";
 import type { Meaning } from "../schema/meaning.ts";
 import type { ArgumentValues } from "./argument-values.ts";
 

@@ -1,6 +1,6 @@
 import { GraphQLError } from "graphql";
-import type { Arguments } from "../execute/list-params.ts";
-import type { Variables } from "../schema/literal-value.ts";
+import type { Arguments } from "../execute/arguments/list-params.ts";
+import type { Variables } from "../schema/scalars/literal-value.ts";
 import type { PlannedField } from "./plan.ts";
 
 /** The arguments of a plan's fields for one set of variables, each computed once. */

@@ -1,11 +1,11 @@
 import { type CheckLimits, createDocument, Engine, FULL_ACCESS, type Schema } from "../../../engine/internal.ts";
 import { LOCALE_TYPE, LOCALES_WRITTEN, localeDocumentId, mayListLocales } from "../../contract/locale-list.ts";
 import type { Profile } from "../../contract/profile.ts";
+import { QueryChecks } from "../execute/arguments/query-checks.ts";
 import type { PluginOperations } from "../execute/plugin-operations.ts";
-import { QueryChecks } from "../execute/query-checks.ts";
 import { forbidden, type Reader } from "../execute/reader.ts";
 import { entryOf, pageOf, type Resolving } from "../execute/resolve.ts";
-import { LOCALE_SCHEMA } from "../schema/locale-fields.ts";
+import { LOCALE_SCHEMA } from "../schema/fields/locale-fields.ts";
 
 /** Shared by all galleys of one deployment. */
 export interface LocaleOperationsOptions {

@@ -1,10 +1,10 @@
 import { type Action, EngineError } from "../../../engine/internal.ts";
 import type { Counting } from "../../access/rate-limit.ts";
+import type { IssuedTokens } from "../../plugins/users/tokens/user-tokens.ts";
 import type { UserPart } from "../../plugins/users/user-part.ts";
-import type { IssuedTokens } from "../../plugins/users/user-tokens.ts";
 import { USER_TYPE } from "../../plugins/users/user-types.ts";
 import type { StoredUser } from "../../plugins/users/users.ts";
-import type { Arguments } from "../execute/list-params.ts";
+import type { Arguments } from "../execute/arguments/list-params.ts";
 import type { PluginOperations } from "../execute/plugin-operations.ts";
 import { forbidden } from "../execute/reader.ts";
 import { entryOf, type Resolving } from "../execute/resolve.ts";

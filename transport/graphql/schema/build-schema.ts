@@ -1,10 +1,10 @@
 import { type GraphQLFieldConfigMap, GraphQLObjectType, GraphQLSchema } from "graphql";
 import type { AnyModel, Schema } from "../../../engine/internal.ts";
 import { exposureOf } from "./exposure.ts";
-import { mutationFields } from "./mutation-fields.ts";
+import { mutationFields } from "./fields/mutation-fields.ts";
+import { PLUGINS, type PluginName } from "./fields/plugin-fields.ts";
+import { queryFields } from "./fields/query-fields.ts";
 import { typeName } from "./names.ts";
-import { PLUGINS, type PluginName } from "./plugin-fields.ts";
-import { queryFields } from "./query-fields.ts";
 import { Types } from "./types.ts";
 
 type Fields = GraphQLFieldConfigMap<unknown, unknown>;

@@ -17,13 +17,13 @@ import {
   type ScalarAttribute,
 } from "../../../engine/internal.ts";
 import { isSystem, readableAttributes } from "./attributes.ts";
-import { enumType } from "./enum-type.ts";
-import { listArguments } from "./list-arguments.ts";
+import { listArguments } from "./inputs/list-arguments.ts";
 import { meaning } from "./meaning.ts";
 import { anyEntry } from "./morph.ts";
 import { typeName } from "./names.ts";
 import { relationNodes } from "./node-types.ts";
-import { scalarOf } from "./scalars.ts";
+import { enumType } from "./scalars/enum-type.ts";
+import { scalarOf } from "./scalars/scalars.ts";
 import type { Types } from "./types.ts";
 import { zoneUnion } from "./zone.ts";
 

@@ -1,7 +1,7 @@
 import { EngineError, type UnknownRecord, validationError } from "../../../engine/internal.ts";
 import { own } from "../../contract/body-checks.ts";
 import { idIn } from "../../contract/by-id.ts";
-import { checkChanges, checkNewUser } from "./auth-bodies.ts";
+import { checkChanges, checkNewUser } from "./sign-in/auth-bodies.ts";
 import { equal, type StoredUser, taken, type UserData, type Users } from "./users.ts";
 
 /**

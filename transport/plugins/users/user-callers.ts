@@ -1,6 +1,6 @@
 import type { Caller, FindUser } from "../../access/caller.ts";
-import type { Jwt } from "./jwt.ts";
-import type { UserClaims, UserTokens } from "./user-tokens.ts";
+import type { Jwt } from "./tokens/jwt.ts";
+import type { UserClaims, UserTokens } from "./tokens/user-tokens.ts";
 import type { StoredUser, Users } from "./users.ts";
 
 const UNKNOWN: Caller = { kind: "unauthorized", message: "Missing or invalid credentials" };

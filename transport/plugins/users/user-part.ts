@@ -3,8 +3,8 @@ import type { PlainEntries } from "../../contract/plain-entries.ts";
 import type { ManagingUsers } from "./managing-users.ts";
 import type { Connecting } from "./providers/connecting.ts";
 import type { UserSessions } from "./sessions/user-sessions.ts";
-import type { SigningIn } from "./signing-in.ts";
-import type { UserTokens } from "./user-tokens.ts";
+import type { SigningIn } from "./sign-in/signing-in.ts";
+import type { UserTokens } from "./tokens/user-tokens.ts";
 import type { Users } from "./users.ts";
 
 /** Users and the operations on them, whatever the protocol. */

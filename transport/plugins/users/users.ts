@@ -17,7 +17,7 @@ import {
 import type { Store } from "../../../storage/internal.ts";
 import { byId, oneWhere } from "../../contract/by-id.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
-import { addDefaultRoles } from "./default-roles.ts";
+import { addDefaultRoles } from "./roles/default-roles.ts";
 import { AUTHENTICATED, ROLE_TYPE, USER_TYPE } from "./user-types.ts";
 
 /** The values of a user that are needed to sign them in. */

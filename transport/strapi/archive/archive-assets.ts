@@ -1,6 +1,6 @@
 import { type FileStore, isFileName } from "../../../storage/internal.ts";
-import type { ArchiveEntry } from "./archive-entry.ts";
-import { EntryFault } from "./entry-fault.ts";
+import type { ArchiveEntry } from "./entries/archive-entry.ts";
+import { EntryFault } from "./entries/entry-fault.ts";
 
 /** The folder of the bytes of files in an archive. */
 export const UPLOADS = "assets/uploads/";

@@ -1,9 +1,9 @@
 import { basename, extname } from "node:path";
 import { isRecord, type UnknownRecord } from "../../../engine/internal.ts";
 import { isJsonServerData } from "../../json-server/is-json-server.ts";
+import { NO_CONFIG } from "./config/project-config.ts";
+import { EXTENSIONS, readData } from "./files/read-data.ts";
 import type { Findings } from "./findings.ts";
-import { NO_CONFIG } from "./project-config.ts";
-import { EXTENSIONS, readData } from "./read-data.ts";
 import { recordAt } from "./record.ts";
 import type { Source } from "./source.ts";
 

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { BUILT_IN_TYPES, isRecord, type SchemaIssue } from "../../../engine/internal.ts";
-import type { Environment } from "./config-env.ts";
-import { findCode } from "./find-code.ts";
-import { findModels } from "./find-models.ts";
+import type { Environment } from "./config/config-env.ts";
+import { loadProjectConfig } from "./config/project-config.ts";
+import { findCode } from "./files/find-code.ts";
+import { findModels } from "./files/find-models.ts";
+import { readData } from "./files/read-data.ts";
 import type { Findings } from "./findings.ts";
 import { nothingFound } from "./nothing-found.ts";
-import { loadProjectConfig } from "./project-config.ts";
 import type { ProjectFault } from "./project-error.ts";
-import { readData } from "./read-data.ts";
 import type { Source } from "./source.ts";
 
 /** A Strapi project or a folder with the same layout. */

@@ -8,13 +8,13 @@ import {
   type SchemaIssue,
 } from "../../../engine/internal.ts";
 import { isArchive } from "../archive/is-archive.ts";
+import type { ProjectSettings } from "./config/project-settings.ts";
 import { readFileSource } from "./file-source.ts";
+import { readFailure } from "./files/read-failure.ts";
 import { Findings } from "./findings.ts";
 import { readFolderSource } from "./folder-source.ts";
 import { withPrivateAttributes } from "./private-attributes.ts";
 import { describeFault, ProjectError, type ProjectFault, type Remedy } from "./project-error.ts";
-import type { ProjectSettings } from "./project-settings.ts";
-import { readFailure } from "./read-failure.ts";
 import { repairDefinition } from "./repair-definition.ts";
 import type { Source } from "./source.ts";
 import { unknownCustomFields } from "./unknown-custom-fields.ts";
@@ -100,7 +100,7 @@ async function readSource(path: string, options: ProjectOptions, findings: Findi
     throw new ProjectError(path, [{ file: ".", path: [], message: `cannot be read: ${readFailure(error)}` }]);
   });
   if (isArchive(path)) {
-    const { readArchiveSource } = await import("../archive/archive-source.ts");
+    const { readArchiveSource } = await import("../archive/read/archive-source.ts");
     return readArchiveSource({ path, key: options.key });
   }
   if (found.isDirectory()) return readFolderSource(path, options.environment ?? process.env, findings);

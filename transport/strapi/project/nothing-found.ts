@@ -1,5 +1,5 @@
 import { join, relative, sep } from "node:path";
-import { readFolder } from "./folder.ts";
+import { readFolder } from "./files/folder.ts";
 
 /** Says of a folder without content types what was looked for, and where there are some. */
 export async function nothingFound(project: string): Promise<string> {

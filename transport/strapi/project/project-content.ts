@@ -5,9 +5,9 @@ import type { Seed } from "../../library/seed/seed.ts";
 import type { Log } from "../../runtime/log.ts";
 import { withAccessTypes } from "../archive/access-types.ts";
 import { isArchive } from "../archive/is-archive.ts";
+import type { ProjectSettings } from "./config/project-settings.ts";
 import { loadProject, type Project, type ProjectOptions } from "./load-project.ts";
 import { describeFault, ProjectError, type ProjectFault } from "./project-error.ts";
-import type { ProjectSettings } from "./project-settings.ts";
 
 /** The part of a project that a galley serves. */
 export interface ProjectContent {

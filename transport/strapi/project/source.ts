@@ -1,5 +1,5 @@
 import type { SchemaIssue, UnknownRecord } from "../../../engine/internal.ts";
-import type { ProjectConfig } from "./project-config.ts";
+import type { ProjectConfig } from "./config/project-config.ts";
 import type { ProjectFault } from "./project-error.ts";
 
 /** A project as read from disk, unchecked. */

@@ -2,9 +2,9 @@ import { fileURLToPath } from "node:url";
 import type { GalleyOptions, ProjectGalleyOptions } from "../../config/galley-options.ts";
 import type { AnySchema } from "../../library/typed/schema.ts";
 import { FAULTS_ONLY } from "../../runtime/log.ts";
+import { overProject } from "./config/project-settings.ts";
 import { defaultProfile } from "./default-profile.ts";
 import { loadContent, rolesFor } from "./project-content.ts";
-import { overProject } from "./project-settings.ts";
 
 /**
  * The options, with the settings of the project named in them; the options themselves take precedence.

@@ -2,7 +2,7 @@ import { linter, lintGutter } from "@codemirror/lint";
 import { EditorView } from "@codemirror/view";
 import { jsonLanguage } from "../../graphql/page/browser/editor/json-language.ts";
 import { openEditor, textOf } from "../../graphql/page/browser/editor/open-editor.ts";
-import { findJsonFault } from "./entry/json/find-json-fault.ts";
+import { findJsonFault } from "./entry/form/json/find-json-fault.ts";
 
 export interface JsonEditorOptions {
   readonly parent: HTMLElement;

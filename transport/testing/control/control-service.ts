@@ -7,16 +7,16 @@ import type { HttpRequest } from "../../http/port.ts";
 import { type Route, Router } from "../../http/router.ts";
 import type { RouteHandle, Service } from "../../http/service.ts";
 import { ExpectationError } from "../../runtime/expectation-error.ts";
-import { forkOf, isControlPath } from "./choose-fork.ts";
 import { clockRoutes } from "./clock-routes.ts";
 import type { ControlRoute } from "./control-route.ts";
 import type { Controlled } from "./controlled.ts";
-import { faultRoutes } from "./fault-routes.ts";
-import { forkRoutes } from "./fork-routes.ts";
-import type { NamedForks } from "./named-forks.ts";
+import { faultRoutes } from "./faults/fault-routes.ts";
+import { forkOf, isControlPath } from "./forks/choose-fork.ts";
+import { forkRoutes } from "./forks/fork-routes.ts";
+import type { NamedForks } from "./forks/named-forks.ts";
+import { snapshotRoutes } from "./forks/snapshot-routes.ts";
 import { outboxRoutes } from "./outbox-routes.ts";
-import { requestRoutes } from "./request-routes.ts";
-import { snapshotRoutes } from "./snapshot-routes.ts";
+import { requestRoutes } from "./requests/request-routes.ts";
 
 /** Who may control, and how forks are exposed. */
 export interface Authorities {

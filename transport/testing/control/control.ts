@@ -3,11 +3,11 @@ import type { ServiceDefaults } from "../../contract/service-defaults.ts";
 import type { Guard } from "../../http/pipeline.ts";
 import type { Handler } from "../../http/port.ts";
 import type { Service } from "../../http/service.ts";
-import { chooseFork, refuseUnknownForks } from "./choose-fork.ts";
 import type { ControlConfig } from "./control-config.ts";
 import { controlService } from "./control-service.ts";
 import type { Controlled } from "./controlled.ts";
-import { NamedForks } from "./named-forks.ts";
+import { chooseFork, refuseUnknownForks } from "./forks/choose-fork.ts";
+import { NamedForks } from "./forks/named-forks.ts";
 
 /** The parts of a controlled galley besides its content. */
 export interface Control {

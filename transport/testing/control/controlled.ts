@@ -2,8 +2,8 @@ import type { Handler } from "../../http/port.ts";
 import type { Outbox } from "../../mail/outbox.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Snapshot } from "../../runtime/snapshot.ts";
-import type { Faults } from "./faults.ts";
-import type { RequestJournal } from "./request-journal.ts";
+import type { Faults } from "./faults/faults.ts";
+import type { RequestJournal } from "./requests/request-journal.ts";
 
 /** The part of a galley that can be controlled over HTTP. */
 export interface Controlled {

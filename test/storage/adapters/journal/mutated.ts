@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { crcText, FRAME_LENGTH, statedCrc } from "../../../../storage/adapters/journal/frame.ts";
+import { crcText, FRAME_LENGTH, statedCrc } from "../../../../storage/adapters/journal/records/frame.ts";
 import type { FileSystem, OpenFile } from "../../../../storage/internal.ts";
 import type { Random } from "../../../support/random.ts";
 import type { SimulatedDisk } from "../../../support/simulated-disk.ts";

@@ -1,9 +1,9 @@
 import { crc32 } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { Change, Commit, Json } from "../../../../engine/internal.ts";
-import { crcText, FRAME_LENGTH } from "../../../../storage/adapters/journal/frame.ts";
-import { decodeRecord, encodeBatch } from "../../../../storage/adapters/journal/record.ts";
-import { RecordScanner } from "../../../../storage/adapters/journal/record-scanner.ts";
+import { crcText, FRAME_LENGTH } from "../../../../storage/adapters/journal/records/frame.ts";
+import { decodeRecord, encodeBatch } from "../../../../storage/adapters/journal/records/record.ts";
+import { RecordScanner } from "../../../../storage/adapters/journal/records/record-scanner.ts";
 import { sampleCommit } from "../../../../storage/testing/commits.ts";
 import { fc } from "../../../support/fast-check.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { createGalley } from "../../../../transport/galley.ts";
-import { loadArchive } from "../../../../transport/strapi/archive/load-archive.ts";
+import { loadArchive } from "../../../../transport/strapi/archive/read/load-archive.ts";
 import { loadProject } from "../../../../transport/strapi/project/load-project.ts";
 import { ProjectError } from "../../../../transport/strapi/project/project-error.ts";
 import { fc } from "../../../support/fast-check.ts";

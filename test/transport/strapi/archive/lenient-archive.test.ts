@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { SchemaDefinition } from "../../../../engine/internal.ts";
 import { createGalley } from "../../../../transport/galley.ts";
-import { loadArchive } from "../../../../transport/strapi/archive/load-archive.ts";
-import { typeLine } from "../../../../transport/strapi/archive/schema-line.ts";
+import { loadArchive } from "../../../../transport/strapi/archive/read/load-archive.ts";
+import { typeLine } from "../../../../transport/strapi/archive/write/schema-line.ts";
 import { loadProject } from "../../../../transport/strapi/project/load-project.ts";
 import { newFolder } from "../../../support/folder.ts";
 import { makeArchive } from "../../../support/make-archive.ts";

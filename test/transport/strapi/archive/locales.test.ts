@@ -5,8 +5,8 @@ import { expect, it, onTestFinished } from "vitest";
 import type { SchemaDefinition } from "../../../../engine/internal.ts";
 import { MemoryFileStore } from "../../../../storage/index.ts";
 import { createGalley } from "../../../../transport/galley.ts";
-import { archiveEntries } from "../../../../transport/strapi/archive/export-archive.ts";
-import { pack } from "../../../../transport/strapi/archive/pack.ts";
+import { archiveEntries } from "../../../../transport/strapi/archive/write/export-archive.ts";
+import { pack } from "../../../../transport/strapi/archive/write/pack.ts";
 import { newFolder } from "../../../support/folder.ts";
 import { openArchive } from "../../../support/open-archive.ts";
 

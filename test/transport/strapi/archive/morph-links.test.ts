@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { createGalley } from "../../../../transport/galley.ts";
-import { linkLines } from "../../../../transport/strapi/archive/link-lines.ts";
-import { loadArchive } from "../../../../transport/strapi/archive/load-archive.ts";
-import { typeLine } from "../../../../transport/strapi/archive/schema-line.ts";
+import { loadArchive } from "../../../../transport/strapi/archive/read/load-archive.ts";
+import { linkLines } from "../../../../transport/strapi/archive/write/link-lines.ts";
+import { typeLine } from "../../../../transport/strapi/archive/write/schema-line.ts";
 import { newFolder } from "../../../support/folder.ts";
 import { makeArchive } from "../../../support/make-archive.ts";
 import { MORPH_TYPES } from "../../../support/morph-types.ts";

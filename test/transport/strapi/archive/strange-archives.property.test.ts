@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { isRecord } from "../../../../engine/internal.ts";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
-import { eachEntry } from "../../../../transport/strapi/archive/each-entry.ts";
-import { jsonLines } from "../../../../transport/strapi/archive/json-lines.ts";
-import { loadArchive } from "../../../../transport/strapi/archive/load-archive.ts";
+import { eachEntry } from "../../../../transport/strapi/archive/entries/each-entry.ts";
+import { jsonLines } from "../../../../transport/strapi/archive/entries/json-lines.ts";
+import { loadArchive } from "../../../../transport/strapi/archive/read/load-archive.ts";
 import { loadProject } from "../../../../transport/strapi/project/load-project.ts";
 import { ProjectError } from "../../../../transport/strapi/project/project-error.ts";
 import { fc } from "../../../support/fast-check.ts";

@@ -2,7 +2,7 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import { eachEntry } from "../../../../transport/strapi/archive/each-entry.ts";
+import { eachEntry } from "../../../../transport/strapi/archive/entries/each-entry.ts";
 import { newFolder } from "../../../support/folder.ts";
 import { FULL_TOKEN, openArchive, RECORDED_EXPORT, recordedAnswers } from "../../../support/open-archive.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createGalley, ExpectationError, type Galley, type RequestMatch } from "../../../../transport/galley.ts";
-import { matcherOf } from "../../../../transport/testing/control/request-match.ts";
+import { matcherOf } from "../../../../transport/testing/control/requests/request-match.ts";
 import { BLOG } from "../../../support/blog.ts";
 
 const tokens = [{ name: "ci", token: "ci", access: "full-access" }] as const;

@@ -3,7 +3,7 @@ import { type Cookie, clearCookie, cookieIn, setCookie } from "../../../http/hea
 import { isBelow } from "../../../http/path-below.ts";
 import { type Route, Router } from "../../../http/router.ts";
 import type { RouteCall, RouteHandle, Service } from "../../../http/service.ts";
-import { sessionAnswer } from "../session.ts";
+import { sessionAnswer } from "../sign-in/session.ts";
 import type { UserOptions } from "../user-service.ts";
 import { type Led, PATIENCE } from "./connecting.ts";
 

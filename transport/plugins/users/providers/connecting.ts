@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { EngineError, type Filter, type UnknownRecord } from "../../../../engine/internal.ts";
 import type { Log } from "../../../runtime/log.ts";
-import type { Jwt } from "../jwt.ts";
+import type { Jwt } from "../tokens/jwt.ts";
 import { equal, type StoredUser, type Users } from "../users.ts";
 import { Authorization } from "./authorization.ts";
 import type { Profile } from "./profile.ts";

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { EngineError, type UnknownRecord } from "../../../../engine/internal.ts";
-import type { Jwt } from "../jwt.ts";
-import type { Device, IssuedTokens, UserClaims, UserTokens } from "../user-tokens.ts";
+import type { Jwt } from "../tokens/jwt.ts";
+import type { Device, IssuedTokens, UserClaims, UserTokens } from "../tokens/user-tokens.ts";
 import type { StoredUser, Users } from "../users.ts";
 import { deviceName } from "./device-name.ts";
 import type { Session, StoredSessions } from "./stored-sessions.ts";

@@ -1,6 +1,6 @@
 import { member } from "../core/member.ts";
 import type { Attribute, Model, Models } from "../model/model.ts";
-import { formValues, sentValues } from "./form-values.ts";
+import { formValues, sentValues } from "./form/form-values.ts";
 
 /**
  * The attribute with the document's other locales. It is not compared, since each version shows those of its own

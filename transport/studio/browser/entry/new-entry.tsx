@@ -5,8 +5,8 @@ import { models } from "../model/load-models.ts";
 import { localeInAddress, localeOf } from "../model/locales.ts";
 import { type Model, routeName } from "../model/model.ts";
 import { LocaleSwitch } from "../widgets/locale-switch.tsx";
-import { EntryForm } from "./entry-form.tsx";
-import { emptyValues } from "./form-values.ts";
+import { EntryForm } from "./form/entry-form.tsx";
+import { emptyValues } from "./form/form-values.ts";
 import { forgetEdits, formKey } from "./unsaved.ts";
 
 /** The form for a new entry. */

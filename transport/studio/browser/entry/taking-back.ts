@@ -1,7 +1,7 @@
 import type { Call } from "../core/request.ts";
 import type { Models } from "../model/model.ts";
 import type { Difference } from "./differences.ts";
-import { formValues, sentValues } from "./form-values.ts";
+import { formValues, sentValues } from "./form/form-values.ts";
 import { addressOf, type Target } from "./target.ts";
 
 /** A write that resets attributes of a draft to their published values. */

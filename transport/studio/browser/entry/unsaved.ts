@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { fork } from "../core/session.ts";
-import type { FormValues } from "./form-values.ts";
+import type { FormValues } from "./form/form-values.ts";
 import type { Target } from "./target.ts";
 
 /** Unsaved changes in forms, by `formKey`. They outlive the form, so navigating away loses nothing. */

@@ -1,0 +1,55 @@
+import type { Attribute } from "../../attribute.ts";
+import { below, type Report } from "../../schema-error.ts";
+import { isRecord } from "../../shapes/record.ts";
+import type { DefinitionScope } from "../scope.ts";
+import { snakeCase } from "../snake-case.ts";
+import { defineAttribute } from "./define-attribute.ts";
+
+export interface Attributes {
+  readonly sound: ReadonlyMap<string, Attribute>;
+  /** Names of those that could not be defined. */
+  readonly faulty: ReadonlySet<string>;
+}
+
+/** Why a well-formed name cannot be that of an attribute of a model; null if it can. */
+export type NameRule = (name: string) => string | undefined;
+
+export const RESERVED = "must have another name: this one is reserved";
+
+/** Defines the attributes of one content type or component. */
+export function defineAttributes(
+  definition: unknown,
+  nameRule: NameRule,
+  privateNames: readonly string[],
+  scope: DefinitionScope,
+  report: Report,
+): Attributes {
+  const sound = new Map<string, Attribute>();
+  const faulty = new Set<string>();
+  if (!isRecord(definition)) {
+    report(["attributes"], definition === undefined ? "is missing" : "must be an object");
+    return { sound, faulty };
+  }
+  const columns = new Map<string, string>();
+  for (const [name, options] of Object.entries(definition)) {
+    const reportHere = below(report, "attributes", name);
+    const fault = formFault(name) ?? nameRule(name) ?? clash(name, columns);
+    if (fault !== undefined) reportHere([], fault);
+    const attribute = defineAttribute(name, options, scope, reportHere);
+    if (attribute === undefined) faulty.add(name);
+    else sound.set(name, Object.freeze(privateNames.includes(name) ? { ...attribute, private: true } : attribute));
+  }
+  return { sound, faulty };
+}
+
+function formFault(name: string): string | undefined {
+  return /^[A-Za-z]\w*$/.test(name) ? undefined : "must have a name of letters, digits and _ that begins with a letter";
+}
+
+/** Two names that differ only in case and underscores. */
+function clash(name: string, columns: Map<string, string>): string | undefined {
+  const column = snakeCase(name);
+  const other = columns.get(column);
+  columns.set(column, other ?? name);
+  return other && `must have a name that differs more from ${other}`;
+}

@@ -1,0 +1,65 @@
+import type { Context } from "../context.ts";
+import { arrayOf, type JsonSchema, objectWith } from "../schemas/json-schema.ts";
+import type { Responses } from "./error-responses.ts";
+import { type Described, jsonAnswer, jsonBody, NO_CONTENT } from "./operation.ts";
+
+const TAG = "Todos";
+const TEXT: JsonSchema = { type: "string" };
+const FLAG: JsonSchema = { type: "boolean" };
+
+/** The routes of todos (todo, Endpoints). */
+export const TODO_OPERATIONS: { readonly [route: string]: (context: Context) => Described } = {
+  "GET /todos": (context) => ({
+    operationId: "findAllTodos",
+    tag: TAG,
+    summary: "List all todos",
+    answers: { 200: jsonAnswer("By ascending id.", arrayOf(todo(context))) },
+    // The list may be larger than an answer is allowed to be.
+    errors: errors(context, [400]),
+  }),
+  "POST /todos": (context) => ({
+    operationId: "createTodo",
+    tag: TAG,
+    summary: "Create a todo",
+    requestBody: jsonBody({ type: "object", required: ["title"], properties: { title: TITLE } }),
+    answers: { 201: jsonAnswer("What was created.", todo(context)) },
+    errors: errors(context, [400, 408, 413, 415]),
+  }),
+  "GET /todos/:id": (context) => ({
+    operationId: "findOneTodo",
+    tag: TAG,
+    summary: "Read a todo",
+    answers: { 200: jsonAnswer("Found.", todo(context)) },
+    errors: errors(context, [400, 404]),
+  }),
+  "PUT /todos/:id": (context) => ({
+    operationId: "updateTodo",
+    tag: TAG,
+    summary: "Change a todo",
+    requestBody: jsonBody({ type: "object", properties: { title: TITLE, completed: FLAG } }),
+    answers: { 200: jsonAnswer("What it is after the change.", todo(context)) },
+    errors: errors(context, [400, 404, 408, 413, 415]),
+  }),
+  "DELETE /todos/:id": (context) => ({
+    operationId: "deleteTodo",
+    tag: TAG,
+    summary: "Delete a todo",
+    answers: { 204: NO_CONTENT },
+    errors: errors(context, [400, 404]),
+  }),
+};
+
+const TITLE: JsonSchema = { type: "string", minLength: 1 };
+
+function todo({ components }: Context): JsonSchema {
+  return components.schema("TodoItem", () =>
+    objectWith({ id: { type: "integer" }, title: TEXT, completed: FLAG }, ["id", "title", "completed"]),
+  );
+}
+
+/** Errors of todos have their own shape (todo, Errors). */
+function errors({ components }: Context, statuses: readonly number[]): Responses {
+  const body = components.schema("TodoError", () => objectWith({ error: TEXT }, ["error"]));
+  const answer = components.response("TodoError", () => jsonAnswer("What is wrong.", body));
+  return Object.fromEntries([...statuses, 429, 500, 503].map((status) => [status, answer]));
+}

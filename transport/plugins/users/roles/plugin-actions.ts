@@ -1,0 +1,72 @@
+import type { Schema } from "../../../../engine/internal.ts";
+import { AUTHENTICATED } from "../user-types.ts";
+
+/** Controllers with their actions, by Strapi's name of the API or plugin: `api::post`, `plugin::upload`. */
+export type ActionNames = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
+
+const OF_COLLECTION = ["find", "findOne", "create", "update", "delete"];
+const OF_SINGLE = ["find", "update", "delete"];
+
+/** The plugins whose routes exist here too. */
+const OF_PLUGINS: readonly (readonly [name: string, controllers: { readonly [name: string]: readonly string[] }])[] = [
+  ["plugin::upload", { "content-api": ["find", "findPage", "findOne", "destroy", "upload"] }],
+  ["plugin::i18n", { locales: ["listLocales"] }],
+  [
+    "plugin::users-permissions",
+    {
+      auth: [
+        ...["callback", "changePassword", "resetPassword", "refresh", "logout", "getSessions", "revokeSession"],
+        ...["connect", "forgotPassword", "register", "emailConfirmation", "sendEmailConfirmation"],
+      ],
+      user: ["create", "update", "find", "findOne", "count", "destroy", "me"],
+      role: ["createRole", "findOne", "find", "updateRole", "deleteRole"],
+      permissions: ["getPermissions"],
+    },
+  ],
+];
+
+const AUTH = "plugin::users-permissions.auth";
+const OF_VISITORS = [
+  ...["callback", "resetPassword", "refresh", "connect", "forgotPassword", "register"],
+  ...["emailConfirmation", "sendEmailConfirmation"],
+].map((action) => `${AUTH}.${action}`);
+const OF_SIGNED_IN = [
+  ...["changePassword", "logout", "getSessions", "revokeSession"].map((action) => `${AUTH}.${action}`),
+  "plugin::users-permissions.user.me",
+];
+
+/** The permissions that Strapi's two initial roles always have: those needed to sign in, and to be signed in. */
+export function grantedAlways(roleType: unknown): readonly string[] {
+  if (roleType === "public") return OF_VISITORS;
+  return roleType === AUTHENTICATED ? OF_SIGNED_IN : [];
+}
+
+/** Every permission that a role can grant. */
+export function actionNames(schema: Schema): ActionNames {
+  const names = new Map<string, Map<string, readonly string[]>>();
+  const types = [...schema.types.values()].filter(({ uid, rest }) => rest && uid.startsWith("api::"));
+  for (const { uid, kind } of types.sort((one, other) => (one.uid < other.uid ? -1 : 1))) {
+    const [api = "", controller = ""] = uid.split(".");
+    const controllers = names.get(api) ?? new Map<string, readonly string[]>();
+    names.set(api, controllers.set(controller, kind === "single" ? OF_SINGLE : OF_COLLECTION));
+  }
+  for (const [plugin, controllers] of OF_PLUGINS) names.set(plugin, new Map(Object.entries(controllers)));
+  return names;
+}
+
+/**
+ * The permissions in the form of Strapi's answers: each action, and whether it is in `granted` (`api::post.post.find`).
+ */
+export function grantTree(names: ActionNames, granted: ReadonlySet<string>): object {
+  const tree = Array.from(names, ([owner, controllers]) => {
+    const described = Array.from(controllers, ([controller, actions]) => {
+      const each = actions.map((action) => [
+        action,
+        { enabled: granted.has(`${owner}.${controller}.${action}`), policy: "" },
+      ]);
+      return [controller, Object.fromEntries(each)];
+    });
+    return [owner, { controllers: Object.fromEntries(described) }];
+  });
+  return Object.fromEntries(tree);
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import { EngineError } from "../../../../engine/internal.ts";
+import { knownCaller } from "../../../access/authorize.ts";
+import type { Counting } from "../../../access/rate-limit.ts";
+import type { Body } from "../../../contract/parse-body.ts";
+import { type Answer, TEXT_TYPE } from "../../../http/answer.ts";
+import { HttpError } from "../../../http/http-error.ts";
+import { isBelow } from "../../../http/path-below.ts";
+import { Router } from "../../../http/router.ts";
+import type { RouteCall, Service } from "../../../http/service.ts";
+import { letInRoute } from "../providers/connect-service.ts";
+import { sessionRoutes } from "../sessions/session-routes.ts";
+import { callerOf, type UserOptions } from "../user-service.ts";
+import type { StoredUser } from "../users.ts";
+import { deviceIn } from "./device.ts";
+import { sessionAnswer } from "./session.ts";
+
+/** Paths for renewing and ending sessions. A Strapi without refresh tokens does not have them. */
+const SESSIONS = /^\/(refresh|logout|sessions)(?:\/[^/]*)?$/i;
+
+/** Sign-in and sign-up at `/api/auth`, as in Strapi's plugin. */
+export function authService(options: UserOptions): Service {
+  const {
+    signingIn,
+    entries,
+    tokens,
+    sessions,
+    guessing,
+    bodyOf,
+    paramsOf,
+    findCaller,
+    defaults,
+    prefix,
+    confirmedUrl,
+  } = options;
+  const root = `${prefix}/auth`;
+  const post = (path: string, handle: (call: RouteCall) => Promise<Answer>) => ({
+    method: "POST",
+    path: `${root}/${path}`,
+    handle,
+  });
+  const limited = (path: string, counts: Counting["counts"], attempt: (call: RouteCall) => Promise<Answer>) =>
+    post(path, (call) => guessing(call.request, { counts }, () => attempt(call)));
+
+  const signIn = async ({ request }: RouteCall): Promise<Answer> => {
+    const body = bodyOf(request);
+    const device = deviceIn(body, request);
+    const user = await signingIn.login(body);
+    return sessionAnswer(options, request, await tokens.issue(user, device), user.documentId);
+  };
+  /** Issues new tokens to a user whose password has changed. */
+  const letInAnew = async ({ request }: RouteCall, change: (body: Body) => Promise<StoredUser>): Promise<Answer> => {
+    const body = bodyOf(request);
+    const device = deviceIn(body, request);
+    const user = await change(body);
+    return sessionAnswer(options, request, await tokens.reissue(user, device), user.documentId);
+  };
+
+  return {
+    ...defaults,
+    owns: isBelow(root),
+    prepare: (request) => {
+      const [, name] = SESSIONS.exec(request.path.slice(root.length)) ?? [];
+      // Invalid credentials are refused even where none are needed, except where expired ones are exchanged.
+      const caller = name === "refresh" ? null : knownCaller(findCaller, request);
+      if (sessions !== null || name === undefined) return;
+      // Visitors must not learn whether the server has sessions.
+      if (caller?.kind === "public") callerOf(options, request);
+      throw new HttpError("no route", "Not Found");
+    },
+    router: new Router([
+      limited("local", "unless right", signIn),
+      // Where a user is led back to after signing in locally; the request has no body.
+      { method: "GET", path: `${root}/local/callback`, handle: signIn, isAlias: true },
+      limited("local/register", "always", async ({ request }) => {
+        const { user, isLetIn } = await signingIn.register(bodyOf(request));
+        if (!isLetIn) return { status: 200, body: `{"user":${entries.written(user.documentId)}}` };
+        const device = { id: randomUUID(), userAgent: request.header("user-agent") };
+        return sessionAnswer(options, request, await tokens.issue(user, device), user.documentId);
+      }),
+      {
+        ...post("change-password", async (call) => {
+          if (knownCaller(findCaller, call.request).kind === "token") {
+            throw new EngineError("application", "You must be authenticated to reset your password");
+          }
+          const { id } = callerOf(options, call.request);
+          const change = () => letInAnew(call, (body) => signingIn.changePassword(id, body));
+          return guessing(call.request, { counts: "unless right", user: id }, change);
+        }),
+        needs: "signed in",
+      },
+      limited("forgot-password", "always", async ({ request }) => {
+        signingIn.forgot(bodyOf(request));
+        return { status: 200, body: '{"ok":true}' };
+      }),
+      {
+        method: "GET",
+        path: `${root}/email-confirmation`,
+        handle: (call) =>
+          guessing(call.request, { counts: "unless right" }, async () => {
+            await signingIn.confirm(paramsOf(call.request));
+            return redirectTo(confirmedUrl);
+          }),
+      },
+      limited("send-email-confirmation", "always", async ({ request }) => {
+        const email = await signingIn.sendConfirmation(bodyOf(request));
+        return { status: 200, body: JSON.stringify({ email, sent: true }) };
+      }),
+      limited("reset-password", "unless right", (call) => letInAnew(call, (body) => signingIn.reset(body))),
+      letInRoute(options, root),
+      ...(sessions === null ? [] : sessionRoutes(options, root, sessions)),
+    ]),
+  };
+}
+
+function redirectTo(url: string): Answer {
+  return { status: 302, body: `Redirecting to ${url}.`, contentType: TEXT_TYPE, headers: [["location", url]] };
+}

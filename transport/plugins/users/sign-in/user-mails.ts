@@ -1,0 +1,53 @@
+import type { SendMail } from "../../../mail/mail.ts";
+import type { Mailing } from "../../../mail/mailer.ts";
+
+export interface UserMailOptions extends Omit<Mailing, "send"> {
+  readonly send: SendMail;
+  /** The URL at which this server is reached, without a trailing slash. */
+  readonly origin: () => string;
+  /** The first part of every path, `/api`. */
+  readonly prefix: string;
+  /** The page on which a user sets another password; null: the message contains the code only. */
+  readonly resetUrl: string | null;
+}
+
+/** The messages with codes that users get, worded as in a new Strapi project. */
+export class UserMails {
+  readonly #options: UserMailOptions;
+
+  constructor(options: UserMailOptions) {
+    this.#options = options;
+  }
+
+  /** Rejects if sending fails, as the other method does. */
+  async sendReset(to: string, code: string): Promise<void> {
+    await this.#send(to, "Reset password", [
+      "We heard that you lost your password. Sorry about that!",
+      "But don’t worry! You can use the following link to reset your password:",
+      withParameter(this.#options.resetUrl ?? "", "code", code),
+      "Thanks.",
+    ]);
+  }
+
+  async sendConfirmation(to: string, code: string): Promise<void> {
+    const { origin, prefix } = this.#options;
+    await this.#send(to, "Account confirmation", [
+      "Thank you for registering!",
+      "You have to confirm your email address. Please click on the link below.",
+      withParameter(`${origin()}${prefix}/auth/email-confirmation`, "confirmation", code),
+      "Thanks.",
+    ]);
+  }
+
+  /** The messages contain nothing that a user has chosen, so only the configured page has to be escaped. */
+  async #send(to: string, subject: string, paragraphs: readonly string[]): Promise<void> {
+    const { from, replyTo, send } = this.#options;
+    const html = paragraphs.map((text) => `<p>${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>`);
+    await send({ to, from, replyTo, subject, text: paragraphs.join("\n\n"), html: html.join("\n\n") });
+  }
+}
+
+/** `code` consists of hexadecimal digits, which need no encoding. */
+function withParameter(url: string, name: string, code: string): string {
+  return `${url}${url.includes("?") ? "&" : "?"}${name}=${code}`;
+}

@@ -1,0 +1,54 @@
+import { BUILT_IN_TYPES, FILE_TYPE, type UnknownRecord } from "../../../../engine/internal.ts";
+import { recordAt } from "../../project/record.ts";
+import { ACCESS_TYPES } from "../access-types.ts";
+import type { PlacedLine, Survey } from "./survey.ts";
+
+/** Content types and components of an archive in the form of a definition, unchecked. */
+export interface ArchiveDefinition {
+  readonly contentTypes: UnknownRecord;
+  readonly components: UnknownRecord;
+}
+
+/**
+ * The definition in an archive: the project's own types, those for users and roles, and the types of other plugins that
+ * these refer to. What Strapi adds to every type is removed.
+ */
+export function archiveDefinition({ contentTypes, components }: Survey): ArchiveDefinition {
+  const chosen = new Map<string, UnknownRecord>();
+  const parts = new Map([...components].map(([uid, line]) => [uid, ownPart(line)]));
+  const add = (uid: string) => {
+    const line = contentTypes.get(uid);
+    if (line !== undefined && !chosen.has(uid) && !isFixed(uid)) chosen.set(uid, ownPart(line));
+  };
+  for (const uid of contentTypes.keys()) if (uid.startsWith("api::")) add(uid);
+  for (const uid of ACCESS_TYPES) add(uid);
+  for (const part of parts.values()) for (const target of targetsOf(part)) add(target);
+  // Iterates over types that are added meanwhile, too.
+  for (const part of chosen.values()) for (const target of targetsOf(part)) add(target);
+  return { contentTypes: Object.fromEntries(chosen), components: Object.fromEntries(parts) };
+}
+
+/** The type of uploaded files is the same everywhere, and no archive contains rows of the admin panel. */
+function isFixed(uid: string): boolean {
+  return uid === FILE_TYPE || (uid.startsWith("admin::") && BUILT_IN_TYPES.has(uid));
+}
+
+const ADDED = new Set(["createdAt", "updatedAt", "publishedAt", "createdBy", "updatedBy", "locale", "localizations"]);
+
+function ownPart({ value }: PlacedLine): UnknownRecord {
+  const { modelType, modelName, uid, globalId, plugin, ...part } = value;
+  const attributes = Object.entries(recordAt(value, "attributes")).filter(([name]) => isOwnAttribute(name));
+  return { ...part, attributes: Object.fromEntries(attributes) };
+}
+
+/** Whether a project declares the attribute itself; those of workflows begin with `strapi_`. */
+export function isOwnAttribute(name: string): boolean {
+  return !ADDED.has(name) && !name.startsWith("strapi_");
+}
+
+function targetsOf(part: UnknownRecord): string[] {
+  return Object.values(recordAt(part, "attributes")).flatMap((attribute) => {
+    const target = recordAt({ attribute }, "attribute").target;
+    return typeof target === "string" ? [target] : [];
+  });
+}

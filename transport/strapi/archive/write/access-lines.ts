@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import type { Engine } from "../../../../engine/internal.ts";
+import type { Roles } from "../../../access/roles.ts";
+import type { EntityLine } from "./entity-line.ts";
+import type { LinkLine } from "./link-lines.ts";
+
+/** Rows and links that define what roles may do. */
+export interface AccessLines {
+  readonly rows: readonly EntityLine[];
+  readonly links: readonly LinkLine[];
+}
+
+const ROLE = "plugin::users-permissions.role";
+const PERMISSION = "plugin::users-permissions.permission";
+
+/** Actions of the REST routes of Strapi. */
+const REST_ACTIONS = new Set<string>(["find", "findOne", "create", "update", "delete"]);
+
+/** Grants besides content of the two roles that every Strapi has: those of a new one. */
+const OWN_ACTIONS: { readonly [role: string]: readonly string[] } = {
+  authenticated: ["auth.logout", "auth.getSessions", "auth.revokeSession", "user.me", "auth.changePassword"],
+  public: [
+    "auth.callback",
+    "auth.connect",
+    "auth.forgotPassword",
+    "auth.resetPassword",
+    "auth.register",
+    "auth.emailConfirmation",
+    "auth.sendEmailConfirmation",
+    "auth.refresh",
+  ],
+};
+
+const NAMES: { readonly [role: string]: readonly [name: string, description: string] } = {
+  authenticated: ["Authenticated", "Default role given to authenticated user."],
+  public: ["Public", "Default role given to unauthenticated user."],
+};
+
+/**
+ * The two roles that every Strapi has, and what the configuration grants them, unless the content defines that: an import
+ * deletes the previous ones.
+ */
+export function accessLines(engine: Engine, roles: Roles, now: string): AccessLines {
+  const rows: EntityLine[] = [];
+  const links: LinkLine[] = [];
+  if (idsOf(engine, PERMISSION, "action").size > 0) return { rows, links };
+  const known = idsOf(engine, ROLE, "type");
+  let lastId = Math.max(0, ...known.values());
+  for (const [type, [name, description]] of Object.entries(NAMES)) {
+    const roleId = known.get(type) ?? ++lastId;
+    if (!known.has(type)) rows.push(row(ROLE, roleId, type, { name, description, type }, now));
+    for (const [place, action] of actionsOf(engine, roles, type).entries()) {
+      const id = links.length + 1;
+      rows.push(row(PERMISSION, id, type, { action }, now));
+      links.push(permissionLink(id, roleId, place + 1));
+    }
+  }
+  return { rows, links };
+}
+
+/** Numeric ids of a type's rows by one of their values; empty if the schema has no such type. */
+function idsOf({ schema, state }: Engine, type: string, attribute: string): ReadonlyMap<string, number> {
+  if (!schema.types.has(type)) return new Map();
+  const { layouts } = state.shape;
+  const rows = [...state.collection(type).spaces.published.rows()];
+  return new Map(rows.map((each) => [String(layouts.record(type, each).values[attribute]), each.id]));
+}
+
+function actionsOf(engine: Engine, roles: Roles, role: string): string[] {
+  const grants = roles[role] ?? {};
+  const own = (OWN_ACTIONS[role] ?? []).map((action) => `plugin::users-permissions.${action}`);
+  const types = [...engine.schema.types.values()].filter(({ uid }) => uid.startsWith("api::"));
+  const granted = types.flatMap(({ uid, singularName }) => {
+    const actions = grants[uid] ?? grants[singularName] ?? grants["*"] ?? [];
+    return actions.filter((action) => REST_ACTIONS.has(action)).map((action) => `${uid}.${action}`);
+  });
+  return [...own, ...granted];
+}
+
+/** Two roles may have permissions for the same action, which are different documents. */
+function row(
+  type: string,
+  id: number,
+  role: string,
+  values: { readonly [key: string]: string },
+  now: string,
+): EntityLine {
+  const documentId = documentIdOf(JSON.stringify([type, role, values]));
+  const data = { documentId, ...values, createdAt: now, updatedAt: now, publishedAt: now, locale: null };
+  return { type, id, data };
+}
+
+function permissionLink(id: number, role: number, pos: number): LinkLine {
+  const left = { type: PERMISSION, field: "role", ref: id };
+  const right = { type: ROLE, field: "permissions", ref: role, pos };
+  return { kind: "relation.basic", relation: "manyToOne", left, right };
+}
+
+/** Deterministic, so that two exports of the same content are equal. */
+export function documentIdOf(text: string): string {
+  const digits = BigInt(`0x${createHash("sha256").update(text).digest("hex")}`).toString(36);
+  return `a${digits.slice(0, 23).padEnd(23, "0")}`;
+}

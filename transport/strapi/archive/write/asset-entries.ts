@@ -1,0 +1,47 @@
+import { type Engine, FILE_TYPE, isRecord, type Json, type UnknownRecord } from "../../../../engine/internal.ts";
+import { type FileStore, isFileName } from "../../../../storage/internal.ts";
+import { SIDECARS, UPLOADS } from "../archive-assets.ts";
+import { entityLine } from "./entity-line.ts";
+import type { NewEntry } from "./new-entry.ts";
+import { jsonEntry } from "./new-entry.ts";
+
+/** The bytes of every uploaded file and of its formats, each preceded by a file that describes it. */
+export async function* assetEntries(
+  engine: Engine,
+  files: FileStore,
+  missing: (name: string) => void,
+): AsyncGenerator<NewEntry> {
+  const seen = new Set<string>();
+  for (const { name, sidecar } of assetsOf(engine)) {
+    if (seen.has(name) || !isFileName(name)) continue;
+    seen.add(name);
+    const file = await files.open(name);
+    if (file === null) {
+      missing(name);
+      continue;
+    }
+    yield jsonEntry(`${SIDECARS}${name}.json`, sidecar);
+    yield { name: `${UPLOADS}${name}`, size: file.size, bytes: file.read() };
+  }
+}
+
+interface Asset {
+  readonly name: string;
+  readonly sidecar: UnknownRecord;
+}
+
+function* assetsOf({ schema, state }: Engine): Generator<Asset> {
+  for (const row of state.collection(FILE_TYPE).spaces.published.rows()) {
+    const { id, data } = entityLine(schema, FILE_TYPE, state.shape.layouts.record(FILE_TYPE, row), null);
+    yield { name: fileName(data), sidecar: { id, ...data } };
+    const formats: Json = data.formats ?? null;
+    if (!isRecord(formats)) continue;
+    for (const [type, format] of Object.entries(formats)) {
+      if (isRecord(format)) yield { name: fileName(format), sidecar: { ...format, type, id, mainHash: data.hash } };
+    }
+  }
+}
+
+function fileName({ hash, ext }: UnknownRecord): string {
+  return `${hash}${ext ?? ""}`;
+}

@@ -1,0 +1,150 @@
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import type { Data } from "../files/read-data.ts";
+import { configEnv, type Environment } from "./config-env.ts";
+
+/** Timeout of one file in milliseconds. */
+const TIME_LIMIT = 5000;
+
+/** Maximum size of the result of one file, as JSON. */
+const MAX_CHARACTERS = 1_000_000;
+
+/**
+ * The program of the child process, as text because a bundle has no file for it. A file contains the values or a function
+ * that returns them; values that JSON cannot hold become null. Some compilers insert `__name` into functions.
+ */
+const PROGRAM = `
+const __name = (value) => value;
+const env = (${configEnv.toString()})(process.env);
+// What a package may be asked for, at any depth: itself, nothing to repeat, and no text or number.
+const standIn = (name) => {
+  const answers = {
+    then: undefined,
+    toJSON: undefined,
+    __esModule: true,
+    [Symbol.iterator]: () => [][Symbol.iterator](),
+    [Symbol.toPrimitive]: () => { throw new Error("needs the package " + name); },
+  };
+  const self = new Proxy(function () {}, {
+    get: (_, key) => (Object.hasOwn(answers, key) ? answers[key] : self),
+    apply: () => self,
+    construct: () => self,
+  });
+  return self;
+};
+process.on("message", async ({ jiti, files, standIns }) => {
+  const load = async (file, virtualModules) => {
+    const options = { fsCache: false, moduleCache: false, virtualModules };
+    try {
+      return await require(jiti).createJiti(process.cwd() + "/", options).import("../" + file, { default: true });
+    } catch (error) {
+      const name = /^Cannot find (?:module|package) '([^'./\\\\][^']*)'/.exec(error?.message)?.[1];
+      if (!standIns || name === undefined || Object.hasOwn(virtualModules, name)) throw error;
+      return load(file, { ...virtualModules, [name]: standIn(name) });
+    }
+  };
+  for (const file of files) {
+    let result;
+    try {
+      const module = await load(file, {});
+      const value = typeof module === "function" ? await module({ env }) : module;
+      const text = JSON.stringify(value, (_, each) => (typeof each === "bigint" ? String(each) : typeof each === "function" ? null : each)) ?? "null";
+      result = text.length > ${MAX_CHARACTERS} ? { fault: "holds too much" } : { text };
+    } catch (error) {
+      result = { fault: "cannot be read: " + String(error?.message ?? error).split("\\n")[0].slice(0, 500) };
+    }
+    await new Promise((sent) => process.send({ file, ...result }, sent));
+  }
+  process.exit();
+});
+`;
+
+interface ModuleResult {
+  readonly file: string;
+  readonly text?: string;
+  readonly fault?: string;
+}
+
+/**
+ * The exports of the modules at these paths, or why they cannot be read; a file that never ends, or ends the process, is
+ * reported and skipped. They run in a child process, as Strapi runs them, with only these variables. With `standIns`,
+ * packages that are not installed are there, and what is taken from them is null. Never rejects.
+ */
+export async function runConfig(
+  project: string,
+  files: readonly string[],
+  environment: Environment,
+  { standIns = false } = {},
+): Promise<ReadonlyMap<string, Data>> {
+  const found = new Map<string, Data>();
+  for (let left = files; left.length > 0; left = files.filter((file) => !found.has(file))) {
+    const { results, end } = await runProcess(project, { files: left, standIns }, environment);
+    for (const { file, text, fault } of results) {
+      found.set(file, text === undefined ? { fault: fault ?? "cannot be read" } : { value: JSON.parse(text) });
+    }
+    // The file that was running when the process ended; the others run after it.
+    const last = left.find((file) => !found.has(file));
+    if (last !== undefined) found.set(last, { fault: end });
+  }
+  return found;
+}
+
+interface Outcome {
+  readonly results: readonly ModuleResult[];
+  /** Why the output ended. */
+  readonly end: string;
+}
+
+interface Task {
+  readonly files: readonly string[];
+  readonly standIns: boolean;
+}
+
+function runProcess(project: string, task: Task, environment: Environment): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const results: ModuleResult[] = [];
+    let end = "ended the process that read it";
+    // The output of a configuration is discarded.
+    const child = spawn(process.execPath, ["-e", PROGRAM], {
+      cwd: project,
+      env: { ...environment },
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
+    const stop = () => {
+      end = `did not end within ${TIME_LIMIT / 1000} seconds`;
+      child.kill("SIGKILL");
+    };
+    let timer = setTimeout(stop, TIME_LIMIT);
+    child.on("message", (message) => {
+      clearTimeout(timer);
+      timer = setTimeout(stop, TIME_LIMIT);
+      if (isModuleResult(message) && task.files.includes(message.file)) results.push(message);
+    });
+    child.on("error", (error) => {
+      end = `cannot be read: ${error.message}`;
+      child.kill("SIGKILL");
+      clearTimeout(timer);
+      resolve({ results, end });
+    });
+    child.on("close", () => {
+      clearTimeout(timer);
+      resolve({ results, end });
+    });
+    child.send({ jiti: createRequire(import.meta.url).resolve("jiti"), ...task });
+  });
+}
+
+/** The files can send anything. */
+function isModuleResult(message: unknown): message is ModuleResult {
+  if (typeof message !== "object" || message === null || !("file" in message)) return false;
+  const { file, text } = message as { readonly file: unknown; readonly text?: unknown };
+  return typeof file === "string" && (text === undefined || isJson(text));
+}
+
+function isJson(text: unknown): boolean {
+  try {
+    return typeof text === "string" && text.length <= MAX_CHARACTERS && JSON.parse(text) !== undefined;
+  } catch {
+    return false;
+  }
+}

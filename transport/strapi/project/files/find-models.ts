@@ -1,0 +1,92 @@
+import { extname, join } from "node:path";
+import { snakeCase } from "../../../../engine/internal.ts";
+import type { Findings } from "../findings.ts";
+import { type Folder, readFolder } from "./folder.ts";
+import { EXTENSIONS } from "./read-data.ts";
+
+/** A file of one content type or component. */
+export interface ModelFile {
+  readonly part: "contentTypes" | "components";
+  readonly uid: string;
+  /** Relative to the project, with slashes. */
+  readonly file: string;
+  /** The type has no routes, while others of the project have some: it has no REST endpoints then, as in Strapi. */
+  readonly unrouted: boolean;
+}
+
+type Found = Omit<ModelFile, "unrouted">;
+
+type Read = (folder: string) => Promise<Folder>;
+
+/**
+ * Finds the models of a project by the paths of their files:
+ *
+ *     src/api/<api>/content-types/<type>/schema.json         api::<api>.<type>
+ *     src/extensions/<plugin>/content-types/<type>/schema.json    plugin::<plugin>.<type>
+ *     src/components/<category>/<name>.json                  <category>.<name>
+ *
+ * The same without `src` if there is no such folder, and modules in place of JSON files.
+ */
+export async function findModels(project: string, findings: Findings): Promise<ModelFile[]> {
+  const read: Read = async (folder) => {
+    const found = await readFolder(join(project, folder));
+    for (const [name, message] of found.unreadable) findings.fault(name === "" ? folder : `${folder}/${name}`, message);
+    return found;
+  };
+  const inSource = (await readFolder(join(project, "src"))).folders.some((name) => ROOTS.has(name));
+  const base = inSource ? "src/" : "";
+  const uidOf = (api: string, type: string) => `api::${kebabCase(api)}.${kebabCase(type)}`;
+  const types = await findContentTypes(`${base}api`, uidOf, read, findings);
+  const routed = await Promise.all(types.map(({ file }) => hasRoutes(file, read)));
+  const others = [
+    ...(await findContentTypes(`${base}extensions`, (plugin, type) => `plugin::${plugin}.${type}`, read, findings)),
+    ...(await findComponents(`${base}components`, read)),
+  ];
+  return [
+    ...types.map((type, at) => ({ ...type, unrouted: routed.includes(true) && routed[at] !== true })),
+    ...others.map((other) => ({ ...other, unrouted: false })),
+  ];
+}
+
+/** Whether the API of a content type has any routes: only running them would show which belong to the type. */
+async function hasRoutes(file: string, read: Read): Promise<boolean> {
+  const { files } = await read(file.replace(/content-types\/[\s\S]*$/, "routes"));
+  return files.some((name) => EXTENSIONS.some((extension) => extension !== ".json" && name.endsWith(extension)));
+}
+
+const ROOTS: ReadonlySet<string> = new Set(["api", "components", "extensions"]);
+
+async function findContentTypes(
+  root: string,
+  uidOf: (owner: string, type: string) => string,
+  read: Read,
+  findings: Findings,
+): Promise<Found[]> {
+  const models: Found[] = [];
+  for (const owner of (await read(root)).folders)
+    for (const type of (await read(`${root}/${owner}/content-types`)).folders) {
+      const folder = `${root}/${owner}/content-types/${type}`;
+      const { files } = await read(folder);
+      const name = EXTENSIONS.map((extension) => `schema${extension}`).find((each) => files.includes(each));
+      if (name === undefined) findings.fault(folder, "holds no schema.json");
+      else models.push({ part: "contentTypes", uid: uidOf(owner, type), file: `${folder}/${name}` });
+    }
+  return models;
+}
+
+async function findComponents(root: string, read: Read): Promise<Found[]> {
+  const models: Found[] = [];
+  for (const category of (await read(root)).folders)
+    for (const name of (await read(`${root}/${category}`)).files) {
+      const extension = extname(name);
+      if (name.endsWith(".d.ts") || !EXTENSIONS.some((each) => each === extension)) continue;
+      const uid = `${category}.${name.slice(0, -extension.length)}`.toLowerCase();
+      models.push({ part: "components", uid, file: `${root}/${category}/${name}` });
+    }
+  return models;
+}
+
+/** Folder names in kebab case are used as they are, others are converted to it. */
+function kebabCase(name: string): string {
+  return /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) ? name : snakeCase(name).replaceAll("_", "-");
+}

@@ -1,0 +1,67 @@
+import { readFile, stat } from "node:fs/promises";
+import { extname, resolve } from "node:path";
+import { strictText } from "../../../../storage/internal.ts";
+import { importFresh } from "./import-fresh.ts";
+import { jsonFault } from "./json-fault.ts";
+import { chunksOf, parseInParts } from "./parse-parts.ts";
+import { readFailure } from "./read-failure.ts";
+
+/** Extensions of readable files: the first is used if there are several. */
+export const EXTENSIONS = [".json", ".js", ".cjs", ".mjs", ".ts"] as const;
+
+/** From this number of bytes on, a JSON text is not kept in memory beside its value. */
+const LARGE_BYTES = 1 << 20;
+
+/** The value in a file, or why it cannot be read. */
+export type Data = { readonly value: unknown } | { readonly fault: string };
+
+/** The value of a JSON file, or the default export of a module. Never rejects. */
+export async function readData(file: string): Promise<Data> {
+  try {
+    const found = await stat(file);
+    // A pipe or a device could block forever.
+    if (!found.isFile()) return { fault: "is not a file" };
+    if (extname(file) !== ".json") return { value: await importDefault(file) };
+    return found.size < LARGE_BYTES ? parseJson(await readText(file)) : await readLarge(file);
+  } catch (error) {
+    return { fault: `cannot be read: ${readFailure(error)}` };
+  }
+}
+
+async function readLarge(file: string): Promise<Data> {
+  try {
+    return { value: await parseInParts(chunksOf(file)) };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    // The position of the fault can be found only in the whole text.
+    return parseJson(await readText(file));
+  }
+}
+
+/** A separate function, so that nothing references the bytes while the text is parsed. */
+async function readText(file: string): Promise<string> {
+  return strictText(await readFile(file));
+}
+
+function parseJson(text: string): Data {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return { fault: `is not JSON: ${jsonFault(text)}` };
+  }
+}
+
+async function importDefault(file: string): Promise<unknown> {
+  const module = await importModule(file);
+  const exported = "default" in module ? module.default : { ...module };
+  // The form of `export default` in compiled CommonJS modules.
+  const compiled = typeof exported === "object" && exported !== null && "__esModule" in exported;
+  return compiled && "default" in exported ? exported.default : exported;
+}
+
+async function importModule(file: string): Promise<Record<string, unknown>> {
+  if (extname(file) !== ".ts") return importFresh(file);
+  // Not every version of Node.js that Galley runs on reads TypeScript.
+  const { createJiti } = await import("jiti");
+  return createJiti(import.meta.url, { fsCache: false, moduleCache: false }).import(resolve(file));
+}

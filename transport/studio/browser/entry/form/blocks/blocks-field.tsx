@@ -1,0 +1,243 @@
+import { useSignal } from "@preact/signals";
+import { member } from "../../../core/member.ts";
+import { FileValue } from "../../../widgets/file-value.tsx";
+import type { FieldProps } from "../field-props.ts";
+import { findFiles } from "../find.ts";
+import { Finder } from "../finder.tsx";
+import { LineText } from "./line-text.tsx";
+import {
+  blocksOf,
+  type Choice,
+  choiceOf,
+  chosen,
+  EMPTY_LINE,
+  imageLine,
+  imageOf,
+  isText,
+  type Line,
+  linesOf,
+  mergedUp,
+  split,
+} from "./lines.ts";
+import {
+  hasMark,
+  joined,
+  linkAt,
+  type Mark,
+  orWord,
+  type Run,
+  type Span,
+  sliced,
+  textOf,
+  withLink,
+  withMark,
+} from "./runs.ts";
+import { Toolbar } from "./toolbar.tsx";
+
+/** The selection, and whether the caret still has to be moved there. */
+interface Caret extends Span {
+  readonly line: number;
+  /** True until the line has been rendered with it. */
+  readonly isDue: boolean;
+}
+
+interface BlocksFieldProps extends FieldProps {
+  readonly faultId: string | undefined;
+}
+
+const CHOICES: readonly (readonly [Choice, string])[] = [
+  ["paragraph", "Text"],
+  ...[1, 2, 3, 4, 5, 6].map((level) => [`heading ${level}`, `Heading ${level}`] as const),
+  ["unordered", "List"],
+  ["ordered", "Numbered list"],
+  ["quote", "Quote"],
+  ["code", "Code"],
+];
+
+const KEYS: { readonly [key: string]: Mark } = { b: "bold", i: "italic", u: "underline", e: "code" };
+
+/** An editor for rich text made of blocks. Each block or list item is one line. */
+export function BlocksField({ attribute, models, value, faultId, onChange }: BlocksFieldProps) {
+  // State is kept as lines: a round trip through the value would lose which items belong to the same list.
+  const lines = useSignal(linesOf(value) ?? []);
+  const caret = useSignal<Caret>({ line: -1, from: 0, to: 0, isDue: false });
+  const set = (next: readonly Line[], to?: Omit<Caret, "isDue">) => {
+    lines.value = next;
+    if (to !== undefined) caret.value = { ...to, isDue: true };
+    onChange(blocksOf(next));
+  };
+  const setRuns = (at: number, runs: readonly Run[]) => {
+    const line = lines.value[at];
+    if (line !== undefined) set(lines.value.with(at, { ...line, runs }));
+  };
+  const { line: active, from, to } = caret.value;
+  const activeRuns = lines.value[active]?.runs ?? [];
+  const span = orWord(textOf(activeRuns), { from, to });
+  const look = (change: (runs: readonly Run[]) => readonly Run[]) => {
+    setRuns(active, change(activeRuns));
+    caret.value = { ...caret.value, isDue: true };
+  };
+  const toggle = (mark: Mark) => look((runs) => withMark(runs, span, mark, !hasMark(runs, span, mark)));
+
+  const onKey = (at: number, event: KeyboardEvent, { from, to }: Span) => {
+    const line = lines.value[at];
+    if (line === undefined) return;
+    const { length } = textOf(line.runs);
+    const done = (next: readonly Line[] | null, place: Omit<Caret, "isDue">) => {
+      event.preventDefault();
+      if (next !== null) set(next, place);
+    };
+    const mark = event.ctrlKey || event.metaKey ? KEYS[event.key] : undefined;
+    if (mark !== undefined && line.kind !== "code") {
+      event.preventDefault();
+      caret.value = { ...caret.value, line: at, from, to };
+      toggle(mark);
+    } else if (event.key === "Enter" && (event.shiftKey || line.kind === "code")) {
+      const broken = [...sliced(line.runs, 0, from), lineBreak(line.runs, from), ...sliced(line.runs, to)];
+      done(lines.value.with(at, { ...line, runs: joined(broken) }), { line: at, from: from + 1, to: from + 1 });
+    } else if (event.key === "Enter" && !event.isComposing) {
+      const without = [...sliced(line.runs, 0, from), ...sliced(line.runs, to)];
+      const next = split(lines.value.with(at, { ...line, runs: joined(without) }), at, from);
+      done(next, { line: next.length > lines.value.length ? at + 1 : at, from: 0, to: 0 });
+    } else if (event.key === "Backspace" && from === 0 && to === 0) {
+      const end = textOf(lines.value[at - 1]?.runs ?? []).length;
+      if (line.kind === "paragraph") done(mergedUp(lines.value, at), { line: at - 1, from: end, to: end });
+      else done(chosen(lines.value, at, "paragraph"), { line: at, from: 0, to: 0 });
+    } else if (event.key === "ArrowUp" && from === 0 && to === 0) step(at, -1, event);
+    else if (event.key === "ArrowDown" && from === length && to === length) step(at, 1, event);
+  };
+  const step = (at: number, by: -1 | 1, event: KeyboardEvent) => {
+    let to = at + by;
+    for (let line = lines.value[to]; line !== undefined && !isText(line); line = lines.value[to]) to += by;
+    const line = lines.value[to];
+    if (line === undefined) return;
+    event.preventDefault();
+    const place = by === 1 ? 0 : textOf(line.runs).length;
+    caret.value = { line: to, from: place, to: place, isDue: true };
+  };
+
+  return (
+    <>
+      <Toolbar
+        label={attribute.name}
+        isIdle={lines.value[active] === undefined || lines.value[active]?.kind === "code"}
+        marked={(mark) => hasMark(activeRuns, span, mark)}
+        link={linkAt(activeRuns, span)}
+        onMark={toggle}
+        onLink={(url) => look((runs) => withLink(runs, span, url))}
+      />
+      <ol class="blocks">
+        {lines.value.map((line, at) => {
+          const name = `${attribute.name}, block ${at + 1}`;
+          return (
+            // Lines have no ids while they are edited, so their index is the key.
+            <li key={at}>
+              <LineView
+                line={line}
+                name={name}
+                caret={caret.value.isDue && active === at ? caret.value : null}
+                faultId={faultId}
+                onCaret={(span) => (caret.value = { ...span, line: at, isDue: false })}
+                onRuns={(runs) => setRuns(at, runs)}
+                onKey={(event, span) => onKey(at, event, span)}
+              />
+              {isText(line) && (
+                <select
+                  aria-label={`Kind of ${name}`}
+                  value={choiceOf(line)}
+                  onChange={({ currentTarget }) => set(chosen(lines.value, at, currentTarget.value as Choice))}
+                >
+                  {CHOICES.map(([choice, title]) => (
+                    <option key={choice} value={choice}>
+                      {title}
+                    </option>
+                  ))}
+                </select>
+              )}
+              <button
+                type="button"
+                class="icon"
+                disabled={at === 0}
+                aria-label={`Move ${name} up`}
+                onClick={({ currentTarget }) => {
+                  set(lines.value.toSpliced(at - 1, 2, line, lines.value[at - 1] ?? EMPTY_LINE));
+                  focusLine(currentTarget.closest("li")?.previousElementSibling);
+                }}
+              >
+                ↑
+              </button>
+              <button
+                type="button"
+                class="icon"
+                aria-label={`Remove ${name}`}
+                onClick={() => set(lines.value.toSpliced(at, 1))}
+              >
+                ×
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+      <div class="actions">
+        <button
+          type="button"
+          aria-label={`Add text to ${attribute.name}`}
+          onClick={() => set([...lines.value, EMPTY_LINE], { line: lines.value.length, from: 0, to: 0 })}
+        >
+          Add text
+        </button>
+        {models.byUid("plugin::upload.file") !== undefined && (
+          <Finder
+            label={`images of ${attribute.name}`}
+            what="image"
+            find={(text) => findFiles(text, "image/")}
+            nameOf={(file) => String(member(file, "name"))}
+            onChoose={(file) => set([...lines.value, imageLine(file)])}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+interface LineViewProps {
+  readonly line: Line;
+  readonly name: string;
+  readonly caret: Span | null;
+  readonly faultId: string | undefined;
+  readonly onCaret: (span: Span) => void;
+  readonly onRuns: (runs: readonly Run[]) => void;
+  readonly onKey: (event: KeyboardEvent, span: Span) => void;
+}
+
+function LineView({ line, name, caret, faultId, onCaret, onRuns, onKey }: LineViewProps) {
+  if (line.kind === "image") return <FileValue file={imageOf(line)} />;
+  if (line.kind === "other") return <code>{String(member(line.rest, "type"))}</code>;
+  return (
+    <LineText
+      label={name}
+      look={choiceOf(line).replace(" ", "-")}
+      runs={line.runs}
+      caret={caret}
+      faultId={faultId}
+      onEdit={onRuns}
+      onSelect={onCaret}
+      onKey={onKey}
+    />
+  );
+}
+
+/**
+ * Keeps the focus with a line that was moved: on the button that moved it while it can move further, else on the line.
+ */
+function focusLine(item: Element | null | undefined): void {
+  const controls = ["button:enabled[aria-label^=Move]", ".line", "button:enabled"];
+  const found = controls.map((control) => item?.querySelector<HTMLElement>(control));
+  found.find((control) => control)?.focus();
+}
+
+/** A line break with the marks of the text before it. */
+function lineBreak(runs: readonly Run[], at: number): Run {
+  const before = sliced(runs, 0, at).at(-1);
+  return { text: "\n", marks: before?.marks ?? {}, link: before?.link ?? null };
+}

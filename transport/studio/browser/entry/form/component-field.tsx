@@ -1,0 +1,126 @@
+import { focusAdded } from "../../focus/focus-added.ts";
+import type { Models } from "../../model/model.ts";
+import { Fields } from "./entry-form.tsx";
+import type { FieldProps } from "./field-props.ts";
+import { emptyComponent, type FormValues, keyOf, uidOf } from "./form-values.ts";
+
+/** A component, a list of components, or a dynamic zone. */
+export function ComponentField(props: FieldProps) {
+  const { attribute, models, value, onChange } = props;
+  if (attribute.type === "component" && attribute.repeatable !== true) return <SingleComponent {...props} />;
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  const uids = attribute.type === "dynamiczone" ? (attribute.components ?? []) : [attribute.component ?? ""];
+  const replace = (at: number, ...by: readonly unknown[]) => onChange(items.toSpliced(at, 1, ...by));
+  const move = (at: number, to: number) => onChange(items.toSpliced(at, 1).toSpliced(to, 0, items[at]));
+  return (
+    <>
+      {items.map((item, at) => {
+        const uid = uidOf(attribute, item);
+        const name = `${titleOf(models, uid)} ${at + 1}`;
+        return (
+          <fieldset key={keyOf(item)} class="item">
+            <legend>{name}</legend>
+            <Item {...props} uid={uid} item={item} at={at} onChange={(next) => replace(at, next)} />
+            <div class="actions">
+              <button type="button" disabled={at === 0} aria-label={`Move ${name} up`} onClick={() => move(at, at - 1)}>
+                ↑
+              </button>
+              <button
+                type="button"
+                disabled={at === items.length - 1}
+                aria-label={`Move ${name} down`}
+                onClick={() => move(at, at + 1)}
+              >
+                ↓
+              </button>
+              <button type="button" aria-label={`Remove ${name}`} onClick={() => replace(at)}>
+                Remove
+              </button>
+            </div>
+          </fieldset>
+        );
+      })}
+      <div class="actions">
+        {uids.map((uid) => (
+          <AddButton
+            key={uid}
+            title={titleOf(models, uid)}
+            onAdd={() => onChange([...items, emptyComponent(attribute, uid, models)])}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function SingleComponent(props: FieldProps) {
+  const { attribute, models, value, locale, path, faults, onChange } = props;
+  const uid = attribute.component ?? "";
+  if (value === null || value === undefined) {
+    return (
+      <div class="actions">
+        <AddButton title={titleOf(models, uid)} onAdd={() => onChange(emptyComponent(attribute, uid, models))} />
+      </div>
+    );
+  }
+  return (
+    <>
+      <Fields
+        inputs={models.byUid(uid)?.inputs ?? []}
+        models={models}
+        values={value as FormValues}
+        locale={locale}
+        path={path}
+        faults={faults}
+        onChange={onChange}
+      />
+      <div class="actions">
+        <button type="button" aria-label={`Remove ${attribute.name}`} onClick={() => onChange(null)}>
+          Remove
+        </button>
+      </div>
+    </>
+  );
+}
+
+interface AddButtonProps {
+  readonly title: string;
+  readonly onAdd: () => void;
+}
+
+function AddButton({ title, onAdd }: AddButtonProps) {
+  const add = ({ currentTarget }: { readonly currentTarget: Element }) => {
+    const field = currentTarget.closest("fieldset");
+    if (field !== null) focusAdded(field);
+    onAdd();
+  };
+  return (
+    <button type="button" onClick={add}>
+      Add {title}
+    </button>
+  );
+}
+
+interface ItemProps extends FieldProps {
+  readonly uid: string;
+  readonly item: unknown;
+  readonly at: number;
+}
+
+function Item({ models, uid, item, at, locale, path, faults, onChange }: ItemProps) {
+  return (
+    <Fields
+      inputs={models.byUid(uid)?.inputs ?? []}
+      models={models}
+      values={item as FormValues}
+      locale={locale}
+      path={[...path, String(at)]}
+      faults={faults}
+      onChange={onChange}
+    />
+  );
+}
+
+function titleOf(models: Models, uid: string): string {
+  return models.byUid(uid)?.displayName ?? uid;
+}

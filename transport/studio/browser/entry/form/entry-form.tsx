@@ -1,0 +1,149 @@
+import { type Signal, useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { count } from "../../core/format.ts";
+import { member } from "../../core/member.ts";
+import { ask, type Fault, RefusedError } from "../../core/request.ts";
+import type { Attribute, Models } from "../../model/model.ts";
+import { Problem } from "../../widgets/problem.tsx";
+import { isSameValue } from "../differences.ts";
+import type { Status } from "../load-entry.ts";
+import { addressOf, type Target } from "../target.ts";
+import { editsOf, forgetEdits, formKey, keepEdits } from "../unsaved.ts";
+import { Field } from "./field.tsx";
+import { type FormValues, sentValues } from "./form-values.ts";
+
+interface EntryFormProps {
+  readonly target: Target;
+  readonly models: Models;
+  /** The initial values. */
+  readonly values: FormValues;
+  /** The result of the last save. It outlives the form, which is rebuilt from what was saved. */
+  readonly outcome: Signal<string>;
+  readonly onSaved: (entry: unknown) => void;
+}
+
+/** A form generated from the attributes of a type. Faults that the server reports are shown at their fields. */
+export function EntryForm({ target, models, values, outcome, onSaved }: EntryFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const { current: before } = useRef(values);
+  const turn = useSignal(0);
+  const error = useSignal<unknown>(null);
+  const { model } = target;
+  const isNew = target.documentId === "";
+  const key = formKey(target);
+  const edits = editsOf(key);
+  const now = { ...before, ...edits };
+  const change = (next: FormValues) => {
+    outcome.value = "";
+    const changed = Object.keys(next).filter((name) => next[name] !== before[name]);
+    keepEdits(key, Object.fromEntries(changed.map((name) => [name, next[name]])));
+  };
+  const startOver = () => {
+    forgetEdits(key);
+    error.value = null;
+    turn.value++;
+  };
+  const isChanged = (input: Attribute) => !isSameValue(input, before[input.name], now[input.name], models);
+  const changed = model.inputs.filter(isChanged);
+  const save = async (status: Status) => {
+    if (!isNew && changed.length === 0 && (status === "draft" || !model.drafts)) {
+      outcome.value = "Nothing was changed";
+      return;
+    }
+    const sent = isNew ? model.inputs.filter((input) => isChanged(input) || now[input.name] !== null) : changed;
+    const path = addressOf(target, model.drafts ? [["status", status]] : []);
+    try {
+      const body = { data: sentValues(sent, now, models) };
+      const { json } = await ask({ method: isNew ? "POST" : "PUT", path, body });
+      error.value = null;
+      outcome.value = !model.drafts ? "Saved" : status === "draft" ? "Draft saved" : "Saved and published";
+      onSaved(member(json, "data"));
+    } catch (fault) {
+      error.value = fault;
+    }
+  };
+  useEffect(() => {
+    if (error.value === null) return;
+    // Focus the first faulty field, or else the general message: it may be far away from the button.
+    const find = (selector: string) => form.current?.querySelector<HTMLElement>(selector);
+    (find(WRONG) ?? find(".problem"))?.focus();
+  }, [error.value]);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    save(model.drafts ? "draft" : "published");
+  };
+  const faults = error.value instanceof RefusedError ? error.value.faults : [];
+  return (
+    <form ref={form} class="entry" onSubmit={submit} noValidate>
+      {error.value !== null && <Problem error={error.value} />}
+      <Fields
+        key={turn.value}
+        inputs={model.inputs}
+        models={models}
+        values={now}
+        locale={target.locale}
+        path={[]}
+        faults={faults}
+        onChange={change}
+      />
+      <div class="actions save">
+        <button type="submit" class="primary">
+          {model.drafts ? "Save draft" : "Save"}
+        </button>
+        {model.drafts && (
+          <button type="button" onClick={() => save("published")}>
+            Save and publish
+          </button>
+        )}
+        {changed.length > 0 && (
+          <button type="button" onClick={startOver}>
+            Start over
+          </button>
+        )}
+        <span role="status" class={error.value === null ? "faint" : "fault"}>
+          {error.value !== null ? notSaved(faults) : changed.length > 0 ? "Not saved yet" : outcome}
+        </span>
+      </div>
+    </form>
+  );
+}
+
+const INPUTS = ["input", "select", "textarea", "[contenteditable]", "button"];
+const WRONG = INPUTS.map((input) => `.wrong ${input}`).join();
+
+function notSaved(faults: readonly Fault[]): string {
+  if (faults.length === 0) return "Not saved";
+  return `Not saved: ${count(faults.length)} ${faults.length === 1 ? "fault" : "faults"}`;
+}
+
+export interface FieldsProps {
+  readonly inputs: readonly Attribute[];
+  readonly models: Models;
+  readonly values: FormValues;
+  /** The locale of the entry; null if it has none. */
+  readonly locale: string | null;
+  /** The path of these fields within the entry. */
+  readonly path: readonly string[];
+  readonly faults: readonly Fault[];
+  readonly onChange: (values: FormValues) => void;
+}
+
+/** The fields of an entry, or of a component within it. */
+export function Fields({ inputs, models, values, locale, path, faults, onChange }: FieldsProps) {
+  return (
+    <>
+      {inputs.map((attribute) => (
+        <Field
+          key={attribute.name}
+          attribute={attribute}
+          models={models}
+          value={values[attribute.name]}
+          locale={locale}
+          path={[...path, attribute.name]}
+          faults={faults}
+          onChange={(value) => onChange({ ...values, [attribute.name]: value })}
+        />
+      ))}
+    </>
+  );
+}

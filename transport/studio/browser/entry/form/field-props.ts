@@ -1,0 +1,15 @@
+import type { Fault } from "../../core/request.ts";
+import type { Attribute, Models } from "../../model/model.ts";
+
+/** The properties of an attribute's input: its value, its path in the entry, and the faults of the whole entry. */
+export interface FieldProps {
+  readonly attribute: Attribute;
+  readonly models: Models;
+  /** Undefined if it is not known. */
+  readonly value: unknown;
+  /** The locale of the entry; null if it has none. */
+  readonly locale: string | null;
+  readonly path: readonly string[];
+  readonly faults: readonly Fault[];
+  readonly onChange: (value: unknown) => void;
+}

@@ -1,0 +1,90 @@
+import type { Fault } from "../../core/request.ts";
+import { type Attribute, isPopulated } from "../../model/model.ts";
+import { BlocksField } from "./blocks/blocks-field.tsx";
+import { ComponentField } from "./component-field.tsx";
+import type { FieldProps } from "./field-props.ts";
+import { JsonInput } from "./json/json-input.tsx";
+import { LinkField } from "./link-field.tsx";
+import { ScalarInput } from "./scalar-input.tsx";
+
+/** The input of one attribute, with the faults that the server reported for it. */
+export function Field({ onChange, ...given }: FieldProps) {
+  const { attribute, path, faults } = given;
+  // The value of an unreadable attribute is not shown, so an empty input must leave it unchanged.
+  const change = (value: unknown) => onChange(value === null && attribute.readable === false ? undefined : value);
+  const props = { ...given, onChange: change };
+  const id = `field-${path.join("-")}`;
+  const own = faults.filter((fault) => isOwn(attribute, path, fault));
+  const faultId = own.length > 0 ? `${id}-fault` : undefined;
+  const messages = own.length > 0 && (
+    <p class="fault" id={`${id}-fault`}>
+      {own.map(({ message }) => message).join(" ")}
+    </p>
+  );
+  switch (attribute.type) {
+    case "component":
+    case "dynamiczone":
+    case "relation":
+    case "media":
+    case "blocks":
+    case "json":
+      return (
+        <fieldset class={own.length > 0 ? "field wrong" : "field"}>
+          <legend>
+            <Name attribute={attribute} />
+          </legend>
+          <Parts {...props} faultId={faultId} />
+          {messages}
+        </fieldset>
+      );
+    default:
+      return (
+        <div class={own.length > 0 ? "field wrong" : "field"}>
+          <label for={id}>
+            <Name attribute={attribute} />
+          </label>
+          <ScalarInput id={id} attribute={attribute} value={props.value} faultId={faultId} onChange={props.onChange} />
+          {messages}
+        </div>
+      );
+  }
+}
+
+function Parts(props: FieldProps & { readonly faultId: string | undefined }) {
+  const { attribute, value } = props;
+  if (value === undefined && attribute.readable !== false && isPopulated(attribute)) {
+    return <span class="faint">Nested too deep to be edited here; it stays as it is.</span>;
+  }
+  switch (attribute.type) {
+    case "component":
+    case "dynamiczone":
+      return <ComponentField {...props} />;
+    case "blocks":
+      return <BlocksField {...props} />;
+    case "json":
+      return <JsonInput {...props} id={`field-${props.path.join("-")}`} label={attribute.name} />;
+    default:
+      return <LinkField {...props} />;
+  }
+}
+
+/** Whether a fault is shown at this field; faults within a component are shown at the component's own fields. */
+function isOwn({ type }: Attribute, path: readonly string[], fault: Fault): boolean {
+  const hasFields = type === "component" || type === "dynamiczone";
+  return path.every((step, at) => fault.path[at] === step) && (!hasFields || fault.path.length === path.length);
+}
+
+function Name({ attribute }: { readonly attribute: Attribute }) {
+  const { name, type, required, readable, shared } = attribute;
+  const notes = [
+    type,
+    ...(required ? ["required"] : []),
+    ...(shared ? ["for all locales"] : []),
+    ...(readable === false ? ["never shown"] : []),
+  ];
+  return (
+    <>
+      {name} <span class="faint">{notes.join(", ")}</span>
+    </>
+  );
+}

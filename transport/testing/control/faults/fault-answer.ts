@@ -1,0 +1,35 @@
+import { STATUS_CODES } from "node:http";
+import { errorBody } from "../../../contract/error-body.ts";
+import { type Answer, NO_ANSWER, TEXT_TYPE } from "../../../http/answer.ts";
+import type { Service } from "../../../http/service.ts";
+import type { FaultSpec } from "./fault.ts";
+
+/** The answer to a request that a fault has hit, in its service's format; null: it is answered as usual. */
+export function faultAnswer(
+  { status, body, headers = {}, dropConnection }: FaultSpec,
+  service: Service,
+): Answer | null {
+  if (dropConnection === true) return NO_ANSWER;
+  if (status === undefined) return null;
+  const answer = body === undefined ? errorOf(service, status) : bodyAnswer(status, body);
+  const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return { ...answer, headers: [...(answer.headers ?? []), ...given] };
+}
+
+function bodyAnswer(status: number, body: unknown): Answer {
+  if (status === 204 || status === 304) return { status, body: null };
+  if (typeof body === "string") return { status, body, contentType: TEXT_TYPE };
+  return { status, body: JSON.stringify(body) };
+}
+
+function errorOf(service: Service, status: number): Answer {
+  if (status === 204 || status === 304) return { status, body: null };
+  const message = STATUS_CODES[status] ?? "Error";
+  if (service.errorOf !== undefined) return service.errorOf(status, message);
+  return { status, body: errorBody(status, nameOf(message), message, {}) };
+}
+
+/** `Service Unavailable` → `ServiceUnavailableError`. */
+function nameOf(message: string): string {
+  return `${message.replace(/[^A-Za-z]/g, "").replace(/Error$/, "")}Error`;
+}

@@ -1,0 +1,104 @@
+import { EngineError, type Issue, isRecord } from "../../../../engine/internal.ts";
+import { describe, matchIssues, type RequestMatch } from "../requests/request-match.ts";
+
+/** Milliseconds, or a range of them. */
+export type Delay = number | readonly [least: number, most: number];
+
+/** An injected fault, and the requests it hits. At least one of `status`, `delay` and `dropConnection` is required. */
+export interface FaultSpec {
+  /** Default: all requests. */
+  readonly match?: Omit<RequestMatch, "status">;
+  /** Answered in place of the service, which never sees the request. */
+  readonly status?: number;
+  /** With `status`: a value is sent as JSON, a text as it is; by default an error in the service's format. */
+  readonly body?: unknown;
+  /** With `status`. */
+  readonly headers?: { readonly [name: string]: string };
+  /** Waits before anything else. Without `status`, the request is then answered as usual. */
+  readonly delay?: Delay;
+  /** Closes the connection without an answer. */
+  readonly dropConnection?: boolean;
+  /** Removed after so many requests. Default: never. */
+  readonly times?: number;
+  /** Probability from 0 to 1 that a matching request is hit. Default: 1. */
+  readonly probability?: number;
+}
+
+/** @throws EngineError `validation` with every fault of the value and its path. */
+export function checkFault(value: unknown): FaultSpec {
+  const issues = faultIssues(value);
+  if (issues.length > 0) throw new EngineError("validation", describe(issues), { errors: issues });
+  // Each key has just been checked.
+  return value as FaultSpec;
+}
+
+/** @throws EngineError `validation` */
+export function checkDelay(value: unknown): Delay {
+  if (isDelay(value)) return value;
+  throw new EngineError("validation", `delay ${DELAY_MESSAGE}`);
+}
+
+/** The maximum of a timer. */
+const MAX_TIMEOUT = 2 ** 31 - 1;
+
+const DELAY_MESSAGE = "must be milliseconds, or a list of least and most";
+
+function faultIssues(value: unknown): Issue[] {
+  if (!isRecord(value)) return [{ path: [], message: "must be an object" }];
+  const issues = Object.entries(value).flatMap(([key, member]) => memberIssues(key, member));
+  const says = value.status !== undefined || value.delay !== undefined || value.dropConnection === true;
+  if (!says) issues.push({ path: [], message: "needs status, delay or dropConnection" });
+  return issues;
+}
+
+function memberIssues(key: string, member: unknown): Issue[] {
+  const path = [key];
+  if (!Object.hasOwn(MEMBERS, key)) return [{ path, message: "is not a known key" }];
+  if (member === undefined) return [];
+  if (key === "match") return matchIssues(member, path);
+  const { fits, message } = MEMBERS[key as keyof FaultSpec];
+  return fits(member) ? [] : [{ path, message }];
+}
+
+interface Member {
+  readonly fits: (value: unknown) => boolean;
+  readonly message: string;
+}
+
+const ANY: Member = { fits: () => true, message: "" };
+
+const MEMBERS: { readonly [key in keyof FaultSpec]-?: Member } = {
+  match: ANY,
+  status: { fits: (value) => isWithin(value, 200, 599), message: "must be a whole number from 200 to 599" },
+  body: ANY,
+  headers: {
+    fits: (value) => isRecord(value) && Object.entries(value).every(isHeader),
+    message: "must be texts by name, as headers can have them",
+  },
+  delay: { fits: isDelay, message: DELAY_MESSAGE },
+  dropConnection: { fits: (value) => typeof value === "boolean", message: "must be true or false" },
+  times: { fits: (value) => isWithin(value, 1, Number.MAX_SAFE_INTEGER), message: "must be a whole number from 1" },
+  probability: {
+    fits: (value) => typeof value === "number" && value >= 0 && value <= 1,
+    message: "must be a number from 0 to 1",
+  },
+};
+
+function isWithin(value: unknown, least: number, most: number): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
+}
+
+function isDelay(value: unknown): value is Delay {
+  if (!Array.isArray(value)) return isMilliseconds(value);
+  const [least, most] = value;
+  return value.length === 2 && isMilliseconds(least) && isMilliseconds(most) && least <= most;
+}
+
+function isMilliseconds(value: unknown): value is number {
+  return typeof value === "number" && value >= 0 && value <= MAX_TIMEOUT;
+}
+
+/** Excludes characters that could begin another header. */
+function isHeader([name, value]: readonly [string, unknown]): boolean {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && typeof value === "string" && /^[\t\x20-\x7e]*$/.test(value);
+}

@@ -1,0 +1,184 @@
+import { refuseFaults } from "../../../config/refuse-faults.ts";
+import type { Observer } from "../../../http/pipeline.ts";
+import type { HttpRequest, HttpResponse } from "../../../http/port.ts";
+import { EXPECTED, type Expected, WAIT, type Wait } from "./expected.ts";
+import { type RecordedBody, recordedBody } from "./recorded-body.ts";
+import type { RecordedRequest, Which } from "./recorded-request.ts";
+import { type Matcher, matcherOf } from "./request-match.ts";
+import { decodedPath } from "./seen-request.ts";
+import { unexpectedRequests } from "./unexpected-requests.ts";
+
+/** Maximum bytes of a journal: as many as one answer can hold without delaying others. */
+export const JOURNAL_BYTES = 4 * 1_048_576;
+
+export interface JournalLimits {
+  /** Maximum number of recorded requests, the newest. */
+  readonly requests: number;
+  /** Maximum bytes of bodies, paths and headers; the newest request is kept in any case. */
+  readonly bytes: number;
+}
+
+interface Recorded {
+  readonly bytes: number;
+  readonly recorded: RecordedRequest;
+}
+
+/** The newest requests with their answers, bounded in number and bytes. */
+export class RequestJournal implements Iterable<RecordedRequest> {
+  readonly #limits: JournalLimits;
+  #recorded: Recorded[] = [];
+  #bytes = 0;
+  readonly #waiting = new Set<() => void>();
+
+  /** @internal */
+  constructor(limits: JournalLimits) {
+    this.#limits = limits;
+  }
+
+  get keepsSome(): boolean {
+    return this.#limits.requests > 0;
+  }
+
+  /** Approximate bytes of all records. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get length(): number {
+    return this.#recorded.length;
+  }
+
+  [Symbol.iterator](): Iterator<RecordedRequest> {
+    return this.all()[Symbol.iterator]();
+  }
+
+  /** In the order of their answers. */
+  all(): readonly RecordedRequest[] {
+    return this.#recorded.map(({ recorded }) => recorded);
+  }
+
+  /** @throws EngineError `validation` for an invalid match, as do all methods that take one. */
+  filter(which: Which): readonly RecordedRequest[] {
+    return this.all().filter(testOf(which));
+  }
+
+  /** The first. */
+  find(which: Which): RecordedRequest | undefined {
+    return this.all().find(testOf(which));
+  }
+
+  /** The newest. */
+  last(which: Which = {}): RecordedRequest | undefined {
+    return this.all().findLast(testOf(which));
+  }
+
+  count(which: Which = {}): number {
+    return this.filter(which).length;
+  }
+
+  /** The matching requests. Throws ExpectationError, which lists the requests that came instead. */
+  expect(which: Which, expected: Expected = {}): readonly RecordedRequest[] {
+    refuseFaults(EXPECTED, expected, "What is expected");
+    const found = this.filter(which);
+    if (isEnough(found.length, expected)) return found;
+    throw unexpectedRequests(which, expected, found.length, this.all());
+  }
+
+  /**
+   * Resolves with the matching requests once there are as many as expected; earlier ones count. Rejects with
+   * ExpectationError after the timeout, or at once if there are too many.
+   */
+  async waitFor(which: Which, wait: Wait = {}): Promise<readonly RecordedRequest[]> {
+    refuseFaults(WAIT, wait, "What is waited for");
+    const deadline = Date.now() + (wait.timeout ?? 1000);
+    for (;;) {
+      const found = this.filter(which);
+      if (isEnough(found.length, wait)) return found;
+      const left = deadline - Date.now();
+      const tooMany = wait.times !== undefined && found.length > wait.times;
+      if (left <= 0 || tooMany) throw unexpectedRequests(which, wait, found.length, this.all());
+      await this.#nextRequest(left);
+    }
+  }
+
+  clear(): void {
+    this.#recorded = [];
+    this.#bytes = 0;
+  }
+
+  /** @internal Records a request with its answer; call it while the request can be read. */
+  readonly record: Observer = (request, response, _started, service) => {
+    if (service.isControl === true) return;
+    const body = recordedBody(request.body === "too large" ? null : request.body);
+    const answer = recordedBody(response.body);
+    const recorded = recordedOf(request, response, body, answer);
+    const bytes = headBytes(recorded) + body.bytes + answer.bytes;
+    this.#recorded.push({ bytes, recorded });
+    this.#bytes += bytes;
+    while (this.#isOver()) {
+      this.#bytes -= this.#recorded.shift()?.bytes ?? 0;
+    }
+    for (const wake of this.#waiting) wake();
+  };
+
+  #isOver(): boolean {
+    const { length } = this.#recorded;
+    return length > this.#limits.requests || (length > 1 && this.#bytes > this.#limits.bytes);
+  }
+
+  #nextRequest(patience: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        clearTimeout(timer);
+        this.#waiting.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, patience);
+      this.#waiting.add(wake);
+    });
+  }
+}
+
+function testOf(which: Which): (request: RecordedRequest) => boolean {
+  if (typeof which === "function") return which;
+  const matches: Matcher = matcherOf(which);
+  return matches;
+}
+
+function isEnough(count: number, { times }: Expected): boolean {
+  return times === undefined ? count > 0 : count === times;
+}
+
+/** Plain data, whose costly parts are computed on first access. */
+function recordedOf(
+  request: HttpRequest,
+  response: HttpResponse,
+  body: RecordedBody,
+  answer: RecordedBody,
+): RecordedRequest {
+  return {
+    method: request.method,
+    path: decodedPath(request.path),
+    query: request.query,
+    headers: Object.fromEntries(request.allHeaders()),
+    get body() {
+      return body.read();
+    },
+    ...(body.isCut && { bodyIsCut: true }),
+    status: response.status,
+    response: {
+      get headers() {
+        return Object.fromEntries([...response.headers, ...(response.ownHeaders ?? [])]);
+      },
+      get body() {
+        return answer.read();
+      },
+      ...(answer.isCut && { bodyIsCut: true }),
+    },
+  };
+}
+
+function headBytes({ path, query, headers }: RecordedRequest): number {
+  const lengths = Object.entries(headers).map(([name, value]) => name.length + value.length);
+  return lengths.reduce((sum, length) => sum + length, path.length + query.length);
+}
