@@ -39,6 +39,9 @@ export interface NotesParts {
 
 const SNAPSHOT = "snapshot";
 
+/** Milliseconds for which a change of the snapshot's note is tried again. */
+const PATIENCE = 5000;
+
 /**
  * Notes that nodes keep beside the log, by key: heartbeats, the snapshot claim, and the fingerprint that all content
  * fits.
@@ -110,40 +113,54 @@ export class Notes {
   }
 
   /** Whether this node may store the snapshot at a position. */
-  async claim(at: Position): Promise<boolean> {
-    const { note, revision } = await this.#snapshot();
-    const isTaken = note.by !== null && note.by !== this.#parts.node && Date.now() - note.seen < CLAIM_LAPSE;
-    if (isTaken || note.newest >= at) return false;
-    return this.#write({ ...note, by: this.#parts.node, seen: Date.now() }, revision).then(
-      () => true,
-      () => false,
-    );
+  claim(at: Position): Promise<boolean> {
+    const { node } = this.#parts;
+    return this.#change((note) => {
+      const isTaken = note.by !== null && note.by !== node && Date.now() - note.seen < CLAIM_LAPSE;
+      return isTaken || note.newest >= at ? null : { ...note, by: node, seen: Date.now() };
+    });
   }
 
   /** @throws StorageError (rejected) `misused` if another node holds the claim */
   async renew(): Promise<void> {
-    const { note, revision } = await this.#snapshot();
-    if (note.by !== this.#parts.node) throw new StorageError("misused", "Another node has taken over the snapshot");
-    await this.#write({ ...note, seen: Date.now() }, revision);
+    const { node } = this.#parts;
+    const isHeld = await this.#change((note) => (note.by === node ? { ...note, seen: Date.now() } : null));
+    if (!isHeld) throw new StorageError("misused", "Another node has taken over the snapshot");
   }
 
   /** Ends this node's claim. `stored`: the position of the snapshot that it has stored, if any. */
   async release(stored: Position | null): Promise<void> {
-    const { note, revision } = await this.#snapshot();
-    if (note.by !== this.#parts.node) return;
-    await this.#write({ newest: stored ?? note.newest, by: null, seen: Date.now() }, revision);
+    const { node } = this.#parts;
+    await this.#change((note) => {
+      const newest = Math.max(note.newest, stored ?? 0);
+      if (note.by === node) return { newest, by: null, seen: Date.now() };
+      return newest > note.newest ? { ...note, newest } : null;
+    });
+  }
+
+  /**
+   * Optimistic concurrency control. `next` gets the note as it is now, and again each time that a write fails: another
+   * node may have changed the note, or this node with a write whose answer was lost. A leader that has just been elected
+   * may know of an older one. False if `next` returned null.
+   */
+  #change(next: (note: SnapshotNote) => SnapshotNote | null): Promise<boolean> {
+    return patiently(async () => {
+      const { note, revision } = await this.#snapshot();
+      const changed = next(note);
+      if (changed === null) return false;
+      await this.#use.put(SNAPSHOT, JSON.stringify(changed), { previousSeq: revision });
+      return true;
+    }, PATIENCE);
   }
 
   /** Read from the leader, because the next write is conditional on its revision. */
   async #snapshot(): Promise<{ readonly note: SnapshotNote; readonly revision: number }> {
     const { bucket, connection } = this.#parts;
     const found = await connection().last(`KV_${bucket}`, `$KV.${bucket}.${SNAPSHOT}`);
-    if (found === null) return { note: { newest: 0, by: null, seen: 0 }, revision: 0 };
-    return { note: found.json<SnapshotNote>(), revision: found.seq };
-  }
-
-  async #write(note: SnapshotNote, revision: number): Promise<void> {
-    await this.#use.put(SNAPSHOT, JSON.stringify(note), { previousSeq: revision });
+    // The message of a note that was deleted has no text.
+    const text = found?.string() ?? "";
+    const note = text === "" ? { newest: 0, by: null, seen: 0 } : (JSON.parse(text) as SnapshotNote);
+    return { note, revision: found?.seq ?? 0 };
   }
 
   get #use(): KV {

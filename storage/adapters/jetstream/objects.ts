@@ -49,14 +49,34 @@ export class Objects {
     }
   }
 
-  /** Replaces the value under the name. Throws (rejected) what `bytes` throws. */
+  /**
+   * Replaces the value under the name. Throws (rejected) what `bytes` throws. `bytes` is closed in every case, and read
+   * no further.
+   */
   async put(
     name: string,
     bytes: AsyncGenerator<Uint8Array>,
     metadata: Record<string, string> = {},
   ): Promise<ObjectInfo> {
     const meta = { name, metadata, options: { max_chunk_size: PART } };
-    return (await this.#bucket()).put(meta, streamOf(bytes), { timeout: PATIENCE });
+    let failure: unknown = null;
+    const noting = (error: unknown) => {
+      failure = error;
+      throw error;
+    };
+    try {
+      return await (await this.#bucket()).put(
+        meta,
+        streamOf(() => bytes.next().catch(noting)),
+        { timeout: PATIENCE },
+      );
+    } catch (error) {
+      // If the client cannot remove the parts of what broke off, it throws that instead.
+      throw failure ?? error;
+    } finally {
+      // Not awaited: a source that waits for its next bytes closes when they arrive.
+      bytes.return(undefined).catch(() => {});
+    }
   }
 
   /** The bytes of the object that was found. Throws if they have been removed or replaced since. */
@@ -118,15 +138,12 @@ function gone(name: string): StorageError {
   return new StorageError("unreadable", `${name} was removed while it was read, or is damaged`);
 }
 
-function streamOf(parts: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+function streamOf(next: () => Promise<IteratorResult<Uint8Array>>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {
-      const { done, value } = await parts.next();
+      const { done, value } = await next();
       if (done) controller.close();
       else controller.enqueue(value);
-    },
-    async cancel() {
-      await parts.return(undefined);
     },
   });
 }

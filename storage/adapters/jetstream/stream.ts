@@ -62,8 +62,8 @@ async function make(connection: Connection, address: Address): Promise<StreamInf
 }
 
 /** Retries: a new stream, or one that is electing a leader, has none for a moment. */
-export async function patiently<T>(ask: () => Promise<T>): Promise<T> {
-  for (const until = performance.now() + PATIENCE; ; await sleep(PAUSE)) {
+export async function patiently<T>(ask: () => Promise<T>, patience = PATIENCE): Promise<T> {
+  for (const until = performance.now() + patience; ; await sleep(PAUSE)) {
     try {
       return await ask();
     } catch (error) {
