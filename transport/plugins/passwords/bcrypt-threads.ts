@@ -24,7 +24,8 @@ const PROGRAM = `
 const { parentPort, workerData } = require("node:worker_threads");
 const bcrypt = require(workerData);
 try {
-  if (process.platform === "linux") require("node:os").setPriority(10);
+  const { getPriority, setPriority } = require("node:os");
+  if (process.platform === "linux") setPriority(Math.max(10, getPriority()));
 } catch {}
 parentPort.on("message", ({ kind, plain, rounds, hashed }) => {
   try {
