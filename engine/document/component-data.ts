@@ -29,10 +29,10 @@ export function* componentsIn(
     }
     return;
   }
-  for (const [place, item] of value.entries()) {
+  for (const [index, item] of value.entries()) {
     const data = itemData(item);
     const component = data === null ? undefined : componentOf(schema, attribute, data);
-    if (data !== null && component !== undefined) yield { component, data, path: [attribute.name, place] };
+    if (data !== null && component !== undefined) yield { component, data, path: [attribute.name, index] };
   }
 }
 

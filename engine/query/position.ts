@@ -50,7 +50,7 @@ export function fieldAt(shape: Shape, { model }: Position, name: string): Field 
   const system = SYSTEM_FIELDS.get(name);
   if (system !== undefined) return system;
   const layout = shape.layouts.of(model.uid);
-  const at = layout.place.get(name) ?? -1;
+  const at = layout.indexOf.get(name) ?? -1;
   const attribute = layout.stored[at];
   const type = attribute?.kind === "scalar" ? attribute.type : "json";
   return { type, read: (node) => (node.cells[at] ?? null) as Value };
@@ -87,7 +87,7 @@ export function follow(view: ReadView, position: Position, attribute: string): S
 function intoComponents(view: ReadView, position: Position, name: string): Step {
   const { schema, layouts } = view.state.shape;
   const layout = layouts.of(position.model.uid);
-  const at = layout.place.get(name) ?? -1;
+  const at = layout.indexOf.get(name) ?? -1;
   const attribute = layout.stored[at];
   const model = attribute?.kind === "component" ? schema.component(attribute.component) : position.model;
   return {
@@ -102,7 +102,7 @@ export function componentsOf(
   { model }: Position,
   attribute: string,
 ): (node: Node) => readonly ComponentRow[] {
-  const at = shape.layouts.of(model.uid).place.get(attribute) ?? -1;
+  const at = shape.layouts.of(model.uid).indexOf.get(attribute) ?? -1;
   return (node) => componentsOfCell(node.cells[at]);
 }
 

@@ -13,7 +13,7 @@ export type StoredAttribute = ScalarAttribute | ComponentAttribute | DynamicZone
 export interface Layout {
   readonly model: AnyModel;
   readonly stored: readonly StoredAttribute[];
-  readonly place: ReadonlyMap<string, number>;
+  readonly indexOf: ReadonlyMap<string, number>;
 }
 
 type JsonObject = { readonly [key: string]: Json };
@@ -25,8 +25,8 @@ export class Layouts {
   constructor(schema: Schema) {
     for (const model of [...schema.types.values(), ...schema.components.values()]) {
       const stored = [...model.attributes.values()].filter(isStored);
-      const place = new Map(stored.map((attribute, index) => [attribute.name, index]));
-      this.#byModel.set(model.uid, { model, stored, place });
+      const indexOf = new Map(stored.map((attribute, index) => [attribute.name, index]));
+      this.#byModel.set(model.uid, { model, stored, indexOf });
     }
   }
 
@@ -58,8 +58,8 @@ export class Layouts {
   }
 
   /** The cell at one index of a version whose values `read` returns. */
-  cellAt(type: string, place: number, read: (attribute: string) => Json | undefined): Cell {
-    const attribute = this.of(type).stored[place];
+  cellAt(type: string, index: number, read: (attribute: string) => Json | undefined): Cell {
+    const attribute = this.of(type).stored[index];
     return attribute === undefined ? null : this.#cell(attribute, read(attribute.name) ?? null);
   }
 
@@ -120,10 +120,10 @@ export class Layouts {
  * The values of attributes that the model does not have, for example after a change of the content types; null if there
  * are none. They are kept but not shown, until the attribute exists again or someone removes them.
  */
-export function unknownValues({ place }: Layout, values: JsonObject): JsonObject | null {
+export function unknownValues({ indexOf }: Layout, values: JsonObject): JsonObject | null {
   let others: { [name: string]: Json } | null = null;
   for (const name of Object.keys(values)) {
-    if (place.has(name) || name === "id" || name === "__component") continue;
+    if (indexOf.has(name) || name === "id" || name === "__component") continue;
     others ??= {};
     others[name] = values[name] ?? null;
   }

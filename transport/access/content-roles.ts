@@ -45,7 +45,7 @@ function readRoles(engine: Engine): ContentRoles {
 }
 
 function textAt({ state }: Engine, type: string, { cells }: Row, attribute: string): string {
-  const place = state.shape.layouts.of(type).place.get(attribute);
+  const place = state.shape.layouts.of(type).indexOf.get(attribute);
   return place === undefined ? "" : String(cells[place]);
 }
 

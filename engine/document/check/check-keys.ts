@@ -27,7 +27,7 @@ export function checkKeys(
   if (isFlat(schema, type, data, access)) return;
   for (const name of ["id", "documentId"]) if (Object.hasOwn(data, name)) throw invalidKey(name);
   const walk: Walk = { schema, morphForms };
-  const keys = [...keysIn(walk, { model: type, data, place: [], known: IDLE_KEYS, readOnly: SERVER_KEYS })];
+  const keys = [...keysIn(walk, { model: type, data, parent: [], known: IDLE_KEYS, readOnly: SERVER_KEYS })];
   for (const isFaulty of [isReadOnly, isUnknown, isUnreadable(access)]) {
     const key = keys.find(isFaulty);
     if (key !== undefined) throw invalidKey(key.name, attributePath(key));
@@ -44,7 +44,7 @@ export function checkNames(schema: Schema, type: ContentType, sent: unknown): vo
   const data = readData(sent);
   const issues: Issue[] = [];
   const walk: Walk = { schema, morphForms: "any" };
-  for (const key of keysIn(walk, { model: type, data, place: [], known: ENTRY_KEYS, readOnly: SERVER_KEYS })) {
+  for (const key of keysIn(walk, { model: type, data, parent: [], known: ENTRY_KEYS, readOnly: SERVER_KEYS })) {
     if (isUnknown(key)) issues.push(unknownName(key));
   }
   if (issues.length > 0) throw withFaultsInMessage(validationError(issues));
@@ -75,7 +75,7 @@ function hasLinkKeys(model: AnyModel, value: unknown): boolean {
 interface Key {
   readonly name: string;
   /** Path of the object that has the key. */
-  readonly place: Path;
+  readonly parent: Path;
   /** Names that a suggestion for the key is chosen from. */
   readonly model: AnyModel;
   readonly attribute: Attribute | null;
@@ -96,7 +96,7 @@ interface Level {
   readonly model: AnyModel;
   readonly data: UnknownRecord;
   /** Path from the root of the data. */
-  readonly place: Path;
+  readonly parent: Path;
   readonly known: ReadonlySet<string>;
   readonly readOnly: ReadonlySet<string>;
 }
@@ -121,17 +121,17 @@ function isUnreadable(access: Access): (key: Key) => boolean {
 }
 
 /** Depth first, in the order of the data. */
-function* keysIn(walk: Walk, { model, data, place, known, readOnly }: Level): Generator<Key> {
+function* keysIn(walk: Walk, { model, data, parent, known, readOnly }: Level): Generator<Key> {
   for (const [name, value] of Object.entries(data)) {
     const declared = model.attributes.get(name) ?? null;
     const attribute = declared?.system ? null : declared;
     if (attribute !== null) {
       const target = attribute.kind === "relation" ? { target: attribute.target } : {};
       const readOnly = !attribute.writable || isUntyped(walk, attribute, value);
-      yield { name, place, model, attribute, known: true, readOnly, ...target };
-      yield* keysBelow(walk, model, attribute, value, place);
-    } else if (readOnly.has(name)) yield { name, place, model, attribute, known: true, readOnly: true };
-    else yield { name, place, model, attribute, known: known.has(name), readOnly: false };
+      yield { name, parent, model, attribute, known: true, readOnly, ...target };
+      yield* keysBelow(walk, model, attribute, value, parent);
+    } else if (readOnly.has(name)) yield { name, parent, model, attribute, known: true, readOnly: true };
+    else yield { name, parent, model, attribute, known: known.has(name), readOnly: false };
   }
 }
 
@@ -145,56 +145,56 @@ function* keysBelow(walk: Walk, owner: AnyModel, attribute: Attribute, value: un
   if (attribute.kind === "component" || attribute.kind === "dynamiczone") {
     const known = attribute.kind === "component" ? ID_KEYS : ZONE_KEYS;
     for (const { component, data, path } of componentsIn(schema, attribute, value)) {
-      yield* keysIn(walk, { model: component, data, place: [...above, ...path], known, readOnly: NO_KEYS });
+      yield* keysIn(walk, { model: component, data, parent: [...above, ...path], known, readOnly: NO_KEYS });
     }
   } else if (attribute.kind === "relation" || attribute.kind === "media") {
     const model = schema.target(attribute);
-    for (const { item, place } of recordsIn(value, [...above, attribute.name]))
-      yield* keysOfLink(model, item, place, LINK_KEYS);
+    for (const { item, parent } of recordsIn(value, [...above, attribute.name]))
+      yield* keysOfLink(model, item, parent, LINK_KEYS);
   } else if (attribute.kind === "morph") {
     yield* typesIn(walk, attribute, value, above);
-    for (const { item, place } of recordsIn(value, [...above, attribute.name]))
-      yield* keysOfLink(morphType(schema, item) ?? owner, item, place, MORPH_KEYS);
+    for (const { item, parent } of recordsIn(value, [...above, attribute.name]))
+      yield* keysOfLink(morphType(schema, item) ?? owner, item, parent, MORPH_KEYS);
   }
 }
 
 /** The objects in a value: the value itself, or the items of a list. */
-function* recordsIn(value: unknown, place: Path): Generator<{ readonly item: UnknownRecord; readonly place: Path }> {
-  if (isRecord(value)) yield { item: value, place };
+function* recordsIn(value: unknown, parent: Path): Generator<{ readonly item: UnknownRecord; readonly parent: Path }> {
+  if (isRecord(value)) yield { item: value, parent };
   if (!Array.isArray(value)) return;
-  for (const [at, item] of value.entries()) if (isRecord(item)) yield { item, place: [...place, at] };
+  for (const [at, item] of value.entries()) if (isRecord(item)) yield { item, parent: [...parent, at] };
 }
 
 /** The content types that a morph attribute's value targets, as keys named after the attribute. */
-function* typesIn({ schema }: Walk, attribute: MorphAttribute, value: unknown, place: Path): Generator<Key> {
+function* typesIn({ schema }: Walk, attribute: MorphAttribute, value: unknown, parent: Path): Generator<Key> {
   for (const item of morphItems(attribute, value)) {
     const model = morphType(schema, item.value);
     if (model === undefined) continue;
-    yield { name: attribute.name, place, model, attribute, known: true, readOnly: false, target: model.uid };
+    yield { name: attribute.name, parent, model, attribute, known: true, readOnly: false, target: model.uid };
   }
 }
 
 /** Attributes of the target are accepted without effect: callers send documents back as they read them. */
-function* keysOfLink(model: AnyModel, item: UnknownRecord, place: Path, keys: ReadonlySet<string>): Generator<Key> {
+function* keysOfLink(model: AnyModel, item: UnknownRecord, parent: Path, keys: ReadonlySet<string>): Generator<Key> {
   for (const name of Object.keys(item)) {
     const known = keys.has(name) || model.attributes.has(name);
-    yield { name, place, model, attribute: null, known, readOnly: false };
+    yield { name, parent, model, attribute: null, known, readOnly: false };
   }
 }
 
 /** Attributes on the path to the key, including the key if it is one; list indexes are left out. Null at the top level. */
-function attributePath({ name, place, attribute, readOnly }: Key): string | null {
-  const names = place.filter((step) => typeof step === "string");
+function attributePath({ name, parent, attribute, readOnly }: Key): string | null {
+  const names = parent.filter((step) => typeof step === "string");
   if (attribute !== null || readOnly) names.push(name);
   return names.length === 0 ? null : names.join(".");
 }
 
 function invalidKey(key: string, path?: string | null): EngineError {
-  const place = typeof path === "string" && path !== key ? ` at ${path}` : "";
+  const where = typeof path === "string" && path !== key ? ` at ${path}` : "";
   const details = path === undefined ? { key } : { key, path };
-  return new EngineError("validation", `Invalid key ${key}${place}`, { ...details, source: "body" });
+  return new EngineError("validation", `Invalid key ${key}${where}`, { ...details, source: "body" });
 }
 
-function unknownName({ name, place, model }: Key): Issue {
-  return issueAt([...place, name], `is not an attribute of ${model.uid}${meantName(name, model.attributes.keys())}`);
+function unknownName({ name, parent, model }: Key): Issue {
+  return issueAt([...parent, name], `is not an attribute of ${model.uid}${meantName(name, model.attributes.keys())}`);
 }

@@ -68,7 +68,7 @@ function checkList(scope: DataScope, attribute: ListAttribute, sent: unknown): I
     if (typeof sent === "string") reportZoneFault(scope, attribute, undefined);
     return undefined;
   }
-  const components = sent.flatMap((item, place) => checkItem(scope, attribute, item, place) ?? []);
+  const components = sent.flatMap((item, index) => checkItem(scope, attribute, item, index) ?? []);
   if (scope.full) scope.findings.add(lengthFaults(scope, attribute, sent));
   return { kind: "components", components };
 }
@@ -78,8 +78,8 @@ function isListMissed(scope: DataScope, attribute: ListAttribute): boolean {
   return attribute.required && attribute.writable && scope.operation === "create" && scope.rules.draftsNeedLists;
 }
 
-function checkItem(scope: DataScope, attribute: ListAttribute, item: unknown, place: number): ComponentInput | null {
-  const steps = [attribute.name, place];
+function checkItem(scope: DataScope, attribute: ListAttribute, item: unknown, index: number): ComponentInput | null {
+  const steps = [attribute.name, index];
   const path = [...scope.path, ...steps];
   const data = itemData(item);
   const component = data === null ? undefined : componentOf(scope.schema, attribute, data);

@@ -21,12 +21,12 @@ export function lengthFaults(
 
 /** An item of a dynamic zone that does not name one of the zone's components. */
 export function kindFaults(scope: DataScope, path: Path, zone: DynamicZoneAttribute, sent: unknown): Issue[] {
-  const place = [...path, "__component"];
-  if (sent === undefined) return [faultAt(place, "is a required field")];
+  const at = [...path, "__component"];
+  if (sent === undefined) return [faultAt(at, "is a required field")];
   const value = toText(sent);
-  const issues = typeof value === "string" ? [] : [typeFault(place, "string", value, sent)];
+  const issues = typeof value === "string" ? [] : [typeFault(at, "string", value, sent)];
   const kinds = kindsToName(scope, zone, value);
-  return [...issues, faultAt(place, `must be one of the following values: ${kinds.join(", ")}`, value)];
+  return [...issues, faultAt(at, `must be one of the following values: ${kinds.join(", ")}`, value)];
 }
 
 function kindsToName({ schema, rules }: DataScope, zone: DynamicZoneAttribute, value: unknown): readonly string[] {

@@ -33,8 +33,8 @@ function editsBetween(one: string, other: string, enough: number): number {
   return at(last, other.length);
 }
 
-function at(row: readonly number[], place: number): number {
-  return row[place] ?? Number.POSITIVE_INFINITY;
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? Number.POSITIVE_INFINITY;
 }
 
 /** A "did you mean" hint for the end of a message; empty if no name is near. */

@@ -64,7 +64,7 @@ export function children(item: Check, emptyMessage?: string): Check {
   const nodes = field("array", toList, (list, path, report) => {
     if (!Array.isArray(list)) return null;
     if (list.length === 0 && emptyMessage !== undefined) report(issueAt(path, emptyMessage, list));
-    return list.map((node, place) => item(node, [...path, place], report) ?? null);
+    return list.map((node, index) => item(node, [...path, index], report) ?? null);
   });
   return required(nodes);
 }
@@ -72,14 +72,14 @@ export function children(item: Check, emptyMessage?: string): Check {
 /** An object with these fields; all others are kept as they are. */
 export function node(fields: { readonly [name: string]: Check }): Check {
   const checks = Object.entries(fields);
-  const places = new Map(checks.map(([name], place) => [name, place]));
+  const indices = new Map(checks.map(([name], index) => [name, index]));
   return field("object", toRecord, (value, path, report) => {
     if (!isRecord(value)) return null;
     const checked = checks.map(([name, check]) => check(own(value, name), [...path, name], report));
     const parts: [string, Json][] = [];
     for (const name of Object.keys(value)) {
-      const place = places.get(name);
-      const part = place === undefined ? anything(value[name], path, report) : checked[place];
+      const index = indices.get(name);
+      const part = index === undefined ? anything(value[name], path, report) : checked[index];
       if (part !== undefined) parts.push([name, part]);
     }
     return Object.fromEntries(parts);

@@ -29,9 +29,9 @@ export interface CheckedBlocks {
 export function checkBlocks(path: Path, nodes: readonly unknown[]): CheckedBlocks {
   const issues: Issue[] = [];
   const value: Json[] = [];
-  for (const [place, each] of nodes.entries()) {
+  for (const [index, each] of nodes.entries()) {
     if (issues.length >= MAX_ISSUES) break;
-    value.push(block(each, [...path, place], (issue) => issues.push(issue)) ?? null);
+    value.push(block(each, [...path, index], (issue) => issues.push(issue)) ?? null);
   }
   return { value, issues };
 }

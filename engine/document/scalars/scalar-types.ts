@@ -144,12 +144,12 @@ function moment(parse: (value: unknown) => string | ScalarFault): ScalarRule {
 }
 
 /** The first number in a value that JSON cannot represent, and which would be read back as null; null if there is none. */
-function placeOfNonFinite(value: unknown): Path | null {
+function pathOfNonFinite(value: unknown): Path | null {
   if (typeof value === "number") return Number.isFinite(value) ? null : [];
   if (typeof value !== "object" || value === null) return null;
   const isList = Array.isArray(value);
   for (const [key, part] of Object.entries(value)) {
-    const inside = placeOfNonFinite(part);
+    const inside = pathOfNonFinite(part);
     if (inside !== null) return [isList ? Number(key) : key, ...inside];
   }
   return null;
@@ -159,9 +159,9 @@ const json: ScalarRule = {
   comparable: false,
   convert: asSent,
   judge(judged) {
-    const place = placeOfNonFinite(judged.value);
-    if (place === null) return typed(judged, toJson(judged.value), []);
-    return { kind: "mistyped", issues: [faultAt([...judged.path, ...place], "must be a finite number", null)] };
+    const inside = pathOfNonFinite(judged.value);
+    if (inside === null) return typed(judged, toJson(judged.value), []);
+    return { kind: "mistyped", issues: [faultAt([...judged.path, ...inside], "must be a finite number", null)] };
   },
 };
 

@@ -129,7 +129,7 @@ function rangesOf(known: FieldRanges, comparison: Comparison, negated: boolean):
   const ranges = [...values]
     .map((value) => known.equal(value))
     .filter((range) => known.index.count(range) > 0)
-    .sort((left, right) => left.from.chunk - right.from.chunk || left.from.place - right.from.place);
+    .sort((left, right) => left.from.chunk - right.from.chunk || left.from.index - right.from.index);
   return negated ? known.outside(ranges) : ranges;
 }
 

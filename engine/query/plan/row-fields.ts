@@ -115,7 +115,7 @@ function fieldBehind(
   let place = positionOfType(type);
   const places = path.map((attribute) => {
     const layout = shape.layouts.of(place.model.uid);
-    const at = layout.place.get(attribute) ?? -1;
+    const at = layout.indexOf.get(attribute) ?? -1;
     const stored = layout.stored[at];
     if (stored?.kind === "component") place = { ...place, model: shape.schema.component(stored.component) };
     return at;

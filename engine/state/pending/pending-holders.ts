@@ -24,12 +24,12 @@ export class PendingHolders {
   }
 
   set(type: string, locale: string | null, documentId: string, version: VersionRecord | null): void {
-    const place = placeOf(type, locale);
-    const versions = this.#versions.get(place) ?? new Map<string, VersionRecord | null>();
-    this.#versions.set(place, versions);
+    const space = spaceOf(type, locale);
+    const versions = this.#versions.get(space) ?? new Map<string, VersionRecord | null>();
+    this.#versions.set(space, versions);
     const before = versions.get(documentId) ?? null;
     versions.set(documentId, version);
-    for (const index of this.#indexes.get(place) ?? []) {
+    for (const index of this.#indexes.get(space) ?? []) {
       if (before !== null)
         for (const value of this.#values(index, before)) index.holders.get(value)?.delete(documentId);
       if (version !== null) this.#add(index, version);
@@ -38,7 +38,7 @@ export class PendingHolders {
 
   /** Whether the overlay decides about the document, so that the view below must be ignored. */
   decides(type: string, locale: string | null, documentId: string): boolean {
-    return this.#versions.get(placeOf(type, locale))?.has(documentId) ?? false;
+    return this.#versions.get(spaceOf(type, locale))?.has(documentId) ?? false;
   }
 
   holders(type: string, locale: string | null, path: string, value: Value): Iterable<string> {
@@ -46,13 +46,13 @@ export class PendingHolders {
   }
 
   #index(type: string, locale: string | null, path: string): Index {
-    const place = placeOf(type, locale);
-    const indexes = this.#indexes.get(place) ?? [];
-    this.#indexes.set(place, indexes);
+    const space = spaceOf(type, locale);
+    const indexes = this.#indexes.get(space) ?? [];
+    this.#indexes.set(space, indexes);
     const known = indexes.find((index) => index.path === path);
     if (known !== undefined) return known;
     const index: Index = { type, path, holders: new Map() };
-    for (const version of this.#versions.get(place)?.values() ?? []) if (version !== null) this.#add(index, version);
+    for (const version of this.#versions.get(space)?.values() ?? []) if (version !== null) this.#add(index, version);
     indexes.push(index);
     return index;
   }
@@ -67,10 +67,10 @@ export class PendingHolders {
 
   #values({ type, path }: Index, version: VersionRecord): Iterable<Value> {
     const unique = this.#shape.unique(type, path);
-    return unique.values(this.#shape.layouts.row(type, "published", 0, version).cells[unique.place]);
+    return unique.values(this.#shape.layouts.row(type, "published", 0, version).cells[unique.cell]);
   }
 }
 
-function placeOf(type: string, locale: string | null): string {
+function spaceOf(type: string, locale: string | null): string {
   return locale === null ? type : `${type} ${locale}`;
 }

@@ -98,8 +98,8 @@ export class Restoration {
     if (statusOf(layer) !== "published") return;
     const type = collection.type.uid;
     const locale = localeOf(layer);
-    for (const [at, { place }] of (this.#shape.uniques.get(type) ?? []).entries()) {
-      versions.putUnique(locale, at, number, this.#shape.layouts.cellAt(type, place, read));
+    for (const [at, { cell }] of (this.#shape.uniques.get(type) ?? []).entries()) {
+      versions.putUnique(locale, at, number, this.#shape.layouts.cellAt(type, cell, read));
     }
   }
 

@@ -7,10 +7,10 @@ import type { Sources } from "./sources.ts";
  * Where the versions of one layer are stored, by document number: numeric id (0 if there is none), source, and index in
  * it.
  */
-interface Places {
+interface Locations {
   readonly ids: NumberList;
   readonly sources: NumberList;
-  readonly places: NumberList;
+  readonly indices: NumberList;
 }
 
 /**
@@ -21,7 +21,7 @@ export class RestoredVersions {
   /** By document number; undefined for a removed document. */
   readonly documentIds: (string | undefined)[] = [];
   readonly #sources: Sources;
-  readonly #places = new Map<Layer, Places>();
+  readonly #locations = new Map<Layer, Locations>();
   readonly #uniques: number;
   /** By locale: for each unique attribute, the cells of published versions by document number. */
   readonly #uniqueCells = new Map<string | null, readonly (Cell | undefined)[][]>();
@@ -33,7 +33,7 @@ export class RestoredVersions {
 
   /** The locales other than the default one. */
   locales(): ReadonlySet<string> {
-    return new Set([...this.#places.keys()].flatMap((layer) => localeOf(layer) ?? []));
+    return new Set([...this.#locations.keys()].flatMap((layer) => localeOf(layer) ?? []));
   }
 
   /** By document number: the documents with a version in a locale. */
@@ -45,13 +45,13 @@ export class RestoredVersions {
   }
 
   /** `number` is that of the document, or one more than the highest so far. */
-  put(layer: Layer, number: number, documentId: string, id: number, source: number, place: number): void {
+  put(layer: Layer, number: number, documentId: string, id: number, source: number, index: number): void {
     this.documentIds[number] = documentId;
-    const { ids, sources, places } = this.#placesIn(layer);
+    const { ids, sources, indices } = this.#locationsIn(layer);
     if (ids.at(number) > 0) this.#sources.release(sources.at(number));
     ids.set(number, id);
     sources.set(number, source);
-    places.set(number, place);
+    indices.set(number, index);
     this.#sources.expect(source);
   }
 
@@ -72,15 +72,15 @@ export class RestoredVersions {
 
   remove(layer: Layer, number: number): void {
     if (!this.has(layer, number)) return;
-    const { ids, sources } = this.#placesIn(layer);
+    const { ids, sources } = this.#locationsIn(layer);
     this.#sources.release(sources.at(number));
     ids.set(number, 0);
-    for (const each of this.#places.keys()) if (this.has(each, number)) return;
+    for (const each of this.#locations.keys()) if (this.has(each, number)) return;
     this.documentIds[number] = undefined;
   }
 
   idOf(layer: Layer, number: number): number {
-    return this.#places.get(layer)?.ids.at(number) ?? 0;
+    return this.#locations.get(layer)?.ids.at(number) ?? 0;
   }
 
   /** The cells of published versions that contain a unique attribute, with the numbers of their documents. */
@@ -93,7 +93,7 @@ export class RestoredVersions {
 
   /** The numbers of the documents with a version in this layer, ordered by the ids of these versions. */
   inOrder(layer: Layer): Int32Array {
-    const { ids } = this.#placesIn(layer);
+    const { ids } = this.#locationsIn(layer);
     const there = new Int32Array(ids.length);
     let count = 0;
     let last = 0;
@@ -111,9 +111,9 @@ export class RestoredVersions {
 
   /** Reads a version, which must not be requested again. */
   take(layer: Layer, number: number): VersionRecord {
-    const { sources, places } = this.#placesIn(layer);
+    const { sources, indices } = this.#locationsIn(layer);
     const source = sources.at(number);
-    const version = this.#sources.version(source, places.at(number));
+    const version = this.#sources.version(source, indices.at(number));
     this.#sources.release(source);
     return version;
   }
@@ -123,11 +123,11 @@ export class RestoredVersions {
     this.#uniqueCells.clear();
   }
 
-  #placesIn(layer: Layer): Places {
-    const known = this.#places.get(layer);
+  #locationsIn(layer: Layer): Locations {
+    const known = this.#locations.get(layer);
     if (known !== undefined) return known;
-    const places: Places = { ids: new NumberList(), sources: new NumberList(), places: new NumberList() };
-    this.#places.set(layer, places);
-    return places;
+    const locations: Locations = { ids: new NumberList(), sources: new NumberList(), indices: new NumberList() };
+    this.#locations.set(layer, locations);
+    return locations;
   }
 }

@@ -35,14 +35,14 @@ export class Sources {
     if (this.#last?.source === source) this.#last = null;
   }
 
-  version(source: number, place: number): VersionRecord {
+  version(source: number, index: number): VersionRecord {
     if (this.#last?.source !== source) {
       const read = this.#reads[source];
       invariant(read, `source ${source} is still there`);
       this.#last = { source, versions: read() };
     }
-    const version = this.#last.versions[place];
-    invariant(version !== undefined, `version ${place} is in its source`);
+    const version = this.#last.versions[index];
+    invariant(version !== undefined, `version ${index} is in its source`);
     return version;
   }
 }

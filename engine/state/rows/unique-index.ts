@@ -13,7 +13,7 @@ export interface UniquePath {
   readonly name: string;
   readonly attribute: ScalarAttribute;
   /** The index of the cell that contains it. */
-  readonly place: number;
+  readonly cell: number;
   /** The values of the attribute in that cell. */
   values(cell: Cell | undefined): Iterable<Value>;
 }
@@ -42,7 +42,7 @@ export class UniqueIndex {
   }
 
   add({ document, cells }: Row): void {
-    this.addCell(document, cells[this.path.place]);
+    this.addCell(document, cells[this.path.cell]);
   }
 
   /** Like `add`, if only the relevant cell of the row is known. */
@@ -56,7 +56,7 @@ export class UniqueIndex {
   }
 
   remove(row: Row): void {
-    for (const value of this.path.values(row.cells[this.path.place])) {
+    for (const value of this.path.values(row.cells[this.path.cell])) {
       const left = this.holders(value).toSpliced(this.holders(value).indexOf(row.document), 1);
       const [only] = left;
       if (only === undefined) this.#holders.delete(value);
@@ -77,10 +77,10 @@ export function uniquePaths(schema: Schema, layouts: Layouts, type: ContentType)
 function pathsIn(schema: Schema, layouts: Layouts, model: string, above: ReadonlySet<string>): UniquePath[] {
   if (above.has(model)) return []; // // A recursive component: deeper values are not compared.
   const inside = new Set([...above, model]);
-  return layouts.of(model).stored.flatMap((attribute, place) => {
-    if (attribute.kind === "scalar") return isUnique(attribute) ? [ownPath(attribute, place)] : [];
+  return layouts.of(model).stored.flatMap((attribute, cell) => {
+    if (attribute.kind === "scalar") return isUnique(attribute) ? [ownPath(attribute, cell)] : [];
     return componentsIn(attribute).flatMap((component) =>
-      pathsIn(schema, layouts, component, inside).map((path) => pathBelow(attribute, place, component, path)),
+      pathsIn(schema, layouts, component, inside).map((path) => pathBelow(attribute, cell, component, path)),
     );
   });
 }
@@ -96,25 +96,25 @@ function componentsIn(attribute: StoredAttribute): readonly string[] {
 }
 
 /** Null and the empty text never conflict. */
-function ownPath(attribute: ScalarAttribute, place: number): UniquePath {
+function ownPath(attribute: ScalarAttribute, cell: number): UniquePath {
   return {
     name: attribute.name,
     attribute,
-    place,
+    cell,
     // The cell of a scalar attribute is its value.
     values: (cell = null) => (cell === null || cell === "" ? [] : [cell as Value]),
   };
 }
 
-function pathBelow(attribute: StoredAttribute, place: number, component: string, path: UniquePath): UniquePath {
+function pathBelow(attribute: StoredAttribute, cell: number, component: string, path: UniquePath): UniquePath {
   const step = attribute.kind === "dynamiczone" ? `${attribute.name}.${component}` : attribute.name;
   return {
     name: `${step}.${path.name}`,
     attribute: path.attribute,
-    place,
+    cell,
     values: function* (cell) {
       for (const item of componentsOfCell(cell)) {
-        if (item.component === component) yield* path.values(item.cells[path.place]);
+        if (item.component === component) yield* path.values(item.cells[path.cell]);
       }
     },
   };

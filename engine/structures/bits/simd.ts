@@ -47,7 +47,7 @@ export class SimdWords {
   readonly capacity: number;
   readonly #buffer: ArrayBuffer;
   readonly #routines: Kernels;
-  /** The place to which an operand from outside of this memory is copied. */
+  /** The region to which an operand from outside of this memory is copied. */
   #beside: Int32Array;
 
   private constructor(buffer: ArrayBuffer, routines: Kernels, capacity: number) {
@@ -72,13 +72,13 @@ export class SimdWords {
     }
   }
 
-  /** The bitmap at a place, with undefined contents. */
-  words(place: number, length: number): Int32Array {
-    const start = (place + 1) * this.capacity * BYTES;
+  /** The bitmap of a region, with undefined contents. */
+  words(region: number, length: number): Int32Array {
+    const start = (region + 1) * this.capacity * BYTES;
     return new Int32Array(this.#buffer, start, length);
   }
 
-  /** The place for an operand, as long as these words. It is overwritten by the next operand. */
+  /** The region for an operand, as long as these words. It is overwritten by the next operand. */
   beside({ length }: Int32Array): Int32Array {
     if (this.#beside.length !== length) this.#beside = new Int32Array(this.#buffer, 0, length);
     return this.#beside;

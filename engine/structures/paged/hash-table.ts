@@ -47,24 +47,24 @@ export class HashTable {
 
   /** The position that matches; -1 if none does. */
   find(hash: number, matches: Matches): number {
-    const place = this.#placeOf(hash, matches);
-    return place < 0 ? -1 : this.#positionAt(place) - 1;
+    const bucket = this.#bucketOf(hash, matches);
+    return bucket < 0 ? -1 : this.#positionAt(bucket) - 1;
   }
 
   /** Adds a position that is not in the table. The table must not be full. */
   add(hash: number, position: number): void {
-    let place = hash & this.#mask;
-    while (this.#positionAt(place) !== FREE) place = (place + 1) & this.#mask;
+    let bucket = hash & this.#mask;
+    while (this.#positionAt(bucket) !== FREE) bucket = (bucket + 1) & this.#mask;
     this.#used++;
-    const page = this.#writablePage(place >> PAGE_BITS);
-    page[2 * (place & PAGE_MASK)] = position + 1;
-    page[2 * (place & PAGE_MASK) + 1] = hash;
+    const page = this.#writablePage(bucket >> PAGE_BITS);
+    page[2 * (bucket & PAGE_MASK)] = position + 1;
+    page[2 * (bucket & PAGE_MASK) + 1] = hash;
   }
 
   /** Removes the position that matches. */
   remove(hash: number, matches: Matches): void {
-    const place = this.#placeOf(hash, matches);
-    if (place >= 0) this.#writablePage(place >> PAGE_BITS)[2 * (place & PAGE_MASK)] = REMOVED;
+    const bucket = this.#bucketOf(hash, matches);
+    if (bucket >= 0) this.#writablePage(bucket >> PAGE_BITS)[2 * (bucket & PAGE_MASK)] = REMOVED;
   }
 
   /** A copy with another capacity, without the slots of removed pairs. */
@@ -84,18 +84,18 @@ export class HashTable {
     return new HashTable(owner, this.capacity, this);
   }
 
-  #placeOf(hash: number, matches: Matches): number {
-    for (let place = hash & this.#mask; ; place = (place + 1) & this.#mask) {
-      const pairs = this.#pages.at(place >> PAGE_BITS)?.pairs;
-      const at = 2 * (place & PAGE_MASK);
+  #bucketOf(hash: number, matches: Matches): number {
+    for (let bucket = hash & this.#mask; ; bucket = (bucket + 1) & this.#mask) {
+      const pairs = this.#pages.at(bucket >> PAGE_BITS)?.pairs;
+      const at = 2 * (bucket & PAGE_MASK);
       const position = pairs?.[at] ?? FREE;
       if (position === FREE) return -1;
-      if (position !== REMOVED && pairs?.[at + 1] === hash && matches(position - 1)) return place;
+      if (position !== REMOVED && pairs?.[at + 1] === hash && matches(position - 1)) return bucket;
     }
   }
 
-  #positionAt(place: number): number {
-    return this.#pages.at(place >> PAGE_BITS)?.pairs[2 * (place & PAGE_MASK)] ?? FREE;
+  #positionAt(bucket: number): number {
+    return this.#pages.at(bucket >> PAGE_BITS)?.pairs[2 * (bucket & PAGE_MASK)] ?? FREE;
   }
 
   #writablePage(number: number): Int32Array {

@@ -52,11 +52,11 @@ export class PagedArray<T, B = unknown> {
   set(index: number, item: T | undefined): void {
     const page = this.#writablePage(index >> PAGE_BITS);
     const items = itemsOf(page);
-    const place = index & PAGE_MASK;
-    page.used += (item === undefined ? 0 : 1) - (items[place] === undefined ? 0 : 1);
-    items[place] = item;
+    const offset = index & PAGE_MASK;
+    page.used += (item === undefined ? 0 : 1) - (items[offset] === undefined ? 0 : 1);
+    items[offset] = item;
     page.derived = null;
-    if (page.beside !== null) page.beside[place] = undefined;
+    if (page.beside !== null) page.beside[offset] = undefined;
     if (page.used === 0) this.#pages.put(index >> PAGE_BITS, undefined);
     if (index >= this.#length) this.#length = index + 1;
   }
@@ -117,9 +117,9 @@ export class PagedArray<T, B = unknown> {
         continue;
       }
       const items = itemsOf(page);
-      for (let place = 0; place < PAGE_SIZE; place++) {
-        const item = items[place];
-        if (item !== undefined && --left < 0 && !visit(item, (number << PAGE_BITS) | place)) return;
+      for (let offset = 0; offset < PAGE_SIZE; offset++) {
+        const item = items[offset];
+        if (item !== undefined && --left < 0 && !visit(item, (number << PAGE_BITS) | offset)) return;
       }
     }
   }
@@ -167,12 +167,12 @@ export class PagedArray<T, B = unknown> {
   }
 }
 
-function deferIn<T>(page: Page<T, unknown>, place: number, count: number, make: () => readonly T[]): void {
+function deferIn<T>(page: Page<T, unknown>, offset: number, count: number, make: () => readonly T[]): void {
   const before = page.fill;
   page.used += count;
   page.fill = () => {
     before?.();
-    for (const [at, item] of make().entries()) page.items[place + at] = item;
+    for (const [at, item] of make().entries()) page.items[offset + at] = item;
   };
 }
 

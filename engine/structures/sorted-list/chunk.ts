@@ -29,7 +29,7 @@ export function chunkOf<T, K>(owner: Owner, items: T[], keys: K[] | null): Chunk
 }
 
 /** Index of the first item in a chunk that does not sort before this one. */
-export function placeIn<T, K>({ items, keys }: Chunk<T, K>, order: ListOrder<T, K>, item: T, key: K): number {
+export function indexIn<T, K>({ items, keys }: Chunk<T, K>, order: ListOrder<T, K>, item: T, key: K): number {
   let low = 0;
   let high = items.length;
   while (low < high) {
@@ -40,19 +40,19 @@ export function placeIn<T, K>({ items, keys }: Chunk<T, K>, order: ListOrder<T, 
   return low;
 }
 
-export function insertAt<T, K>({ items, keys }: Chunk<T, K>, place: number, item: T, key: K): void {
-  items.splice(place, 0, item);
-  if (!isItsOwnKeys(items, keys)) keys.splice(place, 0, key);
+export function insertAt<T, K>({ items, keys }: Chunk<T, K>, index: number, item: T, key: K): void {
+  items.splice(index, 0, item);
+  if (!isItsOwnKeys(items, keys)) keys.splice(index, 0, key);
 }
 
-export function removeAt<T, K>({ items, keys }: Chunk<T, K>, place: number): void {
-  items.splice(place, 1);
-  if (!isItsOwnKeys(items, keys)) keys.splice(place, 1);
+export function removeAt<T, K>({ items, keys }: Chunk<T, K>, index: number): void {
+  items.splice(index, 1);
+  if (!isItsOwnKeys(items, keys)) keys.splice(index, 1);
 }
 
 /** Cuts off the items from an index on, as a new chunk. */
-export function cutOff<T, K>({ owner, items, keys }: Chunk<T, K>, place: number): Chunk<T, K> {
-  return chunkOf(owner, items.splice(place), isItsOwnKeys(items, keys) ? null : keys.splice(place));
+export function cutOff<T, K>({ owner, items, keys }: Chunk<T, K>, index: number): Chunk<T, K> {
+  return chunkOf(owner, items.splice(index), isItsOwnKeys(items, keys) ? null : keys.splice(index));
 }
 
 /** The same chunk for another owner. */

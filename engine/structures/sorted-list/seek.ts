@@ -12,7 +12,7 @@ export function seek<T, K>(chunks: Chunks<T, K>, isBefore: IsBefore<K>, from?: C
   const near = from === undefined ? null : seekNear(chunks, isBefore, from);
   if (near !== null) return near;
   const chunk = firstFrom(chunks.lasts, isBefore);
-  return { chunk, place: firstFrom(chunks.keys(chunk), isBefore) };
+  return { chunk, index: firstFrom(chunks.keys(chunk), isBefore) };
 }
 
 /** The point before the items that end at `end` and whose keys pass: at most `most` items, none before `from`. */
@@ -23,32 +23,32 @@ export function stepBack<T, K>(
   most: number,
   passes: (key: K) => boolean,
 ): Cursor {
-  let { chunk, place } = end;
+  let { chunk, index } = end;
   let keys = chunks.keys(chunk);
   for (let steps = 0; steps < most; steps++) {
-    if (place === 0 && chunk > 0) {
+    if (index === 0 && chunk > 0) {
       keys = chunks.keys(--chunk);
-      place = keys.length;
+      index = keys.length;
     }
-    if (chunk < from.chunk || (chunk === from.chunk && place <= from.place)) return from;
-    if (!passes(keys[place - 1] as K)) break;
-    place--;
+    if (chunk < from.chunk || (chunk === from.chunk && index <= from.index)) return from;
+    if (!passes(keys[index - 1] as K)) break;
+    index--;
   }
-  return { chunk, place };
+  return { chunk, index };
 }
 
 /** Like `seek`, among the next few items; null if the point is further on. */
 function seekNear<T, K>(chunks: Chunks<T, K>, isBefore: IsBefore<K>, from: Cursor): Cursor | null {
-  let { chunk, place } = behind(chunks, from);
+  let { chunk, index } = behind(chunks, from);
   let keys = chunks.keys(chunk);
   for (let steps = 0; steps < MAX_LINEAR_STEPS && chunk < chunks.length; steps++) {
-    if (!isBefore(keys[place] as K)) return { chunk, place };
-    place++;
-    if (place < keys.length) continue;
+    if (!isBefore(keys[index] as K)) return { chunk, index };
+    index++;
+    if (index < keys.length) continue;
     keys = chunks.keys(++chunk);
-    place = 0;
+    index = 0;
   }
-  return chunk < chunks.length ? null : { chunk, place: 0 };
+  return chunk < chunks.length ? null : { chunk, index: 0 };
 }
 
 /** The index of the first key that fails `isBefore`. */

@@ -1,5 +1,5 @@
 import type { Owner } from "../paged/owner.ts";
-import { type Chunk, insertAt, type ListOrder, placeIn, removeAt } from "./chunk.ts";
+import { type Chunk, indexIn, insertAt, type ListOrder, removeAt } from "./chunk.ts";
 import { Chunks } from "./chunks.ts";
 import { behind, type Cursor, isAtOrBefore } from "./cursor.ts";
 import { seek, stepBack } from "./seek.ts";
@@ -45,10 +45,10 @@ export class SortedList<T, K = T> {
 
   /** The neighbours of the item equal to this one, which must be in the list; null at either end. */
   neighbours(item: T, key: K): { readonly before: Keyed<T, K> | null; readonly after: Keyed<T, K> | null } {
-    const { chunk, place } = this.#find(item, key) ?? this.end;
+    const { chunk, index } = this.#find(item, key) ?? this.end;
     const own = this.#chunks.at(chunk);
-    const before = place > 0 ? keyed(own, place - 1) : keyed(this.#chunks.at(chunk - 1), -1);
-    return { before, after: keyed(own, place + 1) ?? keyed(this.#chunks.at(chunk + 1), 0) };
+    const before = index > 0 ? keyed(own, index - 1) : keyed(this.#chunks.at(chunk - 1), -1);
+    return { before, after: keyed(own, index + 1) ?? keyed(this.#chunks.at(chunk + 1), 0) };
   }
 
   /** Adds an item that is not equal to any in the list. */
@@ -59,14 +59,14 @@ export class SortedList<T, K = T> {
       return;
     }
     const number = Math.min(this.#chunkOf(item, key), this.#chunks.length - 1);
-    this.#chunks.change(number, (chunk) => insertAt(chunk, placeIn(chunk, this.#order, item, key), item, key));
+    this.#chunks.change(number, (chunk) => insertAt(chunk, indexIn(chunk, this.#order, item, key), item, key));
   }
 
   /** Removes the item equal to this one; returns false if there is none. */
   remove(item: T, key: K): boolean {
     const found = this.#find(item, key);
     if (found === null) return false;
-    this.#chunks.change(found.chunk, (chunk) => removeAt(chunk, found.place));
+    this.#chunks.change(found.chunk, (chunk) => removeAt(chunk, found.index));
     this.#length--;
     return true;
   }
@@ -76,16 +76,16 @@ export class SortedList<T, K = T> {
     const found = this.#find(item, key);
     if (found === null) return;
     this.#chunks.change(found.chunk, ({ keys }) => {
-      keys[found.place] = key;
+      keys[found.index] = key;
     });
   }
 
   get start(): Cursor {
-    return { chunk: 0, place: 0 };
+    return { chunk: 0, index: 0 };
   }
 
   get end(): Cursor {
-    return { chunk: this.#chunks.length, place: 0 };
+    return { chunk: this.#chunks.length, index: 0 };
   }
 
   /**
@@ -106,29 +106,29 @@ export class SortedList<T, K = T> {
     const number = this.numberAt(from) + count;
     if (number >= this.#length) return this.end;
     const chunk = this.#chunks.chunkWith(number, from.chunk);
-    return { chunk, place: number - this.#chunks.before(chunk) };
+    return { chunk, index: number - this.#chunks.before(chunk) };
   }
 
   /** The number of items before a point. */
-  numberAt({ chunk, place }: Cursor): number {
-    return this.#chunks.before(chunk) + place;
+  numberAt({ chunk, index }: Cursor): number {
+    return this.#chunks.before(chunk) + index;
   }
 
   /** The item after a point. */
   at(cursor: Cursor): T | undefined {
-    const { chunk, place } = behind(this.#chunks, cursor);
-    return this.#chunks.at(chunk)?.items[place];
+    const { chunk, index } = behind(this.#chunks, cursor);
+    return this.#chunks.at(chunk)?.items[index];
   }
 
   /** The key of the item after a point. */
   keyAt(cursor: Cursor): K | undefined {
-    const { chunk, place } = behind(this.#chunks, cursor);
-    return this.#chunks.keys(chunk)[place];
+    const { chunk, index } = behind(this.#chunks, cursor);
+    return this.#chunks.keys(chunk)[index];
   }
 
   /** The key of the item before a point. */
-  keyBefore({ chunk, place }: Cursor): K | undefined {
-    return place > 0 ? this.#chunks.keys(chunk)[place - 1] : this.#chunks.keys(chunk - 1).at(-1);
+  keyBefore({ chunk, index }: Cursor): K | undefined {
+    return index > 0 ? this.#chunks.keys(chunk)[index - 1] : this.#chunks.keys(chunk - 1).at(-1);
   }
 
   /** The point before the items that end at `end` and whose keys pass: at most `most` items, none before `from`. */
@@ -145,9 +145,9 @@ export class SortedList<T, K = T> {
   each(from: Cursor, to: Cursor, visit: (item: T) => boolean): boolean {
     for (let chunk = from.chunk; chunk <= to.chunk; chunk++) {
       const items = this.#chunks.at(chunk)?.items ?? [];
-      const stop = chunk === to.chunk ? to.place : items.length;
-      for (let place = chunk === from.chunk ? from.place : 0; place < stop; place++) {
-        if (!visit(items[place] as T)) return false;
+      const stop = chunk === to.chunk ? to.index : items.length;
+      for (let index = chunk === from.chunk ? from.index : 0; index < stop; index++) {
+        if (!visit(items[index] as T)) return false;
       }
     }
     return true;
@@ -157,12 +157,12 @@ export class SortedList<T, K = T> {
   slice(from: Cursor, to: Cursor): readonly T[] {
     if (from.chunk > to.chunk) return [];
     const first = this.#chunks.at(from.chunk)?.items ?? [];
-    if (from.chunk === to.chunk) return first.slice(from.place, to.place);
-    const items = first.slice(from.place);
+    if (from.chunk === to.chunk) return first.slice(from.index, to.index);
+    const items = first.slice(from.index);
     for (let chunk = from.chunk + 1; chunk <= to.chunk; chunk++) {
       const more = this.#chunks.at(chunk)?.items ?? [];
-      const stop = chunk === to.chunk ? to.place : more.length;
-      for (let place = 0; place < stop; place++) items.push(more[place] as T);
+      const stop = chunk === to.chunk ? to.index : more.length;
+      for (let index = 0; index < stop; index++) items.push(more[index] as T);
     }
     return items;
   }
@@ -172,8 +172,8 @@ export class SortedList<T, K = T> {
     for (let number = from.chunk; number <= to.chunk; number++) {
       const chunk = this.#chunks.at(number);
       if (chunk === undefined) return;
-      const stop = number === to.chunk ? to.place : chunk.items.length;
-      if (!visit(chunk.items, number === from.chunk ? from.place : 0, stop, chunk.keys)) return;
+      const stop = number === to.chunk ? to.index : chunk.items.length;
+      if (!visit(chunk.items, number === from.chunk ? from.index : 0, stop, chunk.keys)) return;
     }
   }
 
@@ -235,16 +235,16 @@ export class SortedList<T, K = T> {
     const chunk = this.#chunks.at(number);
     if (chunk === undefined) return null;
     const { items, keys } = chunk;
-    const place = placeIn(chunk, this.#order, item, key);
-    if (place === items.length || (compare(keys[place] as K, key) || compareEqual(items[place] as T, item)) !== 0) {
+    const index = indexIn(chunk, this.#order, item, key);
+    if (index === items.length || (compare(keys[index] as K, key) || compareEqual(items[index] as T, item)) !== 0) {
       return null;
     }
-    return { chunk: number, place };
+    return { chunk: number, index };
   }
 }
 
 /** The item at an index of a chunk, negative from its end; null if there is none. */
-function keyed<T, K>(chunk: Chunk<T, K> | undefined, place: number): Keyed<T, K> | null {
-  if (chunk === undefined || place >= chunk.items.length) return null;
-  return { item: chunk.items.at(place) as T, key: chunk.keys.at(place) as K };
+function keyed<T, K>(chunk: Chunk<T, K> | undefined, index: number): Keyed<T, K> | null {
+  if (chunk === undefined || index >= chunk.items.length) return null;
+  return { item: chunk.items.at(index) as T, key: chunk.keys.at(index) as K };
 }

@@ -31,8 +31,8 @@ export function takeUp<T, K>(
   let left = skipped;
   for (let number = from.chunk; number <= to.chunk; number++) {
     const items = chunks.at(number)?.items ?? [];
-    const start = number === from.chunk ? from.place : 0;
-    const stop = number === to.chunk ? to.place : items.length;
+    const start = number === from.chunk ? from.index : 0;
+    const stop = number === to.chunk ? to.index : items.length;
     if (left > 0) {
       const found = countWanted(items, start, stop, wanted);
       if (found <= left) {
@@ -40,9 +40,9 @@ export function takeUp<T, K>(
         continue;
       }
     }
-    for (let place = start; place < stop; place++) {
+    for (let index = start; index < stop; index++) {
       if (taken.length >= count) return;
-      const item = items[place] as T;
+      const item = items[index] as T;
       if (wanted !== null && !wanted.has(item)) continue;
       if (left > 0) left--;
       else taken.push(item);
@@ -53,7 +53,7 @@ export function takeUp<T, K>(
 function countWanted<T>(items: readonly T[], start: number, stop: number, wanted: Wanted<T> | null): number {
   if (wanted === null) return stop - start;
   let count = 0;
-  for (let place = start; place < stop; place++) if (wanted.has(items[place] as T)) count++;
+  for (let index = start; index < stop; index++) if (wanted.has(items[index] as T)) count++;
   return count;
 }
 
@@ -96,25 +96,25 @@ function takeRuns<T, K>(
 ): { readonly key: K; readonly end: Cursor } | null {
   let first = taken.length;
   // The end of the present run: two numbers, since most runs have one item, and their ends are not asked for.
-  let { chunk: endChunk, place: endPlace } = to;
+  let { chunk: endChunk, index: endIndex } = to;
   let last: K | undefined;
   for (let chunk = Math.min(to.chunk, chunks.length - 1); chunk >= from.chunk; chunk--) {
     const { items, keys } = chunks.at(chunk) ?? EMPTY;
-    const start = chunk === from.chunk ? from.place : 0;
-    for (let place = (chunk === to.chunk ? to.place : items.length) - 1; place >= start; place--) {
-      const item = items[place] as T;
+    const start = chunk === from.chunk ? from.index : 0;
+    for (let index = (chunk === to.chunk ? to.index : items.length) - 1; index >= start; index--) {
+      const item = items[index] as T;
       if (wanted !== null && !wanted.has(item)) continue;
-      const key = keys[place] as K;
+      const key = keys[index] as K;
       if (taken.length === first || (key !== last && compare(key, last as K) !== 0)) {
         turnRound(taken, first);
         first = taken.length;
         if (first >= count) return null;
         endChunk = chunk;
-        endPlace = place + 1;
+        endIndex = index + 1;
         last = key;
       } else if (taken.length - first === EQUAL_THRESHOLD) {
         taken.length = first;
-        return { key, end: { chunk: endChunk, place: endPlace } };
+        return { key, end: { chunk: endChunk, index: endIndex } };
       }
       taken.push(item);
     }
