@@ -49,8 +49,10 @@ export interface OpenFile {
   read(at: number, length: number): Promise<Uint8Array>;
   /** Writes at a position; returns how many bytes were taken, which can be fewer than given. */
   write(bytes: Uint8Array, at: number): Promise<number>;
-  /** Whether no name refers to it any more: it was removed, or another file was given its name. Synchronous. */
-  isNameless(): boolean;
+  /**
+   * Its size; null if no name refers to it any more: it was removed, or another file was given its name. Synchronous.
+   */
+  sizeIfNamed(): number | null;
   truncate(length: number): Promise<void>;
   /**
    * Makes content and length durable, in another thread: reads go on meanwhile. After a failure the state of both is
@@ -170,7 +172,10 @@ function openFile(handle: FileHandle): OpenFile {
       if (bytes.byteLength <= WRITE_AT_ONCE) return writeSync(handle.fd, bytes, 0, bytes.byteLength, at);
       return (await handle.write(bytes, 0, bytes.byteLength, at)).bytesWritten;
     },
-    isNameless: () => fstatSync(handle.fd).nlink === 0,
+    sizeIfNamed: () => {
+      const { nlink, size } = fstatSync(handle.fd);
+      return nlink === 0 ? null : size;
+    },
     truncate: (length) => handle.truncate(length),
     sync: () => handle.datasync(),
     close: () => handle.close(),

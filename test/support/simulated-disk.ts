@@ -165,7 +165,7 @@ export class SimulatedDisk implements FileSystem {
         inode.unsynced = [...inode.unsynced, change];
         return Math.min(taken, bytes.length);
       },
-      isNameless: () => ![...this.#names.values()].includes(inode),
+      sizeIfNamed: () => ([...this.#names.values()].includes(inode) ? inode.seen.length : null),
       truncate: async (length) => {
         this.#operate("truncate");
         const change = { kind: "truncate", length } as const;

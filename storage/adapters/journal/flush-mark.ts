@@ -81,7 +81,7 @@ export class FlushMark {
 
   /** Whether another process has opened the journal since: it replaces this mark by its own. */
   isReplaced(): boolean {
-    return this.#file.isNameless();
+    return this.#file.sizeIfNamed() === null;
   }
 
   /** Records a flush. Returns false if that failed; the older mark stays true, and this process needs no newer one. */

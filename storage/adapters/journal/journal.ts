@@ -159,8 +159,8 @@ export class Journal {
    * but containers without a common network namespace do not see each other's locks.
    */
   async #fence(): Promise<AppendFailure | null> {
-    if (!this.#mark.isReplaced() && !this.#writer.isNameless()) return null;
-    return { kind: "unknown", reason: await whatBecameOf(this.#place, segmentName(this.#writer.first)) };
+    if (!this.#mark.isReplaced() && this.#writer.state() === "good") return null;
+    return { kind: "unknown", reason: await whatBecameOf(this.#place, this.#writer) };
   }
 
   get #isFull(): boolean {
@@ -202,8 +202,9 @@ export class Journal {
   }
 }
 
-/** Finds out why files of an open journal have lost their names. */
-async function whatBecameOf({ files, folder }: JournalFolder, segment: string): Promise<string> {
+/** Finds out why files of an open journal have lost their names or their end. */
+async function whatBecameOf({ files, folder }: JournalFolder, writer: SegmentWriter): Promise<string> {
+  const segment = segmentName(writer.first);
   let names: readonly string[];
   try {
     names = await files.list(folder);
@@ -212,5 +213,6 @@ async function whatBecameOf({ files, folder }: JournalFolder, segment: string): 
   }
   for (const name of [segment, MARK])
     if (!names.includes(name)) return `${name} was removed from the folder of this journal`;
+  if (writer.state() === "cut short") return `${segment} was cut short by another program`;
   return "another process has opened this journal, or its files were replaced";
 }

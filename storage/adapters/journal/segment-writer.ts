@@ -67,9 +67,14 @@ export class SegmentWriter {
     return null;
   }
 
-  /** Whether the file has been unlinked or replaced: anything written to it now is lost with the process. */
-  isNameless(): boolean {
-    return this.#file.isNameless();
+  /**
+   * Nameless: the file was unlinked or replaced, and anything written to it now is lost with the process. Cut short, by
+   * another program: what is written now has a gap before it.
+   */
+  state(): "good" | "nameless" | "cut short" {
+    const size = this.#file.sizeIfNamed();
+    if (size === null) return "nameless";
+    return size < this.#length ? "cut short" : "good";
   }
 
   /** Writes as many bytes as the last failed write had, and cuts them off again; null if that works. */

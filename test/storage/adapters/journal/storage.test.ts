@@ -1,4 +1,4 @@
-import { readdir, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { FlushMark } from "../../../../storage/adapters/journal/flush-mark.ts";
@@ -172,5 +172,18 @@ describe("a journal whose files are removed while it is open", () => {
     await rm(join(folder, name), { recursive: true });
     expect(await storage.append(1, [entry(2)])).toEqual({ kind: "unknown", reason: expect.stringMatching(reason) });
     await storage.close();
+  });
+
+  it("takes nothing more once another program has cut the segment short", async () => {
+    const folder = await newFolder();
+    const storage = new JournalStorage(folder);
+    await storage.open();
+    expect(await storage.append(0, [entry(1), entry(2)])).toMatchObject({ kind: "ok" });
+    const segment = join(folder, "journal-0000000000000001.ndjson");
+    await truncate(segment, (await stat(segment)).size - 1);
+    const reason = "journal-0000000000000001.ndjson was cut short by another program";
+    expect(await storage.append(2, [entry(3)])).toEqual({ kind: "unknown", reason });
+    await storage.close();
+    await expect(new JournalStorage(folder).open()).rejects.toMatchObject({ code: "damaged" });
   });
 });
