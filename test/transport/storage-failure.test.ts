@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { canonical } from "../support/check-state.ts";
 import { type FaultyAnswer, FaultyStorage } from "../support/faulty-storage.ts";
@@ -21,7 +22,7 @@ describe("a storage that fails", () => {
   beforeEach(async () => {
     storage = new FaultyStorage();
     logged = [];
-    const note = (fields: object, message: string) => void logged.push(`${message} ${JSON.stringify(fields)}`);
+    const note = (fields: object, message: string) => void logged.push(`${message} ${inspect(fields)}`);
     blog = await openBlog({ storage, logger: { info: () => {}, warn: note, error: note } });
   });
   afterEach(() => blog.close());
@@ -48,6 +49,7 @@ describe("a storage that fails", () => {
       expect(state()).toEqual(before);
       expect((await blog.editor.get("/api/posts?status=draft")).entries).toEqual([]);
       expect(logged.join()).toMatch(REASON);
+      expect(logged.join()).not.toMatch(/^ +at /m);
     });
 
     it("makes a todo write a 500 with the storage's text, applied nowhere", async () => {
@@ -71,7 +73,7 @@ describe("a storage that fails", () => {
       await answered(createPost(), "ok");
       expect(await health()).toEqual([200, { survives, takesWrites: true }]);
       expect(logged.filter((line) => line.startsWith("Writes "))).toEqual([
-        'Writes cannot be stored at the moment {"reason":"no room on purpose"}',
+        "Writes cannot be stored at the moment { reason: 'no room on purpose' }",
         "Writes are stored again {}",
       ]);
     });

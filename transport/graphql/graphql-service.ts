@@ -11,7 +11,7 @@ import type { ReadLimits } from "../http/params/query-string.ts";
 import { isBelow } from "../http/path-below.ts";
 import { Router } from "../http/router.ts";
 import type { RouteHandle, Service } from "../http/service.ts";
-import type { Log } from "../runtime/log.ts";
+import { fieldsOf, type Log } from "../runtime/log.ts";
 import { DocumentCache } from "./document/document-cache.ts";
 import { QueryChecks } from "./execute/arguments/query-checks.ts";
 import { Executor } from "./execute/executor.ts";
@@ -85,7 +85,7 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
   const plans = new PlanCache(graphqlSchema, limits.fields);
   const texts = new TextBudget();
   const locales = plugins?.includes("i18n") ? localeOperations({ schema, profile, limits: checkLimits }) : {};
-  const report = (fault: unknown): void => log.error({ err: fault }, "A GraphQL field failed");
+  const report = (fault: unknown): void => log.error(fieldsOf(fault), "A GraphQL field failed");
   const isHere = isAt(endpoint.toLowerCase());
   const isFile = page === null ? () => false : isBelow(`${endpoint}/${FILES}`);
 

@@ -1,4 +1,4 @@
-import type { Log } from "../runtime/log.ts";
+import { fieldsOf, type Log } from "../runtime/log.ts";
 import { type Answer, JSON_TYPE, NO_ANSWER } from "./answer.ts";
 import { requestIds } from "./headers/request-id.ts";
 import { type ResponseHeaders, responseHeaders } from "./headers/response-headers.ts";
@@ -82,7 +82,8 @@ export function createPipeline(options: PipelineOptions): Handler {
   function fail(exchange: Exchange, error: unknown): HttpResponse {
     const { id, mounted } = exchange;
     const answer = mounted.service.errors(error);
-    if (answer.status >= 500 && !(error instanceof HttpError)) log.error({ id, err: error }, "A request failed");
+    if (answer.status >= 500 && !(error instanceof HttpError))
+      log.error({ id, ...fieldsOf(error) }, "A request failed");
     return finish(exchange, answer);
   }
 }

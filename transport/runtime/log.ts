@@ -1,4 +1,5 @@
-import type { Report } from "../../storage/internal.ts";
+import { EngineError } from "../../engine/internal.ts";
+import { type Report, StorageError } from "../../storage/internal.ts";
 
 /** Destination of the log: a subset of the interface of pino and similar loggers. */
 export interface Log {
@@ -17,6 +18,13 @@ export function reportTo(log: Log): Report {
     if (log.alert === undefined) log.warn(details, message);
     else log.alert(details, message);
   };
+}
+
+/** An error as the log shows it: a storage that cannot store says why, and only a fault that nobody foresaw has a stack. */
+export function fieldsOf(error: unknown): object {
+  if (error instanceof StorageError) return { code: error.code, reason: error.message };
+  if (error instanceof EngineError) return { code: error.code, reason: error.details.reason ?? error.message };
+  return { err: error };
 }
 
 /** The default log: internal faults go to the standard error stream, everything else is dropped. */
