@@ -17,8 +17,9 @@ export interface SchemaDefinition {
    */
   readonly locales?: LocalesDefinition;
   /**
-   * Accepts what Strapi's builder refuses although its server serves it: attribute names that are reserved for the builder
-   * only, enumeration values without a distinct name, any one-way relation inside a component.
+   * Accepts what Strapi's builder refuses although its server serves it: names of types and attributes that
+   * are reserved for the builder only, attribute names in any script, enumeration values without a distinct name, any
+   * one-way relation inside a component.
    */
   readonly tolerant?: boolean;
 }

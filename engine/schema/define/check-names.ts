@@ -1,18 +1,20 @@
 import type { ContentType } from "../content-type.ts";
 import type { Draft } from "./draft.ts";
-import { isReservedTypeName } from "./reserved.ts";
+import { isPluginTypeName, isReservedTypeName } from "./reserved.ts";
 
 const KEBAB_CASE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 /**
  * Checks that singular and plural names are in kebab case and differ from each other; and that those of types with routes,
- * which identify the types in paths and configuration, are not reserved and are unique.
+ * which identify the types in paths and configuration, are not reserved and are unique. `tolerant`: names that only
+ * Strapi's builder refuses are accepted.
  */
-export function checkNames(drafts: Iterable<Draft<ContentType>>): void {
+export function checkNames(drafts: Iterable<Draft<ContentType>>, tolerant: boolean): void {
+  const isReserved = tolerant ? isPluginTypeName : isReservedTypeName;
   const owners = new Map<string, string>();
   for (const { model, report } of drafts) {
     for (const key of ["singularName", "pluralName"] as const) {
-      const fault = model[key] === "" ? undefined : nameFault(model[key], model, owners);
+      const fault = model[key] === "" ? undefined : nameFault(model[key], model, owners, isReserved);
       if (fault !== undefined) report(["info", key], fault);
     }
     if (model.singularName !== "" && model.singularName === model.pluralName)
@@ -20,10 +22,15 @@ export function checkNames(drafts: Iterable<Draft<ContentType>>): void {
   }
 }
 
-function nameFault(name: string, { uid, rest }: ContentType, owners: Map<string, string>): string | undefined {
+function nameFault(
+  name: string,
+  { uid, rest }: ContentType,
+  owners: Map<string, string>,
+  isReserved: (name: string) => boolean,
+): string | undefined {
   if (!KEBAB_CASE.test(name)) return "must be in kebab-case";
   if (!rest && !uid.startsWith("api::")) return undefined;
-  if (isReservedTypeName(name)) return `must not be ${name}: this name is reserved`;
+  if (isReserved(name)) return `must not be ${name}: this name is reserved`;
   const owner = owners.get(name) ?? uid;
   owners.set(name, owner);
   return owner === uid ? undefined : `must differ from the names of ${owner}`;

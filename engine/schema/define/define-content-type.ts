@@ -39,7 +39,7 @@ export function defineContentType(
   const draftAndPublish = options?.draftAndPublish ?? false;
   const privateNames = options?.privateAttributes ?? [];
   const nameRule = scope.tolerant ? serverRule : builderRule(draftAndPublish);
-  const attributes = uid === FILE_TYPE ? withoutRelated(definition.attributes) : definition.attributes;
+  const attributes = uid === FILE_TYPE ? withoutPlaces(definition.attributes) : definition.attributes;
   const { sound, faulty } = defineAttributes(attributes, nameRule, privateNames, scope, report);
   const locale = isLocalized(definition) ? scope.defaultLocale : null;
   const model: ContentType = Object.freeze({
@@ -58,10 +58,13 @@ export function defineContentType(
   return { model, faulty, report };
 }
 
-/** The entries that use a file are links of media attributes, which the file does not show. */
-function withoutRelated(attributes: unknown): unknown {
+/**
+ * Without attributes of files that nothing here sets: the entries that use a file are links of media attributes, which
+ * the file does not show, and there are no folders.
+ */
+function withoutPlaces(attributes: unknown): unknown {
   if (!isRecord(attributes)) return attributes;
-  const { related: _, ...others } = attributes;
+  const { related: _, folderPath: __, ...others } = attributes;
   return others;
 }
 

@@ -37,7 +37,7 @@ export function defineSchema(definition: SchemaDefinition): Schema {
   const components = draftAll(parts.components, draftComponent);
   const types = draftAll(parts.contentTypes, draftType);
   addBuiltInTypes(types, components.values(), draftType);
-  checkNames(types.values());
+  checkNames(types.values(), parts.tolerant);
   checkLinks(types);
   if (issues.length > 0) throw new SchemaError(issues);
   return new Schema(models(types), models(components), parts.locales);

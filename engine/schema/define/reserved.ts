@@ -41,8 +41,12 @@ export function isDraftAndPublishName(name: string): boolean {
   return snakeCase(name) === "status";
 }
 
-/** Whether a singular or plural name would hide a route or a type of the API itself. */
+/** Whether Strapi's builder refuses a singular or plural name. */
 export function isReservedTypeName(name: string): boolean {
-  const snake = snakeCase(name);
-  return TYPE_NAMES.has(snake) || snake.startsWith(PREFIX);
+  return isPluginTypeName(name) || snakeCase(name).startsWith(PREFIX);
+}
+
+/** Whether a singular or plural name would hide a route or a type of the API itself. */
+export function isPluginTypeName(name: string): boolean {
+  return TYPE_NAMES.has(snakeCase(name));
 }

@@ -1,4 +1,4 @@
-const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
+const WORD = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\p{N}+/gu;
 
 /** `metaTitle2` as `meta_title_2`: names that are equal in this form would share a column in a database. */
 export function snakeCase(name: string): string {

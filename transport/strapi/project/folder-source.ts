@@ -65,7 +65,13 @@ function locate(
   return file === undefined ? { file: ".", path: [uid, ...inner], message } : { file, path: inner, message };
 }
 
-/** A file under extensions replaces only the keys of its plugin's type that it contains. */
+/**
+ * A file under extensions replaces only the keys of its plugin's type that it contains. Attributes that the plugin needs
+ * stay: Strapi replaces all of them, and fails where it needs one.
+ */
 function withBuiltIn(uid: string, value: unknown): unknown {
-  return isRecord(value) ? { ...BUILT_IN_TYPES.get(uid), ...value } : value;
+  const builtIn = BUILT_IN_TYPES.get(uid);
+  if (builtIn === undefined || !isRecord(value)) return value;
+  const attributes = isRecord(value.attributes) ? { ...builtIn.attributes, ...value.attributes } : value.attributes;
+  return { ...builtIn, ...value, ...(attributes !== undefined && { attributes }) };
 }

@@ -16,6 +16,7 @@ import { readFolderSource } from "./folder-source.ts";
 import { withPrivateAttributes } from "./private-attributes.ts";
 import { describeFault, ProjectError, type ProjectFault, type Remedy } from "./project-error.ts";
 import { repairDefinition } from "./repair-definition.ts";
+import { slashedPatterns } from "./slashed-patterns.ts";
 import type { Source } from "./source.ts";
 import { unknownCustomFields } from "./unknown-custom-fields.ts";
 
@@ -76,10 +77,14 @@ export async function loadProject(path: string, options: ProjectOptions = {}): P
       faults.map(({ remedy, ...fault }) => fault),
     );
   }
-  const guesses = unknownCustomFields(served.definition).flatMap((issue) => source.locate(issue) ?? []);
+  const doubts = [...slashedPatterns(served.definition), ...unknownCustomFields(served.definition)];
   const { seed, code = [], isReadable = false } = source;
   if (code.length > 0) findings.warning(".", `code of its own is not run: ${listed(code)}`);
-  const warnings = distinct([...faults, ...findings.warnings, ...guesses]);
+  const warnings = distinct([
+    ...faults,
+    ...findings.warnings,
+    ...doubts.flatMap((issue) => source.locate(issue) ?? []),
+  ]);
   return { ...served, seed, isReadable, settings, code, faults, warnings };
 }
 

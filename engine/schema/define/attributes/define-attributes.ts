@@ -33,7 +33,7 @@ export function defineAttributes(
   const columns = new Map<string, string>();
   for (const [name, options] of Object.entries(definition)) {
     const reportHere = below(report, "attributes", name);
-    const fault = formFault(name) ?? nameRule(name) ?? clash(name, columns);
+    const fault = formFault(name, scope.tolerant) ?? nameRule(name) ?? clash(name, columns);
     if (fault !== undefined) reportHere([], fault);
     const attribute = defineAttribute(name, options, scope, reportHere);
     if (attribute === undefined) faulty.add(name);
@@ -42,9 +42,13 @@ export function defineAttributes(
   return { sound, faulty };
 }
 
-function formFault(name: string): string | undefined {
-  return /^[A-Za-z]\w*$/.test(name) ? undefined : "must have a name of letters, digits and _ that begins with a letter";
+function formFault(name: string, tolerant: boolean): string | undefined {
+  const form = tolerant ? SERVED_NAME : /^[A-Za-z]\w*$/;
+  return form.test(name) ? undefined : "must have a name of letters, digits and _ that begins with a letter";
 }
+
+/** Names that parameters and answers can hold; names with two underscores in front are those of fields like `__type`. */
+const SERVED_NAME = /^(?!__)[\p{L}\p{N}_][\p{L}\p{M}\p{N}_ -]*$/u;
 
 /** Two names that differ only in case and underscores. */
 function clash(name: string, columns: Map<string, string>): string | undefined {

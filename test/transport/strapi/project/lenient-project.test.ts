@@ -62,17 +62,25 @@ describe("a project with faults", () => {
 
   it("keeps names that only Strapi's builder refuses, and loses those that every entry has", async () => {
     const { warnings, names, box } = await served(
-      { meta: string, Status: string, strapiId: string, publishedAt: { type: "datetime" }, "a-b": string },
+      { meta: string, Status: string, strapiId: string, publishedAt: { type: "datetime" }, "a.b": string },
       { meta: string, locale: string, status: string, id: { type: "integer" } },
     );
     expect(names).toEqual(["title", "meta", "Status", "strapiId"]);
     expect([...box.keys()]).toEqual(["meta", "locale", "status"]);
     expect(warnings.filter((text) => text.endsWith("(left out)")).sort()).toEqual([
       "box: attributes.id: must have another name: this one is reserved (left out)",
-      "note: attributes.a-b: must have a name of letters, digits and _ that begins with a letter (left out)",
+      "note: attributes.a.b: must have a name of letters, digits and _ that begins with a letter (left out)",
       "note: attributes.publishedAt: must have another name: this one is reserved (left out)",
     ]);
     expect(warnings.filter((text) => text.endsWith("(kept)"))).toHaveLength(5);
+  });
+
+  it("keeps names of any script, with spaces and hyphens", async () => {
+    const names = ["año", "имя", "цена", "値", "a-b", "1st", "Ford Focus"];
+    const found = await served(Object.fromEntries(names.map((name) => [name, string])));
+    expect(found.names).toEqual(["title", ...names]);
+    expect(found.warnings).toHaveLength(names.length);
+    for (const warning of found.warnings) expect(warning).toMatch(/begins with a letter \(kept\)$/);
   });
 
   it("treats ends that do not name each other as one-way relations", async () => {
