@@ -21,6 +21,7 @@ import { hasLocalizedTypes } from "../contract/locale-list.ts";
 import { CONTRACT, type Profile, STRAPI } from "../contract/profile.ts";
 import type { ProfileName } from "../contract/profile-name.ts";
 import type { GraphqlDeployment, GraphqlServiceOf } from "../graphql/graphql-service.ts";
+import { hasPage } from "../graphql/options.ts";
 import { JSON_LIMITS } from "../http/json/json-limits.ts";
 import { createPage } from "../http/page/create-page.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
@@ -33,7 +34,7 @@ import type { ProviderOptions } from "../plugins/users/providers/provider-option
 import { withSessions } from "../plugins/users/sessions/session-type.ts";
 import { USER_TYPE, withUsers } from "../plugins/users/user-types.ts";
 import { FAULTS_ONLY, type Log } from "../runtime/log.ts";
-import type { Directory } from "../studio/root/directory.ts";
+import type { Directory, Links } from "../studio/root/directory.ts";
 import { STUDIO_PATH, servesStudio } from "../studio/studio-option.ts";
 import { controlConfigOf } from "../testing/control/control-config.ts";
 import { TODO_TYPE, TODO_TYPES } from "../todo/todo.ts";
@@ -104,20 +105,32 @@ function openapiMode({ openapi }: GalleyOptions): OpenapiMode {
 }
 
 function directoryOf(options: GalleyOptions): Directory {
-  const { profile = "contract", rest, graphql, metrics, control } = options;
-  const { endpoint = "/graphql" } = typeof graphql === "object" ? graphql : {};
+  const { profile = "contract", rest, graphql, todo, metrics, control } = options;
+  const graphqlOptions = typeof graphql === "object" ? graphql : {};
+  const openapi = openapiMode(options);
+  const isDevelopment = process.env.NODE_ENV !== "production";
+  const links: Links = {
+    ...(servesStudio(options) && { studio: STUDIO_PATH }),
+    rest: rest?.prefix ?? "/api",
+    ...(openapi !== "off" && { openapi: `${rest?.prefix ?? "/api"}/openapi.json` }),
+    ...(graphql && { graphql: graphqlOptions.endpoint ?? "/graphql" }),
+    ...(todo && { todo: "/todos" }),
+    ...(metrics === true && { metrics: "/_metrics" }),
+    ...(control && { control: "/__galley" }),
+    health: "/_health",
+  };
+  const isClosed: { readonly [name in keyof Links]?: boolean } = {
+    rest: true,
+    openapi: openapi !== "public",
+    graphql: !hasPage(graphqlOptions),
+    control: true,
+  };
   return {
     name: "Galley",
-    ...(process.env.NODE_ENV !== "production" && { profile }),
-    links: {
-      ...(servesStudio(options) && { studio: STUDIO_PATH }),
-      rest: rest?.prefix ?? "/api",
-      ...(openapiMode(options) !== "off" && { openapi: `${rest?.prefix ?? "/api"}/openapi.json` }),
-      ...(graphql && { graphql: endpoint }),
-      ...(metrics === true && { metrics: "/_metrics" }),
-      ...(control && { control: "/__galley" }),
-      health: "/_health",
-    },
+    ...(isDevelopment && { profile }),
+    links,
+    pages: (Object.keys(links) as (keyof Links)[]).filter((name) => !isClosed[name]),
+    ...(isDevelopment && { documentation: "the folder docs of the package galley" }),
   };
 }
 

@@ -20,7 +20,7 @@ import { graphqlErrors } from "./http/errors.ts";
 import { graphqlHandle } from "./http/handle.ts";
 import { PersistedQueryCache } from "./http/persisted-queries.ts";
 import { GRAPHQL_LIMITS } from "./limits.ts";
-import type { GraphqlOptions } from "./options.ts";
+import { type GraphqlOptions, hasPage } from "./options.ts";
 import { PlanCache } from "./plan/plan-cache.ts";
 import { TextBudget } from "./plan/text-budget.ts";
 import { localeOperations } from "./plugins/locale-operations.ts";
@@ -72,7 +72,7 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
   const { answerBytes = GRAPHQL_LIMITS.answerBytes } = deployment;
   const isDevelopment = process.env.NODE_ENV !== "production";
   const { endpoint = "/graphql", introspection = isDevelopment } = options;
-  const page = (options.page ?? isDevelopment) ? createPage(() => import("./page/page-files.ts")) : null;
+  const page = hasPage(options) ? createPage(() => import("./page/page-files.ts")) : null;
   const { defaultLimit = profile.graphqlPages.defaultLimit, maxLimit = profile.graphqlPages.maxLimit } = options;
   const limits = { ...GRAPHQL_LIMITS, work, answerBytes, ...options.limits };
   const lists = listLimits(profile, queryLimits);

@@ -18,3 +18,8 @@ export interface GraphqlOptions {
   /** Limits of one operation. */
   readonly limits?: Partial<GraphqlLimits>;
 }
+
+/** Whether browsers are shown the page with a query editor. */
+export function hasPage({ page = process.env.NODE_ENV !== "production" }: GraphqlOptions): boolean {
+  return page;
+}

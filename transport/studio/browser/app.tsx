@@ -62,7 +62,7 @@ function viewsThere(): readonly (readonly [name: string, title: string])[] {
     ["content", "Content", true],
     ["files", "Files", models.value?.byUid("plugin::upload.file") !== undefined],
     ["explorer", "API", links.openapi !== undefined],
-    ["graphql", "GraphQL", links.graphql !== undefined],
+    ["graphql", "GraphQL", directory.value?.pages.has("graphql") === true],
     ["control", "Control", links.control !== undefined],
     ["charts", "Charts", links.metrics !== undefined],
   ] as const;
