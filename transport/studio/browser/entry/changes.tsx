@@ -1,11 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { ask } from "../core/request.ts";
-import type { Models } from "../model/model.ts";
+import type { Attribute, Models } from "../model/model.ts";
 import { Problem } from "../widgets/problem.tsx";
 import { Value } from "../widgets/value.tsx";
 import type { Difference } from "./differences.ts";
 import { takingBack } from "./taking-back.ts";
 import type { Target } from "./target.ts";
+import { type Part, wordDifferences } from "./word-differences.ts";
 
 interface ChangesProps {
   readonly target: Target;
@@ -43,17 +44,45 @@ export function Changes({ target, models, changed, onDone }: ChangesProps) {
                 </button>
               )}
             </h2>
-            <div class="changed published">
-              <span class="faint">published</span>
-              <Value attribute={difference.attribute} value={difference.published} />
-            </div>
-            <div class="changed draft">
-              <span class="faint">draft</span>
-              <Value attribute={difference.attribute} value={difference.draft} />
-            </div>
+            <Both difference={difference} />
           </li>
         ))}
       </ul>
     </>
+  );
+}
+
+/** Both values; in texts the changed words are marked. */
+function Both({ difference: { attribute, published, draft } }: { readonly difference: Difference }) {
+  const texts = [published, draft].map((value) => textOf(attribute, value));
+  const [old, current] = texts;
+  const parts = typeof old === "string" && typeof current === "string" ? wordDifferences(old, current) : null;
+  return (
+    <>
+      <div class="changed published">
+        <span class="faint">published</span>
+        {parts === null ? <Value attribute={attribute} value={published} /> : <Text parts={parts[0]} mark="del" />}
+      </div>
+      <div class="changed draft">
+        <span class="faint">draft</span>
+        {parts === null ? <Value attribute={attribute} value={draft} /> : <Text parts={parts[1]} mark="ins" />}
+      </div>
+    </>
+  );
+}
+
+const TEXTS = new Set(["string", "text", "richtext", "email", "uid"]);
+
+/** Null for a value that is not a text. */
+function textOf({ type }: Attribute, value: unknown): string | null {
+  if (type === "json" && typeof value === "object" && value !== null) return JSON.stringify(value, null, 2);
+  return TEXTS.has(type) && typeof value === "string" ? value : null;
+}
+
+function Text({ parts, mark: Mark }: { readonly parts: readonly Part[]; readonly mark: "del" | "ins" }) {
+  return (
+    <span class="long">
+      {parts.map(({ text, isOwn }, at) => (isOwn ? <Mark key={at}>{text}</Mark> : <span key={at}>{text}</span>))}
+    </span>
   );
 }
