@@ -67,7 +67,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio in Chromium", () => {
     await page.getByLabel("Token").fill(TOKEN);
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "Post" }).waitFor();
-    await page.getByText("5 published, 5 drafts").waitFor();
+    await page.getByText("5 entries, 5 published").waitFor();
     expect(await page.evaluate("JSON.stringify(localStorage)")).toBe("{}");
     await button("Sign out").click();
     await page.getByRole("link", { name: "Post" }).waitFor({ state: "detached" });
@@ -98,6 +98,8 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio in Chromium", () => {
     await page.getByRole("link", { name: "Stew, twice" }).click();
     await page.getByRole("button", { name: "Changes (1)" }).click();
     await page.locator(".changed.published", { hasText: "Stew" }).waitFor();
+    expect(await page.locator(".changed.draft ins").allInnerTexts()).toEqual([", twice"]);
+    expect(await page.locator(".changed.published del").count()).toBe(0);
     await expectAccessible(page, true);
     await button("Take back the change of title").click();
     await expect.poll(() => heading("Stew").innerText()).toMatch(/Stew$/);
@@ -113,6 +115,8 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio in Chromium", () => {
     await page.keyboard.press("Enter");
     await page.locator("#field-title-fault").waitFor();
     await page.getByText("Not saved: 1 fault").waitFor();
+    // The message of the answer is that of its only fault.
+    expect(await page.locator(".problem li").count()).toBe(0);
     await expect.poll(() => page.locator(":focus").getAttribute("id")).toBe("field-title");
     expect(await page.getByLabel("title").getAttribute("aria-invalid")).toBe("true");
     await expectAccessible(page);
@@ -147,6 +151,13 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio in Chromium", () => {
     await heading(/onerror/).waitFor();
     await expect.poll(() => page.getByText(HOSTILE, { exact: false }).count()).toBeGreaterThan(2);
     expect(await page.locator("a[href^='javascript'], main img, main script").count()).toBe(0);
+  });
+
+  it("says of an entry that is not there where it was looked for", async () => {
+    await open("content/posts/nowhere");
+    await heading(/nowhere/).waitFor();
+    await page.getByText("Not Found").waitFor();
+    await expectAccessible(page);
   });
 
   it("fits a phone, in the dark", async () => {

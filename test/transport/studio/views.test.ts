@@ -134,7 +134,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio beside the content, in Chromium", () =
     await open("graphql");
     const editor = page.frameLocator("iframe[title=GraphQL]");
     await editor.getByRole("tab", { name: "Headers" }).click();
-    expect(await editor.getByLabel("Token").inputValue()).toBe(TOKEN);
+    await expect.poll(() => editor.getByLabel("Token").inputValue()).toBe(TOKEN);
   });
 
   it("fits a phone in every view, in the dark and in the light", async () => {

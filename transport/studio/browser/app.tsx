@@ -35,14 +35,19 @@ export function App() {
         <button type="button" class="skip" onClick={focusMain}>
           Skip to the content
         </button>
-        <strong>
+        <strong class="brand">
           Galley <span>Studio</span>
         </strong>
         <Views />
         <Session />
       </header>
       <main id="main" tabIndex={-1}>
-        {error !== null && <Problem error={error} />}
+        {error !== null && (
+          <div class="view">
+            <h1>Studio</h1>
+            <Problem error={error} />
+          </div>
+        )}
         {value !== undefined && <View />}
         {value === undefined && error === null && <p class="faint">Reading what there is…</p>}
       </main>

@@ -13,18 +13,22 @@ interface ChartProps {
   /** Timestamps in seconds since 1970, and the values of each line. */
   readonly data: readonly [readonly number[], ...(readonly number[])[]];
   readonly format: (value: number) => string;
+  /** The axis reaches at least to this value, so that its marks differ. */
+  readonly least: number;
 }
 
 const HEIGHT = 160;
+/** The time axis is at least this long, so that the first lines are not stretched over its whole width. */
+const SECONDS = 60;
 
 /** Lines over time. Their last values are also shown as text, for readers who cannot see the chart. */
-export function Chart({ title, lines, data, format }: ChartProps) {
+export function Chart({ title, lines, data, format, least }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   useEffect(() => {
     const { current } = place;
     if (current === null) return;
-    const made = new uPlot(options(current, lines, format), data as unknown as uPlot.AlignedData, current);
+    const made = new uPlot(options(current, { lines, format, least }), data as unknown as uPlot.AlignedData, current);
     plot.current = made;
     const resized = new ResizeObserver(() => made.setSize({ width: current.clientWidth, height: HEIGHT }));
     resized.observe(current);
@@ -49,7 +53,15 @@ export function Chart({ title, lines, data, format }: ChartProps) {
   );
 }
 
-function options(place: HTMLElement, lines: readonly Line[], format: (value: number) => string): uPlot.Options {
+/** A single moment would be shown in a day, and none in years. */
+function timeRange({ data: [times = []] }: uPlot): uPlot.Range.MinMax {
+  const last = times.at(-1) ?? Date.now() / 1000;
+  return [Math.min(times[0] ?? last, last - SECONDS), last];
+}
+
+type Drawn = Pick<ChartProps, "lines" | "format" | "least">;
+
+function options(place: HTMLElement, { lines, format, least }: Drawn): uPlot.Options {
   const style = getComputedStyle(place);
   const color = (name: string) => style.getPropertyValue(name).trim();
   const axis = { stroke: color("--faint"), grid: { stroke: color("--line"), width: 1 }, ticks: { show: false } };
@@ -58,7 +70,10 @@ function options(place: HTMLElement, lines: readonly Line[], format: (value: num
     height: HEIGHT,
     legend: { show: false },
     cursor: { show: false },
-    scales: { y: { range: (_, __, most) => [0, Math.max(most, 1e-9) * 1.1] } },
+    scales: {
+      x: { range: timeRange },
+      y: { range: (_, __, most) => [0, Math.max(most, least) * 1.1] },
+    },
     axes: [axis, { ...axis, size: 70, values: (_, ticks) => ticks.map(format) }],
     series: [{}, ...lines.map(({ label, color: name }) => ({ label, stroke: color(name), width: 2 }))],
   };

@@ -53,8 +53,8 @@ export function ChartsView() {
           lines={[{ label: "answered", color: "--accent" }]}
           data={over(({ requests }) => requests)}
           format={perSecond}
+          least={1}
         />
-        <Latency bins={bins.value} />
         <Chart
           title="Response cache"
           lines={[
@@ -66,12 +66,14 @@ export function ChartsView() {
             ({ misses }) => misses,
           )}
           format={perSecond}
+          least={1}
         />
         <Chart
           title="Commits"
           lines={[{ label: "written", color: "--accent" }]}
           data={over(({ commits }) => commits)}
           format={perSecond}
+          least={1}
         />
         <Chart
           title="Memory"
@@ -84,13 +86,16 @@ export function ChartsView() {
             ({ heapBytes }) => heapBytes,
           )}
           format={bytes}
+          least={1_000_000}
         />
         <Chart
           title="Processor"
           lines={[{ label: "of one core", color: "--accent" }]}
           data={over(({ cpu }) => cpu)}
-          format={(value) => `${Math.round(value * 100)} %`}
+          format={(value) => `${count(Math.round(value * 1000) / 10)} %`}
+          least={0.01}
         />
+        <Latency bins={bins.value} />
       </div>
     </div>
   );

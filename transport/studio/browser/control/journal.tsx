@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { member } from "../core/member.ts";
 import { STUDIO_HEADER, send } from "../core/request.ts";
+import { Method } from "../explorer/method.tsx";
 import { Problem } from "../widgets/problem.tsx";
 import { askControl, listOf } from "./ask-control.ts";
 
@@ -84,7 +85,8 @@ function Recorded({ request }: { readonly request: unknown }) {
   return (
     <details>
       <summary>
-        <span class={Number(status) >= 400 ? "fault" : ""}>{status}</span> <code>{method}</code> <code>{target}</code>
+        <span class={Number(status) >= 400 ? "fault" : ""}>{status}</span> <Method name={method ?? ""} />{" "}
+        <code>{target}</code>
       </summary>
       <div class="actions">
         <button type="button" onClick={replay}>

@@ -11,10 +11,11 @@ export function count(value: number): string {
   return value.toLocaleString("en");
 }
 
-/** A timestamp in the user's locale; any other text unchanged. */
-export function instant(value: unknown): string {
+/** A timestamp in the user's locale, without seconds if it is short; any other text unchanged. */
+export function instant(value: unknown, short = false): string {
   const date = new Date(String(value));
-  return Number.isNaN(date.getTime()) ? String(value) : date.toLocaleString();
+  if (Number.isNaN(date.getTime())) return String(value);
+  return date.toLocaleString([], { dateStyle: "medium", timeStyle: short ? "short" : "medium" });
 }
 
 export function messageOf(error: unknown): string {

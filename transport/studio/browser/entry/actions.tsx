@@ -49,14 +49,9 @@ export function Actions({ target, models, versions, changed, onDone, onDeleted }
   return (
     <div class="actions">
       {drafts && may.update && hasDraft && (isChanged || !isPublished) && (
-        <button type="button" onClick={() => act(publishing, onDone)}>
+        <button type="button" class="primary" onClick={() => act(publishing, onDone)}>
           Publish
         </button>
-      )}
-      {drafts && may.update && !may.unpublish && isPublished && (
-        <span class="faint">
-          To unpublish, the server needs <code>rest.actions</code>
-        </span>
       )}
       {drafts && may.unpublish && isPublished && (
         <button
@@ -75,6 +70,11 @@ export function Actions({ target, models, versions, changed, onDone, onDeleted }
         <button type="button" class="danger" onClick={() => (isDeleting.value = true)}>
           Delete
         </button>
+      )}
+      {drafts && may.update && !may.unpublish && isPublished && (
+        <span class="faint">
+          To unpublish, the server needs <code>rest.actions</code>
+        </span>
       )}
       {isDeleting.value && (
         <Confirm

@@ -1,12 +1,6 @@
 import { member } from "../core/member.ts";
-import type { Attribute, Model, Models } from "../model/model.ts";
+import { type Attribute, LOCALIZATIONS, type Model, type Models } from "../model/model.ts";
 import { formValues, sentValues } from "./form/form-values.ts";
-
-/**
- * The attribute with the document's other locales. It is not compared, since each version shows those of its own
- * status.
- */
-export const LOCALIZATIONS = "localizations";
 
 export interface Difference {
   readonly attribute: Attribute;
@@ -21,14 +15,17 @@ export function differences(
   draft: unknown,
   models: Models,
 ): readonly Difference[] {
-  return attributes
-    .filter(({ name }) => name !== LOCALIZATIONS)
-    .map((attribute) => ({
-      attribute,
-      published: member(published, attribute.name),
-      draft: member(draft, attribute.name),
-    }))
-    .filter((each) => !isSameInAll(each.attribute, each.published, each.draft, models));
+  return (
+    attributes
+      // Each version shows the locales of its own status.
+      .filter(({ name }) => name !== LOCALIZATIONS)
+      .map((attribute) => ({
+        attribute,
+        published: member(published, attribute.name),
+        draft: member(draft, attribute.name),
+      }))
+      .filter((each) => !isSameInAll(each.attribute, each.published, each.draft, models))
+  );
 }
 
 /**

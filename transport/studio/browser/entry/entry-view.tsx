@@ -5,7 +5,7 @@ import { go, href, route } from "../core/route.ts";
 import { useLoad } from "../core/use-load.ts";
 import { models } from "../model/load-models.ts";
 import { localeInAddress, localeOf } from "../model/locales.ts";
-import { labelAttribute, type Model, type Models, routeName } from "../model/model.ts";
+import { LOCALIZATIONS, labelAttribute, type Model, type Models, routeName } from "../model/model.ts";
 import { Asked } from "../widgets/asked.tsx";
 import { LocaleSwitch } from "../widgets/locale-switch.tsx";
 import { Problem } from "../widgets/problem.tsx";
@@ -13,7 +13,7 @@ import { Tabs } from "../widgets/tabs.tsx";
 import { Members } from "../widgets/value.tsx";
 import { Actions } from "./actions.tsx";
 import { Changes } from "./changes.tsx";
-import { differences, LOCALIZATIONS } from "./differences.ts";
+import { differences } from "./differences.ts";
 import { EntryForm } from "./form/entry-form.tsx";
 import { emptyValues, type FormValues, formValues } from "./form/form-values.ts";
 import { loadVersions, type Version, type Versions } from "./load-entry.ts";
@@ -47,7 +47,18 @@ export function EntryView({ model, documentId }: EntryViewProps) {
   const loads = useMemo(() => ++lastLoad, [value]);
   const outcome = useSignal("");
   const wanted = useSignal<View>(route.value.query.get("versions") === "draft" ? "draft" : "published");
-  if (error !== null) return <Problem error={error} />;
+  const path = ["content", routeName(model)];
+  const list = new URLSearchParams(localeInAddress(asked));
+  if (error !== null) {
+    return (
+      <div class="view">
+        <h1>
+          <a href={href(path, list)}>{model.displayName}</a> {documentId}
+        </h1>
+        <Problem error={error} />
+      </div>
+    );
+  }
   if (value === undefined || known === null) return <p class="faint">Reading…</p>;
   const { published, draft, other } = value;
   const newest = draft?.entry ?? published.entry ?? other;
@@ -58,8 +69,6 @@ export function EntryView({ model, documentId }: EntryViewProps) {
   const view = views.some(([name]) => name === wanted.value) ? wanted.value : (views[0]?.[0] ?? "json");
   const version =
     view === "draft" && draft !== null ? draft : published.entry === null ? (draft ?? published) : published;
-  const path = ["content", routeName(model)];
-  const list = new URLSearchParams(localeInAddress(asked));
   return (
     <div class="view">
       <div class="bar">
@@ -169,8 +178,13 @@ interface StatusBadgeProps {
 
 function StatusBadge({ model, versions: { published, draft }, isChanged }: StatusBadgeProps) {
   if (!model.drafts) return null;
-  if (published.entry === null) return <span class="badge">{draft?.entry ? "draft" : "not written"}</span>;
-  return <span class="badge">{isChanged ? "published, with changes" : "published"}</span>;
+  if (published.entry === null && !draft?.entry) return <span class="badge">not written</span>;
+  if (published.entry === null) return <span class="badge draft">draft</span>;
+  return isChanged ? (
+    <span class="badge changed">published, with changes</span>
+  ) : (
+    <span class="badge published">published</span>
+  );
 }
 
 interface VersionViewProps {

@@ -1,10 +1,27 @@
 import { useSignal } from "@preact/signals";
+import { directory } from "../core/directory.ts";
 import { REQUESTED } from "../core/explorer-address.ts";
+import { count } from "../core/format.ts";
 import { href, route } from "../core/route.ts";
 import { openApi } from "../model/load-models.ts";
+import { Method } from "./method.tsx";
 import { endpointsOf } from "./operations.ts";
 import { RequestForm } from "./request-form.tsx";
 import { requestedBy } from "./requested.ts";
+
+/** What there is to see before an operation is chosen. */
+function Introduction({ isMissed, operations }: { readonly isMissed: boolean; readonly operations: number }) {
+  const path = directory.value?.links.openapi ?? "";
+  return (
+    <div class="empty">
+      {isMissed && <p>No operation here answers this request.</p>}
+      <p>Choose one of {count(operations)} operations to send a request, and to copy it as code.</p>
+      <p>
+        Their description for tools: <code>{path}</code> and <code>{path.replace(/json$/, "yaml")}</code>
+      </p>
+    </div>
+  );
+}
 
 /** All operations of the API, for trying them out. */
 export function ExplorerView() {
@@ -32,13 +49,12 @@ export function ExplorerView() {
           value={wanted.value}
           onInput={({ currentTarget }) => (wanted.value = currentTarget.value)}
         />
+        {shown.length === 0 && <p class="faint">No operation matches.</p>}
         <ul class="list">
           {shown.map((endpoint) => (
             <li key={endpoint.name}>
               <a href={href(["explorer", endpoint.name])} {...(endpoint === chosen && { "aria-current": "true" })}>
-                <code>
-                  <strong>{endpoint.method}</strong> {endpoint.path}
-                </code>
+                <Method name={endpoint.method} /> <code>{endpoint.path}</code>
                 <span class="faint">{endpoint.summary}</span>
               </a>
             </li>
@@ -47,7 +63,7 @@ export function ExplorerView() {
       </nav>
       <div>
         {chosen === undefined ? (
-          <p class="faint">{url === null ? "Choose an operation." : "No operation here answers this request."}</p>
+          <Introduction isMissed={url !== null} operations={endpoints.length} />
         ) : (
           <RequestForm
             key={`${chosen.name} ${url}`}

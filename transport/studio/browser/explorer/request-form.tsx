@@ -8,6 +8,7 @@ import { Problem } from "../widgets/problem.tsx";
 import { Tabs } from "../widgets/tabs.tsx";
 import { codeFor, LANGUAGES, type Language, type Written } from "./code.ts";
 import { exampleBody } from "./example-body.ts";
+import { Method } from "./method.tsx";
 import type { Endpoint } from "./operations.ts";
 import { ReplyView } from "./reply-view.tsx";
 
@@ -48,7 +49,7 @@ export function RequestForm({ document, endpoint, ...begun }: RequestFormProps) 
   return (
     <form class="request" onSubmit={submit}>
       <h2 data-arrival>
-        <code>{endpoint.name}</code>
+        <Method name={endpoint.method} /> <code>{endpoint.path}</code>
       </h2>
       <p>{endpoint.summary}</p>
       {inPath.map(({ name }) => (

@@ -42,7 +42,7 @@ export function FilesView() {
       </div>
       {refused.value !== null && <Problem error={refused.value} />}
       {error !== null && <Problem error={error} />}
-      {value !== undefined && <Asked path={path} reply={value} />}
+      {value !== undefined && <Asked path={path} reply={value} hasPlan={false} />}
       {value !== undefined && files.length === 0 && <p class="empty">No files yet.</p>}
       {doomed.value !== null && (
         <Confirm

@@ -15,12 +15,15 @@ export const models = signal<Models | null>(null);
 export async function loadModels(): Promise<Models> {
   const { links } = await loadDirectory();
   if (links.openapi === undefined) {
-    throw new Error("The server does not serve its OpenAPI document, from which Studio learns what there is.");
+    throw new Error(
+      "Studio reads the content types from the OpenAPI document, which this server does not serve. " +
+        'Set "openapi" to "public" or "token" in its configuration.',
+    );
   }
   const document = (await ask({ path: links.openapi })).json as OpenApi;
   openApi.value = document;
   const read = readModels(document);
-  await loadLocales(read);
+  await loadLocales(read, document);
   models.value = read;
   return read;
 }

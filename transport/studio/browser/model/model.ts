@@ -59,6 +59,9 @@ export interface Models {
   byRoute(name: string | undefined): Model | undefined;
 }
 
+/** The attribute with the document's other locales. */
+export const LOCALIZATIONS = "localizations";
+
 /** The name of a type in the addresses of this page. */
 export function routeName({ kind, singularName, pluralName }: Model): string {
   return kind === "singleType" ? singularName : pluralName;

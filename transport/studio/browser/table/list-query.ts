@@ -1,5 +1,5 @@
 import type { Parameters } from "../core/query-text.ts";
-import { type Attribute, isPopulated, labelAttribute, type Model, type Models } from "../model/model.ts";
+import { type Attribute, isPopulated, LOCALIZATIONS, labelAttribute, type Model, type Models } from "../model/model.ts";
 import { type Condition, conditionParameters } from "./conditions.ts";
 
 export type Versions = "published" | "draft" | "both";
@@ -66,14 +66,12 @@ export function writeListQuery({
 }
 
 const MAX_COLUMNS = 6;
-const LONG = new Set(["richtext", "blocks", "json", "text"]);
+const LONG = new Set(["richtext", "blocks", "json", "text", "dynamiczone"]);
 
 /** The attributes that a table shows, in the order of the type. */
 export function columnsOf(model: Model, { columns }: ListQuery): readonly Attribute[] {
   if (columns !== null) return model.attributes.filter(({ name }) => columns.includes(name));
-  return model.attributes
-    .filter((attribute) => !LONG.has(attribute.type) && attribute.type !== "dynamiczone")
-    .slice(0, MAX_COLUMNS);
+  return model.attributes.filter(({ name, type }) => !LONG.has(type) && name !== LOCALIZATIONS).slice(0, MAX_COLUMNS);
 }
 
 /** The REST parameters for one of the versions. */

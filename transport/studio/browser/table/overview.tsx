@@ -3,6 +3,7 @@ import { member } from "../core/member.ts";
 import { withQuery } from "../core/query-text.ts";
 import { send } from "../core/request.ts";
 import { href } from "../core/route.ts";
+import { token } from "../core/session.ts";
 import { useLoad } from "../core/use-load.ts";
 import { models } from "../model/load-models.ts";
 import { type Model, routeName } from "../model/model.ts";
@@ -14,7 +15,11 @@ export function Overview() {
     <div class="view">
       <h1>Content</h1>
       {types.length === 0 && (
-        <p class="empty">You may see no content type. Sign in above, or give a token of the server.</p>
+        <p class="empty">
+          {token.value === ""
+            ? "Visitors may see no content here. Sign in at the top right, with a token of the server or as a user."
+            : "This token may see no content. Sign out, and in again with another one."}
+        </p>
       )}
       <ul class="types">
         {types.map((model) => (
@@ -42,10 +47,12 @@ function Counts({ model }: { readonly model: Model }) {
   if (value === undefined) return <span class="faint">…</span>;
   const { published, drafts } = value;
   if (published === null) return <span class="faint">may not be read</span>;
+  // Every document has a draft, so the drafts are all entries; who may not see drafts gets only what is published.
+  const all = drafts ?? published;
   return (
     <span>
-      {count(published)} {model.drafts ? "published" : published === 1 ? "entry" : "entries"}
-      {drafts !== null && `, ${count(drafts)} drafts`}
+      {count(all)} {all === 1 ? "entry" : "entries"}
+      {drafts !== null && <span class="faint">, {count(published)} published</span>}
     </span>
   );
 }

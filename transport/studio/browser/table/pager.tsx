@@ -19,11 +19,11 @@ export function Pager({ path, query, list, onChange }: PagerProps) {
   const to = (target: number) => href(path, writeListQuery({ ...query, page: target }));
   const link = (title: string, target: number, isThere: boolean) =>
     isThere ? (
-      <a key={title} href={to(target)}>
+      <a key={title} class="button" href={to(target)}>
         {title}
       </a>
     ) : (
-      <span key={title} class="faint">
+      <span key={title} class="button off">
         {title}
       </span>
     );

@@ -3,7 +3,7 @@ import { href } from "../core/route.ts";
 import { isSameInAll } from "../entry/differences.ts";
 import { models } from "../model/load-models.ts";
 import { localeInAddress } from "../model/locales.ts";
-import { type Attribute, labelAttribute, type Model, routeName } from "../model/model.ts";
+import { type Attribute, LOCALIZATIONS, labelAttribute, type Model, routeName } from "../model/model.ts";
 import { Value } from "../widgets/value.tsx";
 import type { Row } from "./load-list.ts";
 
@@ -18,14 +18,17 @@ interface RowsProps {
 }
 
 const UNSORTED = new Set(["relation", "media", "component", "dynamiczone", "json", "blocks", "password"]);
+const NUMERIC = new Set(["integer", "biginteger", "decimal", "float"]);
 const DOCUMENT_ID: Attribute = { name: "documentId", type: "string" };
-/** Not compared, since it differs between any two versions. */
 const UPDATED: Attribute = { name: "updatedAt", type: "datetime" };
+/** These differ between any two versions. */
+const UNCOMPARED = new Set([UPDATED.name, LOCALIZATIONS]);
 
 /** A table of entries. Clicking a header sorts by its column; with Shift, the column is added to the sort keys. */
 export function Rows({ model, locale, columns, rows, sort, onSort }: RowsProps) {
   const label = model.attributes.find(({ name }) => name === labelAttribute(model)) ?? DOCUMENT_ID;
   const shown = [...columns.filter(({ name }) => name !== label.name), UPDATED];
+  const hasBoth = rows.some(({ published }) => published !== undefined);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
     <section class="scroll" aria-label={`Entries of ${model.displayName}`} tabIndex={0}>
@@ -33,6 +36,7 @@ export function Rows({ model, locale, columns, rows, sort, onSort }: RowsProps) 
         <thead>
           <tr>
             <Header attribute={label} sort={sort} onSort={onSort} />
+            {hasBoth && <th scope="col">status</th>}
             {shown.map((attribute) => (
               <Header key={attribute.name} attribute={attribute} sort={sort} onSort={onSort} />
             ))}
@@ -45,10 +49,14 @@ export function Rows({ model, locale, columns, rows, sort, onSort }: RowsProps) 
                 <a href={entryAddress(model, locale, row)}>
                   <Cell attribute={label} row={row} otherwise={row.documentId} />
                 </a>
-                <VersionMark row={row} isChanged={[label, ...shown].some((attribute) => isChanged(attribute, row))} />
               </th>
+              {hasBoth && (
+                <td>
+                  <VersionMark row={row} isChanged={[label, ...shown].some((attribute) => isChanged(attribute, row))} />
+                </td>
+              )}
               {shown.map((attribute) => (
-                <td key={attribute.name}>
+                <td key={attribute.name} class={alignmentOf(attribute)}>
                   <Cell attribute={attribute} row={row} />
                 </td>
               ))}
@@ -60,6 +68,11 @@ export function Rows({ model, locale, columns, rows, sort, onSort }: RowsProps) 
   );
 }
 
+/** Numbers are compared digit by digit, so they end at the same place. */
+function alignmentOf({ type }: Attribute): string {
+  return NUMERIC.has(type) ? "numeric" : "";
+}
+
 function entryAddress(model: Model, locale: string | null, { documentId, entry }: Row): string {
   const isDraft = model.drafts && member(entry, "publishedAt") === null;
   const query = new URLSearchParams({ ...localeInAddress(locale), ...(isDraft && { versions: "draft" }) });
@@ -68,8 +81,8 @@ function entryAddress(model: Model, locale: string | null, { documentId, entry }
 
 /** The status of a document, if both versions were requested. */
 function VersionMark({ row: { published }, isChanged }: { readonly row: Row; readonly isChanged: boolean }) {
-  if (published === undefined) return null;
-  return <span class="badge">{published === null ? "draft" : isChanged ? "changed" : "published"}</span>;
+  const status = published === null ? "draft" : isChanged ? "changed" : "published";
+  return <span class={`badge ${status}`}>{status}</span>;
 }
 
 interface CellProps {
@@ -100,7 +113,7 @@ function Cell({ attribute, row: { entry, published }, otherwise }: CellProps) {
 /** Whether both versions are known and have different values. */
 function isChanged(attribute: Attribute, { entry, published }: Pick<Row, "entry" | "published">): boolean {
   const known = models.value;
-  if (known === null || attribute === UPDATED || published === undefined || published === null) return false;
+  if (known === null || UNCOMPARED.has(attribute.name) || published === undefined || published === null) return false;
   return !isSameInAll(attribute, member(entry, attribute.name), member(published, attribute.name), known);
 }
 
@@ -108,14 +121,15 @@ interface HeaderProps extends Pick<RowsProps, "sort" | "onSort"> {
   readonly attribute: Attribute;
 }
 
-function Header({ attribute: { name, type }, sort, onSort }: HeaderProps) {
+function Header({ attribute, sort, onSort }: HeaderProps) {
+  const { name, type } = attribute;
   if (UNSORTED.has(type)) return <th scope="col">{name}</th>;
   const at = sort.findIndex((key) => key.split(":")[0] === name);
   const direction = at === -1 ? null : sort[at]?.endsWith(":desc") ? "descending" : "ascending";
   const next = direction === null ? [`${name}:asc`] : direction === "ascending" ? [`${name}:desc`] : [];
   const others = sort.filter((_, other) => other !== at);
   return (
-    <th scope="col" aria-sort={direction ?? "none"}>
+    <th scope="col" class={alignmentOf(attribute)} aria-sort={direction ?? "none"}>
       <button
         type="button"
         class="sort"

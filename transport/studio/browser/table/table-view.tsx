@@ -27,6 +27,7 @@ export function TableView({ model }: { readonly model: Model }) {
   // Any change goes back to the first page.
   const change = (part: Partial<ListQuery>) => go(path, writeListQuery({ ...query, page: 1, ...part }));
   if (known === null) return null;
+  const isNarrowed = query.conditions.length > 0 || query.search !== "";
   const columns = columnsOf(model, query);
   const locale = localeOf(model, query.locale);
   return (
@@ -70,7 +71,7 @@ export function TableView({ model }: { readonly model: Model }) {
       />
       {list !== undefined && <Asked path={list.path} reply={list.reply} />}
       {loaded.error !== null && <Problem error={loaded.error} />}
-      <div aria-busy={loaded.isLoading}>
+      <div class="loads" aria-busy={loaded.isLoading}>
         {list !== undefined && loaded.error === null && (
           <>
             <button type="button" class="skip-here" onClick={focusPages}>
@@ -85,10 +86,17 @@ export function TableView({ model }: { readonly model: Model }) {
               onSort={(sort) => change({ sort })}
             />
             {list.rows.length === 0 && (
-              <p class="empty">
-                No entries{query.conditions.length > 0 || query.search !== "" ? " that fit" : ""}
-                {model.drafts && query.versions === "published" ? ": drafts are not shown here" : ""}.
-              </p>
+              <div class="empty">
+                <p>
+                  No entries{isNarrowed ? " match" : " yet"}
+                  {model.drafts && query.versions === "published" ? ": drafts are not shown here" : ""}.
+                </p>
+                {isNarrowed && (
+                  <button type="button" onClick={() => change({ conditions: [], search: "" })}>
+                    Show all
+                  </button>
+                )}
+              </div>
             )}
           </>
         )}

@@ -5,11 +5,20 @@ import { member } from "../core/member.ts";
 import type { Reply } from "../core/request.ts";
 import { CopyButton } from "./copy-button.tsx";
 
+interface AskedProps {
+  readonly path: string;
+  readonly reply: Reply;
+  /** Whether the server explains such requests. */
+  readonly hasPlan?: boolean;
+}
+
 /** The request that a view has made, for copying, and how it was answered. */
-export function Asked({ path, reply }: { readonly path: string; readonly reply: Reply }) {
+export function Asked({ path, reply, hasPlan = true }: AskedProps) {
   return (
     <div class="asked">
-      <code class="url">GET {path}</code>
+      <code class="url">
+        <strong>GET</strong> {path}
+      </code>
       <CopyButton text={`${location.origin}${BASE}${path}`}>Copy URL</CopyButton>
       <a class="button" href={explorerHref(path)}>
         Open in API
@@ -17,7 +26,7 @@ export function Asked({ path, reply }: { readonly path: string; readonly reply: 
       <span>
         {reply.status} · {milliseconds(reply.milliseconds)} · {bytes(reply.bytes)}
       </span>
-      <Plan reply={reply} />
+      {hasPlan && <Plan reply={reply} />}
     </div>
   );
 }

@@ -12,16 +12,17 @@ function whatHelps(status: number): string {
 /** An error message, and what can be done about it. */
 export function Problem({ error }: { readonly error: unknown }) {
   const status = error instanceof RefusedError ? error.status : 0;
+  const message = messageOf(error);
+  // The message of a single fault is that of the whole answer.
+  const faults = error instanceof RefusedError ? error.faults.filter((fault) => fault.message !== message) : [];
   return (
     <div class="problem" role="alert" tabIndex={-1}>
-      <strong>{messageOf(error)}</strong>
+      <strong>{message}</strong>
       {(status === 401 || status === 403) && <p>{whatHelps(status)}</p>}
-      {error instanceof RefusedError && error.faults.length > 0 && (
+      {faults.length > 0 && (
         <ul>
-          {error.faults.map(({ path, message }) => (
-            <li key={path.join(".")}>
-              {message.startsWith(path[0] ?? "") ? message : `${path.join(".")}: ${message}`}
-            </li>
+          {faults.map(({ path, message: text }) => (
+            <li key={path.join(".")}>{text.startsWith(path[0] ?? "") ? text : `${path.join(".")}: ${text}`}</li>
           ))}
         </ul>
       )}

@@ -28,7 +28,7 @@ export function Value({ attribute, value, short = false }: ValueProps) {
     case "boolean":
       return <span>{value === true ? "yes" : "no"}</span>;
     case "datetime":
-      return <time dateTime={String(value)}>{instant(value)}</time>;
+      return <time dateTime={String(value)}>{instant(value, short)}</time>;
     case "integer":
     case "biginteger":
     case "decimal":

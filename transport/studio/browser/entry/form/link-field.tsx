@@ -29,7 +29,7 @@ export function LinkField({ attribute, models, value, locale, onChange }: FieldP
   const name = (entry: unknown) => nameOf(isFiles ? undefined : modelOf(entry), entry);
   return (
     <>
-      <ul class="chips">
+      <ul class="chips" hidden={linked.length === 0}>
         {linked.map((entry, at) => (
           <li key={identityOf(entry)} class="chip">
             {isFiles ? <FileValue file={entry} short /> : name(entry)}{" "}
