@@ -126,6 +126,11 @@ export class IndexSet {
     return count < this.#fewRows ? null : links.add(name, PostingLists.build(this.#owner, many, each));
   }
 
+  /** The link index with this name, if it exists. */
+  keptLinks(name: string): PostingLists | null {
+    return this.#kept.links.use(name) ?? null;
+  }
+
   /**
    * The posting lists of the link index with this name, sorted in the order of another index, which must contain every
    * row.

@@ -80,7 +80,7 @@ export class SortedPostings {
   #sorted(slots: SomeSlots): Int32Array | null {
     const list = slots instanceof PagedBitmap ? numbersIn(slots) : slots;
     const keys = new Float64Array(list.length);
-    const isKeyed = this.#index.labels(list.length)?.putKeys(keys, list, this.#descending) ?? false;
+    const isKeyed = this.#index.labels(list.length)?.putKeys(keys, list, list.length, this.#descending) ?? false;
     return isKeyed ? Int32Array.from(keys.sort(), slotOfKey) : null;
   }
 

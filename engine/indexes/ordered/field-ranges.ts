@@ -28,11 +28,14 @@ function valueIn(key: unknown): Value {
 /** Finds ranges of values in an index that is ordered by them. */
 export class FieldRanges<Index extends ValueOrdered = ValueOrdered> {
   readonly index: Index;
-  readonly #field: Pick<Ordering, "compare">;
+  readonly #compare: Ordering["compare"];
+  /** The border that is searched for: fields, because a list of values would make a closure for each of its borders. */
+  #value: Value = null;
+  #behind = false;
 
-  constructor(index: Index, field: Pick<Ordering, "compare">) {
+  constructor(index: Index, { compare }: Pick<Ordering, "compare">) {
     this.index = index;
-    this.#field = field;
+    this.#compare = compare;
   }
 
   /** The rows without a value, or those with one. */
@@ -58,7 +61,7 @@ export class FieldRanges<Index extends ValueOrdered = ValueOrdered> {
   /** The rows whose text has this prefix. */
   startingWith(prefix: string): Range {
     const from = this.#border(prefix, false);
-    const { compare } = this.#field;
+    const compare = this.#compare;
     const isBefore = (key: unknown): boolean => {
       const own = valueIn(key);
       return own === null || String(own).startsWith(prefix) || compare(own, prefix) < 0;
@@ -80,13 +83,15 @@ export class FieldRanges<Index extends ValueOrdered = ValueOrdered> {
 
   /** The point before the rows with this value, or after them; `near`: a point at or before it. */
   #border(value: Value, behind: boolean, near?: Cursor): Cursor {
-    const { compare } = this.#field;
-    const isBefore = (key: unknown): boolean => {
-      const own = valueIn(key);
-      if (own === null) return true;
-      const order = compare(own, value);
-      return behind ? order <= 0 : order < 0;
-    };
-    return this.index.seek(isBefore, near);
+    this.#value = value;
+    this.#behind = behind;
+    return this.index.seek(this.#isBefore, near);
   }
+
+  readonly #isBefore = (key: unknown): boolean => {
+    const own = valueIn(key);
+    if (own === null) return true;
+    const order = this.#compare(own, this.#value);
+    return this.#behind ? order <= 0 : order < 0;
+  };
 }

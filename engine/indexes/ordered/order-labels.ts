@@ -77,13 +77,13 @@ export class OrderLabels {
   }
 
   /**
-   * Fills `keys` with a sort key for each slot: ascending or descending by label, and by slot where labels are equal;
+   * Fills `keys` with a sort key for each of the first `count` slots: ascending or descending by label, and by slot where labels are equal;
    * `slotOfKey` returns the slot of a key. Returns false if there are too many slots to fit beside a label.
    */
-  putKeys(keys: Float64Array, slots: ArrayLike<number>, descending: boolean): boolean {
+  putKeys(keys: Float64Array, slots: ArrayLike<number>, count: number, descending: boolean): boolean {
     const bySlot = this.#bySlot;
     if (bySlot.length > KEY_SLOTS) return false;
-    for (let at = 0; at < slots.length; at++) {
+    for (let at = 0; at < count; at++) {
       const slot = slots[at] as number;
       const label = bySlot[slot] ?? 0;
       keys[at] = (descending ? LAST - label : label) * KEY_SLOTS + slot;

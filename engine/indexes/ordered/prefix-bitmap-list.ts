@@ -16,11 +16,13 @@ export interface Border {
   readonly cursor: Cursor;
 }
 
-/** A range as the difference of two prefix bitmaps, minus the rows in `outside`. */
+/** A range as the difference of two prefix bitmaps: of all rows before `first`, and of all rows before `last`. */
 export interface Outline {
   readonly start: PagedBitmap | null;
   readonly end: PagedBitmap;
-  readonly outside: readonly Range[];
+  /** The boundaries around the range. */
+  readonly first: Cursor;
+  readonly last: Cursor;
 }
 
 type Slots = SortedList<number, unknown>;
@@ -66,14 +68,15 @@ export class PrefixBitmapList {
   /** The boundaries around a range; null if the range is empty. */
   outline({ from, to }: Range, slots: Slots): Outline | null {
     if (slots.isAtOrBefore(to, from)) return null;
-    const start = this.border(this.#numberAt(from, slots), slots);
+    const first = this.#numberAt(from, slots);
     const last = this.#numberAt(to, slots);
     const end = slots.isAtOrBefore(to, this.#cursorOf(last, slots)) ? last : last + 1;
-    const outside = [
-      { from: start.cursor, to: from },
-      { from: to, to: this.#cursorOf(end, slots) },
-    ];
-    return { start: start.before, end: this.before(end) ?? this.all, outside };
+    return {
+      start: this.before(first),
+      end: this.before(end) ?? this.all,
+      first: this.#cursorOf(first, slots),
+      last: this.#cursorOf(end, slots),
+    };
   }
 
   /** The slots before the boundary with this number; null before the first one, all slots after the last. */
@@ -107,10 +110,15 @@ export class PrefixBitmapList {
     if (number < 0) return slots.start;
     const mark = this.#bitmaps[number];
     if (mark === undefined) return slots.end;
-    const known = this.#cursors[number];
-    if (known !== undefined) return known;
-    const cursor = slots.seek((key) => this.#order.compare(key, mark.key) < 0);
-    this.#cursors[number] = cursor;
-    return cursor;
+    let known = this.#cursors[number];
+    if (known === undefined) {
+      known = this.#cursorBefore(mark, slots);
+      this.#cursors[number] = known;
+    }
+    return known;
+  }
+
+  #cursorBefore({ key }: PrefixBitmap, slots: Slots): Cursor {
+    return slots.seek((own) => this.#order.compare(own, key) < 0);
   }
 }

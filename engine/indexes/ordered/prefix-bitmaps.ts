@@ -87,7 +87,7 @@ export class PrefixBitmaps {
       return;
     }
     outline.end.copyTo(words);
-    clearAround(words, outline, slots);
+    clearAround(words, outline, range, slots);
   }
 
   /** Clears the bits of rows that are not in a range. */
@@ -98,7 +98,7 @@ export class PrefixBitmaps {
       return;
     }
     if (outline.end !== this.#bitmaps.all) outline.end.keepIn(words);
-    clearAround(words, outline, slots);
+    clearAround(words, outline, range, slots);
   }
 
   /** The block that contains the row with this number, from 0, among the rows of a set in the order of the index. */
@@ -124,11 +124,13 @@ export class PrefixBitmaps {
   }
 }
 
-function clearAround(words: Int32Array, { start, outside }: Outline, slots: Slots): void {
+/** Clears the bits between a range and the boundaries around it, and before these. */
+function clearAround(words: Int32Array, { start, first, last }: Outline, { from, to }: Range, slots: Slots): void {
   start?.removeFrom(words);
   const clear = (items: readonly number[], first: number, stop: number): boolean => {
     for (let at = first; at < stop; at++) clearBit(words, items[at] as number);
     return true;
   };
-  for (const { from, to } of outside) slots.eachChunk(from, to, clear);
+  slots.eachChunk(first, from, clear);
+  slots.eachChunk(to, last, clear);
 }

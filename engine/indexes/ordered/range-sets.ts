@@ -63,7 +63,8 @@ export class RangeSets {
 
   /** The slots of some disjoint ranges. */
   of(ranges: readonly Range[]): SlotSet {
-    const rows = ranges.reduce((sum, { from, to }) => sum + this.#slots.count(from, to), 0);
+    let rows = 0;
+    for (const { from, to } of ranges) rows += this.#slots.count(from, to);
     if (rows < Math.max(ROWS_THRESHOLD, this.#rows.length >> SPARSE_SHIFT)) {
       return { kind: "list", slots: this.#listOf(ranges) };
     }
@@ -92,7 +93,8 @@ export class RangeSets {
     const [only] = ranges;
     if (only !== undefined && ranges.length === 1) return this.#slots.slice(only.from, only.to);
     const slots: number[] = [];
-    for (const { from, to } of ranges) for (const slot of this.#slots.slice(from, to)) slots.push(slot);
+    const put = (slot: number): boolean => slots.push(slot) > 0;
+    for (const { from, to } of ranges) this.#slots.each(from, to, put);
     return slots;
   }
 

@@ -1,13 +1,17 @@
 import type { Row } from "../../values/row.ts";
 import { positionOfType } from "../position.ts";
 import type { RowSource } from "../row-source.ts";
-import type { Conditions } from "./conditions.ts";
+import { type Conditions, isNothing } from "./conditions.ts";
 import { predicateOf } from "./predicate.ts";
 import { passesPublication } from "./publication.ts";
 import { searchOf } from "./search.ts";
 
 /** Compiles conditions into a test of rows; null if every row meets them. */
-export function matcherOf(
+export function matcherOf(source: RowSource, conditions: Conditions): ((row: Row) => boolean) | null {
+  return isNothing(conditions) ? null : testOf(source, conditions);
+}
+
+function testOf(
   { context, type, layer }: RowSource,
   { filter, search, publicationFilter }: Conditions,
 ): ((row: Row) => boolean) | null {

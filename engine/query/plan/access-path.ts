@@ -18,7 +18,7 @@ export function accessPathFor(source: RowSource, filter: Filter, negated = false
       return accessPathFor(source, filter.filter, !negated, path);
     case "and":
     case "or": {
-      const parts = filter.filters.map((each) => partOf(source, each, negated, path));
+      const parts = partsOf(source, filter.filters, negated, path);
       return (filter.kind === "and") !== negated ? everyOf(source, parts) : someOf(source, parts);
     }
     case "compare": {
@@ -83,11 +83,16 @@ function isSoonerTested(source: RowSource, selection: Selection, candidates: num
   return selection.index.isNew(selection.sought);
 }
 
-function partOf(source: RowSource, filter: Filter, negated: boolean, path: ComponentPath): Part {
-  return {
+function partsOf(
+  source: RowSource,
+  filters: readonly Filter[],
+  negated: boolean,
+  path: ComponentPath,
+): readonly Part[] {
+  return filters.map((filter) => ({
     selected: accessPathFor(source, filter, negated, path),
     whole: filterOnly(wholeOf(filter, negated)),
-  };
+  }));
 }
 
 /** The rows that meet one of the conditions: possible only if an index serves each of them. */

@@ -34,19 +34,22 @@ export function accessPathForLinks(
   attribute: string,
   filter: Filter,
 ): Selected | null {
-  const { context, layer: here, space } = source;
+  const { context, space } = source;
   const end = context.view.state.shape.relations.end(modelBehind(source, path).uid, attribute);
   if (end === undefined) return null;
   const holders = path.length === 0 ? null : holdersOf(source, path);
   if (path.length > 0 && holders === null) return null;
-  const linked = layersBehind(source, end).map((layer) => linkedIn(source, holders, end, layer, filter));
+  const linked: Selection[] = [];
+  for (const layer of layersBehind(source, end)) linked.push(linkedIn(source, holders, end, layer, filter));
   const selection = some(source, linked);
-  // Where nothing is linked, an entry of nulls stands in.
-  const holdsOfNone = (): boolean =>
-    predicateOf(context.view, positionOfType(end.other), filter, context.negation)(NULL_NODE, here);
-  if (!mayHoldOfNulls(filter) || !holdsOfNone()) return { selection, residual: NO_CONDITIONS };
+  if (!mayHoldOfNulls(filter) || !holdsOfNulls(source, end, filter)) return { selection, residual: NO_CONDITIONS };
   if (holders !== null || space.size < context.view.state.shape.limits.fewRows) return null;
   return { selection: some(source, [selection, unlinked(source, end)]), residual: NO_CONDITIONS };
+}
+
+/** Whether an entry of nulls, which stands in where nothing is linked, meets a filter. */
+function holdsOfNulls({ context, layer }: RowSource, { other }: LinkEnd, filter: Filter): boolean {
+  return predicateOf(context.view, positionOfType(other), filter, context.negation)(NULL_NODE, layer);
 }
 
 /** The rows without a visible link. */

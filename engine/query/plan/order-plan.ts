@@ -3,8 +3,7 @@ import type { SortKey } from "../query.ts";
 import type { RowSource } from "../row-source.ts";
 import { labelledCost, MAX_STEPS, rowCost, stepCost } from "./costs.ts";
 import { type LinkedOrder, linkedOrderOf } from "./linked-order.ts";
-import { builtScanOf, type OrderedScan, orderedScanOf } from "./ordered-scan.ts";
-import { reachOf } from "./row-fields.ts";
+import { areWithinRows, builtScanOf, type OrderedScan, orderedScanOf } from "./ordered-scan.ts";
 import type { Selection } from "./selection.ts";
 
 /** How collected rows are ordered. */
@@ -41,7 +40,7 @@ export function orderPlanOf(
 ): OrderPlan {
   if (stop === null) return sortedOnly(keys, expected);
   const [first] = keys;
-  if (first === undefined || keys.every((key) => reachOf(source, key.path) !== null)) {
+  if (first === undefined || areWithinRows(source, keys)) {
     return alongRows(source, keys, start, stop, expected, selection);
   }
   return byLinks(source, keys, first, stop, expected);

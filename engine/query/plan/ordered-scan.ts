@@ -13,35 +13,40 @@ export interface OrderedScan {
 
 /** Like `orderedScanOf`, but only if the index exists already. */
 export function builtScanOf(source: RowSource, sort: readonly SortKey[]): OrderedScan | null {
-  return scanAlong(source, sort, (order) => source.space.indexes.keptOrder(order.name));
+  return scanAlong(source, sort, false);
 }
 
 /** A scan in the order of the sort keys; null if they cross relations, or there are few rows. */
 export function orderedScanOf(source: RowSource, sort: readonly SortKey[]): OrderedScan | null {
-  return scanAlong(source, sort, (order) => source.space.indexes.ordered(order, source.space.size));
+  return scanAlong(source, sort, true);
 }
 
-function scanAlong(
-  source: RowSource,
-  sort: readonly SortKey[],
-  indexOf: (order: IndexOrder) => OrderedIndex | null,
-): OrderedScan | null {
-  const [first] = sort;
-  if (first === undefined) return { index: null, descending: false };
-  if (!sort.every((key) => reachOf(source, key.path) !== null)) return null;
-  const descending = first.direction === "desc";
-  const index = indexOf(orderOfKeys(source, sort));
-  return index === null ? null : { index, descending };
+/** `builds`: the index is built if it does not exist. */
+function scanAlong(source: RowSource, sort: readonly SortKey[], builds: boolean): OrderedScan | null {
+  const first = sort[0];
+  if (first === undefined) return BY_ID;
+  if (!areWithinRows(source, sort)) return null;
+  const { indexes, size } = source.space;
+  const order =
+    sort.length === 1
+      ? sortedFieldOf(source, first.path, first.field, first.direction).order
+      : orderOfKeys(source, sort, first);
+  const index = builds ? indexes.ordered(order, size) : indexes.keptOrder(order.name);
+  return index === null ? null : { index, descending: first.direction === "desc" };
+}
+
+const BY_ID: OrderedScan = { index: null, descending: false };
+
+/** Whether no sort key is behind a relation. */
+export function areWithinRows(source: RowSource, sort: readonly SortKey[]): boolean {
+  for (const { path } of sort) if (reachOf(source, path) === null) return false;
+  return true;
 }
 
 /** The order of some keys or its exact reverse, so that the first key ascends. */
-function orderOfKeys(source: RowSource, sort: readonly SortKey[]): IndexOrder {
-  const [first] = sort;
-  if (first !== undefined && sort.length === 1) {
-    return sortedFieldOf(source, first.path, first.field, first.direction).order;
-  }
+function orderOfKeys(source: RowSource, sort: readonly SortKey[], first: SortKey): IndexOrder {
   const keys = sort.map(({ path, field, direction }) => {
-    const sign = direction === first?.direction ? 1 : -1;
+    const sign = direction === first.direction ? 1 : -1;
     return { sign, ...sortedFieldOf(source, path, field, direction).order };
   });
   const order: IndexOrder<Row> = {

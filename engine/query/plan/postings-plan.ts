@@ -4,6 +4,7 @@ import { probesFor } from "./probes.ts";
 import { isExact, type Selected, type Selection } from "./selection.ts";
 
 type Links = Extract<Selection, { kind: "links" }>;
+type Every = Extract<Selection, { kind: "every" | "some" }>;
 
 /** Posting lists in the order of an index, with the test that selects their slots. */
 export interface PostingsPlan {
@@ -19,14 +20,23 @@ export interface PostingsPlan {
 export function postingsPlanOf(selected: Selected, { scan }: OrderPlan): PostingsPlan | null {
   if (!isExact(selected) || scan === null || scan.index === null) return null;
   const { selection } = selected;
-  const parts = selection.kind === "every" ? selection.parts : [selection];
-  const linked = parts.find((part) => linksOf(part) !== null);
-  const links = linked === undefined ? null : linksOf(linked);
-  if (linked === undefined || links === null) return null;
-  const others = parts.filter((part) => part !== linked);
-  const rest: Selection | null = others.length === 0 ? null : { kind: "every", parts: others, rows: selection.rows };
-  if (rest !== null && probesFor(rest, linked.rows) === null) return null;
-  return { links, index: scan.index, descending: scan.descending, rest };
+  const { index, descending } = scan;
+  if (selection.kind !== "every") {
+    const links = linksOf(selection);
+    return links && { links, index, descending, rest: null };
+  }
+  for (const part of selection.parts) {
+    const links = linksOf(part);
+    if (links === null) continue;
+    const rest = withoutPart(selection, part);
+    return probesFor(rest, part.rows) === null ? null : { links, index, descending, rest };
+  }
+  return null;
+}
+
+/** The intersection of the other parts. */
+function withoutPart({ parts, rows }: Every, part: Selection): Selection {
+  return { kind: "every", parts: parts.toSpliced(parts.indexOf(part), 1), rows };
 }
 
 /** The links that a selection consists of; null if it contains anything other than links of the rows themselves. */

@@ -98,6 +98,7 @@ export function sortedFieldOf(
 
 /** The model at the end of a path of components. */
 export function modelBehind({ context, type }: RowSource, path: ComponentPath): AnyModel {
+  if (path.length === 0) return type;
   const { schema } = context.view.state.shape;
   return path.reduce<AnyModel>((model, name) => {
     const attribute = model.attributes.get(name);

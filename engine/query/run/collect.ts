@@ -44,7 +44,6 @@ export function collectBehind({ far, to, condition }: Extract<Selection, { kind:
 }
 
 function slotsOf(source: RowSource, selection: Selection): SlotSet {
-  const { space } = source;
   switch (selection.kind) {
     case "all":
       return everySlot(source);
@@ -64,18 +63,28 @@ function slotsOf(source: RowSource, selection: Selection): SlotSet {
     }
     case "set":
       return slotsIn(source, selection.set);
-    case "every": {
-      const [first, ...others] = selection.parts;
-      if (first === undefined) return everySlot(source);
-      return others.reduce((set, part) => narrowed(source, set, part), slotsOf(source, first));
-    }
+    case "every":
+      return inEvery(source, selection.parts);
     case "some":
-      return selection.parts
-        .map((part) => slotsOf(source, part))
-        .reduce((one, other) => union(one, other, space.slots), NO_SLOTS);
+      return inSome(source, selection.parts);
     case "except":
       return withoutSelected(source, everySlot(source), selection.part);
   }
+}
+
+function inEvery(source: RowSource, parts: readonly Selection[]): SlotSet {
+  let set: SlotSet | null = null;
+  for (const part of parts) set = set === null ? slotsOf(source, part) : narrowed(source, set, part);
+  return set ?? everySlot(source);
+}
+
+function inSome(source: RowSource, parts: readonly Selection[]): SlotSet {
+  let set: SlotSet | null = null;
+  for (const part of parts) {
+    const own = slotsOf(source, part);
+    set = set === null ? own : union(set, own, source.space.slots);
+  }
+  return set ?? NO_SLOTS;
 }
 
 /**

@@ -17,16 +17,16 @@ export function inOrder(groups: LinkedOrder): Iterable<Group> {
   return groupsAt(groups, 0);
 }
 
-function* groupsAt(groups: LinkedOrder, step: number): Generator<Group> {
+function groupsAt(groups: LinkedOrder, step: number): Iterable<Group> {
   const hop = groups.hops[step];
-  if (hop === undefined) {
-    yield* runsOf(groups);
-    return;
-  }
+  return hop === undefined ? runsOf(groups) : groupsBehind(hop, groupsAt(groups, step + 1));
+}
+
+function* groupsBehind(hop: Hop, farGroups: Iterable<Group>): Generator<Group> {
   const { near, end, layer, far } = hop;
   const { slots: length } = near.space;
   const seen = end.attribute.many ? emptyBits(length) : null;
-  for (const { slots, isNull } of groupsAt(groups, step + 1)) {
+  for (const { slots, isNull } of farGroups) {
     const linked = linkedSlots(near, end, layer, far, slots, "sort");
     const own = isNull ? union(linked, unlinkedSlots(hop), length) : linked;
     yield { slots: seen === null ? own : unseen(own, seen, length), isNull };
@@ -36,10 +36,10 @@ function* groupsAt(groups: LinkedOrder, step: number): Generator<Group> {
 /** The runs of equal rows in the index at the far end. */
 function* runsOf({ ranges, descending }: LinkedOrder): Generator<Group> {
   const { index } = ranges;
-  const nulls: Group = { slots: index.sets.of([ranges.nulls(true)]), isNull: true };
-  if (!descending) yield nulls;
+  const nulls = (): Group => ({ slots: index.sets.of([ranges.nulls(true)]), isNull: true });
+  if (!descending) yield nulls();
   for (const run of index.runs(ranges.nulls(false), descending)) yield { slots: index.sets.of([run]), isNull: false };
-  if (descending) yield nulls;
+  if (descending) yield nulls();
 }
 
 function unlinkedSlots({ near, end }: Hop): SlotSet {

@@ -24,8 +24,32 @@ export function linkedSlots(
   to: SlotSet,
   part: QueryPart,
 ): SlotSet {
-  const { work } = source.context.view;
   const index = linkIndex(source, end, layer);
+  const only = index === null ? null : onlyList(index, far, to);
+  if (only !== null) {
+    source.context.view.work.spend(1 + only.length, part);
+    return { kind: "list", slots: only };
+  }
+  return linkedToAny(source, end, layer, far, to, part, index);
+}
+
+/** The posting list of the only far row, which needs no copy; null if there are several, or it is a bitmap. */
+function onlyList(index: PostingLists, far: RowSource, to: SlotSet): readonly number[] | null {
+  if (to.kind !== "list" || to.slots.length !== 1) return null;
+  const slots = index.at(far.space.row(to.slots[0] ?? -1)?.document ?? -1);
+  return slots instanceof PagedBitmap ? null : slots;
+}
+
+function linkedToAny(
+  source: RowSource,
+  end: LinkEnd,
+  layer: Layer,
+  far: RowSource,
+  to: SlotSet,
+  part: QueryPart,
+  index: PostingLists | null,
+): SlotSet {
+  const { work } = source.context.view;
   // If a row has at most one link, no slot is added twice.
   const linked = new SlotUnion(source.space.slots, !end.attribute.many);
   eachSlot(to, (slot) => {
@@ -75,10 +99,14 @@ export function linkIndexName({ relation, end }: LinkEnd, layer: Layer): string 
 const BITMAP_SHIFT = 8;
 
 /** Posting lists of the rows by the documents they are linked to; null if there are too few rows. */
-export function linkIndex({ context, space }: RowSource, end: LinkEnd, layer: Layer): PostingLists | null {
+export function linkIndex(source: RowSource, end: LinkEnd, layer: Layer): PostingLists | null {
+  const name = linkIndexName(end, layer);
+  return source.space.indexes.keptLinks(name) ?? buildLinkIndex(source, name, end, layer);
+}
+
+function buildLinkIndex({ context, space }: RowSource, name: string, end: LinkEnd, layer: Layer): PostingLists | null {
   const { state } = context.view;
   const { relation } = end;
-  const name = linkIndexName(end, layer);
   const many = Math.max(state.shape.limits.manyLinks, space.slots >> BITMAP_SHIFT);
   return space.indexes.links(name, space.size, many, (visit) => {
     space.each(0, ({ document }, slot) =>

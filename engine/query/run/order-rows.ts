@@ -25,7 +25,7 @@ export function orderRows(
   }
   if (count >= from && linked !== null) return orderGroups(source, set, linked, keys.slice(1), start, stop);
   const ranked = scan === null ? null : sortSlots(scan, set, count, stop);
-  if (ranked !== null) return ranked.slice(start, stop);
+  if (ranked !== null) return start === 0 && ranked.length <= stop ? ranked : ranked.slice(start, stop);
   const inOrder = sorted(source.context.view, positionOfType(source.type), keys, visibleNodesIn(source, set), stop);
   return inOrder.slice(start, stop).map(({ node }) => node.slot);
 }

@@ -105,7 +105,7 @@ interface Taken {
 
 /** The wanted slots of one list (null: all slots). */
 function take(list: Int32Array, wanted: SlotFilter | null, start: number, stop: number, until: number): Taken {
-  if (wanted === null) return { slots: Array.from(list.subarray(start, Math.max(start, stop))), passed: list.length };
+  if (wanted === null) return { slots: slotsIn(list, start, stop), passed: list.length };
   const slots: number[] = [];
   let passed = 0;
   for (let at = 0; at < list.length && passed < until; at++) {
@@ -115,6 +115,13 @@ function take(list: Int32Array, wanted: SlotFilter | null, start: number, stop: 
     passed++;
   }
   return { slots, passed };
+}
+
+/** A plain array of the slots from `start` up to `stop`: Array.from would make an object for each of them. */
+function slotsIn(list: Int32Array, start: number, stop: number): readonly number[] {
+  const slots = new Array<number>(Math.max(0, Math.min(stop, list.length) - start));
+  for (let at = 0; at < slots.length; at++) slots[at] = list[start + at] as number;
+  return slots;
 }
 
 interface Merged {

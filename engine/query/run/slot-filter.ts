@@ -23,18 +23,30 @@ export function slotFilter(selection: Selection, rows: number): SlotFilter | nul
       return out && { has: (slot) => !out.has(slot) };
     }
     case "every":
-    case "some": {
-      const tests = selection.parts.flatMap((part) => slotFilter(part, rows) ?? []);
-      if (tests.length < selection.parts.length) return null;
-      const [first, ...others] = tests;
-      if (first === undefined) return selection.kind === "every" ? EVERY_SLOT : NO_SLOT;
-      return others.reduce(selection.kind === "every" ? both : either, first);
-    }
+      return combined(selection.parts, rows, both, EVERY_SLOT);
+    case "some":
+      return combined(selection.parts, rows, either, NO_SLOT);
     case "named":
     case "values":
     case "links":
       return null;
   }
+}
+
+/** Null if one of the parts cannot be tested; `none`: the test if there are no parts. */
+function combined(
+  parts: readonly Selection[],
+  rows: number,
+  combine: (one: SlotFilter, other: SlotFilter) => SlotFilter,
+  none: SlotFilter,
+): SlotFilter | null {
+  let all: SlotFilter | null = null;
+  for (const part of parts) {
+    const own = slotFilter(part, rows);
+    if (own === null) return null;
+    all = all === null ? own : combine(all, own);
+  }
+  return all ?? none;
 }
 
 const EVERY_SLOT: SlotFilter = { has: () => true };

@@ -17,7 +17,7 @@ export function sortSlots(
   if (index === null) return sortById(set, wanted);
   const labels = index.labels(count);
   if (labels === null) return null;
-  if (wanted <= INSERTION_THRESHOLD && labels.putKeys(roomFor(count), numbersOf(set, count), descending)) {
+  if (wanted <= INSERTION_THRESHOLD && labels.putKeys(roomFor(count), numbersOf(set, count), count, descending)) {
     return lowestSlots(count, wanted);
   }
   const slots = listOf(set);
@@ -44,12 +44,12 @@ let keys = new Float64Array(1_024);
 /** Reused like `keys`: a list made from a bitmap would be most of the garbage of an answer. */
 let numbers = new Int32Array(1_024);
 
-/** The slots of a set with `count` members; valid until the next call. */
+/** A list that begins with the slots of a set with `count` members; valid until the next call. */
 function numbersOf(set: SlotSet, count: number): ArrayLike<number> {
   if (set.kind === "list") return set.slots;
   if (numbers.length < count) numbers = new Int32Array(2 * count);
   putSlots(numbers, set.words);
-  return numbers.subarray(0, count);
+  return numbers;
 }
 
 function roomFor(length: number): Float64Array {

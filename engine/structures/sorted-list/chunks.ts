@@ -3,6 +3,8 @@ import { type Chunk, chunkOf, copyOf, cutOff } from "./chunk.ts";
 
 const CHUNK_SIZE = 128;
 
+const NO_KEYS: readonly never[] = [];
+
 /** The chunks of a list, which forks share, with summaries that avoid reading the chunks themselves. */
 export class Chunks<T, K> {
   readonly owner: Owner;
@@ -42,7 +44,7 @@ export class Chunks<T, K> {
 
   /** The keys of a chunk; empty after the last chunk. */
   keys(number: number): readonly K[] {
-    return this.#chunks[number]?.keys ?? [];
+    return this.#chunks[number]?.keys ?? NO_KEYS;
   }
 
   /** The last key of each chunk. */

@@ -1,5 +1,5 @@
 import type { Chunks } from "./chunks.ts";
-import { behind, type Cursor } from "./cursor.ts";
+import type { Cursor } from "./cursor.ts";
 
 /** How many items are tried one by one before a binary search. */
 const MAX_LINEAR_STEPS = 8;
@@ -39,8 +39,12 @@ export function stepBack<T, K>(
 
 /** Like `seek`, among the next few items; null if the point is further on. */
 function seekNear<T, K>(chunks: Chunks<T, K>, isBefore: IsBefore<K>, from: Cursor): Cursor | null {
-  let { chunk, index } = behind(chunks, from);
+  let { chunk, index } = from;
   let keys = chunks.keys(chunk);
+  if (index >= keys.length) {
+    keys = chunks.keys(++chunk);
+    index = 0;
+  }
   for (let steps = 0; steps < MAX_LINEAR_STEPS && chunk < chunks.length; steps++) {
     if (!isBefore(keys[index] as K)) return { chunk, index };
     index++;

@@ -1,7 +1,7 @@
 import type { Owner } from "../paged/owner.ts";
 import { type Chunk, indexIn, insertAt, type ListOrder, removeAt } from "./chunk.ts";
 import { Chunks } from "./chunks.ts";
-import { behind, type Cursor, isAtOrBefore } from "./cursor.ts";
+import { type Cursor, isAtOrBefore } from "./cursor.ts";
 import { seek, stepBack } from "./seek.ts";
 import { takeDown, takeUp, type Wanted } from "./take.ts";
 
@@ -10,6 +10,8 @@ export interface Keyed<T, K> {
   readonly item: T;
   readonly key: K;
 }
+
+const START: Cursor = { chunk: 0, index: 0 };
 
 /** Visits the items of a chunk from `start` up to `stop`, with their keys; returns false to end the visit. */
 export type VisitChunk<T, K> = (items: readonly T[], start: number, stop: number, keys: readonly K[]) => boolean;
@@ -22,6 +24,8 @@ export class SortedList<T, K = T> {
   readonly #order: ListOrder<T, K>;
   readonly #chunks: Chunks<T, K>;
   #length: number;
+  /** Kept, because every search of a range asks for it. */
+  #end: Cursor = START;
 
   constructor(owner: Owner, order: ListOrder<T, K>, chunks = new Chunks<T, K>(owner), length = 0) {
     this.#order = order;
@@ -81,11 +85,13 @@ export class SortedList<T, K = T> {
   }
 
   get start(): Cursor {
-    return { chunk: 0, index: 0 };
+    return START;
   }
 
   get end(): Cursor {
-    return { chunk: this.#chunks.length, index: 0 };
+    const { length } = this.#chunks;
+    if (this.#end.chunk !== length) this.#end = { chunk: length, index: 0 };
+    return this.#end;
   }
 
   /**
@@ -115,15 +121,16 @@ export class SortedList<T, K = T> {
   }
 
   /** The item after a point. */
-  at(cursor: Cursor): T | undefined {
-    const { chunk, index } = behind(this.#chunks, cursor);
-    return this.#chunks.at(chunk)?.items[index];
+  at({ chunk, index }: Cursor): T | undefined {
+    const items = this.#chunks.at(chunk)?.items;
+    // At the end of a chunk, it is the first one of the next chunk.
+    return items !== undefined && index < items.length ? items[index] : this.#chunks.at(chunk + 1)?.items[0];
   }
 
   /** The key of the item after a point. */
-  keyAt(cursor: Cursor): K | undefined {
-    const { chunk, index } = behind(this.#chunks, cursor);
-    return this.#chunks.keys(chunk)[index];
+  keyAt({ chunk, index }: Cursor): K | undefined {
+    const keys = this.#chunks.keys(chunk);
+    return index < keys.length ? keys[index] : this.#chunks.keys(chunk + 1)[0];
   }
 
   /** The key of the item before a point. */
