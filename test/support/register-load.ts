@@ -44,11 +44,7 @@ export class RegisterLoad {
   static async start(options: RegisterLoadOptions): Promise<RegisterLoad> {
     const operations: RegisterOperation[] = [];
     for (let at = 0; at < options.registers; at += 1) {
-      const value = `first ${at}`;
-      const begun = performance.now();
-      const { status, data } = await ask(`${options.url(at)}/api/notes`, "POST", value);
-      if (status !== 201) throw new Error(`A note could not be written: ${status}`);
-      operations.push({ register: data?.documentId ?? "", kind: "write", value, begun, ended: performance.now() });
+      operations.push(await firstWrite(`${options.url(at)}/api/notes`, `first ${at}`));
     }
     return new RegisterLoad(
       options,
@@ -95,6 +91,18 @@ export class RegisterLoad {
 
   #drawn(): string {
     return this.#registers[Math.floor(Math.random() * this.#registers.length)] ?? "";
+  }
+}
+
+/** Tries until the answer is not 503: nothing has happened, as when another node was quicker. */
+async function firstWrite(url: string, value: string): Promise<RegisterOperation> {
+  for (;;) {
+    const begun = performance.now();
+    const { status, data } = await ask(url, "POST", value);
+    if (status === 201)
+      return { register: data?.documentId ?? "", kind: "write", value, begun, ended: performance.now() };
+    if (status !== 503) throw new Error(`A note could not be written: ${status}`);
+    await sleep(PAUSE);
   }
 }
 
