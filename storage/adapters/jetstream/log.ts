@@ -31,12 +31,14 @@ export class JetStreamLog implements FollowedLog {
   /** How far this node has read the log. Other nodes must not trim anything after it. */
   applied: Position = 0;
   #connection: Connection | null = null;
+  readonly #create: boolean;
   #logId = "";
   #replicas = 1;
   readonly #heartbeat = new Heartbeat();
 
-  constructor(address: Address) {
+  constructor(address: Address, create: boolean) {
     this.address = address;
+    this.#create = create;
     this.reader = new BatchReader({
       connection: () => this.connection,
       stream: address.stream,
@@ -67,7 +69,7 @@ export class JetStreamLog implements FollowedLog {
     const { stream } = this.address;
     const connection = await Connection.to(this.address);
     this.#connection = connection;
-    const { logId, replicas } = await openStream(connection, this.address);
+    const { logId, replicas } = await openStream(connection, this.address, this.#create);
     this.#logId = logId;
     this.#replicas = replicas;
     this.tails.note(this.start);

@@ -24,6 +24,11 @@ import type { Objects } from "./objects.ts";
 import { Snapshots } from "./snapshots.ts";
 import { Turns } from "./turns.ts";
 
+export interface JetStreamOptions {
+  /** Create the stream if there is none. True when absent; with false, `open` throws `unreadable` without it. */
+  readonly create?: boolean;
+}
+
 interface Open {
   readonly log: JetStreamLog;
   readonly appender: Appender;
@@ -39,14 +44,16 @@ interface Open {
  */
 export class JetStreamStorage implements Storage {
   readonly #address: Address;
+  readonly #create: boolean;
   #open: Open | null = null;
 
   /**
    * @param url `nats://USER:PASSWORD@HOST[,HOST…]/NAME[?replicas=3&monitors=URL[,URL…]&trust=sync]`.
    * @throws StorageError `misused` for an invalid URL.
    */
-  constructor(url: string) {
+  constructor(url: string, { create = true }: JetStreamOptions = {}) {
     this.#address = parseAddress(url);
+    this.#create = create;
     const { shown } = this.#address;
     this.fitted = {
       place: shown,
@@ -85,7 +92,7 @@ export class JetStreamStorage implements Storage {
   /** @throws StorageError `unreadable` if no server can be used, `invalid` for an unknown format, `damaged` */
   async open(): Promise<Opened> {
     if (this.#open !== null) throw new StorageError("misused", `${this.#address.shown} is open already`);
-    const log = new JetStreamLog(this.#address);
+    const log = new JetStreamLog(this.#address, this.#create);
     const appender = new Appender(log);
     const turns = new Turns(log, appender);
     this.#open = {

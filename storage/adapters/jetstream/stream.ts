@@ -18,9 +18,14 @@ export interface FoundStream {
   readonly replicas: number;
 }
 
-/** Finds the stream of a log, and creates it if there is none. Throws StorageError if it cannot be used. */
-export async function openStream(connection: Connection, address: Address): Promise<FoundStream> {
-  const info = await patiently(async () => (await find(connection, address)) ?? (await make(connection, address)));
+/** Finds the stream of a log; with `create`, it is created if there is none. Throws StorageError if it cannot be used. */
+export async function openStream(connection: Connection, address: Address, create: boolean): Promise<FoundStream> {
+  const info = await patiently(async () => {
+    const found = await find(connection, address);
+    if (found === null && !create)
+      throw new StorageError("unreadable", `${address.shown} has no log: there is no stream ${address.stream}`);
+    return found ?? (await make(connection, address));
+  });
   const { metadata = {}, num_replicas: replicas } = info.config;
   const { galley_log: logId, galley_format: format } = metadata;
   if (logId === undefined)

@@ -22,6 +22,8 @@ export interface LogOptions {
   readonly poll: number;
   /** The clock of this machine, in epoch milliseconds. */
   readonly now: () => number;
+  /** Create the tables if there are none. */
+  readonly create: boolean;
 }
 
 interface BeatRow {
@@ -75,7 +77,7 @@ export class PostgresLog implements FollowedLog {
     this.reader = new BatchReader(this.side, this.tails, address.shown);
   }
 
-  /** Creates the tables if there are none. Throws StorageError if the log cannot be used. */
+  /** Throws StorageError if the log cannot be used. */
   async open(): Promise<Opened> {
     const greeted = await this.#greetFirst();
     const [head, oldest] = await Promise.all([
@@ -96,7 +98,7 @@ export class PostgresLog implements FollowedLog {
     const first = new Connection({
       address: this.address,
       prepare: async (client) => {
-        greeted = await greet(client, this.address, true);
+        greeted = await greet(client, this.address, this.options.create ? "create" : "refuse");
       },
     });
     await first.client();
@@ -116,7 +118,7 @@ export class PostgresLog implements FollowedLog {
    * connection before a commit of this node's own has been confirmed, which confirms every commit before it.
    */
   async #prepare(client: PgClient): Promise<void> {
-    const { logId } = await greet(client, this.address, false);
+    const { logId } = await greet(client, this.address, "diverged");
     if (logId !== this.#logId) throw new StorageError("diverged", `${this.address.shown} holds another log`);
     await client.query(this.#beat(true));
   }

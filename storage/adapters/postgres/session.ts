@@ -48,36 +48,44 @@ const LATER =
   "select from pg_attribute where attrelid in ('batch'::regclass, 'snapshot'::regclass) and attname = 'digest'";
 const LATER_COLUMNS = 2;
 
+/** What to do about missing tables. Refuse: they are not there yet. Diverged: they were. */
+export type IfMissing = "create" | "refuse" | "diverged";
+
 /**
- * Sets up a new connection, and returns what the server reports. With `mayMake`, the tables are created if there are
- * none.
+ * Sets up a new connection, and returns what the server reports.
  *
- * @throws Error if the server is a standby; StorageError for a log that this version cannot read.
+ * @throws Error if the server is a standby; StorageError for a log that this version cannot read, or that is not there.
  */
-export async function greet(client: PgClient, address: Address, mayMake: boolean): Promise<Greeting> {
+export async function greet(client: PgClient, address: Address, ifMissing: IfMissing): Promise<Greeting> {
   const { rows } = await client.query<SettingsRow>({ text: SETTINGS, values: [address.schema] });
   const [settings] = rows;
   if (settings === undefined || settings.isStandby) throw new Error("the server is a standby, which accepts no writes");
   if (settings.version < MIN_VERSION) {
     throw new StorageError("unreadable", `${address.shown} cannot be used: it needs PostgreSQL 14 or newer`);
   }
-  const log = await findLog(client, address, mayMake);
+  const log = await findLog(client, address, ifMissing);
   if (log.format !== POSTGRES_FORMAT) throw unknownFormat(`log in ${address.shown}`, log.format, POSTGRES_FORMAT);
   return { logId: log.id, survives: survivesOf(settings), isBeingFilled: log.filling };
 }
 
-async function findLog(client: PgClient, address: Address, mayMake: boolean): Promise<LogRow> {
+async function findLog(client: PgClient, address: Address, ifMissing: IfMissing): Promise<LogRow> {
   const found = await client.query<LogRow>({ text: LOG }).catch((error: unknown): PgResult<LogRow> => {
     if (sqlStateOf(error) !== UNDEFINED_TABLE) throw error;
     return { rows: [], rowCount: 0, command: "" };
   });
   const [log] = found.rows;
-  if (log !== undefined && (!mayMake || (await client.query({ text: LATER })).rowCount === LATER_COLUMNS)) return log;
-  if (!mayMake) throw new StorageError("diverged", `${address.shown} does not hold the log any more`);
+  if (log !== undefined && (ifMissing === "diverged" || (await hasLaterColumns(client)))) return log;
+  if (ifMissing === "diverged") throw new StorageError("diverged", `${address.shown} does not hold the log any more`);
+  if (log === undefined && ifMissing === "refuse")
+    throw new StorageError("unreadable", `${address.shown} has no log of Galley in the schema ${address.schema}`);
   await makeTables(client, address);
   const { rows } = await client.query<LogRow>({ text: LOG });
   if (rows[0] === undefined) throw new StorageError("damaged", `${address.shown} has tables of Galley without a log`);
   return rows[0];
+}
+
+async function hasLaterColumns(client: PgClient): Promise<boolean> {
+  return (await client.query({ text: LATER })).rowCount === LATER_COLUMNS;
 }
 
 /** One node at a time; the others then find the tables. Tables of an earlier version get the columns that they lack. */

@@ -33,6 +33,8 @@ export interface PostgresOptions {
   readonly listen?: boolean;
   /** Milliseconds between two polls for new batches. When absent 250, or 50 without `listen`. */
   readonly poll?: number;
+  /** Create the tables if there are none. True when absent; with false, `open` throws `unreadable` without them. */
+  readonly create?: boolean;
   /** @internal The clock that is compared with the server's. */
   readonly now?: () => number;
 }
@@ -111,8 +113,8 @@ export class PostgresStorage implements Storage {
   /** @throws StorageError `unreadable` if no server can be used, `invalid` for an unknown format, `damaged` */
   async open(): Promise<Opened> {
     if (this.#open !== null) throw new StorageError("misused", `${this.#address.shown} is open already`);
-    const { listen = true, poll = listen ? 250 : 50 } = this.#options;
-    const log = new PostgresLog(this.#address, { listen, poll, now: this.#options.now ?? Date.now });
+    const { listen = true, poll = listen ? 250 : 50, create = true } = this.#options;
+    const log = new PostgresLog(this.#address, { listen, poll, create, now: this.#options.now ?? Date.now });
     this.#open = { log, appender: new Appender(log), snapshots: new Snapshots(log) };
     try {
       return await log.open();

@@ -54,6 +54,21 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL on the command line (skipped where it
   });
   afterAll(() => server.close());
 
+  test("looking at a log that is not there is refused, and creates none", async () => {
+    await withFolder(async (folder) => {
+      const place = server.newPlace();
+      for (const args of [
+        ["check", place],
+        ["stats", place],
+        ["nodes", place],
+        ["copy", place, "copy.json"],
+      ]) {
+        const { code, out, errors } = await runToEnd(["data", ...args], { folder });
+        expect([code, out, errors]).toEqual([1, "", expect.stringMatching(/^galley: \S+ has no log\b.*\n$/)]);
+      }
+    });
+  });
+
   test("two servers share the demo, and data looks after it", async () => {
     const place = server.newPlace();
     await withFolder(async (folder) => {

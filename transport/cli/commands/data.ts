@@ -60,6 +60,9 @@ export async function data(args: Arguments): Promise<number> {
   return action.run(places, args);
 }
 
+/** What is looked at is not created. */
+const EXISTING = { create: false };
+
 /** Opening a place that does not exist would create it. */
 async function assertThere(place: string): Promise<void> {
   if (isSharedPlace(place)) return;
@@ -76,7 +79,7 @@ async function assertThere(place: string): Promise<void> {
 async function check([place = ""]: readonly string[], args: Arguments): Promise<number> {
   await assertThere(place);
   if (isSharedPlace(place)) {
-    const head = await checkLog(await openShared(place));
+    const head = await checkLog(await openShared(place, EXISTING));
     return say([`${shownPlace(place)}: good, up to position ${head}`]);
   }
   if (isJsonFile(place)) {
@@ -127,7 +130,7 @@ async function copy([from = "", to = ""]: readonly string[], args: Arguments): P
   };
   const head = await withProgress("Changes copied", quietOf(args), (update) => {
     return reading(from, async (source) => {
-      const target = await storageAt(to);
+      const target = isSharedPlace(to) ? await openShared(to) : await storageAt(to);
       return copyData(source, target, update, () => copyUploads(source, target));
     });
   });
@@ -233,7 +236,7 @@ async function sql([place = ""]: readonly string[]): Promise<number> {
 }
 
 function sharedAt(action: string, place: string): ReturnType<typeof openShared> {
-  if (isSharedPlace(place)) return openShared(place);
+  if (isSharedPlace(place)) return openShared(place, EXISTING);
   throw new StorageError("misused", `data ${action} is for logs that nodes share: it takes postgres://… or nats://…`);
 }
 
@@ -253,7 +256,7 @@ async function reading<T>(place: string, read: (storage: Storage) => Promise<T>,
 }
 
 async function storageAt(place: string, files: FileSystem = realFileSystem): Promise<Storage> {
-  if (isSharedPlace(place)) return openShared(place);
+  if (isSharedPlace(place)) return openShared(place, EXISTING);
   const report: Report = (message, details) => process.stderr.write(`${message}: ${JSON.stringify(details)}\n`);
   return isJsonFile(place) ? new JsonFileStorage(place, files) : new JournalStorage(place, { report, files });
 }

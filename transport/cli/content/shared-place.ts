@@ -24,15 +24,23 @@ export function shownPlace(place: string): string {
   return `${address.slice(0, begin)}${user}${address.slice(Math.max(begin, at + 1))}`;
 }
 
+export interface SharedPlaceOptions {
+  /** Create the log if there is none; default true. */
+  readonly create?: boolean;
+}
+
 /** Loads the adapter of a shared place. Throws StorageError `misused` for an address that cannot be read. */
-export async function openShared(place: string): Promise<PostgresStorage | JetStreamStorage> {
-  if (isPostgresPlace(place)) return openPostgres(place);
+export async function openShared(
+  place: string,
+  options: SharedPlaceOptions = {},
+): Promise<PostgresStorage | JetStreamStorage> {
+  if (isPostgresPlace(place)) return openPostgres(place, options);
   const { JetStreamStorage } = await import("../../../storage/adapters/jetstream/index.ts");
-  return new JetStreamStorage(place);
+  return new JetStreamStorage(place, options);
 }
 
 /** The same, of a place in PostgreSQL. */
-export async function openPostgres(place: string): Promise<PostgresStorage> {
+export async function openPostgres(place: string, options: SharedPlaceOptions = {}): Promise<PostgresStorage> {
   const { PostgresStorage } = await import("../../../storage/adapters/postgres/index.ts");
-  return new PostgresStorage(place);
+  return new PostgresStorage(place, options);
 }
