@@ -22,9 +22,12 @@ export class MemoryLog implements Log {
     this.#add("error", fields, message);
   }
 
-  /** The messages of the errors that were logged. */
+  /** The messages of the errors that were logged, and the reasons of requests that a storage has failed. */
   get faults(): readonly string[] {
-    return this.lines.flatMap(({ fields: { err } }) => (err instanceof Error ? [err.message] : []));
+    return this.lines.flatMap(({ level, fields: { err, reason } }) => {
+      if (err instanceof Error) return [err.message];
+      return level === "error" && typeof reason === "string" ? [reason] : [];
+    });
   }
 
   #add(level: LogLine["level"], fields: object, message: string): void {

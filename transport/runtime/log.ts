@@ -23,7 +23,7 @@ export function reportTo(log: Log): Report {
 /** An error as the log shows it: a storage that cannot store says why, and only a fault that nobody foresaw has a stack. */
 export function fieldsOf(error: unknown): object {
   if (error instanceof StorageError) return { code: error.code, reason: error.message };
-  if (error instanceof EngineError) return { code: error.code, reason: error.details.reason ?? error.message };
+  if (error instanceof EngineError) return { code: error.code, reason: error.message, details: error.details };
   return { err: error };
 }
 
