@@ -6,8 +6,8 @@ import { invalidKey } from "../refusal.ts";
 import { entries, isMixed, isPopulatable, type MixedAttribute, PLAIN, populateWhole } from "./populate-whole.ts";
 
 /**
- * What one dotted path populates: `author.country` is the author with its country. Null if its first relation may not
- * be read. Throws if a name in the path cannot be populated.
+ * What one dotted path populates: `author.country` is the author with its country. Null if a relation of the path may
+ * not be read: the path is left out as a whole. Throws if a name in the path cannot be populated.
  */
 export function populatePath(context: CheckContext, model: AnyModel, path: readonly string[], at = 0): Populate | null {
   const name = path[at] ?? "";
@@ -22,8 +22,10 @@ export function populatePath(context: CheckContext, model: AnyModel, path: reado
       throw invalidStep(path, at);
     case "dynamiczone":
       return populateZone(context, attribute, path, at + 1);
-    default:
-      return entries(name, selectStep(context, context.behind(attribute), path, at + 1));
+    default: {
+      const next = populatePath(context, context.behind(attribute), path, at + 1);
+      return next === null ? null : entries(name, { fields: null, populate: [next] });
+    }
   }
 }
 

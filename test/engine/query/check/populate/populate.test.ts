@@ -132,7 +132,7 @@ describe("populate and rights", () => {
       expect(Object.keys(named(query))).toContain("author");
       expect(Object.keys(named(query))).not.toContain("owner");
     }
-    expect(named("populate=author.posts.owner")).toEqual({ author: { posts: {} } });
+    expect(named("populate=author.posts.owner,tags")).toEqual({ tags: {} });
     expect(named("populate=owner", { access: TOKEN })).toEqual({ owner: {} });
   });
 
