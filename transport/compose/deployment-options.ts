@@ -48,7 +48,7 @@ export interface DeploymentOptions extends Omit<ChosenSettings, Resolved> {
   /** Maximum number of todos; null: todos are not served. */
   readonly maxTodos: number | null;
   readonly jsonLimits: JsonLimits;
-  /** Maximum bytes of an upload; null: uploads are not served. */
+  /** Maximum bytes of an uploaded file, and of all files of a form; null: uploads are not served. */
   readonly uploadLimit: number | null;
   /** Null: no mail is sent. */
   readonly mailing: Mailing | null;

@@ -52,7 +52,7 @@ export function pluginServices({
   const shared = { ...readingOf(options), defaults, prefix: rest.prefix ?? "/api", authorize };
   const services: Service[] = [];
   if (uploadLimit !== null) {
-    const own = { pictures, acceptedTypes, pageLimits: pageLimits(rest), answerBytes };
+    const own = { pictures, acceptedTypes, fileLimit: uploadLimit, pageLimits: pageLimits(rest), answerBytes };
     const uploads = uploadService({ ...shared, ...contents, ...own });
     services.push(uploads, fileService(contents.files, defaults));
   }

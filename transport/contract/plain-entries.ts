@@ -68,6 +68,11 @@ export class PlainEntries {
     return count(this.#reading(query, access), query);
   }
 
+  /** @throws EngineError `validation` for parameters that no request may have, whether they have an effect or not. */
+  check(params: RawParams, access: Access): void {
+    this.#check(params, access, UNLIMITED);
+  }
+
   /** Null if no entry has the id and matches the parameters. */
   one(id: number | null, params: RawParams, access: Access): string | null {
     const query = byId(this.#type, id ?? 0, this.#check(params, access, UNLIMITED));

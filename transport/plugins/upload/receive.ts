@@ -27,6 +27,7 @@ export async function receive(
   const sent = await readSent(options, request);
   const uploads = new Uploads(options, answer);
   try {
+    assertWithin(sent.files, options.fileLimit);
     assertAccepted(sent.files, options.acceptedTypes);
     if (isNew) return await add(uploads, sent);
     return { status: 200, body: await change(uploads, sent, () => entryOf(options, id)) };
@@ -65,6 +66,20 @@ const TOO_LARGE = new HttpError("body too large", "FileTooBig");
 /** A body that turns out to be too large while it arrives is answered like one that was declared too large. */
 function rethrow(error: unknown): never {
   throw error instanceof HttpError && error.code === "body too large" ? TOO_LARGE : error;
+}
+
+/** @throws HttpError that names the first file that is too large. */
+function assertWithin(files: readonly SentFile[], limit: number): void {
+  const excess = files.find(({ received }) => received.size > limit);
+  if (excess === undefined) return;
+  throw new HttpError("body too large", `${excess.name} exceeds size limit of ${readableSize(limit)}.`);
+}
+
+const UNITS = ["Bytes", "KB", "MB", "GB", "TB"];
+
+function readableSize(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
+  return `${Math.round(bytes / 1000 ** power)} ${UNITS[power]}`;
 }
 
 async function add(uploads: Uploads, { files, field }: Sent): Promise<Answer> {

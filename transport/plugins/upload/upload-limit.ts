@@ -10,13 +10,16 @@ export function bringsFiles(prefix: string): (head: Parameters<BodyLimit>[0]) =>
   return (head) => isUpload(head.path) && isForm(head);
 }
 
+/** Bytes for the parts of a form around its files. */
+const FORM_BYTES = 65_536;
+
 /**
- * Limits bodies to `limit` bytes for callers who may upload files, on the upload route; `otherwise` applies to all
+ * Limits bodies to `limit` bytes of files for callers who may upload files, on the upload route; `otherwise` applies to all
  * others. Bodies take memory or disk space, so nobody may fill these without permission.
  */
 export function uploadLimit(prefix: string, limit: number, findCaller: FindCaller, otherwise: BodyLimit): BodyLimit {
   const isUpload = isBelow(`${prefix}/upload`);
-  return (head) => (isUpload(head.path) && mayUpload(findCaller, head) ? limit : otherwise(head));
+  return (head) => (isUpload(head.path) && mayUpload(findCaller, head) ? limit + FORM_BYTES : otherwise(head));
 }
 
 function mayUpload(findCaller: FindCaller, head: Parameters<BodyLimit>[0]): boolean {

@@ -15,6 +15,8 @@ export interface UploadOptions {
   readonly runtime: Runtime;
   readonly pictures: Pictures;
   readonly acceptedTypes: AcceptedTypes;
+  /** Maximum bytes of one file. */
+  readonly fileLimit: number;
   readonly authorize: Authorize;
   /** The parameters of a request. Throws EngineError. */
   readonly paramsOf: (request: HttpRequest) => RawParams;

@@ -26,8 +26,10 @@ export function uploadService(options: UploadOptions): Service {
   };
   const one: RouteHandle = ({ request, params: [id = ""] }) => {
     const { access } = authorize(request, FILE_TYPE, "findOne");
-    const { populate } = paramsOf(request);
-    return { status: 200, body: found(files.one(idIn(id), { populate }, access)) };
+    const params = paramsOf(request);
+    files.check(params, access);
+    // All but `populate` has no effect, as in Strapi.
+    return { status: 200, body: found(files.one(idIn(id), { populate: params.populate }, access)) };
   };
   const remove: RouteHandle = async ({ request, params: [id = ""] }) => {
     const { access } = authorize(request, FILE_TYPE, "delete");

@@ -174,8 +174,13 @@ describe.each(["contract", "strapi"] as const)("POST /api/upload in the profile 
     const { ask } = await openUploads({ profile, uploads: { limit: 3_000_000 } });
     const of = (bytes: number) => form([["a.bin", new Uint8Array(bytes)]]);
     expect((await ask("POST", "/api/upload", of(2_500_000))).status).toBe(201);
-    const { status, body } = await ask("POST", "/api/upload", of(3_000_001));
-    expect([status, body.error.message]).toEqual([413, "FileTooBig"]);
+    expect((await ask("POST", "/api/upload", of(3_000_000))).status).toBe(201);
+    const refusalOf = async (bytes: number) => {
+      const { status, body } = await ask("POST", "/api/upload", of(bytes));
+      return [status, body.error.message];
+    };
+    expect(await refusalOf(3_000_001)).toEqual([413, "a.bin exceeds size limit of 3 MB."]);
+    expect(await refusalOf(3_100_000)).toEqual([413, "FileTooBig"]);
     expect((await ask("POST", "/api/upload", of(2_500_000), "read")).status).toBe(403);
     expect((await ask("POST", "/api/authors", JSON.stringify({ data: { bio: "x".repeat(1_500_000) } }))).status).toBe(
       413,
@@ -267,6 +272,18 @@ describe("GET /api/upload/files", () => {
       const { status, body } = await ask(method, `/api/upload/files/${id}`);
       expect([status, body.error.message]).toEqual([404, "file.notFound"]);
     }
+  });
+});
+
+describe("GET /api/upload/files/:id", () => {
+  it("refuses parameters that no request may have, and obeys `populate` alone", async () => {
+    const { send, ask } = await openUploads();
+    const [file] = await send([["a.txt", "a"]]);
+    const one = (query: string) => ask("GET", `/api/upload/files/${file?.id}?${query}`);
+    const { status, body } = await one("fields=nothing");
+    expect([status, body.error.details.key]).toEqual([400, "nothing"]);
+    expect((await one("filters[nothing]=1")).status).toBe(400);
+    expect((await one("fields=name&filters[name]=b")).body).toMatchObject({ name: "a.txt", ext: ".txt" });
   });
 });
 
