@@ -21,7 +21,7 @@ export function dataInput(types: Types, model: AnyModel): GraphQLInputObjectType
     return new GraphQLInputObjectType({
       name,
       fields: () => {
-        const declared = shownAttributes(types.schema, model).filter((each) => !isSystem(each));
+        const declared = shownAttributes(types.schema, model).filter((each) => each.writable && !isSystem(each));
         const attributes = declared.flatMap((attribute) => {
           const type = inputOf(types, model, attribute);
           return type === null ? [] : [[attribute.name, { type }] as const];

@@ -1,5 +1,4 @@
-import { GraphQLScalarType } from "graphql";
-import { literalText } from "./scalar-values.ts";
+import { GraphQLScalarType, Kind } from "graphql";
 
 /** Code of a locale. As in Strapi, only codes written in a document are checked against the known languages. */
 export const LOCALE_CODE = new GraphQLScalarType<string, string>({
@@ -8,8 +7,9 @@ export const LOCALE_CODE = new GraphQLScalarType<string, string>({
   serialize: String,
   parseValue: String,
   parseLiteral: (node) => {
-    const code = String(literalText(node));
     // The validation adds the place: it wraps any error that is not a GraphQLError.
+    if (node.kind !== Kind.STRING) throw new Error("Locale cannot represent non string type");
+    const code = node.value;
     if (code !== "*" && !isLanguage(code)) throw new Error("Unknown locale supplied");
     return code;
   },
