@@ -14,34 +14,59 @@ const NO_ROLES: ContentRoles = new Map();
  * `api::post.post.find`, each linked to its role. Read again, into a new map, only after one of them has changed.
  */
 export function contentRoles(engine: Engine): () => ContentRoles {
-  if (!engine.schema.types.has(ROLE) || !engine.schema.types.has(PERMISSION)) return () => NO_ROLES;
-  let roles = NO_ROLES;
+  return readOnChange(engine, NO_ROLES, (permissions) => {
+    const roles = new Map<string, Map<string, Set<Action>>>();
+    for (const { role, action } of permissions) {
+      const granted = grantOf(action);
+      if (granted === undefined || !engine.schema.types.has(granted.type)) continue;
+      const grants = roles.get(role) ?? new Map<string, Set<Action>>();
+      const known = grants.get(granted.type) ?? new Set();
+      roles.set(role, grants.set(granted.type, new Set([...known, ...granted.actions])));
+    }
+    return roles;
+  });
+}
+
+/** The names of all actions that roles are granted in the content, by the `type` of the role. */
+export function contentActions(engine: Engine): () => ReadonlyMap<string, ReadonlySet<string>> {
+  return readOnChange(engine, new Map<string, Set<string>>(), (permissions) => {
+    const actions = new Map<string, Set<string>>();
+    for (const { role, action } of permissions) actions.set(role, (actions.get(role) ?? new Set()).add(action));
+    return actions;
+  });
+}
+
+interface Permission {
+  /** The `type` of the role. */
+  readonly role: string;
+  readonly action: string;
+}
+
+/** Reads the permissions again only after they, or the roles, have changed; `none` if the content has none. */
+function readOnChange<T>(engine: Engine, none: T, read: (permissions: Iterable<Permission>) => T): () => T {
+  if (!engine.schema.types.has(ROLE) || !engine.schema.types.has(PERMISSION)) return () => none;
+  let value = none;
   let readAt = 0;
   return () => {
     const { state } = engine;
     const changedAt = Math.max(state.lastChange(ROLE), state.lastChange(PERMISSION));
-    if (changedAt !== readAt) roles = readRoles(engine);
+    if (changedAt !== readAt) value = read(permissionsIn(engine));
     readAt = changedAt;
-    return roles;
+    return value;
   };
 }
 
-function readRoles(engine: Engine): ContentRoles {
-  const { schema, state } = engine;
-  const roles = new Map<string, Map<string, Set<Action>>>();
+function* permissionsIn(engine: Engine): Iterable<Permission> {
+  const { state } = engine;
   const relation = state.shape.relations.byName.get(`${PERMISSION}.role`);
   invariant(relation !== undefined, "a permission has a role");
   for (const permission of state.collection(PERMISSION).spaces.published.rows()) {
-    const granted = grantOf(textAt(engine, PERMISSION, permission, "action"));
-    if (granted === undefined || !schema.types.has(granted.type)) continue;
+    const action = textAt(engine, PERMISSION, permission, "action");
     for (const { target } of linksIn(state.links(relation, "published", "source", permission.document))) {
       const role = state.collection(ROLE).document(target)?.published ?? null;
-      const name = role === null ? "" : textAt(engine, ROLE, role, "type");
-      const grants = roles.get(name) ?? new Map<string, Set<Action>>();
-      roles.set(name, grants.set(granted.type, (grants.get(granted.type) ?? new Set()).add(granted.action)));
+      yield { role: role === null ? "" : textAt(engine, ROLE, role, "type"), action };
     }
   }
-  return roles;
 }
 
 function textAt({ state }: Engine, type: string, { cells }: Row, attribute: string): string {
@@ -49,9 +74,33 @@ function textAt({ state }: Engine, type: string, { cells }: Row, attribute: stri
   return place === undefined ? "" : String(cells[place]);
 }
 
+interface Grant {
+  readonly type: string;
+  readonly actions: readonly Action[];
+}
+
+const FILE = "plugin::upload.file";
+const USER = "plugin::users-permissions.user";
+
+/** Actions of Strapi's plugins that are named otherwise than those of content types. */
+const PLUGIN_GRANTS: ReadonlyMap<string, Grant> = new Map([
+  ["plugin::upload.content-api.find", { type: FILE, actions: ["find"] }],
+  ["plugin::upload.content-api.findPage", { type: FILE, actions: ["find"] }],
+  ["plugin::upload.content-api.findOne", { type: FILE, actions: ["findOne"] }],
+  ["plugin::upload.content-api.upload", { type: FILE, actions: ["create", "update"] }],
+  ["plugin::upload.content-api.destroy", { type: FILE, actions: ["delete"] }],
+  ["plugin::users-permissions.user.destroy", { type: USER, actions: ["delete"] }],
+  ["plugin::users-permissions.role.createRole", { type: ROLE, actions: ["create"] }],
+  ["plugin::users-permissions.role.updateRole", { type: ROLE, actions: ["update"] }],
+  ["plugin::users-permissions.role.deleteRole", { type: ROLE, actions: ["delete"] }],
+  ["plugin::users-permissions.permissions.getPermissions", { type: PERMISSION, actions: ["find"] }],
+]);
+
 /** `api::post.post.find` is the action `find` on `api::post.post`. */
-function grantOf(name: string): { readonly type: string; readonly action: Action } | undefined {
+function grantOf(name: string): Grant | undefined {
+  const ofPlugin = PLUGIN_GRANTS.get(name);
+  if (ofPlugin !== undefined) return ofPlugin;
   const at = name.lastIndexOf(".");
   const action = ACTIONS.find((each) => each === name.slice(at + 1));
-  return action === undefined ? undefined : { type: name.slice(0, at), action };
+  return action === undefined ? undefined : { type: name.slice(0, at), actions: [action] };
 }

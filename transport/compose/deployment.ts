@@ -47,6 +47,8 @@ export class Deployment {
   readonly options: DeploymentOptions;
   readonly defaults: ServiceDefaults;
   #callers: CallersAt;
+  /** The roles of the configuration. */
+  #roles: AccessConfig["roles"];
   readonly #jwt: Jwt | null;
 
   /** @throws ConfigError with every fault of roles and tokens. */
@@ -57,6 +59,7 @@ export class Deployment {
     this.defaults = serviceDefaults(profile, origins, headers);
     this.#jwt = users === null ? null : new Jwt(users.secret);
     this.#callers = callersOf(options, options);
+    this.#roles = options.roles;
   }
 
   /**
@@ -66,6 +69,7 @@ export class Deployment {
    */
   setAccess(access: AccessConfig): void {
     this.#callers = callersOf(this.options, access);
+    this.#roles = access.roles;
   }
 
   /** Identifies callers of these contents, which may contain roles. */
@@ -108,7 +112,12 @@ export class Deployment {
     const { schema, profile, maxTodos, jsonLimits, answerBytes, graphql } = options;
     const findCaller = this.findCaller({ store, runtime });
     const authorize = createAuthorize({ schema, profile, findCaller, mayVisitorsSignIn: options.users !== null });
-    const users = userPart(options, this.#jwt, contents, operations.guessing);
+    const isConfigured = (role: string) => Object.hasOwn(this.#roles ?? {}, role);
+    const users = userPart(
+      options,
+      { jwt: this.#jwt, findCaller, guessing: operations.guessing, isConfigured },
+      contents,
+    );
     const uploads = options.uploadLimit === null ? null : { ...contents, pictures: options.pictures };
     const prefix = options.rest.prefix ?? "/api";
     const documents = openapiRoutes({

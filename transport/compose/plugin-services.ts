@@ -1,5 +1,6 @@
 import type { Authorize } from "../access/authorize.ts";
 import type { FindCaller } from "../access/caller.ts";
+import { contentActions } from "../access/content-roles.ts";
 import type { Guessing } from "../access/rate-limit.ts";
 import { pageLimits } from "../contract/page-limits.ts";
 import { parseBody } from "../contract/parse-body.ts";
@@ -13,6 +14,7 @@ import { uploadService } from "../plugins/upload/upload-service.ts";
 import { ManagingUsers } from "../plugins/users/managing-users.ts";
 import { connectService } from "../plugins/users/providers/connect-service.ts";
 import { Connecting } from "../plugins/users/providers/connecting.ts";
+import { OPEN_RIGHTS, rightsByRole } from "../plugins/users/roles/plugin-rights.ts";
 import { roleService } from "../plugins/users/roles/role-service.ts";
 import { RefreshTokens } from "../plugins/users/sessions/refresh-tokens.ts";
 import { authService } from "../plugins/users/sign-in/auth-service.ts";
@@ -65,19 +67,27 @@ export function pluginServices({
       userService(forUsers),
       roleService(forUsers, async () => {
         const { ManagingRoles } = await import("../plugins/users/roles/managing-roles.ts");
-        return new ManagingRoles(contents.store, answerBytes);
+        return new ManagingRoles(contents.store, answerBytes, users.rights);
       }),
     );
   }
   return services;
 }
 
+/** How callers are known, and their access limited. */
+export interface Callers {
+  readonly jwt: Jwt | null;
+  readonly findCaller: FindCaller;
+  readonly guessing: Guessing;
+  /** Whether the configuration defines this role. */
+  readonly isConfigured: (role: string) => boolean;
+}
+
 /** The users of these contents, who sign in as the settings say. */
 export function userPart(
   { users: settings, mailing, rest, profile, log, answerBytes }: DeploymentOptions,
-  jwt: Jwt | null,
+  { jwt, findCaller, guessing, isConfigured }: Callers,
   { store, runtime, outbox, origin }: Contents,
-  guessing: Guessing,
 ): UserPart | null {
   if (settings === null || jwt === null) return null;
   const { resetUrl, sessions } = settings;
@@ -87,8 +97,11 @@ export function userPart(
   const send = mailing?.send ?? ((mail) => outbox.add(mail));
   const prefix = rest.prefix ?? "/api";
   const mails = mailing && new UserMails({ ...mailing, send, origin, prefix, resetUrl });
+  const granted = contentActions(store.engine);
+  const byRole = profile.pluginRights === "by role";
   return {
     users,
+    rights: byRole ? rightsByRole({ findCaller, users, granted, isConfigured }) : OPEN_RIGHTS,
     signingIn: new SigningIn(users, { ...settings, mails, tellsAccounts: profile.tellsAccounts, now, log }),
     managing: new ManagingUsers(users),
     entries: new PlainEntries(store, USER_TYPE, { answerBytes }),

@@ -25,6 +25,13 @@ export class BodyChecks {
     return null;
   }
 
+  /** The same where no text is converted to an object. */
+  plainRecord(value: unknown, path: Path): UnknownRecord | null {
+    if (isRecord(value)) return value;
+    this.#notOfType(path, "object", value, value);
+    return null;
+  }
+
   list(value: unknown, path: Path): readonly unknown[] {
     if (Array.isArray(value)) return value;
     this.#notOfType(path, "array", null, value);
@@ -76,7 +83,8 @@ export class BodyChecks {
 
   #notOfType(path: Path, type: string, value: unknown, from: unknown): void {
     const cast = value === from ? "" : ` (cast from the value \`${printed(from)}\`)`;
-    const message = `${path.join(".")} must be a \`${type}\` type, but the final value was: \`${printed(value)}\`${cast}.`;
+    const name = path.join(".").replace(/\.(\d+)(?=\.|$)/g, "[$1]");
+    const message = `${name} must be a \`${type}\` type, but the final value was: \`${printed(value)}\`${cast}.`;
     this.#issues.push({ path, message, value });
   }
 }

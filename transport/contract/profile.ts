@@ -46,6 +46,11 @@ export interface Profile {
 
   /** Status for a caller without credentials that lacks a right. */
   readonly missingCredentials: "unauthorized" | "unauthorized when nothing is public, else forbidden";
+  /**
+   * Who may sign in, sign up and use what belongs to being signed in: whoever the stored role allows it, or everyone, and
+   * every signed-in user.
+   */
+  readonly pluginRights: "by role" | "open";
   /** An `Authorization` header other than `Bearer` and one word: refused, or treated as absent. */
   readonly malformedCredentials: "refuse" | "ignore";
 
@@ -97,6 +102,7 @@ export const CONTRACT: Profile = {
   localesList: "readers",
   queryLists: { sortKeys: 10, branches: 50, listValues: 100 },
   missingCredentials: "unauthorized",
+  pluginRights: "open",
   malformedCredentials: "refuse",
   responseFormatHeader: false,
   alwaysDetails: true,
@@ -138,6 +144,7 @@ export const STRAPI: Profile = {
   unknownLocales: "nothing",
   localesList: "full access",
   missingCredentials: "unauthorized when nothing is public, else forbidden",
+  pluginRights: "by role",
   malformedCredentials: "ignore",
   responseFormatHeader: true,
   alwaysDetails: false,

@@ -105,6 +105,20 @@ describe("users over GraphQL", () => {
     expect((await signIn("ann", "another one")).status).toBe(200);
   });
 
+  it("do what their role allows, and strangers what visitors may", async () => {
+    const { graphql, ann, ask } = await openSignedUp({ profile: "strapi", roles: {} });
+    const controllers = { auth: { callback: { enabled: true } } };
+    const permissions = JSON.stringify({ permissions: { "plugin::users-permissions": { controllers } } });
+    for (const role of [1, 2]) await ask("PUT", `/api/users-permissions/roles/${role}`, permissions, "full");
+    const codeOf = async (query: string, token: string | null) =>
+      (await graphql(query, token)).errors?.[0]?.extensions.code ?? "none";
+    const register = `mutation { register(input: { username: "eve", email: "eve@example.org", password: "${PASSWORD}" }) { jwt } }`;
+    expect(await codeOf(register, null)).toBe("FORBIDDEN");
+    expect(await codeOf(ME, ann.jwt)).toBe("FORBIDDEN");
+    const login = `mutation { login(input: { identifier: "ann", password: "${PASSWORD}" }) { jwt } }`;
+    for (const token of [null, ann.jwt]) expect(await codeOf(login, token)).toBe("none");
+  });
+
   it("are managed by callers with permission", async () => {
     const { graphql, ask } = await openSignedUp();
     const create = `mutation ($data: UsersPermissionsUserInput!) {

@@ -1,5 +1,6 @@
 import { type Action, EngineError } from "../../../engine/internal.ts";
 import type { Counting } from "../../access/rate-limit.ts";
+import type { PluginAction } from "../../plugins/users/roles/plugin-rights.ts";
 import type { IssuedTokens } from "../../plugins/users/tokens/user-tokens.ts";
 import type { UserPart } from "../../plugins/users/user-part.ts";
 import { USER_TYPE } from "../../plugins/users/user-types.ts";
@@ -13,11 +14,15 @@ const GUESS: Counting = { counts: "unless right" };
 const ASK: Counting = { counts: "always" };
 
 /** Sign-in and management of users, by the same services as over REST (graphql, §17). */
-export function userOperations({ users, signingIn, managing, tokens, guessing }: UserPart): PluginOperations {
+export function userOperations({ users, signingIn, managing, tokens, rights, guessing }: UserPart): PluginOperations {
   const self = (user: StoredUser, { jwt }: IssuedTokens) => ({ jwt, user: users.self(user.id) });
   const session = async (user: StoredUser) => self(user, await tokens.issue(user, {}));
   const anew = async (user: StoredUser) => self(user, await tokens.reissue(user, {}));
 
+  /** As in Strapi, who has signed in may do this too; unlike there, only where visitors may. */
+  const assertVisitors = (action: PluginAction): void => {
+    if (!rights.mayVisitors(action)) throw forbidden();
+  };
   const known = (args: Arguments): StoredUser => {
     const user = managing.withId(String(args.id));
     if (user === null) throw new EngineError("not-found", "User not found");
@@ -31,27 +36,43 @@ export function userOperations({ users, signingIn, managing, tokens, guessing }:
   };
 
   return {
-    me: (_args, context) => users.self(idOf(context)),
+    me: (_args, context) => {
+      if (!rights.may(context.request, "user.me")) throw forbidden();
+      return users.self(idOf(context));
+    },
     login: ({ input }, { request }) =>
-      guessing(request, GUESS, async () => session(await signingIn.login(localOnly(Object(input))))),
+      guessing(request, GUESS, async () => {
+        assertVisitors("auth.callback");
+        return session(await signingIn.login(localOnly(Object(input))));
+      }),
     register: ({ input }, { request }) =>
       guessing(request, ASK, async () => {
+        assertVisitors("auth.register");
         const { user, isLetIn } = await signingIn.register(Object(input));
         return isLetIn ? session(user) : { jwt: null, user: users.self(user.id) };
       }),
     changePassword: (args, context) => {
+      if (!rights.may(context.request, "auth.changePassword")) throw forbidden();
       const user = idOf(context);
       const change = async () => anew(await signingIn.changePassword(user, args));
       return guessing(context.request, { ...GUESS, user }, change);
     },
     forgotPassword: (args, { request }) =>
       guessing(request, ASK, async () => {
+        assertVisitors("auth.forgotPassword");
         signingIn.forgot(args);
         return { ok: true };
       }),
-    resetPassword: (args, { request }) => guessing(request, GUESS, async () => anew(await signingIn.reset(args))),
+    resetPassword: (args, { request }) =>
+      guessing(request, GUESS, async () => {
+        assertVisitors("auth.resetPassword");
+        return anew(await signingIn.reset(args));
+      }),
     emailConfirmation: (args, { request }) =>
-      guessing(request, GUESS, async () => session(await signingIn.confirm(args))),
+      guessing(request, GUESS, async () => {
+        assertVisitors("auth.emailConfirmation");
+        return session(await signingIn.confirm(args));
+      }),
     createUsersPermissionsUser: async ({ data }, context) => {
       demand(context, "create");
       return shown(context, await managing.create(Object(data)));

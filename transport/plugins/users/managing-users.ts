@@ -1,4 +1,4 @@
-import { EngineError, type UnknownRecord, validationError } from "../../../engine/internal.ts";
+import { EngineError, isRecord, type UnknownRecord, validationError } from "../../../engine/internal.ts";
 import { own } from "../../contract/body-checks.ts";
 import { idIn } from "../../contract/by-id.ts";
 import { checkChanges, checkNewUser } from "./sign-in/auth-bodies.ts";
@@ -59,7 +59,7 @@ export class ManagingUsers {
 
   /** A role is given by its numeric id here, although other documents are named by documentId. */
   #withRole(data: UserData): UserData {
-    const { role } = data;
+    const role = isRecord(data.role) && "id" in data.role ? data.role.id : data.role;
     const id = typeof role === "number" || typeof role === "string" ? idIn(String(role)) : null;
     if (id === null) return data;
     const documentId = this.#users.roleWithId(id);

@@ -2,6 +2,7 @@ import type { Guessing } from "../../access/rate-limit.ts";
 import type { PlainEntries } from "../../contract/plain-entries.ts";
 import type { ManagingUsers } from "./managing-users.ts";
 import type { Connecting } from "./providers/connecting.ts";
+import type { PluginRights } from "./roles/plugin-rights.ts";
 import type { UserSessions } from "./sessions/user-sessions.ts";
 import type { SigningIn } from "./sign-in/signing-in.ts";
 import type { UserTokens } from "./tokens/user-tokens.ts";
@@ -14,6 +15,7 @@ export interface UserPart {
   readonly signingIn: SigningIn;
   readonly managing: ManagingUsers;
   readonly tokens: UserTokens;
+  readonly rights: PluginRights;
   /** Null if users have single tokens instead of sessions. */
   readonly sessions: UserSessions | null;
   /** Signs in users that a provider has authenticated. */

@@ -10,6 +10,7 @@ import { isBelow } from "../../http/path-below.ts";
 import type { HttpRequest } from "../../http/port.ts";
 import { Router } from "../../http/router.ts";
 import type { RouteCall, Service } from "../../http/service.ts";
+import { assertGranted } from "./roles/plugin-rights.ts";
 import type { UserPart } from "./user-part.ts";
 import { USER_TYPE } from "./user-types.ts";
 
@@ -67,7 +68,8 @@ export function userService(options: UserOptions): Service {
   };
 
   const me = ({ request }: RouteCall): Answer => {
-    const { id, access } = callerOf(options, request);
+    assertGranted(options.rights, request, "user.me");
+    const { id, access } = signedIn(options, request);
     return ok(entries.one(id, paramsOf(request), access) ?? "null");
   };
 
@@ -101,6 +103,13 @@ export function callerOf({ findCaller, profile }: UserOptions, request: HttpRequ
     throw new EngineError("forbidden", "Forbidden");
   }
   throw new EngineError("unauthorized", caller.kind === "public" ? "Missing or invalid credentials" : "Unauthorized");
+}
+
+/** The same where visitors have the right to call: they are told to sign in. */
+function signedIn(options: UserOptions, request: HttpRequest) {
+  const isStranger = knownCaller(options.findCaller, request).kind === "public";
+  if (isStranger && options.profile.pluginRights === "by role") throw new EngineError("unauthorized", "Unauthorized");
+  return callerOf(options, request);
 }
 
 function ok(body: string, status = 200): Answer {

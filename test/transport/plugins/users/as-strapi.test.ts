@@ -89,6 +89,26 @@ describe("in the profile strapi", () => {
     expect([status, JSON.stringify(body).includes("918273")]).toEqual([400, false]);
   });
 
+  it("a user that is changed gets a role by its id alone, too", async () => {
+    const { ask, signUp } = await open();
+    const { user } = await signUp("ann");
+    const { status, body } = await ask(["PUT", `/api/users/${user.id}`, { role: { id: 2 } }, "full"]);
+    expect([status, body.role.type]).toEqual([200, "public"]);
+  });
+
+  it.each<[what: string, role: unknown, message: string]>([
+    ["a list", [1], 'role must be a `object` type, but the final value was: `[\n  "1"\n]`.'],
+    [
+      "a documentId to connect",
+      { connect: ["a"] },
+      'role.connect[0] must be a `object` type, but the final value was: `"a"`.',
+    ],
+  ])("%s is no role", async (_what, role, message) => {
+    const { ask } = await open();
+    const { status, body } = await ask(["POST", "/api/users", { ...PETE, role }, "full"]);
+    expect([status, body.error.message]).toEqual([400, message]);
+  });
+
   it("bad credentials are refused where none are needed", async () => {
     const { ask, signUp } = await open();
     await signUp("ann");
@@ -117,6 +137,87 @@ describe("in the profile strapi", () => {
       async (limit) => (await ask(["GET", `/api/users?limit=${limit}`, undefined, "full"])).body.length,
     );
     expect(await Promise.all(numbers)).toEqual([3, 3, 2]);
+  });
+
+  it("who has signed in may not sign up or in: that is for visitors", async () => {
+    const { ask, signUp } = await open();
+    const { jwt } = await signUp("ann");
+    const bob = { username: "bob", email: "bob@example.org", password: "secret word" };
+    const asked: readonly Sent[] = [
+      ["POST", "/api/auth/local/register", bob, jwt],
+      ["POST", "/api/auth/local", { identifier: "ann", password: "secret word" }, jwt],
+      ["POST", "/api/auth/forgot-password", { email: "ann@example.org" }, jwt],
+      ["POST", "/api/auth/local/register", bob, "read"],
+      ["GET", "/api/users/me", undefined, "read"],
+    ];
+    for (const each of asked) expect((await ask(each)).status).toBe(403);
+    expect((await ask(["POST", "/api/auth/local/register", bob, "full"])).status).toBe(200);
+  });
+
+  it("a role decides who may sign up, and what who has signed in may do", async () => {
+    const { ask, signUp } = await open();
+    const { jwt } = await signUp("ann");
+    const actions = { "plugin::users-permissions": { controllers: { auth: { callback: { enabled: true } } } } };
+    await ask(["PUT", "/api/users-permissions/roles/2", { permissions: actions }, "full"]);
+    const eve = { username: "eve", email: "eve@example.org", password: "secret word" };
+    expect((await ask(["POST", "/api/auth/local/register", eve])).status).toBe(403);
+    expect((await ask(["POST", "/api/auth/local", { identifier: "ann", password: "secret word" }])).status).toBe(200);
+    await ask(["POST", "/api/users-permissions/roles", { name: "Guests", permissions: {} }, "full"]);
+    await ask(["PUT", "/api/users/1", { role: 3 }, "full"]);
+    expect((await ask(["GET", "/api/users/me", undefined, jwt])).status).toBe(403);
+    const change = { currentPassword: "secret word", password: "other word", passwordConfirmation: "other word" };
+    expect((await ask(["POST", "/api/auth/change-password", change, jwt])).status).toBe(403);
+  });
+
+  it("what a role grants by the names that Strapi's plugins give to their actions applies", async () => {
+    const { ask, signUp } = await open();
+    const { jwt } = await signUp("ann");
+    await signUp("bob");
+    const asked: readonly Sent[] = [
+      ["GET", "/api/upload/files", undefined, jwt],
+      ["GET", "/api/upload/files/1", undefined, jwt],
+      ["POST", "/api/upload", {}, jwt],
+      ["DELETE", "/api/upload/files/1", undefined, jwt],
+      ["PUT", "/api/users-permissions/roles/99", { name: "any" }, jwt],
+      ["GET", "/api/users-permissions/permissions", undefined, jwt],
+      ["DELETE", "/api/users/2", undefined, jwt],
+    ];
+    const statuses = async () => {
+      const all: number[] = [];
+      for (const each of asked) all.push((await ask(each)).status);
+      return all;
+    };
+    expect(await statuses()).toEqual(asked.map(() => 403));
+    const enabled = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { enabled: true }]));
+    const permissions = {
+      "plugin::upload": { controllers: { "content-api": enabled("find", "findOne", "upload", "destroy") } },
+      "plugin::users-permissions": {
+        controllers: {
+          user: enabled("destroy"),
+          role: enabled("updateRole"),
+          permissions: enabled("getPermissions"),
+        },
+      },
+    };
+    await ask(["PUT", "/api/users-permissions/roles/1", { permissions }, "full"]);
+    expect(await statuses()).toEqual([200, 404, 400, 404, 404, 200, 200]);
+  });
+
+  it("a visitor who may see itself is told to sign in", async () => {
+    const { ask } = await open();
+    const permissions = { "plugin::users-permissions": { controllers: { user: { me: { enabled: true } } } } };
+    await ask(["PUT", "/api/users-permissions/roles/2", { permissions }, "full"]);
+    expect((await ask(["GET", "/api/users/me"])).status).toBe(401);
+  });
+
+  it("a role without stored permissions begins as Strapi's, and a configured one may do what signed-in users do", async () => {
+    const opened = await openUsers({ profile: "strapi", roles: { authenticated: { post: ["find"] }, editor: {} } });
+    const { jwt } = await opened.signUp("ann");
+    const me = () => opened.ask("GET", "/api/users/me", undefined, jwt);
+    expect((await me()).status).toBe(200);
+    await opened.ask("POST", "/api/users-permissions/roles", JSON.stringify({ name: "Editor", permissions: {} }));
+    await opened.ask("PUT", "/api/users/1", JSON.stringify({ role: 3 }));
+    expect((await me()).status).toBe(200);
   });
 
   it("a token cannot change a password", async () => {

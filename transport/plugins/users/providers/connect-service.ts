@@ -3,13 +3,14 @@ import { type Cookie, clearCookie, cookieIn, setCookie } from "../../../http/hea
 import { isBelow } from "../../../http/path-below.ts";
 import { type Route, Router } from "../../../http/router.ts";
 import type { RouteCall, RouteHandle, Service } from "../../../http/service.ts";
+import { assertGranted } from "../roles/plugin-rights.ts";
 import { sessionAnswer } from "../sign-in/session.ts";
 import type { UserOptions } from "../user-service.ts";
 import { type Led, PATIENCE } from "./connecting.ts";
 
 /** Redirects to other servers that sign users in, and back, at `/api/connect`, as Strapi's plugin does. */
 export function connectService(options: UserOptions): Service {
-  const { connecting, guessing, paramsOf, defaults, prefix } = options;
+  const { connecting, guessing, rights, paramsOf, defaults, prefix } = options;
   const root = `${prefix}/connect`;
   const cookie = proofCookie(prefix);
   return {
@@ -19,8 +20,10 @@ export function connectService(options: UserOptions): Service {
       {
         method: "GET",
         path: `${root}/:provider`,
-        handle: async ({ request, params: [name = ""] }) =>
-          ledTo(cookie, await connecting.begin(name, paramsOf(request).callback)),
+        handle: async ({ request, params: [name = ""] }) => {
+          assertGranted(rights, request, "auth.connect");
+          return ledTo(cookie, await connecting.begin(name, paramsOf(request).callback));
+        },
       },
       {
         method: "GET",
@@ -37,9 +40,10 @@ export function connectService(options: UserOptions): Service {
 
 /** `GET /api/auth/:provider/callback`, which signs in a user who was redirected to it. `root`: `/api/auth`. */
 export function letInRoute(options: UserOptions, root: string): Route<RouteHandle> {
-  const { connecting, tokens, prefix } = options;
+  const { connecting, tokens, prefix, rights } = options;
   const cookie = proofCookie(prefix);
   const handle = async ({ request, params: [name = ""] }: RouteCall): Promise<Answer> => {
+    assertGranted(rights, request, "auth.callback");
     const user = await connecting.letIn(name, cookieIn(cookie, request));
     const device = { userAgent: request.header("user-agent") };
     return sessionAnswer(options, request, await tokens.issue(user, device), user.documentId);

@@ -14,7 +14,8 @@ import { own } from "../../../contract/body-checks.ts";
 import { idIn } from "../../../contract/by-id.ts";
 import { PlainEntries } from "../../../contract/plain-entries.ts";
 import { PERMISSION_TYPE, ROLE_TYPE, USER_TYPE } from "../user-types.ts";
-import { actionNames, grantedAlways, grantTree } from "./plugin-actions.ts";
+import { actionNames, grantTree } from "./plugin-actions.ts";
+import type { PluginRights } from "./plugin-rights.ts";
 
 /** A role as it is stored. */
 interface Role {
@@ -33,11 +34,13 @@ const WITH_PERMISSIONS = { populate: { permissions: { fields: ["action"] } } };
  */
 export class ManagingRoles {
   readonly #store: Store;
+  readonly #rights: PluginRights;
   readonly #roles: PlainEntries;
   readonly #users: PlainEntries;
 
-  constructor(store: Store, answerBytes: number) {
+  constructor(store: Store, answerBytes: number, rights: PluginRights) {
     this.#store = store;
+    this.#rights = rights;
     this.#roles = new PlainEntries(store, ROLE_TYPE, { answerBytes });
     this.#users = new PlainEntries(store, USER_TYPE, { answerBytes });
   }
@@ -54,7 +57,7 @@ export class ManagingRoles {
   /** A role, with every permission there is and whether it is granted. Throws EngineError `not-found`. */
   one(id: string): object {
     const { permissions, ...role } = this.#named(id);
-    const granted = new Set([...permissions.map(({ action }) => action), ...grantedAlways(role.type)]);
+    const granted = this.#rights.grantsOf(role.type ?? "", new Set(permissions.map(({ action }) => action)));
     return { ...role, permissions: grantTree(actionNames(this.#store.engine.schema), granted) };
   }
 

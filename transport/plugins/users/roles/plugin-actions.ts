@@ -1,4 +1,5 @@
 import type { Schema } from "../../../../engine/internal.ts";
+import { PUBLIC_ROLE } from "../../../access/roles.ts";
 import { AUTHENTICATED } from "../user-types.ts";
 
 /** Controllers with their actions, by Strapi's name of the API or plugin: `api::post`, `plugin::upload`. */
@@ -26,19 +27,23 @@ const OF_PLUGINS: readonly (readonly [name: string, controllers: { readonly [nam
 ];
 
 const AUTH = "plugin::users-permissions.auth";
-const OF_VISITORS = [
-  ...["callback", "resetPassword", "refresh", "connect", "forgotPassword", "register"],
-  ...["emailConfirmation", "sendEmailConfirmation"],
-].map((action) => `${AUTH}.${action}`);
-const OF_SIGNED_IN = [
+const OF_VISITORS: ReadonlySet<string> = new Set(
+  [
+    ...["callback", "resetPassword", "refresh", "connect", "forgotPassword", "register"],
+    ...["emailConfirmation", "sendEmailConfirmation"],
+  ].map((action) => `${AUTH}.${action}`),
+);
+export const OF_SIGNED_IN: ReadonlySet<string> = new Set([
   ...["changePassword", "logout", "getSessions", "revokeSession"].map((action) => `${AUTH}.${action}`),
   "plugin::users-permissions.user.me",
-];
+]);
 
-/** The permissions that Strapi's two initial roles always have: those needed to sign in, and to be signed in. */
-export function grantedAlways(roleType: unknown): readonly string[] {
-  if (roleType === "public") return OF_VISITORS;
-  return roleType === AUTHENTICATED ? OF_SIGNED_IN : [];
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** The permissions that Strapi's two initial roles begin with: those needed to sign in, and to be signed in. */
+export function initialGrants(role: string): ReadonlySet<string> {
+  if (role === PUBLIC_ROLE) return OF_VISITORS;
+  return role === AUTHENTICATED ? OF_SIGNED_IN : NOTHING;
 }
 
 /** Every permission that a role can grant. */

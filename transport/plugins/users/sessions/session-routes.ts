@@ -5,6 +5,7 @@ import { clearCookie, cookieIn } from "../../../http/headers/cookie.ts";
 import { HttpError } from "../../../http/http-error.ts";
 import type { Route } from "../../../http/router.ts";
 import type { RouteCall, RouteHandle } from "../../../http/service.ts";
+import { assertGranted } from "../roles/plugin-rights.ts";
 import { deviceIn } from "../sign-in/device.ts";
 import { sessionAnswer } from "../sign-in/session.ts";
 import { callerOf, type UserOptions } from "../user-service.ts";
@@ -18,7 +19,7 @@ export function sessionRoutes(
   sessions: UserSessions,
 ): readonly Route<RouteHandle>[] {
   const { tokens, cookie } = sessions;
-  const { bodyOf, users } = options;
+  const { bodyOf, users, rights } = options;
 
   const refresh = async ({ request }: RouteCall): Promise<Answer> => {
     const token = cookieIn(cookie, request) ?? own(bodyOf(request), "refreshToken");
@@ -27,6 +28,7 @@ export function sessionRoutes(
   };
 
   const logout = async ({ request }: RouteCall): Promise<Answer> => {
+    assertGranted(rights, request, "auth.logout");
     const { id, session } = callerOf(options, request);
     const body = bodyOf(request);
     const { id: device } = deviceIn(body, request);
@@ -40,12 +42,14 @@ export function sessionRoutes(
   };
 
   const list = ({ request }: RouteCall): Answer => {
+    assertGranted(rights, request, "auth.getSessions");
     const { id, session } = callerOf(options, request);
     const user = users.byId(id);
     return { status: 200, body: JSON.stringify({ data: user === null ? [] : tokens.listOf(user, session ?? null) }) };
   };
 
   const revoke = async ({ request, params: [asked] }: RouteCall): Promise<Answer> => {
+    assertGranted(rights, request, "auth.revokeSession");
     const { id } = callerOf(options, request);
     if ((await tokens.end(id, (each) => each.id === asked)) === 0) {
       throw new EngineError("not-found", "Session not found");

@@ -71,7 +71,9 @@ export function checkNewUser(body: UnknownRecord) {
   const password = checks.requiredSecret(own(body, "password"), ["password"]);
   const role = own(body, "role");
   if (role === undefined || role === null || role === "") checks.report(["role"], "role is a required field");
-  else checkRole(checks, role);
+  else if (isRecord(role) && !Object.hasOwn(role, "connect")) {
+    checks.report(["role", "connect"], "role.connect is a required field");
+  } else checkRole(checks, role);
   checks.finish();
   return { email, username, password };
 }
@@ -85,15 +87,18 @@ export function checkChanges(body: UnknownRecord): void {
     else if (typeof value === "string") bound(checks, name, value) && name === "email" && checkEmail(checks, value);
   }
   const role = own(body, "role");
-  if (role === null) checks.record(role, ["role"]);
-  else if (role !== undefined) checkRole(checks, role);
+  if (role !== undefined) checkRole(checks, role);
   checks.finish();
 }
 
-/** A role is given by id, or as a list of links to connect. */
+/** A role is given by its id, alone or in an object, or as a list of such objects to connect. */
 function checkRole(checks: BodyChecks, role: unknown): void {
-  if (isRecord(role) && !Object.hasOwn(role, "connect")) {
-    checks.report(["role", "connect"], "role.connect is a required field");
+  if (typeof role !== "object") return;
+  const { id, connect } = checks.plainRecord(role, ["role"]) ?? { connect: [] };
+  if (connect === undefined && id === undefined) checks.report(["role", "connect"], "role.connect is a required field");
+  if (connect === undefined) return;
+  for (const [at, link] of checks.list(connect, ["role", "connect"]).entries()) {
+    checks.plainRecord(link, ["role", "connect", String(at)]);
   }
 }
 

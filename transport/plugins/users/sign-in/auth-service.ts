@@ -9,6 +9,7 @@ import { isBelow } from "../../../http/path-below.ts";
 import { Router } from "../../../http/router.ts";
 import type { RouteCall, Service } from "../../../http/service.ts";
 import { letInRoute } from "../providers/connect-service.ts";
+import { assertGranted, type PluginAction } from "../roles/plugin-rights.ts";
 import { sessionRoutes } from "../sessions/session-routes.ts";
 import { callerOf, type UserOptions } from "../user-service.ts";
 import type { StoredUser } from "../users.ts";
@@ -29,18 +30,22 @@ export function authService(options: UserOptions): Service {
     bodyOf,
     paramsOf,
     findCaller,
+    rights,
     defaults,
     prefix,
     confirmedUrl,
   } = options;
   const root = `${prefix}/auth`;
-  const post = (path: string, handle: (call: RouteCall) => Promise<Answer>) => ({
-    method: "POST",
+  const route = (method: string, path: string, action: PluginAction, handle: Handle) => ({
+    method,
     path: `${root}/${path}`,
-    handle,
+    handle: async (call: RouteCall): Promise<Answer> => {
+      assertGranted(rights, call.request, action);
+      return handle(call);
+    },
   });
-  const limited = (path: string, counts: Counting["counts"], attempt: (call: RouteCall) => Promise<Answer>) =>
-    post(path, (call) => guessing(call.request, { counts }, () => attempt(call)));
+  const limited = (path: string, action: PluginAction, counts: Counting["counts"], attempt: Handle) =>
+    route("POST", path, action, (call) => guessing(call.request, { counts }, () => attempt(call)));
 
   const signIn = async ({ request }: RouteCall): Promise<Answer> => {
     const body = bodyOf(request);
@@ -69,17 +74,17 @@ export function authService(options: UserOptions): Service {
       throw new HttpError("no route", "Not Found");
     },
     router: new Router([
-      limited("local", "unless right", signIn),
+      limited("local", "auth.callback", "unless right", signIn),
       // Where a user is led back to after signing in locally; the request has no body.
-      { method: "GET", path: `${root}/local/callback`, handle: signIn, isAlias: true },
-      limited("local/register", "always", async ({ request }) => {
+      { ...route("GET", "local/callback", "auth.callback", signIn), isAlias: true },
+      limited("local/register", "auth.register", "always", async ({ request }) => {
         const { user, isLetIn } = await signingIn.register(bodyOf(request));
         if (!isLetIn) return { status: 200, body: `{"user":${entries.written(user.documentId)}}` };
         const device = { id: randomUUID(), userAgent: request.header("user-agent") };
         return sessionAnswer(options, request, await tokens.issue(user, device), user.documentId);
       }),
       {
-        ...post("change-password", async (call) => {
+        ...route("POST", "change-password", "auth.changePassword", async (call) => {
           if (knownCaller(findCaller, call.request).kind === "token") {
             throw new EngineError("application", "You must be authenticated to reset your password");
           }
@@ -89,29 +94,30 @@ export function authService(options: UserOptions): Service {
         }),
         needs: "signed in",
       },
-      limited("forgot-password", "always", async ({ request }) => {
+      limited("forgot-password", "auth.forgotPassword", "always", async ({ request }) => {
         signingIn.forgot(bodyOf(request));
         return { status: 200, body: '{"ok":true}' };
       }),
-      {
-        method: "GET",
-        path: `${root}/email-confirmation`,
-        handle: (call) =>
-          guessing(call.request, { counts: "unless right" }, async () => {
-            await signingIn.confirm(paramsOf(call.request));
-            return redirectTo(confirmedUrl);
-          }),
-      },
-      limited("send-email-confirmation", "always", async ({ request }) => {
+      route("GET", "email-confirmation", "auth.emailConfirmation", (call) =>
+        guessing(call.request, { counts: "unless right" }, async () => {
+          await signingIn.confirm(paramsOf(call.request));
+          return redirectTo(confirmedUrl);
+        }),
+      ),
+      limited("send-email-confirmation", "auth.sendEmailConfirmation", "always", async ({ request }) => {
         const email = await signingIn.sendConfirmation(bodyOf(request));
         return { status: 200, body: JSON.stringify({ email, sent: true }) };
       }),
-      limited("reset-password", "unless right", (call) => letInAnew(call, (body) => signingIn.reset(body))),
+      limited("reset-password", "auth.resetPassword", "unless right", (call) =>
+        letInAnew(call, (body) => signingIn.reset(body)),
+      ),
       letInRoute(options, root),
       ...(sessions === null ? [] : sessionRoutes(options, root, sessions)),
     ]),
   };
 }
+
+type Handle = (call: RouteCall) => Promise<Answer>;
 
 function redirectTo(url: string): Answer {
   return { status: 302, body: `Redirecting to ${url}.`, contentType: TEXT_TYPE, headers: [["location", url]] };
