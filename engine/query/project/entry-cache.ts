@@ -26,15 +26,21 @@ interface Entry {
   readonly cost: number;
 }
 
+/** The cached entries of one selection, and their size in characters. */
+interface Selected {
+  readonly rows: RowCache<Entry>;
+  characters: number;
+}
+
 /** The cached entries of one state, by visibility behind types without drafts and by selection. */
 class EntryCache {
-  readonly #bySelect = { query: new Map<Select, RowCache<Entry>>(), all: new Map<Select, RowCache<Entry>>() };
+  readonly #bySelect = { query: new Map<Select, Selected>(), all: new Map<Select, Selected>() };
   /** Selections that were requested once: those requested twice are mostly requested often. */
   readonly #seen = new WeakSet<Select>();
   #characters = 0;
 
   /** Null for a new selection. */
-  of(context: ReadContext, type: string, select: Select): RowCache<Entry> | null {
+  of(context: ReadContext, type: string, select: Select): Selected | null {
     const { state, behindPlainTypes } = context.view;
     const all = this.#bySelect[behindPlainTypes];
     let kept = all.get(select);
@@ -44,16 +50,24 @@ class EntryCache {
         return null;
       }
       const { schema, relations } = state.shape;
-      kept = new RowCache(typesShown(schema, relations, schema.type(type), select));
-      this.add(SELECTION_CHARACTERS);
+      kept = { rows: new RowCache(typesShown(schema, relations, schema.type(type), select)), characters: 0 };
+      this.#add(SELECTION_CHARACTERS);
       all.set(select, kept);
     }
-    if (!kept.isCurrent(state)) this.#forget(kept);
+    if (!kept.rows.isCurrent(state)) this.#forget(kept);
     return kept;
   }
 
+  /** Caches an entry in place of that of another row. */
+  put(kept: Selected, place: RowRef, entry: Entry): void {
+    const replaced = kept.rows.set(place, entry);
+    const characters = sizeOf(entry) - (replaced === undefined ? 0 : sizeOf(replaced));
+    kept.characters += characters;
+    this.#add(characters);
+  }
+
   /** Adds to the size of the cache, and clears it if it is too large. */
-  add(characters: number): void {
+  #add(characters: number): void {
     this.#characters += characters;
     if (this.#characters <= MAX_CHARACTERS) return;
     this.#bySelect.query.clear();
@@ -61,10 +75,15 @@ class EntryCache {
     this.#characters = characters;
   }
 
-  #forget(kept: RowCache<Entry>): void {
-    for (const { size } of kept.values()) this.#characters -= size + ENTRY_CHARACTERS;
-    kept.forget();
+  #forget(kept: Selected): void {
+    this.#characters -= kept.characters;
+    kept.characters = 0;
+    kept.rows.forget();
   }
+}
+
+function sizeOf({ size }: Entry): number {
+  return size + ENTRY_CHARACTERS;
 }
 
 const BY_STATE = new WeakMap<State, EntryCache>();
@@ -115,14 +134,14 @@ function cachedBeside<T>(beside: Beside<T>, make: (place: RowRef) => T, charge: 
 
 function cachedIn<T>(
   all: EntryCache,
-  kept: RowCache<Entry>,
+  kept: Selected,
   { view: { work, answer } }: ReadContext,
   output: Output<T>,
   keep: (entry: T) => T,
   make: (place: RowRef) => T,
 ) {
   return (place: RowRef): T => {
-    const known = kept.get(place);
+    const known = kept.rows.get(place);
     if (known !== undefined) {
       work.spend(known.cost, "populate");
       answer.spend(known.size);
@@ -132,8 +151,7 @@ function cachedIn<T>(
     const before = work.left;
     const entry = keep(make(place));
     const size = output.size(entry);
-    const replaced = kept.set(place, { row: rowAt(place).node, entry, size, cost: before - work.left });
-    all.add(size + ENTRY_CHARACTERS - (replaced === undefined ? 0 : replaced.size + ENTRY_CHARACTERS));
+    all.put(kept, place, { row: rowAt(place).node, entry, size, cost: before - work.left });
     return entry;
   };
 }

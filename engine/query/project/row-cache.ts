@@ -9,7 +9,8 @@ import type { RowRef } from "../row-source.ts";
  */
 export class RowCache<E extends { readonly row: Row }> {
   readonly #types: readonly string[];
-  readonly #byLayer = new Map<Layer, Map<number, E>>();
+  /** By slot: a list of 25 entries from an array reads a third of the memory that it would from a map. */
+  readonly #byLayer = new Map<Layer, (E | undefined)[]>();
   /** The state's revision at the last change of one of the types. */
   #stamp = -1;
 
@@ -27,33 +28,24 @@ export class RowCache<E extends { readonly row: Row }> {
   }
 
   get({ source, slot }: RowRef): E | undefined {
-    const known = this.#in(source.layer).get(slot);
+    const known = this.#byLayer.get(source.layer)?.[slot];
     // Another row may have taken the slot.
     return known !== undefined && known.row === source.space.row(slot) ? known : undefined;
   }
 
   /** Returns the replaced entry, which is that of another row. */
   set({ source, slot }: RowRef, entry: E): E | undefined {
-    const entries = this.#in(source.layer);
-    const before = entries.get(slot);
-    entries.set(slot, entry);
+    let entries = this.#byLayer.get(source.layer);
+    if (entries === undefined) {
+      entries = [];
+      this.#byLayer.set(source.layer, entries);
+    }
+    const before = entries[slot];
+    entries[slot] = entry;
     return before;
-  }
-
-  *values(): Iterable<E> {
-    for (const entries of this.#byLayer.values()) yield* entries.values();
   }
 
   forget(): void {
     this.#byLayer.clear();
-  }
-
-  #in(layer: Layer): Map<number, E> {
-    let entries = this.#byLayer.get(layer);
-    if (entries === undefined) {
-      entries = new Map();
-      this.#byLayer.set(layer, entries);
-    }
-    return entries;
   }
 }

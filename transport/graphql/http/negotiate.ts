@@ -15,6 +15,14 @@ export const OFFERED = [JSON_TYPE, RESPONSE_TYPE] as const;
  */
 export function negotiate(accept: string | undefined): string {
   if (accept === undefined) return JSON_TYPE;
+  if (accept !== last.accept) last = { accept, type: preferredType(accept) };
+  return last.type;
+}
+
+/** Most requests have the header of the one before them. */
+let last: { readonly accept: string; readonly type: string } = { accept: JSON_TYPE, type: JSON_TYPE };
+
+function preferredType(accept: string): string {
   const ranges = parseAccept(accept);
   let best: { readonly type: string; readonly quality: number; readonly at: number } | null = null;
   for (const type of OFFERED) {
