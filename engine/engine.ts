@@ -99,6 +99,20 @@ export class Engine {
     buildDeclaredIndexes(this.state);
   }
 
+  /**
+   * Makes a step of building an index that a query lacked, a few milliseconds of work; false if none is being built.
+   * Queries give the same results before and after. The owner of an engine makes such steps while nothing else is to be
+   * done; queries that lack an index make a few of them, too.
+   */
+  buildStep(): boolean {
+    return this.state.buildStep();
+  }
+
+  /** `listener` is called in the middle of a query that lacks an index: `buildStep` has something to do from then on. */
+  onIndexMissed(listener: () => void): void {
+    this.state.indexDemand.onMiss(listener);
+  }
+
   /** The whole state as changes, a few at a time. The state must not change in the meantime: dump a fork. */
   dump(): Iterable<Change> {
     return this.state.dump();

@@ -60,8 +60,13 @@ export class IndexCache<T extends { readonly bytes: number }> {
   /** A cache for a fork, with the result of `fork` for each index. */
   fork(budget: IndexBudget, fork: (index: T) => T): IndexCache<T> {
     const forked = new IndexCache<T>(budget);
-    for (const [name, { index, lastUse }] of this.#all) forked.#set(name, { index: fork(index), lastUse });
+    forked.takeFrom(this, fork);
     return forked;
+  }
+
+  /** Adds the result of `fork` for each index of another cache. */
+  takeFrom(other: IndexCache<T>, fork: (index: T) => T): void {
+    for (const [name, { index, lastUse }] of other.#all) this.#set(name, { index: fork(index), lastUse });
   }
 
   /** The cost of each index; `dropped` is called with each one that is dropped. */

@@ -2,6 +2,11 @@
 export interface IndexLimits {
   /** No index is built over fewer rows than this: reading each row is as fast. With Infinity none is built at all. */
   readonly fewRows: number;
+  /**
+   * Over at least this many rows, an index is built in slices between requests; until then, queries read rows or
+   * columns. Over fewer it is built at once, which takes some milliseconds.
+   */
+  readonly manyRows: number;
   /** Testing up to this many rows is faster than building and comparing sets of rows. */
   readonly fewCandidates: number;
   /** The rows linked to one entry are stored as a bitmap if there are at least this many. */
@@ -18,9 +23,13 @@ export interface IndexLimits {
 
 export const INDEX_LIMITS: IndexLimits = {
   fewRows: 64,
+  manyRows: 20_000,
   fewCandidates: 64,
   manyLinks: 512,
   sortingCost: 1,
   simdWords: 2_048,
   bytes: 1_073_741_824,
 };
+
+/** For how many rows indexes are built, and for how many in slices. */
+export type IndexedRows = Pick<IndexLimits, "fewRows" | "manyRows">;

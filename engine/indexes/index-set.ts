@@ -1,17 +1,26 @@
+import { impossible } from "../error.ts";
 import type { Owner } from "../structures/paged/owner.ts";
 import type { PagedArray } from "../structures/paged/paged-array.ts";
 import { PagedBitmap } from "../structures/paged/paged-bitmap.ts";
 import type { Row } from "../values/row.ts";
+import { BuildColumns } from "./building/build-columns.ts";
+import { Builds } from "./building/builds.ts";
+import type { IndexDemand } from "./building/index-demand.ts";
+import { LinksBuild } from "./building/links-build.ts";
+import { PagesBuild, pagesBuildName } from "./building/pages-build.ts";
+import type { IndexPlace, RowIndex, RowIndexPlan } from "./building/row-index-build.ts";
 import type { IndexBudget, IndexCost } from "./index-budget.ts";
 import { IndexCache } from "./index-cache.ts";
-import { ManyValuedIndex, type RowValues } from "./many-valued-index.ts";
+import type { IndexedRows } from "./index-limits.ts";
+import { ManyValuedIndex, manyValuedPlan, type RowValues } from "./many-valued-index.ts";
 import { MatchCache } from "./match-cache.ts";
 import type { IndexOrder } from "./ordered/index-order.ts";
-import { OrderedIndex } from "./ordered/ordered-index.ts";
-import { PostingLists } from "./posting-lists.ts";
+import { OrderedIndex, orderedPlan } from "./ordered/ordered-index.ts";
+import { type EachPair, PostingLists } from "./posting-lists.ts";
 import { SortedPostings } from "./sorted-postings.ts";
-import { TextIndex, type TextLimits } from "./text/text-index.ts";
+import { type TextBuilder, TextIndex, type TextLimits } from "./text/text-index.ts";
 import type { RowText } from "./text/text-pages.ts";
+import { RowWords } from "./text/word-index.ts";
 
 /** The indexes of a space, by kind. */
 interface Kinds {
@@ -29,17 +38,17 @@ interface Kinds {
 /** The indexes of one space: each is built when a query first needs it, and then updated with every change. */
 export class IndexSet {
   readonly #owner: Owner;
-  readonly #fewRows: number;
+  readonly #indexed: IndexedRows;
   readonly #budget: IndexBudget;
   readonly #rows: PagedArray<Row>;
   readonly #kept: Kinds;
+  readonly #builds: Builds;
   /** Matches of conditions on single rows. */
   readonly matches = new MatchCache();
 
-  /** `fewRows`: no index is built over fewer rows than this; with Infinity none is built at all. */
   constructor(
     owner: Owner,
-    fewRows: number,
+    indexed: IndexedRows,
     budget: IndexBudget,
     rows: PagedArray<Row>,
     kept: Kinds = {
@@ -52,24 +61,30 @@ export class IndexSet {
     },
   ) {
     this.#owner = owner;
-    this.#fewRows = fewRows;
+    this.#indexed = indexed;
     this.#budget = budget;
     this.#rows = rows;
     this.#kept = kept;
+    this.#builds = new Builds(this.#place, () => budget.use(), {
+      rowIndex: (plan, index) => this.#keepBuilt(plan, index),
+      links: (name, index) => kept.links.add(name, index),
+    });
   }
 
-  /** Whether there is no index. */
+  /** Whether there is no index, nor is one being built. */
   get isEmpty(): boolean {
     const { ordered, manyValued, sets, links, texts } = this.#kept;
-    return [ordered, manyValued, sets, links, texts].every(({ size }) => size === 0);
+    return this.#builds.isEmpty && [ordered, manyValued, sets, links, texts].every(({ size }) => size === 0);
   }
 
-  /** The index in an order; null if there are too few rows for it to be useful. */
-  ordered(order: IndexOrder, count: number): OrderedIndex | null {
+  /** The index in an order; null if there are too few rows for it to be useful, or while it is being built. */
+  ordered(order: IndexOrder, count: number, demand: IndexDemand): OrderedIndex | null {
     const { ordered } = this.#kept;
     const known = ordered.use(order.name);
-    if (known !== undefined) return known;
-    return count < this.#fewRows ? null : ordered.add(order.name, this.#build(order));
+    if (known !== undefined || count < this.#indexed.fewRows) return known ?? null;
+    if (this.#isFew) return ordered.add(order.name, this.#build(order));
+    this.#builds.wantRowIndex(orderedPlan(order), demand);
+    return ordered.get(order.name) ?? null;
   }
 
   /** The index in the order with this name, if it exists. */
@@ -77,13 +92,29 @@ export class IndexSet {
     return this.#kept.ordered.use(name) ?? null;
   }
 
-  /** The index over values of which a row has several; null if there are too few rows for it to be useful. */
-  manyValued(values: RowValues, count: number): ManyValuedIndex | null {
+  /** The index over values of which a row has several; null like `ordered`. */
+  manyValued(values: RowValues, count: number, demand: IndexDemand): ManyValuedIndex | null {
     const { manyValued } = this.#kept;
     const known = manyValued.use(values.name);
-    if (known !== undefined) return known;
-    if (count < this.#fewRows) return null;
-    return manyValued.add(values.name, ManyValuedIndex.build(this.#owner, values, this.#rows));
+    if (known !== undefined || count < this.#indexed.fewRows) return known ?? null;
+    if (this.#isFew) return manyValued.add(values.name, ManyValuedIndex.build(this.#owner, values, this.#rows));
+    this.#builds.wantRowIndex(manyValuedPlan(values), demand);
+    return manyValued.get(values.name) ?? null;
+  }
+
+  /** What an index in an order is being built from; null if it is not being built. */
+  columnsInOrder(order: IndexOrder): BuildColumns | null {
+    return this.#columnsOf(orderedPlan(order));
+  }
+
+  /** The same for an index over many values. */
+  columnsOfValues(values: RowValues): BuildColumns | null {
+    return this.#columnsOf(manyValuedPlan(values));
+  }
+
+  /** Makes a step of a few milliseconds for one of the indexes that are being built; false if there are none. */
+  buildStep(): boolean {
+    return this.#builds.step();
   }
 
   /** Builds the index in an order, however few rows there are. It is never dropped. */
@@ -111,19 +142,17 @@ export class IndexSet {
   }
 
   /**
-   * The link index with this name; if it does not exist yet, `each` visits all of its links. Null if there are too few
-   * rows for it to be useful. The rows linked to one document are stored as a bitmap if there are `many`.
+   * The link index with this name; if it does not exist yet, `each` visits all of its links. Null like `ordered`. The
+   * rows linked to one document are stored as a bitmap if there are `many`.
    */
-  links(
-    name: string,
-    count: number,
-    many: number,
-    each: (visit: (far: number, slot: number) => void) => void,
-  ): PostingLists | null {
+  links(name: string, count: number, many: number, each: EachPair, demand: IndexDemand): PostingLists | null {
     const { links } = this.#kept;
     const known = links.use(name);
-    if (known !== undefined) return known;
-    return count < this.#fewRows ? null : links.add(name, PostingLists.build(this.#owner, many, each));
+    if (known !== undefined || count < this.#indexed.fewRows) return known ?? null;
+    if (this.#isFew) return links.add(name, PostingLists.build(this.#owner, many, each));
+    const finished = (index: PostingLists) => links.add(name, index);
+    this.#builds.want(name, () => LinksBuild.begin(name, this.#owner, many, each, finished), demand);
+    return links.get(name) ?? null;
   }
 
   /** The link index with this name, if it exists. */
@@ -150,7 +179,7 @@ export class IndexSet {
 
   /** Whether there are sets or link indexes that changes have to update. */
   get keepsSets(): boolean {
-    return this.#kept.sets.size > 0 || this.#kept.links.size > 0;
+    return this.#kept.sets.size > 0 || this.#kept.links.size > 0 || this.#builds.haveLinks;
   }
 
   /** The index of a text. */
@@ -158,8 +187,8 @@ export class IndexSet {
     const { texts } = this.#kept;
     const known = texts.use(text.name);
     if (known !== undefined) return known;
-    const limits = textLimits(this.#fewRows, this.#budget);
-    return texts.add(text.name, new TextIndex(this.#owner, this.#rows, text, limits));
+    const limits = textLimits(this.#indexed, this.#budget);
+    return texts.add(text.name, new TextIndex(this.#owner, this.#rows, text, limits, this.#textBuilder));
   }
 
   /** Adds a row. */
@@ -168,6 +197,7 @@ export class IndexSet {
     for (const index of this.#kept.ordered.list) index.add(row);
     for (const index of this.#kept.manyValued.list) index.add(row);
     for (const index of this.#kept.texts.list) index.replace(row.slot, null, row);
+    this.#builds.change(null, row);
   }
 
   /** Removes a row. */
@@ -176,17 +206,16 @@ export class IndexSet {
     for (const index of this.#kept.ordered.list) index.remove(row);
     for (const index of this.#kept.manyValued.list) index.remove(row);
     for (const index of this.#kept.texts.list) index.replace(row.slot, row, null);
+    this.#builds.change(row, null);
   }
 
   /** Replaces the row in a slot; indexes for which both rows are equal stay unchanged. */
   replace(before: Row, after: Row): void {
     this.matches.forget();
     for (const index of this.#kept.ordered.list) index.replace(before, after);
-    for (const index of this.#kept.manyValued.list) {
-      index.remove(before);
-      index.add(after);
-    }
+    for (const index of this.#kept.manyValued.list) index.replace(before, after);
     for (const index of this.#kept.texts.list) index.replace(after.slot, before, after);
+    this.#builds.change(before, after);
   }
 
   /** Adds a slot to the set with this name or removes it, if the set exists. */
@@ -202,29 +231,79 @@ export class IndexSet {
    */
   markLink(name: string, far: number, slot: number, isLinked: boolean): void {
     this.#kept.links.get(name)?.mark(far, slot, isLinked);
+    this.#builds.mark(name, far, slot, isLinked);
   }
 
   /** The same indexes over the fork of their rows. */
   fork(owner: Owner, budget: IndexBudget, rows: PagedArray<Row>): IndexSet {
     const { ordered, manyValued, sets, links, texts } = this.#kept;
-    return new IndexSet(owner, this.#fewRows, budget, rows, {
+    const textCache = new IndexCache<TextIndex>(budget);
+    const forked = new IndexSet(owner, this.#indexed, budget, rows, {
       ordered: ordered.fork(budget, (index) => index.fork(owner, rows, () => budget.keep())),
       manyValued: manyValued.fork(budget, (index) => index.fork(owner, rows)),
       sets: sets.fork(budget, (set) => set.fork(owner)),
       links: links.fork(budget, (index) => index.fork(owner)),
       // They refer to the original indexes and cannot be shared.
       sortedLinks: new IndexCache(budget),
-      texts: texts.fork(budget, (index) => index.fork(owner, rows, textLimits(this.#fewRows, budget))),
+      texts: textCache,
     });
+    const limits = textLimits(this.#indexed, budget);
+    textCache.takeFrom(texts, (index) => index.fork(owner, rows, limits, forked.#textBuilder));
+    forked.#builds.takeFrom(this.#builds);
+    return forked;
   }
 
   /** Every index with its size in bytes, and how to drop it. */
   *costs(): Generator<IndexCost> {
     const { ordered, manyValued, sets, links, sortedLinks, texts } = this.#kept;
     for (const all of [ordered, manyValued, sets, links, sortedLinks]) yield* all.costs();
-    yield* texts.costs((index) => index.forget());
+    yield* texts.costs((index) => {
+      this.#builds.cancel(pagesBuildName(index.text));
+      index.forget();
+    });
+    yield* this.#builds.costs();
+  }
+
+  /** Whether there are so few rows that indexes are built at once. */
+  get #isFew(): boolean {
+    return this.#rows.length < this.#indexed.manyRows;
+  }
+
+  get #place(): IndexPlace {
+    return { owner: this.#owner, rows: this.#rows, grows: () => this.#budget.keep() };
+  }
+
+  /** Builds what the indexes of texts lack. */
+  get #textBuilder(): TextBuilder {
+    return {
+      pagesAtOnce: this.#indexed.manyRows >> PAGE_SHIFT,
+      lacksWords: (index, demand) => {
+        if (this.#isFew) index.buildWords();
+        else this.#builds.wantRowIndex(index.wordsPlan, demand);
+      },
+      lacksPages: ({ text }, demand) => {
+        const begin = () => new PagesBuild(text, this.#rows, () => this.#budget.keep());
+        this.#builds.want(pagesBuildName(text), begin, demand);
+      },
+    };
+  }
+
+  #columnsOf({ name }: RowIndexPlan): BuildColumns | null {
+    const columns = this.#builds.columnsFor(name);
+    return columns && new BuildColumns(columns, () => this.#builds.readColumns(columns));
+  }
+
+  /** Takes over a finished index. */
+  #keepBuilt({ name }: RowIndexPlan, index: RowIndex): void {
+    if (index instanceof OrderedIndex) this.#kept.ordered.add(index.order.name, index);
+    else if (index instanceof ManyValuedIndex) this.#kept.manyValued.add(index.values.name, index);
+    else if (index instanceof RowWords) this.#kept.texts.get(index.text.name)?.takeWords(index);
+    else impossible(`${name} is a known index`);
   }
 }
+
+/** A page of texts has as many rows as one in two to this power. */
+const PAGE_SHIFT = 8;
 
 /** Indexing words needs this many times as many rows as other indexes. */
 const WORDS_THRESHOLD = 64;
@@ -232,7 +311,7 @@ const WORDS_THRESHOLD = 64;
 /** Indexing words takes at least as long as scanning all texts this many times. */
 const LOOKS_FOR_WORDS = 16;
 
-function textLimits(fewRows: number, budget: IndexBudget): TextLimits {
+function textLimits({ fewRows }: IndexedRows, budget: IndexBudget): TextLimits {
   return {
     rowsForWords: fewRows * WORDS_THRESHOLD,
     looksForWords: Math.min(fewRows, LOOKS_FOR_WORDS),

@@ -1,10 +1,13 @@
-import type { Owner } from "../structures/paged/owner.ts";
+import { Owner } from "../structures/paged/owner.ts";
 import type { PagedArray } from "../structures/paged/paged-array.ts";
 import type { ListOrder } from "../structures/sorted-list/chunk.ts";
 import type { Cursor } from "../structures/sorted-list/cursor.ts";
 import { SortedList } from "../structures/sorted-list/sorted-list.ts";
 import type { Row } from "../values/row.ts";
 import type { Value } from "../values/value.ts";
+import { type ColumnValues, LiveColumn } from "./building/live-column.ts";
+import { type IndexPlace, type RowIndexPlan, readInto } from "./building/row-index-build.ts";
+import { blocksOf, finish, type Steps } from "./building/steps.ts";
 import type { Range } from "./ordered/index-order.ts";
 import { emptyBits, type SlotSet, setBit } from "./slot-set.ts";
 import { multiKeySort } from "./sorting/multi-key-sort.ts";
@@ -43,19 +46,43 @@ export class ManyValuedIndex {
   }
 
   static build(owner: Owner, values: RowValues, rows: PagedArray<Row>): ManyValuedIndex {
+    const column = new LiveColumn(values, rows);
+    readInto([column], rows, 0, rows.length);
+    return finish(ManyValuedIndex.inSteps({ owner, rows, grows: () => {} }, values, column.values));
+  }
+
+  /** Like `build`, of the values of each row. */
+  static *inSteps(
+    { owner, rows }: IndexPlace,
+    values: RowValues,
+    bySlot: ColumnValues<readonly Value[]>,
+  ): Steps<ManyValuedIndex> {
     const order = orderOf(values);
     const entries: ValueAt[] = [];
-    for (const row of rows.values()) entries.push(...entriesOf(values, row));
+    for (const [from, until] of blocksOf(bySlot.length)) {
+      for (let slot = from; slot < until; slot++) {
+        for (const entry of entriesOf(order, bySlot[slot] ?? [], slot)) entries.push(entry);
+      }
+      yield;
+    }
     const column = valueColumn(
       entries.map(({ value }) => value),
       values,
       false,
     );
+    yield;
     // Stable, so entries with the same value are in the order of their slots.
-    const { items } = multiKeySort(entries.length, [column]);
-    const sorted = Array.from(items, (item) => entries[item] as ValueAt);
-    const keys = sorted.map(({ value }) => value);
-    return new ManyValuedIndex(values, rows, SortedList.of(owner, order, sorted, keys));
+    const { items } = yield* multiKeySort(entries.length, [column]);
+    const sorted = new SortedList<ValueAt, Value>(owner, order);
+    for (const [from, until] of blocksOf(items.length)) {
+      const block = Array.from(items.subarray(from, until), (item) => entries[item] as ValueAt);
+      sorted.appendAll(
+        block,
+        block.map(({ value }) => value),
+      );
+      yield;
+    }
+    return new ManyValuedIndex(values, rows, sorted);
   }
 
   /** Approximate size in memory, in bytes. */
@@ -65,12 +92,18 @@ export class ManyValuedIndex {
 
   /** Adds a row. */
   add(row: Row): void {
-    for (const entry of entriesOf(this.values, row)) this.#entries.add(entry, entry.value);
+    for (const entry of this.#entriesOf(row)) this.#entries.add(entry, entry.value);
   }
 
   /** Removes a row. */
   remove(row: Row): void {
-    for (const entry of entriesOf(this.values, row)) this.#entries.remove(entry, entry.value);
+    for (const entry of this.#entriesOf(row)) this.#entries.remove(entry, entry.value);
+  }
+
+  /** Replaces the row in a slot. */
+  replace(before: Row, after: Row): void {
+    this.remove(before);
+    this.add(after);
   }
 
   /** The same index over the fork of its rows. */
@@ -109,6 +142,10 @@ export class ManyValuedIndex {
     return { kind: "bits", words };
   }
 
+  #entriesOf(row: Row): readonly ValueAt[] {
+    return entriesOf(orderOf(this.values), this.values.read(row), row.slot);
+  }
+
   #each(ranges: readonly Range[], visit: (slot: number) => void): void {
     for (const { from, to } of ranges) {
       this.#entries.each(from, to, ({ slot }) => {
@@ -133,9 +170,21 @@ function inOrder({ compare, compareEqual }: ListOrder<ValueAt, Value>) {
 }
 
 /** One entry for each distinct value of a row. */
-function entriesOf(values: RowValues, row: Row): readonly ValueAt[] {
-  const entries = values.read(row).map((value): ValueAt => ({ value, slot: row.slot }));
+function entriesOf(order: ListOrder<ValueAt, Value>, values: readonly Value[], slot: number): readonly ValueAt[] {
+  const entries = values.map((value): ValueAt => ({ value, slot }));
   if (entries.length < 2) return entries;
-  const compare = inOrder(orderOf(values));
+  const compare = inOrder(order);
   return entries.sort(compare).filter((entry, at, all) => at === 0 || compare(entry, all[at - 1] as ValueAt) !== 0);
+}
+
+/** How the index over some values is built. */
+export function manyValuedPlan(values: RowValues): RowIndexPlan<ManyValuedIndex> {
+  return {
+    name: `values of ${values.name}`,
+    readers: [{ name: `values of ${values.name}`, read: values.read }],
+    build: ([bySlot = []], place) =>
+      // The only reader reads such values.
+      ManyValuedIndex.inSteps({ ...place, owner: new Owner() }, values, bySlot as ColumnValues<readonly Value[]>),
+    fork: (index, { owner, rows }) => index.fork(owner, rows),
+  };
 }

@@ -1,6 +1,7 @@
 import type { Owner } from "../structures/paged/owner.ts";
 import { PagedArray } from "../structures/paged/paged-array.ts";
 import { PagedBitmap } from "../structures/paged/paged-bitmap.ts";
+import { BLOCK, blocksOf, finish, type Steps } from "./building/steps.ts";
 
 /** Distinct slots in no particular order. */
 export type SomeSlots = readonly number[] | PagedBitmap;
@@ -31,17 +32,23 @@ export class PostingLists {
   }
 
   /** `each` visits every pair of number and slot once; lists of at least `many` slots become bitmaps. */
-  static build(
-    owner: Owner,
-    many: number,
-    each: (visit: (number: number, slot: number) => void) => void,
-  ): PostingLists {
-    const { slots, starts } = sortedPairs(each);
+  static build(owner: Owner, many: number, each: EachPair): PostingLists {
+    return finish(PostingLists.inSteps(owner, many, each));
+  }
+
+  /** Like `build`. */
+  static *inSteps(owner: Owner, many: number, each: EachPair): Steps<PostingLists> {
+    const { slots, starts } = yield* sortedPairs(each);
     const index = new PostingLists(owner, many, new PagedArray(owner), slots.length);
+    let steps = 0;
     // In order of the numbers, so that neighbours are near each other in memory.
     for (let number = 0; number + 1 < starts.length; number++) {
       const own = slots.subarray(starts[number], starts[number + 1]);
       if (own.length > 0) index.#byNumber.set(number, own.length < many ? listOf(own) : bitsOf(owner, own));
+      steps += LIST_STEPS + own.length;
+      if (steps < BLOCK) continue;
+      steps = 0;
+      yield;
     }
     return index;
   }
@@ -92,41 +99,65 @@ export class PostingLists {
   }
 }
 
+/** Visits pairs of a number and a slot. */
+export type EachPair = (visit: (number: number, slot: number) => void) => Steps<void>;
+
+/** Making a list takes as long as putting so many slots into one. */
+const LIST_STEPS = 16;
+
 /**
  * Counting sort: all slots in the order of their numbers, and where those of each number begin, with one more start for
  * the end.
  */
-function sortedPairs(each: (visit: (number: number, slot: number) => void) => void): {
-  readonly slots: Int32Array;
-  readonly starts: Int32Array;
-} {
+function* sortedPairs(each: EachPair): Steps<{ readonly slots: Int32Array; readonly starts: Int32Array }> {
   // Plain arrays: typed arrays are allocated outside of the heap, and V8 runs a full garbage collection when that
   // memory grows by much.
   const numbers: number[] = [];
   const unsorted: number[] = [];
   let length = 0;
-  each((number, slot) => {
+  yield* each((number, slot) => {
     numbers.push(number);
     unsorted.push(slot);
     if (number >= length) length = number + 1;
   });
   const starts = new Int32Array(length + 1);
-  for (let at = 0; at < numbers.length; at++) {
-    const next = (numbers[at] as number) + 1;
-    starts[next] = (starts[next] as number) + 1;
+  for (const [from, until] of blocksOf(numbers.length)) {
+    countIn(numbers, from, until, starts);
+    yield;
   }
   for (let number = 1; number <= length; number++) {
     starts[number] = (starts[number] as number) + (starts[number - 1] as number);
   }
   const slots = new Int32Array(numbers.length);
   const places = starts.slice();
-  for (let at = 0; at < numbers.length; at++) {
+  for (const [from, until] of blocksOf(numbers.length)) {
+    yield;
+    putInOrder(numbers, unsorted, from, until, slots, places);
+  }
+  return { slots, starts };
+}
+
+function countIn(numbers: readonly number[], from: number, until: number, starts: Int32Array): void {
+  for (let at = from; at < until; at++) {
+    const next = (numbers[at] as number) + 1;
+    starts[next] = (starts[next] as number) + 1;
+  }
+}
+
+function putInOrder(
+  numbers: readonly number[],
+  unsorted: readonly number[],
+  from: number,
+  until: number,
+  slots: Int32Array,
+  places: Int32Array,
+): void {
+  for (let at = from; at < until; at++) {
     const number = numbers[at] as number;
     const place = places[number] as number;
     slots[place] = unsorted[at] as number;
     places[number] = place + 1;
   }
-  return { slots, starts };
 }
 
 function listOf(slots: Int32Array): readonly number[] {

@@ -1,4 +1,5 @@
 import { describePlan } from "./plan/describe-plan.ts";
+import type { Plan } from "./plan/plan.ts";
 import { planOf } from "./plan/planner.ts";
 import type { Query } from "./query.ts";
 import type { ReadContext } from "./read-context.ts";
@@ -16,11 +17,28 @@ export interface Explanation {
 
 /** Plans the query and counts its matches. */
 export function explain(context: ReadContext, query: Query): Explanation {
-  const plans = rowSourcesOf(context, query).map((source) => planOf(source, query));
+  const { plans, missed } = plansOf(context, query);
   const counting: Query = { ...query, sort: [], page: { style: "offset", start: 0, limit: 0, withCount: true } };
+  const rows = findRows(context, counting).total ?? 0;
   return {
-    plan: plans.map(describePlan).join(" + "),
+    plan: plans.map(describePlan).join(" + ") + describeMissed(missed),
     estimated: plans.reduce((sum, { selected }) => sum + selected.selection.rows, 0),
-    rows: findRows(context, counting).total ?? 0,
+    rows,
   };
+}
+
+/** The plan in each layer, and the indexes that are being built and will make them better. */
+function plansOf(
+  context: ReadContext,
+  query: Query,
+): { readonly plans: readonly Plan[]; readonly missed: ReadonlySet<string> } {
+  let plans: readonly Plan[] = [];
+  const missed = context.view.state.indexDemand.missedBy(() => {
+    plans = rowSourcesOf(context, query).map((source) => planOf(source, query));
+  });
+  return { plans, missed };
+}
+
+function describeMissed(missed: ReadonlySet<string>): string {
+  return missed.size === 0 ? "" : `; without indexes that are being built: ${[...missed].join(", ")}`;
 }

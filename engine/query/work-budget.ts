@@ -67,6 +67,11 @@ export class WorkBudget {
     return this.#left;
   }
 
+  /** So much work is left again, since what was done since then is done anew. */
+  restore(left: number): void {
+    this.#left = left;
+  }
+
   /** An entry of so many characters is shown behind another. Throws as `spend` does. */
   entry(characters: number): void {
     this.spend(ENTRY + characters * CHARACTER, "populate");

@@ -136,11 +136,17 @@ export class StateContent implements LinkedState {
         type.uid,
         Collection.empty(type, this.#owner, {
           uniquePaths: uniques.get(type.uid) ?? [],
-          fewRows: limits.fewRows,
+          indexed: limits,
           budget: this.#budget,
         }),
       ]),
     );
+  }
+
+  /** Makes a step of building an index; false if none is being built. */
+  buildStep(): boolean {
+    for (const set of this.#indexSets()) if (set.buildStep()) return true;
+    return false;
   }
 
   *#indexSets(): Generator<IndexSet> {

@@ -1,4 +1,5 @@
 import { impossible, invariant } from "../error.ts";
+import { IndexDemand } from "../indexes/building/index-demand.ts";
 import type { Layer } from "../values/version.ts";
 import type { Change, Commit } from "./commit.ts";
 import { type LinkList, lastLink } from "./links/link-list.ts";
@@ -21,6 +22,8 @@ import { StateContent } from "./state-content.ts";
 export class State {
   /** @internal */
   readonly shape: Shape;
+  /** @internal What queries lack while indexes are built in slices. */
+  readonly indexDemand = new IndexDemand();
   readonly #content: StateContent;
   readonly #lastChanges: LastChanges;
   #number: number;
@@ -188,6 +191,11 @@ export class State {
     this.#number = number;
     this.#at = at;
     this.#lastChanges.touchAll(this.revision);
+  }
+
+  /** @internal Makes a step of building an index; false if none is being built. */
+  buildStep(): boolean {
+    return this.#content.buildStep();
   }
 
   /** @internal The whole state as changes: applied in this order to an empty state, they create it again. */

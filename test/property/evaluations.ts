@@ -12,6 +12,7 @@ import {
   OBJECTS,
   type Query,
   type RawParams,
+  type ReadContext,
   readContextOf,
 } from "../../engine/internal.ts";
 import { FULL } from "../arbitraries/callers.ts";
@@ -31,6 +32,9 @@ const SETS: Partial<IndexLimits> = {
   sortingCost: Number.POSITIVE_INFINITY,
   simdWords: 0,
 };
+
+/** However few rows there are. */
+const SLICED: Partial<IndexLimits> = { fewRows: 0, manyRows: 0 };
 
 const answers = { findMany, findOne, count };
 
@@ -55,6 +59,38 @@ export const KEPT_IN_STEP: Evaluation = keptInStep("indexes that were kept in st
 /** The same with few candidates that are tested and few matches that are sorted, by ranks that were kept in step too. */
 export const BY_RANKS: Evaluation = keptInStep("ranks that were kept in step with changes", { fewRows: 0 });
 
+/** Builds every index in slices, of which there are some between any two queries. */
+export const IN_SLICES: Evaluation = slowly(withLimits("indexes that are being built", SLICED));
+
+/** The same by sets, with indexes that were begun before the content was there, and changes between the slices. */
+export const CHANGED_IN_SLICES: Evaluation = slowly(
+  keptInStep("indexes whose rows change while they are being built", { ...SETS, ...SLICED }),
+);
+
+/** Has no memory for what is being built, either. */
+export const FORGETFUL_IN_SLICES: Evaluation = slowly(
+  withLimits("indexes that are dropped while they are being built", { ...SETS, ...SLICED, bytes: 0 }),
+);
+
+/** Makes a few steps of building before each query. */
+function slowly(evaluation: Evaluation): Evaluation {
+  let turn = 0;
+  const makeSteps = ({ view }: ReadContext): void => {
+    for (let steps = turn++ % 4; steps > 0; steps--) view.state.buildStep();
+  };
+  return {
+    ...evaluation,
+    findMany: (reading, output, query) => {
+      makeSteps(reading);
+      return findMany(reading, output, query);
+    },
+    count: (reading, query) => {
+      makeSteps(reading);
+      return count(reading, query);
+    },
+  };
+}
+
 function keptInStep(name: string, limits: Partial<IndexLimits>): Evaluation {
   const open: Evaluation["open"] = ({ versions, links }, rules) => {
     const engine = emptyEngine(CONTENT_SCHEMA, rules, limits);
@@ -62,7 +98,11 @@ function keptInStep(name: string, limits: Partial<IndexLimits>): Evaluation {
     const passing = inOrder.map(withoutDocument);
     engine.apply({ number: 1, at: 1, changes: [...inOrder.map(withOtherValues), ...passing] });
     wantEveryIndex(engine);
-    engine.apply({ number: 2, at: 2, changes: [...inOrder, ...links, ...passing.map(removalOf)] });
+    const changes = [...inOrder, ...links, ...passing.map(removalOf)];
+    const half = changes.length >> 1;
+    engine.apply({ number: 2, at: 2, changes: changes.slice(0, half) });
+    engine.buildStep();
+    engine.apply({ number: 3, at: 3, changes: changes.slice(half) });
     return engine;
   };
   return { name, open, ...answers };

@@ -24,6 +24,7 @@ import type { Control } from "../testing/control/control.ts";
 import type { Controlled } from "../testing/control/controlled.ts";
 import { Faults } from "../testing/control/faults/faults.ts";
 import { JOURNAL_BYTES, RequestJournal } from "../testing/control/requests/request-journal.ts";
+import { buildIndexesBetweenRequests } from "./build-indexes.ts";
 import type { Contents } from "./contents.ts";
 import type { Deployment, Services } from "./deployment.ts";
 
@@ -61,6 +62,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   readonly #runtime: Runtime;
   readonly #cache: ResponseCache;
   readonly #control: Control | null;
+  readonly #stopBuilding: () => void;
   readonly #listening = new Set<ListeningGalley>();
   #base: Snapshot;
   /** Where it first listened. */
@@ -79,6 +81,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     this.#runtime = runtime;
     this.#cache = cache;
     this.#control = controlOf?.(this) ?? null;
+    this.#stopBuilding = buildIndexesBetweenRequests(store.engine);
     this.#base = base ?? this.snapshot();
   }
 
@@ -233,6 +236,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   async close(): Promise<void> {
     this.#operations.close();
     this.#control?.close();
+    this.#stopBuilding();
     await Promise.all([...this.#listening].map((each) => each.close()));
     await this.store.close();
   }

@@ -1,4 +1,5 @@
 import type { SortedList } from "../../structures/sorted-list/sorted-list.ts";
+import { finish, type Steps } from "../building/steps.ts";
 import type { IndexOrder, Range } from "./index-order.ts";
 
 /** Initial labels are in the middle of the available numbers, as far apart as there is room. */
@@ -14,6 +15,9 @@ const KEY_SLOTS = 2 ** 22;
 
 /** Spare capacity for added rows: one in this many. */
 const SPARE = 8;
+
+/** Chunks of the list that one step of building visits. */
+const CHUNKS = 128;
 
 type Slots = SortedList<number, unknown>;
 
@@ -42,6 +46,16 @@ export class OrderLabels {
    * known.
    */
   static build(order: IndexOrder, slots: Slots, length: number, firsts: Int32Array | null = null): OrderLabels {
+    return finish(OrderLabels.inSteps(order, slots, length, firsts));
+  }
+
+  /** Like `build`. */
+  static *inSteps(
+    order: IndexOrder,
+    slots: Slots,
+    length: number,
+    firsts: Int32Array | null = null,
+  ): Steps<OrderLabels> {
     const bySlot = new Int32Array(length + Math.ceil(length / SPARE));
     const apart = Math.min(MAX_APART, Math.floor(ROOM / Math.max(1, slots.length)));
     let label = FIRST;
@@ -49,17 +63,25 @@ export class OrderLabels {
     let place = 0;
     const isNew = (key: unknown): boolean =>
       firsts === null ? place === 0 || order.compare(previous, key) !== 0 : firsts[place] === place;
-    slots.eachChunk(slots.start, slots.end, (items, start, stop, keys) => {
-      for (let at = start; at < stop; at++, place++) {
-        if (isNew(keys[at])) {
-          label += apart;
-          previous = keys[at];
+    for (let chunk = 0; place < slots.length; chunk += CHUNKS) {
+      slots.eachChunk({ chunk, index: 0 }, { chunk: chunk + CHUNKS, index: 0 }, (items, start, stop, keys) => {
+        for (let at = start; at < stop; at++, place++) {
+          if (isNew(keys[at])) {
+            label += apart;
+            previous = keys[at];
+          }
+          bySlot[items[at] as number] = label;
         }
-        bySlot[items[at] as number] = label;
-      }
-      return true;
-    });
+        return true;
+      });
+      yield;
+    }
     return new OrderLabels(order, bySlot);
+  }
+
+  /** The same labels, which can be changed independently. */
+  copy(): OrderLabels {
+    return new OrderLabels(this.#order, this.#bySlot.slice());
   }
 
   get bytes(): number {

@@ -1,15 +1,18 @@
-import type { Owner } from "../../structures/paged/owner.ts";
+import { Owner } from "../../structures/paged/owner.ts";
 import type { PagedArray } from "../../structures/paged/paged-array.ts";
 import type { ListOrder } from "../../structures/sorted-list/chunk.ts";
 import type { Cursor } from "../../structures/sorted-list/cursor.ts";
 import { SortedList } from "../../structures/sorted-list/sorted-list.ts";
 import type { Wanted } from "../../structures/sorted-list/take.ts";
 import type { Row } from "../../values/row.ts";
+import { type ColumnValues, LiveColumn } from "../building/live-column.ts";
+import { type IndexPlace, type RowIndexPlan, readInto } from "../building/row-index-build.ts";
+import { blocksOf, finish, type Steps } from "../building/steps.ts";
 import type { IndexOrder, Range } from "./index-order.ts";
 import { OrderLabels } from "./order-labels.ts";
 import { RangeSets } from "./range-sets.ts";
 import { Runs } from "./runs.ts";
-import { sortedRows } from "./sorted-rows.ts";
+import { readersOf, sortedRows } from "./sorted-rows.ts";
 
 /** Reading one row takes as long as computing this many labels. */
 const RANKS_FOR_A_LOOK = 16;
@@ -47,10 +50,32 @@ export class OrderedIndex {
 
   /** `grows` is called when the index takes more memory than before. */
   static build(owner: Owner, order: IndexOrder, rows: PagedArray<Row>, grows = () => {}): OrderedIndex {
-    const { slots: items, keys, ranks } = sortedRows(order, rows);
-    const slots = SortedList.of(owner, listOrder(order), items, keys);
+    const columns = readersOf(order).map((reader) => new LiveColumn(reader, rows));
+    readInto(columns, rows, 0, rows.length);
+    return finish(
+      OrderedIndex.inSteps(
+        { owner, rows, grows },
+        order,
+        columns.map(({ values }) => values),
+      ),
+    );
+  }
+
+  /** Like `build`, of the columns that `readersOf` reads. */
+  static *inSteps(
+    { owner, rows, grows }: IndexPlace,
+    order: IndexOrder,
+    columns: readonly ColumnValues[],
+  ): Steps<OrderedIndex> {
+    const { slots: items, keys, ranks } = yield* sortedRows(order, columns);
+    const slots = new SortedList<number, unknown>(owner, listOrder(order));
+    for (const [from, until] of blocksOf(items.length)) {
+      slots.appendAll(items.slice(from, until), keys.slice(from, until));
+      yield;
+    }
     const sets = new RangeSets(owner, order, rows, slots, grows);
-    return new OrderedIndex(order, rows, slots, sets, OrderLabels.build(order, slots, rows.length, ranks));
+    const labels = yield* OrderLabels.inSteps(order, slots, columns[0]?.length ?? 0, ranks);
+    return new OrderedIndex(order, rows, slots, sets, labels);
   }
 
   get length(): number {
@@ -103,6 +128,13 @@ export class OrderedIndex {
   fork(owner: Owner, rows: PagedArray<Row>, grows = () => {}): OrderedIndex {
     const slots = this.#slots.fork(owner);
     return new OrderedIndex(this.order, rows, slots, this.sets.fork(owner, rows, slots, grows), null);
+  }
+
+  /** Like `fork`, with the same labels. */
+  copy({ owner, rows, grows }: IndexPlace): OrderedIndex {
+    const fork = this.fork(owner, rows, grows);
+    fork.#labels = this.#labels?.copy() ?? null;
+    return fork;
   }
 
   /**
@@ -204,4 +236,14 @@ export class OrderedIndex {
 
 function listOrder({ compare }: IndexOrder): ListOrder<number, unknown> {
   return { compare, compareEqual: (left, right) => left - right, ownKeys: false };
+}
+
+/** How the index in an order is built. */
+export function orderedPlan(order: IndexOrder): RowIndexPlan<OrderedIndex> {
+  return {
+    name: `in order of ${order.name}`,
+    readers: readersOf(order),
+    build: (columns, place) => OrderedIndex.inSteps({ ...place, owner: new Owner() }, order, columns),
+    fork: (index, place) => index.copy(place),
+  };
 }

@@ -1,6 +1,7 @@
 import type { Owner } from "../../structures/paged/owner.ts";
 import { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import type { SortedList } from "../../structures/sorted-list/sorted-list.ts";
+import type { Steps } from "../building/steps.ts";
 import { clearBit } from "../slot-set.ts";
 import { binBoundaries } from "./bin-boundaries.ts";
 import type { IndexOrder, Range } from "./index-order.ts";
@@ -38,7 +39,8 @@ export class PrefixBitmaps {
     return length >= MIN_LENGTH;
   }
 
-  static build(owner: Owner, order: IndexOrder, slots: Slots): PrefixBitmaps {
+  /** Builds them in steps, between which the index must not change. */
+  static *inSteps(owner: Owner, order: IndexOrder, slots: Slots): Steps<PrefixBitmaps> {
     const bitmaps: PrefixBitmap[] = [];
     const all = new PagedBitmap(owner);
     let from = slots.start;
@@ -46,6 +48,7 @@ export class PrefixBitmaps {
       for (const slot of slots.slice(from, cursor)) all.add(slot);
       if (!slots.isAtOrBefore(slots.end, cursor)) bitmaps.push({ key: slots.keyAt(cursor), before: all.copy() });
       from = cursor;
+      yield;
     }
     return new PrefixBitmaps(new PrefixBitmapList(order, bitmaps, all), slots.length >> 1);
   }

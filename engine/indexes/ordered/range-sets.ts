@@ -3,6 +3,7 @@ import type { Owner } from "../../structures/paged/owner.ts";
 import type { PagedArray } from "../../structures/paged/paged-array.ts";
 import type { SortedList } from "../../structures/sorted-list/sorted-list.ts";
 import type { Row } from "../../values/row.ts";
+import { finish, type Steps } from "../building/steps.ts";
 import { anyBits, emptyBits, type SlotSet, setBit } from "../slot-set.ts";
 import type { IndexOrder, Range } from "./index-order.ts";
 import { type Block, PrefixBitmaps } from "./prefix-bitmaps.ts";
@@ -11,7 +12,15 @@ import { type Block, PrefixBitmaps } from "./prefix-bitmaps.ts";
 const ROWS_THRESHOLD = 64;
 const SPARSE_SHIFT = 9;
 
-/** The rows of an index as sets. Large sets use prefix bitmaps, which are built when one is first needed. */
+/**
+ * From so many rows on, a query that needs the prefix bitmaps makes some steps of building them, each for one boundary,
+ * and does without until all are made; it does not after so many changes in between, each of which starts them anew.
+ */
+const MANY_ROWS = 100_000;
+const STEPS = 32;
+const MAX_RESTARTS = 4;
+
+/** The rows of an index as sets. Large sets use prefix bitmaps, which are built when they are first needed. */
 export class RangeSets {
   readonly #owner: Owner;
   readonly #order: IndexOrder;
@@ -19,6 +28,9 @@ export class RangeSets {
   readonly #slots: SortedList<number, unknown>;
   readonly #grows: () => void;
   #prefixes: PrefixBitmaps | null;
+  /** The prefix bitmaps while they are being built. */
+  #building: Steps<PrefixBitmaps> | null = null;
+  #restarts = 0;
 
   /** `slots` are those of `rows` in the order; `grows` is called when the sets take more memory than before. */
   constructor(
@@ -43,16 +55,19 @@ export class RangeSets {
 
   /** A row was added to the index. */
   add(slot: number, key: unknown): void {
+    this.#restart();
     this.#prefixes = this.#prefixes?.add(slot, key) ?? null;
   }
 
   /** A row was removed from the index. */
   remove(slot: number, key: unknown): void {
+    this.#restart();
     this.#prefixes = this.#prefixes?.remove(slot, key) ?? null;
   }
 
   /** A row of the index has a different key now. */
   move(slot: number, from: unknown, to: unknown): void {
+    this.#restart();
     this.#prefixes = this.#prefixes?.move(slot, from, to) ?? null;
   }
 
@@ -99,11 +114,21 @@ export class RangeSets {
   }
 
   #prefixBitmaps(): PrefixBitmaps | null {
-    if (this.#prefixes === null && PrefixBitmaps.pay(this.#slots.length)) {
-      this.#prefixes = PrefixBitmaps.build(this.#owner, this.#order, this.#slots);
-      this.#grows();
-    }
+    if (this.#prefixes !== null || !PrefixBitmaps.pay(this.#slots.length)) return this.#prefixes;
+    this.#building ??= PrefixBitmaps.inSteps(this.#owner, this.#order, this.#slots);
+    const isLong = this.#slots.length >= MANY_ROWS && this.#restarts < MAX_RESTARTS;
+    this.#prefixes = isLong ? made(this.#building, STEPS) : finish(this.#building);
+    if (this.#prefixes === null) return null;
+    this.#building = null;
+    this.#grows();
     return this.#prefixes;
+  }
+
+  /** The index changes: prefix bitmaps that are being built would be wrong. */
+  #restart(): void {
+    if (this.#building === null) return;
+    this.#building = null;
+    this.#restarts++;
   }
 
   /** A caller's list of values decides how many ranges there are, so only long ones get a bitmap of their own. */
@@ -135,4 +160,13 @@ export class RangeSets {
   #setBits(words: Int32Array, { from, to }: Range): void {
     for (const slot of this.#slots.slice(from, to)) setBit(words, slot);
   }
+}
+
+/** The result after so many steps; null if there are more. */
+function made<T>(steps: Steps<T>, count: number): T | null {
+  for (let step = 0; step < count; step++) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+  return null;
 }

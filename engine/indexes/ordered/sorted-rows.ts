@@ -1,6 +1,7 @@
-import type { PagedArray } from "../../structures/paged/paged-array.ts";
-import type { Row } from "../../values/row.ts";
 import type { Value } from "../../values/value.ts";
+import type { ColumnReader, ColumnValues } from "../building/live-column.ts";
+import { blocksOf, type Steps } from "../building/steps.ts";
+import type { Column } from "../sorting/column.ts";
 import { multiKeySort, type Sorted } from "../sorting/multi-key-sort.ts";
 import { valueColumn } from "../sorting/value-column.ts";
 import type { IndexOrder } from "./index-order.ts";
@@ -11,25 +12,41 @@ interface SortedRows extends Pick<Sorted, "ranks"> {
   readonly keys: readonly unknown[];
 }
 
-/** All rows in an order, equal ones by slot. */
-export function sortedRows({ by, keyOf }: IndexOrder, rows: PagedArray<Row>): SortedRows {
-  const slots: number[] = [];
-  const keys: unknown[] = [];
-  const values = by.map((): Value[] => []);
-  // Rows are scattered in memory, but near each other in slot order: every value is read in this single pass.
-  rows.each(0, (row, slot) => {
-    slots.push(slot);
-    keys.push(keyOf(row));
-    for (let at = 0; at < by.length; at++) values[at]?.push(by[at]?.field.read(row) ?? null);
-    return true;
-  });
-  const columns = by.map(({ field, isDescending }, at) => valueColumn(values[at] ?? [], field, isDescending));
-  const { items, ranks } = multiKeySort(slots.length, columns);
-  return { slots: pick(slots, items), keys: pick(keys, items), ranks };
+/** What is read from each row to sort it: its keys, and the values of each field that are not the keys themselves. */
+export function readersOf({ name, keyOf, by }: IndexOrder): readonly ColumnReader[] {
+  const fields = by.map(({ field }) => field);
+  return by.length === 1 ? fields : [{ name: `keys of ${name}`, read: keyOf }, ...fields];
 }
 
-function pick<T>(all: readonly T[], items: Int32Array): T[] {
-  const picked = new Array<T>(items.length);
-  for (let at = 0; at < items.length; at++) picked[at] = all[items[at] as number] as T;
+/** All rows in an order, equal ones by slot, by the columns of its readers. */
+export function* sortedRows({ by }: IndexOrder, columns: readonly ColumnValues[]): Steps<SortedRows> {
+  const [keys = []] = columns;
+  const slots = yield* slotsIn(keys);
+  const fields: Column[] = [];
+  for (const [at, { field, isDescending }] of by.entries()) {
+    const values = yield* pick(columns[columns.length - by.length + at] ?? [], slots);
+    fields.push(valueColumn(values as Value[], field, isDescending));
+  }
+  const { items, ranks } = yield* multiKeySort(slots.length, fields);
+  const inOrder = yield* pick(slots, items);
+  return { slots: inOrder, keys: yield* pick(keys, inOrder), ranks };
+}
+
+/** The slots with a row. */
+function* slotsIn(values: ColumnValues): Steps<readonly number[]> {
+  const slots: number[] = [];
+  for (const [from, until] of blocksOf(values.length)) {
+    for (let slot = from; slot < until; slot++) if (values[slot] !== undefined) slots.push(slot);
+    yield;
+  }
+  return slots;
+}
+
+function* pick<T>(all: readonly T[], places: ArrayLike<number>): Steps<T[]> {
+  const picked = new Array<T>(places.length);
+  for (const [from, until] of blocksOf(places.length)) {
+    for (let at = from; at < until; at++) picked[at] = all[places[at] as number] as T;
+    yield;
+  }
   return picked;
 }

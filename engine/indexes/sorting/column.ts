@@ -1,3 +1,5 @@
+import type { Steps } from "../building/steps.ts";
+
 /** A sort criterion for items that are numbered from 0. */
 export interface Column {
   /** Below zero if the first item comes before the second, zero if they are equal. */
@@ -12,7 +14,7 @@ export interface SortKeys {
    * Writes the next sort key of each item to a list; a key is never NaN. The first call returns keys for the beginning
    * of the values, later calls compare the rest.
    */
-  next(items: Int32Array, into: Float64Array): void;
+  next(items: Int32Array, into: Float64Array): Steps<void>;
   /** Whether two items with equal keys so far are equal as a whole. */
   areSame(one: number, other: number): boolean;
 }
@@ -25,8 +27,8 @@ export function descending({ compare, keys }: Column): Column {
 function descendingKeys({ next, areSame }: SortKeys): SortKeys {
   return {
     areSame,
-    next: (items, into) => {
-      next(items, into);
+    *next(items, into) {
+      yield* next(items, into);
       // Zero must stay positive: negative zero has different bits.
       for (let at = 0; at < into.length; at++) into[at] = 0 - (into[at] as number);
     },

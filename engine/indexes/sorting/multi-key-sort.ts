@@ -1,4 +1,6 @@
+import { BLOCK, blocksOf, type Steps } from "../building/steps.ts";
 import type { Column } from "./column.ts";
+import { mergeSort } from "./merge-sort.ts";
 import { radixSort } from "./radix-sort.ts";
 
 /** Up to this many items, a comparison sort is faster than a radix sort. */
@@ -15,11 +17,11 @@ export interface Sorted {
 type AreEqual = (one: number, other: number) => boolean;
 
 /** A stable multi-key sort: orders the items from 0 up to `count` by each column in turn, with radix sorts. */
-export function multiKeySort(count: number, columns: readonly Column[]): Sorted {
+export function* multiKeySort(count: number, columns: readonly Column[]): Steps<Sorted> {
   const sorted: Sorted = { items: identity(count), ranks: new Int32Array(count) };
   for (const column of columns) {
-    let open = openPlaces(sorted, identity(count), () => false);
-    while (open.length > 0) open = refine(sorted, open, column);
+    let open = yield* openPlaces(sorted, identity(count), () => false);
+    while (open.length > 0) open = yield* refine(sorted, open, column);
   }
   return sorted;
 }
@@ -28,59 +30,73 @@ export function multiKeySort(count: number, columns: readonly Column[]): Sorted 
  * Sorts the items at some places, each run of equal items separately; returns the places of runs whose items may still
  * differ in their next keys.
  */
-function refine(sorted: Sorted, places: Int32Array, { compare, keys }: Column): Int32Array {
+function* refine(sorted: Sorted, places: Int32Array, { compare, keys }: Column): Steps<Int32Array> {
   const items = pick(sorted.items, places);
   const runs = pick(sorted.ranks, places);
+  yield;
   if (keys === null || places.length < COMPARISON_THRESHOLD) {
     const areEqual: AreEqual = (one, other) => compare(items[one] as number, items[other] as number) === 0;
-    putBack(sorted, places, sortByComparing(items, runs, compare), items, runs, areEqual);
+    const order = yield* mergeSort(
+      items.length,
+      (one, other) =>
+        (runs[one] as number) - (runs[other] as number) || compare(items[one] as number, items[other] as number),
+    );
+    yield* putBack(sorted, places, order, items, runs, areEqual);
     return NONE;
   }
   const own = new Float64Array(items.length);
-  keys.next(items, own);
-  putBack(sorted, places, radixSort(own, runs), items, runs, (one, other) => own[one] === own[other]);
-  return openPlaces(sorted, places, keys.areSame);
-}
-
-function sortByComparing(items: Int32Array, runs: Int32Array, compare: Column["compare"]): Int32Array {
-  return identity(items.length).sort(
-    (one, other) =>
-      (runs[one] as number) - (runs[other] as number) ||
-      compare(items[one] as number, items[other] as number) ||
-      one - other,
-  );
+  yield* keys.next(items, own);
+  const order = yield* radixSort(own, runs);
+  yield* putBack(sorted, places, order, items, runs, (one, other) => own[one] === own[other]);
+  return yield* openPlaces(sorted, places, keys.areSame);
 }
 
 /** Stores the sorted items, and splits runs at items that are not equal. */
-function putBack(
+function* putBack(
   { items, ranks }: Sorted,
   places: Int32Array,
   order: Int32Array,
   moved: Int32Array,
   runs: Int32Array,
   areEqual: AreEqual,
-): void {
+): Steps<void> {
   let rank = 0;
-  for (let at = 0; at < places.length; at++) {
-    const place = places[at] as number;
-    const from = order[at] as number;
-    items[place] = moved[from] as number;
-    if (at === 0 || runs[at] !== runs[at - 1] || !areEqual(order[at - 1] as number, from)) rank = place;
-    ranks[place] = rank;
+  const put = (from: number, until: number): void => {
+    for (let at = from; at < until; at++) {
+      const place = places[at] as number;
+      const item = order[at] as number;
+      items[place] = moved[item] as number;
+      if (at === 0 || runs[at] !== runs[at - 1] || !areEqual(order[at - 1] as number, item)) rank = place;
+      ranks[place] = rank;
+    }
+  };
+  for (const [from, until] of blocksOf(places.length)) {
+    put(from, until);
+    yield;
   }
 }
 
 /** The places of those runs of equal items that are not entirely equal. */
-function openPlaces({ items, ranks }: Sorted, places: Int32Array, areSame: AreEqual): Int32Array {
+function* openPlaces({ items, ranks }: Sorted, places: Int32Array, areSame: AreEqual): Steps<Int32Array> {
   const open = new Int32Array(places.length);
   let count = 0;
-  for (let start = 0, end = 0; start < places.length; start = end) {
-    const first = places[start] as number;
-    let isOpen = false;
-    for (end = start + 1; end < places.length && ranks[places[end] as number] === first; end++) {
-      isOpen ||= !areSame(items[first] as number, items[places[end] as number] as number);
+  const look = (from: number, until: number): number => {
+    let start = from;
+    while (start < until) {
+      const first = places[start] as number;
+      let isOpen = false;
+      let end = start + 1;
+      for (; end < places.length && ranks[places[end] as number] === first; end++) {
+        isOpen ||= !areSame(items[first] as number, items[places[end] as number] as number);
+      }
+      if (isOpen) for (let at = start; at < end; at++) open[count++] = places[at] as number;
+      start = end;
     }
-    if (isOpen) for (let at = start; at < end; at++) open[count++] = places[at] as number;
+    return start;
+  };
+  for (let start = 0; start < places.length; ) {
+    start = look(start, Math.min(places.length, start + BLOCK));
+    yield;
   }
   return open.subarray(0, count);
 }

@@ -1,3 +1,5 @@
+import { blocksOf, type Steps } from "../building/steps.ts";
+
 const DIGIT_BITS = 16;
 const DIGITS = 1 << DIGIT_BITS;
 const DIGIT_MASK = DIGITS - 1;
@@ -11,24 +13,50 @@ const HIGH = 1 - LOW;
  * A stable least-significant-digit radix sort: returns the indexes of `words`, ordered by group and then by word. It
  * makes a few passes over all words and no comparisons.
  */
-export function radixSort(words: Float64Array, groups: Int32Array): Int32Array {
+export function* radixSort(words: Float64Array, groups: Int32Array): Steps<Int32Array> {
   const halves = sortableHalves(words);
   const whole = new Uint32Array(groups.buffer, groups.byteOffset, groups.length);
   let order = new Int32Array(words.length);
   for (let at = 0; at < order.length; at++) order[at] = at;
   let spare = new Int32Array(words.length);
-  const sortByDigit = (numbers: Uint32Array, step: number, first: number, shift: number): void => {
-    if (!putByDigit(order, spare, numbers, step, first, shift)) return;
-    [order, spare] = [spare, order];
-  };
-  for (const half of [LOW, HIGH]) {
-    for (const shift of [0, DIGIT_BITS]) sortByDigit(halves, 2, half, shift);
+  yield;
+  for (const { numbers, step, first } of [
+    { numbers: halves, step: 2, first: LOW },
+    { numbers: halves, step: 2, first: HIGH },
+    { numbers: whole, step: 1, first: 0 },
+  ]) {
+    for (const shift of [0, DIGIT_BITS]) {
+      const starts = startsByDigit(numbers, step, first, shift);
+      if (starts === null) continue;
+      for (const [from, until] of blocksOf(order.length)) {
+        yield;
+        putByDigit(order.subarray(from, until), spare, numbers, step, first, shift, starts);
+      }
+      [order, spare] = [spare, order];
+    }
   }
-  for (const shift of [0, DIGIT_BITS]) sortByDigit(whole, 1, 0, shift);
   return order;
 }
 
-/** One pass: orders places by one digit of their numbers; false if all have the same digit. */
+/** Where the numbers with each digit begin in the order of this digit; null if all have the same one. */
+function startsByDigit(numbers: Uint32Array, step: number, first: number, shift: number): Int32Array | null {
+  const starts = new Int32Array(DIGITS);
+  for (let at = first; at < numbers.length; at += step) {
+    const digit = ((numbers[at] as number) >>> shift) & DIGIT_MASK;
+    starts[digit] = (starts[digit] as number) + 1;
+  }
+  const digitOfFirst = ((numbers[first] as number) >>> shift) & DIGIT_MASK;
+  if ((starts[digitOfFirst] as number) * step >= numbers.length) return null;
+  let start = 0;
+  for (let digit = 0; digit < DIGITS; digit++) {
+    const count = starts[digit] as number;
+    starts[digit] = start;
+    start += count;
+  }
+  return starts;
+}
+
+/** One block of a pass: puts places in the order of one digit of their numbers. */
 function putByDigit(
   order: Int32Array,
   into: Int32Array,
@@ -36,20 +64,8 @@ function putByDigit(
   step: number,
   first: number,
   shift: number,
-): boolean {
-  const starts = new Int32Array(DIGITS);
-  for (let at = first; at < numbers.length; at += step) {
-    const digit = ((numbers[at] as number) >>> shift) & DIGIT_MASK;
-    starts[digit] = (starts[digit] as number) + 1;
-  }
-  const digitOfFirst = ((numbers[first] as number) >>> shift) & DIGIT_MASK;
-  if (starts[digitOfFirst] === order.length) return false;
-  let start = 0;
-  for (let digit = 0; digit < DIGITS; digit++) {
-    const count = starts[digit] as number;
-    starts[digit] = start;
-    start += count;
-  }
+  starts: Int32Array,
+): void {
   for (let at = 0; at < order.length; at++) {
     const place = order[at] as number;
     const digit = ((numbers[place * step + first] as number) >>> shift) & DIGIT_MASK;
@@ -57,7 +73,6 @@ function putByDigit(
     into[to] = place;
     starts[digit] = to + 1;
   }
-  return true;
 }
 
 /** Converts IEEE 754 numbers so that their bits, as unsigned integers, have the order of the numbers. */

@@ -19,10 +19,11 @@ export function textKeys(values: readonly Value[], textOf: (value: Value) => str
   const byItem = new Float64Array(values.length);
   let start = 0;
   return {
-    next: (items, into) => {
+    *next(items, into) {
       // Texts are in memory in the order of the items' numbers: reading them in that order is cache-friendly.
       const open = ascending(items, values.length);
       const { units, isIn } = texts.windows(open, start);
+      yield;
       const { codes, bits } = codesOf(isIn);
       const length = Math.min(WINDOW, Math.floor(WORD_BITS / bits));
       const size = 2 ** bits;
@@ -37,6 +38,7 @@ export function textKeys(values: readonly Value[], textOf: (value: Value) => str
         byItem[item] = values[item] === null ? -1 : word;
       }
       start += length;
+      yield;
       for (let at = 0; at < items.length; at++) into[at] = byItem[items[at] as number] as number;
     },
     areSame: (one, other) => texts.lengthOf(one) <= start || texts.at(one) === texts.at(other),

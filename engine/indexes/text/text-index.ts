@@ -2,8 +2,10 @@ import type { Owner } from "../../structures/paged/owner.ts";
 import type { PagedArray } from "../../structures/paged/paged-array.ts";
 import { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import type { Row } from "../../values/row.ts";
+import type { IndexDemand } from "../building/index-demand.ts";
+import type { RowIndexPlan } from "../building/row-index-build.ts";
 import { eachWithText, patternOf, type RowText, type Sought, textBytes, textTest } from "./text-pages.ts";
-import { WordIndex } from "./word-index.ts";
+import { type RowWords, WordIndex, wordsPlan } from "./word-index.ts";
 import { isOneWord } from "./words.ts";
 
 /** How many searches have their matching rows cached. */
@@ -37,6 +39,23 @@ export interface TextLimits {
   grows(): void;
 }
 
+/** Builds what a text index lacks, now or later. */
+export interface TextBuilder {
+  /** How many pages one search joins. */
+  readonly pagesAtOnce: number;
+  /** An index of words is worthwhile. */
+  lacksWords(index: TextIndex, demand: IndexDemand): void;
+  /** A search has met pages that are not joined. */
+  lacksPages(index: TextIndex, demand: IndexDemand): void;
+}
+
+/** Builds everything at once. */
+export const AT_ONCE: TextBuilder = {
+  pagesAtOnce: Number.POSITIVE_INFINITY,
+  lacksWords: (index) => index.buildWords(),
+  lacksPages: () => {},
+};
+
 interface Answer {
   readonly sought: Sought;
   readonly rows: PagedBitmap;
@@ -53,6 +72,7 @@ export class TextIndex {
   readonly #owner: Owner;
   readonly #rows: PagedArray<Row>;
   readonly #limits: TextLimits;
+  readonly #builder: TextBuilder;
   readonly #kept: Map<string, Answer>;
   #uses = 0;
   #words: WordIndex | null;
@@ -66,6 +86,7 @@ export class TextIndex {
     rows: PagedArray<Row>,
     text: RowText,
     limits: TextLimits,
+    builder: TextBuilder = AT_ONCE,
     kept: ReadonlyMap<string, Answer> = new Map(),
     words: WordIndex | null = null,
   ) {
@@ -73,6 +94,7 @@ export class TextIndex {
     this.#owner = owner;
     this.#rows = rows;
     this.#limits = limits;
+    this.#builder = builder;
     this.#kept = new Map(kept);
     this.#words = words;
   }
@@ -106,10 +128,10 @@ export class TextIndex {
   }
 
   /** The slots of the rows that match a search. Callers must not modify them. */
-  find(sought: Sought): PagedBitmap {
+  find(sought: Sought, demand: IndexDemand): PagedBitmap {
     const known = this.known(sought);
     if (known !== null) return known;
-    const rows = this.#inWords(sought) ?? this.#inPages(sought);
+    const rows = this.#inWords(sought, demand) ?? this.#inPages(sought, demand);
     if (sought.text.length <= MAX_KEPT_LENGTH) this.#keep(nameOf(sought), { sought, rows, lastUse: ++this.#uses });
     this.#limits.grows();
     return rows;
@@ -135,30 +157,52 @@ export class TextIndex {
     this.#rows.forget(this.text.name);
   }
 
+  /** Indexes the words at once. */
+  buildWords(): void {
+    this.#words = WordIndex.build(this.#owner, this.#many, this.text, this.#rows);
+  }
+
+  /** How the index of words is built in steps. */
+  get wordsPlan(): RowIndexPlan<RowWords> {
+    return wordsPlan(this.text, this.#many);
+  }
+
+  /** The index of words has been built. */
+  takeWords({ words }: RowWords): void {
+    this.#words = words;
+    this.#limits.grows();
+  }
+
   /** The same index over the fork of its rows. */
-  fork(owner: Owner, rows: PagedArray<Row>, limits: TextLimits): TextIndex {
+  fork(owner: Owner, rows: PagedArray<Row>, limits: TextLimits, builder: TextBuilder = AT_ONCE): TextIndex {
     const kept = new Map<string, Answer>();
     for (const [name, answer] of this.#kept) kept.set(name, { ...answer, rows: answer.rows.fork(owner) });
-    const forked = new TextIndex(owner, rows, this.text, limits, kept, this.#words?.fork(owner) ?? null);
+    const forked = new TextIndex(owner, rows, this.text, limits, builder, kept, this.#words?.fork(owner) ?? null);
     forked.#uses = this.#uses;
     forked.#looks = this.#looks;
     return forked;
   }
 
   /** The rows with a word that contains the pattern; null if words cannot decide. */
-  #inWords({ text, atStart, atEnd, rest }: Sought): PagedBitmap | null {
+  #inWords({ text, atStart, atEnd, rest }: Sought, demand: IndexDemand): PagedBitmap | null {
     if (atStart || atEnd || rest !== null || !isOneWord(text)) return null;
     if (this.#words === null && WordIndex.canAnswer(text) && text.length <= MAX_KEPT_LENGTH && this.#wantsWords()) {
-      const many = this.#rows.length >> DENSE_SHIFT;
-      this.#words = WordIndex.build(this.#owner, many, this.text, this.#rows);
+      this.#builder.lacksWords(this, demand);
     }
     return this.#words?.knows(text) ? this.#words.find(text) : null;
   }
 
-  #inPages(sought: Sought): PagedBitmap {
+  /** Posting lists of at least this many slots are bitmaps. */
+  get #many(): number {
+    return this.#rows.length >> DENSE_SHIFT;
+  }
+
+  #inPages(sought: Sought, demand: IndexDemand): PagedBitmap {
     const found = new PagedBitmap(this.#owner);
-    eachWithText(this.#rows, this.text, sought, ({ slot }) => found.add(slot));
-    this.#looks++;
+    const most = demand.waits ? Number.POSITIVE_INFINITY : this.#builder.pagesAtOnce;
+    const lacksPages = eachWithText(this.#rows, this.text, sought, most, ({ slot }) => found.add(slot));
+    if (lacksPages) this.#builder.lacksPages(this, demand);
+    else this.#looks++;
     return found;
   }
 

@@ -12,7 +12,7 @@ const BORDER = "\u0001";
 const NO_BORDER = "\u0002";
 
 /** All texts of a page joined into one: searching it takes a fraction of the time of searching each text. */
-interface TextPage {
+export interface TextPage {
   readonly text: string;
   readonly rows: readonly Row[];
   /** Where each row's text begins; after the last, where another one would begin. */
@@ -57,27 +57,34 @@ const LONG = 1_000;
 const PAGES_AT_ONCE = 16;
 
 /**
- * Visits the rows whose text matches a search. The texts of a page are joined when it is first searched; a search for a
- * long text joins only some pages at a time.
+ * Visits the rows whose text matches a search; returns whether pages are left to be joined. The texts of a page are
+ * joined when it is first searched, but only `most` pages in one search, fewer in one for a long text.
  */
-export function eachWithText(rows: PagedArray<Row>, text: RowText, sought: Sought, visit: (row: Row) => void): void {
+export function eachWithText(
+  rows: PagedArray<Row>,
+  text: RowText,
+  sought: Sought,
+  most: number,
+  visit: (row: Row) => void,
+): boolean {
   const pattern = patternOf(sought);
   const grams = gramsOf(pattern);
   const { rest } = sought;
   const visitRow = rest === null ? visit : (row: Row) => (rest.passes(row) ? visit(row) : undefined);
-  let left = pattern.length > LONG ? PAGES_AT_ONCE : Number.POSITIVE_INFINITY;
+  const isLong = pattern.length > LONG;
+  let left = isLong ? Math.min(most, PAGES_AT_ONCE) : most;
   rows.eachPage((page) => {
     if (!page.derived?.has(text.name) && left-- <= 0) return searchRows(page.items, text, sought, visit);
     const own = derived(page, text.name, (items) => textPage(items, text));
     if (pattern.length <= own.longest) searchPage(own, pattern, grams, visitRow);
   });
+  return left < 0 && !isLong;
 }
 
 /** A function that tells whether a row with a text matches a search, for testing several searches. */
 export function textTest(row: Row, own: string | null): (sought: Sought) => boolean {
   if (own === null) return () => false;
-  const whole = `${BORDER}${withoutBorders(own)}${BORDER}`;
-  return (sought) => whole.includes(patternOf(sought)) && (sought.rest?.passes(row) ?? true);
+  return (sought) => isIn(own, sought) && (sought.rest?.passes(row) ?? true);
 }
 
 /** The pattern to search for in the joined texts of a page. It is unique for each search, except for `rest`. */
@@ -104,8 +111,14 @@ function searchRows(
 ): void {
   for (const row of items) {
     if (row === undefined || text.lengthAtMost(row) < sought.text.length) continue;
-    if (textTest(row, text.read(row))(sought)) visit(row);
+    const own = text.read(row);
+    if (own !== null && isIn(own, sought) && (sought.rest?.passes(row) ?? true)) visit(row);
   }
+}
+
+function isIn(own: string, { text, atStart, atEnd }: Sought): boolean {
+  if (atStart) return atEnd ? own === text : own.startsWith(text);
+  return atEnd ? own.endsWith(text) : own.includes(text);
 }
 
 /** If fewer than one in this many rows may match, their texts are searched one by one. */
@@ -138,7 +151,8 @@ function withoutBorders(text: string): string {
   return text.includes(BORDER) ? text.replaceAll(BORDER, NO_BORDER) : text;
 }
 
-function textPage(items: readonly (Row | undefined)[], { read }: RowText): TextPage {
+/** The texts of a page. */
+export function textPage(items: readonly (Row | undefined)[], { read }: RowText): TextPage {
   const rows: Row[] = [];
   const texts: string[] = [];
   const starts: number[] = [];

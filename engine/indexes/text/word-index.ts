@@ -1,8 +1,11 @@
-import type { Owner } from "../../structures/paged/owner.ts";
+import { Owner } from "../../structures/paged/owner.ts";
 import { PagedArray } from "../../structures/paged/paged-array.ts";
 import { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import { PagedMap } from "../../structures/paged/paged-map.ts";
 import type { Row } from "../../values/row.ts";
+import { type ColumnValues, LiveColumn } from "../building/live-column.ts";
+import { type RowIndex, type RowIndexPlan, readInto } from "../building/row-index-build.ts";
+import { finish, type Steps } from "../building/steps.ts";
 import { PostingLists, type SomeSlots } from "../posting-lists.ts";
 import type { RowText } from "./text-pages.ts";
 import { gramsOf } from "./text-signature.ts";
@@ -19,6 +22,10 @@ const MAX_GRAMS = 12;
 
 /** How many new words are tolerated before the index is rebuilt to free those that are gone. */
 const PATIENCE = 1_024;
+
+/** Words, and texts of rows, that one step of building visits. */
+const WORDS_BLOCK = 2_048;
+const TEXTS_BLOCK = 4_096;
 
 /** Estimated bytes of a word, without its entries in lists. */
 const WORD_BYTES = 100;
@@ -51,15 +58,26 @@ export class WordIndex {
 
   /** `many`: posting lists of at least this many slots are bitmaps. */
   static build(owner: Owner, many: number, text: RowText, rows: PagedArray<Row>): WordIndex {
-    const { found, slots } = findWords(owner, many, text, rows);
+    const column = new LiveColumn(text, rows);
+    readInto([column], rows, 0, rows.length);
+    return finish(WordIndex.inSteps(owner, many, column.values));
+  }
+
+  /** Like `build`, of the text of each row. */
+  static *inSteps(owner: Owner, many: number, texts: ColumnValues<string | null>): Steps<WordIndex> {
+    const { found, slots } = yield* findWords(owner, many, texts);
     const numbers = new PagedMap<string, number>(owner);
     const words = new PagedArray<string>(owner);
-    for (const word of found) numberOf(numbers, words, word);
-    const grams = PostingLists.build(owner, DENSE_THRESHOLD, (visit) => {
-      words.each(0, (word, number) => {
-        for (const gram of gramsIn(word)) visit(gram, number);
-        return true;
-      });
+    let steps = 0;
+    for (const word of found) {
+      numberOf(numbers, words, word);
+      if (++steps % WORDS_BLOCK === 0) yield;
+    }
+    const grams = yield* PostingLists.inSteps(owner, DENSE_THRESHOLD, function* (visit) {
+      for (let number = 0; number < words.length; number++) {
+        for (const gram of gramsIn(words.get(number) ?? "")) visit(gram, number);
+        if (number % WORDS_BLOCK === 0) yield;
+      }
     });
     return new WordIndex(owner, { numbers, words, slots, grams }, 2 * words.length + PATIENCE);
   }
@@ -146,17 +164,16 @@ export class WordIndex {
 }
 
 /** Every distinct word in the order of occurrence, and the slots with each word by its number in that order. */
-function findWords(
+function* findWords(
   owner: Owner,
   many: number,
-  text: RowText,
-  rows: PagedArray<Row>,
-): { readonly found: Iterable<string>; readonly slots: PostingLists } {
+  texts: ColumnValues<string | null>,
+): Steps<{ readonly found: Iterable<string>; readonly slots: PostingLists }> {
   const found = new Map<string, number>();
   const lastSlots: number[] = [];
-  const slots = PostingLists.build(owner, many, (visit) => {
-    rows.each(0, (row, slot) => {
-      for (const word of allWordsOf(text.read(row) ?? "")) {
+  const slots = yield* PostingLists.inSteps(owner, many, function* (visit) {
+    for (let slot = 0; slot < texts.length; slot++) {
+      for (const word of allWordsOf(texts[slot] ?? "")) {
         const known = found.get(word);
         const number = known ?? found.size;
         if (known === undefined) found.set(word, number);
@@ -164,10 +181,47 @@ function findWords(
         lastSlots[number] = slot;
         visit(number, slot);
       }
-      return true;
-    });
+      if (slot % TEXTS_BLOCK === 0) yield;
+    }
   });
   return { found: found.keys(), slots };
+}
+
+/** The words of rows, as an index that changes of rows update. */
+export class RowWords implements RowIndex {
+  readonly words: WordIndex;
+  readonly text: RowText;
+
+  constructor(words: WordIndex, text: RowText) {
+    this.words = words;
+    this.text = text;
+  }
+
+  add(row: Row): void {
+    this.words.replace(row.slot, null, this.text.read(row));
+  }
+
+  remove(row: Row): void {
+    this.words.replace(row.slot, this.text.read(row), null);
+  }
+
+  replace(before: Row, after: Row): void {
+    this.words.replace(after.slot, this.text.read(before), this.text.read(after));
+  }
+}
+
+/** How the words of a text are indexed. */
+export function wordsPlan(text: RowText, many: number): RowIndexPlan<RowWords> {
+  return {
+    name: `words of ${text.name}`,
+    readers: [text],
+    *build([texts = []]) {
+      // The only reader reads texts.
+      const words = yield* WordIndex.inSteps(new Owner(), many, texts as ColumnValues<string | null>);
+      return new RowWords(words, text);
+    },
+    fork: ({ words }, { owner }) => new RowWords(words.fork(owner), text),
+  };
 }
 
 const NO_WORDS: ReadonlySet<string> = new Set();

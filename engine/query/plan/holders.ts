@@ -1,6 +1,7 @@
 import { FieldRanges } from "../../indexes/ordered/field-ranges.ts";
 import type { SlotSet } from "../../indexes/slot-set.ts";
 import type { RowSource } from "../row-source.ts";
+import { manyValuedIndexOf, orderedIndexOf } from "./indexes-of.ts";
 import { type ComponentPath, fieldOf, reachOf, valuesOf } from "./row-fields.ts";
 
 /** Finds rows by the components at the end of a path. */
@@ -10,17 +11,16 @@ export interface Holders {
   slotsWith(id: number): SlotSet;
 }
 
-/** Null if there are too few rows for an index to be useful. */
+/** Null if there are too few rows for an index to be useful, or while it is being built. */
 export function holdersOf(source: RowSource, path: ComponentPath): Holders | null {
-  const { indexes, size } = source.space;
   const id = fieldOf(source, path, "id");
   if (reachOf(source, path) === "many") {
-    const index = indexes.manyValued(valuesOf(source, path, "id"), size);
+    const index = manyValuedIndexOf(source, valuesOf(source, path, "id"));
     if (index === null) return null;
     const ranges = new FieldRanges(index, id);
     return { path, slotsWith: (number) => index.slotsIn([ranges.equal(number)]) };
   }
-  const index = indexes.ordered(id.order, size);
+  const index = orderedIndexOf(source, id.order);
   if (index === null) return null;
   const ranges = new FieldRanges(index, id);
   return { path, slotsWith: (number) => index.sets.of([ranges.equal(number)]) };

@@ -1,3 +1,4 @@
+import { IndexDemand } from "../../indexes/building/index-demand.ts";
 import { FieldRanges } from "../../indexes/ordered/field-ranges.ts";
 import type { OrderedIndex } from "../../indexes/ordered/ordered-index.ts";
 import type { LinkEnd } from "../../state/links/relation.ts";
@@ -28,7 +29,10 @@ export interface Hop {
   readonly far: RowSource;
 }
 
-/** The groups of a sort key; null if links cannot find them, or there are few rows. */
+/** If the far rows are less than one in so many of the near ones, indexing them takes less time than sorting these. */
+const SMALL_SHARE = 8;
+
+/** The groups of a sort key; null if links cannot find them, there are few rows, or the far index is being built. */
 export function linkedOrderOf(source: RowSource, { path, field, direction }: SortKey): LinkedOrder | null {
   const { shape } = source.context.view.state;
   const hops: Hop[] = [];
@@ -48,7 +52,10 @@ export function linkedOrderOf(source: RowSource, { path, field, direction }: Sor
   if (reachOf(here, left) === null) return null;
   const by = sortedFieldOf(here, left, field, direction);
   // However few far rows there are: the alternative is an index over the near ones.
-  const index = here.space.indexes.ordered(by.order, source.space.size);
+  const { size } = source.space;
+  const isSmall = here.space.size * SMALL_SHARE < size;
+  const demand = isSmall ? IndexDemand.waiting : source.context.view.state.indexDemand;
+  const index = here.space.indexes.ordered(by.order, size, demand);
   if (index === null) return null;
   return { hops, ranges: new FieldRanges(index, by), descending: direction === "desc", far: here.space.size };
 }

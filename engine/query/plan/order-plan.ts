@@ -3,7 +3,14 @@ import type { SortKey } from "../query.ts";
 import type { RowSource } from "../row-source.ts";
 import { labelledCost, MAX_STEPS, rowCost, stepCost } from "./costs.ts";
 import { type LinkedOrder, linkedOrderOf } from "./linked-order.ts";
-import { areWithinRows, builtScanOf, type OrderedScan, orderedScanOf } from "./ordered-scan.ts";
+import {
+  areWithinRows,
+  builtScanOf,
+  type ColumnScan,
+  columnScanOf,
+  type OrderedScan,
+  orderedScanOf,
+} from "./ordered-scan.ts";
 import type { Selection } from "./selection.ts";
 
 /** How collected rows are ordered. */
@@ -14,6 +21,8 @@ export interface OrderPlan {
   /** The part of the index that contains all of the rows; null for the whole index. */
   readonly within: Range | null;
   readonly linked: LinkedOrder | null;
+  /** The columns of the keys while the index with this order is being built; null if it is not. */
+  readonly columns: ColumnScan | null;
   readonly from: number;
   /** The estimated number of rows. */
   readonly expected: number;
@@ -49,7 +58,7 @@ export function orderPlanOf(
 // Order plans are written out in full: V8 gives objects made by a spread a different hidden class.
 
 function sortedOnly(keys: readonly SortKey[], expected: number): OrderPlan {
-  return { keys, scan: null, within: null, linked: null, from: Number.POSITIVE_INFINITY, expected };
+  return { keys, scan: null, within: null, linked: null, columns: null, from: Number.POSITIVE_INFINITY, expected };
 }
 
 function alongRows(
@@ -70,8 +79,12 @@ function alongRows(
   const shortcut = Math.ceil((MAX_STEPS * step) / row);
   const from = Math.min(enough(stop, size * step, row), shortcut + enough(stop - start, size * step, row));
   const scan = kept ?? (expected < from ? null : orderedScanOf(source, keys));
-  if (scan === null) return sortedOnly(keys, expected);
-  return { keys, scan, within: selection && rangeOf(selection, scan.index), linked: null, from, expected };
+  if (scan === null) {
+    const columns = expected < from ? null : columnScanOf(source, keys);
+    return { keys, scan, within: null, linked: null, columns, from, expected };
+  }
+  const within = selection && rangeOf(selection, scan.index);
+  return { keys, scan, within, linked: null, columns: null, from, expected };
 }
 
 function byLinks(
@@ -86,7 +99,7 @@ function byLinks(
   if (expected < enough(stop, size * LINKED_STEP, pick)) return sortedOnly(keys, expected);
   const linked = linkedOrderOf(source, first);
   const steps = size * LINKED_STEP + (linked?.far ?? 0) * GROUP;
-  return { keys, scan: null, within: null, linked, from: enough(stop, steps, pick), expected };
+  return { keys, scan: null, within: null, linked, columns: null, from: enough(stop, steps, pick), expected };
 }
 
 /** The number of matches at which sorting them costs as much as scanning until enough have been found. */

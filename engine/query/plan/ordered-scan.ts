@@ -1,13 +1,22 @@
+import type { BuildColumns } from "../../indexes/building/build-columns.ts";
 import type { IndexOrder } from "../../indexes/ordered/index-order.ts";
 import type { OrderedIndex } from "../../indexes/ordered/ordered-index.ts";
 import type { Row } from "../../values/row.ts";
 import type { SortKey } from "../query.ts";
 import type { RowSource } from "../row-source.ts";
+import { orderedIndexOf } from "./indexes-of.ts";
 import { reachOf, sortedFieldOf } from "./row-fields.ts";
 
 /** A scan of rows in an order: along an index, or by id if the index is null. */
 export interface OrderedScan {
   readonly index: OrderedIndex | null;
+  readonly descending: boolean;
+}
+
+/** The order of an index that is being built, and the columns that it is built from. */
+export interface ColumnScan {
+  readonly order: IndexOrder;
+  readonly columns: BuildColumns;
   readonly descending: boolean;
 }
 
@@ -26,12 +35,8 @@ function scanAlong(source: RowSource, sort: readonly SortKey[], builds: boolean)
   const first = sort[0];
   if (first === undefined) return BY_ID;
   if (!areWithinRows(source, sort)) return null;
-  const { indexes, size } = source.space;
-  const order =
-    sort.length === 1
-      ? sortedFieldOf(source, first.path, first.field, first.direction).order
-      : orderOfKeys(source, sort, first);
-  const index = builds ? indexes.ordered(order, size) : indexes.keptOrder(order.name);
+  const order = orderOf(source, sort, first);
+  const index = builds ? orderedIndexOf(source, order) : source.space.indexes.keptOrder(order.name);
   return index === null ? null : { index, descending: first.direction === "desc" };
 }
 
@@ -41,6 +46,20 @@ const BY_ID: OrderedScan = { index: null, descending: false };
 export function areWithinRows(source: RowSource, sort: readonly SortKey[]): boolean {
   for (const { path } of sort) if (reachOf(source, path) === null) return false;
   return true;
+}
+
+/** The columns that an index with the order of the sort keys is being built from; null if it is not. */
+export function columnScanOf(source: RowSource, sort: readonly SortKey[]): ColumnScan | null {
+  const first = sort[0];
+  if (first === undefined || !areWithinRows(source, sort)) return null;
+  const order = orderOf(source, sort, first);
+  const columns = source.space.indexes.columnsInOrder(order);
+  return columns === null ? null : { order, columns, descending: first.direction === "desc" };
+}
+
+function orderOf(source: RowSource, sort: readonly SortKey[], first: SortKey): IndexOrder {
+  if (sort.length > 1) return orderOfKeys(source, sort, first);
+  return sortedFieldOf(source, first.path, first.field, first.direction).order;
 }
 
 /** The order of some keys or its exact reverse, so that the first key ascends. */

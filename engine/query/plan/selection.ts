@@ -1,3 +1,4 @@
+import type { BuildColumns } from "../../indexes/building/build-columns.ts";
 import type { ManyValuedIndex } from "../../indexes/many-valued-index.ts";
 import type { Range } from "../../indexes/ordered/index-order.ts";
 import type { OrderedIndex } from "../../indexes/ordered/ordered-index.ts";
@@ -34,6 +35,17 @@ export type Selection =
       readonly operator: string;
       readonly index: ManyValuedIndex;
       readonly ranges: readonly Range[];
+      readonly rows: number;
+    }
+  /** Their values in a column pass a test, while the index over them is being built. */
+  | {
+      readonly kind: "column";
+      readonly field: string;
+      readonly operator: string;
+      readonly columns: BuildColumns;
+      passes(value: unknown): boolean;
+      /** Of testing one value, in the unit of the work budget. */
+      readonly cost: number;
       readonly rows: number;
     }
   | {

@@ -39,7 +39,8 @@ export function accessPathForText(source: RowSource, comparison: Comparison, pat
   const asSought = kind.folded ? foldCase : asWritten;
   const sought: Sought = { text: asSought(String(operand)), atStart, atEnd, rest };
   if (!isSearchable(sought)) return null;
-  const text = rowText(`text of ${field.name}${kind.folded ? "" : " as written"}`, values, asSought);
+  const name = `text of ${field.name}${kind.folded ? "" : " as written"}`;
+  const text = isMany ? textOfMany(name, values, asSought) : textOfOne(name, field.read, asSought);
   const index = source.space.indexes.text(text);
   const known = index.known(sought);
   const rows = known?.size ?? Math.ceil(source.space.size / GUESSED_SHARE);
@@ -56,8 +57,24 @@ function asWritten(text: string): string {
   return text;
 }
 
-/** The texts of some values of a row as one, in the form in which they are searched. */
-function rowText(name: string, valuesOf: (row: Row) => readonly Value[], asSought: (text: string) => string): RowText {
+/** The text of a value, in the form in which it is searched. */
+function textOfOne(name: string, read: (row: Row) => Value, asSought: (text: string) => string): RowText {
+  return {
+    name,
+    read: (row) => {
+      const value = read(row);
+      return value === null ? null : asSought(textOf(value));
+    },
+    lengthAtMost: (row) => lengthAtMost([read(row)]),
+  };
+}
+
+/** The texts of some values of a row as one. */
+function textOfMany(
+  name: string,
+  valuesOf: (row: Row) => readonly Value[],
+  asSought: (text: string) => string,
+): RowText {
   return {
     name,
     read: (row) => {

@@ -3,10 +3,12 @@ import {
   countSlots,
   difference,
   eachSlot,
+  emptyBits,
   intersection,
   listOf,
   NO_SLOTS,
   type SlotSet,
+  setBit,
   union,
 } from "../../indexes/slot-set.ts";
 import type { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
@@ -53,6 +55,8 @@ function slotsOf(source: RowSource, selection: Selection): SlotSet {
       return selection.index.sets.of(selection.ranges);
     case "values":
       return selection.index.slotsIn(selection.ranges);
+    case "column":
+      return slotsInColumn(source, selection);
     case "text":
       return slotsIn(source, rowsWithText(source, selection));
     case "links": {
@@ -117,11 +121,25 @@ function withoutSelected(source: RowSource, set: SlotSet, selection: Selection):
   return set;
 }
 
+function slotsInColumn(
+  { context, space }: RowSource,
+  { columns, passes, cost }: Extract<Selection, { kind: "column" }>,
+): SlotSet {
+  context.view.work.spend(space.slots * cost, "filters");
+  const [values = []] = columns.values;
+  const words = emptyBits(space.slots);
+  for (let slot = 0; slot < values.length; slot++) {
+    const value = values[slot];
+    if (value !== undefined && passes(value)) setBit(words, slot);
+  }
+  return { kind: "bits", words };
+}
+
 function rowsWithText({ context, space }: RowSource, selection: Extract<Selection, { kind: "text" }>): PagedBitmap {
   const { index, sought, known } = selection;
   if (known !== null) return known;
   context.view.work.spend(space.slots * (TEXT_SEARCH + (sought.rest === null ? 0 : TEXT_TEST)), "filters");
-  return index.find(sought);
+  return index.find(sought, context.view.state.indexDemand);
 }
 
 /** The slots of all rows. */

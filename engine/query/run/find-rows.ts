@@ -53,7 +53,7 @@ export function mapRows<T>(context: ReadContext, query: Query, make: (row: RowRe
     const { rows, total } = withScratch(simdWords, () => findInAll(sources, query));
     return { items: rows.map(make), total };
   }
-  const { slots, total } = withScratch(simdWords, () => runPlan(only, query, planOf(only, query)));
+  const { slots, total } = withScratch(simdWords, () => findSlots(only, query));
   // A single reference for all rows: one each would be a tenth of the garbage of an answer.
   const row = { source: only, slot: 0 };
   const items = slots.map((slot) => {
@@ -93,6 +93,24 @@ function layersAsked({ view }: ReadContext, type: ContentType, query: Query): re
   return codes.flatMap((code) => statuses.map((status) => layerOf(status, code === type.locale ? null : code)));
 }
 
+/**
+ * The page of a query. If it is refused because it does without indexes that are being built, it waits for them: with
+ * indexes it may be allowed.
+ */
+function findSlots(source: RowSource, query: Query): FoundSlots {
+  const { state, work } = source.context.view;
+  const { indexDemand } = state;
+  const { left } = work;
+  indexDemand.begin();
+  try {
+    return runPlan(source, query, planOf(source, query));
+  } catch (error) {
+    if (!indexDemand.isUnmet) throw error;
+  }
+  work.restore(left);
+  return indexDemand.waitFor(() => runPlan(source, query, planOf(source, query)));
+}
+
 /** Runs a plan and returns its page. */
 function runPlan(source: RowSource, query: Query, plan: Plan): FoundSlots {
   if (plan.kind === "ordered-scan") return { slots: runScan(source, query.page, plan), total: plan.total };
@@ -113,7 +131,7 @@ function findInAll(sources: readonly RowSource[], query: Query): FoundRows {
   const first: Query = { ...query, page: { ...query.page, start: 0, limit: limit === null ? null : start + limit } };
   const found = sources.map((source) => {
     const own = query.fallsBack === true ? withoutLocalesBefore(first, source) : first;
-    return { source, ...runPlan(source, own, planOf(source, own)) };
+    return { source, ...findSlots(source, own) };
   });
   const rows = found.flatMap(({ source, slots }) => slots.map((slot) => rowAt({ source, slot })));
   const total = withCount ? found.reduce((sum, each) => sum + (each.total ?? 0), 0) : null;

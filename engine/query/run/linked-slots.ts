@@ -1,4 +1,4 @@
-import type { PostingLists, SomeSlots } from "../../indexes/posting-lists.ts";
+import type { EachPair, PostingLists, SomeSlots } from "../../indexes/posting-lists.ts";
 import { eachSlot, type SlotSet } from "../../indexes/slot-set.ts";
 import { SlotUnion } from "../../indexes/slot-union.ts";
 import { linkEndName } from "../../state/links/link-end-name.ts";
@@ -98,7 +98,13 @@ export function linkIndexName({ relation, end }: LinkEnd, layer: Layer): string 
 /** A bitmap is worthwhile if one in two to this power of the rows is linked to the same document. */
 const BITMAP_SHIFT = 8;
 
-/** Posting lists of the rows by the documents they are linked to; null if there are too few rows. */
+/** Rows whose links one step of building reads. */
+const ROWS_BLOCK = 2_048;
+
+/**
+ * Posting lists of the rows by the documents they are linked to; null if there are too few rows, or while the lists are
+ * being built.
+ */
 export function linkIndex(source: RowSource, end: LinkEnd, layer: Layer): PostingLists | null {
   const name = linkIndexName(end, layer);
   return source.space.indexes.keptLinks(name) ?? buildLinkIndex(source, name, end, layer);
@@ -108,14 +114,18 @@ function buildLinkIndex({ context, space }: RowSource, name: string, end: LinkEn
   const { state } = context.view;
   const { relation } = end;
   const many = Math.max(state.shape.limits.manyLinks, space.slots >> BITMAP_SHIFT);
-  return space.indexes.links(name, space.size, many, (visit) => {
-    space.each(0, ({ document }, slot) =>
-      eachLink(state.links(relation, layer, end.end, document), (link) => {
+  const each: EachPair = function* (visit) {
+    for (let slot = 0; slot < space.slots; slot++) {
+      if (slot % ROWS_BLOCK === 0) yield;
+      const row = space.row(slot);
+      if (row === undefined) continue;
+      eachLink(state.links(relation, layer, end.end, row.document), (link) => {
         visit(end.end === "source" ? link.target : link.source, slot);
         return true;
-      }),
-    );
-  });
+      });
+    }
+  };
+  return space.indexes.links(name, space.size, many, each, state.indexDemand);
 }
 
 /** The rows linked to one far row, found by its own links. */

@@ -8,6 +8,7 @@ import type { SortKey } from "../query.ts";
 import type { RowSource } from "../row-source.ts";
 import { inOrder } from "./linked-groups.ts";
 import { scanUnder } from "./scan-under.ts";
+import { sortByColumns } from "./sort-by-columns.ts";
 import { sortSlots } from "./sort-slots.ts";
 
 /** The slots of a set with `count` members, in order, from `start` up to `stop`. */
@@ -19,11 +20,12 @@ export function orderRows(
   start: number,
   stop: number,
 ): readonly number[] {
-  const { scan, within, linked, keys, from } = plan;
+  const { scan, within, linked, columns, keys, from } = plan;
   if (count >= from && scan !== null) {
     return scanUnder(scan, { words: bitsOf(set, source.space.slots), count, within }, start, stop);
   }
   if (count >= from && linked !== null) return orderGroups(source, set, linked, keys.slice(1), start, stop);
+  if (count >= from && columns !== null) return sortByColumns(source, set, keys, columns, stop).slice(start, stop);
   const ranked = scan === null ? null : sortSlots(scan, set, count, stop);
   if (ranked !== null) return start === 0 && ranked.length <= stop ? ranked : ranked.slice(start, stop);
   const inOrder = sorted(source.context.view, positionOfType(source.type), keys, visibleNodesIn(source, set), stop);

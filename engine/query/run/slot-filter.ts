@@ -14,6 +14,10 @@ export function slotFilter(selection: Selection, rows: number): SlotFilter | nul
       return EVERY_SLOT;
     case "ranges":
       return selection.index.slotsIn(selection.ranges, rows);
+    case "column": {
+      const [values = []] = selection.columns.values;
+      return { has: (slot) => values[slot] !== undefined && selection.passes(values[slot]) };
+    }
     case "set":
       return selection.set;
     case "text":

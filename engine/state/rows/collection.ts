@@ -1,4 +1,5 @@
 import type { IndexBudget } from "../../indexes/index-budget.ts";
+import type { IndexedRows } from "../../indexes/index-limits.ts";
 import type { ContentType } from "../../schema/content-type.ts";
 import type { Owner } from "../../structures/paged/owner.ts";
 import type { Row } from "../../values/row.ts";
@@ -28,8 +29,7 @@ interface Parts {
 /** The parameters of an empty collection. */
 interface Limits {
   readonly uniquePaths: readonly UniquePath[];
-  /** No index is built over fewer rows than this. */
-  readonly fewRows: number;
+  readonly indexed: IndexedRows;
   readonly budget: IndexBudget;
 }
 
@@ -287,8 +287,8 @@ export class Collection {
   }
 }
 
-function emptyParts(numbers: DocumentNumbers, owner: Owner, { uniquePaths, fewRows, budget }: Limits): Parts {
-  const space = () => Space.empty(owner, fewRows, budget);
+function emptyParts(numbers: DocumentNumbers, owner: Owner, { uniquePaths, indexed, budget }: Limits): Parts {
+  const space = () => Space.empty(owner, indexed, budget);
   return {
     numbers,
     documents: DocumentTable.empty(owner),

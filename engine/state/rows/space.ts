@@ -1,5 +1,6 @@
 import { impossible, invariant } from "../../error.ts";
 import type { IndexBudget } from "../../indexes/index-budget.ts";
+import type { IndexedRows } from "../../indexes/index-limits.ts";
 import { IndexSet } from "../../indexes/index-set.ts";
 import type { Owner } from "../../structures/paged/owner.ts";
 import { PagedArray } from "../../structures/paged/paged-array.ts";
@@ -25,22 +26,21 @@ interface Parts {
  */
 export class Space {
   readonly #owner: Owner;
-  readonly #fewRows: number;
+  readonly #indexed: IndexedRows;
   readonly #budget: IndexBudget;
   #parts: Parts;
   #live: number;
 
-  private constructor(owner: Owner, fewRows: number, budget: IndexBudget, parts: Parts, live: number) {
+  private constructor(owner: Owner, indexed: IndexedRows, budget: IndexBudget, parts: Parts, live: number) {
     this.#owner = owner;
-    this.#fewRows = fewRows;
+    this.#indexed = indexed;
     this.#budget = budget;
     this.#parts = parts;
     this.#live = live;
   }
 
-  /** `fewRows`: no index is built over fewer rows than this. */
-  static empty(owner: Owner, fewRows: number, budget: IndexBudget): Space {
-    return new Space(owner, fewRows, budget, emptyParts(owner, fewRows, budget), 0);
+  static empty(owner: Owner, indexed: IndexedRows, budget: IndexBudget): Space {
+    return new Space(owner, indexed, budget, emptyParts(owner, indexed, budget), 0);
   }
 
   /** Number of rows. */
@@ -159,7 +159,7 @@ export class Space {
       present: present.fork(owner),
       indexes: indexes.fork(owner, budget, forked),
     };
-    return new Space(owner, this.#fewRows, budget, parts, this.#live);
+    return new Space(owner, this.#indexed, budget, parts, this.#live);
   }
 
   /**
@@ -169,7 +169,7 @@ export class Space {
   tidy(moved: (row: Row) => void): void {
     if (this.#parts.ids.length <= HOLES_THRESHOLD + 2 * this.#live) return;
     const { rows: before, indexes } = this.#parts;
-    this.#parts = emptyParts(this.#owner, this.#fewRows, this.#budget);
+    this.#parts = emptyParts(this.#owner, this.#indexed, this.#budget);
     this.#parts.indexes.declareAs(indexes);
     this.#live = 0;
     for (const row of before.values()) {
@@ -195,12 +195,12 @@ export class Space {
   }
 }
 
-function emptyParts(owner: Owner, fewRows: number, budget: IndexBudget): Parts {
+function emptyParts(owner: Owner, indexed: IndexedRows, budget: IndexBudget): Parts {
   const rows = new PagedArray<Row, EntryText>(owner);
   return {
     rows,
     ids: new PagedArray(owner),
     present: new PagedBitmap(owner),
-    indexes: new IndexSet(owner, fewRows, budget, rows),
+    indexes: new IndexSet(owner, indexed, budget, rows),
   };
 }

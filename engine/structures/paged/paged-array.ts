@@ -132,6 +132,18 @@ export class PagedArray<T, B = unknown> {
     }
   }
 
+  /** One more than the number of the last page. */
+  get pages(): number {
+    return this.#pages.length;
+  }
+
+  /** The page with this number, from 0; undefined if it has no items. */
+  page(number: number): PageView<T> | undefined {
+    const page = this.#pages.at(number);
+    if (page !== undefined) itemsOf(page);
+    return page;
+  }
+
   /** The values derived under a name, page by page. */
   *known(name: string): Generator<unknown> {
     for (const page of this.#pages) {

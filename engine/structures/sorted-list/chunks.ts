@@ -23,14 +23,12 @@ export class Chunks<T, K> {
     this.#ownsTable = shared === undefined;
   }
 
-  /** The chunks of sorted items; `keys`: null if items are their own keys. */
-  static of<T, K>(owner: Owner, items: readonly T[], keys: readonly K[] | null): Chunks<T, K> {
-    const chunks = new Chunks<T, K>(owner);
+  /** Appends sorted items that come after all others; `keys`: null if items are their own keys. */
+  appendAll(items: readonly T[], keys: readonly K[] | null): void {
     for (let start = 0; start < items.length; start += CHUNK_SIZE) {
       const end = start + CHUNK_SIZE;
-      chunks.#put(chunks.length, chunkOf(owner, items.slice(start, end), keys?.slice(start, end) ?? null));
+      this.#put(this.length, chunkOf(this.owner, items.slice(start, end), keys?.slice(start, end) ?? null));
     }
-    return chunks;
   }
 
   /** The number of chunks; none is empty. */

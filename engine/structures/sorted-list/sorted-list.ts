@@ -35,7 +35,15 @@ export class SortedList<T, K = T> {
 
   /** The list of items that are sorted already, with their keys; takes linear time. */
   static of<T, K>(owner: Owner, order: ListOrder<T, K>, items: readonly T[], keys: readonly K[]): SortedList<T, K> {
-    return new SortedList(owner, order, Chunks.of(owner, items, order.ownKeys ? null : keys), items.length);
+    const list = new SortedList(owner, order);
+    list.appendAll(items, keys);
+    return list;
+  }
+
+  /** Appends items that are sorted already and come after all others, with their keys. */
+  appendAll(items: readonly T[], keys: readonly K[]): void {
+    this.#chunks.appendAll(items, this.#order.ownKeys ? null : keys);
+    this.#length += items.length;
   }
 
   get length(): number {

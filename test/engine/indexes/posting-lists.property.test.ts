@@ -28,8 +28,11 @@ describe("posting lists", () => {
         fc.array(change),
         fc.constantFrom(0, 4, 100),
         (built, changes, many) => {
-          const base = PostingLists.build(new Owner(), many, (visit) => {
-            for (const [number, slot] of built) visit(number, slot);
+          const base = PostingLists.build(new Owner(), many, function* (visit) {
+            for (const [number, slot] of built) {
+              visit(number, slot);
+              yield;
+            }
           });
           const fork = base.fork(new Owner());
           const held = new Map(built.map((each) => [String(each), each]));

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { finish } from "../../../../engine/indexes/building/steps.ts";
 import { multiKeySort } from "../../../../engine/indexes/sorting/multi-key-sort.ts";
 import type { Ordering } from "../../../../engine/indexes/sorting/ordering.ts";
 import { valueColumn } from "../../../../engine/indexes/sorting/value-column.ts";
@@ -59,7 +60,7 @@ it("sorting by columns gives the same order as comparing items", () => {
       });
       const compare = (one: number, other: number): number =>
         sortedBy.reduce((order, column) => order || column.compare(one, other), 0);
-      const { items, ranks } = multiKeySort(count, sortedBy);
+      const { items, ranks } = finish(multiKeySort(count, sortedBy));
       const expected = Array.from({ length: count }, (_, item) => item).sort(
         (one, other) => compare(one, other) || one - other,
       );

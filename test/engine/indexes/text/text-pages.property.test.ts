@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { IndexDemand } from "../../../../engine/indexes/building/index-demand.ts";
 import { TextIndex } from "../../../../engine/indexes/text/text-index.ts";
 import { isSearchable, joinedTexts, type RowText, type Sought } from "../../../../engine/indexes/text/text-pages.ts";
 import { Owner } from "../../../../engine/structures/paged/owner.ts";
@@ -34,7 +35,7 @@ function has(row: Row, { text, atStart, atEnd, rest }: Sought): boolean {
 /** What the index says of each text sought, and what a look at every row does. */
 function saysTheSame(index: TextIndex, rows: PagedArray<Row>, asked: readonly Sought[]): void {
   for (const sought of asked) {
-    const found = index.find(sought);
+    const found = index.find(sought, new IndexDemand());
     const scanned = [...rows.values()].filter((row) => has(row, sought)).map(({ slot }) => slot);
     expect(found.size).toBe(scanned.length);
     expect(scanned.every((slot) => found.has(slot))).toBe(true);

@@ -1,0 +1,21 @@
+import { table } from "../../transport/cli/bench/table.ts";
+import type { Cold } from "../engine/measure-cold.ts";
+
+/** The first questions of each kind as a Markdown table. */
+export function coldTable(results: readonly Cold[]): string {
+  const head = ["", "first", "next three", "steps", "longest", "building", "built"];
+  const rows = results.map(({ kind, first, next, steps, longest, building, built }) => [
+    kind,
+    shown(first),
+    next.map(shown).join(", "),
+    String(steps),
+    shown(longest),
+    shown(building),
+    shown(built),
+  ]);
+  return table(head, rows);
+}
+
+function shown(milliseconds: number): string {
+  return milliseconds < 10 ? milliseconds.toFixed(1) : String(Math.round(milliseconds));
+}

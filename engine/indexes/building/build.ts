@@ -1,0 +1,13 @@
+import type { Row } from "../../values/row.ts";
+
+/** The building of an index, in steps of a few milliseconds. */
+export interface Build {
+  /** Unique among those of the same rows. */
+  readonly name: string;
+  /** Approximate size in memory, in bytes. */
+  readonly bytes: number;
+  /** Makes a step; returns true once the index is finished. */
+  step(): boolean;
+  /** A row was added, removed or replaced; null stands for none. */
+  change(before: Row | null, after: Row | null): void;
+}

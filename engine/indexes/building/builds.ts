@@ -1,0 +1,180 @@
+import type { Row } from "../../values/row.ts";
+import type { IndexCost } from "../index-budget.ts";
+import type { PostingLists } from "../posting-lists.ts";
+import type { Build } from "./build.ts";
+import type { IndexDemand } from "./index-demand.ts";
+import { LinksBuild } from "./links-build.ts";
+import { type ColumnReader, LiveColumn } from "./live-column.ts";
+import { PagesBuild } from "./pages-build.ts";
+import { type IndexPlace, type RowIndex, RowIndexBuild, type RowIndexPlan, readInto } from "./row-index-build.ts";
+
+/** Steps that a query makes which has to do without an index: so its like do not go on forever. */
+const STEPS_OF_A_QUERY = 8;
+
+/** Receives finished indexes. */
+export interface Finished {
+  rowIndex(plan: RowIndexPlan, index: RowIndex): void;
+  links(name: string, index: PostingLists): void;
+}
+
+interface Entry {
+  readonly build: Build;
+  lastUse: number;
+}
+
+/** The indexes of one space that are being built, and the columns that they are built from. */
+export class Builds {
+  readonly #place: IndexPlace;
+  readonly #use: () => number;
+  readonly #finished: Finished;
+  readonly #entries = new Map<string, Entry>();
+  readonly #columns = new Map<string, LiveColumn>();
+
+  /** `use` returns the number of another use of an index. */
+  constructor(place: IndexPlace, use: () => number, finished: Finished) {
+    this.#place = place;
+    this.#use = use;
+    this.#finished = finished;
+  }
+
+  get isEmpty(): boolean {
+    return this.#entries.size === 0;
+  }
+
+  /**
+   * A query lacks the index of a plan: builds a part of it, or all of it if queries wait for indexes. Only then it is
+   * finished.
+   */
+  wantRowIndex(plan: RowIndexPlan, demand: IndexDemand): void {
+    const begin = () => {
+      const columns = plan.readers.map((reader) => this.#columnOf(reader));
+      return new RowIndexBuild(plan, columns, this.#place, this.#finished.rowIndex);
+    };
+    this.want(plan.name, begin, demand);
+  }
+
+  /** The same for a build that `begin` returns if there is none with this name. */
+  want(name: string, begin: () => Build, demand: IndexDemand): void {
+    let entry = this.#entries.get(name);
+    if (entry === undefined) {
+      entry = { build: begin(), lastUse: this.#use() };
+      this.#entries.set(name, entry);
+      this.#place.grows();
+    }
+    entry.lastUse = this.#use();
+    if (demand.waits) {
+      while (this.#stepOf(entry.build));
+      return;
+    }
+    for (let steps = 0; steps < STEPS_OF_A_QUERY; steps++) if (!this.#stepOf(entry.build)) return;
+    demand.miss(name);
+  }
+
+  /** Makes a step for one of the indexes; false if there is nothing to build. */
+  step(): boolean {
+    for (const { build } of this.#entries.values()) {
+      this.#stepOf(build);
+      return true;
+    }
+    return false;
+  }
+
+  /** The columns of the index with this name; null if it is not being built. */
+  columnsFor(name: string): readonly LiveColumn[] | null {
+    const build = this.#entries.get(name)?.build;
+    return build instanceof RowIndexBuild ? build.columns : null;
+  }
+
+  /** Reads all rows into these columns and all others, in one pass: each row is somewhere else in memory. */
+  readColumns(own: readonly LiveColumn[]): void {
+    if (own.every(({ isWhole }) => isWhole)) return;
+    const columns = [...new Set([...own, ...this.#columns.values()])].filter(({ isWhole }) => !isWhole);
+    const { rows } = this.#place;
+    readInto(columns, rows, Math.min(...columns.map(({ length }) => length)), rows.length);
+  }
+
+  /** A row was added, removed or replaced; null stands for none. */
+  change(before: Row | null, after: Row | null): void {
+    if (this.#entries.size === 0) return;
+    const slot = (after ?? before)?.slot ?? -1;
+    for (const column of this.#columns.values()) column.change(slot, after);
+    for (const { build } of this.#entries.values()) build.change(before, after);
+  }
+
+  /** A slot is linked to a document, or no longer. */
+  mark(name: string, far: number, slot: number, isLinked: boolean): void {
+    const build = this.#entries.get(name)?.build;
+    if (build instanceof LinksBuild) build.mark(far, slot, isLinked);
+  }
+
+  /** Whether links are being read, so that changes of links must be told. */
+  get haveLinks(): boolean {
+    for (const { build } of this.#entries.values()) if (build instanceof LinksBuild) return true;
+    return false;
+  }
+
+  /** Goes on with the builds of another space, of which the rows here are a fork. */
+  takeFrom(other: Builds): void {
+    for (const [name, column] of other.#columns) this.#columns.set(name, column.fork(this.#place.rows));
+    for (const [name, { build, lastUse }] of other.#entries) {
+      const fork = this.#forkOf(build);
+      if (fork !== null) this.#entries.set(name, { build: fork, lastUse });
+    }
+    this.#dropColumns();
+  }
+
+  /** The index with this name is not wanted any more. */
+  cancel(name: string): void {
+    this.#drop(name);
+  }
+
+  *costs(): Generator<IndexCost> {
+    for (const [name, { build, lastUse }] of this.#entries) {
+      yield { bytes: build.bytes, lastUse, drop: () => this.#drop(name) };
+    }
+  }
+
+  #forkOf(build: Build): Build | null {
+    if (build instanceof LinksBuild) {
+      return build.fork(this.#place.owner, (index) => this.#finished.links(build.name, index));
+    }
+    if (build instanceof PagesBuild) return build.fork(this.#place.rows, () => this.#place.grows());
+    if (!(build instanceof RowIndexBuild)) return null;
+    const columns = build.plan.readers.map((reader) => this.#columnOf(reader));
+    return new RowIndexBuild(build.plan, columns, this.#place, this.#finished.rowIndex, build);
+  }
+
+  #columnOf(reader: ColumnReader): LiveColumn {
+    let column = this.#columns.get(reader.name);
+    if (column === undefined) {
+      column = new LiveColumn(reader, this.#place.rows);
+      this.#columns.set(reader.name, column);
+    }
+    return column;
+  }
+
+  /** Returns false once the index is finished. A build that fails is dropped: the next query begins it anew. */
+  #stepOf(build: Build): boolean {
+    let isFinished = true;
+    try {
+      isFinished = build.step();
+    } finally {
+      if (isFinished) this.#drop(build.name);
+    }
+    return !isFinished;
+  }
+
+  #drop(name: string): void {
+    this.#entries.delete(name);
+    this.#dropColumns();
+  }
+
+  /** Drops the columns that no build needs. */
+  #dropColumns(): void {
+    const needed = new Set<LiveColumn>();
+    for (const { build } of this.#entries.values()) {
+      if (build instanceof RowIndexBuild) for (const column of build.columns) needed.add(column);
+    }
+    for (const [name, column] of this.#columns) if (!needed.has(column)) this.#columns.delete(name);
+  }
+}

@@ -1,0 +1,137 @@
+import type { Owner } from "../../structures/paged/owner.ts";
+import type { PagedArray } from "../../structures/paged/paged-array.ts";
+import type { Row } from "../../values/row.ts";
+import type { Build } from "./build.ts";
+import type { ColumnReader, ColumnValues, LiveColumn } from "./live-column.ts";
+import { Job, type Steps } from "./steps.ts";
+
+/** An index that changes of rows update. */
+export interface RowIndex {
+  add(row: Row): void;
+  remove(row: Row): void;
+  replace(before: Row, after: Row): void;
+}
+
+/** What an index belongs to. */
+export interface IndexPlace {
+  readonly owner: Owner;
+  readonly rows: PagedArray<Row>;
+  /** Has to be called when the index takes more memory than before. */
+  grows(): void;
+}
+
+/** How an index over values of rows is built. */
+export interface RowIndexPlan<I extends RowIndex = RowIndex> {
+  /** Unique among the indexes of the same rows. */
+  readonly name: string;
+  /** What is read from each row. */
+  readonly readers: readonly ColumnReader[];
+  /** Builds the index of these columns. */
+  build(columns: readonly ColumnValues[], place: IndexPlace): Steps<I>;
+  /** The index for another owner; the given one must not be written to afterwards. */
+  fork(index: I, place: IndexPlace): I;
+}
+
+/** A row before and after a change; null stands for none. */
+interface RowChange {
+  readonly before: Row | null;
+  readonly after: Row | null;
+}
+
+/** Slots that one step reads, and changes that one step makes again. */
+const READ_BLOCK = 4_096;
+const REPLAYED = 64;
+
+/** Estimated bytes for each row while its values are sorted. */
+const ROW_BYTES = 40;
+
+/**
+ * The building of an index over values of rows, in three phases. First columns are read, which changes keep up to date.
+ * Then an index is made of a copy of them, which no change affects: changes are logged. Forks share this phase. In the
+ * end each owner gets the index as its own, and makes the logged changes in it.
+ */
+export class RowIndexBuild implements Build {
+  readonly plan: RowIndexPlan;
+  readonly columns: readonly LiveColumn[];
+  readonly #place: IndexPlace;
+  readonly #finish: (plan: RowIndexPlan, index: RowIndex) => void;
+  readonly #log: RowChange[];
+  #job: Job<RowIndex> | null;
+  #index: RowIndex | null = null;
+  #replayed = 0;
+
+  /** `finish` is called with the index. */
+  constructor(
+    plan: RowIndexPlan,
+    columns: readonly LiveColumn[],
+    place: IndexPlace,
+    finish: (plan: RowIndexPlan, index: RowIndex) => void,
+    from?: RowIndexBuild,
+  ) {
+    this.plan = plan;
+    this.columns = columns;
+    this.#place = place;
+    this.#finish = finish;
+    this.#log = from === undefined ? [] : [...from.#log];
+    this.#job = from === undefined ? null : from.#job;
+  }
+
+  get name(): string {
+    return this.plan.name;
+  }
+
+  get bytes(): number {
+    return this.#place.rows.length * ROW_BYTES + this.#log.length * ROW_BYTES;
+  }
+
+  step(): boolean {
+    if (this.#job === null) {
+      if (this.#read()) this.#job = new Job(this.#sort());
+      return false;
+    }
+    if (this.#index !== null) return this.#replay(this.#index);
+    const built = this.#job.step();
+    if (built !== null) this.#index = this.plan.fork(built, this.#place);
+    return false;
+  }
+
+  /** A row was added, removed or replaced. */
+  change(before: Row | null, after: Row | null): void {
+    if (this.#job !== null) this.#log.push({ before, after });
+  }
+
+  /** Reads a block of rows; returns true once all are read. */
+  #read(): boolean {
+    const { rows } = this.#place;
+    const from = Math.min(...this.columns.map(({ length }) => length));
+    const until = Math.min(rows.length, from + READ_BLOCK);
+    readInto(this.columns, rows, from, until);
+    return until === rows.length;
+  }
+
+  #sort(): Steps<RowIndex> {
+    const copies = this.columns.map(({ values }) => values.slice());
+    return this.plan.build(copies, this.#place);
+  }
+
+  #replay(index: RowIndex): boolean {
+    const until = Math.min(this.#log.length, this.#replayed + REPLAYED);
+    for (; this.#replayed < until; this.#replayed++) {
+      const { before, after } = this.#log[this.#replayed] as RowChange;
+      if (before !== null && after !== null) index.replace(before, after);
+      else if (before !== null) index.remove(before);
+      else if (after !== null) index.add(after);
+    }
+    if (this.#replayed < this.#log.length) return false;
+    this.#finish(this.plan, index);
+    return true;
+  }
+}
+
+/** Reads the rows in some slots into the columns that have not read them yet. */
+export function readInto(columns: readonly LiveColumn[], rows: PagedArray<Row>, from: number, until: number): void {
+  for (let slot = from; slot < until; slot++) {
+    const row = rows.get(slot);
+    for (let at = 0; at < columns.length; at++) columns[at]?.read(slot, row);
+  }
+}

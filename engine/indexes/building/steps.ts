@@ -1,0 +1,41 @@
+/**
+ * A computation in steps, each of which takes a few milliseconds with a million rows: other work can be done between
+ * two of them.
+ */
+export type Steps<T> = Generator<void, T, void>;
+
+/** Items that one step of a simple loop visits. */
+export const BLOCK = 1 << 14;
+
+/** The numbers up to `count`, in blocks. */
+export function* blocksOf(count: number): Generator<readonly [from: number, until: number]> {
+  for (let from = 0; from < count; from += BLOCK) yield [from, Math.min(count, from + BLOCK)];
+}
+
+/** Makes all steps at once. */
+export function finish<T>(steps: Steps<T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** A computation that several indexes share: whoever makes a step makes it for all of them. */
+export class Job<T extends object> {
+  #steps: Steps<T> | null;
+  #result: T | null = null;
+
+  constructor(steps: Steps<T>) {
+    this.#steps = steps;
+  }
+
+  /** Makes a step; returns the result once it is there. */
+  step(): T | null {
+    if (this.#steps === null) return this.#result;
+    const { done, value } = this.#steps.next();
+    if (done !== true) return null;
+    this.#steps = null;
+    this.#result = value;
+    return value;
+  }
+}

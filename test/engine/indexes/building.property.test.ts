@@ -1,0 +1,208 @@
+import { describe, expect, it } from "vitest";
+import {
+  CHECK_LIMITS,
+  type Change,
+  CONTRACT_RULES,
+  checkQuery,
+  defineSchema,
+  type Engine,
+  findMany,
+  OBJECTS,
+  type RawParams,
+  readContextOf,
+} from "../../../engine/internal.ts";
+import { FULL } from "../../arbitraries/callers.ts";
+import { emptyEngine } from "../../model/content.ts";
+import { fc } from "../../support/fast-check.ts";
+
+const schema = defineSchema({
+  contentTypes: {
+    "api::post.post": {
+      kind: "collectionType",
+      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
+      options: { draftAndPublish: false },
+      attributes: {
+        title: { type: "string" },
+        views: { type: "integer" },
+        parts: { type: "component", component: "shared.part", repeatable: true },
+        tags: { type: "relation", relation: "manyToMany", target: "api::tag.tag", inversedBy: "posts" },
+      },
+    },
+    "api::tag.tag": {
+      kind: "collectionType",
+      info: { singularName: "tag", pluralName: "tags", displayName: "Tag" },
+      options: { draftAndPublish: false },
+      attributes: {
+        name: { type: "string" },
+        posts: { type: "relation", relation: "manyToMany", target: "api::post.post", mappedBy: "tags" },
+      },
+    },
+  },
+  components: { "shared.part": { info: { displayName: "Part" }, attributes: { name: { type: "string" } } } },
+});
+
+const POST = "api::post.post";
+const TAG = "api::tag.tag";
+const POSTS = 80;
+const TAGS = 3;
+const WORDS = ["red fox", "blue fox", "red hen", "x"];
+
+type Step =
+  | { readonly kind: "put"; readonly at: number; readonly word: number; readonly views: number }
+  | { readonly kind: "remove"; readonly at: number }
+  | { readonly kind: "tag"; readonly at: number; readonly tag: number }
+  | { readonly kind: "build"; readonly steps: number }
+  | { readonly kind: "fork" }
+  | { readonly kind: "ask"; readonly question: RawParams };
+
+const at = fc.nat(POSTS - 1);
+const word = fc.nat(WORDS.length - 1);
+const text = fc.constantFrom(...WORDS, "fox", "red");
+const filters = fc.oneof(
+  fc.record({ views: fc.record({ $gt: fc.nat(4) }) }),
+  fc.record({ views: fc.record({ $notIn: fc.array(fc.nat(5), { minLength: 1, maxLength: 3 }) }) }),
+  fc.record({ title: fc.oneof(fc.record({ $eq: text }), fc.record({ $contains: text }), fc.record({ $ne: text })) }),
+  fc.record({ parts: fc.record({ name: fc.oneof(fc.record({ $eq: text }), fc.record({ $lt: text })) }) }),
+  fc.record({ tags: fc.record({ name: fc.constantFrom("a", "b") }) }),
+);
+const question: fc.Arbitrary<RawParams> = fc
+  .record({
+    some: fc.array(filters, { maxLength: 2 }),
+    sort: fc.constantFrom("views", "views:desc", "title:desc", ["views:desc", "title"], "parts.name"),
+    start: fc.nat(20),
+  })
+  .map(({ some, sort, start }) => ({ filters: { $and: some }, sort, pagination: { start, limit: 7 } }));
+const step: fc.Arbitrary<{ readonly which: number; readonly step: Step }> = fc.record({
+  which: fc.nat(3),
+  step: fc.oneof(
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant("put" as const), at, word, views: fc.nat(5) }) },
+    fc.record({ kind: fc.constant("remove" as const), at }),
+    fc.record({ kind: fc.constant("tag" as const), at, tag: fc.nat(TAGS - 1) }),
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant("build" as const), steps: fc.nat(12) }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant("ask" as const), question }) },
+    fc.record({ kind: fc.constant("fork" as const) }),
+  ),
+});
+
+/** An engine that builds indexes in slices, and one without any; both have the same content. */
+class Twins {
+  readonly #sliced: Engine;
+  readonly #scanning: Engine;
+  readonly #posts: Set<number>;
+  readonly #tagged: Set<string>;
+  #nextId: number;
+
+  private constructor(sliced: Engine, scanning: Engine, posts: Set<number>, tagged: Set<string>, nextId: number) {
+    this.#sliced = sliced;
+    this.#scanning = scanning;
+    this.#posts = posts;
+    this.#tagged = tagged;
+    this.#nextId = nextId;
+  }
+
+  static filled(): Twins {
+    const sliced = emptyEngine(schema, CONTRACT_RULES, { fewRows: 0, manyRows: 0 });
+    const scanning = emptyEngine(schema, CONTRACT_RULES, { fewRows: Number.POSITIVE_INFINITY });
+    const twins = new Twins(sliced, scanning, new Set(), new Set(), POSTS + 1);
+    twins.#apply(["a", "b", "c"].map((name, tag) => put(TAG, `t${tag}`, tag + 1, { name })));
+    twins.#apply(Array.from({ length: POSTS }, (_, post) => twins.#post(post, post % WORDS.length, post % 3)));
+    return twins;
+  }
+
+  fork(): Twins {
+    const [sliced, scanning] = [this.#sliced.fork(), this.#scanning.fork()];
+    return new Twins(sliced, scanning, new Set(this.#posts), new Set(this.#tagged), this.#nextId);
+  }
+
+  take(each: Step): void {
+    if (each.kind === "build") for (let made = 0; made < each.steps; made++) this.#sliced.buildStep();
+    else if (each.kind === "ask") this.expectSame(each.question);
+    else if (each.kind === "put") this.#apply([this.#post(each.at, each.word, each.views)]);
+    else if (each.kind === "remove" && this.#posts.has(each.at)) {
+      const links = [...this.#tagged].filter((pair) => pair.startsWith(`${each.at} `));
+      this.#apply([
+        ...links.map((pair) => this.#link(pair)),
+        { kind: "remove", type: POST, status: "published", documentId: idOf(each.at) },
+      ]);
+      this.#posts.delete(each.at);
+    } else if (each.kind === "tag" && this.#posts.has(each.at)) this.#apply([this.#link(`${each.at} ${each.tag}`)]);
+  }
+
+  expectSame(params: RawParams): void {
+    const type = schema.type(POST);
+    const options = { schema, type, params, access: FULL, rules: CONTRACT_RULES, limits: CHECK_LIMITS } as const;
+    const query = checkQuery({ ...options, shape: "find" });
+    const [built, scanned] = [this.#sliced, this.#scanning].map(({ state }) =>
+      findMany(readContextOf(state, CONTRACT_RULES, query, FULL, "caller"), OBJECTS, query),
+    );
+    expect(built).toEqual(scanned);
+  }
+
+  /** A version with an id of its own, so that some rows get other slots. */
+  #post(post: number, word: number, views: number): Change {
+    const id = this.#posts.has(post) ? this.#idOf(post) : this.#newId(post);
+    this.#posts.add(post);
+    const parts = WORDS.slice(0, views % 3).map((name, place) => ({ id: id * 10 + place, name }));
+    return put(POST, idOf(post), id, { title: WORDS[word] ?? null, views: views === 5 ? null : views, parts });
+  }
+
+  #idOf(post: number): number {
+    const { state } = this.#scanning;
+    return state.collection(POST).find(idOf(post))?.published?.id ?? post + 1;
+  }
+
+  #newId(post: number): number {
+    return this.#scanning.number < 2 ? post + 1 : this.#nextId++;
+  }
+
+  /** Links a post and a tag, or unlinks them. */
+  #link(pair: string): Change {
+    const [post = "", tag = ""] = pair.split(" ");
+    const ends = {
+      relation: `${POST}.tags`,
+      layer: "published",
+      source: idOf(Number(post)),
+      target: `t${tag}`,
+    } as const;
+    if (this.#tagged.delete(pair)) return { kind: "unlink", ...ends };
+    this.#tagged.add(pair);
+    return { kind: "link", ...ends, order: [Number(tag) + 1, Number(post) + 1] };
+  }
+
+  #apply(changes: readonly Change[]): void {
+    for (const engine of [this.#sliced, this.#scanning]) {
+      engine.apply({ number: engine.number + 1, at: 0, changes });
+    }
+  }
+}
+
+function idOf(post: number): string {
+  return `p${String(post).padStart(23, "0")}`;
+}
+
+function put(type: string, documentId: string, id: number, values: { [name: string]: unknown }): Change {
+  const time = "2024-01-01T00:00:00.000Z";
+  const version = { id, documentId, createdAt: time, updatedAt: time, publishedAt: time, values };
+  return { kind: "put", type, status: "published", version } as Change;
+}
+
+describe("indexes that are being built", () => {
+  it("find what a scan finds, whatever is written, forked and asked between the slices", () => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 10, maxLength: 80, size: "max" }), question, (steps, last) => {
+        const all = [Twins.filled()];
+        for (const { which, step: each } of steps) {
+          const twins = all[which % all.length] as Twins;
+          if (each.kind === "fork") all.push(twins.fork());
+          else twins.take(each);
+        }
+        for (const twins of all) {
+          twins.expectSame(last);
+          twins.take({ kind: "build", steps: 500 });
+          twins.expectSame(last);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,70 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createGalley, type Galley } from "../../../transport/galley.ts";
+import { definitionFromShort } from "../../support/short-types.ts";
+
+const schema = definitionFromShort(
+  { page: { plural: "pages", dp: false, attributes: { title: { type: "string" } } } },
+  {},
+);
+
+/** More than are indexed at once. */
+const PAGES = 21_000;
+
+const opened: Galley[] = [];
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((galley) => galley.close()));
+});
+
+async function galleyWithPages(): Promise<Galley> {
+  const galley = await createGalley({ schema, open: true });
+  const time = "2024-01-01T00:00:00.000Z";
+  const changes = Array.from({ length: PAGES }, (_, at) => {
+    const documentId = `p${String(at).padStart(23, "0")}`;
+    const values = { title: `title ${(at * 7_919) % PAGES}` };
+    const version = { id: at + 1, documentId, createdAt: time, updatedAt: time, publishedAt: time, values };
+    return { kind: "put", type: "api::page.page", status: "published", version } as const;
+  });
+  galley.engine.restore({ number: 1, at: 0, changes });
+  opened.push(galley);
+  return galley;
+}
+
+async function titles(galley: Galley): Promise<readonly string[]> {
+  const response = await galley.fetch("/api/pages?sort=title&pagination[pageSize]=3");
+  const { data } = (await response.json()) as { data: readonly { title: string }[] };
+  return data.map(({ title }) => title);
+}
+
+/** Resolves once the galley itself has built everything. */
+async function isBuilt({ engine }: Galley): Promise<void> {
+  const steps = vi.spyOn(engine, "buildStep");
+  while (!steps.mock.results.some(({ value }) => value === false)) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
+
+describe("an index over many rows", () => {
+  it("is built between requests, with the same answers before and after, also in a fork", async () => {
+    const galley = await galleyWithPages();
+    const first = await titles(galley);
+    expect(first).toEqual(["title 0", "title 1", "title 10"]);
+    const fork = galley.fork();
+    opened.push(fork);
+    await fork.documents("api::page.page").create({ data: { title: "a" } });
+    expect(await titles(fork)).toEqual(["a", "title 0", "title 1"]);
+    await Promise.all([galley, fork].map(isBuilt));
+    expect(await titles(galley)).toEqual(first);
+    expect(await titles(fork)).toEqual(["a", "title 0", "title 1"]);
+  });
+
+  it("is not built any more once the galley is closed", async () => {
+    const galley = await galleyWithPages();
+    await titles(galley);
+    await galley.close();
+    const steps = vi.spyOn(galley.engine, "buildStep");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(steps).not.toHaveBeenCalled();
+    expect(galley.engine.buildStep()).toBe(true);
+  });
+});
