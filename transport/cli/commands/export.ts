@@ -5,7 +5,7 @@ import type { Galley } from "../../library/galley.ts";
 import { createLog } from "../../operations/log.ts";
 import type { Log } from "../../runtime/log.ts";
 import { withoutExtension } from "../../strapi/archive/is-archive.ts";
-import { archiveEntries } from "../../strapi/archive/write/export-archive.ts";
+import { archiveEntries, countVersions } from "../../strapi/archive/write/export-archive.ts";
 import { extensionOf, type Packing, pack } from "../../strapi/archive/write/pack.ts";
 import type { Environment } from "../command.ts";
 import { type Content, findContent } from "../content/content.ts";
@@ -36,13 +36,13 @@ export async function exportContent(args: Arguments, environment: Environment): 
   }
   const opened = await openStored(settings, content, loaded, log);
   try {
-    await withProgress("Archive entries written", { quiet: args.isOn("quiet") }, (update) => {
+    await withProgress("Entries written", { quiet: args.isOn("quiet") }, (update) => {
       return write(file, opened.galley, content, packing, log, update);
     });
   } finally {
     await opened.close();
   }
-  process.stdout.write(`Exported ${countVersions(opened.galley)} entries to ${file}\n`);
+  process.stdout.write(`Exported ${countEntries(opened.galley)} entries to ${file}\n`);
   return 0;
 }
 
@@ -72,25 +72,13 @@ async function write(
     roles: content.roles,
     createdAt: packing.createdAt,
     missing: (name) => log.warn({ file: name }, "An uploaded file is missing, and the archive is without it"),
+    wrote: update,
   });
-  await replaceFile(realFileSystem, await realFileSystem.realPath(file), pack(counted(entries, update), packing));
+  await replaceFile(realFileSystem, await realFileSystem.realPath(file), pack(entries, packing));
 }
 
-async function* counted<T>(entries: AsyncIterable<T>, update: ProgressLine["update"]): AsyncGenerator<T> {
-  let count = 0;
-  for await (const entry of entries) {
-    yield entry;
-    count += 1;
-    update(count);
-  }
-}
-
-/** Drafts and published versions of the types with REST routes. */
-function countVersions({ engine }: Galley): number {
-  let count = 0;
-  for (const { uid, rest } of engine.schema.types.values()) {
-    const { draft, published } = engine.state.collection(uid).spaces;
-    if (rest) count += draft.size + published.size;
-  }
-  return count;
+/** The versions of the types with REST routes. */
+function countEntries({ engine }: Galley): number {
+  const types = [...engine.schema.types.values()].filter(({ rest }) => rest);
+  return types.reduce((sum, { uid }) => sum + countVersions(engine, uid), 0);
 }

@@ -5,7 +5,7 @@ export const EXPORT_USAGE: Usage = {
   summary: "Writes content and files into an archive that `strapi import` and `galley FILE` take.",
   operands: 1,
   flags: {
-    out: { value: "FILE", help: "Name of the archive, without its extensions (export_YYYYMMDDHHMMSS)" },
+    out: { short: "o", value: "FILE", help: "Name of the archive, without its extensions (export_YYYYMMDDHHMMSS)" },
     data: {
       value: "PLACE",
       help: "Where the content is stored: a folder or FILE.json (galley-data/db.json), or memory",

@@ -62,8 +62,12 @@ it("an archive keeps three locales with their links", async () => {
 
   const path = join(await newFolder(), "export.tar");
   const engine = galley.engine.fork();
-  const exported = { engine, definition, files: new MemoryFileStore(), roles: {}, createdAt: 0 };
+  const progress: (readonly [done: number, all: number])[] = [];
+  const wrote = (done: number, all: number) => progress.push([done, all]);
+  const exported = { engine, definition, files: new MemoryFileStore(), roles: {}, createdAt: 0, wrote };
   await pipeline(pack(archiveEntries(exported), { compress: false, createdAt: 0 }), createWriteStream(path));
+  // Five versions of the page, three of the topic, and the country.
+  expect(progress).toEqual(Array.from({ length: 9 }, (_, at) => [at + 1, 9]));
   const { galley: again } = await openArchive({ path, key: undefined });
   onTestFinished(() => again.close());
 

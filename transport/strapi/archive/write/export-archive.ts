@@ -30,6 +30,8 @@ export interface Exported {
   readonly createdAt: number;
   /** Called for each file that has a row but no bytes. */
   readonly missing?: (file: string) => void;
+  /** Called for each version of a document: how many have been written, of how many. */
+  readonly wrote?: (done: number, all: number) => void;
 }
 
 /** The version of Strapi whose archive format this is. */
@@ -47,7 +49,7 @@ export async function* archiveEntries(exported: Exported): AsyncGenerator<NewEnt
   const access = accessLines(engine, exported.roles, createdAt);
 
   yield* linesEntries("schemas", schemaLines(types, definition));
-  yield* linesEntries("entities", entityLines(engine, types, access, createdAt));
+  yield* linesEntries("entities", entityLines(exported, types, access, createdAt));
   yield* assetEntries(engine, files, missing);
   yield* linesEntries(
     "links",
@@ -81,18 +83,30 @@ function* schemaLines(types: readonly ContentType[], { contentTypes, components 
 }
 
 function* entityLines(
-  engine: Engine,
+  { engine, wrote = () => {} }: Exported,
   types: readonly ContentType[],
   access: AccessLines,
   createdAt: string,
 ): Generator<EntityLine> {
   for (const [at, locale] of engine.schema.locales.entries()) yield localeLine(locale, at, createdAt);
   yield* access.rows;
+  const all = types.reduce((sum, { uid }) => sum + countVersions(engine, uid), 0);
+  let done = 0;
   for (const { uid } of types) {
     const own = engine.schema.type(uid).locale;
-    for (const version of versionsOf(engine, uid))
+    for (const version of versionsOf(engine, uid)) {
       yield entityLine(engine.schema, uid, version, own === null ? null : String(version.values.locale ?? own));
+      wrote(++done, all);
+    }
   }
+}
+
+/** The drafts and published versions of a type, in all locales. */
+export function countVersions({ state }: Engine, uid: string): number {
+  return [...state.collection(uid).all()].reduce(
+    (sum, { spaces }) => sum + spaces.draft.size + spaces.published.size,
+    0,
+  );
 }
 
 /** Drafts and published versions in order of their ids. */

@@ -65,7 +65,7 @@ export function writeListQuery({
   return query;
 }
 
-const MAX_COLUMNS = 6;
+const MAX_COLUMNS = 5;
 const LONG = new Set(["richtext", "blocks", "json", "text", "dynamiczone"]);
 
 /** The attributes that a table shows, in the order of the type. */
