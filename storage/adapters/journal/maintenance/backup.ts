@@ -5,7 +5,7 @@ import { makeFolders, replaceFile } from "../../../files/files.ts";
 import { beginFilling } from "../filling.ts";
 import { FlushMark } from "../flush-mark.ts";
 import { checkpointName, checkpointsIn, segmentName, segmentsIn } from "../names.ts";
-import { checkJournal, type JournalCheck } from "./check.ts";
+import { checkFiles, type JournalCheck } from "./check.ts";
 
 const TRIES = 5;
 const CHUNK = 1 << 20;
@@ -41,7 +41,7 @@ export async function backupJournal(
   await beside();
   await copyWhole(folder, destination, files, progress);
   await beside();
-  const check = await checkJournal(destination, files);
+  const check = await checkFiles(destination, files);
   if (check.faults.length > 0)
     throw new StorageError("damaged", `The copy in ${destination} is not good`, { ...check });
   await finish();

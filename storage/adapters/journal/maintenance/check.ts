@@ -3,6 +3,7 @@ import { reasonOf } from "../../../error.ts";
 import { type FileSystem, type OpenFile, realFileSystem } from "../../../files/file-system.ts";
 import type { Position } from "../../../port.ts";
 import { scanCheckpoint } from "../checkpoint.ts";
+import { assertFilled } from "../filling.ts";
 import { FlushMark, type FoundMark } from "../flush-mark.ts";
 import { checkpointName, checkpointsIn, segmentName, segmentsIn } from "../names.ts";
 import { type Crc, crcText } from "../records/frame.ts";
@@ -41,8 +42,16 @@ export interface JournalCheck {
 /**
  * Checks every byte of a journal and lists all faults. It changes nothing and takes no lock, so it can also run beside
  * a server.
+ *
+ * @throws StorageError `damaged` for a copy that was interrupted, or is under way.
  */
 export async function checkJournal(folder: string, files: FileSystem = realFileSystem): Promise<JournalCheck> {
+  await assertFilled(files, folder);
+  return checkFiles(folder, files);
+}
+
+/** The same, also of a copy that is under way. */
+export async function checkFiles(folder: string, files: FileSystem): Promise<JournalCheck> {
   // Read before the names, since a server may begin a segment at any time and then records it in the mark.
   const mark = await FlushMark.read(files, folder);
   const names = await files.list(folder);

@@ -272,6 +272,7 @@ describe("copyData", () => {
     await expect(copyData(from, new JournalStorage(folder, SMALL), stop)).rejects.toThrow("stopped");
     const refusal = { code: "damaged", message: expect.stringContaining("interrupted") };
     await expect(new JournalStorage(folder, SMALL).open()).rejects.toMatchObject(refusal);
+    await expect(checkJournal(folder)).rejects.toMatchObject(refusal);
     await rm(folder, { recursive: true });
     await copyData(from, new JournalStorage(folder, SMALL));
     await expect(contentIn(new JournalStorage(folder, SMALL))).resolves.toMatchObject({ at: expect.any(Number) });
