@@ -104,7 +104,8 @@ async function readAll(
     const fault = faultOf(data.get(file));
     if (read !== null) {
       values.set(file, read.value);
-      if (partly.has(file)) findings.warning(file, `lacks the values that it takes from a package: ${fault}`);
+      const reason = fault.replace(/^cannot be read: /, "");
+      if (partly.has(file)) findings.warning(file, `is read without what it takes from a package: ${reason}`);
     } else if (file.endsWith(".ts")) {
       findings.warning(file, `is left out, with its settings: ${fault}`);
     } else findings.fault(file, fault);

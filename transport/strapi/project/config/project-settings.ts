@@ -147,6 +147,9 @@ export function serverSettings(file: unknown): Understood {
     logger: "unused",
     emitErrors: "unused",
     transfer: "unused",
+    // Of the admin panel, and of connections.
+    admin: "unused",
+    http: "unused",
     // Of webhooks, which a project stores in its database.
     webhooks: "unused",
     // A path is where a proxy puts it: nothing is served there.
@@ -185,14 +188,21 @@ export function middlewareSettings(file: unknown): Understood {
     }
     reader.read({ ...others, ...(isRecord(config) && { config }) }, path, {
       enabled: "unused",
-      config: (value, at) => {
-        reader.read(value, at, takesOf(path, settings, reader));
-        return true;
-      },
+      config: WITHOUT_EFFECT.has(path)
+        ? "unused"
+        : (value, at) => {
+            reader.read(value, at, takesOf(path, settings, reader));
+            return true;
+          },
     });
   }
   return { settings, unknown: reader.unknown };
 }
+
+/** They concern the pages of the admin panel, and how Strapi's own process works. */
+const WITHOUT_EFFECT: ReadonlySet<string> = new Set(
+  ["logger", "security", "poweredBy", "session", "favicon", "public", "compression"].map((name) => `strapi::${name}`),
+);
 
 function takesOf(name: string, settings: Values, reader: Reader): { readonly [key: string]: Take } {
   if (name === "strapi::cors") {

@@ -36,7 +36,7 @@ process.on("message", async ({ jiti, files, standIns }) => {
   const load = async (file, virtualModules) => {
     const options = { fsCache: false, moduleCache: false, virtualModules };
     try {
-      return await require(jiti).createJiti(process.cwd() + "/", options).import("../" + file, { default: true });
+      return await require(jiti).createJiti(process.cwd() + "/", options).import("./" + file, { default: true });
     } catch (error) {
       const name = /^Cannot find (?:module|package) '([^'./\\\\][^']*)'/.exec(error?.message)?.[1];
       if (!standIns || name === undefined || Object.hasOwn(virtualModules, name)) throw error;

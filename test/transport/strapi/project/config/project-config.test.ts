@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createGalley } from "../../../../../transport/galley.ts";
 import { loadProject } from "../../../../../transport/strapi/project/load-project.ts";
@@ -100,14 +101,26 @@ describe("the configuration of a project", () => {
         { name: "strapi::cors", config: {
           enabled: true, origin: ["https://a.org"], methods: "*", headers: ["*"], credentials: true, keepHeaderOnError: true } },
         { name: "strapi::body", config: { includeUnparsed: true } },
+        { name: "strapi::security", config: { contentSecurityPolicy: { useDefaults: true } } },
+        { name: "strapi::session", config: { key: "a", maxAge: 1 } },
       ];`,
-      "config/server.js": "module.exports = { webhooks: { populateRelations: false } };",
+      "config/server.js": "module.exports = { webhooks: { populateRelations: false }, admin: {}, http: {} };",
       "config/plugins.js": `module.exports = {
         graphql: { config: { apolloServer: { tracing: true } } },
         upload: { config: { providerOptions: { localServer: { maxage: 1 } }, actionOptions: { upload: {} } } },
       };`,
     };
     expect(await load(files)).toEqual({ settings: { cors: ["https://a.org"], graphql: true }, warnings: [] });
+  });
+
+  it("is that of the project, whatever the folder around it holds", async () => {
+    const around = await writeProject({
+      "config/plugins.js": "module.exports = { upload: { config: { sizeLimit: 1000 } } }",
+      "cms/config/plugins.js": "module.exports = { upload: { config: { sizeLimit: 2000 } } }",
+      "cms/src/api/post/content-types/post/schema.json": typeFile("post"),
+    });
+    const { settings } = await loadProject(join(around, "cms"), { environment: {} });
+    expect(settings).toEqual({ uploads: { limit: 2000 } });
   });
 
   it("says which files may be uploaded", async () => {
@@ -144,7 +157,7 @@ describe("the configuration of a project", () => {
       url: "https://api.example.org",
     });
     expect(warnings).toEqual([
-      "config/middlewares.ts: not understood and left out: strapi::security.config.contentSecurityPolicy, strapi::cors.config.headers, global::mine",
+      "config/middlewares.ts: not understood and left out: strapi::cors.config.headers, global::mine",
       "config/server.ts: not understood and left out: cron",
     ]);
   });
@@ -189,10 +202,10 @@ describe("the configuration of a project", () => {
     expect(settings).toEqual({ uploads: { limit: 5_000_000 }, url: "https://a.org" });
     expect(warnings).toEqual([
       expect.stringMatching(
-        /^config\/server.js: lacks the values that it takes from a package: .* 'some-scheduler\/tasks'/,
+        /^config\/server.js: is read without what it takes from a package: .* 'some-scheduler\/tasks'/,
       ),
       expect.stringMatching(
-        /^config\/plugins.ts: lacks the values that it takes from a package: .* '(@repo\/colors|@aws)/,
+        /^config\/plugins.ts: is read without what it takes from a package: .* '(@repo\/colors|@aws)/,
       ),
       "config/server.js: not understood and left out: cron",
       "config/plugins.ts: not understood and left out: upload.config.provider, tiptap",
