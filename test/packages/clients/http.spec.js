@@ -57,7 +57,9 @@ function throughNode(agent) {
 
 function throughUndici(dispatcher) {
   return async ({ url, ...options }) => {
-    const { statusCode, headers, body } = await undiciRequest(url, { dispatcher, ...options });
+    // Nothing is pipelined behind a write (RFC 9112, 9.3.2): uWebSockets.js would end the connection.
+    const blocking = options.method === "POST";
+    const { statusCode, headers, body } = await undiciRequest(url, { dispatcher, blocking, ...options });
     return { status: statusCode, headers, text: await body.text() };
   };
 }
