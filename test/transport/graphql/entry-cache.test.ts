@@ -39,6 +39,18 @@ describe("a list that is requested again", () => {
     expect(await list()).toMatchObject([{ author: null }]);
   });
 
+  it("shows its own fields under its own keys, whatever other operations select", async () => {
+    const one = (fields: string) => ask(blog.visitor, `{ post(documentId: "${post}") { ${fields} } }`);
+    for (let time = 0; time < 2; time++) {
+      expect(await list("{ posts { title other: documentId } }")).toEqual([{ title: "Alpha", other: post }]);
+      expect(await list("{ posts { other: title title: documentId } }")).toEqual([{ other: "Alpha", title: post }]);
+      expect((await one("title other: documentId")).data).toEqual({ post: { title: "Alpha", other: post } });
+      expect((await one("title")).data).toEqual({ post: { title: "Alpha" } });
+    }
+    await blog.editor.put(`/api/posts/${post}`, { data: { title: "Beta" }, status: "published" });
+    expect((await one("title other: documentId")).data).toEqual({ post: { title: "Beta", other: post } });
+  });
+
   it("shows drafts and published versions apart", async () => {
     await blog.editor.put(`/api/posts/${post}`, { data: { title: "Draft" } });
     const both = `{ drafts: posts(status: DRAFT) { title author { name } } posts { title author { name } } }`;

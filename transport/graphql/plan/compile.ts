@@ -33,6 +33,8 @@ export interface CompileOptions {
   readonly variables: Variables;
   /** Maximum number of fields of a plan. */
   readonly fields: number;
+  /** A selection without further selections below it, or an equal one of an earlier plan. */
+  readonly shared: (selection: Selection) => Selection;
 }
 
 /**
@@ -59,7 +61,8 @@ export function compile(options: CompileOptions): Plan | null {
 
   const select = (at: GraphQLObjectType, sets: readonly SelectionSetNode[]): Selection => {
     const fields = [...collectFields(collecting, at, sets)].flatMap(([key, nodes]) => planned(at, key, nodes) ?? []);
-    return { typeName: at.name, fields };
+    const selection: Selection = { typeName: at.name, fields };
+    return at !== type && fields.every(({ below }) => below.size === 0) ? options.shared(selection) : selection;
   };
 
   const planned = (at: GraphQLObjectType, key: string, nodes: readonly FieldNode[]): PlannedField | null => {

@@ -7,8 +7,9 @@ import {
   type RowRef,
   rowAt,
 } from "../../../engine/internal.ts";
+import { typeName } from "../schema/names.ts";
 import { type EntryWriter, entryWriter, type Standing, type Writing } from "./entry-writer.ts";
-import type { PlannedField } from "./plan.ts";
+import type { PlannedField, Selection } from "./plan.ts";
 import { typesShown } from "./types-shown.ts";
 
 type State = Standing["reading"]["view"]["state"];
@@ -20,7 +21,9 @@ interface Entry {
   readonly entries: number;
 }
 
-const BY_STATE = new WeakMap<State, WeakMap<Access, WeakMap<PlannedField, RowCache<Entry>>>>();
+type BySelection = WeakMap<Selection, RowCache<Entry>>;
+
+const BY_STATE = new WeakMap<State, WeakMap<Access, BySelection>>();
 
 /**
  * The writer of a root field's entries, each of which is charged to the budget. It reuses the text of a row until a type
@@ -31,14 +34,15 @@ export function cachedWriter(planned: PlannedField, at: Standing, writing: Writi
   const { state } = at.reading.view;
   const { budget, texts } = writing;
   const types = at.reading.publicationFilter === null ? typesShown(planned, at.place.model, state.shape.schema) : null;
-  if (types === null) {
+  const selection = planned.below.get(typeName(at.place.model));
+  if (types === null || selection === undefined) {
     const write = entryWriter(planned, at, writing);
     return (place) => {
       budget.entry();
       return { text: write(rowAt(place)), isAscii: false, digest: null };
     };
   }
-  const cache = cacheOf(state, writing.reader.access, planned, types);
+  const cache = cacheOf(state, writing.reader.access, selection, types);
   if (!cache.isCurrent(state)) cache.forget();
   let write: EntryWriter | null = null;
   return (place) => {
@@ -59,12 +63,12 @@ export function cachedWriter(planned: PlannedField, at: Standing, writing: Writi
   };
 }
 
-function cacheOf(state: State, access: Access, planned: PlannedField, types: readonly string[]): RowCache<Entry> {
-  const byAccess = BY_STATE.get(state) ?? new WeakMap<Access, WeakMap<PlannedField, RowCache<Entry>>>();
+function cacheOf(state: State, access: Access, selection: Selection, types: readonly string[]): RowCache<Entry> {
+  const byAccess = BY_STATE.get(state) ?? new WeakMap<Access, BySelection>();
   BY_STATE.set(state, byAccess);
-  const byField = byAccess.get(access) ?? new WeakMap<PlannedField, RowCache<Entry>>();
-  byAccess.set(access, byField);
-  const cache = byField.get(planned) ?? new RowCache<Entry>(types);
-  byField.set(planned, cache);
+  const bySelection = byAccess.get(access) ?? new WeakMap<Selection, RowCache<Entry>>();
+  byAccess.set(access, bySelection);
+  const cache = bySelection.get(selection) ?? new RowCache<Entry>(types);
+  bySelection.set(selection, cache);
   return cache;
 }
