@@ -54,7 +54,14 @@ export function pluginServices({
   const shared = { ...readingOf(options), defaults, prefix: rest.prefix ?? "/api", authorize };
   const services: Service[] = [];
   if (uploadLimit !== null) {
-    const own = { pictures, acceptedTypes, fileLimit: uploadLimit, pageLimits: pageLimits(rest), answerBytes };
+    const own = {
+      pictures,
+      acceptedTypes,
+      fileLimit: uploadLimit,
+      showsRelated: profile.relatedEntries === "shown",
+      pageLimits: pageLimits(rest),
+      answerBytes,
+    };
     const uploads = uploadService({ ...shared, ...contents, ...own });
     services.push(uploads, fileService(contents.files, defaults));
   }

@@ -60,7 +60,7 @@ export function defineContentType(
 
 /**
  * Without attributes of files that nothing here sets: the entries that use a file are links of media attributes, which
- * the file does not show, and there are no folders.
+ * the file itself does not have, and there are no folders.
  */
 function withoutPlaces(attributes: unknown): unknown {
   if (!isRecord(attributes)) return attributes;

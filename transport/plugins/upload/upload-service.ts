@@ -1,9 +1,11 @@
 import { type Action, EngineError, FILE_TYPE } from "../../../engine/internal.ts";
 import { idIn } from "../../contract/by-id.ts";
 import { PlainEntries } from "../../contract/plain-entries.ts";
+import { withinBytes } from "../../http/answer-size.ts";
 import { isBelow } from "../../http/path-below.ts";
 import { type Needs, Router } from "../../http/router.ts";
 import type { RouteHandle, Service } from "../../http/service.ts";
+import { RelatedEntries, withoutRelated } from "./related-entries.ts";
 import { storedEntry } from "./stored-entry.ts";
 import type { UploadOptions } from "./upload-options.ts";
 
@@ -14,6 +16,7 @@ import type { UploadOptions } from "./upload-options.ts";
 export function uploadService(options: UploadOptions): Service {
   const { store, authorize, paramsOf, defaults, prefix, answerBytes } = options;
   const files = new PlainEntries(store, FILE_TYPE, { answerBytes, shown: withoutSignature });
+  const related = new RelatedEntries(store, answerBytes);
   const written = (documentId: string) => files.written(documentId);
 
   const list: RouteHandle = ({ request }) => {
@@ -26,10 +29,14 @@ export function uploadService(options: UploadOptions): Service {
   };
   const one: RouteHandle = ({ request, params: [id = ""] }) => {
     const { access } = authorize(request, FILE_TYPE, "findOne");
-    const params = paramsOf(request);
+    const sent = paramsOf(request);
+    const { params, isWanted } = options.showsRelated ? withoutRelated(sent) : { params: sent, isWanted: false };
     files.check(params, access);
     // All but `populate` has no effect, as in Strapi.
-    return { status: 200, body: found(files.one(idIn(id), { populate: params.populate }, access)) };
+    const entry = found(files.one(idIn(id), { populate: params.populate }, access));
+    if (!isWanted) return { status: 200, body: entry };
+    const uses = JSON.stringify(related.of(Number(id), access));
+    return { status: 200, body: withinBytes(`${entry.slice(0, -1)},"related":${uses}}`, answerBytes) };
   };
   const remove: RouteHandle = async ({ request, params: [id = ""] }) => {
     const { access } = authorize(request, FILE_TYPE, "delete");

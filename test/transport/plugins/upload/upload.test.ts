@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
+import type { ContentTypeDefinition } from "../../../../engine/internal.ts";
+import { BLOG } from "../../../support/blog.ts";
 import { form, openUploads } from "../../../support/open-uploads.ts";
 import { png } from "../../../support/png.ts";
 
 const HASH = /^[A-Za-z0-9_]+_[0-9a-f]{10}$/;
+
+const TOKENS = [{ name: "full", token: "full", access: "full-access" }] as const;
 
 describe.each(["contract", "strapi"] as const)("POST /api/upload in the profile %s", (profile) => {
   it("stores a picture with its metadata", async () => {
@@ -284,6 +288,42 @@ describe("GET /api/upload/files/:id", () => {
     expect([status, body.error.details.key]).toEqual([400, "nothing"]);
     expect((await one("filters[nothing]=1")).status).toBe(400);
     expect((await one("fields=name&filters[name]=b")).body).toMatchObject({ name: "a.txt", ext: ".txt" });
+  });
+});
+
+describe("GET /api/upload/files/:id with the entries that use the file, in the profile strapi", () => {
+  const story: ContentTypeDefinition = {
+    info: { singularName: "story", pluralName: "stories", displayName: "Story" },
+    options: { draftAndPublish: true },
+    attributes: {
+      title: { type: "string" },
+      cover: { type: "media", multiple: false },
+      notes: { type: "media", multiple: true, private: true },
+    },
+  };
+  const schema = { ...BLOG, contentTypes: { ...BLOG.contentTypes, "api::story.story": story } };
+
+  it("shows every version of those that the caller may find", async () => {
+    const roles = { public: { file: ["find", "findOne"], author: ["find"] } } as const;
+    const { send, ask } = await openUploads({ profile: "strapi", schema, roles, tokens: TOKENS });
+    const [file] = await send([["a.png", "a"]]);
+    const create = (path: string, data: object) => ask("POST", path, JSON.stringify({ data }));
+    expect((await create("/api/authors", { name: "Ann", avatar: file?.id })).status).toBe(201);
+    expect((await create("/api/stories", { title: "A", cover: file?.id })).status).toBe(201);
+    expect((await create("/api/stories", { title: "hidden", notes: [file?.id] })).status).toBe(201);
+    const related = async (query: string, token: string | null = "full") =>
+      (await ask("GET", `/api/upload/files/${file?.id}?${query}`, undefined, token)).body.related;
+    const named = (entries: readonly Record<string, unknown>[]) =>
+      entries.map(({ __type, name, title, publishedAt }) => [__type, name ?? title, publishedAt === null]);
+    const ofAuthor = ["api::author.author", "Ann", false];
+    const all = await related("populate[related]=true");
+    expect(named(all)).toEqual([ofAuthor, ["api::story.story", "A", true], ["api::story.story", "A", false]]);
+    for (const query of ["populate=related", "populate=*", "populate[0]=related"]) {
+      expect(await related(query)).toEqual(all);
+    }
+    expect(named(await related("populate=related", null))).toEqual([ofAuthor]);
+    expect(await related("fields=name")).toBe(undefined);
+    expect((await ask("GET", `/api/upload/files/${file?.id}?populate=related,nothing`)).status).toBe(400);
   });
 });
 
