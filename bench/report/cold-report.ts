@@ -3,14 +3,15 @@ import type { Cold } from "../engine/measure-cold.ts";
 
 /** The first questions of each kind as a Markdown table. */
 export function coldTable(results: readonly Cold[]): string {
-  const head = ["", "first", "next three", "steps", "longest", "building", "built"];
-  const rows = results.map(({ kind, first, next, steps, longest, building, built }) => [
+  const head = ["", "first", "next three", "steps", "longest", "building", "longest built", "built"];
+  const rows = results.map(({ kind, first, next, steps, longest, building, longestBuilt, built }) => [
     kind,
     shown(first),
     next.map(shown).join(", "),
     String(steps),
     shown(longest),
     shown(building),
+    shown(longestBuilt),
     shown(built),
   ]);
   return table(head, rows);

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { coldTable } from "../../bench/report/cold-report.ts";
+
+it("first questions stand in a table, a kind in each line", () => {
+  const first = { kind: "slug =", first: 321.4, next: [40.2, 9.87, 8], steps: 443, longest: 12.3, building: 410 };
+  const lines = coldTable([{ ...first, longestBuilt: 3.21, built: 0.1 }]).split("\n");
+  expect(lines[0]?.trim().split(/ {2,}/)).toEqual([
+    "first",
+    "next three",
+    "steps",
+    "longest",
+    "building",
+    "longest built",
+    "built",
+  ]);
+  expect(lines[2]?.split(/ {2,}/)).toEqual(["slug =", "321", "40, 9.9, 8.0", "443", "12", "410", "3.2", "0.1"]);
+});

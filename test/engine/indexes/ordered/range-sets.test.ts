@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { FieldRanges } from "../../../../engine/indexes/ordered/field-ranges.ts";
+import { orderBy } from "../../../../engine/indexes/ordered/index-order.ts";
+import { OrderedIndex } from "../../../../engine/indexes/ordered/ordered-index.ts";
+import { countSlots, eachSlot } from "../../../../engine/indexes/slot-set.ts";
+import { orderingOf } from "../../../../engine/query/match/order.ts";
+import { withScratch } from "../../../../engine/structures/bits/scratch.ts";
+import { Owner } from "../../../../engine/structures/paged/owner.ts";
+import { PagedArray } from "../../../../engine/structures/paged/paged-array.ts";
+import type { Row } from "../../../../engine/values/row.ts";
+
+/** Enough for prefix bitmaps that several queries build together. */
+const ROWS = 110_000;
+const VALUES = 5_000;
+const LOW = 1_000;
+const HIGH = 4_000;
+
+/** More queries than it takes to build them. */
+const QUERIES = 6;
+
+function rowAt(slot: number, value: number): Row {
+  const time = "2024-01-01T00:00:00.000Z";
+  const named = { id: slot + 1, slot, document: slot, documentId: `d${slot}`, status: "published" } as const;
+  return { ...named, createdAt: time, updatedAt: time, publishedAt: time, cells: [value], entry: null };
+}
+
+/** An index over rows that change with it. */
+class Indexed {
+  readonly #rows = new PagedArray<Row>(new Owner());
+  readonly #index: OrderedIndex;
+  readonly #field = { name: "value", read: (row: Row) => row.cells[0] as number, ...orderingOf("integer") };
+
+  constructor() {
+    for (let slot = 0; slot < ROWS; slot++) this.#rows.set(slot, rowAt(slot, (slot * 7_919) % VALUES));
+    this.#index = OrderedIndex.build(new Owner(), orderBy(this.#field), this.#rows);
+  }
+
+  get bytes(): number {
+    return this.#index.sets.bytes;
+  }
+
+  change(slot: number, value: number): void {
+    const before = this.#rows.get(slot) as Row;
+    const after = rowAt(slot, value);
+    this.#rows.set(slot, after);
+    this.#index.replace(before, after);
+  }
+
+  /** A query of a wide range. */
+  expectRange(): void {
+    const range = new FieldRanges(this.#index, this.#field).between(
+      { value: LOW, inclusive: true },
+      { value: HIGH, inclusive: false },
+    );
+    const expected = [...this.#rows.values()].filter(
+      ({ cells: [value] }) => Number(value) >= LOW && Number(value) < HIGH,
+    );
+    withScratch(0, () => {
+      const set = this.#index.sets.of([range]);
+      const found: number[] = [];
+      eachSlot(set, (slot) => found.push(slot) > 0);
+      expect(countSlots(set)).toBe(expected.length);
+      expect(found.every((slot, at) => expected[at]?.slot === slot)).toBe(true);
+    });
+  }
+}
+
+describe("the sets of a long index", () => {
+  it("are those of a scan, before its prefix bitmaps are built, while they are, and after", () => {
+    const indexed = new Indexed();
+    expect(indexed.bytes).toBe(0);
+    for (let query = 0; query < QUERIES; query++) indexed.expectRange();
+    expect(indexed.bytes).toBeGreaterThan(0);
+  });
+
+  it("are those of a scan also where rows change while bitmaps are built, and are built in the end", () => {
+    const indexed = new Indexed();
+    for (let query = 0; query < QUERIES; query++) {
+      indexed.expectRange();
+      indexed.change(query * 11, query % 2 === 0 ? LOW + query : HIGH + query);
+    }
+    indexed.expectRange();
+    expect(indexed.bytes).toBeGreaterThan(0);
+  });
+});
