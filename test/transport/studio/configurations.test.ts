@@ -74,6 +74,19 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio in other configurations", () => {
     await page.getByRole("button", { name: "Sign out" }).click();
   });
 
+  it("says that the server gave no answer, and goes on when it does", async () => {
+    await open("content", PUBLIC);
+    await page.getByRole("link", { name: "Guide" }).waitFor();
+    await page.getByText("0 entries").waitFor();
+    galley.faults.add({ match: { path: "/api/guides" }, dropConnection: true });
+    await page.getByRole("link", { name: "Guide" }).click();
+    await page.getByText("The server gave no answer").waitFor();
+    galley.faults.clear();
+    await page.getByLabel("Search all texts").fill("x");
+    await page.keyboard.press("Enter");
+    await page.getByText("No entries match").waitFor();
+  });
+
   it("fits a phone with long names", async () => {
     await open("content/guides", {}, { token: TOKEN, viewport: { width: 400, height: 800 } });
     await page.getByText("No entries yet").waitFor();

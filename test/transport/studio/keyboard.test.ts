@@ -46,6 +46,7 @@ beforeEach(async () => {
 afterEach(() => studio.close());
 
 const posts = () => galley.documents("api::post.post");
+const idOf = async (title: string) => String((await posts().findMany({ filters: { title } }))[0]?.documentId);
 const pages = () => galley.documents("api::page.page");
 
 describe.skipIf(WITHOUT_CHROMIUM)("Studio by keys alone", () => {
@@ -170,6 +171,35 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio by keys alone", () => {
       author: { name: "Ann" },
       seo: { metaTitle: "Words" },
     });
+  });
+
+  it("finds a post, is told of a fault at its field, mends and publishes it", async () => {
+    await posts().update({ documentId: await idOf("Post 7"), data: { title: "Post seven" } });
+    await open("content");
+    await keys.enter("Post");
+    await keys.expectAt(/^Post 12$/);
+    await keys.enter("Drafts");
+    await keys.reach("Search all texts");
+    await keys.type("seven");
+    await keys.press("Enter");
+    await page.getByText("_q=seven").waitFor();
+    await keys.enter("Post seven");
+    await keys.expectAt("Post Post seven");
+    await keys.enter(/^Changes/);
+    await page.locator(".changed.draft ins", { hasText: "seven" }).waitFor();
+    await keys.enter("Edit");
+    await keys.reach(/^title/);
+    await keys.press("Control+a", "Delete");
+    await keys.enter("Save and publish");
+    await page.getByText("Not saved: 1 fault").waitFor();
+    await keys.expectAt(/^title/);
+    await keys.type("Crème, twice!");
+    await keys.enter("Use creme-twice for slug");
+    await keys.expectAt("Add text to content");
+    await keys.enter("Save and publish");
+    await page.getByText("Saved and published").waitFor();
+    const [post] = await posts().findMany({ filters: { title: "Crème, twice!" }, status: "published" });
+    expect(post).toMatchObject({ slug: "creme-twice" });
   });
 
   it("writes a zone", async () => {

@@ -29,7 +29,16 @@ export interface Reply {
 /** Marks Studio's own requests, so that the request journal can separate them from the application's. */
 export const STUDIO_HEADER = "x-galley-studio";
 
-/** @throws TypeError (rejected) if there is no answer */
+/** No answer came. The browser's own message, such as `Failed to fetch`, would not help. */
+export class NoAnswerError extends Error {
+  override readonly name = "NoAnswerError";
+
+  constructor(cause: unknown) {
+    super("The server gave no answer. It has stopped, or the connection was dropped.", { cause });
+  }
+}
+
+/** @throws NoAnswerError (rejected) */
 export async function send({ method = "GET", path, headers = {}, body, signal }: Call): Promise<Reply> {
   const sent = new Headers(headers);
   if (!sent.has("accept")) sent.set("accept", "application/json");
@@ -39,7 +48,7 @@ export async function send({ method = "GET", path, headers = {}, body, signal }:
   const isJson = typeof body === "object" && !(body instanceof FormData);
   if (isJson) sent.set("content-type", "application/json");
   const started = performance.now();
-  const response = await fetch(`${BASE}${path}`, {
+  const { response, text } = await fetched(`${BASE}${path}`, {
     method,
     headers: sent,
     body: isJson ? JSON.stringify(body) : (body ?? null),
@@ -47,7 +56,6 @@ export async function send({ method = "GET", path, headers = {}, body, signal }:
     // The page must show what the server answers now.
     cache: "no-store",
   });
-  const text = await response.text();
   const milliseconds = performance.now() - started;
   return {
     status: response.status,
@@ -57,6 +65,18 @@ export async function send({ method = "GET", path, headers = {}, body, signal }:
     milliseconds,
     bytes: new TextEncoder().encode(text).length,
   };
+}
+
+async function fetched(
+  url: string,
+  init: RequestInit,
+): Promise<{ readonly response: Response; readonly text: string }> {
+  try {
+    const response = await fetch(url, init);
+    return { response, text: await response.text() };
+  } catch (error) {
+    throw init.signal?.aborted === true ? error : new NoAnswerError(error);
+  }
 }
 
 /** An error answer, with the server's message. */

@@ -44,7 +44,8 @@ export function Value({ attribute, value, short = false }: ValueProps) {
 }
 
 function LongText({ text, short }: { readonly text: string; readonly short: boolean }) {
-  return short ? <span>{cut(text)}</span> : <span class="long">{text}</span>;
+  // Content may be in any script, whatever that of the page.
+  return short ? <bdi>{cut(text)}</bdi> : <bdi class="long">{text}</bdi>;
 }
 
 const ROW_LENGTH = 80;

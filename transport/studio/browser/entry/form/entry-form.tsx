@@ -11,6 +11,7 @@ import { addressOf, type Target } from "../target.ts";
 import { editsOf, forgetEdits, formKey, keepEdits } from "../unsaved.ts";
 import { Field } from "./field.tsx";
 import { type FormValues, sentValues } from "./form-values.ts";
+import { slugOf } from "./slug.ts";
 
 interface EntryFormProps {
   readonly target: Target;
@@ -141,9 +142,16 @@ export function Fields({ inputs, models, values, locale, path, faults, onChange 
           locale={locale}
           path={[...path, attribute.name]}
           faults={faults}
+          suggestion={suggestionFor(attribute, values)}
           onChange={(value) => onChange({ ...values, [attribute.name]: value })}
         />
       ))}
     </>
   );
+}
+
+/** The server makes no uid itself (writes, §8). */
+function suggestionFor({ type, targetField }: Attribute, values: FormValues): string {
+  const source = type === "uid" && targetField !== undefined ? values[targetField] : null;
+  return typeof source === "string" ? slugOf(source) : "";
 }

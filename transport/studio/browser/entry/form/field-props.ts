@@ -12,4 +12,6 @@ export interface FieldProps {
   readonly path: readonly string[];
   readonly faults: readonly Fault[];
   readonly onChange: (value: unknown) => void;
+  /** For an attribute of the type `uid`: the value that its target field makes; empty if it makes none. */
+  readonly suggestion?: string;
 }

@@ -8,7 +8,7 @@ import { LinkField } from "./link-field.tsx";
 import { ScalarInput } from "./scalar-input.tsx";
 
 /** The input of one attribute, with the faults that the server reported for it. */
-export function Field({ onChange, ...given }: FieldProps) {
+export function Field({ onChange, suggestion = "", ...given }: FieldProps) {
   const { attribute, path, faults } = given;
   // The value of an unreadable attribute is not shown, so an empty input must leave it unchanged.
   const change = (value: unknown) => onChange(value === null && attribute.readable === false ? undefined : value);
@@ -44,6 +44,17 @@ export function Field({ onChange, ...given }: FieldProps) {
             <Name attribute={attribute} />
           </label>
           <ScalarInput id={id} attribute={attribute} value={props.value} faultId={faultId} onChange={props.onChange} />
+          {suggestion !== "" && suggestion !== props.value && (
+            <div class="actions">
+              <button
+                type="button"
+                aria-label={`Use ${suggestion} for ${attribute.name}`}
+                onClick={() => props.onChange(suggestion)}
+              >
+                Use {suggestion}
+              </button>
+            </div>
+          )}
           {messages}
         </div>
       );

@@ -42,6 +42,7 @@ export function ScalarInput(props: ScalarInputProps) {
         <textarea
           {...common}
           rows={attribute.type === "text" ? 3 : 8}
+          dir="auto"
           value={text}
           onInput={({ currentTarget }) => orNull(currentTarget.value)}
         />
@@ -77,6 +78,7 @@ export function ScalarInput(props: ScalarInputProps) {
         <input
           {...common}
           placeholder={hints[attribute.type] ?? ""}
+          dir="auto"
           value={text}
           onInput={({ currentTarget }) => orNull(currentTarget.value)}
         />
