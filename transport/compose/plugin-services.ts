@@ -9,6 +9,7 @@ import type { ServiceDefaults } from "../contract/service-defaults.ts";
 import { QUERY_LIMITS, type QueryLimits } from "../http/params/query-string.ts";
 import type { HttpRequest } from "../http/port.ts";
 import type { Service } from "../http/service.ts";
+import { answeredFiles } from "../plugins/upload/answered-files.ts";
 import { fileService } from "../plugins/upload/file-service.ts";
 import { uploadService } from "../plugins/upload/upload-service.ts";
 import { ManagingUsers } from "../plugins/users/managing-users.ts";
@@ -62,8 +63,9 @@ export function pluginServices({
       pageLimits: pageLimits(rest),
       answerBytes,
     };
-    const uploads = uploadService({ ...shared, ...contents, ...own });
-    services.push(uploads, fileService(contents.files, defaults));
+    const files = answeredFiles(contents.files);
+    const uploads = uploadService({ ...shared, ...contents, ...own, files });
+    services.push(uploads, fileService(files, defaults));
   }
   if (users !== null) {
     const confirmedUrl = options.users?.confirmedUrl ?? "/";

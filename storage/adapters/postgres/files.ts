@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { StorageError } from "../../error.ts";
+import { appendFailed, reasonOf, StorageError } from "../../error.ts";
 import { assertFileName, isFileName } from "../../file-store/file-name.ts";
 import { inParts } from "../../file-store/in-parts.ts";
 import type { FileStore, ReceivedFile, StoredFile } from "../../file-store/port.ts";
 import type { Connection } from "./connection.ts";
 import type { PgQuery } from "./pg.ts";
+import { isNoRoom, sqlStateOf } from "./sql-state.ts";
 
 const PART = 256 << 10;
 
@@ -106,6 +107,11 @@ export class PostgresFiles implements FileStore {
   }
 
   async #query(text: string, values: unknown[] = []): Promise<void> {
-    await this.#connection().query({ text, values });
+    try {
+      await this.#connection().query({ text, values });
+    } catch (error) {
+      if (!isNoRoom(sqlStateOf(error) ?? "")) throw error;
+      throw appendFailed({ reason: reasonOf(error), noRoom: true });
+    }
   }
 }

@@ -73,11 +73,9 @@ export async function readForm(
         return;
       }
       if (isAltered(name)) altered ??= `the file name of ${field}`;
-      const file = receiveFile(stream, { name, mediaType }, store);
-      file.catch((error: unknown) => {
-        // Otherwise the form is at fault, or an earlier failure.
-        if (stream.errored === null) fail(error);
-      });
+      const file = receiveFile(stream, { name, mediaType }, store, fail);
+      // Awaited when the form has ended.
+      file.catch(() => {});
       files.push(file);
     });
     parser.on("field", (name, value, nameIsCut, valueIsCut) => {
@@ -132,23 +130,39 @@ function parse(
   });
 }
 
-/** Stores a file while it arrives. Only its first bytes are held, to recognise a picture. */
+/**
+ * Stores a file while it arrives. Only its first bytes are held, to recognise a picture. Failures of the store, not those
+ * of the form, also go to `fail`.
+ */
 async function receiveFile(
   stream: BusboyFileStream,
   given: Pick<SentFile, "name" | "mediaType">,
   store: Pick<FileStore, "receive">,
+  fail: (error: unknown) => void,
 ): Promise<SentFile> {
   const beginning: Uint8Array[] = [];
   let room = HEAD_BYTES;
+  let isFormBroken = false;
   async function* pieces(): AsyncGenerator<Uint8Array> {
-    for await (const piece of stream as AsyncIterable<Uint8Array>) {
-      if (room > 0) beginning.push(piece.subarray(0, room));
-      room -= piece.byteLength;
-      yield piece;
+    try {
+      for await (const piece of stream as AsyncIterable<Uint8Array>) {
+        if (room > 0) beginning.push(piece.subarray(0, room));
+        room -= piece.byteLength;
+        yield piece;
+      }
+    } catch (error) {
+      isFormBroken = true;
+      throw error;
     }
   }
-  const received = await store.receive(pieces());
-  return { ...given, picture: pictureIn(Buffer.concat(beginning)), received };
+  try {
+    const received = await store.receive(pieces());
+    return { ...given, picture: pictureIn(Buffer.concat(beginning)), received };
+  } catch (error) {
+    // A store that stops reading destroys the stream, which the parser then reports as a fault of the form.
+    if (!isFormBroken) fail(error);
+    throw error;
+  }
 }
 
 function add<T>(lists: Map<string, T[]>, name: string, value: T): void {

@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { type FileStore, MemoryFileStore, StorageError } from "../../../../storage/internal.ts";
+import { form, openUploads } from "../../../support/open-uploads.ts";
+
+const FULL = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+const AWAY = new StorageError("unreadable", "postgres://galley@db/site cannot be used: connect ECONNREFUSED");
+const LOST = new Error("Connection terminated unexpectedly");
+
+/** Files of which one operation fails; `receive` after its first piece. */
+function failing(operation: "receive" | "keep" | "open", error: Error): FileStore {
+  const files = new MemoryFileStore();
+  const reject = () => Promise.reject(error);
+  return {
+    put: (name, bytes) => files.put(name, bytes),
+    receive: async (bytes) => {
+      if (operation === "receive") for await (const _ of bytes) throw error;
+      const received = await files.receive(bytes);
+      return operation === "keep" ? { ...received, keep: reject } : received;
+    },
+    open: (name) => (operation === "open" ? reject() : files.open(name)),
+    delete: (name) => files.delete(name),
+    list: () => files.list(),
+  };
+}
+
+const send = (ask: Awaited<ReturnType<typeof openUploads>>["ask"]) =>
+  ask(
+    "POST",
+    "/api/upload",
+    form([
+      ["a.txt", "a".repeat(600_000)],
+      ["b.txt", "b".repeat(600_000)],
+    ]),
+  );
+
+it.each([
+  ["receive", FULL, 507],
+  ["receive", AWAY, 503],
+  ["receive", LOST, 503],
+  ["keep", FULL, 507],
+  ["keep", AWAY, 503],
+] as const)("files that fail to %s (%s) are refused with %i, and not listed", async (operation, error, expected) => {
+  const { ask } = await openUploads({ files: failing(operation, error), logger: { info() {}, warn() {}, error() {} } });
+  const { status, body } = await send(ask);
+  expect([status, body.error.message]).toEqual([expected, expect.stringMatching(/; nothing was changed$/)]);
+  expect((await ask("GET", "/api/upload/files")).body).toEqual([]);
+});
+
+it.each([FULL, AWAY, LOST])(
+  "a file that cannot be opened is answered with 503, without its place (%s)",
+  async (error) => {
+    const { ask } = await openUploads({ files: failing("open", error), logger: { info() {}, warn() {}, error() {} } });
+    const { status, body } = await send(ask);
+    expect(status).toBe(201);
+    const read = await ask("GET", body[0].url, undefined, null);
+    expect(read.status).toBe(503);
+    expect(JSON.stringify(read.body)).not.toMatch(/postgres:|ECONN/);
+  },
+);

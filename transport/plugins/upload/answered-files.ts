@@ -1,0 +1,59 @@
+import { EngineError } from "../../../engine/internal.ts";
+import { appendFailed, errorCode, type FileStore, refusalOf, StorageError } from "../../../storage/internal.ts";
+
+type Bytes = Parameters<FileStore["receive"]>[0];
+
+/**
+ * The same files. A failure of the store becomes an error with a status of its own, because callers did nothing wrong: 507
+ * if there is no room, otherwise 503. Nothing is then stored.
+ */
+export function answeredFiles(files: FileStore): FileStore {
+  return {
+    put: (name, bytes) => storing(bytes, (watched) => files.put(name, watched)),
+    receive: (bytes) =>
+      storing(bytes, async (watched) => {
+        const received = await files.receive(watched);
+        return {
+          size: received.size,
+          keep: (name) => received.keep(name).catch(notStored),
+          discard: () => received.discard(),
+        };
+      }),
+    open: (name) => files.open(name).catch(notRead),
+    delete: (name) => files.delete(name),
+    list: () => files.list(),
+  };
+}
+
+/** What the bytes throw is thrown as it is. */
+async function storing<T>(bytes: Bytes, store: (watched: AsyncGenerator<Uint8Array>) => Promise<T>): Promise<T> {
+  let broken: { readonly error: unknown } | null = null;
+  async function* watched(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* bytes;
+    } catch (error) {
+      broken = { error };
+      throw error;
+    }
+  }
+  try {
+    return await store(watched());
+  } catch (error) {
+    const known = broken as { readonly error: unknown } | null;
+    if (known !== null) throw known.error;
+    return notStored(error);
+  }
+}
+
+const ANSWERED: ReadonlySet<string> = new Set(["append-failed", "no-room", "outcome-unknown", "misused"]);
+
+function notStored(error: unknown): never {
+  if (error instanceof EngineError || (error instanceof StorageError && ANSWERED.has(error.code))) throw error;
+  throw appendFailed(refusalOf(error));
+}
+
+/** The reason names no addresses and paths: callers see it. */
+function notRead(error: unknown): never {
+  if (error instanceof EngineError) throw error;
+  throw new EngineError("unavailable", "The file could not be read", { reason: errorCode(error) ?? "unknown" });
+}
