@@ -112,8 +112,8 @@ function* decisionFaults(operation: Operation, history: History, models: readonl
   const name = nameOf(operation);
   if (outcome === "done" && kind !== "look") {
     const { number } = operation;
-    // Of logs that have lost their tail only one has it there.
-    const model = models.find(({ positions }) => positions.get(value)?.[0] === number);
+    // A log that has lost it may have it at the same position again, decided anew: that one was answered.
+    const model = models.findLast(({ positions }) => positions.get(value)?.[0] === number);
     if (model === undefined) yield `${name} was answered at ${number}, where it is not`;
     else if (kind !== "add" && model.valueAt(register, number - 1) !== found)
       yield `${name} was decided on ${found}, which is not what position ${number - 1} says`;
