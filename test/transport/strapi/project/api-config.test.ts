@@ -71,6 +71,15 @@ describe("config/api of a project", () => {
     expect(schema.type("api::post.post").attributes.get("title")?.private).toBe(true);
   });
 
+  it("is reported where it names fields that every entry shows as private", async () => {
+    const { warnings } = await load({
+      "config/api.json": { responses: { privateAttributes: ["title", "createdAt"] } },
+    });
+    expect(warnings.map(describeFault)).toEqual([
+      "config/api.json: not understood and left out: responses.privateAttributes.createdAt",
+    ]);
+  });
+
   it("is reported as a fault when it throws", async () => {
     const { settings, warnings } = await load(
       { "config/api.cjs": "module.exports = ({ env }) => env.json('BAD')" },

@@ -234,12 +234,26 @@ function takesOf(name: string, settings: Values, reader: Reader): { readonly [ke
   };
 }
 
+/** Fields of every entry, which cannot be private here. */
+const ALWAYS_SHOWN: ReadonlySet<string> = new Set([
+  "id",
+  "documentId",
+  "createdAt",
+  "updatedAt",
+  "publishedAt",
+  "locale",
+]);
+
 /** `config/api`. */
 export function apiSettings(file: unknown): Understood {
   const reader = new Reader();
   const rest: Values = {};
   reader.read(file, "", {
-    responses: "unused",
+    responses: (_value, path) => {
+      const kept = (privateAttributesIn(file) ?? []).filter((name) => ALWAYS_SHOWN.has(name));
+      reader.unknown.push(...kept.map((name) => `${path}.privateAttributes.${name}`));
+      return true;
+    },
     documents: "unused",
     rest: (value, path) => {
       reader.read(value, path, {
