@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
 import { BLOG } from "../../support/blog.ts";
 
@@ -33,6 +33,17 @@ describe("the faults of an operation", () => {
     const { messages } = await post(galley, '{ posts(sort: "nope", pagination: { page: 1, limit: 1 }) { title } }');
     expect(messages).toEqual(["Cannot use both page & offset pagination in the same query"]);
   });
+
+  it.each(["{ author: {} }", "{ author: null }", "{ not: { author: {} } }", "{ author: { posts: { author: {} } } }"])(
+    "is a relation that the caller may not read, without conditions too: %s",
+    async (filters) => {
+      const strict = await createGalley({ schema: BLOG, graphql: true, roles: { public: { post: ["find"] } } });
+      onTestFinished(() => strict.close());
+      const { messages } = await post(strict, `{ posts(filters: ${filters}) { title } }`);
+      expect(messages).toEqual(["Invalid key author"]);
+      expect((await post(galley, `{ posts(filters: ${filters}) { title } }`)).messages).toEqual([]);
+    },
+  );
 
   it.each([
     ["[]", "Date cannot represent non string type false"],

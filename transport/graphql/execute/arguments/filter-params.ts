@@ -20,12 +20,14 @@ function conditionsOf(schema: Schema, model: AnyModel, name: string, value: unkn
   if (name === "not") return [{ $not: filterParams(schema, model, value) }];
   const attribute = model.attributes.get(name);
   const target = attribute === undefined ? null : targetOf(schema, attribute);
-  if (target !== null) return isParams(value) ? throughLink(schema, target, name, value) : [];
+  if (target !== null) return throughLink(schema, target, name, isParams(value) ? value : {});
   return [{ [name]: isParams(value) ? operators(value, isJson(attribute)) : value }];
 }
 
 function throughLink(schema: Schema, target: AnyModel, name: string, { not, ...rest }: Params): readonly Params[] {
-  const inside = Object.keys(rest).length === 0 ? [] : [{ [name]: filterParams(schema, target, rest) }];
+  // Without conditions, too, the name is checked: the caller may not know what it may not read.
+  const plain = Object.keys(rest).length === 0 ? {} : filterParams(schema, target, rest);
+  const inside = isParams(not) && Object.keys(rest).length === 0 ? [] : [{ [name]: plain }];
   return isParams(not) ? [...inside, { $not: { [name]: filterParams(schema, target, not) } }] : inside;
 }
 
