@@ -7,7 +7,8 @@ export class ConfigError extends Error {
 
   /** `source`: where the options come from: the name of a file, or another description. */
   constructor(source: string, issues: readonly Issue[]) {
-    super(`${source} is not valid:\n${issues.map((issue) => `  ${describeIssue(issue)}`).join("\n")}`);
+    const verb = source.startsWith("Options") ? "are" : "is";
+    super(`${source} ${verb} not valid:\n${issues.map((issue) => `  ${describeIssue(issue)}`).join("\n")}`);
     this.issues = issues;
   }
 }

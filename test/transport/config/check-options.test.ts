@@ -178,7 +178,7 @@ describe("createGalley", () => {
     const error: unknown = await opened({ schema, tokens: [{ ...token, tokn: "s3cret" }] }).catch((fault) => fault);
     expect(JSON.stringify(error)).not.toContain("s3cret");
     expect(String(error)).toBe(
-      "ConfigError: Options is not valid:\n  tokens.0.tokn: is not a known key: did you mean token?",
+      "ConfigError: Options are not valid:\n  tokens.0.tokn: is not a known key: did you mean token?",
     );
   });
 });

@@ -33,7 +33,7 @@ describe("galley openapi", () => {
     const { code, errors } = await runHere([...DEMO, "--as", "publik"]);
     expect([code, errors]).toEqual([
       1,
-      "galley: Options of openapi is not valid:\n  as: is no caller: did you mean public?\n",
+      "galley: Options of openapi are not valid:\n  as: is no caller: did you mean public?\n",
     ]);
   });
 
