@@ -126,7 +126,10 @@ function parse(
       }
       parser.end();
     };
-    feed().catch(fail);
+    feed().catch((error: unknown) => {
+      // Otherwise it is the parser's, which has rejected already.
+      if (!parser.destroyed) fail(error);
+    });
   });
 }
 

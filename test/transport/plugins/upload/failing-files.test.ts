@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { type FileStore, MemoryFileStore, StorageError } from "../../../../storage/internal.ts";
 import { form, openUploads } from "../../../support/open-uploads.ts";
@@ -13,7 +14,12 @@ function failing(operation: "receive" | "keep" | "open", error: Error): FileStor
   return {
     put: (name, bytes) => files.put(name, bytes),
     receive: async (bytes) => {
-      if (operation === "receive") for await (const _ of bytes) throw error;
+      if (operation === "receive") {
+        for await (const _ of bytes) break;
+        // It removes what it has stored.
+        await setTimeout(20);
+        throw error;
+      }
       const received = await files.receive(bytes);
       return operation === "keep" ? { ...received, keep: reject } : received;
     },
