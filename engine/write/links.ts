@@ -304,13 +304,17 @@ function freePlace(
     return Math.floor(Math.max(last, besides)) + 1;
   }
   if (wanted > last) return wanted;
-  const places = listed
-    .flatMap((sibling) => transaction.links(sibling, layer, there, other).map((link) => ownPlace(link, there)))
-    .sort((left, right) => left - right);
-  if (!places.includes(wanted)) return wanted;
   const next = Math.floor(wanted) + 1;
-  const taken = places.findLast((each) => each < next) ?? wanted;
-  return (taken + next) / 2;
+  let isTaken = false;
+  let lastTaken = wanted;
+  for (const sibling of listed) {
+    for (const link of transaction.links(sibling, layer, there, other)) {
+      const place = ownPlace(link, there);
+      if (place === wanted) isTaken = true;
+      else if (place > lastTaken && place < next) lastTaken = place;
+    }
+  }
+  return isTaken ? (lastTaken + next) / 2 : wanted;
 }
 
 /** The last place among all relations that share the list. */
