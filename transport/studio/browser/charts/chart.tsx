@@ -59,6 +59,10 @@ function timeRange({ data: [times = []] }: uPlot): uPlot.Range.MinMax {
   return [Math.min(times[0] ?? last, last - SECONDS), last];
 }
 
+function timeOf(seconds: number): string {
+  return new Date(seconds * 1000).toLocaleTimeString([], { timeStyle: "medium" });
+}
+
 type Drawn = Pick<ChartProps, "lines" | "format" | "least">;
 
 function options(place: HTMLElement, { lines, format, least }: Drawn): uPlot.Options {
@@ -74,7 +78,10 @@ function options(place: HTMLElement, { lines, format, least }: Drawn): uPlot.Opt
       x: { range: timeRange },
       y: { range: (_, __, most) => [0, Math.max(most, least) * 1.1] },
     },
-    axes: [axis, { ...axis, size: 70, values: (_, ticks) => ticks.map(format) }],
+    axes: [
+      { ...axis, space: 90, values: (_, ticks) => ticks.map(timeOf) },
+      { ...axis, size: 70, values: (_, ticks) => ticks.map(format) },
+    ],
     series: [{}, ...lines.map(({ label, color: name }) => ({ label, stroke: color(name), width: 2 }))],
   };
 }
