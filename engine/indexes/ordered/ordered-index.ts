@@ -8,6 +8,7 @@ import type { Row } from "../../values/row.ts";
 import { type ColumnValues, LiveColumn } from "../building/live-column.ts";
 import { type IndexPlace, type RowIndexPlan, readInto } from "../building/row-index-build.ts";
 import { blocksOf, finish, type Steps } from "../building/steps.ts";
+import { giveBack } from "../sorting/sort-memory.ts";
 import type { IndexOrder, Range } from "./index-order.ts";
 import { OrderLabels } from "./order-labels.ts";
 import { RangeSets } from "./range-sets.ts";
@@ -75,6 +76,7 @@ export class OrderedIndex {
     }
     const sets = new RangeSets(owner, order, rows, slots, grows);
     const labels = yield* OrderLabels.inSteps(order, slots, columns[0]?.length ?? 0, ranks);
+    giveBack(ranks);
     return new OrderedIndex(order, rows, slots, sets, labels);
   }
 

@@ -3,6 +3,7 @@ import type { ColumnReader, ColumnValues } from "../building/live-column.ts";
 import { blocksOf, type Steps } from "../building/steps.ts";
 import type { Column } from "../sorting/column.ts";
 import { multiKeySort, type Sorted } from "../sorting/multi-key-sort.ts";
+import { giveBack } from "../sorting/sort-memory.ts";
 import { valueColumn } from "../sorting/value-column.ts";
 import type { IndexOrder } from "./index-order.ts";
 
@@ -29,6 +30,7 @@ export function* sortedRows({ by }: IndexOrder, columns: readonly ColumnValues[]
   }
   const { items, ranks } = yield* multiKeySort(slots.length, fields);
   const inOrder = yield* pick(slots, items);
+  giveBack(items);
   return { slots: inOrder, keys: yield* pick(keys, inOrder), ranks };
 }
 

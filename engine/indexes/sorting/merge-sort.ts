@@ -1,4 +1,5 @@
 import type { Steps } from "../building/steps.ts";
+import { giveBack, takeInts } from "./sort-memory.ts";
 
 /** Items that are sorted at once, as the first runs that are merged. */
 const RUN = 2_048;
@@ -10,14 +11,14 @@ type Compare = (one: number, other: number) => number;
 
 /** A stable bottom-up merge sort: the numbers from 0 up to `count` in order. */
 export function* mergeSort(count: number, compare: Compare): Steps<Int32Array> {
-  let sorted = new Int32Array(count);
+  let sorted = takeInts(count);
   for (let at = 0; at < count; at++) sorted[at] = at;
   const inOrder: Compare = (one, other) => compare(one, other) || one - other;
   for (let start = 0; start < count; start += RUN) {
     sorted.subarray(start, start + RUN).sort(inOrder);
     if (count > RUN) yield;
   }
-  let spare = new Int32Array(count > RUN ? count : 0);
+  let spare = takeInts(count > RUN ? count : 0);
   for (let length = RUN; length < count; length *= 2) {
     for (let start = 0; start < count; start += 2 * length) {
       const middle = Math.min(count, start + length);
@@ -27,6 +28,7 @@ export function* mergeSort(count: number, compare: Compare): Steps<Int32Array> {
     }
     [sorted, spare] = [spare, sorted];
   }
+  giveBack(spare);
   return sorted;
 }
 

@@ -2,6 +2,7 @@ import { BLOCK, blocksOf, type Steps } from "../building/steps.ts";
 import type { Column } from "./column.ts";
 import { mergeSort } from "./merge-sort.ts";
 import { radixSort } from "./radix-sort.ts";
+import { giveBack, takeInts, takeNumbers } from "./sort-memory.ts";
 
 /** Up to this many items, a comparison sort is faster than a radix sort. */
 const COMPARISON_THRESHOLD = 1_024;
@@ -18,10 +19,17 @@ type AreEqual = (one: number, other: number) => boolean;
 
 /** A stable multi-key sort: orders the items from 0 up to `count` by each column in turn, with radix sorts. */
 export function* multiKeySort(count: number, columns: readonly Column[]): Steps<Sorted> {
-  const sorted: Sorted = { items: identity(count), ranks: new Int32Array(count) };
+  const sorted: Sorted = { items: identity(count), ranks: takeInts(count).fill(0) };
   for (const column of columns) {
-    let open = yield* openPlaces(sorted, identity(count), () => false);
-    while (open.length > 0) open = yield* refine(sorted, open, column);
+    const all = identity(count);
+    let open = yield* openPlaces(sorted, all, () => false);
+    giveBack(all);
+    while (open.length > 0) {
+      const next = yield* refine(sorted, open, column);
+      giveBack(open);
+      open = next;
+    }
+    giveBack(open);
   }
   return sorted;
 }
@@ -42,12 +50,14 @@ function* refine(sorted: Sorted, places: Int32Array, { compare, keys }: Column):
         (runs[one] as number) - (runs[other] as number) || compare(items[one] as number, items[other] as number),
     );
     yield* putBack(sorted, places, order, items, runs, areEqual);
+    giveBack(order, items, runs);
     return NONE;
   }
-  const own = new Float64Array(items.length);
+  const own = takeNumbers(items.length);
   yield* keys.next(items, own);
   const order = yield* radixSort(own, runs);
   yield* putBack(sorted, places, order, items, runs, (one, other) => own[one] === own[other]);
+  giveBack(own, order, items, runs);
   return yield* openPlaces(sorted, places, keys.areSame);
 }
 
@@ -78,7 +88,7 @@ function* putBack(
 
 /** The places of those runs of equal items that are not entirely equal. */
 function* openPlaces({ items, ranks }: Sorted, places: Int32Array, areSame: AreEqual): Steps<Int32Array> {
-  const open = new Int32Array(places.length);
+  const open = takeInts(places.length);
   let count = 0;
   const look = (from: number, until: number): number => {
     let start = from;
@@ -104,13 +114,13 @@ function* openPlaces({ items, ranks }: Sorted, places: Int32Array, areSame: AreE
 const NONE = new Int32Array(0);
 
 function identity(count: number): Int32Array {
-  const numbers = new Int32Array(count);
+  const numbers = takeInts(count);
   for (let at = 0; at < count; at++) numbers[at] = at;
   return numbers;
 }
 
 function pick(numbers: Int32Array, places: Int32Array): Int32Array {
-  const picked = new Int32Array(places.length);
+  const picked = takeInts(places.length);
   for (let at = 0; at < places.length; at++) picked[at] = numbers[places[at] as number] as number;
   return picked;
 }

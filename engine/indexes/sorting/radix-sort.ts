@@ -1,4 +1,5 @@
 import { blocksOf, type Steps } from "../building/steps.ts";
+import { giveBack, takeInts, takeNumbers } from "./sort-memory.ts";
 
 const DIGIT_BITS = 16;
 const DIGITS = 1 << DIGIT_BITS;
@@ -14,11 +15,12 @@ const HIGH = 1 - LOW;
  * makes a few passes over all words and no comparisons.
  */
 export function* radixSort(words: Float64Array, groups: Int32Array): Steps<Int32Array> {
-  const halves = sortableHalves(words);
+  const sortable = takeNumbers(words.length);
+  const halves = sortableHalves(words, sortable);
   const whole = new Uint32Array(groups.buffer, groups.byteOffset, groups.length);
-  let order = new Int32Array(words.length);
+  let order = takeInts(words.length);
   for (let at = 0; at < order.length; at++) order[at] = at;
-  let spare = new Int32Array(words.length);
+  let spare = takeInts(words.length);
   yield;
   for (const { numbers, step, first } of [
     { numbers: halves, step: 2, first: LOW },
@@ -35,6 +37,7 @@ export function* radixSort(words: Float64Array, groups: Int32Array): Steps<Int32
       [order, spare] = [spare, order];
     }
   }
+  giveBack(spare, sortable);
   return order;
 }
 
@@ -76,8 +79,9 @@ function putByDigit(
 }
 
 /** Converts IEEE 754 numbers so that their bits, as unsigned integers, have the order of the numbers. */
-function sortableHalves(words: Float64Array): Uint32Array {
-  const halves = new Uint32Array(words.slice().buffer);
+function sortableHalves(words: Float64Array, into: Float64Array): Uint32Array {
+  into.set(words);
+  const halves = new Uint32Array(into.buffer, 0, 2 * into.length);
   for (let at = 0; at < halves.length; at += 2) {
     const high = halves[at + HIGH] as number;
     if (high < SIGN) halves[at + HIGH] = high + SIGN;
