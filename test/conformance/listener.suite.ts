@@ -89,6 +89,13 @@ export function listenerSuite(name: Listener["name"], open: () => Promise<Listen
         expect(paths).toEqual(["/1", "/2", "/3", "/4", "/5"]);
       });
 
+      it("that sends a request behind one that is answered later gets both answers, or loses its connection", async () => {
+        const bare = (path: string) => `GET ${path} HTTP/1.1\r\n${HOST}\r\n`;
+        const reply = await talk(listening.port, [bare("/later") + bare("/b")], 200);
+        expect([statuses(reply), reply.closed]).toEqual(name === "node:http" ? [[200, 200], false] : [[], true]);
+        expect(await get("/a")).toBe("nothing");
+      });
+
       it("that leaves in the middle of a body reaches no handler", async () => {
         await talk(listening.port, [`POST /a HTTP/1.1\r\n${HOST}Content-Length: 50\r\n\r\nabc`], 20);
         expect(paths).toEqual([]);

@@ -86,6 +86,13 @@ export const PRODUCTION: readonly Entry[] = [
 
   // The fast listener
   {
+    statement: "Clients may pipeline requests behind reads.",
+    checkedBy: [
+      "test/conformance/listener.suite.ts › that sends a request behind one that is answered later gets both answers, or loses its connection",
+      "test/conformance/listener.suite.ts › has the requests of one packet carried out in their order",
+    ],
+  },
+  {
     statement: "uWebSockets.js is not a part of the package",
     checkedBy: ["test/pack.test.ts › needs less than 30 MB with all dependencies"],
   },
