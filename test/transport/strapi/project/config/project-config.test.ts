@@ -226,7 +226,7 @@ describe("the configuration of a project", () => {
       { graphql: { config: { defaultLimit: "many" } } },
       "config/plugins.json: graphql.defaultLimit: must be",
     ],
-    ["plugins", { upload: { config: { breakpoints: { "../../x": 5 } } } }, "config/plugins.json: uploads.breakpoints"],
+    ["plugins", { upload: { config: { breakpoints: { "../x": 5 } } } }, "config/plugins.json: uploads.breakpoints"],
     [
       "plugins",
       { upload: { config: { sizeLimit: "huge" } } },
