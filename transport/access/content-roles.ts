@@ -83,23 +83,22 @@ const FILE = "plugin::upload.file";
 const USER = "plugin::users-permissions.user";
 
 /** Actions of Strapi's plugins that are named otherwise than those of content types. */
-const PLUGIN_GRANTS: ReadonlyMap<string, Grant> = new Map([
-  ["plugin::upload.content-api.find", { type: FILE, actions: ["find"] }],
-  ["plugin::upload.content-api.findPage", { type: FILE, actions: ["find"] }],
-  ["plugin::upload.content-api.findOne", { type: FILE, actions: ["findOne"] }],
-  ["plugin::upload.content-api.upload", { type: FILE, actions: ["create", "update"] }],
-  ["plugin::upload.content-api.destroy", { type: FILE, actions: ["delete"] }],
-  ["plugin::users-permissions.user.destroy", { type: USER, actions: ["delete"] }],
-  ["plugin::users-permissions.role.createRole", { type: ROLE, actions: ["create"] }],
-  ["plugin::users-permissions.role.updateRole", { type: ROLE, actions: ["update"] }],
-  ["plugin::users-permissions.role.deleteRole", { type: ROLE, actions: ["delete"] }],
-  ["plugin::users-permissions.permissions.getPermissions", { type: PERMISSION, actions: ["find"] }],
-]);
+const PLUGIN_GRANTS: { readonly [name: string]: Grant } = {
+  "plugin::upload.content-api.find": { type: FILE, actions: ["find"] },
+  "plugin::upload.content-api.findPage": { type: FILE, actions: ["find"] },
+  "plugin::upload.content-api.findOne": { type: FILE, actions: ["findOne"] },
+  "plugin::upload.content-api.upload": { type: FILE, actions: ["create", "update"] },
+  "plugin::upload.content-api.destroy": { type: FILE, actions: ["delete"] },
+  "plugin::users-permissions.user.destroy": { type: USER, actions: ["delete"] },
+  "plugin::users-permissions.role.createRole": { type: ROLE, actions: ["create"] },
+  "plugin::users-permissions.role.updateRole": { type: ROLE, actions: ["update"] },
+  "plugin::users-permissions.role.deleteRole": { type: ROLE, actions: ["delete"] },
+  "plugin::users-permissions.permissions.getPermissions": { type: PERMISSION, actions: ["find"] },
+};
 
 /** `api::post.post.find` is the action `find` on `api::post.post`. */
 function grantOf(name: string): Grant | undefined {
-  const ofPlugin = PLUGIN_GRANTS.get(name);
-  if (ofPlugin !== undefined) return ofPlugin;
+  if (Object.hasOwn(PLUGIN_GRANTS, name)) return PLUGIN_GRANTS[name];
   const at = name.lastIndexOf(".");
   const action = ACTIONS.find((each) => each === name.slice(at + 1));
   return action === undefined ? undefined : { type: name.slice(0, at), actions: [action] };
