@@ -287,6 +287,8 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio by keys alone", () => {
     await keys.enter("@strapi/client");
     await keys.reach("Copy");
     await keys.enter("GraphQL", "Shift+Tab");
+    // Until then the end of the page is where the editor will be.
+    await page.frameLocator("iframe[title=GraphQL]").locator(".cm-content").first().waitFor();
     await keys.reach("Skip to the content");
     await keys.enter("Charts");
     await keys.expectAt("Charts");
