@@ -7,6 +7,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { build } from "esbuild";
 import { buildCommonJs } from "./build-commonjs.js";
 import { BUNDLED } from "./build-options.ts";
@@ -25,10 +26,18 @@ const page = {
   name: "page",
   setup({ onLoad }) {
     onLoad({ filter: /transport\/(?:graphql\/page|studio)\/page-files\.ts$/ }, async ({ path }) => ({
-      contents: `export const pageFiles = ${JSON.stringify((await import(path)).pageFiles)};`,
+      contents: packed((await import(path)).pageFiles),
     }));
   },
 };
+
+/** A module of these files, compressed: the package has it twice, and most servers are never asked for a page. */
+function packed(files) {
+  const text = brotliCompressSync(JSON.stringify(files)).toString("base64");
+  return `import { Buffer } from "node:buffer";
+    import { brotliDecompressSync } from "node:zlib";
+    export const pageFiles = JSON.parse(brotliDecompressSync(Buffer.from("${text}", "base64")).toString());`;
+}
 
 const options = {
   entryPoints: [...new Set(entryPoints)],
