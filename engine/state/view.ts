@@ -1,7 +1,8 @@
 import type { ContentType } from "../schema/content-type.ts";
 import type { Value } from "../values/value.ts";
 import { type Layer, layerOf, statusOf, type VersionRecord } from "../values/version.ts";
-import { linksIn } from "./links/link-list.ts";
+import type { Link } from "./links/link.ts";
+import { linksBetween, linksIn } from "./links/link-list.ts";
 import type { End, Relation } from "./links/relation.ts";
 import type { Shape } from "./shape.ts";
 import type { State } from "./state.ts";
@@ -30,6 +31,8 @@ export interface View {
   byId(type: string, id: number): { readonly documentId: string; readonly status: Layer } | null;
   /** Links at one end, in order. */
   links(relation: Relation, layer: Layer, end: End, key: LinkKey): readonly NamedLink[];
+  /** Links at one end whose place in the list there is from `from` on and before `before`, in any order. */
+  linksBetween(relation: Relation, layer: Layer, end: End, key: LinkKey, from: number, before: number): NamedLink[];
   /** The highest place used at one end; 0 without links. It takes constant time, however long the list is. */
   lastPlace(relation: Relation, layer: Layer, end: End, key: LinkKey): number;
   /** The documents whose published version in a locale (null: the default one) has this value in a unique attribute. */
@@ -120,13 +123,13 @@ export class StateView implements View {
   links(relation: Relation, layer: Layer, end: End, key: LinkKey): readonly NamedLink[] {
     const number = this.#numberOf(relation, end, key);
     if (number === undefined) return [];
-    const named: NamedLink[] = [];
-    for (const link of linksIn(this.#state.links(relation, layer, end, number))) {
-      const source = this.#nameOf(relation, "source", link.source);
-      const target = this.#nameOf(relation, "target", link.target);
-      named.push({ source, target: String(target), inSource: link.inSource, inTarget: link.inTarget });
-    }
-    return named;
+    return this.#named(relation, linksIn(this.#state.links(relation, layer, end, number)));
+  }
+
+  linksBetween(relation: Relation, layer: Layer, end: End, key: LinkKey, from: number, before: number): NamedLink[] {
+    const number = this.#numberOf(relation, end, key);
+    if (number === undefined) return [];
+    return this.#named(relation, linksBetween(this.#state.links(relation, layer, end, number), end, from, before));
   }
 
   lastPlace(relation: Relation, layer: Layer, end: End, key: LinkKey): number {
@@ -146,6 +149,16 @@ export class StateView implements View {
 
   lastId(of: string): number {
     return this.#state.lastId(of);
+  }
+
+  #named(relation: Relation, links: Iterable<Link>): NamedLink[] {
+    const named: NamedLink[] = [];
+    for (const link of links) {
+      const source = this.#nameOf(relation, "source", link.source);
+      const target = this.#nameOf(relation, "target", link.target);
+      named.push({ source, target: String(target), inSource: link.inSource, inTarget: link.inTarget });
+    }
+    return named;
   }
 
   #numberOf(relation: Relation, end: End, key: LinkKey): number | undefined {

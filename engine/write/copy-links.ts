@@ -1,8 +1,9 @@
+import { placeIn } from "../state/links/link.ts";
 import type { LinkEnd } from "../state/links/relation.ts";
 import type { Transaction } from "../state/pending/transaction.ts";
 import { type LinkKey, layerFor, type NamedLink } from "../state/view.ts";
 import type { Layer } from "../values/version.ts";
-import { clearLinks, opposite, otherOf, ownPlace, setLinks, type WantedPlaces } from "./links.ts";
+import { clearLinks, opposite, otherOf, setLinks, type WantedPlaces } from "./links.ts";
 
 /** Links of one version that are to be copied to another version of the document. */
 export interface LinkCopy {
@@ -76,9 +77,9 @@ function placesOfRows({ end, first }: LinkCopy, links: readonly NamedLink[]): Wa
 const NONE: ReadonlyMap<string, number> = new Map();
 
 function here(end: LinkEnd, links: readonly NamedLink[]): ReadonlyMap<string, number> {
-  return new Map(links.map((link) => [otherOf(end)(link), ownPlace(link, end.end)]));
+  return new Map(links.map((link) => [otherOf(end)(link), placeIn(link, end.end)]));
 }
 
 function there(end: LinkEnd, links: readonly NamedLink[]): ReadonlyMap<string, number> {
-  return new Map(links.map((link) => [otherOf(end)(link), ownPlace(link, opposite(end.end))]));
+  return new Map(links.map((link) => [otherOf(end)(link), placeIn(link, opposite(end.end))]));
 }

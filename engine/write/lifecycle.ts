@@ -1,13 +1,14 @@
 import type { Input } from "../document/input.ts";
 import { invariant } from "../error.ts";
 import type { ContentType } from "../schema/content-type.ts";
+import { placeIn } from "../state/links/link.ts";
 import type { LinkEnd } from "../state/links/relation.ts";
 import type { Transaction } from "../state/pending/transaction.ts";
 import { type LinkKey, layersOf, linkedLocales, linkLayersOf } from "../state/view.ts";
 import { type Layer, layerOf, type Status, type VersionRecord } from "../values/version.ts";
 import { type CopiedComponent, clearComponents, copyValues } from "./components.ts";
 import { copyLinks, isInternal, joinLinks, type LinkCopy } from "./copy-links.ts";
-import { clearLinks, type Edition, isShared, layersWritten, opposite, otherOf, ownPlace, setLinks } from "./links.ts";
+import { clearLinks, type Edition, isShared, layersWritten, opposite, otherOf, setLinks } from "./links.ts";
 import { writeValues } from "./values.ts";
 
 /* `locale` is that of the version as it is stored: null for the default locale, and for types without locales. */
@@ -204,7 +205,7 @@ function shareLinks(tx: Transaction, edition: Edition, end: LinkEnd, from: LinkK
   if (!end.relation.many[opposite(end.end)]) return;
   for (const layer of layersWritten(tx, edition, end)) {
     const links = tx.links(end.relation, layer, end.end, from);
-    const here = new Map(links.map((link) => [otherOf(end)(link), ownPlace(link, end.end)]));
+    const here = new Map(links.map((link) => [otherOf(end)(link), placeIn(link, end.end)]));
     setLinks(tx, layer, { ends: [end], key: to }, [...here.keys()], { here });
   }
 }

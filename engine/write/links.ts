@@ -2,6 +2,7 @@ import type { Connection, LinkWrite, Reference } from "../document/input.ts";
 import { invariant } from "../error.ts";
 import type { Rules } from "../rules.ts";
 import type { ContentType } from "../schema/content-type.ts";
+import { placeIn } from "../state/links/link.ts";
 import type { End, LinkEnd, Relation } from "../state/links/relation.ts";
 import type { Transaction } from "../state/pending/transaction.ts";
 import { type LinkKey, layerFor, layersOf, type NamedLink, type View } from "../state/view.ts";
@@ -204,7 +205,7 @@ export function setLinks(
     const otherPlace =
       link === undefined
         ? freePlace(transaction, layer, end, documentId, wantedPlaces.there?.get(other))
-        : ownPlace(link, opposite(end.end));
+        : placeIn(link, opposite(end.end));
     const here = places.get(other) ?? 0;
     transaction.link(end.relation, layer, linkOf(end, place.key, documentId, here, otherPlace));
   }
@@ -308,10 +309,10 @@ function freePlace(
   let isTaken = false;
   let lastTaken = wanted;
   for (const sibling of listed) {
-    for (const link of transaction.links(sibling, layer, there, other)) {
-      const place = ownPlace(link, there);
+    for (const link of transaction.linksBetween(sibling, layer, there, other, wanted, next)) {
+      const place = placeIn(link, there);
       if (place === wanted) isTaken = true;
-      else if (place > lastTaken && place < next) lastTaken = place;
+      else lastTaken = Math.max(lastTaken, place);
     }
   }
   return isTaken ? (lastTaken + next) / 2 : wanted;
@@ -331,11 +332,7 @@ function linkOf({ end }: LinkEnd, key: LinkKey, other: string, here: number, the
 }
 
 function placeOf({ end, link }: ListedLink): number {
-  return ownPlace(link, end.end);
-}
-
-export function ownPlace(link: NamedLink, end: End): number {
-  return end === "source" ? link.inSource : link.inTarget;
+  return placeIn(link, end.end);
 }
 
 export function opposite(end: End): End {

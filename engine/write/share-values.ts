@@ -1,5 +1,6 @@
 import { missingDocument } from "../document/check/check-references.ts";
 import type { ContentType } from "../schema/content-type.ts";
+import { placeIn } from "../state/links/link.ts";
 import type { LinkEnd } from "../state/links/relation.ts";
 import type { Transaction } from "../state/pending/transaction.ts";
 import { type LinkKey, layersOf, linkLayersOf } from "../state/view.ts";
@@ -7,7 +8,7 @@ import type { Json } from "../values/value.ts";
 import { inStatus, type Layer, localeOf, type Status, statusOf, type VersionRecord } from "../values/version.ts";
 import { componentsOf, componentUid, type Values } from "./component-value.ts";
 import { type CopiedComponent, clearComponents, copyValues } from "./components.ts";
-import { linksAt, otherOf, ownPlace, setLinks } from "./links.ts";
+import { linksAt, otherOf, setLinks } from "./links.ts";
 
 /*
  * Attributes of localized types that are not localized themselves have one value for all locales of a document. Each
@@ -161,7 +162,7 @@ function copyTargets(
     const present = targetsOf(tx, end, after, there);
     if (JSON.stringify(wanted) === JSON.stringify(present)) continue;
     const links = tx.links(end.relation, here, end.end, before);
-    const places = new Map(links.map((link) => [otherOf(end)(link), ownPlace(link, end.end)]));
+    const places = new Map(links.map((link) => [otherOf(end)(link), placeIn(link, end.end)]));
     setLinks(tx, there, { ends: [end], key: after }, wanted, { here: places });
   }
 }

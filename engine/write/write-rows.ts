@@ -1,11 +1,12 @@
 import type { Connection, LinkWrite, Reference } from "../document/input.ts";
+import { placeIn } from "../state/links/link.ts";
 import type { Transaction } from "../state/pending/transaction.ts";
 import { layerFor } from "../state/view.ts";
 import type { Layer } from "../values/version.ts";
 import { arrange } from "./link-order/arrange.ts";
 import { besideWhatStays } from "./link-order/beside-what-stays.ts";
 import type { Placing } from "./link-order/placing.ts";
-import { farEnd, isMany, isReached, type LinkPlace, linksAt, nameOf, numericId, ownPlace, setLinks } from "./links.ts";
+import { farEnd, isMany, isReached, type LinkPlace, linksAt, nameOf, numericId, setLinks } from "./links.ts";
 
 /** A link to one version of a document: its layer, and the name of the other end. */
 type Row = `${Layer} ${string}`;
@@ -74,7 +75,7 @@ function rowsAfter(
 function rowsBefore(transaction: Transaction, layers: readonly Layer[], place: LinkPlace): Row[] {
   const numbered = layers.flatMap((layer) =>
     linksAt(transaction, layer, place).map(({ end, link, other }) => {
-      return { row: rowOf(layer, other), number: ownPlace(link, end.end) };
+      return { row: rowOf(layer, other), number: placeIn(link, end.end) };
     }),
   );
   return numbered.sort((a, b) => a.number - b.number).map(({ row }) => row);

@@ -1,7 +1,8 @@
 import type { Owner } from "../../structures/paged/owner.ts";
 import type { ListOrder } from "../../structures/sorted-list/chunk.ts";
 import { SortedList } from "../../structures/sorted-list/sorted-list.ts";
-import type { Link } from "./link.ts";
+import { type Link, placeIn } from "./link.ts";
+import type { End } from "./relation.ts";
 
 /** Up to this length a list is a plain array that is copied on every change; most documents have a handful of links. */
 const SHORT = 16;
@@ -54,6 +55,18 @@ export function eachLink(list: LinkList, visit: (link: Link) => boolean): boolea
   if (!("length" in list)) return visit(list);
   for (let at = 0; at < list.length; at++) if (!visit(list[at] as Link)) return false;
   return true;
+}
+
+/** The links whose place in the list is from `from` on and before `before`, in order; found by binary search. */
+export function linksBetween(list: LinkList, end: End, from: number, before: number): Iterable<Link> {
+  if (!(list instanceof SortedList)) {
+    return arrayOf(list).filter((link) => placeIn(link, end) >= from && placeIn(link, end) < before);
+  }
+  const start = list.seek((link) => placeIn(link, end) < from);
+  return list.slice(
+    start,
+    list.seek((link) => placeIn(link, end) < before, start),
+  );
 }
 
 /** The link with the highest place. */

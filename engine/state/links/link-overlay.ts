@@ -1,6 +1,7 @@
 import { type Layer, localeOf } from "../../values/version.ts";
 import type { Change } from "../commit.ts";
 import type { LinkKey, NamedLink, View } from "../view.ts";
+import { placeIn } from "./link.ts";
 import type { End, Relation } from "./relation.ts";
 
 interface Pending {
@@ -47,6 +48,18 @@ export class LinkOverlay {
     const links = below.filter(({ source, target }) => pendingIn(touches, source, target) === undefined);
     for (const { link } of touched.links.values()) if (link !== null) links.push(link);
     return links.length < 2 ? links : links.sort(end === "source" ? bySource : byTarget);
+  }
+
+  linksBetween(relation: Relation, layer: Layer, end: End, key: LinkKey, from: number, before: number): NamedLink[] {
+    const below = this.#base.linksBetween(relation, layer, end, key, from, before);
+    const touches = this.#touchesOf(relation, layer);
+    const touched = touches?.[end].get(key);
+    if (touches === undefined || touched === undefined) return below;
+    const links = below.filter(({ source, target }) => pendingIn(touches, source, target) === undefined);
+    for (const { link } of touched.links.values()) {
+      if (link !== null && placeIn(link, end) >= from && placeIn(link, end) < before) links.push(link);
+    }
+    return links;
   }
 
   lastPlace(relation: Relation, layer: Layer, end: End, key: LinkKey): number {
@@ -195,8 +208,7 @@ function byTargetName(links: readonly NamedLink[]): ReadonlyMap<string, NamedLin
 }
 
 function placeAt(end: End, link: NamedLink | null): number {
-  if (link === null) return 0;
-  return end === "source" ? link.inSource : link.inTarget;
+  return link === null ? 0 : placeIn(link, end);
 }
 
 const bySource = (left: NamedLink, right: NamedLink): number => left.inSource - right.inSource;

@@ -1,4 +1,5 @@
 import { orderBy } from "../../structures/sorted-list/chunk.ts";
+import type { End } from "./relation.ts";
 
 /**
  * One link between two documents, or from a component to a document. Each end is given by its number in memory: the
@@ -10,6 +11,11 @@ export interface Link {
   /** Place in the source's list and in the target's list. */
   readonly inSource: number;
   readonly inTarget: number;
+}
+
+/** The place of a link in the list at one of its ends. */
+export function placeIn(link: Pick<Link, "inSource" | "inTarget">, end: End): number {
+  return end === "source" ? link.inSource : link.inTarget;
 }
 
 /**

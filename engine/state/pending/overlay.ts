@@ -63,6 +63,11 @@ export class Overlay {
   }
 
   /** @internal */
+  linksBetween(relation: Relation, layer: Layer, end: End, key: LinkKey, from: number, before: number): NamedLink[] {
+    return (this.#links ?? this.#base).linksBetween(relation, layer, end, key, from, before);
+  }
+
+  /** @internal */
   lastPlace(relation: Relation, layer: Layer, end: End, key: LinkKey): number {
     return (this.#links ?? this.#base).lastPlace(relation, layer, end, key);
   }

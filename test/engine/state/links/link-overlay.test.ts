@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
+import type { Change } from "../../../../engine/state/commit.ts";
 import { LinkOverlay } from "../../../../engine/state/links/link-overlay.ts";
 import type { Relation } from "../../../../engine/state/links/relation.ts";
 import { State } from "../../../../engine/state/state.ts";
 import { StateView } from "../../../../engine/state/view.ts";
+import type { VersionRecord } from "../../../../engine/values/version.ts";
 import { fc } from "../../../support/fast-check.ts";
 import { emptyLibrary } from "../../../support/library.ts";
 
@@ -21,6 +23,48 @@ function emptyOverlay(): LinkOverlay {
 }
 
 const write = fc.record({ source: fc.integer({ min: 1, max: 5 }), place: fc.option(fc.integer({ min: 1, max: 9 })) });
+
+const TIME = "2026-01-01T00:00:00.000Z";
+
+/** One document, and another for each of these places in its list of links. */
+function linkedAt(places: readonly number[]): State {
+  const state = new State(shape);
+  const versionOf = (documentId: string, id: number): VersionRecord => {
+    return { id, documentId, createdAt: TIME, updatedAt: TIME, publishedAt: null, values: {} };
+  };
+  const changes = places.flatMap((place, at): Change[] => [
+    { kind: "put", type: relation.owner.uid, status: "draft", version: versionOf(`s${at + 1}`, at + 1) },
+    { kind: "link", relation: relation.name, layer: "draft", source: `s${at + 1}`, target: "t", order: [1, place] },
+  ]);
+  const target: Change = { kind: "put", type: relation.target.uid, status: "published", version: versionOf("t", 1) };
+  state.apply({ number: 1, at: 1, changes: [target, ...changes] });
+  return state;
+}
+
+/** Up to more links than a short list holds. */
+const stored = fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { maxLength: 40 });
+const bound = fc.integer({ min: 0, max: 42 });
+
+it("finds the links of a document between two places, stored and pending ones", () => {
+  fc.assert(
+    fc.property(stored, fc.array(write, { maxLength: 9 }), bound, bound, (places, writes, from, before) => {
+      const state = new StateView(linkedAt(places));
+      const overlay = new LinkOverlay(state);
+      for (const { source, place } of writes) {
+        if (place === null) overlay.remove(relation, "draft", `s${source}`, "t");
+        else overlay.put(relation, "draft", { source: `s${source}`, target: "t", inSource: 1, inTarget: place });
+      }
+      for (const view of [state, overlay]) {
+        const wanted = view
+          .links(relation, "draft", "target", "t")
+          .filter(({ inTarget }) => inTarget >= from && inTarget < before);
+        const found = view.linksBetween(relation, "draft", "target", "t", from, before);
+        expect(new Set(found)).toEqual(new Set(wanted));
+        expect(found).toHaveLength(wanted.length);
+      }
+    }),
+  );
+});
 
 it("finds the last place among the pending links of a document after moves and removals", () => {
   fc.assert(
