@@ -12,7 +12,7 @@ import {
 } from "../../engine/internal.ts";
 import type { Size } from "../data.ts";
 import { contentChanges, SCHEMA } from "./content.ts";
-import type { EngineContestant, PostList } from "./contestant.ts";
+import type { EngineContestant, Opened, PostList } from "./contestant.ts";
 import type { Field, Filter, Question } from "./question.ts";
 
 const POST = SCHEMA.type("api::post.post");
@@ -21,11 +21,18 @@ const POST = SCHEMA.type("api::post.post");
 export const GALLEY: EngineContestant = {
   name: "galley",
   mostPosts: Number.POSITIVE_INFINITY,
-  open: (size) => {
-    const engine = loadedEngine(size);
-    return { find: (question) => findPosts(engine, queryOf(question)) };
-  },
+  open: (size) => opened(loadedEngine(size)),
 };
+
+/** An engine that builds the rest of its indexes between questions. */
+export function opened(engine: Engine): Opened {
+  return {
+    find: (question) => findPosts(engine, queryOf(question)),
+    rest: () => {
+      while (engine.buildStep());
+    },
+  };
+}
 
 /** An engine with content of that size; no strings are shared between versions. */
 export function loadedEngine(size: Size): Engine {

@@ -2,7 +2,7 @@ import type { Change, Engine } from "../../engine/internal.ts";
 import { type Size, sizeOf } from "../data.ts";
 import { askAll } from "./ask-all.ts";
 import { contentChanges } from "./content.ts";
-import { findPosts, loadedEngine, queryOf } from "./galley.ts";
+import { loadedEngine, opened } from "./galley.ts";
 import { measureGarbage } from "./measure-garbage.ts";
 import type { Job, Memory, Result } from "./result.ts";
 
@@ -15,7 +15,7 @@ export function measureGalley(size: Size, job: Job): Pick<Result, "asked" | "con
   const before = bytesUsed();
   const engine = loadedEngine(size);
   const content = bytesUsed() - before;
-  const answers = askAll({ find: (question) => findPosts(engine, queryOf(question)) }, size, job);
+  const answers = askAll(opened(engine), size, job);
   const garbage = measureGarbage(engine, size, job.only);
   const withIndexes = bytesUsed() - before;
   let json = 0;
@@ -40,7 +40,7 @@ function warmUp(): void {
   const size = sizeOf(1_000);
   const engine = loadedEngine(size);
   const job = { contestant: "", posts: size.posts, times: 200, seconds: 1, clock: "cpu", only: "" } as const;
-  askAll({ find: (question) => findPosts(engine, queryOf(question)) }, size, job);
+  askAll(opened(engine), size, job);
 }
 
 /** The median time to change one post, with every index of the questions being updated. */
