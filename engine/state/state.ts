@@ -2,6 +2,7 @@ import { impossible, invariant } from "../error.ts";
 import { IndexDemand } from "../indexes/building/index-demand.ts";
 import type { Layer } from "../values/version.ts";
 import type { Change, Commit } from "./commit.ts";
+import { placeIn } from "./links/link.ts";
 import { type LinkList, lastLink } from "./links/link-list.ts";
 import type { End, Relation } from "./links/relation.ts";
 import { makeChange, makeChangeWithoutRows } from "./pending/make-change.ts";
@@ -79,8 +80,7 @@ export class State {
   /** @internal The highest place used at one end; 0 without links. */
   lastPlace(relation: Relation, layer: Layer, end: End, key: number): number {
     const last = lastLink(this.links(relation, layer, end, key));
-    if (last === undefined) return 0;
-    return end === "source" ? last.inSource : last.inTarget;
+    return last === undefined ? 0 : placeIn(last, end);
   }
 
   /**
