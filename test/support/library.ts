@@ -63,8 +63,10 @@ export const LIBRARY = new Schema(
   [],
 );
 
+const EMPTY = new Engine(LIBRARY, CONTRACT_RULES);
+
 export function emptyLibrary(): Engine {
-  return new Engine(LIBRARY, CONTRACT_RULES);
+  return EMPTY.empty();
 }
 
 /** A clock that ticks and ids that count. */

@@ -83,8 +83,8 @@ export class SharedLog {
   readonly timing: Timing;
   /** Of `Opened`. */
   readonly maxBatchBytes: number;
-  /** Called whenever the log has grown. */
-  readonly listeners = new Set<() => void>();
+  /** Called with the entries by which the log has grown; with none when it has lost some. */
+  readonly listeners = new Set<(added: readonly Entry[]) => void>();
   readonly lock: TurnLock;
   #claim: Claim | null = null;
   readonly #members = new Map<number, Member>();
@@ -169,7 +169,7 @@ export class SharedLog {
     const last = before.last + entries.length;
     this.#batches.push({ first: before.last + 1, last, id: first.commit, previous: before.id, entries });
     this.#see(...this.#members.keys());
-    for (const hear of this.listeners) hear();
+    for (const hear of this.listeners) hear(entries);
     return { kind: "ok", head: last };
   }
 
@@ -185,7 +185,7 @@ export class SharedLog {
     const lost = this.#batches.filter(({ last }) => last > after);
     this.#batches = this.#batches.filter(({ last }) => last <= after);
     this.#snapshots = this.#snapshots.filter(({ last }) => last <= after);
-    for (const hear of this.listeners) hear();
+    for (const hear of this.listeners) hear([]);
     return lost.flatMap(({ entries }) => entries);
   }
 

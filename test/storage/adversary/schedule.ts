@@ -118,8 +118,8 @@ class Schedule {
     this.#chaos = new Chaos(this.#time, this.#random);
     // Every second log takes a write at a time, so that batches are cut, too.
     this.#log = new SharedLog(this.#chaos, this.#time, seed % 2 === 0 ? ONE_WRITE : undefined);
-    this.#log.listeners.add(() => {
-      for (const entry of this.#log.entries) this.#entries[entry.position - 1] = entry;
+    this.#log.listeners.add((added) => {
+      for (const entry of added) this.#entries[entry.position - 1] = entry;
     });
   }
 
