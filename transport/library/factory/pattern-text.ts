@@ -27,7 +27,7 @@ export function patternText(attribute: ScalarAttribute, { random, path }: Draw):
     const text = padded(new Writer(random, regex.flags, more).branches(branches), minLength, regex.source);
     if (text.length >= minLength && text.length <= maxLength && regex.test(text)) return text;
   }
-  throw new FactoryError(path, `has no value that can be made: none was found that ${regex} matches`);
+  throw new FactoryError(path, `has no value that can be made: none was found that /${regex.source}/ matches`);
 }
 
 /** A pattern without an end anchor allows anything behind it. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { BUILT_IN_TYPES, isRecord, type SchemaIssue } from "../../../engine/internal.ts";
+import { BUILT_IN_TYPES, isRecord, type SchemaIssue, type UnknownRecord } from "../../../engine/internal.ts";
 import type { Environment } from "./config/config-env.ts";
 import { loadProjectConfig } from "./config/project-config.ts";
 import { findCode } from "./files/find-code.ts";
@@ -8,6 +8,7 @@ import { readData } from "./files/read-data.ts";
 import type { Findings } from "./findings.ts";
 import { nothingFound } from "./nothing-found.ts";
 import type { ProjectFault } from "./project-error.ts";
+import { recordAt } from "./record.ts";
 import type { Source } from "./source.ts";
 
 /** A Strapi project or a folder with the same layout. */
@@ -22,9 +23,13 @@ export async function readFolderSource(project: string, environment: Environment
   const files = new Map<string, string>();
   const unreadable = new Set<string>();
   const parts = { contentTypes: new Map<string, unknown>(), components: new Map<string, unknown>() };
-  for (const { part, uid, file, unrouted, data } of models) {
+  const pluginTypes = new Map<string, UnknownRecord>();
+  for (const { part, uid: uidOfFile, file, unrouted, ofPlugin, data } of models) {
+    const value = "value" in data ? data.value : null;
+    const uid = ofPlugin ? withSingularName(uidOfFile, value) : uidOfFile;
     const other = files.get(uid);
-    if (other !== undefined) {
+    const extended = ofPlugin ? undefined : pluginTypes.get(uid);
+    if (other !== undefined && extended === undefined) {
       findings.fault(file, `is ${uid}, which ${other} is already`);
       continue;
     }
@@ -33,11 +38,12 @@ export async function readFolderSource(project: string, environment: Environment
       findings.fault(file, data.fault);
       unreadable.add(uid);
     }
-    const value = "value" in data ? data.value : null;
+    if (ofPlugin && isRecord(value)) pluginTypes.set(uid, value);
     if (part === "components" && isRecord(value) && value.collectionName === undefined)
       findings.fault(file, "is missing", ["collectionName"], "kept");
     if (unrouted) findings.warning(file, "has no REST endpoints: its API has no routes");
-    parts[part].set(uid, unrouted && isRecord(value) ? { rest: false, ...value } : withBuiltIn(uid, value));
+    const whole = isRecord(value) ? { ...(unrouted && { rest: false }), ...extended, ...value } : value;
+    parts[part].set(uid, withBuiltIn(uid, whole));
   }
   if (parts.contentTypes.size === 0 && findings.faults.length === 0) {
     findings.fault(".", await nothingFound(project));
@@ -63,6 +69,12 @@ function locate(
   if (unreadable.has(uid)) return undefined;
   const file = files.get(uid);
   return file === undefined ? { file: ".", path: [uid, ...inner], message } : { file, path: inner, message };
+}
+
+/** The uid that Strapi gives a type of a plugin, for the one that its file has by its place. */
+function withSingularName(uid: string, type: unknown): string {
+  const { singularName } = recordAt(recordAt({ type }, "type"), "info");
+  return typeof singularName === "string" ? uid.slice(0, uid.lastIndexOf(".") + 1) + singularName : uid;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { SchemaDefinition } from "../../../../engine/internal.ts";
+import { BUILT_IN_TYPES, type SchemaDefinition } from "../../../../engine/internal.ts";
 import { createGalley } from "../../../../transport/galley.ts";
 import { loadArchive } from "../../../../transport/strapi/archive/read/load-archive.ts";
 import { typeLine } from "../../../../transport/strapi/archive/write/schema-line.ts";
@@ -57,4 +57,34 @@ it("the locale of an archive is that of its localized types", async () => {
   await using galley = await createGalley({ schema: project.definition });
   await loadArchive(galley, { path });
   expect(await galley.documents(NOTE).findMany({ filters: { locale: "fr" } })).toMatchObject([{ text: "ici" }]);
+});
+
+it("files have the attributes that an extension of the project gives them", async () => {
+  const FILE = "plugin::upload.file";
+  const builtIn = BUILT_IN_TYPES.get(FILE);
+  if (builtIn === undefined) throw new Error("files are built in");
+  const note = { type: "relation", relation: "manyToOne", target: NOTE, inversedBy: "files" } as const;
+  const files = { type: "relation", relation: "oneToMany", target: FILE, mappedBy: "note" } as const;
+  const extended = { ...builtIn, attributes: { ...builtIn.attributes, note, credit: { type: "string" } as const } };
+  const photo = {
+    name: "a.png",
+    hash: "a",
+    mime: "image/png",
+    size: 1,
+    url: "/a.png",
+    provider: "local",
+    credit: "Ada",
+  };
+  const left = { type: FILE, field: "note", ref: 1 };
+  const right = { type: NOTE, field: "files", ref: 1, pos: 1 };
+  const path = await makeArchive(await newFolder(), [
+    ["schemas/schemas_00001.jsonl", [typeLine(NOTE, { info, attributes: { files } }), typeLine(FILE, extended)]],
+    ["entities/entities_00001.jsonl", [row(NOTE, 1, {}), row(FILE, 1, photo)]],
+    ["links/links_00001.jsonl", [{ kind: "relation.basic", relation: "manyToOne", left, right }]],
+    ["metadata.json", METADATA],
+  ]);
+  const { definition } = await loadProject(path);
+  await using galley = await createGalley({ schema: definition });
+  await loadArchive(galley, { path });
+  expect(await galley.documents(NOTE).findMany({ populate: "*" })).toMatchObject([{ files: [{ credit: "Ada" }] }]);
 });

@@ -98,11 +98,38 @@ describe("a project that other people wrote", () => {
 
   it("has a pattern written with slashes, which matches nothing", async () => {
     const project = await writeProject({
-      [CAR]: typeFile("car", { plate: { type: "string", regex: "/^[A-Z]{2}$/" } }),
+      [CAR]: typeFile("car", { plate: { type: "string", required: true, regex: "/^[A-Z]{2}$/" } }),
     });
     const { warnings } = await loadProject(project);
     expect(warnings.map(describeFault)).toEqual([
       `${CAR}: attributes.plate.regex: matches nothing: it has slashes around it`,
     ]);
+    await using galley = await serve(project);
+    const none = galley.make("api::car.car");
+    await expect(none).rejects.toThrow("none was found that /\\/^[A-Z]{2}$\\// matches");
+  });
+
+  it("has types in a plugin of its own, which an extension changes", async () => {
+    const trips = { type: "relation", relation: "oneToMany", target: "plugin::log.trip", mappedBy: "car" };
+    const car = { type: "relation", relation: "manyToOne", target: "api::car.car", inversedBy: "trips" };
+    const project = await writeProject({
+      [CAR]: typeFile("car", { trips }),
+      "src/plugins/log/server/content-types/trip-entry/schema.json": typeFile("trip", { car, from: string }),
+      "src/plugins/log/server/src/content-types/stop/schema.json": typeFile("stop", { name: string }),
+      "src/plugins/log/server/content-types/in-code/index.js": "module.exports = {};",
+      "src/extensions/log/content-types/trip/schema.json": { attributes: { car, to: string } },
+    });
+    const { warnings, schema } = await loadProject(project);
+    expect(warnings.map(describeFault)).toEqual([".: code of its own is not run: src/plugins/log"]);
+    expect([...schema.types.keys()].filter((uid) => uid.startsWith("plugin::log."))).toEqual([
+      "plugin::log.trip",
+      "plugin::log.stop",
+    ]);
+    await using galley = await serve(project);
+    const { documentId } = await galley.make("api::car.car");
+    await galley.make("plugin::log.trip", { car: documentId, to: "Horta" });
+    const [found] = (await dataOf(galley.fetch("/api/cars?populate=*"))) as object[];
+    expect(found).toMatchObject({ trips: [{ to: "Horta" }] });
+    expect((await galley.fetch("/api/trips")).status).toBe(404);
   });
 });

@@ -22,13 +22,28 @@ export function archiveDefinition({ contentTypes, components }: Survey): Archive
   };
   for (const uid of contentTypes.keys()) if (uid.startsWith("api::")) add(uid);
   for (const uid of ACCESS_TYPES) add(uid);
+  const file = extendedFile(contentTypes.get(FILE_TYPE));
+  if (file !== undefined) chosen.set(FILE_TYPE, file);
   for (const part of parts.values()) for (const target of targetsOf(part)) add(target);
   // Iterates over types that are added meanwhile, too.
   for (const part of chosen.values()) for (const target of targetsOf(part)) add(target);
   return { contentTypes: Object.fromEntries(chosen), components: Object.fromEntries(parts) };
 }
 
-/** The type of uploaded files is the same everywhere, and no archive contains rows of the admin panel. */
+/** The type of uploaded files with the attributes that an extension of the project gives it, if there are any. */
+function extendedFile(line: PlacedLine | undefined): UnknownRecord | undefined {
+  const builtIn = BUILT_IN_TYPES.get(FILE_TYPE);
+  if (line === undefined || builtIn === undefined) return undefined;
+  const { attributes } = builtIn;
+  const isAdded = ([name]: [string, unknown]) => !Object.hasOwn(attributes, name) && !PLACES.has(name);
+  const added = Object.entries(recordAt(ownPart(line), "attributes")).filter(isAdded);
+  return added.length === 0 ? undefined : { ...builtIn, attributes: { ...attributes, ...Object.fromEntries(added) } };
+}
+
+/** Where a file is used and in which folder of the media library it is. */
+const PLACES = new Set(["related", "folder", "folderPath"]);
+
+/** Strapi's own attributes of uploaded files are the same everywhere, and no archive has rows of the admin panel. */
 function isFixed(uid: string): boolean {
   return uid === FILE_TYPE || (uid.startsWith("admin::") && BUILT_IN_TYPES.has(uid));
 }

@@ -12,9 +12,11 @@ export interface ModelFile {
   readonly file: string;
   /** The type has no routes, while others of the project have some: it has no REST endpoints then, as in Strapi. */
   readonly unrouted: boolean;
+  /** A plugin in the project defines it: its uid ends with its singular name, whatever its folder is called. */
+  readonly ofPlugin: boolean;
 }
 
-type Found = Omit<ModelFile, "unrouted">;
+type Found = Omit<ModelFile, "unrouted" | "ofPlugin">;
 
 type Read = (folder: string) => Promise<Folder>;
 
@@ -22,9 +24,11 @@ type Read = (folder: string) => Promise<Folder>;
  * Finds the models of a project by the paths of their files:
  *
  *     src/api/<api>/content-types/<type>/schema.json         api::<api>.<type>
+ *     src/plugins/<plugin>/server/content-types/<type>/schema.json    plugin::<plugin>.<type>
  *     src/extensions/<plugin>/content-types/<type>/schema.json    plugin::<plugin>.<type>
  *     src/components/<category>/<name>.json                  <category>.<name>
  *
+ * An extension comes after the plugin that it extends.
  * The same without `src` if there is no such folder, and modules in place of JSON files.
  */
 export async function findModels(project: string, findings: Findings): Promise<ModelFile[]> {
@@ -36,15 +40,18 @@ export async function findModels(project: string, findings: Findings): Promise<M
   const inSource = (await readFolder(join(project, "src"))).folders.some((name) => ROOTS.has(name));
   const base = inSource ? "src/" : "";
   const uidOf = (api: string, type: string) => `api::${kebabCase(api)}.${kebabCase(type)}`;
-  const types = await findContentTypes(`${base}api`, uidOf, read, findings);
+  const missing = (folder: string) => findings.fault(folder, "holds no schema.json");
+  const types = await findContentTypes(`${base}api`, "content-types", uidOf, read, missing);
   const routed = await Promise.all(types.map(({ file }) => hasRoutes(file, read)));
+  const ofPlugins = await findPluginTypes(`${base}plugins`, read);
   const others = [
-    ...(await findContentTypes(`${base}extensions`, (plugin, type) => `plugin::${plugin}.${type}`, read, findings)),
+    ...(await findContentTypes(`${base}extensions`, "content-types", pluginUid, read, missing)),
     ...(await findComponents(`${base}components`, read)),
   ];
   return [
-    ...types.map((type, at) => ({ ...type, unrouted: routed.includes(true) && routed[at] !== true })),
-    ...others.map((other) => ({ ...other, unrouted: false })),
+    ...types.map((type, at) => ({ ...type, unrouted: routed.includes(true) && routed[at] !== true, ofPlugin: false })),
+    ...ofPlugins.map((type) => ({ ...type, unrouted: false, ofPlugin: true })),
+    ...others.map((other) => ({ ...other, unrouted: false, ofPlugin: false })),
   ];
 }
 
@@ -56,19 +63,31 @@ async function hasRoutes(file: string, read: Read): Promise<boolean> {
 
 const ROOTS: ReadonlySet<string> = new Set(["api", "components", "extensions"]);
 
+/** Plugins in JavaScript have `server/content-types`, those in TypeScript `server/src/content-types`. */
+async function findPluginTypes(root: string, read: Read): Promise<Found[]> {
+  // A folder without a schema: the plugin defines the type in its code.
+  const found = (inner: string) => findContentTypes(root, inner, pluginUid, read, () => {});
+  return [...(await found("server/content-types")), ...(await found("server/src/content-types"))];
+}
+
+function pluginUid(plugin: string, type: string): string {
+  return `plugin::${plugin}.${type}`;
+}
+
 async function findContentTypes(
   root: string,
+  inner: string,
   uidOf: (owner: string, type: string) => string,
   read: Read,
-  findings: Findings,
+  missing: (folder: string) => void,
 ): Promise<Found[]> {
   const models: Found[] = [];
   for (const owner of (await read(root)).folders)
-    for (const type of (await read(`${root}/${owner}/content-types`)).folders) {
-      const folder = `${root}/${owner}/content-types/${type}`;
+    for (const type of (await read(`${root}/${owner}/${inner}`)).folders) {
+      const folder = `${root}/${owner}/${inner}/${type}`;
       const { files } = await read(folder);
       const name = EXTENSIONS.map((extension) => `schema${extension}`).find((each) => files.includes(each));
-      if (name === undefined) findings.fault(folder, "holds no schema.json");
+      if (name === undefined) missing(folder);
       else models.push({ part: "contentTypes", uid: uidOf(owner, type), file: `${folder}/${name}` });
     }
   return models;
