@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./support/longest-first.ts";
 
 export default defineConfig({
   test: {
@@ -11,7 +12,8 @@ export default defineConfig({
       ...(process.env.GALLEY_PRISM ? ["test/support/openapi/through-prism.ts"] : []),
     ],
     // Tests wait for processes, disks and clocks a third of their time: others use the cores in the meantime.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: availableParallelism() * 2,
+    sequence: { sequencer: LongestFirst },
     // Most files take longer to load their subject than to test it: each process loads it once.
     isolate: false,
     // Limits are for what hangs: a slow or busy machine is no fault.
