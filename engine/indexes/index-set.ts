@@ -289,8 +289,8 @@ export class IndexSet {
   }
 
   #columnsOf({ name }: RowIndexPlan): BuildColumns | null {
-    const columns = this.#builds.columnsFor(name);
-    return columns && new BuildColumns(columns, () => this.#builds.readColumns(columns));
+    const columns = this.#builds.columnsFor(name)?.filter(({ reader }) => reader.parts !== null);
+    return columns === undefined ? null : new BuildColumns(columns, () => this.#builds.readColumns(columns));
   }
 
   /** Takes over a finished index. */

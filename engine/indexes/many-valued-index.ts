@@ -18,6 +18,8 @@ import { valueColumn } from "./sorting/value-column.ts";
 export interface RowValues extends Ordering {
   /** Unique among the values of the same rows. */
   readonly name: string;
+  /** The attributes and times that `read` reads, besides the ids of the row. */
+  readonly parts: readonly string[];
   read(row: Row): readonly Value[];
 }
 
@@ -181,7 +183,7 @@ function entriesOf(order: ListOrder<ValueAt, Value>, values: readonly Value[], s
 export function manyValuedPlan(values: RowValues): RowIndexPlan<ManyValuedIndex> {
   return {
     name: `values of ${values.name}`,
-    readers: [{ name: `values of ${values.name}`, read: values.read }],
+    readers: [{ name: `values of ${values.name}`, parts: values.parts, read: values.read }],
     build: ([bySlot = []], place) =>
       // The only reader reads such values.
       ManyValuedIndex.inSteps({ ...place, owner: new Owner() }, values, bySlot as ColumnValues<readonly Value[]>),

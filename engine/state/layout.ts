@@ -60,7 +60,7 @@ export class Layouts {
   /** The cell at one index of a version whose values `read` returns. */
   cellAt(type: string, index: number, read: (attribute: string) => Json | undefined): Cell {
     const attribute = this.of(type).stored[index];
-    return attribute === undefined ? null : this.#cell(attribute, read(attribute.name) ?? null);
+    return attribute === undefined ? null : this.cell(attribute, read(attribute.name) ?? null);
   }
 
   record(type: string, row: Row): VersionRecord {
@@ -73,7 +73,7 @@ export class Layouts {
     const cells = layout.stored.map((attribute) => {
       const value = values[attribute.name];
       if (value !== undefined) known += 1;
-      return this.#cell(attribute, value ?? null);
+      return this.cell(attribute, value ?? null);
     });
     // One additional cell at the end, which few rows have.
     if (hasMoreKeys(values, known)) {
@@ -83,7 +83,8 @@ export class Layouts {
     return cells;
   }
 
-  #cell(attribute: StoredAttribute, value: Json): Cell {
+  /** The cell that holds a stored value of an attribute. */
+  cell(attribute: StoredAttribute, value: Json): Cell {
     if (attribute.kind === "scalar") return value ?? added(attribute);
     if (attribute.kind === "dynamiczone") {
       return asList(value).map((item) => this.#component(String(item.__component), item));

@@ -31,11 +31,16 @@ export function fitColumns(schema: Schema, model: AnyModel, columns: VersionColu
   for (const attribute of model.attributes.values()) {
     const column = values.get(attribute.name);
     if (column === undefined || attribute.kind === "scalar") continue;
-    const fitted = column.map((value) => fitValue(schema, attribute, value));
+    const fitted = fitColumn(schema, attribute, column);
     for (const [at, value] of fitted.entries()) if (value !== column[at]) changed.add(at);
     values.set(attribute.name, fitted);
   }
   return { columns: changed.size === 0 ? columns : { ...columns, values }, changed: changed.size };
+}
+
+/** Like `fitValues`, for one attribute of many versions. */
+export function fitColumn(schema: Schema, attribute: Attribute, column: readonly Json[]): readonly Json[] {
+  return attribute.kind === "scalar" ? column : column.map((value) => fitValue(schema, attribute, value));
 }
 
 function fitValue(schema: Schema, attribute: Attribute, value: Json): Json {

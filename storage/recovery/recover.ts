@@ -79,7 +79,7 @@ function restoreGroup(engine: Engine, scan: () => readonly Commit[], fit: Schema
     return fit.adapt(body);
   };
   const versions = () => scan().flatMap(({ changes }) => [...fit.versionsAgain(changes)]);
-  engine.restoreCommits(scan(), prepare, versions);
+  engine.restoreCommits(scan(), prepare, { versions });
 }
 
 /** Each is yielded after the ones before it have been applied. */
@@ -101,7 +101,12 @@ async function restore(engine: Engine, { number, at, parts }: Snapshot, fit: Sch
 
 function restoreVersions(engine: Engine, { columns, again }: VersionsPart, fit: SchemaFit): void {
   const fitted = fit.fitVersions(columns);
-  if (fitted !== null) engine.restoreVersions(fitted, () => recordsOf(fit.fitAgain(again())));
+  if (fitted === null) return;
+  const { type } = columns;
+  engine.restoreVersions(fitted, {
+    versions: () => recordsOf(fit.fitAgain(again.columns())),
+    column: (name) => fit.fitColumnAgain(type, name, again.column(name)),
+  });
 }
 
 async function load({ bytes, edited }: StoredSnapshot, schema: Schema): Promise<Snapshot> {

@@ -3,12 +3,13 @@ import {
   type Commit,
   type ContentType,
   type Engine,
+  type Json,
   type Layer,
   statusOf,
   type VersionColumns,
   type VersionRecord,
 } from "../../engine/internal.ts";
-import { type FittedColumns, fitColumns, fitValues } from "./fit-values.ts";
+import { type FittedColumns, fitColumn, fitColumns, fitValues } from "./fit-values.ts";
 
 type Put = Extract<Change, { kind: "put" }>;
 type Link = Extract<Change, { kind: "link" }>;
@@ -56,6 +57,13 @@ export class SchemaFit {
   /** Like `fitVersions`, for versions that were fitted before: nothing is counted again. */
   fitAgain(versions: VersionColumns): VersionColumns {
     return this.#fitColumns(versions).columns;
+  }
+
+  /** The values of one attribute, of versions that were fitted before. */
+  fitColumnAgain(type: string, name: string, column: readonly Json[] | null): readonly Json[] | null {
+    if (column === null || !this.#composed.has(type)) return column;
+    const attribute = this.#engine.schema.type(type).attributes.get(name);
+    return attribute === undefined ? column : fitColumn(this.#engine.schema, attribute, column);
   }
 
   /** The versions in changes that were fitted before. */

@@ -6,7 +6,7 @@ import { textOf } from "../files/text-of.ts";
 import { decode, unknownFormat } from "../shapes/decode.ts";
 import { listOf } from "../shapes/shape.ts";
 import { changeShape } from "../shapes/shapes.ts";
-import { type Block, blockShape, changesIn } from "./blocks.ts";
+import { blockShape, changesIn } from "./blocks.ts";
 import {
   endShape,
   headShape,
@@ -17,6 +17,7 @@ import {
   type SnapshotHead,
 } from "./head.ts";
 import { columnsIn, putsOf } from "./versions-block.ts";
+import { VersionsLine } from "./versions-line.ts";
 
 /** A whole state, part by part, so that it need not be in memory twice. */
 export interface Snapshot {
@@ -28,12 +29,12 @@ export interface Snapshot {
 }
 
 /**
- * A part of a state: changes, or versions in columns. `again` reads the columns once more, so that nobody has to keep
- * them.
+ * A part of a state: changes, or versions in columns. `again` reads the columns once more, all or one of them, so that
+ * nobody has to keep them.
  */
 export type SnapshotPart =
   | { readonly kind: "changes"; readonly changes: readonly Change[] }
-  | { readonly kind: "versions"; readonly columns: VersionColumns; readonly again: () => VersionColumns };
+  | { readonly kind: "versions"; readonly columns: VersionColumns; readonly again: VersionsLine };
 
 const IN_BLOCKS: ReadonlySet<number> = new Set([SNAPSHOT_FORMAT, LOCALES_FORMAT, SCHEMAS_FORMAT]);
 
@@ -81,12 +82,7 @@ async function* partsOf(
 function inBlock(value: unknown, line: Buffer): SnapshotPart {
   const block = decode(blockShape, value, "snapshot");
   if (block.kind !== "versions") return { kind: "changes", changes: changesIn(block) };
-  return { kind: "versions", columns: columnsIn(block), again: () => columnsAgain(line) };
-}
-
-/** The columns of a line that was already checked to be a block of versions. */
-function columnsAgain(line: Buffer): VersionColumns {
-  return columnsIn(parse(line) as Extract<Block, { kind: "versions" }>);
+  return { kind: "versions", columns: columnsIn(block), again: new VersionsLine(line) };
 }
 
 function inList(value: unknown): SnapshotPart {

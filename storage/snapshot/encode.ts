@@ -2,6 +2,7 @@ import type { Change, Engine } from "../../engine/internal.ts";
 import type { Content } from "../shapes/content.ts";
 import { blockOf, fitTogether } from "./blocks.ts";
 import { LOCALES_FORMAT, SCHEMAS_FORMAT, SNAPSHOT_FORMAT, type SnapshotHead } from "./head.ts";
+import { textOfVersions } from "./versions-line.ts";
 
 /**
  * Target length of a line in bytes: long enough to be read at full speed, and short enough not to block readers and to
@@ -45,12 +46,13 @@ export async function* encodeChanges(
   { number, at, format = SNAPSHOT_FORMAT }: Omit<SnapshotHead, "format"> & Partial<SnapshotHead>,
   changes: Iterable<Change>,
 ): AsyncGenerator<Uint8Array> {
-  yield line({ format, number, at } satisfies SnapshotHead);
+  yield line(JSON.stringify({ format, number, at } satisfies SnapshotHead));
   let count = 0;
   let most = MIN_CHANGES;
   let group: Change[] = [];
   const block = (): Uint8Array => {
-    const bytes = line(blockOf(group));
+    const block = blockOf(group);
+    const bytes = line(block.kind === "versions" ? textOfVersions(block) : JSON.stringify(block));
     count += group.length;
     most = Math.min(MAX_CHANGES, 4 * most, Math.ceil((LINE * group.length) / bytes.byteLength));
     group = [];
@@ -65,9 +67,9 @@ export async function* encodeChanges(
     group.push(change);
   }
   if (group.length > 0) yield block();
-  yield line({ end: count });
+  yield line(JSON.stringify({ end: count }));
 }
 
-function line(value: unknown): Uint8Array {
-  return Buffer.from(`${JSON.stringify(value)}\n`);
+function line(json: string): Uint8Array {
+  return Buffer.from(`${json}\n`);
 }

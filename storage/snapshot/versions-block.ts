@@ -6,6 +6,7 @@ import { checkLengths } from "./columns.ts";
 /** Stands for the version's `createdAt` in a column of times, since most times are equal to it. */
 const AS_CREATED = 0;
 type Time = string | typeof AS_CREATED;
+type Times = VersionsBlock["publishedAt"];
 
 /** Versions of one content type and layer whose values have the same keys. */
 export interface VersionsBlock {
@@ -79,8 +80,8 @@ export function columnsIn(block: VersionsBlock): VersionColumns {
     id,
     documentId,
     createdAt,
-    updatedAt: createdAt.map((created, at) => timeOf(updatedAt[at], created) ?? created),
-    publishedAt: createdAt.map((created, at) => timeOf(publishedAt[at], created)),
+    updatedAt: timesIn(updatedAt, createdAt) as readonly string[],
+    publishedAt: timesIn(publishedAt, createdAt),
     values: new Map(fields.map((field, at) => [field, values[at] ?? []])),
   };
 }
@@ -91,8 +92,9 @@ export function putsOf(columns: VersionColumns): Put[] {
   return recordsOf(columns).map((version) => ({ kind: "put", type, status, version }));
 }
 
-function timeOf(time: Time | null | undefined, created: string): string | null {
-  return time === AS_CREATED ? created : (time ?? null);
+/** A column of times as such. */
+export function timesIn(times: Times, createdAt: readonly string[]): (string | null)[] {
+  return createdAt.map((created, at) => (times[at] === AS_CREATED ? created : (times[at] ?? null)));
 }
 
 /** An attribute cannot be named `__proto__`, but an edited file could contain that key. */

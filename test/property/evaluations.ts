@@ -19,6 +19,7 @@ import { FULL } from "../arbitraries/callers.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
 import { fieldsOf, linksOf } from "../arbitraries/fields-of.ts";
 import { emptyEngine, engineWith, type StoredVersion } from "../model/content.ts";
+import { restoredWith } from "../support/restored.ts";
 import type { Evaluation } from "./query-law.ts";
 
 /**
@@ -71,6 +72,25 @@ export const CHANGED_IN_SLICES: Evaluation = slowly(
 export const FORGETFUL_IN_SLICES: Evaluation = slowly(
   withLimits("indexes that are dropped while they are being built", { ...SETS, ...SLICED, bytes: 0 }),
 );
+
+/** Reads values of stored versions by column, until a query makes rows of them. */
+export const RESTORED: Evaluation = slowly({
+  name: "rows that are not made yet",
+  open: (content, rules) => restoredWith(CONTENT_SCHEMA, content, rules, SLICED),
+  ...answers,
+});
+
+/** The same with rows that change before they are read. */
+export const CHANGED_AFTER_RESTORE: Evaluation = slowly({
+  name: "rows that are not made yet, beside changed ones",
+  open: ({ versions, links }, rules) => {
+    const engine = restoredWith(CONTENT_SCHEMA, { versions: versions.map(withOtherValues), links }, rules, SLICED);
+    engine.apply({ number: 2, at: 2, changes: versions.filter((_, at) => at % 2 === 0) });
+    engine.apply({ number: 3, at: 3, changes: versions.filter((_, at) => at % 2 === 1) });
+    return engine;
+  },
+  ...answers,
+});
 
 /** Makes a few steps of building before each query. */
 function slowly(evaluation: Evaluation): Evaluation {

@@ -3,12 +3,14 @@ import { ASKERS } from "../arbitraries/questions.ts";
 import {
   BY_RANKS,
   BY_SETS,
+  CHANGED_AFTER_RESTORE,
   CHANGED_IN_SLICES,
   FORGETFUL,
   FORGETFUL_IN_SLICES,
   IN_SLICES,
   INDEXED,
   KEPT_IN_STEP,
+  RESTORED,
   SCANNING,
 } from "./evaluations.ts";
 import { everyAnswerIsTheModels } from "./query-law.ts";
@@ -17,6 +19,8 @@ const EVALUATIONS = [SCANNING, INDEXED, BY_SETS, FORGETFUL, KEPT_IN_STEP, BY_RAN
 
 const WHILE_BUILDING = [IN_SLICES, CHANGED_IN_SLICES, FORGETFUL_IN_SLICES];
 
+const AFTER_A_START = [RESTORED, CHANGED_AFTER_RESTORE];
+
 describe("every query's result, however it is found,", () => {
   it.each(ASKERS)("equals that of a naive model, asked by $name", (asker) => {
     everyAnswerIsTheModels(EVALUATIONS, asker, 5);
@@ -24,5 +28,9 @@ describe("every query's result, however it is found,", () => {
 
   it.each(ASKERS)("equals it also while indexes are being built, asked by $name", (asker) => {
     everyAnswerIsTheModels(WHILE_BUILDING, asker, 5);
+  });
+
+  it.each(ASKERS)("equals it also after a start, before rows are made, asked by $name", (asker) => {
+    everyAnswerIsTheModels(AFTER_A_START, asker, 5);
   });
 });

@@ -1,6 +1,6 @@
 import type { ColumnValues, LiveColumn } from "./live-column.ts";
 
-/** The columns that an index is being built from, for the queries that have to do without it. */
+/** The columns of values that an index is being built from, for the queries that have to do without it. */
 export class BuildColumns {
   readonly #columns: readonly LiveColumn[];
   readonly #readAll: () => void;
@@ -11,7 +11,7 @@ export class BuildColumns {
     this.#readAll = readAll;
   }
 
-  /** The values of all rows, in a column for each reader of the index. Callers must not keep them. */
+  /** The values of all rows, in a column for each field of the index. Callers must not keep them. */
   get values(): readonly ColumnValues[] {
     this.#readAll();
     return this.#columns.map(({ values }) => values);

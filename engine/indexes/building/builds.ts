@@ -85,10 +85,14 @@ export class Builds {
     return build instanceof RowIndexBuild ? build.columns : null;
   }
 
-  /** Reads all rows into these columns and all others, in one pass: each row is somewhere else in memory. */
+  /**
+   * Reads all rows into these columns and all others that do not need whole rows, in one pass: each row is somewhere else
+   * in memory.
+   */
   readColumns(own: readonly LiveColumn[]): void {
     if (own.every(({ isWhole }) => isWhole)) return;
-    const columns = [...new Set([...own, ...this.#columns.values()])].filter(({ isWhole }) => !isWhole);
+    const others = [...this.#columns.values()].filter(({ reader }) => reader.parts !== null);
+    const columns = [...new Set([...own, ...others])].filter(({ isWhole }) => !isWhole);
     const { rows } = this.#place;
     readInto(columns, rows, Math.min(...columns.map(({ length }) => length)), rows.length);
   }

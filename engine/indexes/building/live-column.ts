@@ -4,6 +4,8 @@ import type { Row } from "../../values/row.ts";
 /** A value that is read from each row; `name` is unique among the values of the same rows. */
 export interface ColumnReader<V = unknown> {
   readonly name: string;
+  /** The attributes and times that `read` reads, besides the ids of the row; null if it needs the whole row. */
+  readonly parts: readonly string[] | null;
   read(row: Row): V;
 }
 
@@ -18,20 +20,23 @@ export class LiveColumn<V = unknown> {
   readonly reader: ColumnReader<V>;
   readonly #rows: PagedArray<Row>;
   readonly #values: (V | undefined)[];
+  #length: number;
 
-  constructor(reader: ColumnReader<V>, rows: PagedArray<Row>, values: ColumnValues<V> = []) {
+  constructor(reader: ColumnReader<V>, rows: PagedArray<Row>, from: LiveColumn<V> | null = null) {
     this.reader = reader;
     this.#rows = rows;
-    this.#values = [...values];
+    // As long as it will be: a list that grows is copied several times.
+    this.#values = from === null ? new Array<V | undefined>(rows.length) : from.#values.slice();
+    this.#length = from === null ? 0 : from.#length;
   }
 
   /** How many slots were read. */
   get length(): number {
-    return this.#values.length;
+    return this.#length;
   }
 
   get isWhole(): boolean {
-    return this.#values.length >= this.#rows.length;
+    return this.#length >= this.#rows.length;
   }
 
   /** The values of the slots that were read. Callers must not keep them: they change with the rows. */
@@ -41,16 +46,16 @@ export class LiveColumn<V = unknown> {
 
   /** Reads the row in the next slot; does nothing for any other slot. */
   read(slot: number, row: Row | undefined): void {
-    if (slot === this.#values.length) this.#values.push(row === undefined ? undefined : this.reader.read(row));
+    if (slot === this.#length) this.#values[this.#length++] = row === undefined ? undefined : this.reader.read(row);
   }
 
   /** The row in a slot has changed; null stands for none. */
   change(slot: number, row: Row | null): void {
-    if (slot < this.#values.length) this.#values[slot] = row === null ? undefined : this.reader.read(row);
+    if (slot < this.#length) this.#values[slot] = row === null ? undefined : this.reader.read(row);
   }
 
   /** The same column over the fork of its rows. */
   fork(rows: PagedArray<Row>): LiveColumn<V> {
-    return new LiveColumn(this.reader, rows, this.#values);
+    return new LiveColumn(this.reader, rows, this);
   }
 }

@@ -128,10 +128,27 @@ export class RowIndexBuild implements Build {
   }
 }
 
-/** Reads the rows in some slots into the columns that have not read them yet. */
+/**
+ * Reads the rows in some slots into the columns that have not read them yet. Restored rows are not made for columns that
+ * can be read alone.
+ */
 export function readInto(columns: readonly LiveColumn[], rows: PagedArray<Row>, from: number, until: number): void {
-  for (let slot = from; slot < until; slot++) {
-    const row = rows.get(slot);
+  let slot = from;
+  const read = (row: Row | undefined) => {
     for (let at = 0; at < columns.length; at++) columns[at]?.read(slot, row);
+    slot++;
+  };
+  const parts = partsOf(columns);
+  if (parts !== null) rows.eachSketch(from, until, parts, read);
+  else while (slot < until) read(rows.get(slot));
+}
+
+/** What the columns read of each row; null if one of them needs whole rows. */
+function partsOf(columns: readonly LiveColumn[]): readonly string[] | null {
+  const parts = new Set<string>();
+  for (const { reader } of columns) {
+    if (reader.parts === null) return null;
+    for (const part of reader.parts) parts.add(part);
   }
+  return [...parts];
 }

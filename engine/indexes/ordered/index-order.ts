@@ -29,6 +29,8 @@ export interface Range {
 /** How a field is read from a row, and the order of its values other than null. */
 export interface IndexedField extends Ordering {
   readonly name: string;
+  /** The attributes and times that `read` reads, besides the ids of the row. */
+  readonly parts: readonly string[];
   read(row: Row): Value;
 }
 

@@ -16,7 +16,7 @@ interface SortedRows extends Pick<Sorted, "ranks"> {
 /** What is read from each row to sort it: its keys, and the values of each field that are not the keys themselves. */
 export function readersOf({ name, keyOf, by }: IndexOrder): readonly ColumnReader[] {
   const fields = by.map(({ field }) => field);
-  return by.length === 1 ? fields : [{ name: `keys of ${name}`, read: keyOf }, ...fields];
+  return by.length === 1 ? fields : [{ name: `keys of ${name}`, parts: null, read: keyOf }, ...fields];
 }
 
 /** All rows in an order, equal ones by slot, by the columns of its readers. */

@@ -25,6 +25,8 @@ export interface TextPage {
 /** A text of each row: `name` identifies it, `read` returns it, or null if a row has none. */
 export interface RowText {
   readonly name: string;
+  /** The attributes and times that `read` reads, besides the ids of the row. */
+  readonly parts: readonly string[];
   read(row: Row): string | null;
   /** Upper bound of its length, known without creating the text. */
   lengthAtMost(row: Row): number;

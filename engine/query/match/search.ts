@@ -31,7 +31,7 @@ export function searchedFields(
   { state }: ReadView,
   position: Position,
   search: string,
-): { readonly fields: readonly Field[]; readonly withNumbers: boolean } {
+): { readonly fields: readonly Field[]; readonly names: readonly string[]; readonly withNumbers: boolean } {
   const isNumber = search.trim() !== "" && !Number.isNaN(Number(search));
   const searched = [...position.model.attributes.values()].filter(
     (attribute): attribute is ScalarAttribute =>
@@ -41,5 +41,5 @@ export function searchedFields(
       (TEXTS.has(attribute.type) || (isNumber && NUMBERS.has(attribute.type))),
   );
   const names = ["id", "documentId", ...searched.map((attribute) => attribute.name)];
-  return { fields: names.map((name) => fieldAt(state.shape, position, name)), withNumbers: isNumber };
+  return { fields: names.map((name) => fieldAt(state.shape, position, name)), names, withNumbers: isNumber };
 }

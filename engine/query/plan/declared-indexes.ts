@@ -13,8 +13,9 @@ export function buildDeclaredIndexes(state: State): void {
     const place = positionOfType(type);
     for (const attribute of type.attributes.values()) {
       if (attribute.kind !== "scalar" || !attribute.index) continue;
-      const field = fieldAt(shape, place, attribute.name);
-      const order = orderBy({ name: attribute.name, read: field.read, ...orderingOf(field.type) });
+      const { name } = attribute;
+      const field = fieldAt(shape, place, name);
+      const order = orderBy({ name, parts: [name], read: field.read, ...orderingOf(field.type) });
       for (const { spaces } of state.collection(type.uid).all()) {
         for (const status of STATUSES) spaces[status].indexes.declare(order);
       }

@@ -139,8 +139,12 @@ function knownMatches({ space }: RowSource, condition: string | null): Selected 
 
 function withAnyLink({ context, space }: RowSource, end: LinkEnd, layer: Layer): Selection {
   const { state } = context.view;
-  const set = space.indexes.set(linkEndName(end.relation, end.end, layer), function* () {
-    for (const row of space.rows()) if (isLinked(state, end, layer, row.document)) yield row.slot;
+  const set = space.indexes.set(linkEndName(end.relation, end.end, layer), () => {
+    const slots: number[] = [];
+    space.eachSketch(0, space.slots, [], ({ document, slot }) => {
+      if (isLinked(state, end, layer, document)) slots.push(slot);
+    });
+    return slots;
   });
   return { kind: "set", about: `linked by ${end.attribute.name}`, set, rows: set.size };
 }

@@ -41,6 +41,7 @@ function makeField(source: RowSource, path: ComponentPath, name: string): RowFie
   const { field, places } = fieldBehind(source, path, name);
   const indexed: IndexedField = {
     name: [...path, name].join("."),
+    parts: partsOf(path, name),
     ...orderingOf(field.type),
     read:
       places.length === 0
@@ -68,6 +69,7 @@ export function valuesOf(
   return {
     type: field.type,
     name: [...path, name].join("."),
+    parts: partsOf(path, name),
     ...orderingOf(field.type),
     read: (row) => places.reduce(behind, [row]).map((node) => field.read(node)),
   };
@@ -94,6 +96,12 @@ export function sortedFieldOf(
   const which = direction === "asc" ? "least" : "greatest";
   const order = orderBy({ ...field, name: `${which} ${field.name}`, read: (row) => firstOf(values.read(row)) });
   return { compare, order };
+}
+
+/** The attribute or time of a row that a field at the end of a path is in; none for the ids, which every row has. */
+export function partsOf([first]: ComponentPath, name: string): readonly string[] {
+  const part = first ?? name;
+  return part === "id" || part === "documentId" ? [] : [part];
 }
 
 /** The model at the end of a path of components. */

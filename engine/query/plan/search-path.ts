@@ -6,6 +6,7 @@ import { textOf } from "../match/operators.ts";
 import { searchedFields } from "../match/search.ts";
 import { positionOfType } from "../position.ts";
 import type { RowSource } from "../row-source.ts";
+import { partsOf } from "./row-fields.ts";
 import type { Selected } from "./selection.ts";
 
 /** Without statistics, one in this many rows is assumed to contain a text. */
@@ -17,9 +18,10 @@ export function accessPathForSearch(source: RowSource, search: string): Selected
   const sought: Sought = { text: foldCase(search), atStart: false, atEnd: false, rest: null };
   if (!isSearchable(sought))
     return { selection: { kind: "all", rows: space.size }, residual: { ...NO_CONDITIONS, search } };
-  const { fields, withNumbers } = searchedFields(context.view, positionOfType(type), search);
+  const { fields, names, withNumbers } = searchedFields(context.view, positionOfType(type), search);
   const text: RowText = {
     name: withNumbers ? "search with numbers" : "search",
+    parts: names.flatMap((name) => partsOf([], name)),
     read: (row) => {
       const texts: string[] = [];
       for (const field of fields) {

@@ -40,7 +40,8 @@ export function accessPathForText(source: RowSource, comparison: Comparison, pat
   const sought: Sought = { text: asSought(String(operand)), atStart, atEnd, rest };
   if (!isSearchable(sought)) return null;
   const name = `text of ${field.name}${kind.folded ? "" : " as written"}`;
-  const text = isMany ? textOfMany(name, values, asSought) : textOfOne(name, field.read, asSought);
+  const { parts } = field;
+  const text = isMany ? textOfMany(name, parts, values, asSought) : textOfOne(name, parts, field.read, asSought);
   const index = source.space.indexes.text(text);
   const known = index.known(sought);
   const rows = known?.size ?? Math.ceil(source.space.size / GUESSED_SHARE);
@@ -58,9 +59,15 @@ function asWritten(text: string): string {
 }
 
 /** The text of a value, in the form in which it is searched. */
-function textOfOne(name: string, read: (row: Row) => Value, asSought: (text: string) => string): RowText {
+function textOfOne(
+  name: string,
+  parts: RowText["parts"],
+  read: (row: Row) => Value,
+  asSought: (text: string) => string,
+): RowText {
   return {
     name,
+    parts,
     read: (row) => {
       const value = read(row);
       return value === null ? null : asSought(textOf(value));
@@ -72,11 +79,13 @@ function textOfOne(name: string, read: (row: Row) => Value, asSought: (text: str
 /** The texts of some values of a row as one. */
 function textOfMany(
   name: string,
+  parts: RowText["parts"],
   valuesOf: (row: Row) => readonly Value[],
   asSought: (text: string) => string,
 ): RowText {
   return {
     name,
+    parts,
     read: (row) => {
       const texts = valuesOf(row).flatMap((value) => (value === null ? [] : [asSought(textOf(value))]));
       return texts.length === 0 ? null : joinedTexts(texts);

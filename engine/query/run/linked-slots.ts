@@ -115,13 +115,13 @@ function buildLinkIndex({ context, space }: RowSource, name: string, end: LinkEn
   const { relation } = end;
   const many = Math.max(state.shape.limits.manyLinks, space.slots >> BITMAP_SHIFT);
   const each: EachPair = function* (visit) {
-    for (let slot = 0; slot < space.slots; slot++) {
-      if (slot % ROWS_BLOCK === 0) yield;
-      const row = space.row(slot);
-      if (row === undefined) continue;
-      eachLink(state.links(relation, layer, end.end, row.document), (link) => {
-        visit(end.end === "source" ? link.target : link.source, slot);
-        return true;
+    for (let from = 0; from < space.slots; from += ROWS_BLOCK) {
+      yield;
+      space.eachSketch(from, from + ROWS_BLOCK, [], ({ document, slot }) => {
+        eachLink(state.links(relation, layer, end.end, document), (link) => {
+          visit(end.end === "source" ? link.target : link.source, slot);
+          return true;
+        });
       });
     }
   };
@@ -136,8 +136,8 @@ function slotsLinkedTo({ context, type }: RowSource, end: LinkEnd, layer: Layer,
   const back = end.end === "source" ? "target" : "source";
   const slots: number[] = [];
   eachLink(state.links(end.relation, layer, back, target.document), (link) => {
-    const row = collection.document(end.end === "source" ? link.source : link.target)?.[status];
-    if (row) slots.push(row.slot);
+    const slot = collection.slotOf(end.end === "source" ? link.source : link.target, status);
+    if (slot !== undefined) slots.push(slot);
     return true;
   });
   return slots;

@@ -43,7 +43,7 @@ export function isLinked(
   const collection = state.collection(other.uid).in(layer);
   return !eachLink(state.links(relation, layer, end, key), (link) => {
     const far = farEnd(end, link);
-    return far === without || !collection.document(far)?.[status];
+    return far === without || collection.slotOf(far, status) === undefined;
   });
 }
 
@@ -132,7 +132,7 @@ function setsOf(state: LinkedState, type: ContentType, layer: Layer): IndexSet |
 }
 
 function slotOf(state: LinkedState, type: ContentType, layer: Layer, key: number): number | undefined {
-  return state.collection(type.uid).in(layer).document(key)?.[statusIn(layer, type)]?.slot;
+  return state.collection(type.uid).in(layer).slotOf(key, statusIn(layer, type));
 }
 
 function farEnd(end: End, link: Link): number {

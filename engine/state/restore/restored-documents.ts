@@ -52,6 +52,11 @@ export class RestoredDocuments {
     return { number, documentId, draft: this.#row("draft", number), published: this.#row("published", number) };
   }
 
+  /** The slot of a version of the document as it was restored. */
+  slotOf(number: number, status: Status): number | undefined {
+    return this.#ids.get(number) === undefined ? undefined : this.#slots[status].get(number);
+  }
+
   delete(number: number): void {
     this.#ids.set(number, undefined);
   }

@@ -1,4 +1,5 @@
 import type { Cell } from "../../values/row.ts";
+import type { Json } from "../../values/value.ts";
 import { type Layer, layerOf, localeOf, type VersionRecord } from "../../values/version.ts";
 import { NumberList } from "../rows/number-list.ts";
 import type { Sources } from "./sources.ts";
@@ -7,7 +8,7 @@ import type { Sources } from "./sources.ts";
  * Where the versions of one layer are stored, by document number: numeric id (0 if there is none), source, and index in
  * it.
  */
-interface Locations {
+export interface Locations {
   readonly ids: NumberList;
   readonly sources: NumberList;
   readonly indices: NumberList;
@@ -116,6 +117,16 @@ export class RestoredVersions {
     const version = this.#sources.version(source, indices.at(number));
     this.#sources.release(source);
     return version;
+  }
+
+  /** Where the versions of a layer are stored that were not taken yet. */
+  locations(layer: Layer): Locations {
+    return this.#locationsIn(layer);
+  }
+
+  /** A value of each version in a source, as `ReadAgain.column` returns it. */
+  column(source: number, name: string): readonly Json[] | null {
+    return this.#sources.column(source, name);
   }
 
   /** Frees what `take` does not need. */

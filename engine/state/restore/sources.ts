@@ -1,8 +1,16 @@
 import { invariant } from "../../error.ts";
+import type { Json } from "../../values/value.ts";
 import type { VersionRecord } from "../../values/version.ts";
 
 /** Reads versions again, in the same order as the first time. */
-export type ReadAgain = () => readonly VersionRecord[];
+export interface ReadAgain {
+  versions(): readonly VersionRecord[];
+  /**
+   * One value of each version: of an attribute, or one of its times. Empty if no version has such a value, null if it
+   * cannot be read without the others.
+   */
+  column?(name: string): readonly Json[] | null;
+}
 
 /**
  * The sources that restored versions can be read from again. A source is released when no more versions will be read
@@ -14,6 +22,8 @@ export class Sources {
   readonly #awaited: number[] = [];
   /** The source that was read last: versions are mostly requested in the order in which they are stored. */
   #last: { readonly source: number; readonly versions: readonly VersionRecord[] } | null = null;
+  /** The columns of the source of which columns were read last. */
+  #lastColumns: { readonly source: number; readonly columns: Map<string, readonly Json[] | null> } | null = null;
 
   /** Returns the number of a source. It stays open, so that `expect` may be called, until it is released. */
   open(read: ReadAgain): number {
@@ -33,13 +43,26 @@ export class Sources {
     if (left > 0) return;
     this.#reads[source] = null;
     if (this.#last?.source === source) this.#last = null;
+    if (this.#lastColumns?.source === source) this.#lastColumns = null;
+  }
+
+  /** As `ReadAgain.column` returns it. */
+  column(source: number, name: string): readonly Json[] | null {
+    if (this.#lastColumns?.source !== source) this.#lastColumns = { source, columns: new Map() };
+    const { columns } = this.#lastColumns;
+    let column = columns.get(name);
+    if (column === undefined) {
+      column = this.#reads[source]?.column?.(name) ?? null;
+      columns.set(name, column);
+    }
+    return column;
   }
 
   version(source: number, index: number): VersionRecord {
     if (this.#last?.source !== source) {
       const read = this.#reads[source];
       invariant(read, `source ${source} is still there`);
-      this.#last = { source, versions: read() };
+      this.#last = { source, versions: read.versions() };
     }
     const version = this.#last.versions[index];
     invariant(version !== undefined, `version ${index} is in its source`);

@@ -5,6 +5,7 @@ import type { Owner } from "../../structures/paged/owner.ts";
 import type { Row } from "../../values/row.ts";
 import { type Layer, layerOf, localeOf, type Status } from "../../values/version.ts";
 import type { Layouts } from "../layout.ts";
+import { type DeferredVersions, deferredRows } from "../restore/deferred-rows.ts";
 import type { RestoredVersions } from "../restore/restored-versions.ts";
 import { DocumentNumbers } from "./document-numbers.ts";
 import type { DocumentRows } from "./document-rows.ts";
@@ -118,6 +119,11 @@ export class Collection {
   /** A document's versions in this locale. */
   document(number: number): DocumentRows | undefined {
     return this.#documents.get(number);
+  }
+
+  /** The slot of a document's version, which need not be made for it. */
+  slotOf(number: number, status: Status): number | undefined {
+    return this.#documents.slotOf(number, status);
   }
 
   find(documentId: string): DocumentRows | undefined {
@@ -246,12 +252,8 @@ export class Collection {
       slots[number] = slot;
       ids[slot] = restored.idOf(layer, number);
     }
-    this.spaces[status].defer(ids, (from, until) =>
-      Array.from(numbers.subarray(from, until), (number) => {
-        const version = restored.take(layer, number);
-        return layouts.row(this.type.uid, status, number, version, documentIds[number]);
-      }),
-    );
+    const deferred: DeferredVersions = { type: this.type.uid, status, layer, versions: restored, numbers };
+    this.spaces[status].defer(ids, deferredRows(deferred, layouts));
     return slots;
   }
 

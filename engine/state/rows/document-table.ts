@@ -29,6 +29,12 @@ export class DocumentTable {
     return this.#documents.get(number) ?? this.#putTogether(number);
   }
 
+  /** The slot of a version alone, which needs no row. */
+  slotOf(number: number, status: Status): number | undefined {
+    const known = this.#documents.get(number);
+    return known === undefined ? this.#restored?.slotOf(number, status) : known[status]?.slot;
+  }
+
   /** The documentId alone, which needs no row. */
   nameOf(number: number): string | undefined {
     return this.#restored?.nameOf(number) ?? this.#documents.get(number)?.documentId;

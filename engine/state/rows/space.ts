@@ -3,7 +3,7 @@ import type { IndexBudget } from "../../indexes/index-budget.ts";
 import type { IndexedRows } from "../../indexes/index-limits.ts";
 import { IndexSet } from "../../indexes/index-set.ts";
 import type { Owner } from "../../structures/paged/owner.ts";
-import { PagedArray } from "../../structures/paged/paged-array.ts";
+import { type Deferred, PagedArray } from "../../structures/paged/paged-array.ts";
 import { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import type { EntryText, Row } from "../../values/row.ts";
 
@@ -94,6 +94,13 @@ export class Space {
     this.#parts.rows.each(skipped, visit);
   }
 
+  /** Visits the rows in some slots for a caller that needs only some parts of each, as `PagedArray.eachSketch` does. */
+  eachSketch(from: number, until: number, parts: readonly string[], visit: (row: Row) => void): void {
+    this.#parts.rows.eachSketch(from, Math.min(until, this.slots), parts, (row) => {
+      if (row !== undefined) visit(row);
+    });
+  }
+
   byId(id: number): Row | undefined {
     const slot = this.#slotOf(id);
     return this.#parts.ids.get(slot) === id ? this.#parts.rows.get(slot) : undefined;
@@ -119,10 +126,10 @@ export class Space {
   }
 
   /**
-   * Appends rows that are created later. Their ids must be higher than any before, in ascending order. When a row is
-   * first read, `make` creates those from one index up to another. The space must have no index.
+   * Appends rows that are created later. Their ids must be higher than any before, in ascending order. The space must
+   * have no index.
    */
-  defer(ids: readonly number[], make: (from: number, until: number) => readonly Row[]): void {
+  defer(ids: readonly number[], deferred: Deferred<Row>): void {
     const { rows, ids: known, present } = this.#parts;
     const first = known.length;
     let last = first === 0 ? 0 : (known.get(first - 1) ?? 0);
@@ -132,10 +139,19 @@ export class Space {
       present.add(first + at);
     }
     known.append(ids);
-    rows.defer(ids.length, (from, until) => {
-      const made = make(from, until);
-      for (const [at, row] of made.entries()) row.slot = first + from + at;
-      return made;
+    rows.defer(ids.length, {
+      make: (from, until) => {
+        const made = deferred.make(from, until);
+        for (const [at, row] of made.entries()) row.slot = first + from + at;
+        return made;
+      },
+      sketch: (from, until, parts, visit) => {
+        let slot = first + from;
+        return deferred.sketch(from, until, parts, (row) => {
+          row.slot = slot++;
+          visit(row);
+        });
+      },
     });
     this.#live += ids.length;
   }

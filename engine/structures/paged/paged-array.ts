@@ -5,11 +5,30 @@ const PAGE_BITS = 8;
 const PAGE_SIZE = 1 << PAGE_BITS;
 const PAGE_MASK = PAGE_SIZE - 1;
 
+/** Items that are created when one of them is first read. */
+export interface Deferred<T> {
+  /** Creates the items from one index up to another. */
+  make(from: number, until: number): readonly T[];
+  /**
+   * Calls `visit` in order for each of these items, with a stand-in that has only some parts of it, and only during the
+   * call. Returns false, without having called it, if these parts cannot be read alone.
+   */
+  sketch(from: number, until: number, parts: readonly string[], visit: (item: T) => void): boolean;
+}
+
+/** Deferred items of a page: those from one index up to another, at an offset in the page. */
+interface DeferredRun<T> {
+  readonly items: Deferred<T>;
+  readonly from: number;
+  readonly until: number;
+  readonly offset: number;
+}
+
 interface Page<T, B> {
   readonly owner: Owner;
   readonly items: (T | undefined)[];
-  /** Creates the page's deferred items; null if all exist. */
-  fill: (() => void) | null;
+  /** The page's items that are not created yet; null if all are. */
+  deferred: readonly DeferredRun<T>[] | null;
   /** The number of items that are not undefined; a page without any is released. */
   used: number;
   /** Values derived from the page's items, by name; dropped when one of the items changes. */
@@ -85,17 +104,36 @@ export class PagedArray<T, B = unknown> {
   }
 
   /**
-   * Appends `count` items that are created later. When an item is first read, `make` creates all items of its page,
-   * from one index among the appended ones up to another. Forks share the created pages.
+   * Appends `count` items that are created later: all items of a page when one of them is first read. Forks share the
+   * created pages.
    */
-  defer(count: number, make: (from: number, until: number) => readonly T[]): void {
+  defer(count: number, items: Deferred<T>): void {
     const start = this.#length;
     for (let from = 0; from < count; ) {
       const index = start + from;
-      const until = Math.min(count, from + PAGE_SIZE - (index & PAGE_MASK));
-      deferIn(this.#writablePage(index >> PAGE_BITS), index & PAGE_MASK, until - from, make.bind(null, from, until));
+      const offset = index & PAGE_MASK;
+      const until = Math.min(count, from + PAGE_SIZE - offset);
+      const page = this.#writablePage(index >> PAGE_BITS);
+      page.used += until - from;
+      page.deferred = [...(page.deferred ?? []), { items, from, until, offset }];
       this.#length = start + until;
       from = until;
+    }
+  }
+
+  /**
+   * Visits the items from one index up to another, and undefined where there is none, for a caller that needs only some
+   * parts of each and does not keep it: deferred items are not created if these can be read alone.
+   */
+  eachSketch(from: number, until: number, parts: readonly string[], visit: (item: T | undefined) => void): void {
+    for (let index = from; index < until; ) {
+      const page = this.#pages.at(index >> PAGE_BITS);
+      const end = Math.min(until, (index | PAGE_MASK) + 1);
+      if (page === undefined || !sketchIn(page, index & PAGE_MASK, end - index, parts, visit)) {
+        const items = page === undefined ? [] : itemsOf(page);
+        for (let at = index; at < end; at++) visit(items[at & PAGE_MASK]);
+      }
+      index = end;
     }
   }
 
@@ -169,7 +207,7 @@ export class PagedArray<T, B = unknown> {
     const owned: Page<T, B> = {
       owner: this.#owner,
       items,
-      fill: null,
+      deferred: null,
       used: page?.used ?? 0,
       derived: null,
       beside: page?.beside?.slice() ?? null,
@@ -179,13 +217,19 @@ export class PagedArray<T, B = unknown> {
   }
 }
 
-function deferIn<T>(page: Page<T, unknown>, offset: number, count: number, make: () => readonly T[]): void {
-  const before = page.fill;
-  page.used += count;
-  page.fill = () => {
-    before?.();
-    for (const [at, item] of make().entries()) page.items[offset + at] = item;
-  };
+/** Sketches the items at an offset in a page if all of them are deferred, as one run; otherwise returns false. */
+function sketchIn<T>(
+  { deferred }: Page<T, unknown>,
+  offset: number,
+  count: number,
+  parts: readonly string[],
+  visit: (item: T) => void,
+): boolean {
+  const run = deferred?.[0];
+  if (run === undefined || deferred?.length !== 1) return false;
+  const first = run.from + offset - run.offset;
+  if (first < run.from || first + count > run.until) return false;
+  return run.items.sketch(first, first + count, parts, visit);
 }
 
 /**
@@ -193,9 +237,11 @@ function deferIn<T>(page: Page<T, unknown>, offset: number, count: number, make:
  * same items.
  */
 function itemsOf<T>(page: Page<T, unknown>): (T | undefined)[] {
-  if (page.fill !== null) {
-    page.fill();
-    page.fill = null;
+  if (page.deferred !== null) {
+    for (const { items, from, until, offset } of page.deferred) {
+      for (const [at, item] of items.make(from, until).entries()) page.items[offset + at] = item;
+    }
+    page.deferred = null;
   }
   return page.items;
 }

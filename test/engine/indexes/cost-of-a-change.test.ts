@@ -32,7 +32,7 @@ function comparisonsOf(kind: "ordered" | "many values", rows: number): number {
     comparisons++;
     return Number(left) - Number(right);
   };
-  const ordering = { compare, key: null };
+  const ordering = { parts: [], compare, key: null };
   const index =
     kind === "ordered"
       ? OrderedIndex.build(owner, orderBy({ name: "value", read: (row) => row.cells[0] as Value, ...ordering }), all)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { orderBy } from "../../../engine/indexes/ordered/index-order.ts";
 import {
   CHECK_LIMITS,
   type Change,
@@ -10,9 +11,12 @@ import {
   deleteDocument,
   Engine,
   FULL_ACCESS,
+  findMany,
   publishDocument,
+  type RawParams,
   readContextOf,
   recordsOf,
+  TEXT,
   type VersionColumns,
   type VersionRecord,
 } from "../../../engine/internal.ts";
@@ -45,20 +49,40 @@ function columns(status: VersionColumns["status"], from: number, count: number):
   };
 }
 
-/** An engine with so many documents in blocks of 100, and a count of how often a block was read again. */
-function restored(documents: number, engine = new Engine(schema, CONTRACT_RULES)) {
+/** Indexes are built in slices, however few rows there are. */
+function inSlices(): Engine {
+  return Engine.withIndexLimits(schema, CONTRACT_RULES, { fewRows: 0, manyRows: 0 });
+}
+
+/**
+ * An engine with so many documents in blocks of 100, a count of how often a block was read again, and the columns that
+ * were read alone. `hasColumns`: whether these of a block can be.
+ */
+function restored(
+  documents: number,
+  engine = new Engine(schema, CONTRACT_RULES),
+  hasColumns: (from: number) => boolean = () => false,
+) {
   let reads = 0;
+  const alone = new Set<string>();
   for (const status of ["draft", "published"] as const) {
     for (let from = 0; from < documents; from += 100) {
       const block = () => columns(status, from, Math.min(100, documents - from));
-      engine.restoreVersions(block(), () => {
-        reads++;
-        return recordsOf(block());
+      engine.restoreVersions(block(), {
+        versions: () => {
+          reads++;
+          return recordsOf(block());
+        },
+        column: (name) => {
+          if (!hasColumns(from)) return null;
+          alone.add(name);
+          return block().values.get(name) ?? [];
+        },
       });
     }
   }
   engine.endRestore(1, 0);
-  return { engine, reads: () => reads };
+  return { engine, reads: () => reads, alone };
 }
 
 const env = { now: () => Date.parse(TIME), newDocumentId: () => "new" };
@@ -83,6 +107,47 @@ describe("restored versions", () => {
     const before = reads();
     expect([...engine.dump()]).toEqual(all);
     expect(reads()).toBe(before);
+  });
+
+  it("are read by column for an index, and only the rows of the page are made", () => {
+    const { engine, reads, alone } = restored(2_000, inSlices(), () => true);
+    const query = (params: RawParams) => {
+      const options = { schema, type: PAGE, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS };
+      return checkQuery({ ...options, shape: "find" });
+    };
+    const titles = (params: RawParams) => {
+      const asked = query({ ...params, fields: "title", pagination: { limit: 2 } });
+      const { entries } = findMany(
+        readContextOf(engine.state, CONTRACT_RULES, asked, FULL_ACCESS, "caller"),
+        TEXT,
+        asked,
+      );
+      return entries.map(({ text }) => JSON.parse(text).title);
+    };
+    expect(titles({ filters: { title: { $gt: "published 5" } }, sort: "title:desc" })).toEqual([
+      "published 999",
+      "published 998",
+    ]);
+    expect([...alone]).toEqual(["title"]);
+    // A page of 256 rows comes from four blocks.
+    expect(reads()).toBeLessThanOrEqual(4);
+    while (engine.buildStep());
+    expect(titles({ sort: ["slug:desc"] })).toEqual(["published 999", "published 998"]);
+    expect(reads()).toBeLessThanOrEqual(4);
+  });
+
+  it("are made a page at a time where a block has no columns", () => {
+    const { engine, reads } = restored(1_024, inSlices(), (from) => from < 500);
+    const { indexes, slots } = engine.state.collection(PAGE.uid).spaces.published;
+    const read: unknown[] = [];
+    const field = { name: "title", parts: ["title"], compare: () => 0, key: null };
+    const order = orderBy({ ...field, read: ({ cells: [title = null] }) => title as string });
+    expect(indexes.ordered(order, slots, engine.state.indexDemand)).toBeNull();
+    for (const value of indexes.columnsInOrder(order)?.values[0] ?? []) read.push(value);
+    expect(read).toEqual(Array.from({ length: 1_024 }, (_, at) => `published ${at}`));
+    // The second page is the first with a block that has no columns; each page that is made is read once.
+    expect(reads()).toBeGreaterThan(0);
+    expect(reads()).toBeLessThan(12);
   });
 
   it("are the same rows in every fork", () => {
@@ -119,7 +184,7 @@ describe("restored versions", () => {
   it("are refused when two have one id", () => {
     const engine = new Engine(schema, CONTRACT_RULES);
     for (const versions of [columns("draft", 0, 3), { ...columns("draft", 9, 1), id: [5] }]) {
-      engine.restoreVersions(versions, () => recordsOf(versions));
+      engine.restoreVersions(versions, { versions: () => recordsOf(versions) });
     }
     expect(() => engine.finishRestore()).toThrow(/no two versions have one id/);
   });
@@ -127,18 +192,16 @@ describe("restored versions", () => {
   it("are gone when a later commit of the same start removes them", () => {
     const engine = new Engine(schema, CONTRACT_RULES);
     const versions = columns("published", 0, 3);
-    engine.restoreVersions(versions, () => recordsOf(versions));
+    engine.restoreVersions(versions, { versions: () => recordsOf(versions) });
     engine.endRestore(1, 0);
     const version = { ...recordsOf(versions)[1], values: { slug: "another" } } as VersionRecord;
     const changes: Change[] = [
       { kind: "remove", type: PAGE.uid, status: "published", documentId: "d0" },
       { kind: "put", type: PAGE.uid, status: "published", version: { ...version, id: 9 } },
     ];
-    engine.restoreCommits(
-      [{ number: 2, at: 0, changes }],
-      (commit) => commit,
-      () => [{ ...version, id: 9 }],
-    );
+    engine.restoreCommits([{ number: 2, at: 0, changes }], (commit) => commit, {
+      versions: () => [{ ...version, id: 9 }],
+    });
     const collection = engine.state.collection(PAGE.uid);
     expect([...collection.documents()].map(({ published }) => [published?.id, published?.cells[1]])).toEqual([
       [9, "another"],

@@ -55,6 +55,13 @@ describe("a snapshot", () => {
     expect(again.slice(1)).toEqual(shown.slice(1));
   });
 
+  it("is read where its columns have no marks, as earlier versions wrote it", async () => {
+    const lines = await linesOf(content(50).changes());
+    expect(lines.some((line) => line.includes("\t"))).toBe(true);
+    const old = lines.map((line) => line.replaceAll("\t", ""));
+    expect(await decodeWhole(bytesOf(old))).toEqual(await decodeWhole(bytesOf(lines)));
+  });
+
   it("of format 1 is read, in whatever order it was written", async () => {
     const changes = [...content(30).changes()];
     const lists = [changes.slice(20).reverse(), changes.slice(0, 20)].map((list) => JSON.stringify(list));

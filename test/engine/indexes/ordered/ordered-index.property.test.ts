@@ -13,6 +13,7 @@ import { fc } from "../../../support/fast-check.ts";
 
 const field: IndexedField = {
   name: "title",
+  parts: ["title"],
   read: (row) => (row.cells[0] ?? null) as Value,
   compare: (left, right) => compareCodePoints(String(left), String(right)),
   key: { kind: "text", of: String },

@@ -28,7 +28,12 @@ function rowAt(slot: number, value: number): Row {
 class Indexed {
   readonly #rows = new PagedArray<Row>(new Owner());
   readonly #index: OrderedIndex;
-  readonly #field = { name: "value", read: (row: Row) => row.cells[0] as number, ...orderingOf("integer") };
+  readonly #field = {
+    name: "value",
+    parts: ["value"],
+    read: (row: Row) => row.cells[0] as number,
+    ...orderingOf("integer"),
+  };
 
   constructor() {
     for (let slot = 0; slot < ROWS; slot++) this.#rows.set(slot, rowAt(slot, (slot * 7_919) % VALUES));

@@ -22,7 +22,12 @@ function rowOf(id: number, title: string | null): Row {
 }
 
 const titleOf = (row: Row) => (row.cells[0] ?? null) as string | null;
-const title: RowText = { name: "title", read: titleOf, lengthAtMost: (row) => titleOf(row)?.length ?? 0 };
+const title: RowText = {
+  name: "title",
+  parts: ["title"],
+  read: titleOf,
+  lengthAtMost: (row) => titleOf(row)?.length ?? 0,
+};
 
 function has(row: Row, { text, atStart, atEnd, rest }: Sought): boolean {
   const own = title.read(row);

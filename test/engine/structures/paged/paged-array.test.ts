@@ -31,9 +31,12 @@ describe("values derived from the pages of a paged array", () => {
   it("is known without creating items that nobody has requested", () => {
     const list = new PagedArray<string>(new Owner());
     const made: number[] = [];
-    list.defer(600, (from, until) => {
-      made.push(from);
-      return Array.from({ length: until - from }, (_, at) => `item ${from + at}`);
+    list.defer(600, {
+      make: (from, until) => {
+        made.push(from);
+        return Array.from({ length: until - from }, (_, at) => `item ${from + at}`);
+      },
+      sketch: () => false,
     });
     expect([...list.known("first")]).toEqual([]);
     expect(made).toEqual([]);

@@ -45,7 +45,7 @@ function begun(runs: readonly { readonly length: number; readonly deferred: bool
   for (const { length, deferred } of runs) {
     const items = Array.from({ length }, (_, at) => 10_000 + structure.length + at);
     for (const item of items) model.set(item - 10_000, item);
-    if (deferred) structure.defer(length, (from, until) => items.slice(from, until));
+    if (deferred) structure.defer(length, { make: (from, until) => items.slice(from, until), sketch: () => false });
     else structure.append(items);
   }
   return { structure, model };

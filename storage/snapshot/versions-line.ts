@@ -1,0 +1,102 @@
+import type { Json, VersionColumns } from "../../engine/internal.ts";
+import { textOf } from "../files/text-of.ts";
+import { columnsIn, timesIn, type VersionsBlock } from "./versions-block.ts";
+
+/**
+ * The mark before and after each column. JSON allows a tab there and nowhere in a text, so a column can be found without
+ * parsing the others, and versions that know no marks read the same block.
+ */
+const MARK = "\t";
+const MARK_BYTE = 0x09;
+
+const TIMES: readonly string[] = ["createdAt", "updatedAt", "publishedAt"];
+
+/** What stands between columns: before the first, after the times, before the values, between these, and in the end. */
+const FIRST = `,"${TIMES[0]}":`;
+const FIELDS = ',"fields":';
+const VALUES = ',"values":[';
+const NEXT = ",";
+const END = "]}";
+
+/** A block of versions as a line of JSON. */
+export function textOfVersions(block: VersionsBlock): string {
+  const { kind, type, status, id, documentId, createdAt, updatedAt, publishedAt, fields, values } = block;
+  const head = JSON.stringify({ kind, type, status, id, documentId }).slice(0, -1);
+  const times = [createdAt, updatedAt, publishedAt].map((column, at) => `,"${TIMES[at]}":${marked(column)}`).join("");
+  return `${head}${times}${FIELDS}${JSON.stringify(fields)}${VALUES}${values.map(marked).join(NEXT)}${END}`;
+}
+
+function marked(column: readonly unknown[]): string {
+  return `${MARK}${JSON.stringify(column)}${MARK}`;
+}
+
+/** A line that was already checked to be a block of versions, to be read once more. */
+export class VersionsLine {
+  readonly #line: Buffer;
+  /** The places of its marks: null if they are not where `textOfVersions` puts them, undefined until they are needed. */
+  #marks: Uint32Array | null | undefined;
+
+  constructor(line: Buffer) {
+    this.#line = line;
+  }
+
+  /** All columns. */
+  columns(): VersionColumns {
+    return columnsIn(JSON.parse(textOf(this.#line)));
+  }
+
+  /**
+   * The values of an attribute or the times of this name, empty if there are none. Null if they cannot be found without
+   * the others: in a line without marks, as earlier versions wrote it, or with marks in other places.
+   */
+  column(name: string): readonly Json[] | null {
+    this.#marks ??= marksIn(this.#line);
+    const marks = this.#marks;
+    if (marks === null) return null;
+    if (name === "createdAt") return this.#column(marks, 0);
+    const time = TIMES.indexOf(name);
+    // Without the marks, which are in the right places, the line was checked to have such columns.
+    if (time > 0) return timesIn(this.#column(marks, time), this.#column(marks, 0));
+    const fields: readonly string[] = JSON.parse(fieldsIn(this.#line, marks));
+    const at = fields.indexOf(name);
+    return at < 0 ? [] : this.#column(marks, TIMES.length + at);
+  }
+
+  /** The column with this number. */
+  #column<T extends Json>(marks: Uint32Array, number: number): readonly T[] {
+    return JSON.parse(textOf(this.#line.subarray((marks[2 * number] ?? 0) + 1, marks[2 * number + 1])));
+  }
+}
+
+/** The places of the marks in a line; null if they are not where `textOfVersions` puts them. */
+function marksIn(line: Buffer): Uint32Array | null {
+  const marks: number[] = [];
+  for (let at = line.indexOf(MARK_BYTE); at >= 0; at = line.indexOf(MARK_BYTE, at + 1)) marks.push(at);
+  const count = marks.length / 2;
+  if (!Number.isInteger(count) || count < TIMES.length) return null;
+  const found = Uint32Array.from(marks);
+  for (let before = 0; before <= count; before++)
+    if (!isBetween(gapIn(line, found, before), before, count)) return null;
+  return found;
+}
+
+/** The text before the column with this number, or after the last one. */
+function gapIn(line: Buffer, marks: Uint32Array, before: number): string {
+  const end = marks[2 * before] ?? line.length;
+  // The first is as long as the ids: what counts is how it ends.
+  const begin = before === 0 ? Math.max(0, end - FIRST.length) : (marks[2 * before - 1] ?? 0) + 1;
+  return textOf(line.subarray(begin, end));
+}
+
+/** Whether `textOfVersions` writes this text before that column of so many. */
+function isBetween(gap: string, before: number, count: number): boolean {
+  if (before === TIMES.length) return gap.startsWith(FIELDS) && gap.endsWith(before === count ? VALUES + END : VALUES);
+  if (before === count) return gap === END;
+  return gap === (before < TIMES.length ? `,"${TIMES[before]}":` : NEXT);
+}
+
+/** The names of the values, as JSON. */
+function fieldsIn(line: Buffer, marks: Uint32Array): string {
+  const gap = gapIn(line, marks, TIMES.length);
+  return gap.slice(FIELDS.length, gap.lastIndexOf(VALUES));
+}
