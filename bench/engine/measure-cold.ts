@@ -3,6 +3,7 @@ import { type Size, sizeOf } from "../data.ts";
 import { kindsWith } from "./ask-all.ts";
 import { contentChanges } from "./content.ts";
 import { findPosts, loadedEngine, queryOf } from "./galley.ts";
+import { milliseconds } from "./processor-time.ts";
 import type { QuestionKind } from "./questions.ts";
 
 /** The first questions of one kind, in milliseconds of the processor. */
@@ -77,11 +78,4 @@ function measure(engine: Engine, content: Size, { name, question }: QuestionKind
   const later = Array.from({ length: LATER }, (_, at) => ask(NEXT + 1 + at));
   const built = { longestBuilt: Math.max(...later), built: later.at(-1) ?? Number.NaN };
   return { kind: name, first, next, steps: steps - 1, longest, building, ...built };
-}
-
-function milliseconds(work: () => unknown): number {
-  const start = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
 }

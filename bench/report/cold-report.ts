@@ -1,5 +1,6 @@
 import { table } from "../../transport/cli/bench/table.ts";
 import type { Cold } from "../engine/measure-cold.ts";
+import type { ColdStart } from "../engine/measure-cold-start.ts";
 
 /** The first questions of each kind as a Markdown table. */
 export function coldTable(results: readonly Cold[]): string {
@@ -13,6 +14,19 @@ export function coldTable(results: readonly Cold[]): string {
     shown(building),
     shown(longestBuilt),
     shown(built),
+  ]);
+  return table(head, rows);
+}
+
+/** The first questions after starts from a snapshot. */
+export function coldStartTable(results: readonly ColdStart[]): string {
+  const head = ["", "first", "next three", "MB after the start", "MB after the questions"];
+  const rows = results.map(({ kind, first, next, started, asked }) => [
+    kind,
+    shown(first),
+    next.map(shown).join(", "),
+    String(Math.round(started)),
+    String(Math.round(asked)),
   ]);
   return table(head, rows);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { coldTable } from "../../bench/report/cold-report.ts";
+import { coldStartTable, coldTable } from "../../bench/report/cold-report.ts";
 
 it("first questions stand in a table, a kind in each line", () => {
   const first = { kind: "slug =", first: 321.4, next: [40.2, 9.87, 8], steps: 443, longest: 12.3, building: 410 };
@@ -14,4 +14,11 @@ it("first questions stand in a table, a kind in each line", () => {
     "built",
   ]);
   expect(lines[2]?.split(/ {2,}/)).toEqual(["slug =", "321", "40, 9.9, 8.0", "443", "12", "410", "3.2", "0.1"]);
+});
+
+it("first questions after a start stand in a table, with the memory before and after them", () => {
+  const lines = coldStartTable([{ kind: "slug =", first: 321.4, next: [40.2, 9], started: 99.6, asked: 101 }]).split(
+    "\n",
+  );
+  expect(lines[2]?.split(/ {2,}/)).toEqual(["slug =", "321", "40, 9.0", "100", "101"]);
 });
