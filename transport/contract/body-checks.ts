@@ -32,6 +32,19 @@ export class BodyChecks {
     return null;
   }
 
+  /** Null if it is no list, and no text of one either. */
+  plainList(value: unknown, path: Path): readonly unknown[] | null {
+    if (Array.isArray(value)) return value;
+    this.#notOfType(path, "array", value, value);
+    return null;
+  }
+
+  /** A numeric id or a documentId. */
+  id(value: unknown, path: Path): void {
+    if (typeof value === "string" || (Number.isInteger(value) && Number(value) >= 0)) return;
+    this.#notOfType(path, "strapiID", value, value);
+  }
+
   list(value: unknown, path: Path): readonly unknown[] {
     if (Array.isArray(value)) return value;
     this.#notOfType(path, "array", null, value);

@@ -24,21 +24,22 @@ export class ManagingUsers {
   async create(sent: UnknownRecord): Promise<string> {
     const users = this.#users;
     const { email, username } = checkNewUser(sent);
-    return inOneWord(async () =>
-      users.create(this.#withRole({ ...sent, email, provider: "local" }), () => {
+    return inOneWord(async () => {
+      const role = sent.role === "" || sent.role === 0 ? await users.defaultRole() : sent.role;
+      return users.create(this.#withRole({ ...sent, role, email, provider: "local" }), () => {
         if (users.where(equal("email", email)) !== null) throw taken("Email");
         if (users.where(equal("username", username)) !== null) {
           throw new EngineError("application", "This attribute must be unique");
         }
-      }),
-    );
+      });
+    });
   }
 
   async update(user: StoredUser, sent: UnknownRecord): Promise<void> {
+    checkChanges(sent);
     if (user.provider === "local" && Object.hasOwn(sent, "password") && !sent.password) {
       throw new EngineError("validation", "password.notNull");
     }
-    checkChanges(sent);
     const given = own(sent, "email");
     const email = typeof given === "string" ? { email: given.toLowerCase() } : {};
     await this.#users.update(user, this.#withRole({ ...sent, ...email }), () => {

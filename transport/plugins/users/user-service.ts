@@ -95,14 +95,17 @@ type Handle = (call: RouteCall, caller: KnownCaller) => Answer | Promise<Answer>
 
 const WITH_ROLE = { populate: ["role"] };
 
-/** The signed-in user. Throws EngineError `unauthorized` or `forbidden` for any other caller. */
-export function callerOf({ findCaller, profile }: UserOptions, request: HttpRequest) {
+/**
+ * The signed-in user. Throws EngineError `unauthorized` or `forbidden` for any other caller. `refusal`: the message to
+ * programs, which have a token of the API.
+ */
+export function callerOf({ findCaller, profile }: UserOptions, request: HttpRequest, refusal = "Unauthorized") {
   const caller = knownCaller(findCaller, request);
   if (caller.kind === "user") return caller;
   if (caller.kind === "public" && profile.missingCredentials !== "unauthorized") {
     throw new EngineError("forbidden", "Forbidden");
   }
-  throw new EngineError("unauthorized", caller.kind === "public" ? "Missing or invalid credentials" : "Unauthorized");
+  throw new EngineError("unauthorized", caller.kind === "public" ? "Missing or invalid credentials" : refusal);
 }
 
 /** The same where visitors have the right to call: they are told to sign in. */

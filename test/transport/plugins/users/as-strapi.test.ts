@@ -109,6 +109,103 @@ describe("in the profile strapi", () => {
     expect([status, body.error.message]).toEqual([400, message]);
   });
 
+  const refusal = (path: readonly string[], message: string, value?: unknown) => ({
+    path,
+    message,
+    name: "ValidationError",
+    ...(value !== undefined && { value }),
+  });
+  const noObject = (place: readonly string[], name: string, value: unknown) =>
+    refusal(place, `${name} must be a \`object\` type, but the final value was: \`${value}\`.`, value);
+
+  it.each<[role: unknown, errors: readonly object[]]>([
+    [{ disconnect: [{ id: 1 }] }, [refusal(["role", "disconnect"], "Cannot remove role", [{ id: 1 }])]],
+    [
+      { disconnect: [1] },
+      [
+        noObject(["role", "disconnect", "0"], "role.disconnect[0]", 1),
+        refusal(["role", "disconnect"], "Cannot remove role", [1]),
+      ],
+    ],
+    [
+      { connect: [1], disconnect: [2] },
+      [
+        noObject(["role", "connect", "0"], "role.connect[0]", 1),
+        noObject(["role", "disconnect", "0"], "role.disconnect[0]", 2),
+      ],
+    ],
+    [{ connect: [{}] }, [refusal(["role", "connect", "0"], "Relation entry must include an id or documentId", {})]],
+    [true, [refusal(["role"], "role must be a `strapiID` type, but the final value was: `true`.", true)]],
+    [1.5, [refusal(["role"], "role must be a `strapiID` type, but the final value was: `1.5`.", 1.5)]],
+    [{ set: [] }, [refusal(["role", "set"], "Users must have a role", [])]],
+  ])("a user keeps its role where the change is %j", async (role, errors) => {
+    const { ask, signUp } = await open();
+    const { user } = await signUp("ann");
+    const { status, body } = await ask(["PUT", `/api/users/${user.id}`, { role }, "full"]);
+    expect([status, body.error.details]).toEqual([400, { errors }]);
+    const { body: kept } = await ask(["GET", `/api/users/${user.id}?populate=role`, undefined, "full"]);
+    expect(kept.role.type).toBe("authenticated");
+  });
+
+  it("a user gets another role by any form of a relation", async () => {
+    const { ask, signUp } = await open();
+    const { user } = await signUp("ann");
+    const { body } = await ask(["GET", "/api/users-permissions/roles/2", undefined, "full"]);
+    const { documentId } = body.role;
+    const forms = [
+      { set: [2] },
+      { set: [documentId] },
+      { set: [{ documentId }] },
+      { documentId },
+      { connect: [{ id: 2 }], disconnect: [{ id: 1 }] },
+    ];
+    for (const role of forms) {
+      await ask(["PUT", `/api/users/${user.id}`, { role: 1 }, "full"]);
+      const changed = await ask(["PUT", `/api/users/${user.id}`, { role }, "full"]);
+      expect([role, changed.status, changed.body.role.type]).toEqual([role, 200, "public"]);
+    }
+    for (const role of [{}, { disconnect: [] }, { set: null }]) {
+      const same = await ask(["PUT", `/api/users/${user.id}`, { role }, "full"]);
+      expect([role, same.status, same.body.role.type]).toEqual([role, 200, "public"]);
+    }
+  });
+
+  it("a new user has the role of new users if its own is empty", async () => {
+    const { ask } = await open();
+    const { status, body } = await ask(["POST", "/api/users", { ...PETE, role: "" }, "full"]);
+    expect([status, body.role.type]).toEqual([201, "authenticated"]);
+    const { body: refused } = await ask(["POST", "/api/users", { ...PETE, role: { connect: [] } }, "full"]);
+    expect(refused.error.message).toBe("Users must have a role");
+  });
+
+  it("the faults of empty names and passwords are all told, without a password", async () => {
+    const { ask, signUp } = await open();
+    const empty = { username: "", email: "a@example.org", password: "", role: 1 };
+    const { body } = await ask(["POST", "/api/users", empty, "full"]);
+    expect(body.error.details.errors).toEqual([
+      refusal(["username"], "username is a required field", ""),
+      refusal(["username"], "username must be at least 1 characters", ""),
+      refusal(["password"], "password is a required field"),
+      refusal(["password"], "password must be at least 1 characters"),
+    ]);
+    const { user } = await signUp("ann");
+    const { body: changed } = await ask(["PUT", `/api/users/${user.id}`, { password: [918273] }, "full"]);
+    expect(changed.error.details.errors).toEqual([refusal(["password"], "Password must be at least 1 character")]);
+    const { body: none } = await ask(["PUT", `/api/users/${user.id}`, { password: "", username: "" }, "full"]);
+    expect(none.error.message).toBe("username must be at least 1 characters");
+  });
+
+  it("programs have no sessions", async () => {
+    const { ask } = await openUsers({ profile: "strapi", users: { sessions: true }, roles: {} });
+    for (const [method, path] of [
+      ["GET", "/api/auth/sessions"],
+      ["POST", "/api/auth/logout"],
+    ] as const) {
+      const { status, body } = await ask(method, path, undefined, "full");
+      expect([status, body.error.message]).toEqual([401, "Missing authentication"]);
+    }
+  });
+
   it("bad credentials are refused where none are needed", async () => {
     const { ask, signUp } = await open();
     await signUp("ann");

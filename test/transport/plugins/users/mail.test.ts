@@ -62,6 +62,7 @@ describe.each(["contract", "strapi"] as const)("mail for users, in the profile %
     });
     const answer = await confirm(opened, codeIn(mail?.text));
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "https://front.example.org/ok"]);
+    expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect((await confirm(opened, codeIn(mail?.text))).status).toBe(400);
 
     const { status, body } = await signIn("bob");

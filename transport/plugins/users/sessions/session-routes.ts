@@ -12,6 +12,9 @@ import { callerOf, type UserOptions } from "../user-service.ts";
 import { wantsCookie } from "./refresh-cookie.ts";
 import type { UserSessions } from "./user-sessions.ts";
 
+/** The message to a program, which has no sessions. */
+const NO_USER = "Missing authentication";
+
 /** Routes that renew, list and end sessions, as Strapi's plugin does in its mode `refresh`. `root`: `/api/auth`. */
 export function sessionRoutes(
   options: UserOptions,
@@ -29,7 +32,7 @@ export function sessionRoutes(
 
   const logout = async ({ request }: RouteCall): Promise<Answer> => {
     assertGranted(rights, request, "auth.logout");
-    const { id, session } = callerOf(options, request);
+    const { id, session } = callerOf(options, request, NO_USER);
     const body = bodyOf(request);
     const { id: device } = deviceIn(body, request);
     const given = cookieIn(cookie, request) ?? own(body, "refreshToken");
@@ -43,14 +46,14 @@ export function sessionRoutes(
 
   const list = ({ request }: RouteCall): Answer => {
     assertGranted(rights, request, "auth.getSessions");
-    const { id, session } = callerOf(options, request);
+    const { id, session } = callerOf(options, request, NO_USER);
     const user = users.byId(id);
     return { status: 200, body: JSON.stringify({ data: user === null ? [] : tokens.listOf(user, session ?? null) }) };
   };
 
   const revoke = async ({ request, params: [asked] }: RouteCall): Promise<Answer> => {
     assertGranted(rights, request, "auth.revokeSession");
-    const { id } = callerOf(options, request);
+    const { id } = callerOf(options, request, NO_USER);
     if ((await tokens.end(id, (each) => each.id === asked)) === 0) {
       throw new EngineError("not-found", "Session not found");
     }

@@ -1,5 +1,6 @@
-import { EngineError, isEmail, isRecord, MAX_EMAIL_LENGTH, type UnknownRecord } from "../../../../engine/internal.ts";
+import { EngineError, isEmail, MAX_EMAIL_LENGTH, type UnknownRecord } from "../../../../engine/internal.ts";
 import { BodyChecks, own } from "../../../contract/body-checks.ts";
+import { checkNewRole, checkRoleChange } from "../check-role.ts";
 
 /** bcrypt truncates longer passwords, so that different ones would match. */
 const PASSWORD_BYTES = 72;
@@ -68,17 +69,15 @@ export function checkNewUser(body: UnknownRecord) {
   const checks = new BodyChecks();
   const email = emailIn(checks, body);
   const username = usernameIn(checks, body);
+  if (own(body, "username") === "") checks.report(["username"], "username must be at least 1 characters", "");
   const password = checks.requiredSecret(own(body, "password"), ["password"]);
-  const role = own(body, "role");
-  if (role === undefined || role === null || role === "") checks.report(["role"], "role is a required field");
-  else if (isRecord(role) && !Object.hasOwn(role, "connect")) {
-    checks.report(["role", "connect"], "role.connect is a required field");
-  } else checkRole(checks, role);
+  if (own(body, "password") === "") checks.report(["password"], "password must be at least 1 characters");
+  checkNewRole(checks, own(body, "role"));
   checks.finish();
   return { email, username, password };
 }
 
-/** Checks a change of a user's names and role. */
+/** Checks a change of a user's names, password and role. */
 export function checkChanges(body: UnknownRecord): void {
   const checks = new BodyChecks();
   for (const name of ["username", "email"] as const) {
@@ -86,20 +85,10 @@ export function checkChanges(body: UnknownRecord): void {
     if (value === "") checks.report([name], `${name} must be at least 1 characters`, value);
     else if (typeof value === "string") bound(checks, name, value) && name === "email" && checkEmail(checks, value);
   }
-  const role = own(body, "role");
-  if (role !== undefined) checkRole(checks, role);
+  const password = own(body, "password") ?? "";
+  if (typeof password !== "string") checks.report(["password"], "Password must be at least 1 character");
+  checkRoleChange(checks, own(body, "role"));
   checks.finish();
-}
-
-/** A role is given by its id, alone or in an object, or as a list of such objects to connect. */
-function checkRole(checks: BodyChecks, role: unknown): void {
-  if (typeof role !== "object") return;
-  const { id, connect } = checks.plainRecord(role, ["role"]) ?? { connect: [] };
-  if (connect === undefined && id === undefined) checks.report(["role", "connect"], "role.connect is a required field");
-  if (connect === undefined) return;
-  for (const [at, link] of checks.list(connect, ["role", "connect"]).entries()) {
-    checks.plainRecord(link, ["role", "connect", String(at)]);
-  }
 }
 
 function usernameIn(checks: BodyChecks, body: UnknownRecord): string {

@@ -3,8 +3,9 @@ import { EngineError } from "../../../../engine/internal.ts";
 import { knownCaller } from "../../../access/authorize.ts";
 import type { Counting } from "../../../access/rate-limit.ts";
 import type { Body } from "../../../contract/parse-body.ts";
-import { type Answer, TEXT_TYPE } from "../../../http/answer.ts";
+import type { Answer } from "../../../http/answer.ts";
 import { HttpError } from "../../../http/http-error.ts";
+import { HTML_TYPE } from "../../../http/page/page.ts";
 import { isBelow } from "../../../http/path-below.ts";
 import { Router } from "../../../http/router.ts";
 import type { RouteCall, Service } from "../../../http/service.ts";
@@ -120,5 +121,6 @@ export function authService(options: UserOptions): Service {
 type Handle = (call: RouteCall) => Promise<Answer>;
 
 function redirectTo(url: string): Answer {
-  return { status: 302, body: `Redirecting to ${url}.`, contentType: TEXT_TYPE, headers: [["location", url]] };
+  const body = `Redirecting to ${url.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)}.`;
+  return { status: 302, body, contentType: HTML_TYPE, headers: [["location", url]] };
 }

@@ -22,29 +22,38 @@ export class UserMails {
   /** Rejects if sending fails, as the other method does. */
   async sendReset(to: string, code: string): Promise<void> {
     await this.#send(to, "Reset password", [
-      "We heard that you lost your password. Sorry about that!",
-      "But don’t worry! You can use the following link to reset your password:",
-      withParameter(this.#options.resetUrl ?? "", "code", code),
-      "Thanks.",
+      ["We heard that you lost your password. Sorry about that!"],
+      [
+        "But don’t worry! You can use the following link to reset your password:",
+        withParameter(this.#options.resetUrl ?? "", "code", code),
+      ],
+      ["Thanks."],
     ]);
   }
 
   async sendConfirmation(to: string, code: string): Promise<void> {
     const { origin, prefix } = this.#options;
     await this.#send(to, "Account confirmation", [
-      "Thank you for registering!",
-      "You have to confirm your email address. Please click on the link below.",
-      withParameter(`${origin()}${prefix}/auth/email-confirmation`, "confirmation", code),
-      "Thanks.",
+      ["Thank you for registering!"],
+      ["You have to confirm your email address. Please click on the link below."],
+      [withParameter(`${origin()}${prefix}/auth/email-confirmation`, "confirmation", code)],
+      ["Thanks."],
     ]);
   }
 
-  /** The messages contain nothing that a user has chosen, so only the configured page has to be escaped. */
-  async #send(to: string, subject: string, paragraphs: readonly string[]): Promise<void> {
+  /**
+   * `blocks`: paragraphs, with blank lines between the blocks in HTML. The messages contain nothing that a user has
+   * chosen, so only the configured page has to be escaped.
+   */
+  async #send(to: string, subject: string, blocks: readonly (readonly string[])[]): Promise<void> {
     const { from, replyTo, send } = this.#options;
-    const html = paragraphs.map((text) => `<p>${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>`);
-    await send({ to, from, replyTo, subject, text: paragraphs.join("\n\n"), html: html.join("\n\n") });
+    const html = blocks.map((block) => block.map(paragraph).join("\n"));
+    await send({ to, from, replyTo, subject, text: blocks.flat().join("\n\n"), html: html.join("\n\n") });
   }
+}
+
+function paragraph(text: string): string {
+  return `<p>${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>`;
 }
 
 /** `code` consists of hexadecimal digits, which need no encoding. */
