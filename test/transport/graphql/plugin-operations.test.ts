@@ -30,7 +30,7 @@ describe("users over GraphQL", () => {
       id: "1",
       username: "ann",
       email: "ann@example.org",
-      role: { type: "authenticated" },
+      role: null,
     });
     expect((await graphql(ME, data.login.jwt)).data.me).toEqual({
       id: "1",
@@ -44,10 +44,26 @@ describe("users over GraphQL", () => {
 
   it("are nobody without a token of theirs", async () => {
     const { graphql } = await openSignedUp();
-    for (const token of [null, "full"]) {
+    const refusal = async (token: string | null) => {
       const { data, errors } = await graphql(ME, token);
-      expect([data.me, errors[0].extensions.code]).toEqual([null, "FORBIDDEN"]);
-    }
+      return [data.me, errors[0].message, errors[0].extensions.code];
+    };
+    expect(await refusal(null)).toEqual([null, "Forbidden access", "FORBIDDEN"]);
+    expect(await refusal("full")).toEqual([null, "Authentication requested", "INTERNAL_SERVER_ERROR"]);
+    const query = `mutation { changePassword(currentPassword: "a", password: "b", passwordConfirmation: "b") { jwt } }`;
+    const { errors } = await graphql(query, "full");
+    expect(errors[0].message).toBe("You must be authenticated to reset your password");
+  });
+
+  it("see their role on signing up only with a token that may read roles", async () => {
+    const { graphql } = await openSignedUp();
+    const roleOf = async (username: string, token: string | null) => {
+      const input = `{ username: "${username}", email: "${username}@example.org", password: "secret word" }`;
+      const { data } = await graphql(`mutation { register(input: ${input}) { user { role { type } } } }`, token);
+      return data.register.user.role;
+    };
+    expect(await roleOf("bob", null)).toBeNull();
+    expect(await roleOf("eve", "full")).toEqual({ type: "authenticated" });
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import {
   defaultFieldResolver,
   type FieldNode,
+  GraphQLError,
   type GraphQLFieldResolver,
   type GraphQLResolveInfo,
   type GraphQLTypeResolver,
@@ -83,9 +84,11 @@ function fieldValue(
 /** The object type of an entry in a zone. */
 export const resolveType: GraphQLTypeResolver<EntrySource, Resolving> = ({ place }) => typeName(place.model);
 
+const FOR_CALLERS = [EngineError, LimitError, HttpError, GraphQLError];
+
 /** Errors that are not meant for the caller are wrapped, so that their message is not sent. */
 function rethrow(error: unknown): never {
-  const isForCaller = error instanceof EngineError || error instanceof LimitError || error instanceof HttpError;
+  const isForCaller = FOR_CALLERS.some((kind) => error instanceof kind);
   throw isForCaller ? error : new Fault(error);
 }
 

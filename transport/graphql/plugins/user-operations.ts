@@ -1,21 +1,26 @@
+import { GraphQLError } from "graphql";
 import { type Action, EngineError } from "../../../engine/internal.ts";
 import type { Counting } from "../../access/rate-limit.ts";
 import type { PluginAction } from "../../plugins/users/roles/plugin-rights.ts";
 import type { IssuedTokens } from "../../plugins/users/tokens/user-tokens.ts";
 import type { UserPart } from "../../plugins/users/user-part.ts";
-import { USER_TYPE } from "../../plugins/users/user-types.ts";
+import { ROLE_TYPE, USER_TYPE } from "../../plugins/users/user-types.ts";
 import type { StoredUser } from "../../plugins/users/users.ts";
 import type { Arguments } from "../execute/arguments/list-params.ts";
 import type { PluginOperations } from "../execute/plugin-operations.ts";
 import { forbidden } from "../execute/reader.ts";
 import { entryOf, type Resolving } from "../execute/resolve.ts";
 
+const NO_USER = "You must be authenticated to reset your password";
+
 const GUESS: Counting = { counts: "unless right" };
 const ASK: Counting = { counts: "always" };
 
 /** Sign-in and management of users, by the same services as over REST (graphql, §17). */
 export function userOperations({ users, signingIn, managing, tokens, rights, guessing }: UserPart): PluginOperations {
-  const self = (user: StoredUser, { jwt }: IssuedTokens) => ({ jwt, user: users.self(user.id) });
+  /** As over REST, the answer to signing in does not have the role. */
+  const withoutRole = ({ id }: StoredUser) => ({ ...users.self(id), role: null });
+  const self = (user: StoredUser, { jwt }: IssuedTokens) => ({ jwt, user: withoutRole(user) });
   const session = async (user: StoredUser) => self(user, await tokens.issue(user, {}));
   const anew = async (user: StoredUser) => self(user, await tokens.reissue(user, {}));
 
@@ -38,22 +43,23 @@ export function userOperations({ users, signingIn, managing, tokens, rights, gue
   return {
     me: (_args, context) => {
       if (!rights.may(context.request, "user.me")) throw forbidden();
-      return users.self(idOf(context));
+      return users.self(idOf(context, new GraphQLError("Authentication requested")));
     },
     login: ({ input }, { request }) =>
       guessing(request, GUESS, async () => {
         assertVisitors("auth.callback");
         return session(await signingIn.login(localOnly(Object(input))));
       }),
-    register: ({ input }, { request }) =>
+    register: ({ input }, { request, caller }) =>
       guessing(request, ASK, async () => {
         assertVisitors("auth.register");
         const { user, isLetIn } = await signingIn.register(Object(input));
-        return isLetIn ? session(user) : { jwt: null, user: users.self(user.id) };
+        const jwt = isLetIn ? (await tokens.issue(user, {})).jwt : null;
+        return { jwt, user: caller.access.may(ROLE_TYPE, "find") ? users.self(user.id) : withoutRole(user) };
       }),
     changePassword: (args, context) => {
       if (!rights.may(context.request, "auth.changePassword")) throw forbidden();
-      const user = idOf(context);
+      const user = idOf(context, new EngineError("application", NO_USER));
       const change = async () => anew(await signingIn.changePassword(user, args));
       return guessing(context.request, { ...GUESS, user }, change);
     },
@@ -93,9 +99,10 @@ export function userOperations({ users, signingIn, managing, tokens, rights, gue
   };
 }
 
-function idOf({ caller }: Resolving): number {
-  if (caller.kind !== "user") throw forbidden();
-  return caller.id;
+/** `refusal`: the error of a program, which may do this by its token, but is no user. */
+function idOf({ caller }: Resolving, refusal: Error): number {
+  if (caller.kind === "user") return caller.id;
+  throw caller.kind === "token" ? refusal : forbidden();
 }
 
 function demand({ caller }: Resolving, action: Action): void {
