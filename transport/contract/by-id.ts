@@ -15,9 +15,17 @@ export function byId(type: string, id: number, asked?: Query): Query {
   return oneWhere(type, { kind: "compare", field: "id", operator: "eq", operand: id }, asked);
 }
 
+/** A number in decimal, as Strapi's database reads it. */
+const NUMBER = /^\s*\+?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*$/i;
+
+/** Longer texts are no ids. */
+const MAX_LENGTH = 20;
+
 /** Parses a numeric id from a path or a query; null if it is not one. */
 export function idIn(text: string): number | null {
-  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+  if (text.length > MAX_LENGTH || !NUMBER.test(text)) return null;
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : null;
 }
 
 function and(...filters: readonly Filter[]): Filter {

@@ -1,3 +1,4 @@
+import { isRecord } from "../../../engine/internal.ts";
 import { BodyChecks, own } from "../../contract/body-checks.ts";
 import { jsonExcess } from "../../http/json/json-excess.ts";
 import { JSON_LIMITS } from "../../http/json/json-limits.ts";
@@ -28,7 +29,7 @@ export const NO_INFO: FileInfo = { name: null, alternativeText: null, caption: n
 export function checkFileInfos(raw: unknown, count: number): readonly FileInfo[] {
   const checks = new BodyChecks();
   const given = readJson(raw);
-  const infos = count > 1 ? readList(checks, given) : [readInfo(checks, single(given), ["fileInfo"])];
+  const infos = count > 1 ? readList(checks, given) : [readInfo(checks, single(given), ["fileInfo"], raw)];
   checks.finish();
   return Array.from({ length: count }, (_, index) => infos[index] ?? NO_INFO);
 }
@@ -55,9 +56,10 @@ function readList(checks: BodyChecks, given: unknown): readonly FileInfo[] {
   return list.map((each, index) => readInfo(checks, each, ["fileInfo", String(index)]));
 }
 
-function readInfo(checks: BodyChecks, given: unknown, path: readonly string[]): FileInfo {
+/** `sent`: the value before its text was parsed, for messages. */
+function readInfo(checks: BodyChecks, given: unknown, path: readonly string[], sent = given): FileInfo {
   if (given === undefined) return NO_INFO;
-  const info = checks.record(given, path);
+  const info = isRecord(given) ? given : checks.record(sent, path);
   if (info === null) return NO_INFO;
   const text = (key: string) => checks.text(own(info, key), [...path, key]);
   const point = own(info, "focalPoint") ?? null;

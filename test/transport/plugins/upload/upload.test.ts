@@ -269,7 +269,13 @@ describe("GET /api/upload/files", () => {
     expect(body.meta.pagination).toEqual({ page: 2, pageSize: 2, pageCount: 2, total: 3 });
   });
 
-  it.each(["9", "abc", "__proto__", "1e0", "0x1", "9".repeat(400)])("has no file %s", async (id) => {
+  it.each(["1", "01", "1.0", "1e0", "+1", "%201"])("has file 1 as %s", async (id) => {
+    const { send, ask } = await openUploads();
+    await send([["a.txt", "a"]]);
+    expect(await ask("GET", `/api/upload/files/${id}`)).toMatchObject({ status: 200, body: { name: "a.txt" } });
+  });
+
+  it.each(["9", "abc", "__proto__", "1.5", "1e", "-1", "0x1", "9".repeat(400)])("has no file %s", async (id) => {
     const { send, ask } = await openUploads();
     await send([["a.txt", "a"]]);
     for (const method of ["GET", "DELETE"]) {
