@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { isRecord } from "../../../../engine/internal.ts";
 import { checkConfig } from "../../../config/check-config.ts";
 import { ConfigError } from "../../../config/config-error.ts";
 import { readFolder } from "../files/folder.ts";
@@ -59,12 +60,16 @@ export async function loadProjectConfig(
   let config = NO_CONFIG;
   for (const { file, name } of files) {
     if (!values.has(file)) continue;
-    const { settings, unknown } = UNDERSTOOD[name]?.(values.get(file)) ?? { settings: {}, unknown: [] };
+    const value = values.get(file);
+    if (name === "middlewares" ? !Array.isArray(value) : !isRecord(value)) {
+      findings.warning(file, `is left out: it must give ${name === "middlewares" ? "a list" : "an object"}`);
+      continue;
+    }
+    const { settings, unknown } = UNDERSTOOD[name]?.(value) ?? { settings: {}, unknown: [] };
     if (unknown.length > 0) findings.warning(file, `not understood and left out: ${unknown.join(", ")}`);
     config = {
       settings: overProject(config.settings, { ...checked(settings, file, findings) }),
-      privateAttributes:
-        (name === "api" ? privateAttributesIn(values.get(file)) : undefined) ?? config.privateAttributes,
+      privateAttributes: (name === "api" ? privateAttributesIn(value) : undefined) ?? config.privateAttributes,
     };
   }
   return withGraphqlWhereInstalled(config, files.find(({ name }) => name === "plugins")?.file ?? "", findings);

@@ -26,6 +26,17 @@ async function expectLeftOut(source: string, reason: RegExp): Promise<void> {
 }
 
 describe("the configuration of a project", () => {
+  it.each([
+    ["plugins", "module.exports = 5", "an object"],
+    ["server", "module.exports = () => null", "an object"],
+    ["api", "module.exports = []", "an object"],
+    ["middlewares", "module.exports = {}", "a list"],
+  ])("is left out with one warning where config/%s is %s", async (name, source, kind) => {
+    const { settings, warnings } = await load({ [`config/${name}.js`]: source });
+    expect(settings).toEqual({});
+    expect(warnings).toEqual([`config/${name}.js: is left out: it must give ${kind}`]);
+  });
+
   it("describes the plugins", async () => {
     const plugins = `
       module.exports = ({ env }) => ({
