@@ -25,6 +25,7 @@ import { findUserBy } from "../plugins/users/user-callers.ts";
 import { Users } from "../plugins/users/users.ts";
 import { contentService } from "../rest/content-service.ts";
 import { localeRoutes } from "../rest/locale-routes.ts";
+import { schemaRoutes } from "../rest/schema-routes.ts";
 import { rootService } from "../studio/root/root-service.ts";
 import { studioService } from "../studio/studio-service.ts";
 import type { Control } from "../testing/control/control.ts";
@@ -126,7 +127,11 @@ export class Deployment {
       deployed: () => this.#deployed(made, contents),
       prefix,
     });
-    const beside = [...documents, ...localeRoutes({ schema, profile, findCaller, prefix })];
+    const beside = [
+      ...documents,
+      ...localeRoutes({ schema, profile, findCaller, prefix }),
+      ...schemaRoutes({ schema, authorize, prefix }),
+    ];
     const made: Services = {
       services: [
         ...(control === null ? [] : [control.service]),
