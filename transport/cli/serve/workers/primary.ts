@@ -91,6 +91,9 @@ class Workers {
 
   /** Gives the exit code. */
   async run(stopped: Promise<number>): Promise<number> {
+    // All workers accept from one socket. A connection that this process passed on to a worker which is killed at that moment
+    // would stay open without an answer.
+    cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({ exec: process.argv[1], args: process.argv.slice(2), serialization: "advanced" });
     const hangup = () => {
       for (const worker of this.#all) worker.process.kill("SIGHUP");
