@@ -1,5 +1,5 @@
 // What sharing a journal among workers costs, in CPU time per answer: npm run bench:workers [-- workers=3 rounds=3 seconds=2
-// clients=64 build=dist]. One process, two workers and the given number take turns in each round, so that all of them have
+// clients=64 warm-up=20000 build=dist]. One process, two workers and the given number take turns in each round, so that all of them have
 // the same neighbours; the ratios are of one run. Reads are by id, writes create a small entry.
 //
 // The model: a read costs its process r. A write costs the owner o, the worker that decides it d, and each of the other
@@ -22,8 +22,8 @@ const CLIENTS = numberOf("clients", 64);
 const PROGRAM = resolve(given.get("build") ?? "dist", "transport/cli/main.js");
 const COUNTS = [...new Set([1, 2, MOST])];
 const TODOS = 100;
-/** Seconds of load that is not measured: it fills caches, and has code compiled. */
-const WARM_UP = 1;
+/** Answers of each process that are not measured: they fill caches, and have code compiled. On a busy machine seconds do not. */
+const WARM_UP = numberOf("warm-up", 20_000);
 
 /** Microseconds of CPU time per answer. */
 interface Cost {
@@ -56,9 +56,12 @@ async function measure(folder: string, count: number): Promise<Cost> {
     for (const { path } of READ) await created(server.origin, path);
     const load = (requests: readonly HttpRequest[], seconds = SECONDS) =>
       generator.run({ origin: server.origin, clients: CLIENTS, seconds, token: null, requests });
-    await load(READ, WARM_UP);
+    const warmUp = async (requests: readonly HttpRequest[]) => {
+      for (let left = count * WARM_UP; left > 0; ) left -= (await load(requests, 1)).answers;
+    };
+    await warmUp(READ);
     const read = await timed(server, () => load(READ));
-    await load(WRITE, WARM_UP);
+    await warmUp(WRITE);
     const written = await timed(server, () => load(WRITE));
     return {
       read: read.owner + read.workers,

@@ -82,7 +82,7 @@ export async function startSegment(
 ): Promise<SegmentWriter> {
   const path = join(folder, segmentName(first));
   const end = await createSegment(files, path, { log, first }, previous);
-  return new SegmentWriter(await files.open(path, "write"), log, { first, ...end });
+  return new SegmentWriter(await files.open(path, "write"), { first, ...end });
 }
 
 async function begin(place: JournalFolder, log: string, first: Position): Promise<OpenedJournal> {
@@ -114,7 +114,7 @@ async function openNewest(place: JournalFolder, file: OpenFile, first: Position)
   const crc = scan.records[tail.records]?.seed ?? scan.crc;
   const length = scan.records[tail.records]?.at ?? scan.end;
   const { log } = scan.head;
-  return { log, head: first + tail.records - 1, writer: new SegmentWriter(file, log, { first, length, crc }) };
+  return { log, head: first + tail.records - 1, writer: new SegmentWriter(file, { first, length, crc }) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Refusal, reasonOf, refusalOf } from "../../error.ts";
 import type { OpenFile } from "../../files/file-system.ts";
 import { writeAll } from "../../files/files.ts";
-import type { Appended, Entry, Position } from "../../port.ts";
+import type { Appended, Position } from "../../port.ts";
 import type { Crc } from "./records/frame.ts";
 import { encodeBatch } from "./records/record.ts";
 
@@ -12,19 +12,13 @@ export type AppendFailure = Extract<Appended, { kind: "failed" | "unknown" }>;
 export class SegmentWriter {
   readonly first: Position;
   readonly #file: OpenFile;
-  readonly #log: string;
   #length: number;
   #crc: Crc;
   /** Size of the batch whose write failed last, as far as it was attempted. */
   #refused = 0;
 
-  constructor(
-    file: OpenFile,
-    log: string,
-    end: { readonly first: Position; readonly length: number; readonly crc: Crc },
-  ) {
+  constructor(file: OpenFile, end: { readonly first: Position; readonly length: number; readonly crc: Crc }) {
     this.#file = file;
-    this.#log = log;
     this.first = end.first;
     this.#length = end.length;
     this.#crc = end.crc;
@@ -40,12 +34,12 @@ export class SegmentWriter {
     return this.#crc;
   }
 
-  /** Makes a batch durable as a whole. What a failed write leaves behind is cut off again. */
-  async append(entries: readonly Entry[]): Promise<AppendFailure | null> {
+  /** Makes a batch of records durable as a whole. What a failed write leaves behind is cut off again. */
+  async append(texts: Iterable<string>): Promise<AppendFailure | null> {
     let end = this.#length;
     let last = this.#crc;
     try {
-      for (const { bytes, crc } of encodeBatch(entries, this.#log, this.#crc)) {
+      for (const { bytes, crc } of encodeBatch(texts, this.#crc)) {
         const start = end;
         end += bytes.length;
         last = crc;

@@ -81,6 +81,11 @@ export class JournalStorage implements Storage {
     return this.#journal.append(expected, batch);
   }
 
+  /** Like `append`, of entries that another process has encoded as records of this log (`recordTexts`). */
+  async appendRecords(expected: Position, texts: readonly string[]): Promise<Appended> {
+    return this.#journal.appendRecords(expected, texts.length, texts);
+  }
+
   async probe(): Promise<string | null> {
     return this.#journal.probe();
   }

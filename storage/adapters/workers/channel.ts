@@ -35,8 +35,10 @@ export interface OwnerOpened {
 
 export interface AppendRequest {
   readonly expected: Position;
-  /** The batch as JSON. */
-  readonly entries: string;
+  /** The id of the first commit. */
+  readonly id: string;
+  /** The batch as records of the journal (`recordTexts`): the owner need not know what they say. */
+  readonly records: readonly string[];
   /** It is made in a turn, which ends with it. */
   readonly endsTurn: boolean;
 }

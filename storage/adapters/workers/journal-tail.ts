@@ -7,11 +7,16 @@ import { damaged } from "../journal/maintenance/damage.ts";
 import { MARK, segmentName, segmentsIn } from "../journal/names.ts";
 import { type Crc, checkedCrc, crcText } from "../journal/records/frame.ts";
 import { type Line, linesOf } from "../journal/records/lines.ts";
-import { decodeRecord } from "../journal/records/record.ts";
+import { decodeRecord, openingOf, opensWith } from "../journal/records/record.ts";
 import { decodeHead } from "../journal/segment.ts";
 
 /** Bytes of a segment that are read at a time while entries are skipped. */
 const PIECE = 4 << 20;
+
+interface Sent {
+  readonly entry: Entry;
+  readonly opening: string;
+}
 
 /** A segment, and how far it has been read. */
 interface Segment {
@@ -33,6 +38,8 @@ export class JournalTail {
   #read = Buffer.alloc(MARK_LENGTH);
   #segment: Segment;
   #next: Position;
+  /** The entries of this process's latest append by position, with what their records begin with. */
+  #sent: ReadonlyMap<Position, Sent> = new Map();
 
   private constructor(folder: string, log: string, mark: number, segment: Segment) {
     this.#folder = folder;
@@ -60,6 +67,13 @@ export class JournalTail {
   /** Position of the newest entry that was returned. */
   get position(): Position {
     return this.#next - 1;
+  }
+
+  /** This process appends a batch, as these records: they need not be decoded when they are read. */
+  sending(batch: readonly Entry[], records: readonly string[]): void {
+    this.#sent = new Map(
+      batch.map((entry, at) => [entry.position, { entry, opening: openingOf(records[at] ?? "") }] as const),
+    );
   }
 
   /**
@@ -112,11 +126,17 @@ export class JournalTail {
 
   #take(end: number, entries: Entry[]): void {
     for (const { line } of this.#linesTo(end)) {
-      const { log, position, commit, body } = this.#decode(line);
-      if (log !== this.#log || position !== this.#next) throw this.#refuse(line.at, "it is not what comes next");
-      entries.push({ position, commit, body });
+      entries.push(this.#entryIn(line));
       this.#next += 1;
     }
+  }
+
+  #entryIn(line: Line): Entry {
+    const sent = this.#sent.get(this.#next);
+    if (sent !== undefined && opensWith(line.bytes, sent.opening)) return sent.entry;
+    const { log, position, commit, body } = this.#decode(line);
+    if (log !== this.#log || position !== this.#next) throw this.#refuse(line.at, "it is not what comes next");
+    return { position, commit, body };
   }
 
   #decode(line: Line) {

@@ -1,6 +1,6 @@
 import { reasonOf, StorageError } from "../../error.ts";
 import { absolutePath } from "../../files/absolute-path.ts";
-import type { Appended, Entry, Opened, Position } from "../../port.ts";
+import type { Appended, Opened, Position } from "../../port.ts";
 import { JournalStorage } from "../journal/storage.ts";
 import {
   type Answered,
@@ -108,8 +108,7 @@ export class JournalOwner {
   }
 
   #append(channel: Channel, request: AppendRequest): Promise<AppendAnswer> {
-    const entries: readonly Entry[] = JSON.parse(request.entries);
-    const appended = this.#writing.then(() => this.#appendNext(request.expected, entries));
+    const appended = this.#writing.then(() => this.#appendNext(request));
     this.#writing = appended.catch(() => {});
     return appended
       .finally(() => {
@@ -118,19 +117,17 @@ export class JournalOwner {
       .then((outcome) => this.#withDue(channel, outcome));
   }
 
-  async #appendNext(expected: Position, entries: readonly Entry[]): Promise<Appended> {
-    const [first] = entries;
-    if (first === undefined) return { kind: "ok", head: this.#head };
-    const there = this.#batches.get(first.position);
-    if (there?.id === first.commit) return { kind: "ok", head: there.last };
-    const appended = await this.#storage.append(expected, entries);
-    if (appended.kind === "ok") this.#note(first, appended.head);
+  async #appendNext({ expected, id, records }: AppendRequest): Promise<Appended> {
+    const there = this.#batches.get(expected + 1);
+    if (there?.id === id) return { kind: "ok", head: there.last };
+    const appended = await this.#storage.appendRecords(expected, records);
+    if (appended.kind === "ok") this.#note(expected + 1, id, appended.head);
     return appended;
   }
 
-  #note({ position, commit }: Entry, last: Position): void {
+  #note(first: Position, id: string, last: Position): void {
     this.#head = last;
-    this.#batches.set(position, { id: commit, last });
+    this.#batches.set(first, { id, last });
     if (this.#batches.size <= MAX_IDS) return;
     for (const oldest of this.#batches.keys()) {
       this.#batches.delete(oldest);

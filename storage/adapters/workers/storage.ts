@@ -20,6 +20,7 @@ import { readCheckpoint } from "../journal/checkpoint.ts";
 import { FlushMark } from "../journal/flush-mark.ts";
 import { checkpointName, checkpointsIn, segmentsIn } from "../journal/names.ts";
 import { readEntries } from "../journal/reader.ts";
+import { recordTexts } from "../journal/records/record.ts";
 import { JournalStorage } from "../journal/storage.ts";
 import { Asking, type Channel, type OwnerOpened } from "./channel.ts";
 import { JournalTail, trimmed } from "./journal-tail.ts";
@@ -110,7 +111,10 @@ export class WorkerStorage implements Storage {
       if (endsTurn) await asking.ask("release", null);
       return { kind: "conflict", head: await asking.ask("head", null) };
     }
-    const { due, ...appended } = await asking.ask("append", { expected, entries: JSON.stringify(batch), endsTurn });
+    const records = [...recordTexts(batch, this.#place.logId)];
+    this.#follower?.tail.sending(batch, records);
+    const id = batch[0]?.commit ?? "";
+    const { due, ...appended } = await asking.ask("append", { expected, id, records, endsTurn });
     if (due) this.#isDue = true;
     if (appended.kind === "ok") this.#known = Math.max(this.#known, appended.head);
     return appended;

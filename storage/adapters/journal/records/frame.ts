@@ -23,11 +23,20 @@ export interface Framed {
   readonly crc: Crc;
 }
 
+/** The text of an object, which must have at least one property, as it stands behind the checksum of its frame. */
+export function framedText(value: object): string {
+  return JSON.stringify(value).slice(1);
+}
+
+/** Frames what `framedText` has returned. */
+export function frameText(text: string, seed: Crc): Framed {
+  const crc = crc32(text, seed);
+  return { line: `${OPENING}${crcText(crc)}${CLOSING}${text}\n`, crc };
+}
+
 /** Frames an object, which must have at least one property. */
 export function frame(value: object, seed: Crc): Framed {
-  const rest = JSON.stringify(value).slice(1);
-  const crc = crc32(rest, seed);
-  return { line: `${OPENING}${crcText(crc)}${CLOSING}${rest}\n`, crc };
+  return frameText(framedText(value), seed);
 }
 
 /** The checksum written at the start of a line, or null if the line has no frame. */

@@ -3,7 +3,7 @@ import type { Entry, Position } from "../../../port.ts";
 import { decode } from "../../../shapes/decode.ts";
 import { pairOf, record } from "../../../shapes/shape.ts";
 import { commitShape, positive, text } from "../../../shapes/shapes.ts";
-import { type Crc, frame, objectText } from "./frame.ts";
+import { type Crc, FRAME_LENGTH, framedText, frameText, objectText } from "./frame.ts";
 
 /**
  * One line of a segment after the first: an entry, the log that it belongs to, and the batch that it was written in.
@@ -37,15 +37,34 @@ export interface EncodedLines {
  * than this or one line.
  */
 const MIN_PIECE = 1 << 20;
+/** Ids have no quotes, so this stands nowhere before the body. */
+const BODY = ',"body":';
+
+/** The records of a batch as texts that have yet to be framed (`frameText`). */
+export function* recordTexts(entries: readonly Entry[], log: string): Generator<string> {
+  const batch = [entries.at(0)?.position ?? 0, entries.at(-1)?.position ?? 0] as const;
+  for (const { position, commit, body } of entries) {
+    yield framedText({ position, log, batch, commit, body } satisfies JournalRecord);
+  }
+}
+
+/** What a record's text says before its body: position, log, batch and commit id, which no other record shares. */
+export function openingOf(text: string): string {
+  return text.slice(0, text.indexOf(BODY));
+}
+
+/** Whether a checked line is the record whose text begins so. */
+export function opensWith(line: Buffer, opening: string): boolean {
+  return line.toString("latin1", FRAME_LENGTH, FRAME_LENGTH + opening.length) === opening;
+}
 
 /** Encodes the lines of a batch, piece by piece; `seed` is the checksum of the line before it. */
-export function* encodeBatch(entries: readonly Entry[], log: string, seed: Crc): Generator<EncodedLines> {
-  const batch = [entries.at(0)?.position ?? 0, entries.at(-1)?.position ?? 0] as const;
+export function* encodeBatch(texts: Iterable<string>, seed: Crc): Generator<EncodedLines> {
   let crc = seed;
   let lines: string[] = [];
   let length = 0;
-  for (const { position, commit, body } of entries) {
-    const framed = frame({ position, log, batch, commit, body } satisfies JournalRecord, crc);
+  for (const text of texts) {
+    const framed = frameText(text, crc);
     crc = framed.crc;
     lines.push(framed.line);
     length += framed.line.length;
