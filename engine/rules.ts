@@ -52,8 +52,8 @@ export interface Rules {
    */
   readonly pageNumbers: "strict" | "loose";
   /**
-   * A plain name that follows a dotted path of the same name in a list of `populate`. `joined`: both are applied.
-   * `replaced`: the path is dropped.
+   * A path that follows a longer one with the same beginning in a list of `populate`, as `a.b` after `a.b.c`. `joined`: both
+   * are applied. `replaced`: the longer one is dropped.
    */
   readonly laterPopulate: "joined" | "replaced";
   /** Sort keys of populated entries with selected fields: omitted like every other field, or shown with the selected ones. */

@@ -48,10 +48,14 @@ function populateText(scope: PopulateScope, text: string): readonly Populate[] {
 function populateTexts(scope: PopulateScope, texts: readonly string[]): readonly Populate[] {
   const { context, model, param } = scope;
   let populate: readonly Populate[] = [];
-  for (const text of texts) {
-    const added = pathsIn(text).flatMap((path) => populatePath(context, model, path) ?? []);
-    const replaced = context.rules.laterPopulate === "replaced" && !/[,.]/.test(text.trim());
-    populate = [...populate.filter(({ attribute }) => !replaced || attribute !== text.trim()), ...added];
+  const replaces = context.rules.laterPopulate === "replaced";
+  for (const [at, text] of texts.entries()) {
+    const later = replaces ? texts.slice(at + 1) : [];
+    const added = pathsIn(text).flatMap((path) => {
+      const checked = populatePath(context, model, path);
+      return checked === null || isReplaced(path, later) ? [] : checked;
+    });
+    populate = [...populate, ...added];
   }
   if (scope.path !== null && !context.rules.populateExtensions) {
     const refused = texts.find((text) => text === "" || text.includes(","));
@@ -62,6 +66,12 @@ function populateTexts(scope: PopulateScope, texts: readonly string[]): readonly
     if (zones[0] !== undefined) throw invalidKey("populate", below(scope.written, zones[0]), param);
   }
   return mergePopulate(populate);
+}
+
+/** Whether the path goes on below one of the later texts. */
+function isReplaced(path: readonly string[], later: readonly string[]): boolean {
+  const written = path.join(".");
+  return later.some((text) => written.startsWith(`${text.trim()}.`));
 }
 
 /** The dotted paths in a text, each split into its names. */

@@ -275,6 +275,19 @@ describe("populate beyond the real server", () => {
     }
   });
 
+  it.each<[string, Names, Names]>([
+    ["author.posts.tags,author.posts", { author: { posts: { tags: {} } } }, { author: { posts: {} } }],
+    ["author.posts,author.country,author", { author: { posts: {}, country: {} } }, { author: {} }],
+    ["author.posts,author.country", { author: { posts: {}, country: {} } }, { author: { posts: {}, country: {} } }],
+  ])("drops a path before its own beginning only in the profile strapi: %s", (paths, joined, replaced) => {
+    const query = paths
+      .split(",")
+      .map((path, at) => `populate[${at}]=${path}`)
+      .join("&");
+    expect(named(query)).toEqual(joined);
+    expect(named(query, { rules: STRAPI_RULES })).toEqual(replaced);
+  });
+
   it("counts files only in the profile contract", () => {
     const query = "populate[cover][count]=true";
     expect(ask(query).select.populate).toEqual([{ kind: "count", attribute: "cover", filter: null }]);
