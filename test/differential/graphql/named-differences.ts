@@ -2,7 +2,7 @@ import type { NamedDifference } from "../named-difference.ts";
 
 /** What the real server says when its database, or its code, could not make anything of a request. */
 const CRASH =
-  /SqliteError|Operator and non-operator|Undefined attribute level operator|Cannot read propert|is not a function/;
+  /SqliteError|Operator and non-operator|Only one operator key is allowed|Undefined attribute level operator|Cannot read propert|is not a function/;
 
 export const NAMED_DIFFERENCES: readonly NamedDifference[] = [
   {
@@ -17,6 +17,30 @@ export const NAMED_DIFFERENCES: readonly NamedDifference[] = [
     restsOn: "quirk: the answer to a mutation shows draft and published version of one document side by side",
     explains: ({ path }, query) =>
       path.startsWith("body") && /^mutation.*\{ __typename documentId.*\{ __typename/.test(query),
+  },
+  {
+    name: "a link to nothing: `details`",
+    restsOn: "the details of the error repeat all that was sent",
+    explains: ({ path, actual }) => /\.details\.errors\[\d+\]\.value$/.test(path) && actual === undefined,
+  },
+  {
+    name: "two faults of one request",
+    restsOn: "the real server looks at several parts of a request at the same time: which fault it tells is chance",
+    explains: ({ path, expected, actual }, operation) =>
+      path === "body.errors[0].message" &&
+      [expected, actual].every((message) => {
+        const [, fault] = /^Invalid key \S+ at ([\w.]+)$|^(\w+) must be a/.exec(String(message))?.filter(Boolean) ?? [];
+        return fault !== undefined && operation.includes(fault.split(".").at(-1) ?? "");
+      }),
+  },
+  {
+    name: "nothing among sort keys",
+    restsOn: "a list of keys with null in it is refused",
+    explains: ({ path, expected, actual }, operation) =>
+      path === "body.errors" &&
+      actual === undefined &&
+      /"param":"sort"/.test(JSON.stringify(expected)) &&
+      /\[(?:"[^"]*", ?)?null[,\]]/.test(operation),
   },
   {
     name: "errors of several fields",

@@ -87,7 +87,10 @@ async function compare(number: number): Promise<void> {
   }
   const found = differences(comparable(theirs, pairs), comparable(ours, pairs));
   if (ONLY === String(number)) console.log(JSON.stringify({ ...operation, auth, theirs, ours }, null, 1));
-  const name = found.length === 0 ? "agree" : (nameOf(NAMED_DIFFERENCES, found, operation.query) ?? "not named");
+  const name =
+    found.length === 0
+      ? "agree"
+      : (nameOf(NAMED_DIFFERENCES, found, `${operation.query} ${JSON.stringify(operation.variables)}`) ?? "not named");
   counts.set(name, (counts.get(name) ?? 0) + 1);
   if (name === "not named" && ONLY === undefined) show(number, operation, auth, found);
 }

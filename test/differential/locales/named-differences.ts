@@ -25,11 +25,19 @@ export const NAMED_DIFFERENCES: readonly NamedDifference[] = [
       return writes.some(isPublishing) && given.length > 0 && bothWereThere(difference, given);
     },
   },
+  {
+    name: "the file that was there",
+    restsOn: "connecting a file to an attribute that holds one stores both, and the real server shows the older",
+    explains: ({ path }, request) => {
+      const attribute = /\.(cover|picture|flag)(?=\.name$|$)/.exec(path)?.[1];
+      return attribute !== undefined && request.includes(`"${attribute}":{"connect":[`);
+    },
+  },
 ];
 
 /** A value that all locales of a page share, of a page itself or one populated. */
 const SHARED =
-  /^(?:state: [^:]*: )?body\.data(?:\[\d+\])?(?:\.(?:localizations|pages)\[\d+\])?\.(sku|price|link)(?:\.(?:label|size))?$/;
+  /^(?:state: [^:]*: )?body\.data(?:\[\d+\])?(?:\.(?:localizations|pages)\[\d+\])?\.(sku|price|link|cover)(?:\.(?:label|size|icon|name))?(?:\.name)?$/;
 
 function localeOf(entry: unknown): unknown {
   return typeof entry === "object" && entry !== null && "locale" in entry ? entry.locale : undefined;

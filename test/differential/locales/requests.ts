@@ -1,5 +1,6 @@
 import { fc } from "../../support/fast-check.ts";
 import { queryText } from "../rest/query-text.ts";
+import { FILES } from "./types.ts";
 
 export type TypeName = "page" | "topic" | "country";
 
@@ -30,7 +31,36 @@ export interface LocaleWrite {
 const text = fc.constantFrom("a", "b", "c", "d");
 const integer = fc.nat(4);
 const number = fc.nat(5);
-const link = fc.record({ label: text, size: integer });
+/** Ids of files, which are the same in both servers. */
+const file = fc.integer({ min: 1, max: FILES.length });
+const files = fc.uniqueArray(file, { maxLength: 3 });
+const oneFile = fc.oneof(
+  { weight: 6, arbitrary: fc.option(file) },
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom("set", "disconnect").chain((change) => file.map((id) => ({ [change]: [id] }))),
+  },
+  // Seldom: it keeps the file that was there in the real server, which would hide all else.
+  { weight: 1, arbitrary: file.map((id) => ({ connect: [id] })) },
+);
+const SINGLE_FILES = ["cover", "picture", "flag"];
+/** An empty `connect` or `disconnect` of files removes all of them in the real server. */
+const severalFiles = fc.oneof(
+  files,
+  files.map((ids) => ({ set: ids })),
+  fc
+    .constantFrom("connect", "disconnect")
+    .chain((change) => fc.uniqueArray(file, { minLength: 1, maxLength: 3 }).map((ids) => ({ [change]: ids }))),
+);
+const link = fc.record({ label: text, size: integer, icon: fc.option(file) }, { requiredKeys: ["label", "size"] });
+const album = fc.record({ label: text, pictures: files }, { requiredKeys: ["label"] });
+const zone = fc.array(
+  fc.oneof(
+    link.map((values) => ({ __component: "shared.link", ...values })),
+    album.map((values) => ({ __component: "shared.album", ...values })),
+  ),
+  { maxLength: 2 },
+);
 const position = fc.oneof(
   fc.constant(undefined),
   fc.constant({ start: true }),
@@ -44,6 +74,19 @@ const tags = fc.oneof(
   fc.record({ disconnect: fc.uniqueArray(number, { maxLength: 2 }) }),
 );
 
+/** Never empty: an empty list means something else to the real server. */
+const things = fc.oneof(
+  ...["connect", "set", "disconnect"].map((change) =>
+    fc
+      .uniqueArray(fc.tuple(fc.constantFrom<TypeName>("topic", "country"), number), {
+        minLength: 1,
+        maxLength: 3,
+        selector: String,
+      })
+      .map((list) => ({ [change]: list })),
+  ),
+);
+
 const FIRST = { kind: "create", which: 0, locale: "", isPublished: true, onlyFields: false } as const;
 
 const OWN = {
@@ -53,8 +96,12 @@ const OWN = {
   topic: fc.option(number),
   tags,
   country: fc.option(number),
+  picture: oneFile,
+  gallery: severalFiles,
+  zone,
+  things,
 };
-const SHARED = { sku: text, price: integer, link: fc.option(link) };
+const SHARED = { sku: text, price: integer, link: fc.option(link), cover: oneFile };
 
 const kind = fc.constantFrom<LocaleWrite["kind"]>("create", "save", "save", "save", "delete");
 const locale = fc.constantFrom("", "en", "fr", "de");
@@ -72,7 +119,11 @@ function writeOf(type: TypeName, data: LocaleWrite["data"] | fc.Arbitrary<object
 }
 
 const topic = writeOf("topic", fc.record({ name: text, rank: integer }, { requiredKeys: [] }), fc.constant(true));
-const country = writeOf("country", fc.record({ name: text }), fc.constant(true));
+const country = writeOf(
+  "country",
+  fc.record({ name: text, flag: oneFile }, { requiredKeys: ["name"] }),
+  fc.constant(true),
+);
 
 /**
  * Writes in several locales. Where some publish, what locales share hardly changes after it was given: the real server
@@ -95,6 +146,10 @@ function sequenceOf(pages: fc.Arbitrary<object>, isPublished: fc.Arbitrary<boole
     .map(([begun, rest]) => [...begun, ...rest]);
 }
 
+function isConnectedFile(name: string, value: unknown): boolean {
+  return SINGLE_FILES.includes(name) && typeof value === "object" && value !== null && "connect" in value;
+}
+
 /** Writes that fill both servers for the reads. */
 export const localeFilling: fc.Arbitrary<readonly LocaleWrite[]> = fc
   .array(
@@ -110,12 +165,18 @@ export const localeFilling: fc.Arbitrary<readonly LocaleWrite[]> = fc
   )
   .map((writes) => {
     // Shared values are given with the document, and stay.
-    return writes.map((each, at) => ({
-      ...each,
-      kind: at < 12 ? ("create" as const) : ("save" as const),
-      locale: at < 12 ? "" : each.locale,
-      data: at < 12 ? each.data : Object.fromEntries(Object.entries(each.data).filter(([name]) => !(name in SHARED))),
-    }));
+    return writes.map((each, at) => {
+      const isFirst = at < 12;
+      const data = Object.entries(each.data).filter(
+        ([name, value]) => !isConnectedFile(name, value) && (isFirst || !(name in SHARED)),
+      );
+      return {
+        ...each,
+        kind: isFirst ? ("create" as const) : ("save" as const),
+        locale: isFirst ? "" : each.locale,
+        data: Object.fromEntries(data),
+      };
+    });
   });
 
 /**
@@ -123,9 +184,9 @@ export const localeFilling: fc.Arbitrary<readonly LocaleWrite[]> = fc
  * spread to them: the lists are compared with them after each write.
  */
 const SHOWN: Readonly<Record<TypeName, readonly string[]>> = {
-  page: ["topic", "tags", "country", "link", "links"],
+  page: ["topic", "tags", "country", "link.icon", "links.icon", "cover", "picture", "gallery", "things"],
   topic: ["pages"],
-  country: [],
+  country: ["flag"],
 };
 
 export function requestOf(write: LocaleWrite, documentsOf: DocumentsOf): LocaleRequest {
@@ -172,11 +233,20 @@ function named(data: LocaleWrite["data"], documentsOf: DocumentsOf): object {
       ),
     };
   };
+  const typed = (list: readonly (readonly [TypeName, number])[]) =>
+    list.flatMap(([type, which]) => {
+      const documentId = one(type, which);
+      return documentId === null ? [] : [{ __type: `api::${type}.${type}`, documentId }];
+    });
   return Object.fromEntries(
-    Object.entries(data).map(([name, value]) => {
-      if (name === "topic") return [name, one("topic", value)];
-      if (name === "country") return [name, one("country", value)];
-      return [name, name === "tags" ? change(Object(value)) : value];
+    Object.entries(data).flatMap(([name, value]): [string, unknown][] => {
+      if (name === "things") {
+        const [change = "", list = []] = Object.entries<[TypeName, number][]>(Object(value))[0] ?? [];
+        return typed(list).length === 0 ? [] : [[name, { [change]: typed(list) }]];
+      }
+      if (name === "topic") return [[name, one("topic", value)]];
+      if (name === "country") return [[name, one("country", value)]];
+      return [[name, name === "tags" ? change(Object(value)) : value]];
     }),
   );
 }
@@ -198,6 +268,8 @@ const compared = (values: fc.Arbitrary<unknown>) =>
     fc.constantFrom({ $null: "true" }, { $notNull: "true" }),
   );
 
+const fileName = fc.constantFrom(...FILES.map(({ filename = "" }) => filename));
+
 const condition: fc.Arbitrary<object> = fc.oneof(
   compared(text).map((title) => ({ title })),
   compared(integer).map((count) => ({ count })),
@@ -210,6 +282,11 @@ const condition: fc.Arbitrary<object> = fc.oneof(
   compared(text).map((name) => ({ country: { name } })),
   compared(text).map((title) => ({ localizations: { title } })),
   compared(text).map((label) => ({ link: { label } })),
+  compared(fileName).map((name) => ({ cover: { name } })),
+  compared(fileName).map((name) => ({ gallery: { name } })),
+  compared(file).map((id) => ({ picture: { id } })),
+  compared(fileName).map((name) => ({ links: { icon: { name } } })),
+  fc.constantFrom("cover", "gallery").map((name) => ({ [name]: { $null: true } })),
 );
 
 const filters = fc.oneof(
@@ -225,11 +302,33 @@ const populate = fc.oneof(
     { topic: { populate: ["localizations"] } },
     { country: { populate: { pages: { sort: ["title", "locale", "createdAt"], fields: ["title", "locale"] } } } },
     { tags: { filters: { name: "a" }, sort: ["name"] } },
+    { cover: true, gallery: { fields: ["name"], sort: ["name:desc"] } },
+    { gallery: { filters: { name: { $in: ["a.txt", "b.txt"] } } }, picture: { fields: ["name", "ext"] } },
+    { cover: { filters: { name: { $ne: "a.txt" } } }, links: { populate: { icon: { fields: ["name"] } } } },
+    { links: { populate: "*" }, link: { populate: ["icon"] } },
+    { zone: { populate: "*" } },
+    { zone: { on: { "shared.album": { populate: { pictures: { sort: ["size:desc", "name"] } } } } } },
+    { zone: { on: { "shared.album": true, "shared.link": { populate: ["icon"], fields: ["size"] } } } },
+    { things: true },
+    { things: { on: { "api::topic.topic": { fields: ["name"] }, "api::country.country": { populate: ["flag"] } } } },
+    { topic: { populate: { pages: { populate: ["gallery"], sort: ["createdAt", "locale"] } } } },
+    { country: { populate: ["flag"] } },
   ),
 );
 
 const sort = fc.uniqueArray(
-  fc.constantFrom("title", "title:desc", "count", "sku:desc", "locale", "locale:desc", "topic.name", "createdAt"),
+  fc.constantFrom(
+    "title",
+    "title:desc",
+    "count",
+    "sku:desc",
+    "locale",
+    "locale:desc",
+    "topic.name",
+    "createdAt",
+    "cover.name",
+    "picture.name:desc",
+  ),
   { maxLength: 2, selector: (key) => key.split(":")[0] },
 );
 

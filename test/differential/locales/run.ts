@@ -13,6 +13,8 @@ import { fc } from "../../support/fast-check.ts";
 import { authorization } from "../../support/vectors/credentials.ts";
 import { type Difference, differences } from "../../support/vectors/differences.ts";
 import { exchange } from "../../support/vectors/exchange.ts";
+import { MULTIPART_TYPE, multipart } from "../../support/vectors/multipart.ts";
+import type { Server } from "../../support/vectors/server.ts";
 import { startPeer } from "../../support/vectors/start-peer.ts";
 import { startRecordedServer } from "../../support/vectors/start-server.ts";
 import { valueAt } from "../../support/vectors/value-at.ts";
@@ -30,7 +32,7 @@ import {
   requestOf,
   type TypeName,
 } from "./requests.ts";
-import { LOCALES, LOCALIZED_TYPES } from "./types.ts";
+import { FILES, LOCALES, LOCALIZED_TYPES } from "./types.ts";
 
 const { SEEDS = "1 2 3", READS = "2000", WRITES = "100", ONLY } = process.env;
 const kinds = process.argv.length > 2 ? process.argv.slice(2) : ["reads", "writes"];
@@ -43,9 +45,13 @@ const LOCALIZATIONS = "populate[localizations][sort][0]=locale";
  * every publishing makes anew: they are sorted.
  */
 const POPULATED: Readonly<Record<TypeName, string>> = {
-  page: `${["topic", "tags", "country", "link", "links"].map((name) => `populate[${name}]=true`).join("&")}&${LOCALIZATIONS}`,
+  page: [
+    ...["topic", "tags", "country", "cover", "picture", "gallery", "things"].map((name) => `populate[${name}]=true`),
+    ...["link", "links", "zone"].map((name) => `populate[${name}][populate]=*`),
+    LOCALIZATIONS,
+  ].join("&"),
   topic: `populate[pages]=true&${LOCALIZATIONS}`,
-  country: "populate[pages][sort][0]=createdAt&populate[pages][sort][1]=locale",
+  country: "populate[flag]=true&populate[pages][sort][0]=createdAt&populate[pages][sort][1]=locale",
 };
 
 interface Found {
@@ -57,6 +63,7 @@ const real = await startPeer(LOCALIZED_TYPES, LOCALES);
 const galley = await startRecordedServer(LOCALIZED_TYPES, "strapi", LOCALES);
 let pairs = new Pairs();
 try {
+  for (const { server } of [real, galley]) await sendFiles(server);
   for (const seed of SEEDS.split(" ").map(Number)) {
     if (kinds.includes("reads")) await compareReads(seed);
     if (kinds.includes("writes")) await compareAll("writes", seed, Number(WRITES), localeWrites, writeAll);
@@ -73,6 +80,19 @@ async function compareReads(seed: number): Promise<void> {
     sent: [`${request.method} ${decodeURIComponent(request.path)}`],
     differences: await compare(request),
   }));
+}
+
+async function sendFiles(server: Server): Promise<void> {
+  for (const file of FILES) {
+    const headers = { ...authorization(server, "full"), "content-type": MULTIPART_TYPE };
+    const { status, text } = await exchange(server.url, {
+      method: "POST",
+      path: "/api/upload",
+      headers,
+      body: multipart([file]),
+    });
+    if (status !== 201) throw new Error(`An upload was answered with ${status}: ${text}`);
+  }
 }
 
 async function ask(which: "real" | "galley", { method, path, body }: LocaleRequest) {

@@ -333,6 +333,37 @@ describe("GET /api/upload/files/:id with the entries that use the file, in the p
   });
 });
 
+describe.each(["contract", "strapi"] as const)("the files of an entry in the profile %s", (profile) => {
+  const album: ContentTypeDefinition = {
+    info: { singularName: "album", pluralName: "albums", displayName: "Album" },
+    attributes: { cover: { type: "media", multiple: false }, notes: { type: "media", multiple: true } },
+  };
+  const schema = { ...BLOG, contentTypes: { ...BLOG.contentTypes, "api::album.album": album } };
+
+  const filesOf = async (attribute: string, writes: readonly unknown[]) => {
+    const { send, ask } = await openUploads({ profile, schema });
+    await send(["a.txt", "b.txt", "c.txt"].map((name) => [name, name] as const));
+    const [first, ...rest] = writes.map((value) => JSON.stringify({ data: { [attribute]: value } }));
+    const { documentId } = (await ask("POST", "/api/albums", first)).body.data;
+    for (const body of rest) expect((await ask("PUT", `/api/albums/${documentId}`, body)).status).toBe(200);
+    const shown = (await ask("GET", `/api/albums/${documentId}?populate=${attribute}`)).body.data[attribute];
+    return [shown].flat().map((file) => file?.id ?? null);
+  };
+
+  it("a connected file takes the place of the one that was there", async () => {
+    expect(await filesOf("cover", [1, { connect: [2] }])).toEqual([2]);
+    expect(await filesOf("cover", [1, { connect: [2] }, { disconnect: [2] }])).toEqual([null]);
+  });
+
+  it("several are connected at the end, and stay when nothing is connected or disconnected", async () => {
+    expect(await filesOf("notes", [[2], { connect: [1, 3] }])).toEqual([2, 1, 3]);
+    expect(await filesOf("notes", [[2, 3], { connect: [2] }])).toEqual([3, 2]);
+    for (const nothing of [{ connect: [] }, { disconnect: [] }, {}]) {
+      expect(await filesOf("notes", [[2, 1], nothing])).toEqual([2, 1]);
+    }
+  });
+});
+
 describe("DELETE /api/upload/files/:id", () => {
   it("removes the file, its bytes, and it from wherever it was", async () => {
     const { galley, send, ask } = await openUploads();
