@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shownPlace } from "../../../transport/cli/content/shared-place.ts";
 import { runToEnd, withFolder, without, withServer } from "../../support/command-line.ts";
 import { HAS_NATS, type NatsCluster, startNats } from "../../support/nats.ts";
+import { expectLooksRefused } from "../../support/refused-looks.ts";
 
 test("an address is shown without its password and parameters", () => {
   expect(shownPlace("nats://u:p@w:d@n1,n2/site?trust=sync")).toBe("nats://u@n1,n2/site");
@@ -41,20 +42,7 @@ describe.skipIf(!HAS_NATS)("JetStream on the command line (skipped where nats-se
   });
   afterAll(() => cluster?.close());
 
-  test("looking at a log that is not there is refused, and creates none", async () => {
-    await withFolder(async (folder) => {
-      const place = cluster.newPlace();
-      for (const args of [
-        ["check", place],
-        ["stats", place],
-        ["nodes", place],
-        ["copy", place, "copy.json"],
-      ]) {
-        const { code, out, errors } = await runToEnd(["data", ...args], { folder });
-        expect([code, out, errors]).toEqual([1, "", expect.stringMatching(/^galley: \S+ has no log\b.*\n$/)]);
-      }
-    });
-  });
+  test("looking at a log that is not there is refused, and creates none", () => expectLooksRefused(cluster.newPlace()));
 
   test("two servers share the demo, and data looks after it", async () => {
     const place = cluster.newPlace();

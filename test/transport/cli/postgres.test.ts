@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shownPlace } from "../../../transport/cli/content/shared-place.ts";
 import { runToEnd, withFolder, without, withServer } from "../../support/command-line.ts";
 import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../../support/postgres.ts";
+import { expectLooksRefused } from "../../support/refused-looks.ts";
 
 test("an address is shown without its password and parameters", () => {
   expect(shownPlace("postgres://u:p@w:d@db1,db2/site?password=x")).toBe("postgres://u@db1,db2/site");
@@ -54,20 +55,7 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL on the command line (skipped where it
   });
   afterAll(() => server.close());
 
-  test("looking at a log that is not there is refused, and creates none", async () => {
-    await withFolder(async (folder) => {
-      const place = server.newPlace();
-      for (const args of [
-        ["check", place],
-        ["stats", place],
-        ["nodes", place],
-        ["copy", place, "copy.json"],
-      ]) {
-        const { code, out, errors } = await runToEnd(["data", ...args], { folder });
-        expect([code, out, errors]).toEqual([1, "", expect.stringMatching(/^galley: \S+ has no log\b.*\n$/)]);
-      }
-    });
-  });
+  test("looking at a log that is not there is refused, and creates none", () => expectLooksRefused(server.newPlace()));
 
   test("two servers share the demo, and data looks after it", async () => {
     const place = server.newPlace();
