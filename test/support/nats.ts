@@ -10,6 +10,7 @@ import { jetstream, jetstreamManager, type StoredMsg } from "@nats-io/jetstream"
 import { Kvm } from "@nats-io/kv";
 import { Objm } from "@nats-io/obj";
 import { connect, headers, type NatsConnection } from "@nats-io/transport-node";
+import { endWithTests } from "./end-with-tests.ts";
 
 /** Where test/support/fetch-nats.sh puts it, and where a package does. */
 const PROGRAMS = [
@@ -134,7 +135,7 @@ function serverOf(program: string, file: string, parts: Pick<NatsServer, "name" 
   return {
     ...parts,
     start: async () => {
-      child = spawn(program, ["-c", file], { stdio: "ignore" });
+      child = endWithTests(spawn(program, ["-c", file], { stdio: "ignore" }));
       for (let tries = 0; ; tries += 1) {
         const health = await fetch(`${parts.monitor}/healthz?js-enabled-only=true`).catch(() => null);
         if (health?.ok) return;

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
+import { endWithTests } from "./end-with-tests.ts";
 import { freePort } from "./nginx.ts";
 import { ownerOf, POSTGRES_FOLDER } from "./postgres.ts";
 
@@ -141,7 +142,7 @@ export class PostgresPair {
     ];
     const args = ["-D", this.#data(server), ...settings.flatMap((setting) => ["-c", setting])];
     const options = { ...this.#owner, cwd: this.#folder, stdio: "ignore" } as const;
-    this.#children[server] = spawn(join(this.#programs, "postgres"), args, options);
+    this.#children[server] = endWithTests(spawn(join(this.#programs, "postgres"), args, options));
     await until(() => this.#sql(server, "select 1"));
   }
 

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
+import { endWithTests } from "./end-with-tests.ts";
 
 const run = promisify(execFile);
 const VERSIONS = "/usr/lib/postgresql";
@@ -55,7 +56,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
       "log_min_messages=fatal",
     ];
     const args = ["-D", data, ...settings.flatMap((setting) => ["-c", setting])];
-    child = spawn(join(programs, "postgres"), args, { ...owner, cwd: folder, stdio: "ignore" });
+    child = endWithTests(spawn(join(programs, "postgres"), args, { ...owner, cwd: folder, stdio: "ignore" }));
     for (let tries = 0; ; tries += 1) {
       try {
         return void (await sql("select 1"));
