@@ -73,7 +73,8 @@ export function pluginServices({
     services.push(
       authService(forUsers),
       connectService(forUsers),
-      userService(forUsers),
+      // A content type at the same path comes first, as in Strapi: data of json-server often has `users`.
+      ...(options.schema.byPath.has("users") ? [] : [userService(forUsers)]),
       roleService(forUsers, async () => {
         const { ManagingRoles } = await import("../plugins/users/roles/managing-roles.ts");
         return new ManagingRoles(contents.store, answerBytes, users.rights);

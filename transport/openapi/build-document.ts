@@ -131,17 +131,17 @@ const TAGS = [
 ] as const;
 
 /**
- * Describes a route; undefined for one that is not part of the API: those of operators and tests, GraphQL, and this
- * document.
+ * Describes a route; undefined for one that is not part of the API: those of operators and tests, GraphQL, this document,
+ * and the list of content types.
  */
 export function describe(context: Context, { method, path, needs }: RouteInfo): Described | undefined {
+  if (needs !== null && typeof needs === "object") {
+    const type = context.schema.types.get(needs.type);
+    if (type?.rest === true) return contentOperation(context, type, needs.action);
+  }
   const { prefix = "/api" } = context.rest;
   const below = path.startsWith(`${prefix}/`) ? FIXED[`${method} ${path.slice(prefix.length)}`] : undefined;
-  const fixed = below ?? WITHOUT_PREFIX[`${method} ${path}`];
-  if (fixed !== undefined) return fixed(context);
-  if (needs === null || typeof needs === "string") return undefined;
-  const type = context.schema.types.get(needs.type);
-  return type?.rest === true ? contentOperation(context, type, needs.action) : undefined;
+  return (below ?? WITHOUT_PREFIX[`${method} ${path}`])?.(context);
 }
 
 function mayCall({ access, isUser }: Asker, needs: Needs | null): boolean {
