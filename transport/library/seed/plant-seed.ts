@@ -21,8 +21,11 @@ import { inOrder, type Reference, referencesIn, replaceReferences } from "./refe
 import type { SeedEntry } from "./seed-entry.ts";
 import { SeedError } from "./seed-error.ts";
 
-/** Entries that are written together: enough to be quick, too few to take much memory. */
-const ENTRIES_PER_WORK = 200;
+/**
+ * Entries that are written together: enough to be quick, few enough that what their write makes is garbage before the
+ * collector moves it to the old generation, where it would wait for a full collection.
+ */
+const ENTRIES_PER_WORK = 50;
 
 /** The entries of a seed in the order of writing, grouped by entries that are written together. */
 export type SeedParts = SeedEntry[][];

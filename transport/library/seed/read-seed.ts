@@ -67,7 +67,11 @@ function readEntry(schema: Schema, type: ContentType, item: Item, issues: Issue[
   const isCode = (value: unknown): value is string => typeof value === "string" && codes.includes(value);
   const code = type.locale === null ? null : take("locale", isCode, `one of the locales: ${codes.join(", ")}`);
   const named = { type, path: item.path, name, documentId, locale: storedLocale(type, code ?? type.locale) };
-  const rest = () => Object.fromEntries(Object.entries(given).filter(([key]) => !taken.has(key)));
+  // Most entries have nothing but attributes, and a large seed has no room for a copy of each.
+  const rest = () =>
+    Object.keys(given).some((key) => taken.has(key))
+      ? Object.fromEntries(Object.entries(given).filter(([key]) => !taken.has(key)))
+      : given;
   if (!type.draftAndPublish) return [{ ...named, published: true, data: rest(), draft: null }];
   const status = take("status", isStatus, "draft or published") ?? "published";
   const draft = take("$draft", isRecord, "an object of attributes");
