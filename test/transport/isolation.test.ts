@@ -30,6 +30,16 @@ async function addTodo(galley: Galley, title: string): Promise<void> {
 
 const todos = (galley: Galley) => answer<unknown[]>(galley.fetch("/todos"));
 
+it("fork and reset refuse arguments, such as a snapshot that is meant for restore", async () => {
+  await using galley = await open();
+  const given: readonly unknown[] = [galley.snapshot()];
+  // A caller without a compiler.
+  const { fork, reset } = galley as { fork(...all: unknown[]): unknown; reset(...all: unknown[]): unknown };
+  const message = (name: string) => new TypeError(`${name}[0]: not allowed: ${name}() takes no arguments`);
+  expect(() => fork.apply(galley, [...given])).toThrow(message("fork"));
+  await expect(reset.apply(galley, [...given])).rejects.toThrow(message("reset"));
+});
+
 describe("a fork", () => {
   it("begins with the same content and todos, and goes its own way, as its own forks do", async () => {
     await using galley = await open();

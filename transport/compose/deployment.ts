@@ -171,9 +171,9 @@ export class Deployment {
     return buildDocument(this.#deployed(services, contents), asker);
   }
 
-  /** The routes of these services, with who may call them at present. */
+  /** The routes of these services, those of content first, with who may call them at present. */
   routes({ services, fallback }: Services, { store }: Pick<Contents, "store">): readonly RouteInfo[] {
-    return listRoutes([...services, fallback], this.#callers.named(contentRoles(store.engine)));
+    return listRoutes([fallback, ...services], this.#callers.named(contentRoles(store.engine)));
   }
 
   /** Answers requests to these contents. */
@@ -199,10 +199,8 @@ export class Deployment {
 function askerNamed(name: string, known: readonly NamedAccess[]): Asker {
   const found = known.find((each) => each.name === name);
   if (found !== undefined) return { access: found.access, isUser: name.startsWith("role ") };
-  const message = `is no caller${meantName(
-    name,
-    known.map((each) => each.name),
-  )}`;
+  const names = known.map((each) => each.name);
+  const message = `is no caller${meantName(name, names) || `, as these are: ${names.join(", ")}`}`;
   throw new ConfigError("Options of openapi", [{ path: ["as"], message }]);
 }
 

@@ -4,6 +4,7 @@ import type { AccessConfig } from "../access/access-config.ts";
 import { toFetch } from "../adapters/fetch.ts";
 import type { ListenerName } from "../adapters/listener-name.ts";
 import { ACCESS, FACTORY_REQUEST, FETCHED, LISTEN, OPENAPI_VIEW, RESTORED } from "../config/option-shapes.ts";
+import { refuseArguments } from "../config/refuse-arguments.ts";
 import { refuseFaults } from "../config/refuse-faults.ts";
 import { ResponseCache } from "../contract/cache/response-cache.ts";
 import type { Handler, Listener } from "../http/port.ts";
@@ -181,7 +182,8 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     return (await make(factory, type, 1, overrides))[0];
   }
 
-  fork(): Galley<S> {
+  fork(...given: readonly unknown[]): Galley<S> {
+    refuseArguments("fork", given);
     const runtime = this.#runtime.fork();
     const now = () => runtime.clock.now();
     const { files } = this;
@@ -217,7 +219,8 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     });
   }
 
-  async reset(): Promise<void> {
+  async reset(...given: readonly unknown[]): Promise<void> {
+    refuseArguments("reset", given);
     await this.restore(this.#base);
     this.requests.clear();
     this.faults.clear();

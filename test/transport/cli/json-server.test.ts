@@ -44,6 +44,8 @@ test("galley import makes a project of it, which lists its routes and is served"
     expect([again.code, again.errors]).toEqual([1, expect.stringContaining("already exists: name another folder")]);
     const routes = await runToEnd(["routes", "blog", "--json"], { folder });
     const listed: { path: string; method: string; callers: string[] }[] = JSON.parse(routes.out);
+    // Content comes first, before uploads and operations.
+    expect(listed[0]?.path).toBe("/api/authors");
     expect(listed.filter(({ path }) => path === "/api/posts")).toEqual([
       { method: "GET", path: "/api/posts", needs: { type: "api::post.post", action: "find" }, callers: ["public"] },
       { method: "POST", path: "/api/posts", needs: { type: "api::post.post", action: "create" }, callers: [] },

@@ -3,6 +3,9 @@ import { describeFault, ProjectError } from "../../strapi/project/project-error.
 import type { Environment } from "../command.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
 
+/** Files of a project's own code that are listed one by one. */
+const FEW_FILES = 20;
+
 type Checked = Project | ProjectError;
 
 /** `galley check PATH`: lists every finding. Exit code 1 if nothing can be served or, with `--strict`, if there is any. */
@@ -10,7 +13,10 @@ export async function check(args: Arguments, { GALLEY_KEY }: Environment): Promi
   const [path] = args.operands;
   if (path === undefined) throw new UsageError("PATH is missing");
   const checked = await load(path, args.text("key") ?? GALLEY_KEY);
-  process.stdout.write(args.isOn("json") ? `${JSON.stringify(asJson(checked), null, 2)}\n` : asText(path, checked));
+  const text = args.isOn("json")
+    ? `${JSON.stringify(asJson(checked), null, 2)}\n`
+    : asText(path, checked, args.isOn("all"));
+  process.stdout.write(text);
   if (checked instanceof ProjectError) return 1;
   return args.isOn("strict") && checked.warnings.length > 0 ? 1 : 0;
 }
@@ -35,13 +41,37 @@ function sizeOf({ schema, definition }: Project): { readonly types: number; read
   return { types: Object.keys(definition.contentTypes).length, components: schema.components.size };
 }
 
-function asText(path: string, checked: Checked): string {
+function asText(path: string, checked: Checked, isWhole: boolean): string {
   if (checked instanceof ProjectError) return lines([...checked.faults.map(describeFault), `${path} cannot be served`]);
   const { types, components } = sizeOf(checked);
-  const code = checked.code.map((file) => `${file}: is not run`);
+  const code = isWhole || checked.code.length <= FEW_FILES ? checked.code.map(notRun) : summary(checked.code);
   const warnings = checked.warnings.length === 0 ? "no warnings" : `warnings: ${checked.warnings.length}`;
   const sum = `${path} can be served: content types: ${types}, components: ${components}, ${warnings}`;
   return lines([...checked.warnings.map(describeFault), ...code, sum]);
+}
+
+function notRun(file: string): string {
+  return `${file}: is not run`;
+}
+
+/** A line for each kind of code, and how to see the files. */
+function summary(files: readonly string[]): readonly string[] {
+  const kinds = new Map<string, string[]>();
+  for (const file of files) {
+    const alike = kinds.get(kindOf(file)) ?? [];
+    kinds.set(kindOf(file), alike);
+    alike.push(file);
+  }
+  const lineOf = ([kind, alike]: readonly [string, readonly string[]]) =>
+    alike.length === 1 ? alike.map(notRun) : [`${kind}: ${alike.length} files are not run`];
+  return [...[...kinds].flatMap(lineOf), "--all lists each file that is not run"];
+}
+
+/** All controllers of `src/api/NAME/controllers/` are of one kind, and so on; elsewhere a folder under `src` is one. */
+function kindOf(file: string): string {
+  const [root, folder, ...rest] = file.split("/");
+  const inApi = folder === "api" && rest.length > 2;
+  return [root, folder, ...(inApi ? ["*", rest[1]] : [])].join("/");
 }
 
 function lines(texts: readonly string[]): string {

@@ -7,6 +7,7 @@ export const CHECK_USAGE: Usage = {
   operands: 1,
   flags: {
     strict: { help: "Exit with 1 on any warning too" },
+    all: { help: "List each file of the project's own code, however many there are" },
     json: { help: "Write { served, types, components, faults, warnings, code } instead of lines" },
     key: { value: "KEY", help: "Key of an encrypted archive (.enc)" },
     help: { short: "h", help: "Show this help" },

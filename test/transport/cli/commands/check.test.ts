@@ -30,6 +30,20 @@ describe("galley check", () => {
     expect((await runHere(["check", project, "--strict"])).code).toBe(1);
   });
 
+  it("counts the files of a project with much code of its own by kind, and lists them with --all", async () => {
+    const names = Array.from({ length: 11 }, (_, at) => `a${at}`);
+    const controllers = names.map((name) => [
+      `src/api/${name}/controllers/${name}.js`,
+      "module.exports = { find(ctx) { go(ctx); } };",
+    ]);
+    const policies = names.map((name) => [`src/policies/${name}.js`, "module.exports = () => true;"]);
+    const project = await writeProject({ ...sound, ...Object.fromEntries([...controllers, ...policies]) });
+    const { out } = await runHere(["check", project]);
+    expect(out).toContain("src/api/*/controllers: 11 files are not run\nsrc/policies: 11 files are not run\n");
+    expect(out).not.toContain("src/policies/a0.js: is not run");
+    expect((await runHere(["check", project, "--all"])).out).toContain("src/policies/a0.js: is not run\n");
+  });
+
   it("writes the same as JSON", async () => {
     const { code, out } = await runHere(["check", await writeProject(faulty), "--json"]);
     const message = 'must not have the value "1": it begins with a digit';

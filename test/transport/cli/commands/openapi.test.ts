@@ -37,6 +37,14 @@ describe("galley openapi", () => {
     ]);
   });
 
+  it("names the callers that there are where an unknown name is like none of them", async () => {
+    const { code, errors } = await runHere([...DEMO, "--as", "token nope"]);
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringMatching(/^galley: Options of openapi are not valid:\n {2}as: is no caller, as these are: public/),
+    ]);
+  });
+
   it("describes the requested profile", async () => {
     const statuses = async (profile: string) => {
       const { out } = await runHere([...DEMO, "--profile", profile]);
