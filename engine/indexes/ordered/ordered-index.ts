@@ -182,7 +182,7 @@ export class OrderedIndex {
 
   /** Like `each` in descending order; equal rows are still in ascending order of ids. */
   eachDescending(range: Range, visit: (slot: number) => boolean): void {
-    for (const { from, to } of this.runs(range, true)) if (!this.#slots.each(from, to, visit)) return;
+    this.#runs.each(range, true, ({ from, to }) => this.#slots.each(from, to, visit));
   }
 
   /**
@@ -203,9 +203,9 @@ export class OrderedIndex {
     return taken.concat(this.take({ from, to: first }, true, null, 0, stop - start - taken.length));
   }
 
-  /** The runs of equal rows in a range, from its start or from its end. */
-  runs(range: Range, descending: boolean): Iterable<Range> {
-    return this.#runs.in(range, descending);
+  /** Visits the runs of equal rows in a range, from its start or from its end, until a visit returns false. */
+  eachRun(range: Range, descending: boolean, visit: (run: Range) => boolean): void {
+    this.#runs.each(range, descending, visit);
   }
 
   /**

@@ -15,19 +15,19 @@ export class Runs {
     this.#slots = slots;
   }
 
-  /** The runs in a range, from its start or from its end. */
-  *in({ from, to }: Range, descending: boolean): Generator<Range> {
+  /** Visits the runs in a range, from its start or from its end, until a visit returns false. */
+  each({ from, to }: Range, descending: boolean, visit: (run: Range) => boolean): void {
     if (descending) {
       for (let end = to; !this.#slots.isAtOrBefore(end, from); ) {
         const start = this.startOf(from, end);
-        yield { from: start, to: end };
+        if (!visit({ from: start, to: end })) return;
         end = start;
       }
       return;
     }
     for (let start = from; !this.#slots.isAtOrBefore(to, start); ) {
       const end = this.endOf(this.#slots.forward(start, 1), to);
-      yield { from: start, to: end };
+      if (!visit({ from: start, to: end })) return;
       start = end;
     }
   }

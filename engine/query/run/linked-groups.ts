@@ -5,41 +5,46 @@ import { unlinked } from "../plan/linked-path.ts";
 import { collect } from "./collect.ts";
 import { linkedSlots } from "./linked-slots.ts";
 
-/** Rows with equal sort keys. */
-interface Group {
-  readonly slots: SlotSet;
-  /** The group without values: the first one ascending and the last one descending, present even if it is empty. */
-  readonly isNull: boolean;
+/**
+ * Visits rows with equal sort keys; false ends the visits. `isNull`: those without values, first ascending and last
+ * descending, which are visited even if there are none.
+ */
+type VisitGroup = (slots: SlotSet, isNull: boolean) => boolean;
+
+/** Visits the groups in the order of their key, which leaves less garbage than to iterate over them. */
+export function eachGroup(groups: LinkedOrder, visit: VisitGroup): void {
+  eachGroupAt(groups, 0, visit);
 }
 
-/** The groups in the order of their key. */
-export function inOrder(groups: LinkedOrder): Iterable<Group> {
-  return groupsAt(groups, 0);
-}
-
-function groupsAt(groups: LinkedOrder, step: number): Iterable<Group> {
+function eachGroupAt(groups: LinkedOrder, step: number, visit: VisitGroup): void {
   const hop = groups.hops[step];
-  return hop === undefined ? runsOf(groups) : groupsBehind(hop, groupsAt(groups, step + 1));
+  if (hop === undefined) eachRun(groups, visit);
+  else eachGroupAt(groups, step + 1, behind(hop, visit));
 }
 
-function* groupsBehind(hop: Hop, farGroups: Iterable<Group>): Generator<Group> {
+/** Visits the rows of a hop that lead to the far rows of each group. */
+function behind(hop: Hop, visit: VisitGroup): VisitGroup {
   const { near, end, layer, far } = hop;
   const { slots: length } = near.space;
   const seen = end.attribute.many ? emptyBits(length) : null;
-  for (const { slots, isNull } of farGroups) {
+  return (slots, isNull) => {
     const linked = linkedSlots(near, end, layer, far, slots, "sort");
     const own = isNull ? union(linked, unlinkedSlots(hop), length) : linked;
-    yield { slots: seen === null ? own : unseen(own, seen, length), isNull };
-  }
+    return visit(seen === null ? own : unseen(own, seen, length), isNull);
+  };
 }
 
-/** The runs of equal rows in the index at the far end. */
-function* runsOf({ ranges, descending }: LinkedOrder): Generator<Group> {
+/** Visits the runs of equal rows in the index at the far end. */
+function eachRun({ ranges, descending }: LinkedOrder, visit: VisitGroup): void {
   const { index } = ranges;
-  const nulls = (): Group => ({ slots: index.sets.of([ranges.nulls(true)]), isNull: true });
-  if (!descending) yield nulls();
-  for (const run of index.runs(ranges.nulls(false), descending)) yield { slots: index.sets.of([run]), isNull: false };
-  if (descending) yield nulls();
+  const visitNulls = (): boolean => visit(index.sets.of([ranges.nulls(true)]), true);
+  if (!descending && !visitNulls()) return;
+  let isWanted = true;
+  index.eachRun(ranges.nulls(false), descending, (run) => {
+    isWanted = visit(index.sets.of([run]), false);
+    return isWanted;
+  });
+  if (descending && isWanted) visitNulls();
 }
 
 function unlinkedSlots({ near, end }: Hop): SlotSet {

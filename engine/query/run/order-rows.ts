@@ -6,7 +6,7 @@ import { type OrderPlan, orderPlanOf } from "../plan/order-plan.ts";
 import { positionOfType, type VisibleNode } from "../position.ts";
 import type { SortKey } from "../query.ts";
 import type { RowSource } from "../row-source.ts";
-import { inOrder } from "./linked-groups.ts";
+import { eachGroup } from "./linked-groups.ts";
 import { scanUnder } from "./scan-under.ts";
 import { sortByColumns } from "./sort-by-columns.ts";
 import { sortSlots } from "./sort-slots.ts";
@@ -45,7 +45,7 @@ function orderGroups(
   const among: SlotSet = { kind: "bits", words: bitsOf(set, length) };
   const found: number[] = [];
   let passed = 0;
-  for (const { slots } of inOrder(groups)) {
+  eachGroup(groups, (slots) => {
     const group = intersection(slots, among, length);
     const count = countSlots(group);
     const [first, last] = [Math.max(0, start - passed), Math.min(count, stop - passed)];
@@ -54,8 +54,8 @@ function orderGroups(
       found.push(...orderRows(source, group, count, plan, first, last));
     }
     passed += count;
-    if (passed >= stop) break;
-  }
+    return passed < stop;
+  });
   return found;
 }
 
