@@ -52,7 +52,8 @@ export const TOKEN = "token-of-the-benchmark";
 
 type Choice = Partial<Omit<GalleyServerOptions, "build" | "posts" | "token">>;
 
-function galley(
+/** One configuration of a build. */
+export function galley(
   build: Build,
   suffix: string,
   choice: Choice,
@@ -74,7 +75,7 @@ function galley(
 }
 
 /** The same wishes, sent as GraphQL operations. */
-function overGraphql(build: Build): Contestant {
+export function overGraphql(build: Build): Contestant {
   const reads = galley(build, " over GraphQL", { listener: "uws", graphql: true }, ({ writes }) => !writes);
   return { ...reads, request: graphqlRequest, postsIn: graphqlPosts };
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { SERVER_CORE, spawnPinned } from "./pinned.ts";
 
@@ -54,15 +54,13 @@ export function startProgram(args: readonly string[], surroundings?: Surrounding
   });
 }
 
-/** Linux counts CPU time in hundredths of a second. */
-const TICKS = 100;
-
 export function cpuSecondsOf(pid: number): number | null {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // After the program's name, which may contain spaces: user time is the 12th field, system time the 13th.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return (Number(fields[11]) + Number(fields[12])) / TICKS;
+    // In nanoseconds; the counters of `stat` are in hundredths of a second.
+    const threads = readdirSync(`/proc/${pid}/task`).map((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8"),
+    );
+    return threads.reduce((sum, thread) => sum + Number(thread.split(" ")[0]), 0) / 1e9;
   } catch {
     return null;
   }

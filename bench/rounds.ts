@@ -1,0 +1,133 @@
+// Which of two ways to answer costs how much CPU time, on a busy machine: npm run bench:rounds -- [options]. Both get the same
+// wishes in short rounds by turns, so that all neighbours disturb them alike, and the median round counts.
+import { loadavg } from "node:os";
+import { READS, WORKLOADS, wishesOf } from "../transport/cli/bench/workloads.ts";
+import type { Contestant } from "./contestant.ts";
+import { galley, overGraphql, TOKEN } from "./contestants.ts";
+import { documentId, sizeOf } from "./data.ts";
+import { KeepAliveClient, requestBytes, type SentRequest } from "./load/keep-alive-client.ts";
+import { buildRevision, buildWorkingTree, commitOf, revisionHere } from "./run/build.ts";
+import { choicesIn, commandLine, wholeNumber } from "./run/command-line.ts";
+import type { Server } from "./run/server-process.ts";
+import { withFolder } from "./run/with-folder.ts";
+import { postsSubject } from "./subject.ts";
+
+/** Changes of posts that there are, beside the workloads of the other benchmarks. */
+const CHANGES: Readonly<Record<string, string>> = { update: "?status=draft", publish: "?status=published" };
+const NAMES = [...WORKLOADS.map(({ name }) => name as string), ...Object.keys(CHANGES)];
+
+const HELP = `npm run bench:rounds -- [options]
+
+  --compare REV      The working tree and another revision, each in a process of its own (58c9201)
+  --graphql          REST and GraphQL of one process instead, without the response cache
+  --journal          Store in a journal instead of in memory
+  --workload NAME    Only this one; may be repeated: ${NAMES.join(", ")}
+  --size POSTS       Posts in the content (10000)
+  --rounds NUMBER    Rounds of each (15)
+  --requests NUMBER  Requests in a round (2000)
+  --clients NUMBER   Connections (32; writes 64)
+  --help             Show this help`;
+
+const given = commandLine(HELP, {
+  compare: { type: "string", default: "58c9201" },
+  graphql: { type: "boolean", default: false },
+  journal: { type: "boolean", default: false },
+  workload: { type: "string", multiple: true },
+  size: { type: "string", default: "10000" },
+  rounds: { type: "string", default: "15" },
+  requests: { type: "string", default: "2000" },
+  clients: { type: "string" },
+});
+const size = sizeOf(wholeNumber("size", given.size));
+const rounds = wholeNumber("rounds", given.rounds);
+const perRound = wholeNumber("requests", given.requests);
+const names = choicesIn("workload", given.workload ?? READS.map(({ name }) => name), NAMES);
+
+/** Rounds that are not counted: they fill caches, and have code compiled. */
+const WARM_UP = 5;
+
+/** One of the two that are compared. */
+interface Side {
+  readonly name: string;
+  readonly server: Server;
+  readonly request: Contestant["request"];
+}
+
+await withFolder(async (folder) => {
+  const sides = await startSides(folder);
+  try {
+    console.log(`${revisionHere()}, ${given.size} posts, ${rounds} rounds of ${perRound}, microseconds of CPU for one`);
+    for (const name of names) await compare(name, sides);
+  } finally {
+    await Promise.all(sides.map(({ server }) => server.stop()));
+  }
+});
+
+async function startSides(folder: string): Promise<readonly [Side, Side]> {
+  const storage = given.journal ? "journal" : "memory";
+  const start = async (contestant: Contestant, at: string) =>
+    contestant.start({ size, folder: `${folder}/${at}`, answer: "" });
+  const build = buildWorkingTree();
+  if (given.graphql) {
+    const contestant = galley(build, "", { listener: "uws", graphql: true, cacheBytes: 0, storage });
+    const server = await start(contestant, "both");
+    const { request } = overGraphql(build);
+    return [
+      { name: "GraphQL", server, request },
+      { name: "REST", server, request: contestant.request },
+    ];
+  }
+  const builds = [build, await buildRevision(commitOf(given.compare))];
+  const [one, other] = await Promise.all(
+    builds.map(async (each): Promise<Side> => {
+      const contestant = galley(each, "", { listener: "uws", storage });
+      return { name: each.name, server: await start(contestant, each.name), request: contestant.request };
+    }),
+  );
+  if (one === undefined || other === undefined) throw new Error("There are two builds");
+  return [one, other];
+}
+
+async function compare(name: string, sides: readonly [Side, Side]): Promise<void> {
+  const costs = await Promise.all(
+    sides.map(async (side) => ({ side, ...(await ready(name, side)), micros: [] as number[] })),
+  );
+  for (let round = -WARM_UP; round < rounds; round++) {
+    for (const { side, client, requests, micros } of costs) {
+      const before = side.server.cpuSeconds() ?? 0;
+      await client.send(requests(round + WARM_UP));
+      if (round >= 0) micros.push((((side.server.cpuSeconds() ?? 0) - before) * 1e6) / perRound);
+    }
+  }
+  for (const { client } of costs) client.close();
+  const [one = 0, other = 0] = costs.map(({ micros }) => median(micros));
+  const each = costs.map(({ side, micros }) => `${side.name} ${median(micros).toFixed(1)}`).join(", ");
+  console.log(`${name}: ${each}; ratio ${(one / other).toFixed(2)}, load ${loadavg()[0]?.toFixed(1)}`);
+}
+
+async function ready(name: string, { server, request }: Side) {
+  const all = requestsOf(name, request);
+  const writes = !READS.some((workload) => workload.name === name);
+  const bytes = all.map((each) => requestBytes(each, writes ? TOKEN : null));
+  const client = new KeepAliveClient(server.port, wholeNumber("clients", given.clients ?? (writes ? "64" : "32")));
+  const requests = (round: number) =>
+    Array.from({ length: perRound }, (_, at) => bytes[(round * perRound + at) % bytes.length] as Buffer);
+  return { client, requests };
+}
+
+function requestsOf(name: string, request: Contestant["request"]): readonly SentRequest[] {
+  const change = CHANGES[name];
+  if (change === undefined) {
+    const workload = WORKLOADS.find((each) => each.name === name);
+    return workload === undefined ? [] : wishesOf(workload, postsSubject(size)).flatMap((wish) => request(wish) ?? []);
+  }
+  return Array.from({ length: size.posts }, (_, at) => ({
+    method: "PUT",
+    path: `/api/posts/${documentId("p", (at * 7_919) % size.posts)}${change}`,
+    body: JSON.stringify({ data: { title: `A changed post ${at}`, views: (at * 7_919) % 100_000 } }),
+  }));
+}
+
+function median(all: readonly number[]): number {
+  return [...all].sort((a, b) => a - b)[all.length >> 1] ?? 0;
+}
