@@ -254,4 +254,22 @@ describe("profile strapi", () => {
     expect((await get({ ...old, "if-none-match": plain })).status).toBe(200);
     expect((await get({ ...old, "if-none-match": other })).status).toBe(304);
   });
+
+  it("knows no createdBy and updatedBy, also of a type with `populateCreatorFields`", async () => {
+    const memo = {
+      info: { singularName: "memo", pluralName: "memos", displayName: "Memo" },
+      options: { draftAndPublish: true, populateCreatorFields: true },
+      attributes: { title: text },
+    };
+    await using memos = await createGalley({
+      schema: { contentTypes: { "api::memo.memo": memo } },
+      profile: "strapi",
+      open: true,
+    });
+    for (const name of ["createdBy", "updatedBy"]) {
+      const answer = await memos.fetch(`/api/memos?populate[${name}]=true`);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ error: { message: `Invalid key ${name}`, details: { key: name } } });
+    }
+  });
 });

@@ -331,6 +331,19 @@ describe("GET /api/upload/files/:id with the entries that use the file, in the p
     expect(await related("fields=name")).toBe(undefined);
     expect((await ask("GET", `/api/upload/files/${file?.id}?populate=related,nothing`)).status).toBe(400);
   });
+
+  it("does so for one file alone: in lists, and behind other entries, `related` is no attribute", async () => {
+    const { send, ask } = await openUploads({ profile: "strapi", schema });
+    await send([["a.txt", "a"]]);
+    for (const path of [
+      "/api/upload/files?populate=related",
+      "/api/stories?populate[cover][populate]=related",
+      "/api/stories?populate[cover][populate][related]=true",
+    ]) {
+      const { status, body } = await ask("GET", path);
+      expect([status, body.error.details.key]).toEqual([400, "related"]);
+    }
+  });
 });
 
 describe.each(["contract", "strapi"] as const)("the files of an entry in the profile %s", (profile) => {
