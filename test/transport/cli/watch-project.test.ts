@@ -38,6 +38,17 @@ async function until(server: Pick<Watched, "out">, line: string, change: () => P
   await vi.waitFor(() => expect(countOf(server, line)).toBeGreaterThan(before), { timeout: 30_000, interval: 20 });
 }
 
+test("entries made by --fake are still there after an edit", async () => {
+  await withFolder(async (folder) => {
+    await put(folder, schemaFile("note"), schemaOf("note", TITLE));
+    await withWatched(folder, ["--data", "memory", "--fake", "3", "--open"], async (server) => {
+      await until(server, EXCHANGED, () => put(folder, schemaFile("note"), schemaOf("note", TITLE_AND_NOTE)));
+      const { entries } = await server.caller.get("/api/notes");
+      expect(entries.map(({ note }) => note)).toEqual([null, null, null]);
+    });
+  });
+});
+
 describe.each(["memory", "kept", "kept.json"])("galley serve PATH --watch --data %s", (data) => {
   test("continues with edited content types, on the same port with the same content", async () => {
     await withFolder(async (folder) => {

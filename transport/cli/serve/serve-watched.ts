@@ -122,6 +122,8 @@ class WatchedServer implements Serving {
   }
 
   async start(): Promise<void> {
+    // What --seed and --fake filled memory with is there as a state, which only the same content types can read.
+    if (this.#lasting.storage instanceof MemoryStorage) await this.#galley.store.snapshot();
     const { path, configFiles } = this.#source;
     const project = projectFiles(path, path !== undefined && statSync(path).isDirectory());
     const watched: Watched = { trees: project.trees, files: [...project.files, ...configFiles] };
