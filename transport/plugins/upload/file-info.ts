@@ -22,14 +22,15 @@ export const NO_INFO: FileInfo = { name: null, alternativeText: null, caption: n
 /**
  * The descriptions of `count` files: an object for one file, a list for several, as JSON text or as values. If the
  * field occurs several times, each value describes one file. Unknown keys are dropped; missing ones keep the stored
- * value.
+ * value. `quotesText`: a message quotes the text that was sent, as in Strapi where a stored file is described.
  *
  * @throws EngineError `validation` with every fault and its path.
  */
-export function checkFileInfos(raw: unknown, count: number): readonly FileInfo[] {
+export function checkFileInfos(raw: unknown, count: number, quotesText = false): readonly FileInfo[] {
   const checks = new BodyChecks();
   const given = readJson(raw);
-  const infos = count > 1 ? readList(checks, given) : [readInfo(checks, single(given), ["fileInfo"], raw)];
+  const infos =
+    count > 1 ? readList(checks, given) : [readInfo(checks, single(given), ["fileInfo"], quotesText ? raw : undefined)];
   checks.finish();
   return Array.from({ length: count }, (_, index) => infos[index] ?? NO_INFO);
 }

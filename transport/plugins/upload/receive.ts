@@ -92,7 +92,7 @@ async function add(uploads: Uploads, { files, field }: Sent): Promise<Answer> {
 async function change(uploads: Uploads, { files, field }: Sent, find: () => StoredEntry): Promise<string> {
   const [file, another] = files;
   if (another !== undefined) throw new EngineError("validation", "Cannot replace a file with multiple ones");
-  const [info] = checkFileInfos(field("fileInfo"), 1);
+  const [info] = checkFileInfos(field("fileInfo"), 1, true);
   if (info === undefined) throw new EngineError("validation", "Files are empty");
   return file === undefined ? uploads.describe(find(), info) : uploads.replace(find(), file, info);
 }

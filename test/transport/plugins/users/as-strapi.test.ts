@@ -183,10 +183,10 @@ describe("in the profile strapi", () => {
     const empty = { username: "", email: "a@example.org", password: "", role: 1 };
     const { body } = await ask(["POST", "/api/users", empty, "full"]);
     expect(body.error.details.errors).toEqual([
-      refusal(["username"], "username is a required field", ""),
       refusal(["username"], "username must be at least 1 characters", ""),
-      refusal(["password"], "password is a required field"),
+      refusal(["username"], "username is a required field", ""),
       refusal(["password"], "password must be at least 1 characters"),
+      refusal(["password"], "password is a required field"),
     ]);
     const { user } = await signUp("ann");
     const { body: changed } = await ask(["PUT", `/api/users/${user.id}`, { password: [918273] }, "full"]);

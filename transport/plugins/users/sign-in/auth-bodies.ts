@@ -68,10 +68,10 @@ export function checkAddress(body: UnknownRecord) {
 export function checkNewUser(body: UnknownRecord) {
   const checks = new BodyChecks();
   const email = emailIn(checks, body);
-  const username = usernameIn(checks, body);
   if (own(body, "username") === "") checks.report(["username"], "username must be at least 1 characters", "");
-  const password = checks.requiredSecret(own(body, "password"), ["password"]);
+  const username = usernameIn(checks, body);
   if (own(body, "password") === "") checks.report(["password"], "password must be at least 1 characters");
+  const password = checks.requiredSecret(own(body, "password"), ["password"]);
   checkNewRole(checks, own(body, "role"));
   checks.finish();
   return { email, username, password };
