@@ -17,6 +17,8 @@ export interface TypeDefinition {
 export interface Types {
   readonly types: Readonly<Record<string, TypeDefinition>>;
   readonly components: Readonly<Record<string, AttributeDefinitions>>;
+  /** Whether users sign in. */
+  readonly users?: true;
 }
 
 export interface ReadVectors extends Types {
@@ -93,6 +95,7 @@ export interface RequestStep extends Naming {
   readonly body?: unknown;
   readonly rawBody?: string;
   readonly rawRepeat?: number;
+  readonly multipart?: readonly Part[];
   readonly headers?: Readonly<Record<string, string>>;
   readonly expect: Expected;
 }

@@ -3,6 +3,7 @@ import { mapped } from "./mapped.ts";
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const TIMESTAMP_KEYS = new Set(["createdAt", "updatedAt", "publishedAt"]);
 const DOCUMENT_ID = /^[a-z][a-z0-9]{23}$/;
+const JWT = /^eyJ[\w-]+(?:\.[\w-]+){2}$/;
 const BCRYPT = /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/;
 
 /** Values of earlier answers that later steps of a scenario of writes.json use: `@name`. */
@@ -38,6 +39,7 @@ export class Names {
       if (typeof value !== "string") return value;
       if (TIMESTAMP_KEYS.has(key) && TIMESTAMP.test(value)) return "#ts";
       if (BCRYPT.test(value)) return "#hash";
+      if (JWT.test(value)) return "#jwt";
       const named = this.#withNames(value);
       if (key === "documentId" && DOCUMENT_ID.test(named)) return "#doc";
       if (key === "hash" || key === "url") return named.replace(/_[0-9a-f]{10}/, "_#hex");

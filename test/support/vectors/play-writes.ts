@@ -4,6 +4,7 @@ import { authorization, hasCredentials } from "./credentials.ts";
 import { type Difference, differences, isRecord } from "./differences.ts";
 import { type Answer, exchange, namedHeaders } from "./exchange.ts";
 import type { Expected, OperationStep, ParallelStep, RequestStep, Scenario, Step, WriteVectors } from "./format.ts";
+import { MULTIPART_TYPE, multipart } from "./multipart.ts";
 import { Names } from "./names.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Server } from "./server.ts";
@@ -85,16 +86,24 @@ async function playParallel({ par }: ParallelStep, names: Names, server: Server)
 
 function send(step: RequestStep, names: Names, server: Server): Promise<Answer> {
   const body = bodyOf(step, names);
-  const type = step.body === undefined ? {} : { "content-type": "application/json" };
+  const headers = Object.entries(step.headers ?? {}).map(([name, value]) => [name, names.fillText(value)]);
   return exchange(server.url, {
     method: step.method,
     path: names.fillText(step.path),
-    headers: { ...type, ...authorization(server, step.auth, step.scheme), ...step.headers },
+    headers: { ...typeOf(step), ...authorization(server, step.auth, step.scheme), ...Object.fromEntries(headers) },
     body,
   });
 }
 
-function bodyOf({ body, rawBody, rawRepeat }: RequestStep, names: Names): Buffer | null {
+function typeOf({ body, multipart }: RequestStep): Record<string, string> {
+  if (multipart !== undefined) return { "content-type": MULTIPART_TYPE };
+  return body === undefined ? {} : { "content-type": "application/json" };
+}
+
+function bodyOf({ body, rawBody, rawRepeat, multipart: parts }: RequestStep, names: Names): Buffer | null {
+  if (parts !== undefined) {
+    return multipart(parts.map((part) => ("value" in part ? { ...part, value: names.fillText(part.value) } : part)));
+  }
   if (rawBody !== undefined) {
     return Buffer.from(names.fillText(rawBody).replaceAll("%R", "x".repeat(rawRepeat ?? 0)));
   }

@@ -1,7 +1,7 @@
 /**
  * Records the answers of a real Strapi again, into the files of `test/contract/vectors/`:
  *
- *     npm run record [-- reads|writes|locales|graphql …]
+ *     npm run record [-- reads|writes|locales|plugins|graphql …]
  *
  * Requests stay as they are in the files; only what was answered is replaced, and the same Strapi answers the same. Takes
  * about five minutes on two free cores, most of it for writes, and as long again when npm installs Strapi first.
@@ -18,6 +18,7 @@ import { startPeer } from "./start-peer.ts";
 import {
   graphqlVectors,
   localeVectors,
+  pluginVectors,
   readVectors,
   writeGraphqlSchemaText,
   writeVectorFile,
@@ -35,6 +36,8 @@ const RECORDERS = {
   writes: () => recordScenarios("writes.json", writeVectors()),
 
   locales: () => recordScenarios("locales.json", localeVectors()),
+
+  plugins: () => recordScenarios("plugins.json", pluginVectors()),
 
   async graphql() {
     const vectors = graphqlVectors();
@@ -65,7 +68,10 @@ for (const name of wanted.filter(isRecorder)) {
   console.log(`recorded ${name} in ${Math.round((performance.now() - started) / 1000)} s, changed lines: ${changed}`);
 }
 
-async function recordScenarios(file: "writes.json" | "locales.json", vectors: WriteVectors): Promise<number> {
+async function recordScenarios(
+  file: "writes.json" | "locales.json" | "plugins.json",
+  vectors: WriteVectors,
+): Promise<number> {
   const answers = await answersOf(vectors, (server) => playWrites(vectors, server));
   const scenarios = vectors.scenarios.map((scenario) => {
     const recorded = answers.of(scenario).map(withoutStacks);

@@ -1,6 +1,7 @@
 import { contentErrors } from "../../../transport/contract/errors.ts";
 import { STRAPI } from "../../../transport/contract/profile.ts";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
+import { QUICK_USERS } from "../quick-users.ts";
 import type { Types } from "./format.ts";
 import { schemaDefinition } from "./schema-definition.ts";
 import type { Operations, Server } from "./server.ts";
@@ -26,13 +27,19 @@ export async function startRecordedServer(
   profile: Profile = "strapi",
   locales: readonly string[] = [],
 ): Promise<RecordedServer> {
+  const { contentTypes, ...others } = schemaDefinition(types);
   const galley = await createGalley({
-    schema: schemaDefinition(types),
+    schema: { contentTypes: { ...contentTypes, ...(types.users && QUICK_USERS) }, ...others },
+    users: types.users ?? false,
     profile,
     locales: ["en", ...locales],
     graphql: true,
     roles: {
-      public: { "*": ["find", "findOne"], ...("secret" in types.types ? { secret: [] } : {}) },
+      public: {
+        "*": ["find", "findOne"],
+        ...("secret" in types.types ? { secret: [] } : {}),
+        ...(types.users && { file: [] }),
+      },
       custom: "person" in types.types ? { post: ["create", "find", "findOne", "update"], person: ["find"] } : {},
     },
     tokens: [

@@ -7,9 +7,10 @@ import type { GraphqlVectors } from "./graphql-format.ts";
 export const readVectors = (): ReadVectors => parse("reads.json") as ReadVectors;
 export const writeVectors = (): WriteVectors => parse("writes.json") as WriteVectors;
 export const localeVectors = (): WriteVectors => parse("locales.json") as WriteVectors;
+export const pluginVectors = (): WriteVectors => parse("plugins.json") as WriteVectors;
 export const graphqlVectors = (): GraphqlVectors => parse("graphql.json") as GraphqlVectors;
 
-type VectorFile = "reads.json" | "writes.json" | "locales.json" | "graphql.json";
+type VectorFile = "reads.json" | "writes.json" | "locales.json" | "plugins.json" | "graphql.json";
 
 /** The recorded GraphQL schema for the types of graphql.json, as SDL. */
 export const graphqlSchemaText = (): string => readFileSync(pathOf("graphql-schema.graphql"), "utf8");
