@@ -16,7 +16,7 @@ export function byId(type: string, id: number, asked?: Query): Query {
 }
 
 /** A number in decimal, as Strapi's database reads it. */
-const NUMBER = /^\s*\+?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*$/i;
+const NUMBER = /^\s*\+?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?\s*$/i;
 
 /** Longer texts are no ids. */
 const MAX_LENGTH = 20;
