@@ -1,8 +1,11 @@
 import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Appended, type Entry, MemoryStorage, type Position } from "../../storage/internal.ts";
 import { canonical } from "../support/check-state.ts";
 import { type FaultyAnswer, FaultyStorage } from "../support/faulty-storage.ts";
 import { type OpenBlog, openBlog } from "../support/open-blog.ts";
+import { form } from "../support/open-uploads.ts";
+import { openUsers, PASSWORD } from "../support/open-users.ts";
 import type { Reply } from "../support/reply.ts";
 
 /** Writes that wait for the one under way before one more is refused. */
@@ -13,6 +16,7 @@ const REASON = /on purpose/;
 
 const POST = { data: { title: "A post" } };
 const TODO = { title: "A task" };
+const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
 describe("a storage that fails", () => {
   let storage: FaultyStorage;
@@ -52,10 +56,13 @@ describe("a storage that fails", () => {
       expect(logged.join()).not.toMatch(/^ +at /m);
     });
 
-    it("makes a todo write a 500 with the storage's text, applied nowhere", async () => {
-      const reply = await answered(createTodo(), "failed");
-      expect(reply.status).toBe(500);
-      expect(reply.body).toEqual({ error: "The write could not be stored: failed on purpose" });
+    it.each([
+      ["failed", 503, "The write could not be stored; nothing was changed"],
+      ["no room", 507, "There is no room for the write; nothing was changed"],
+    ] as const)("refuses a todo write (%s) with %i and a fixed text, applied nowhere", async (end, status, error) => {
+      const reply = await answered(createTodo(), end);
+      expect(reply.status).toBe(status);
+      expect(reply.body).toEqual({ error });
       expect((await blog.visitor.get("/todos")).text).toBe("[]");
     });
 
@@ -94,8 +101,8 @@ describe("a storage that fails", () => {
         [503, () => blog.editor.put(`/api/posts/${documentId}`, { data: { title: "Another" } })],
         [503, () => blog.editor.put(`/api/posts/${documentId}`, { data: {}, status: "published" })],
         [503, () => blog.editor.delete(`/api/posts/${documentId}`)],
-        [500, () => blog.editor.put("/todos/1", { completed: true })],
-        [500, () => blog.editor.delete("/todos/1")],
+        [503, () => blog.editor.put("/todos/1", { completed: true })],
+        [503, () => blog.editor.delete("/todos/1")],
       ] as const;
       for (const [status, write] of writes) {
         expect((await answered(write(), "failed")).status).toBe(status);
@@ -141,10 +148,10 @@ describe("a storage that fails", () => {
       expect(logged.join()).toContain("The store accepts no more writes");
     });
 
-    it("makes later todo writes a 500 that says why", async () => {
-      await answered(createTodo(), end);
+    it("refuses todo writes with 503 and the reason", async () => {
+      expect((await answered(createTodo(), end)).status).toBe(503);
       const reply = await createTodo();
-      expect(reply.status).toBe(500);
+      expect(reply.status).toBe(503);
       expect(reply.body).toEqual({ error: expect.stringContaining("The store accepts no writes: ") });
       expect((await blog.visitor.get("/todos")).text).toBe("[]");
     });
@@ -164,7 +171,8 @@ describe("a storage that fails", () => {
       expect(refused.status).toBe(503);
       expect(refused.error).toMatchObject({ name: "ServiceUnavailableError", details: { reason: "queue full" } });
       expect(refused.headers.get("retry-after")).toBe("1");
-      expect((await createTodo()).status).toBe(500);
+      const todo = await createTodo();
+      expect([todo.status, todo.headers.get("retry-after")]).toEqual([503, "1"]);
       expect((await blog.visitor.get("/api/posts")).status).toBe(200);
 
       await answered(first, "ok");
@@ -172,4 +180,53 @@ describe("a storage that fails", () => {
       expect((await answered(createPost(), "ok")).status).toBe(201);
     });
   });
+});
+
+/** A storage in memory whose appends end as the test says. */
+class SwitchedStorage extends MemoryStorage {
+  end: Appended | null = null;
+
+  override append(expected: Position, batch: readonly Entry[]): Promise<Appended> {
+    return this.end === null ? super.append(expected, batch) : Promise.resolve(this.end);
+  }
+}
+
+it.each([
+  [503, "ServiceUnavailableError", { kind: "failed", reason: "on purpose" }],
+  [507, "InsufficientStorageError", { kind: "failed", reason: "on purpose", noRoom: true }],
+  [503, "ServiceUnavailableError", { kind: "unknown", reason: "on purpose" }],
+] as const)("every service answers %i (%s) to a write that the storage does not take", async (expected, name, end) => {
+  const storage = new SwitchedStorage();
+  const { ask, signUp } = await openUsers({ storage, todo: true, graphql: true, logger: SILENT });
+  const upload = () => form([["a.txt", "a"]]);
+  const { jwt, user } = await signUp("kim");
+  const [file] = (await ask("POST", "/api/upload", upload())).body;
+  const { id } = (await ask("POST", "/todos", JSON.stringify(TODO))).body;
+
+  storage.end = end;
+  const other = { username: "ann", email: "ann@example.org", password: PASSWORD };
+  const passwords = { currentPassword: PASSWORD, password: "another word", passwordConfirmation: "another word" };
+  const writes: [method: string, path: string, body?: object, token?: string | null][] = [
+    ["POST", "/api/auth/local/register", other, null],
+    ["POST", "/api/auth/change-password", passwords, jwt],
+    ["POST", "/api/users", { ...other, role: 1 }],
+    ["PUT", `/api/users/${user.id}`, { username: "kimberley" }],
+    ["DELETE", `/api/users/${user.id}`],
+    ["POST", "/api/upload", upload()],
+    ["POST", `/api/upload?id=${file.id}`, { fileInfo: { name: "b.txt" } }],
+    ["DELETE", `/api/upload/files/${file.id}`],
+    ["POST", "/todos", TODO],
+    ["PUT", `/todos/${id}`, { completed: true }],
+    ["DELETE", `/todos/${id}`],
+    ["POST", "/api/posts", POST],
+  ];
+  const answered: unknown[] = [];
+  for (const [method, path, body, token] of writes) {
+    const sent = body instanceof FormData ? body : JSON.stringify(body);
+    answered.push([method, path, (await ask(method, path, sent, token)).status]);
+  }
+  expect(answered).toEqual(writes.map(([method, path]) => [method, path, expected]));
+  const mutation = JSON.stringify({ query: 'mutation { createPost(data: { title: "A" }) { title } }' });
+  const { body } = await ask("POST", "/graphql", mutation);
+  expect(body.errors).toMatchObject([{ extensions: { error: { name, details: {} } } }]);
 });

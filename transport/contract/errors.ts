@@ -67,7 +67,7 @@ export function errorName(code: ErrorCode | HttpErrorCode | WriteFailureCode): s
 }
 
 /** The first two guarantee that the write had no effect, so that it can be retried. The outcome of the third is unknown. */
-type WriteFailureCode = "append-failed" | "no-room" | "outcome-unknown";
+export type WriteFailureCode = "append-failed" | "no-room" | "outcome-unknown";
 
 /** The answer to a write that the storage refused; null for any other error. */
 export function writeFailure(error: unknown): { readonly code: WriteFailureCode; readonly message: string } | null {
@@ -82,9 +82,9 @@ export function writeFailure(error: unknown): { readonly code: WriteFailureCode;
 export function contentErrors(profile: Profile): ErrorAnswer {
   return (error) => {
     if (error instanceof EngineError) {
-      const { retryAfter } = error.details;
       const answer = write(KINDS[error.code], error.message, publicDetails(error));
-      return typeof retryAfter === "number" ? { ...answer, headers: [["retry-after", String(retryAfter)]] } : answer;
+      const headers = retryHeaders(error);
+      return headers.length === 0 ? answer : { ...answer, headers };
     }
     const failure = writeFailure(error);
     if (failure !== null) return write(KINDS[failure.code], failure.message, NONE);
@@ -102,12 +102,19 @@ export function contentErrors(profile: Profile): ErrorAnswer {
   }
 }
 
-/** The reason for refusing writes, without the file names in system errors. */
+/** When a refused request may be sent again, if that is known. */
+export function retryHeaders({ details }: EngineError): NonNullable<Answer["headers"]> {
+  return typeof details.retryAfter === "number" ? [["retry-after", String(details.retryAfter)]] : [];
+}
+
 function publicDetails({ code, details }: EngineError): ErrorDetails {
   if (code !== "unavailable") return details;
-  return typeof details.reason === "string"
-    ? { reason: details.reason.replaceAll(/ '[^']*'|(?<=^|\s)\/\S*/g, "") }
-    : NONE;
+  return typeof details.reason === "string" ? { reason: publicReason(details.reason) } : NONE;
+}
+
+/** The reason for refusing writes, without the file names in system errors. */
+export function publicReason(reason: string): string {
+  return reason.replaceAll(/ '[^']*'|(?<=^|\s)\/\S*/g, "");
 }
 
 function isMethodError({ code }: HttpError): boolean {
