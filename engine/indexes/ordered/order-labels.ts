@@ -167,6 +167,27 @@ export class LabelRange {
     if (label < this.#low || label >= this.#high) return false;
     return this.#borders.length === 1 || label < (lastUpTo(this.#borders, label)?.high ?? 0);
   }
+
+  /** How many of some slots are in the ranges; they must be in the order of the labels. */
+  countIn(sorted: Int32Array): number {
+    let count = 0;
+    for (const { low, high } of this.#borders) {
+      if (low < high) count += this.#placeOf(high, sorted) - this.#placeOf(low, sorted);
+    }
+    return count;
+  }
+
+  /** Binary search for the place of the first slot whose label is not below a given one. */
+  #placeOf(label: number, sorted: Int32Array): number {
+    let low = 0;
+    let high = sorted.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#bySlot[sorted[middle] as number] ?? 0) < label) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
 }
 
 /**

@@ -10,7 +10,7 @@ import { type IndexPlace, type RowIndexPlan, readInto } from "../building/row-in
 import { blocksOf, finish, type Steps } from "../building/steps.ts";
 import { giveBack } from "../sorting/sort-memory.ts";
 import type { IndexOrder, Range } from "./index-order.ts";
-import { OrderLabels } from "./order-labels.ts";
+import { type LabelRange, OrderLabels } from "./order-labels.ts";
 import { RangeSets } from "./range-sets.ts";
 import { Runs } from "./runs.ts";
 import { readersOf, sortedRows } from "./sorted-rows.ts";
@@ -154,7 +154,7 @@ export class OrderedIndex {
   }
 
   /** A test whether slots are in one of the ranges; null if `labels` would be for this many rows. */
-  slotsIn(ranges: readonly Range[], rows: number): Wanted<number> | null {
+  slotsIn(ranges: readonly Range[], rows: number): LabelRange | null {
     return this.labels(rows)?.slotsIn(ranges, this.#slots) ?? null;
   }
 

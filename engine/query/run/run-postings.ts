@@ -1,8 +1,10 @@
 import type { OrderLabels } from "../../indexes/ordered/order-labels.ts";
+import type { OrderedIndex } from "../../indexes/ordered/ordered-index.ts";
+import type { PostingLists } from "../../indexes/posting-lists.ts";
 import { countSlots, listOf } from "../../indexes/slot-set.ts";
 import { labelledCost, probeCost, setCost, stepCost } from "../plan/costs.ts";
 import type { PostingsPlan } from "../plan/postings-plan.ts";
-import { isExact, type Selected } from "../plan/selection.ts";
+import { isExact, type Selected, type Selection } from "../plan/selection.ts";
 import type { Page } from "../query.ts";
 import type { RowSource } from "../row-source.ts";
 import { collect, collectBehind } from "./collect.ts";
@@ -22,10 +24,21 @@ const MAX_LISTS = 32;
 const CHOICE = 5;
 const LIST = 200;
 
+/** A list is kept in the order of a second index for counting if walking along it would take longer than this. */
+const SHORT_WALK = 5_000;
+
+/** Posting lists of one relation: those of some far rows. */
+interface Linked {
+  readonly name: string;
+  readonly postings: PostingLists;
+  readonly far: RowSource;
+  readonly slots: readonly number[];
+}
+
 /**
  * The page of rows that are linked to one of a few far rows, by scanning sorted posting lists until the page is full.
- * All matches are counted on the lists as well, or by sets if that is less work. Null if the lists do not exist, or
- * sets lead to the page faster.
+ * All matches are counted on lists as well, or by sets if that is less work. Null if the lists do not exist, or sets
+ * lead to the page faster.
  */
 export function runPostings(
   source: RowSource,
@@ -35,8 +48,9 @@ export function runPostings(
 ): PageOfSlots | null {
   const { rest, index, descending } = plan;
   const { size } = source.space;
-  const lists = sortedLists(source, plan);
-  if (lists === null) return null;
+  const linked = linkedOf(source, plan);
+  const lists = linked && sortedLists(source, linked, index, descending);
+  if (linked === null || lists === null) return null;
   let all = 0;
   for (const { length } of lists) all += length;
   const stop = limit === null ? all : Math.min(all, start + limit);
@@ -44,9 +58,12 @@ export function runPostings(
   const steps = Math.min(all, Math.ceil((stop * all) / rows));
   const step = (rest === null ? 0 : probeCost(size)) + (lists.length - 1) * CHOICE;
   const sets = 2 * setCost(size);
-  const isKnown = rest === null && areDisjoint(plan, lists);
-  const isCounted = withCount && !isKnown && (all - steps) * step <= sets;
-  const counting = isCounted ? (all - steps) * step : withCount && !isKnown ? sets : 0;
+  const walk = (all - steps) * step;
+  const areCounted = withCount && areDisjoint(plan, lists);
+  const known =
+    areCounted && (rest === null || walk > lists.length * SHORT_WALK) ? countOf(source, linked, rest, all) : null;
+  const isCounted = withCount && known === null && walk <= sets;
+  const counting = isCounted ? walk : withCount && known === null ? sets : 0;
   if (lists.length * LIST + steps * step + counting > sets + orderingCost(size, rows, stop)) return null;
   const wanted = rest === null ? null : slotFilter(rest, all);
   const labels = index.labels(stop);
@@ -59,7 +76,23 @@ export function runPostings(
       ? take(only, wanted, start, stop, until)
       : takeMerged({ lists, labels, descending, wanted }, start, stop, until);
   if (isCounted || !withCount) return { slots: taken.slots, total: isCounted ? taken.passed : null };
-  return { slots: taken.slots, total: isKnown ? all : countSlots(collect(source, selected)) };
+  return { slots: taken.slots, total: known ?? countSlots(collect(source, selected)) };
+}
+
+/**
+ * How many slots of disjoint lists are selected, `all` if `rest` is null. Those in ranges of an index are counted by
+ * binary search on the lists in its order; null for other selections, or if these lists do not exist.
+ */
+function countOf(source: RowSource, linked: readonly Linked[], rest: Selection | null, all: number): number | null {
+  if (rest === null) return all;
+  const range = rest.kind === "every" && rest.parts.length === 1 ? rest.parts[0] : rest;
+  if (range?.kind !== "ranges") return null;
+  const lists = sortedLists(source, linked, range.index, false);
+  const wanted = lists && range.index.slotsIn(range.ranges, all);
+  if (lists === null || wanted === null) return null;
+  let count = 0;
+  for (const list of lists) count += wanted.countIn(list);
+  return count;
 }
 
 /**
@@ -70,26 +103,41 @@ function orderingCost(size: number, rows: number, stop: number): number {
   return Math.min((stop * size * stepCost(size)) / rows, rows * labelledCost(size));
 }
 
-/** The sorted posting list of each far row; null if one is missing. */
-function sortedLists(source: RowSource, { links, index, descending }: PostingsPlan): readonly Int32Array[] | null {
-  const lists: Int32Array[] = [];
-  let missing = 0;
+/** The posting lists of all far rows; null if there are none or too many, or while the lists are being built. */
+function linkedOf(source: RowSource, { links }: PostingsPlan): readonly Linked[] | null {
+  const linked: Linked[] = [];
+  let lists = 0;
   for (const each of links) {
     if (isExact(each.to) && each.to.selection.rows > MAX_LISTS) return null;
-    const far = listOf(collectBehind(each));
-    if (lists.length + missing + far.length > MAX_LISTS) return null;
+    const slots = listOf(collectBehind(each));
+    lists += slots.length;
+    if (lists > MAX_LISTS) return null;
     const postings = linkIndex(source, each.end, each.layer);
     if (postings === null) return null;
-    const name = linkIndexName(each.end, each.layer);
-    const sorted = source.space.indexes.sortedLinks(name, postings, index, descending);
-    for (const slot of far) {
-      const list = sorted.at(each.far.space.row(slot)?.document ?? -1);
+    linked.push({ name: linkIndexName(each.end, each.layer), postings, far: each.far, slots });
+  }
+  return lists === 0 ? null : linked;
+}
+
+/** The lists in the order of an index; null if one is not sorted. */
+function sortedLists(
+  { space }: RowSource,
+  linked: readonly Linked[],
+  index: OrderedIndex,
+  descending: boolean,
+): readonly Int32Array[] | null {
+  const lists: Int32Array[] = [];
+  let missing = 0;
+  for (const { name, postings, far, slots } of linked) {
+    const sorted = space.indexes.sortedLinks(name, postings, index, descending);
+    for (const slot of slots) {
+      const list = sorted.at(far.space.row(slot)?.document ?? -1);
       // The remaining lists are requested too, so that they get sorted once that is worthwhile.
       if (list === null) missing++;
       else lists.push(list);
     }
   }
-  return missing === 0 && lists.length > 0 ? lists : null;
+  return missing === 0 ? lists : null;
 }
 
 /** Whether no row can be in two of the lists. */

@@ -137,6 +137,21 @@ describe("an ordered index", () => {
     );
   });
 
+  it("counts the slots of a sorted list that are in some ranges", () => {
+    fc.assert(
+      fc.property(content, text(), text(), fc.nat(), (given, one, other, pattern) => {
+        const { index, ranges } = build(given);
+        const [low, high] = field.compare(one, other) <= 0 ? [one, other] : [other, one];
+        const between = ranges.between({ value: low, inclusive: true }, { value: high, inclusive: false });
+        const listed = idsOf(index, index.all).filter((slot) => ((pattern >>> (slot & 31)) & 1) === 1);
+        for (const some of [[between], ranges.outside(index.count(between) > 0 ? [between] : [])]) {
+          const wanted = index.slotsIn(some, Number.POSITIVE_INFINITY);
+          expect(wanted?.countIn(Int32Array.from(listed))).toBe(listed.filter((slot) => wanted?.has(slot)).length);
+        }
+      }),
+    );
+  });
+
   it("goes down with equal values still by ascending id", () => {
     fc.assert(
       fc.property(content, fc.nat(500), (given, skipped) => {
