@@ -69,7 +69,7 @@ export class JournalOwner {
         this.#turns.release(channel);
         return null;
       },
-      probe: async () => this.#storage.probe(),
+      probe: () => this.#probe(),
       snapshot: async (at) => {
         await this.#storeSnapshot(channel, at, pieces.begin());
         return null;
@@ -115,6 +115,13 @@ export class JournalOwner {
         if (request.endsTurn) this.#turns.release(channel);
       })
       .then((outcome) => this.#withDue(channel, outcome));
+  }
+
+  /** In turn with the appends: it cuts off what is behind the last flushed byte. */
+  #probe(): Promise<string | null> {
+    const probed = this.#writing.then(() => this.#storage.probe());
+    this.#writing = probed.catch(() => {});
+    return probed;
   }
 
   async #appendNext({ expected, id, records }: AppendRequest): Promise<Appended> {

@@ -1,6 +1,7 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { setTimeout } from "node:timers/promises";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { MARK_LENGTH } from "../../../../storage/adapters/journal/flush-mark.ts";
 import { MARK } from "../../../../storage/adapters/journal/names.ts";
 import { JournalOwner } from "../../../../storage/adapters/workers/owner.ts";
@@ -144,4 +145,36 @@ it("is notified of others' writes without polling", async () => {
   const heard = new Promise((resolve) => other.store.onCommit((_, origin) => resolve(origin)));
   await one.add("book");
   expect(await heard).toBe("others");
+});
+
+it("probes for a worker when no append of another one is under way, which the probe would cut off", async () => {
+  const folder = await newFolder();
+  const events: string[] = [];
+  const open: FileSystem["open"] = async (...what) => {
+    const file = await realFileSystem.open(...what);
+    const [sync, truncate] = [file.sync.bind(file), file.truncate.bind(file)];
+    file.sync = async () => {
+      events.push("flushing");
+      await setTimeout(50);
+      await sync();
+      events.push("flushed");
+    };
+    file.truncate = async (length) => {
+      events.push("cut");
+      await truncate(length);
+    };
+    return file;
+  };
+  const owner = await JournalOwner.open(folder, new JournalStorage(folder, { files: { ...realFileSystem, open } }));
+  onTestFinished(() => owner.close());
+  const [writing, probing] = [channelPair(), channelPair()];
+  for (const { one } of [writing, probing]) owner.serve(one);
+  const { add } = await opened(new WorkerStorage(folder, writing.other), "a");
+  const prober = new WorkerStorage(folder, probing.other);
+  await prober.open();
+  events.length = 0;
+  const added = add("one");
+  await vi.waitFor(() => expect(events).toEqual(["flushing"]), { interval: 1 });
+  await Promise.all([added, prober.probe()]);
+  expect(events).toEqual(["flushing", "flushed", "cut"]);
 });
