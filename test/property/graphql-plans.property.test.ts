@@ -20,15 +20,25 @@ import { coercedVariables } from "../support/coerced-variables.ts";
 import { fc } from "../support/fast-check.ts";
 import { requestOf } from "../support/request-of.ts";
 
-const schema = buildSchema(CONTENT_SCHEMA);
-const documents = new DocumentCache({ schema, limits: GRAPHQL_LIMITS, introspection: true });
-const plans = new PlanCache(schema, GRAPHQL_LIMITS.fields);
+/** What is derived from a GraphQL schema of the content types. */
+function schemaTools(v4CompatibilityMode: boolean) {
+  const schema = buildSchema(CONTENT_SCHEMA, { v4CompatibilityMode });
+  const documents = new DocumentCache({ schema, limits: GRAPHQL_LIMITS, introspection: true });
+  return { schema, documents, plans: new PlanCache(schema, GRAPHQL_LIMITS.fields) };
+}
+
+type SchemaTools = ReturnType<typeof schemaTools>;
 
 /** Contents that are asked, each up to twelve operations. */
 const RUNS = Number(process.env.GALLEY_GRAPHQL_RUNS ?? 10);
 
 /** What a plan answers, and what graphql-js does; null where the plan leaves it to graphql-js. */
-function bothAnswers(options: RunOptions, { access }: Asker, { query, variables }: DrawnDocument) {
+function bothAnswers(
+  { schema, documents, plans }: SchemaTools,
+  options: RunOptions,
+  { access }: Asker,
+  { query, variables }: DrawnDocument,
+) {
   const prepared = documents.read(query);
   const operation = operationOf(prepared, null);
   const caller = { kind: "token", name: "asker", access } as const;
@@ -46,7 +56,12 @@ function bothAnswers(options: RunOptions, { access }: Asker, { query, variables 
   return { planned, plain: plain.body.toString() };
 }
 
-describe("every plan", () => {
+describe.each([
+  ["every plan", false],
+  ["every plan with the fields of Strapi 4", true],
+])("%s", (_name, v4CompatibilityMode) => {
+  const tools = schemaTools(v4CompatibilityMode);
+  const { schema } = tools;
   let planned = 0;
   let all = 0;
 
@@ -65,7 +80,7 @@ describe("every plan", () => {
         };
         const options: RunOptions = { schema, store, limits: GRAPHQL_LIMITS, checks, report };
         for (const query of queries) {
-          const answers = bothAnswers(options, asker, query);
+          const answers = bothAnswers(tools, options, asker, query);
           all++;
           if (answers.planned === null) expect(answers.plain, query.query).toContain('"errors":');
           else {

@@ -245,6 +245,7 @@ export const SETTINGS = {
         maxLimit: count,
         introspection: flag,
         page: flag,
+        v4CompatibilityMode: flag,
         limits: section(graphqlLimits(count)),
       }),
     default: false,

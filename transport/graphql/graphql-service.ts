@@ -71,13 +71,13 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
   const { work = GRAPHQL_LIMITS.work } = queryLimits;
   const { answerBytes = GRAPHQL_LIMITS.answerBytes } = deployment;
   const isDevelopment = process.env.NODE_ENV !== "production";
-  const { endpoint = "/graphql", introspection = isDevelopment } = options;
+  const { endpoint = "/graphql", introspection = isDevelopment, v4CompatibilityMode = false } = options;
   const page = hasPage(options) ? createPage(() => import("./page/page-files.ts")) : null;
   const { defaultLimit = profile.graphqlPages.defaultLimit, maxLimit = profile.graphqlPages.maxLimit } = options;
   const limits = { ...GRAPHQL_LIMITS, work, answerBytes, ...options.limits };
   const lists = listLimits(profile, queryLimits);
   const checkLimits = { ...CHECK_LIMITS, ...lists, defaultLimit, maxLimit, withCount: false };
-  const graphqlSchema = buildSchema(schema, plugins);
+  const graphqlSchema = buildSchema(schema, { ...(plugins && { plugins }), v4CompatibilityMode });
   const documents = new DocumentCache({ schema: graphqlSchema, limits, introspection });
   const suggestions = new Suggestions(graphqlSchema, schema, introspection);
   const passwords = passwordNames(schema);

@@ -15,6 +15,11 @@ export interface GraphqlOptions {
    * `NODE_ENV` is `production`.
    */
   readonly page?: boolean;
+  /**
+   * Add the fields of Strapi 4's answers to the schema, all deprecated: `id`, `data` and `attributes` of entries, `data`
+   * and `meta` of connections. The option of Strapi's GraphQL plugin; false.
+   */
+  readonly v4CompatibilityMode?: boolean;
   /** Limits of one operation. */
   readonly limits?: Partial<GraphqlLimits>;
 }

@@ -19,6 +19,8 @@ export interface Types {
   readonly components: Readonly<Record<string, AttributeDefinitions>>;
   /** Whether users sign in. */
   readonly users?: true;
+  /** Whether GraphQL has the fields of Strapi 4's answers. */
+  readonly v4CompatibilityMode?: true;
 }
 
 export interface ReadVectors extends Types {

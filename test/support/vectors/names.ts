@@ -37,6 +37,7 @@ export class Names {
     return mapped(body, (value, key) => {
       if (key === "id" && typeof value === "number") return "#id";
       if (typeof value !== "string") return value;
+      if (key === "id" && /^\d+$/.test(value)) return "#id$";
       if (TIMESTAMP_KEYS.has(key) && TIMESTAMP.test(value)) return "#ts";
       if (BCRYPT.test(value)) return "#hash";
       if (JWT.test(value)) return "#jwt";

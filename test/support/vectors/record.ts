@@ -1,7 +1,7 @@
 /**
  * Records the answers of a real Strapi again, into the files of `test/contract/vectors/`:
  *
- *     npm run record [-- reads|writes|locales|plugins|graphql …]
+ *     npm run record [-- reads|writes|locales|plugins|v4-mode|graphql …]
  *
  * Requests stay as they are in the files; only what was answered is replaced, and the same Strapi answers the same. Takes
  * about five minutes on two free cores, most of it for writes, and as long again when npm installs Strapi first.
@@ -20,6 +20,7 @@ import {
   localeVectors,
   pluginVectors,
   readVectors,
+  v4Vectors,
   writeGraphqlSchemaText,
   writeVectorFile,
   writeVectors,
@@ -38,6 +39,8 @@ const RECORDERS = {
   locales: () => recordScenarios("locales.json", localeVectors()),
 
   plugins: () => recordScenarios("plugins.json", pluginVectors()),
+
+  "v4-mode": () => recordScenarios("v4-mode.json", v4Vectors()),
 
   async graphql() {
     const vectors = graphqlVectors();
@@ -69,7 +72,7 @@ for (const name of wanted.filter(isRecorder)) {
 }
 
 async function recordScenarios(
-  file: "writes.json" | "locales.json" | "plugins.json",
+  file: "writes.json" | "locales.json" | "plugins.json" | "v4-mode.json",
   vectors: WriteVectors,
 ): Promise<number> {
   const answers = await answersOf(vectors, (server) => playWrites(vectors, server));

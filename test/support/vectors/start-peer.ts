@@ -21,6 +21,7 @@ export async function startPeer(types: Types, locales: readonly string[] = []): 
   const running = await startStrapiProject(folder, schemaDefinition(types), {
     NODE_ENV: "development",
     GRAPHQL: "true",
+    ...(types.v4CompatibilityMode && { STRAPI_GRAPHQL_V4_COMPATIBILITY_MODE: "true" }),
     TOKENS_FILE: tokensFile,
     LOCALES: locales.join(),
   });

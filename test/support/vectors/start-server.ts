@@ -33,7 +33,7 @@ export async function startRecordedServer(
     users: types.users ?? false,
     profile,
     locales: ["en", ...locales],
-    graphql: true,
+    graphql: types.v4CompatibilityMode ? { v4CompatibilityMode: true } : true,
     roles: {
       public: {
         "*": ["find", "findOne"],

@@ -8,9 +8,10 @@ export const readVectors = (): ReadVectors => parse("reads.json") as ReadVectors
 export const writeVectors = (): WriteVectors => parse("writes.json") as WriteVectors;
 export const localeVectors = (): WriteVectors => parse("locales.json") as WriteVectors;
 export const pluginVectors = (): WriteVectors => parse("plugins.json") as WriteVectors;
+export const v4Vectors = (): WriteVectors => parse("v4-mode.json") as WriteVectors;
 export const graphqlVectors = (): GraphqlVectors => parse("graphql.json") as GraphqlVectors;
 
-type VectorFile = "reads.json" | "writes.json" | "locales.json" | "plugins.json" | "graphql.json";
+type VectorFile = "reads.json" | "writes.json" | "locales.json" | "plugins.json" | "v4-mode.json" | "graphql.json";
 
 /** The recorded GraphQL schema for the types of graphql.json, as SDL. */
 export const graphqlSchemaText = (): string => readFileSync(pathOf("graphql-schema.graphql"), "utf8");

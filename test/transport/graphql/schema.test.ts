@@ -15,7 +15,7 @@ describe("the schema", () => {
     const { contentTypes, components = {} } = schemaDefinition(graphqlVectors());
     const users = [...BUILT_IN_TYPES].filter(([uid]) => uid.startsWith("plugin::users-permissions."));
     const definition = { contentTypes: { ...contentTypes, ...PLUGIN_TYPES, ...Object.fromEntries(users) }, components };
-    const schema = buildSchema(defineSchema(definition), ["upload", "users-permissions"]);
+    const schema = buildSchema(defineSchema(definition), { plugins: ["upload", "users-permissions"] });
     expect(printed(schema)).toBe(printed(parseSchema(recorded)));
   });
 

@@ -21,9 +21,14 @@ describe("the configuration key graphql", () => {
   });
 
   it("is answered with the part that is wrong", () => {
-    expect(faultsOf({ graphql: { endpoint: "g", limits: { depth: 0, dept: 5 }, introspection: "no" } })).toEqual([
+    expect(
+      faultsOf({
+        graphql: { endpoint: "g", limits: { depth: 0, dept: 5 }, introspection: "no", v4CompatibilityMode: 1 },
+      }),
+    ).toEqual([
       "graphql.endpoint: must start with a slash",
       "graphql.introspection: must be true or false",
+      "graphql.v4CompatibilityMode: must be true or false",
       "graphql.limits.depth: must be at least 1",
       "graphql.limits.dept: is not a known key: did you mean depth?",
     ]);

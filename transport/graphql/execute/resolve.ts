@@ -21,6 +21,7 @@ import type { HttpRequest } from "../../http/port.ts";
 import { LimitError } from "../limits.ts";
 import { type EntryMeaning, type Meaning, meaningOf, type RootMeaning } from "../schema/meaning.ts";
 import { typeName } from "../schema/names.ts";
+import { isPageInfo } from "../schema/node-types.ts";
 import type { Arguments } from "./arguments/list-params.ts";
 import type { Budget } from "./budget.ts";
 import { Fault } from "./fault.ts";
@@ -115,7 +116,7 @@ function rootValue(meaning: RootMeaning, args: Arguments, context: Resolving, in
 /** All matches are counted only if the answer shows their number. */
 function asksForPageInfo({ fieldNodes }: GraphQLResolveInfo): boolean {
   return fieldNodes.some(({ selectionSet }) =>
-    selectionSet?.selections.some((each) => each.kind !== "Field" || each.name.value === "pageInfo"),
+    selectionSet?.selections.some((each) => each.kind !== "Field" || isPageInfo(each.name.value)),
   );
 }
 
@@ -137,6 +138,8 @@ function entryValue(
       if (value !== null) budget.text(JSON.stringify(value).length);
       return value;
     }
+    case "self":
+      return source;
     case "nothing":
       return null;
     case "one": {
@@ -147,7 +150,7 @@ function entryValue(
     case "many": {
       const { to, list } = prepare(meaning, source, args, context, info);
       const entries = oneByOne(list(node, layer), (seen) => sourceOf(seen, to, reading, budget));
-      return meaning.nodes ? { nodes: entries } : entries;
+      return meaning.nodes ? { nodes: entries, data: entries } : entries;
     }
     case "zone": {
       const items = reader.zone(reading, place, meaning.attribute)(node, layer);
@@ -189,7 +192,8 @@ export function entryOf({ row, place, reading }: FoundOne, budget: Budget): Entr
 /** The source of the fields of a list and of its connection. */
 export function pageOf({ rows, reading, place, page, total }: FoundList, budget: Budget) {
   const nodes = oneByOne(rows, (row) => sourceOf(rowAt(row), place, reading, budget));
-  return { nodes, pageInfo: pageInfoOf(page, total ?? 0) };
+  const pageInfo = pageInfoOf(page, total ?? 0);
+  return { nodes, data: nodes, pageInfo, meta: { pagination: pageInfo } };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { getNullableType, isListType } from "graphql";
 import type { CheckLimits } from "../../../engine/internal.ts";
 import type { Arguments } from "../execute/arguments/list-params.ts";
+import { isNodes } from "../schema/node-types.ts";
 import type { PlannedField, Selection } from "./plan.ts";
 import type { PlannedArguments } from "./planned-arguments.ts";
 
@@ -26,7 +27,7 @@ export function costOf(selection: Selection, options: CostOptions): number {
     if (planned.below.size === 0) continue;
     let below = 0;
     for (const each of planned.below.values()) below = Math.max(below, costOf(each, options));
-    cost += entriesOf(planned, options) * (1 + below);
+    cost += planned.meaning?.kind === "self" ? below : entriesOf(planned, options) * (1 + below);
   }
   return cost;
 }
@@ -41,7 +42,7 @@ function entriesOf(planned: PlannedField, { args, limits, types }: CostOptions):
       return ZONE_ENTRIES;
     case undefined:
       // The nodes of a connection are counted at the connection itself.
-      if (planned.field.name === "nodes" || !isList(planned)) return 1;
+      if (isNodes(planned.field.name) || !isList(planned)) return 1;
       return planned.field.name === "types" ? types : SCHEMA_ENTRIES;
     default:
       return 1;

@@ -57,7 +57,7 @@ export function entryWriter(planned: PlannedField, at: Standing, writing: Writin
     if (part instanceof Leaves) {
       return ({ node }) => (isKept ? part.freshText(node, writing.budget) : part.text(node, writing.budget));
     }
-    const write = linkWriter(part, at, writing);
+    const write = linkWriter(part, at, writing, isKept);
     const around = part.key.length + BRACKETS;
     return (seen) => {
       writing.budget.text(around);
@@ -72,7 +72,7 @@ export function entryWriter(planned: PlannedField, at: Standing, writing: Writin
 /** Characters around the value of a key, including a comma; as many as those of `null`. */
 const BRACKETS = 4;
 
-function linkWriter(planned: PlannedField, at: Standing, writing: Writing): EntryWriter {
+function linkWriter(planned: PlannedField, at: Standing, writing: Writing, isKept: boolean): EntryWriter {
   // All fields of an entry with selections lead to entries.
   const meaning = planned.meaning as EntryMeaning;
   switch (meaning.kind) {
@@ -84,11 +84,22 @@ function linkWriter(planned: PlannedField, at: Standing, writing: Writing): Entr
         ? oneWriter(planned, linked, at, writing)
         : manyWriter(planned, linked, at, writing);
     }
+    case "self":
+      return selfWriter(planned, at, writing, isKept);
     case "zone":
       return zoneWriter(planned, meaning, at, writing);
     default:
       return isNonNullType(planned.field.type) ? refuseField : () => "null";
   }
+}
+
+/** The fields of the entry once more, charged like those of another. */
+function selfWriter(planned: PlannedField, at: Standing, writing: Writing, isKept: boolean): EntryWriter {
+  const write = entryWriter(planned, at, writing, isKept);
+  return (seen) => {
+    chargeEntries(planned, at, 1);
+    return write(seen);
+  };
 }
 
 /** Null if the caller may not follow the attribute, or its arguments are refused. */

@@ -31,6 +31,7 @@ function gather(planned: PlannedField, model: AnyModel, schema: Schema, types: S
 
 function gatherBehind(planned: PlannedField, model: AnyModel, schema: Schema, types: Set<string>): number | null {
   const { meaning } = planned;
+  if (meaning?.kind === "self") return gather(planned, model, schema, types);
   if (meaning === undefined || !("attribute" in meaning) || !isAlike(planned)) return null;
   const inner = meaning.kind === "many" && meaning.nodes ? nodesBelow(planned) : [planned];
   let links = 0;

@@ -3,6 +3,7 @@ import { ComposedText } from "../../http/json/composed-text.ts";
 import { pageInfoOf } from "../execute/page-info.ts";
 import type { FoundList } from "../execute/reader.ts";
 import type { RootMeaning } from "../schema/meaning.ts";
+import { isNodes, isPageInfo } from "../schema/node-types.ts";
 import { cachedWriter } from "./entry-cache.ts";
 import { chargeEntries, type Writing } from "./entry-writer.ts";
 import { demanded } from "./field-error.ts";
@@ -54,10 +55,10 @@ function findLists(root: Selection, writing: Writing): RootLists {
     const { meaning } = planned;
     if (meaning?.kind !== "find many" && meaning?.kind !== "find page") continue;
     const isPage = meaning.kind === "find page";
-    const counted = isPage && onlySelection(planned).fields.some(({ field }) => field.name === "pageInfo");
+    const counted = isPage && onlySelection(planned).fields.some(({ field }) => isPageInfo(field.name));
     const found = writing.reader.many(meaning.type, argumentsOf(planned, writing), counted);
     lists.set(planned, found);
-    const shown = isPage ? onlySelection(planned).fields.filter(({ field }) => field.name === "nodes") : [planned];
+    const shown = isPage ? onlySelection(planned).fields.filter(({ field }) => isNodes(field.name)) : [planned];
     writing.behind.add(found, shown);
     for (const each of shown) chargeEntries(each, found, found.rows.length);
   }
@@ -93,9 +94,12 @@ function pageText(selection: Selection, found: FoundList, writing: Writing): str
   return objectText(selection, (planned) => {
     switch (planned.field.name) {
       case "nodes":
+      case "data":
         return listText(planned, found, writing);
       case "pageInfo":
         return pageInfoText(onlySelection(planned), found);
+      case "meta":
+        return metaText(onlySelection(planned), found);
       default:
         return JSON.stringify(selection.typeName);
     }
@@ -108,6 +112,12 @@ function listText(planned: PlannedField, found: FoundList, writing: Writing): st
 
 function entriesOf(planned: PlannedField, found: FoundList, writing: Writing): readonly EntryText[] {
   return found.rows.map(cachedWriter(planned, found, writing));
+}
+
+function metaText(selection: Selection, found: FoundList): string {
+  return objectText(selection, (planned) => {
+    return planned.below.size > 0 ? pageInfoText(onlySelection(planned), found) : JSON.stringify(selection.typeName);
+  });
 }
 
 function pageInfoText(selection: Selection, { page, total }: FoundList): string {

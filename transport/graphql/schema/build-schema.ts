@@ -9,15 +9,22 @@ import { Types } from "./types.ts";
 
 type Fields = GraphQLFieldConfigMap<unknown, unknown>;
 
+export interface SchemaOptions {
+  /** Plugins whose operations have a resolver. */
+  readonly plugins?: readonly PluginName[];
+  /** Adds the fields of Strapi 4's answers: false. */
+  readonly v4CompatibilityMode?: boolean;
+}
+
 /**
- * The GraphQL schema of a deployment's content types, with Strapi's names and shapes, and of the plugins' operations that
- * have a resolver.
+ * The GraphQL schema of a deployment's content types, with Strapi's names and shapes, and of the plugins' operations.
  *
  * @throws Error if two content types or components get the same name.
  */
-export function buildSchema(schema: Schema, plugins: readonly PluginName[] = []): GraphQLSchema {
+export function buildSchema(schema: Schema, options: SchemaOptions = {}): GraphQLSchema {
+  const { plugins = [], v4CompatibilityMode = false } = options;
   refuseEqualNames([...schema.types.values(), ...schema.components.values()]);
-  const types = new Types(schema);
+  const types = new Types(schema, v4CompatibilityMode);
   const query: Fields = {};
   const mutation: Fields = {};
   for (const type of schema.types.values()) {

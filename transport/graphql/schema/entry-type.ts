@@ -25,6 +25,7 @@ import { relationNodes } from "./node-types.ts";
 import { enumType } from "./scalars/enum-type.ts";
 import { scalarOf } from "./scalars/scalars.ts";
 import type { Types } from "./types.ts";
+import { V4_ID, v4SelfFields } from "./v4-fields.ts";
 import { zoneUnion } from "./zone.ts";
 
 type Fields = GraphQLFieldConfigMap<unknown, unknown>;
@@ -43,8 +44,18 @@ export function entryType(types: Types, model: AnyModel): GraphQLObjectType {
             ...readable.filter((each) => isSystem(each) === system).map((each) => fieldsOf(types, model, each)),
           );
         const identity: Field = { type: new GraphQLNonNull(GraphQLID), ...meaning({ kind: "identity" }) };
-        if (model.model === "component") return { id: identity, ...fields(false) };
-        return { documentId: identity, ...fields(false), ...fileFields(types, model), ...DATES, ...fields(true) };
+        const self = types.hasV4Fields ? v4SelfFields(entryType(types, model)) : {};
+        if (model.model === "component") return { id: identity, ...self, ...fields(false) };
+        const id = types.hasV4Fields ? V4_ID : {};
+        return {
+          ...id,
+          documentId: identity,
+          ...self,
+          ...fields(false),
+          ...fileFields(types, model),
+          ...DATES,
+          ...fields(true),
+        };
       },
     });
   });

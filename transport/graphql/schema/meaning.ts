@@ -6,6 +6,8 @@ export type EntryMeaning =
   | { readonly kind: "identity" }
   /** A stored value by the name of its attribute, or one of the dates. */
   | { readonly kind: "value"; readonly name: string }
+  /** The entry or component itself. */
+  | { readonly kind: "self" }
   /** Always null: passwords, and the entries that use a file. */
   | { readonly kind: "nothing" }
   /** The entry behind a relation, a media attribute or a component. */

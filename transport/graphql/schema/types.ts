@@ -7,10 +7,13 @@ import type { Schema } from "../../../engine/internal.ts";
  */
 export class Types {
   readonly schema: Schema;
+  /** Adds the fields of Strapi 4's answers. */
+  readonly hasV4Fields: boolean;
   readonly #byName = new Map<string, GraphQLNamedType>();
 
-  constructor(schema: Schema) {
+  constructor(schema: Schema, hasV4Fields: boolean) {
     this.schema = schema;
+    this.hasV4Fields = hasV4Fields;
   }
 
   /** The type of this name, created on first use. */

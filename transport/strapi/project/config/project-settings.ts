@@ -77,6 +77,7 @@ export function pluginSettings(file: unknown): Understood {
       depthLimit: into(limits, "depth", numberIn),
       landingPage: into(graphql, "page", flagIn),
       playgroundAlways: into(graphql, "page", flagIn),
+      v4CompatibilityMode: into(graphql, "v4CompatibilityMode", flagIn),
       shadowCRUD: (value) => value === true,
       apolloServer: inside({ introspection: into(graphql, "introspection", flagIn), tracing: "unused" }),
     }),

@@ -44,6 +44,7 @@ describe("the configuration of a project", () => {
           enabled: true,
           config: {
             endpoint: "/gql", shadowCRUD: true, defaultLimit: 5, maxLimit: 50, depthLimit: 7, landingPage: false,
+            v4CompatibilityMode: true,
             apolloServer: { introspection: env.bool("SHOWN", false) },
           },
         },
@@ -69,6 +70,7 @@ describe("the configuration of a project", () => {
         limits: { depth: 7 },
         page: false,
         introspection: true,
+        v4CompatibilityMode: true,
       },
       users: { expiresIn: 604_800, allowedFields: ["nick"] },
       uploads: { limit: 10_485_760, breakpoints: { big: 800 } },
