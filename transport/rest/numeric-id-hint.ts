@@ -4,16 +4,22 @@ import { LEGACY_ID } from "../json-server/legacy-id.ts";
 import { callerReading } from "./read.ts";
 import type { Call, ContentService, Handle } from "./service.ts";
 
+/** The types that ids of json-server have: mixed ones are json. */
+const TYPES: ReadonlySet<string> = new Set(["integer", "float", "string", "json"]);
+
 /**
  * Adds a hint to the 404 of a path with the id that an entry had in its source, which addresses nothing here: the
  * documentId to use, if the caller may read the entry. Types without such ids are unaffected.
  */
 export function withNumericIdHint(type: ContentType, handle: Handle): Handle {
   const attribute = type.attributes.get(LEGACY_ID);
-  if (attribute?.kind !== "scalar" || attribute.type !== "integer" || attribute.private) return handle;
+  if (attribute?.kind !== "scalar" || attribute.private || !TYPES.has(attribute.type)) return handle;
+  const isNumber = attribute.type === "integer" || attribute.type === "float";
   return (service, call) => {
-    const id = call.documentId === null ? null : idIn(call.documentId);
-    if (id === null || !service.profile.numericIdHint) return handle(service, call);
+    const { documentId: text } = call;
+    const number = text === null ? null : idIn(text);
+    if (text === null || number === null || !service.profile.numericIdHint) return handle(service, call);
+    const id = isNumber ? number : text;
     const fail = (error: unknown): never => {
       throw error instanceof EngineError && error.code === "not-found" ? withHint(service, call, id, error) : error;
     };
@@ -26,14 +32,19 @@ export function withNumericIdHint(type: ContentType, handle: Handle): Handle {
   };
 }
 
-function withHint(service: ContentService, call: Call, id: number, { message, details }: EngineError): EngineError {
+function withHint(
+  service: ContentService,
+  call: Call,
+  id: number | string,
+  { message, details }: EngineError,
+): EngineError {
   const documentId = documentIdOf(service, call, id);
   const hint = `Entries are addressed by documentId, not by id${documentId === null ? "" : `: ${documentId}`}`;
   return new EngineError("not-found", message, { ...details, hint, ...(documentId !== null && { documentId }) });
 }
 
 /** The documentId of the published entry that had this id; null if the caller sees none. */
-function documentIdOf(service: ContentService, { type, access }: Call, id: number): string | null {
+function documentIdOf(service: ContentService, { type, access }: Call, id: number | string): string | null {
   if (!access.may(type.uid, "findOne")) return null;
   const query = oneWhere(type.uid, { kind: "compare", field: LEGACY_ID, operator: "eq", operand: id });
   const entry = findFirst(callerReading(service, query, access), TEXT, query);

@@ -114,6 +114,21 @@ describe("data of json-server", () => {
     const refused = await closed.fetch("/api/posts/7", { method: "PUT", headers, body: '{"data":{}}' });
     expect(JSON.stringify(await refused.json())).not.toContain('documentId":');
   });
+
+  it.each([
+    { ids: [7, 8], path: 7, meant: 7 },
+    { ids: [7, "a"], path: 7, meant: 7 },
+    { ids: ["7", "8"], path: 7, meant: "7" },
+    { ids: ["7", 8], path: 7, meant: "7" },
+    { ids: [7.5, 7], path: 7, meant: 7 },
+    { ids: ["007", null], path: "007", meant: "007" },
+  ])("is named for a numeric id in a path among ids $ids", async ({ ids, path, meant }) => {
+    const { contentTypes, seed } = inferTypes({ posts: ids.map((id) => ({ id, title: "Tea" })) });
+    await using galley = await createGalley({ schema: { contentTypes }, seed: seed as never, open: true });
+    const { data } = await read(galley, "/api/posts");
+    const { documentId } = data.find(({ legacyId }: { legacyId: unknown }) => legacyId === meant);
+    expect((await read(galley, `/api/posts/${path}`)).error.details).toMatchObject({ documentId });
+  });
 });
 
 it.each([
