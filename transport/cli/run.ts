@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { Command, Environment } from "./command.ts";
 import { BENCH_USAGE } from "./usage/bench-usage.ts";
 import { CHECK_USAGE } from "./usage/check-usage.ts";
@@ -49,6 +50,7 @@ export async function run(args: readonly string[], environment: Environment): Pr
   if (name === "help") return run([...others.slice(0, 1), "--help"], environment);
   const named = COMMANDS.get(name);
   try {
+    if (named === undefined) await refuseMisspelt(name);
     const { usage, load } = named ?? SERVE;
     const given = parseArguments(usage, named === undefined ? args : others);
     if (given.isOn("help")) return print(helpText(usage));
@@ -61,6 +63,18 @@ export async function run(args: readonly string[], environment: Environment): Pr
     }
     return complain(await describe(error, args), 1);
   }
+}
+
+/**
+ * Without this, a misspelt command would be read as PATH.
+ *
+ * @throws UsageError
+ */
+async function refuseMisspelt(name: string): Promise<void> {
+  if (!/^\w+$/.test(name) || existsSync(name)) return;
+  const { meantName } = await import("../../engine/internal.ts");
+  const meant = meantName(name, COMMANDS.keys());
+  if (meant !== "") throw new UsageError(`Unknown command: ${name}${meant}`);
 }
 
 async function versionText(given: Arguments): Promise<string> {

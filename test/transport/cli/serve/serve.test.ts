@@ -214,6 +214,9 @@ describe("wrong usage", () => {
     [["--prot", "1"], "Unknown option '--prot'"],
     [["--port", "many"], "--port must be a number from 0 to 65535, not many"],
     [["a", "b"], "Unexpected argument: b"],
+    [["chek"], "Unknown command: chek: did you mean check?"],
+    [["chek", "u.json"], "Unknown command: chek: did you mean check?"],
+    [["rotes", "blog", "--json"], "Unknown command: rotes: did you mean routes?"],
     [["--profile", "other"], "--profile must be one of contract, strapi"],
   ])("galley %j says so in one line with a hint and ends with 2", async (args, message) => {
     const { code, out, errors } = await runHere(args);
