@@ -57,3 +57,18 @@ test("galley import makes a project of it, which lists its routes and is served"
     });
   });
 });
+
+test("what was written to a served db.json does not get into the project imported from it", async () => {
+  await withFolder(async (folder) => {
+    await writeFile(join(folder, "db.json"), JSON.stringify(DATA));
+    await withServer(["db.json", "--port", "0"], { folder }, async ({ out }, url) => {
+      const [, token = ""] = /Token +(\S+)/.exec(out) ?? [];
+      expect((await new Caller(url, token).post("/api/posts", { data: { title: "Soup" } })).status).toBe(201);
+    });
+    await runToEnd(["import", "db.json", "--out", "blog"], { folder });
+    await withServer(["blog", "--port", "0"], { folder }, async ({ out }, url) => {
+      expect(out).toContain(join(folder, "blog", "galley-data", "db.json"));
+      expect((await new Caller(url).get("/api/posts?sort=title")).all("title")).toEqual(["Bread", "Tea"]);
+    });
+  });
+});

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
-import { relative, resolve } from "node:path";
+import { basename, relative, resolve } from "node:path";
 import type { SchemaDefinition } from "../../../engine/internal.ts";
 import { StorageError, storedTypes } from "../../../storage/internal.ts";
 import type { Settings } from "../settings.ts";
-import { SHARED_PLACE } from "./default-place.ts";
+import { defaultPlace, SHARED_PLACE } from "./default-place.ts";
 import { isJsonFile } from "./open-storage.ts";
 
 /**
@@ -22,8 +22,14 @@ export function choosePlace({ storage, isDefaultPlace }: Settings, { contentType
     return storage;
   }
   const shared = resolve(SHARED_PLACE);
-  const types = shared === storage ? [] : contentTypesIn(shared);
+  const types = shared === storage || isOfFile(shared) ? [] : contentTypesIn(shared);
   return types.length > 0 && types.every(isKnown) ? shared : storage;
+}
+
+/** Whether it is the default place of a `db.json` in the current folder. */
+function isOfFile(shared: string): boolean {
+  const file = resolve(basename(shared));
+  return existsSync(file) && defaultPlace(file) === shared;
 }
 
 /** The types of plugins are the same in every project. */
