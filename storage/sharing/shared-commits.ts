@@ -213,6 +213,8 @@ export class SharedCommits {
       const { reason } = appended;
       const since = timing.now();
       const isGivenUp = () => {
+        // Nothing more can be found out before the next start.
+        if (this.#parts.stopped() !== null) return true;
         if (!isAnswered && (timing.now() - since >= MAX_DOUBT || this.#parts.isClosing())) {
           isAnswered = true;
           batch.failWhole(outcomeUnknown(reason), overtaken());

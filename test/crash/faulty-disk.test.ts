@@ -83,7 +83,7 @@ if (CAN_FAULT) {
       expect((await caller.post("/todos", { title: "before" })).status).toBe(201);
       await writeFile(full, "");
       for (let count = 0; count < 3; count += 1) {
-        expect((await caller.post("/todos", { title: "none" })).status).toBe(500);
+        expect((await caller.post("/todos", { title: "none" })).status).toBe(507);
         expect((await caller.post("/api/books", book("none"))).status).toBe(507);
         expect((await caller.get("/todos")).status).toBe(200);
         expect((await caller.get("/_health")).body).toMatchObject({

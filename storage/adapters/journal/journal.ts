@@ -92,6 +92,11 @@ export class Journal {
     return this.#grown > Math.max(this.#limits.checkpointBytes, this.#checkpointSize);
   }
 
+  /** Why nothing more is appended until the journal is opened again, or null. */
+  get failure(): string | null {
+    return this.#failure;
+  }
+
   append(expected: Position, entries: readonly Entry[]): Promise<Appended> {
     return this.appendRecords(expected, entries.length, recordTexts(entries, this.log));
   }
@@ -114,7 +119,7 @@ export class Journal {
    */
   async probe(): Promise<string | null> {
     if (this.#failure !== null) return this.#failure;
-    const probing = this.#writer.probe();
+    const probing = this.#fence().then((failure) => failure ?? this.#writer.probe());
     this.#probing = probing;
     const failure = await probing;
     if (failure?.kind === "unknown") this.#failure = failure.reason;
@@ -215,10 +220,11 @@ async function whatBecameOf({ files, folder }: JournalFolder, writer: SegmentWri
   try {
     names = await files.list(folder);
   } catch (error) {
-    return `the folder of this journal is gone: ${reasonOf(error)}`;
+    return `the folder of this journal is gone: put it back, then restart: ${reasonOf(error)}`;
   }
   for (const name of [segment, MARK])
-    if (!names.includes(name)) return `${name} was removed from the folder of this journal`;
-  if (writer.state() === "cut short") return `${segment} was cut short by another program`;
-  return "another process has opened this journal, or its files were replaced";
+    if (!names.includes(name)) return `${name} was removed from the folder of this journal: put it back, then restart`;
+  if (writer.state() === "cut short")
+    return `${segment} was cut short by another program: put a whole copy back, then restart`;
+  return "another process has opened this journal, or its files were replaced: stop that one, then restart";
 }

@@ -54,7 +54,7 @@ export class SegmentWriter {
     } catch (error) {
       // The system may have dropped pages that it could not write, and then report the next flush as a success: the
       // outcome is unknown.
-      return { kind: "unknown", reason: `flushing failed: ${reasonOf(error)}` };
+      return { kind: "unknown", reason: `flushing failed: check the disk, then restart: ${reasonOf(error)}` };
     }
     this.#length = end;
     this.#crc = last;

@@ -86,6 +86,11 @@ export class JournalStorage implements Storage {
     return this.#journal.appendRecords(expected, texts.length, texts);
   }
 
+  /** @internal Why nothing more is appended until the journal is opened again, or null. */
+  get failure(): string | null {
+    return this.#journal.failure;
+  }
+
   async probe(): Promise<string | null> {
     return this.#journal.probe();
   }

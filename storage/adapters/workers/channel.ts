@@ -62,6 +62,12 @@ export interface Answered {
   readonly error?: { readonly code: string; readonly message: string };
 }
 
+/** Sent to every worker once the journal takes nothing more until it is opened again. */
+export interface Stopped {
+  readonly galley: "journal stopped";
+  readonly reason: string;
+}
+
 export function isAsked(message: unknown): message is Asked {
   return isTagged(message, "journal");
 }
@@ -82,9 +88,11 @@ export class Asking {
   #count = 0;
   #isClosed = false;
 
-  constructor(channel: Channel) {
+  /** `onStopped`: as `Stopped`. */
+  constructor(channel: Channel, onStopped: (reason: string) => void) {
     this.#channel = channel;
     channel.onMessage((message) => {
+      if (isTagged(message, "journal stopped")) onStopped((message as Stopped).reason);
       if (isTagged(message, "journal answer")) this.#settle(message as Answered);
     });
     channel.onClose(() => {

@@ -12,6 +12,7 @@ import {
   type OwnerOpened,
   type Question,
   type Questions,
+  type Stopped,
 } from "./channel.ts";
 import { Turns } from "./turns.ts";
 
@@ -33,6 +34,9 @@ export class JournalOwner {
   readonly #batches = new Map<Position, { readonly id: string; readonly last: Position }>();
   #head: Position;
   #writing: Promise<unknown> = Promise.resolve();
+  readonly #channels = new Set<Channel>();
+  /** The workers know that the journal takes nothing more. */
+  #isStopped = false;
   /** Workers that have yet to read the entries that existed when they opened the journal. */
   readonly #opening = new Set<Channel>();
   /** The worker that is storing a snapshot, or should store one. */
@@ -60,6 +64,7 @@ export class JournalOwner {
       },
       following: async () => {
         this.#opening.delete(channel);
+        this.#tellIfStopped([channel]);
         return null;
       },
       head: async () => this.#head,
@@ -84,15 +89,23 @@ export class JournalOwner {
         return null;
       },
     };
+    this.#channels.add(channel);
     channel.onMessage((message) => {
       if (isAsked(message)) void answer(channel, handlers, message);
     });
     channel.onClose(() => {
+      this.#channels.delete(channel);
       this.#turns.leave(channel);
       this.#opening.delete(channel);
       if (this.#snapshotBy === channel) this.#snapshotBy = null;
       pieces.end();
     });
+  }
+
+  /** Finds out why nothing more is appended until the journal is opened again; null if it takes appends. */
+  async failure(): Promise<string | null> {
+    await this.#probe();
+    return this.#storage.failure;
   }
 
   /** Finishes what is under way and closes the journal. */
@@ -108,20 +121,32 @@ export class JournalOwner {
   }
 
   #append(channel: Channel, request: AppendRequest): Promise<AppendAnswer> {
-    const appended = this.#writing.then(() => this.#appendNext(request));
-    this.#writing = appended.catch(() => {});
-    return appended
+    return this.#inTurn(() => this.#appendNext(request))
       .finally(() => {
         if (request.endsTurn) this.#turns.release(channel);
       })
       .then((outcome) => this.#withDue(channel, outcome));
   }
 
+  /** Workers hear of a journal that has stopped before the answer to what stopped it. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#writing.then(work).finally(() => {
+      if (!this.#isStopped) this.#isStopped = this.#tellIfStopped(this.#channels);
+    });
+    this.#writing = done.catch(() => {});
+    return done;
+  }
+
+  #tellIfStopped(channels: Iterable<Channel>): boolean {
+    const { failure: reason } = this.#storage;
+    if (reason === null) return false;
+    for (const channel of channels) channel.send({ galley: "journal stopped", reason } satisfies Stopped);
+    return true;
+  }
+
   /** In turn with the appends: it cuts off what is behind the last flushed byte. */
   #probe(): Promise<string | null> {
-    const probed = this.#writing.then(() => this.#storage.probe());
-    this.#writing = probed.catch(() => {});
-    return probed;
+    return this.#inTurn(() => this.#storage.probe());
   }
 
   async #appendNext({ expected, id, records }: AppendRequest): Promise<Appended> {

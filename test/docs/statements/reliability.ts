@@ -71,10 +71,18 @@ export const RELIABILITY: readonly Entry[] = [
     ],
   },
   {
-    statement: "the folder of a journal is removed meanwhile",
+    statement: "a journal, or a file of it, is removed or cut meanwhile",
     checkedBy: [
       "test/storage/adapters/journal/storage.test.ts › says so and takes nothing more that would not last",
+      "test/storage/adapters/journal/storage.test.ts › takes nothing more once another program has cut the segment short",
       "test/transport/storage-failure.test.ts › stops accepting writes, and continues to read",
+    ],
+  },
+  {
+    statement: "the same with --workers",
+    checkedBy: [
+      "test/storage/adapters/workers/storage.test.ts › ends the writes of all workers at once when the journal has failed, and their reads go on",
+      "test/transport/cli/serve/workers.test.ts › goes on answering reads when its journal was removed, also after a worker was killed",
     ],
   },
   {

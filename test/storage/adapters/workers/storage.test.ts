@@ -1,9 +1,10 @@
 import { closeSync, openSync, writeSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { MARK_LENGTH } from "../../../../storage/adapters/journal/flush-mark.ts";
-import { MARK } from "../../../../storage/adapters/journal/names.ts";
+import { MARK, segmentName } from "../../../../storage/adapters/journal/names.ts";
 import { JournalOwner } from "../../../../storage/adapters/workers/owner.ts";
 import { WorkerStorage } from "../../../../storage/adapters/workers/storage.ts";
 import { type FileSystem, realFileSystem } from "../../../../storage/files/file-system.ts";
@@ -177,4 +178,28 @@ it("probes for a worker when no append of another one is under way, which the pr
   await vi.waitFor(() => expect(events).toEqual(["flushing"]), { interval: 1 });
   await Promise.all([added, prober.probe()]);
   expect(events).toEqual(["flushing", "flushed", "cut"]);
+});
+
+it("ends the writes of all workers at once when the journal has failed, and their reads go on", async () => {
+  const { folder, owner, storage } = await shared();
+  const workers = [await opened(storage(), "a"), await opened(storage(), "b")] as const;
+  await workers[0].add("one");
+  expect(await owner.failure()).toBeNull();
+  await rm(join(folder, segmentName(1)));
+  const reason = expect.stringMatching(/was removed .*, then restart$/);
+  await expect(workers[0].add("two")).rejects.toMatchObject({ code: "outcome-unknown", details: { reason } });
+  await vi.waitFor(() => expect(workers.map(({ store }) => store.stopped)).toEqual([reason, reason]));
+  for (const { add, read } of workers) {
+    await expect(add("three")).rejects.toMatchObject({ code: "unavailable", details: { reason } });
+    expect(read()).toEqual(["one"]);
+  }
+  expect(await owner.failure()).toEqual(reason);
+});
+
+it("finds out without a write that the journal has failed", async () => {
+  const { folder, owner, storage } = await shared();
+  const { store } = await opened(storage(), "a");
+  await rm(folder, { recursive: true });
+  expect(await owner.failure()).toMatch(/^the folder of this journal is gone/);
+  await vi.waitFor(() => expect(store.stopped).toMatch(/^the folder of this journal is gone/));
 });

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
+import { segmentName } from "../../../../storage/adapters/journal/names.ts";
 import { lockName } from "../../../../storage/internal.ts";
 import { TodoLoad } from "../../../crash/todo-load.ts";
 import { todosIn } from "../../../crash/todos-in.ts";
@@ -247,6 +248,34 @@ it("ends the workers when the process that owns the journal is killed, and loses
   const todos = await todosIn(join(folder, "data"), () => {});
   for (const [id, title] of load.acknowledged) expect(todos.get(id)).toBe(title);
   expect(new Set(todos.values()).size).toBe(todos.size);
+});
+
+it("goes on answering reads when its journal was removed, also after a worker was killed", {
+  timeout: TIMEOUT,
+}, async () => {
+  await withWorkers([], async (url, server, folder) => {
+    const connections = Array.from({ length: 12 }, () => new Connection(url));
+    const ask = (method: string, path: string, body?: object) =>
+      Promise.all(connections.map(async (each) => (await each.ask(method, path, body)).status));
+    const all = (status: number) => connections.map(() => status);
+    const [first] = connections as [Connection];
+    expect((await first.ask("POST", "/todos", { title: "todo" })).status).toBe(201);
+    await rm(join(folder, "data", segmentName(1)));
+    expect((await first.ask("POST", "/todos", { title: "another" })).status).toBe(504);
+    await vi.waitFor(async () => expect(await ask("GET", "/_health/writable")).toEqual(all(503)), 60_000);
+    expect(await ask("GET", "/_health")).toEqual(all(503));
+    expect(await ask("POST", "/todos", { title: "another" })).toEqual(all(503));
+    expect(await ask("GET", "/todos/1")).toEqual(all(200));
+    for (const each of connections) each.close();
+
+    const [killed] = workersOf(server);
+    process.kill(killed as number, "SIGKILL");
+    const noted = "Workers that end are not started again, since the journal has failed";
+    await vi.waitFor(() => expect(`${server.out}${server.errors}`.split(noted)).toHaveLength(2), 60_000);
+    const fresh = new Connection(url);
+    expect((await fresh.ask("GET", "/todos/1")).status).toBe(200);
+    fresh.close();
+  });
 });
 
 it("answers the writes that it has stored before all workers end on SIGTERM", { timeout: TIMEOUT }, async () => {

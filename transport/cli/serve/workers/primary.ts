@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { type Channel, JournalOwner } from "../../../../storage/adapters/workers/index.ts";
-import { FolderFileStore, JournalStorage, type Lock, lockName } from "../../../../storage/internal.ts";
+import { FolderFileStore, JournalStorage, type Lock, lockName, reasonOf } from "../../../../storage/internal.ts";
 import { createLog } from "../../../operations/log.ts";
 import { type Log, reportTo } from "../../../runtime/log.ts";
 import { openStorage } from "../../content/open-storage.ts";
@@ -80,6 +80,8 @@ class Workers {
   readonly #metrics = new MetricsByOwner();
   #isEnding = false;
   #failedStarts = 0;
+  /** The journal has failed, and so there are fewer workers than configured. */
+  #isReduced = false;
   #giveUp = (): void => {};
 
   constructor(owner: JournalOwner, settings: Settings, start: Omit<WorkerStart, "isFirst">, log: Log) {
@@ -147,12 +149,27 @@ class Workers {
       this.#all.delete(worker);
       this.#metrics.end(measured);
       if (this.#isEnding) return;
-      if (isReady) this.#log.error({ worker: number, code, signal }, "A worker has ended, and is started again");
+      if (isReady) this.#log.error({ worker: number, code, signal }, "A worker has ended");
       else this.#failedStarts += 1;
       // One that never listened has said why.
-      if (!isReady && (isFirst || this.#failedStarts >= MAX_FAILED_STARTS)) this.#giveUp();
-      else setTimeout(() => this.#fork(number, false, onReady), performance.now() - begun > SOON ? 0 : PAUSE);
+      if (!isReady && isFirst) return this.#giveUp();
+      const pause = performance.now() - begun > SOON ? 0 : PAUSE;
+      void this.#replace(() => setTimeout(() => this.#fork(number, false, onReady), pause));
     });
+  }
+
+  /** Starts a worker in the place of one that has ended, unless its journal has failed: it might lack what others show. */
+  async #replace(start: () => void): Promise<void> {
+    const reason = await this.#owner.failure().catch(reasonOf);
+    if (this.#isEnding) return;
+    if (reason === null ? this.#failedStarts >= MAX_FAILED_STARTS : this.#all.size === 0) return this.#giveUp();
+    if (reason === null) return start();
+    if (!this.#isReduced)
+      this.#log.error(
+        { reason },
+        "Workers that end are not started again, since the journal has failed; the others answer reads",
+      );
+    this.#isReduced = true;
   }
 
   async #end(): Promise<void> {
