@@ -86,3 +86,30 @@ describe("checking the arguments of a list that is like an earlier one", () => {
     );
   });
 });
+
+/** Arguments of one entry, as graphql-js coerces them. */
+const versions = fc.record(
+  {
+    documentId: fc.constantFrom("one", "two"),
+    status: fc.constantFrom("published", "draft", null),
+    hasPublishedVersion: fc.option(fc.boolean()),
+    publicationFilter: fc.constantFrom("never-published", "modified", "of another kind"),
+  },
+  { requiredKeys: ["documentId"] },
+);
+
+describe("checking the arguments of one entry after those of others", () => {
+  it.each(ASKERS)("gives the same as checking them first: $name", (asker) => {
+    const types = fc.constantFrom(...CONTENT_SCHEMA.types.values());
+    fc.assert(
+      fc.property(fc.array(fc.tuple(types, versions), { minLength: 2, maxLength: 12 }), (entries) => {
+        const remembering = checksOf(asker);
+        for (const [type, args] of entries) {
+          const known = outcomeOf(() => remembering.one(asker.access, type, args));
+          expect(known).toEqual(outcomeOf(() => checksOf(asker).one(asker.access, type, args)));
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

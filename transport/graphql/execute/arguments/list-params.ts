@@ -21,6 +21,11 @@ export function publicationParams({ status, hasPublishedVersion, publicationFilt
   return { status: status ?? "published", hasPublishedVersion, publicationFilter };
 }
 
+/** Whether these parameters select published versions, whatever others there are. */
+export function selectsPublished({ status, hasPublishedVersion, publicationFilter }: RawParams): boolean {
+  return status === "published" && hasPublishedVersion === undefined && publicationFilter === undefined;
+}
+
 /** Where -1 means the largest `limit`, a `pageSize` is at least one. */
 function pageParams(pagination: unknown): RawParams {
   if (typeof pagination !== "object" || pagination === null) return {};

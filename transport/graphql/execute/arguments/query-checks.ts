@@ -21,7 +21,7 @@ import {
 } from "../../../contract/locale.ts";
 import { QueryTemplateCache } from "../../../contract/query-template-cache.ts";
 import { templateKey, withParameters } from "./args-template-key.ts";
-import { type Arguments, listParams, publicationParams } from "./list-params.ts";
+import { type Arguments, listParams, publicationParams, selectsPublished } from "./list-params.ts";
 
 /**
  * Checks the queries of fields as those of REST are checked. Of a list that differs from an earlier one only in operands
@@ -33,6 +33,8 @@ export class QueryChecks {
   readonly #locales: LocaleRules;
   readonly #cache = new CheckCache();
   readonly #templates = new QueryTemplateCache();
+  /** Queries for one published entry, as most are: they depend on the caller's rights alone, and need no key. */
+  readonly #published = new WeakMap<Access, Map<ContentType, Query>>();
 
   constructor(engine: Engine, limits: CheckLimits, locales: LocaleRules) {
     this.#engine = engine;
@@ -79,6 +81,16 @@ export class QueryChecks {
   /** One entry at the root: the same query for every documentId. */
   one(access: Access, type: ContentType, args: Arguments): Query {
     const params = publicationParams(args);
+    if (!selectsPublished(params)) return this.#one(access, type, params);
+    const known = this.#published.get(access)?.get(type);
+    if (known !== undefined) return known;
+    const query = this.#one(access, type, params);
+    const queries = this.#published.get(access) ?? new Map<ContentType, Query>();
+    this.#published.set(access, queries.set(type, query));
+    return query;
+  }
+
+  #one(access: Access, type: ContentType, params: Arguments): Query {
     const asked = templateKey(params);
     const key = asked && `${type.uid} one ${asked.key}`;
     const known = key && this.#templates.fill(access, key, []);
