@@ -14,10 +14,10 @@ import { typesShown } from "./types-shown.ts";
 
 type State = Standing["reading"]["view"]["state"];
 
-/** The text of a row's entry, and the number of entries in it, itself included. */
-interface Entry {
+/** The text of a row's entry. One object holds all of it: each further one that a list reads per row may miss the CPU's caches. */
+interface Entry extends EntryText {
   readonly row: Row;
-  readonly text: EntryText;
+  /** Number of entries in it, itself included. */
   readonly entries: number;
 }
 
@@ -49,26 +49,29 @@ export function cachedWriter(planned: PlannedField, at: Standing, writing: Writi
     const known = cache.get(place);
     if (known !== undefined) {
       budget.spend(known.entries);
-      budget.text(known.text.text.length);
-      return known.text;
+      budget.text(known.text.length);
+      return known;
     }
     write ??= entryWriter(planned, at, writing, types.length === 0);
     const before = budget.entries;
     budget.entry();
     const seen = rowAt(place);
-    const text = keptText(write(seen));
-    cache.set(place, { row: seen.node, text, entries: budget.entries - before });
-    texts.add(cache, text.text.length);
-    return text;
+    const { text, isAscii } = keptText(write(seen));
+    const entry = { text, isAscii, digest: null, row: seen.node, entries: budget.entries - before };
+    cache.set(place, entry);
+    texts.add(cache, text.length);
+    return entry;
   };
 }
 
 function cacheOf(state: State, access: Access, selection: Selection, types: readonly string[]): RowCache<Entry> {
+  const known = BY_STATE.get(state)?.get(access)?.get(selection);
+  if (known !== undefined) return known;
   const byAccess = BY_STATE.get(state) ?? new WeakMap<Access, BySelection>();
   BY_STATE.set(state, byAccess);
   const bySelection = byAccess.get(access) ?? new WeakMap<Selection, RowCache<Entry>>();
   byAccess.set(access, bySelection);
-  const cache = bySelection.get(selection) ?? new RowCache<Entry>(types);
+  const cache = new RowCache<Entry>(types);
   bySelection.set(selection, cache);
   return cache;
 }
