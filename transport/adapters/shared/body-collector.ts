@@ -44,7 +44,8 @@ export class BodyCollector {
   /** The body so far. */
   get body(): Uint8Array | "too large" | null {
     if (this.#size > this.#limit) return "too large";
-    return this.#size === 0 ? null : this.#bytes.subarray(0, this.#size);
+    if (this.#size === 0) return null;
+    return this.#size === this.#bytes.byteLength ? this.#bytes : this.#bytes.subarray(0, this.#size);
   }
 
   /** Call when the body is no longer needed. */
@@ -61,7 +62,7 @@ export class BodyCollector {
     if (!this.#budget.take(room)) return false;
     // What is given away of it has been written to before. A small one is a part of memory that is there already.
     this.#bytes = Buffer.allocUnsafe(room);
-    this.#bytes.set(before);
+    if (before.byteLength > 0) this.#bytes.set(before);
     this.#budget.give(before.byteLength);
     return true;
   }

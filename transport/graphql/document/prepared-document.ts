@@ -7,8 +7,8 @@ export interface PreparedDocument {
   readonly document: () => DocumentNode;
   readonly operations: readonly OperationDefinitionNode[];
   readonly fragments: Fragments;
-  /** Values of the variables that replace the document's literals. */
-  readonly literals: { readonly [name: string]: unknown };
+  /** Values of the variables that replace the document's literals; null if none are replaced. */
+  readonly literals: { readonly [name: string]: unknown } | null;
   /** Approximate bytes in memory. */
   readonly weight: number;
 }
@@ -20,7 +20,7 @@ const DOCUMENT_BYTES = 2_000;
 export function prepareDocument(document: DocumentNode): PreparedDocument {
   const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const weight = weightOf(document);
-  return { document: () => document, operations, fragments: fragmentsOf(document), literals: {}, weight };
+  return { document: () => document, operations, fragments: fragmentsOf(document), literals: null, weight };
 }
 
 function weightOf({ loc }: DocumentNode): number {

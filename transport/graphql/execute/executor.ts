@@ -51,7 +51,7 @@ export class Executor {
     }
 
     const means = meansOf(limits);
-    const variables = { ...coerced, ...prepared.literals };
+    const variables = prepared.literals === null ? coerced : { ...coerced, ...prepared.literals };
     const plan = plans.of(prepared, operation, variables);
     if (plan === null) return runPlainly(this.#options, asked, means);
     const known = this.#schemaAnswers.of(operation);

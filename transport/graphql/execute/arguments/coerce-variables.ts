@@ -44,9 +44,7 @@ export function coerceVariables(
   operation: OperationDefinitionNode,
   sent: Values,
 ): VariableValues {
-  const known = OPERATIONS.get(operation) ?? coercerOf(schema, operation);
-  OPERATIONS.set(operation, known);
-  const coerced = known(sent);
+  const coerced = coercerOf(schema, operation)(sent);
   if (coerced !== null) return { coerced };
   const definitions = operation.variableDefinitions ?? [];
   if (!holdsMoreThan(sent, VALUES_THRESHOLD))
@@ -66,7 +64,15 @@ function withFewKeys(value: unknown): unknown {
   );
 }
 
-function coercerOf(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode): CoerceAll {
+function coercerOf(schema: GraphQLSchema, operation: OperationDefinitionNode): CoerceAll {
+  const known = OPERATIONS.get(operation);
+  if (known !== undefined) return known;
+  const coercer = newCoercer(schema, operation);
+  OPERATIONS.set(operation, coercer);
+  return coercer;
+}
+
+function newCoercer(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode): CoerceAll {
   const variables = variableDefinitions.map(({ variable, type: node, defaultValue, ...definition }) => {
     // Overloads of `typeFromAST` distinguish the kinds of nodes; a variable's type may be of any kind.
     const type = typeFromAST(schema, node as Parameters<typeof typeFromAST>[1]) as GraphQLInputType | undefined;
