@@ -15,7 +15,7 @@ export const BUILT_LIBRARY = new URL("../../dist/transport/galley.js", import.me
 let isChecked = false;
 
 /** No test may pass on what was built from other sources. */
-function checkBuild(): void {
+export function checkBuild(): void {
   if (!isChecked && !isBuilt()) throw new Error("dist/ is not built from these sources: npm run build");
   isChecked = true;
 }
