@@ -38,9 +38,6 @@ export async function compile(program: string): Promise<Compilation> {
 /** How the program names Galley's sources. */
 export const SOURCES = "../../../transport/galley.ts";
 
-/** How it names the declarations of the built package, which are what users compile with. */
-export const DECLARATIONS = "../../../dist/transport/galley.js";
-
 /** How it names what `npm run build` makes of them, which is checked in a fraction of the time. */
 export const BUILD = "../../../dist/transport/galley.js";
 
