@@ -4,6 +4,7 @@ import { figure, table } from "../transport/cli/bench/table.ts";
 import type { Galley } from "../transport/galley.ts";
 import type { HttpRequest } from "../transport/http/port.ts";
 import { blogContent, documentId, sizeOf } from "./data.ts";
+import { median } from "./median.ts";
 import { buildRevision, buildWorkingTree, commitOf } from "./run/build.ts";
 import { commandLine, wholeNumber } from "./run/command-line.ts";
 import { describeMachine, machineLines } from "./run/machine.ts";
@@ -149,8 +150,4 @@ function get(path: string, query = "", token?: string): HttpRequest {
     body: null,
     remoteAddress: "127.0.0.1",
   };
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
 }

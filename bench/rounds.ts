@@ -6,6 +6,7 @@ import type { Contestant } from "./contestant.ts";
 import { galley, overGraphql, TOKEN } from "./contestants.ts";
 import { documentId, sizeOf } from "./data.ts";
 import { KeepAliveClient, requestBytes, type SentRequest } from "./load/keep-alive-client.ts";
+import { median } from "./median.ts";
 import { buildRevision, buildWorkingTree, commitOf, revisionHere } from "./run/build.ts";
 import { choicesIn, commandLine, wholeNumber } from "./run/command-line.ts";
 import type { Server } from "./run/server-process.ts";
@@ -100,8 +101,9 @@ async function compare(name: string, sides: readonly [Side, Side]): Promise<void
     }
   }
   for (const { client } of costs) client.close();
-  const [one = 0, other = 0] = costs.map(({ micros }) => median(micros));
-  const each = costs.map(({ side, micros }) => `${side.name} ${median(micros).toFixed(1)}`).join(", ");
+  const medians = costs.map(({ micros }) => median(micros));
+  const [one = 0, other = 0] = medians;
+  const each = sides.map((side, at) => `${side.name} ${medians[at]?.toFixed(1)}`).join(", ");
   console.log(`${name}: ${each}; ratio ${(one / other).toFixed(2)}, load ${loadavg()[0]?.toFixed(1)}`);
 }
 
@@ -126,8 +128,4 @@ function requestsOf(name: string, request: Contestant["request"]): readonly Sent
     path: `/api/posts/${documentId("p", (at * 7_919) % size.posts)}${change}`,
     body: JSON.stringify({ data: { title: `A changed post ${at}`, views: (at * 7_919) % 100_000 } }),
   }));
-}
-
-function median(all: readonly number[]): number {
-  return [...all].sort((a, b) => a - b)[all.length >> 1] ?? 0;
 }
