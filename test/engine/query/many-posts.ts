@@ -57,7 +57,8 @@ function posts(): Change[] {
   ]).flat();
 }
 
-function put(type: string, at: number, values: Extract<Change, { kind: "put" }>["version"]["values"]): Change {
+/** Stores a published version of a post or an author. */
+export function put(type: string, at: number, values: Extract<Change, { kind: "put" }>["version"]["values"]): Change {
   const time = "2024-01-01T00:00:00.000Z";
   const times = { createdAt: time, updatedAt: time, publishedAt: time };
   const version = { id: at + 1, documentId: idOf(type, at), ...times, values };
@@ -68,6 +69,6 @@ export function postId(at: number): string {
   return idOf("post", at);
 }
 
-function idOf(type: string, at: number): string {
+export function idOf(type: string, at: number): string {
   return `${type.charAt(0)}${String(at).padStart(23, "0")}`;
 }

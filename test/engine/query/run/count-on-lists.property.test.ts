@@ -13,7 +13,7 @@ import {
 import { FULL } from "../../../arbitraries/callers.ts";
 import { emptyEngine } from "../../../model/content.ts";
 import { fc } from "../../../support/fast-check.ts";
-import { schema } from "../many-posts.ts";
+import { idOf, put, schema } from "../many-posts.ts";
 
 const POST = "api::post.post";
 const AUTHORS = 2;
@@ -65,17 +65,6 @@ function postOf(at: number, views: number | null): Change {
 function linkOf(at: number): Change {
   const [source, target] = [idOf("post", at), idOf("author", at % AUTHORS)];
   return { kind: "link", relation: `${POST}.author`, layer: "published", source, target, order: [1, at + 1] };
-}
-
-function put(type: string, at: number, values: Extract<Change, { kind: "put" }>["version"]["values"]): Change {
-  const time = "2024-01-01T00:00:00.000Z";
-  const times = { createdAt: time, updatedAt: time, publishedAt: time };
-  const version = { id: at + 1, documentId: idOf(type, at), ...times, values };
-  return { kind: "put", type: `api::${type}.${type}`, status: "published", version };
-}
-
-function idOf(type: string, at: number): string {
-  return `${type.charAt(0)}${String(at).padStart(23, "0")}`;
 }
 
 function ask(engine: Engine, params: RawParams): unknown {

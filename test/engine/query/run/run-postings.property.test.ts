@@ -13,7 +13,7 @@ import {
 import { FULL } from "../../../arbitraries/callers.ts";
 import { emptyEngine } from "../../../model/content.ts";
 import { fc } from "../../../support/fast-check.ts";
-import { schema } from "../many-posts.ts";
+import { idOf, put, schema } from "../many-posts.ts";
 
 const AUTHORS = 3;
 const POSTS = 12;
@@ -132,17 +132,6 @@ function ends(post: number, to: number) {
     source: idOf("post", post),
     target: idOf("author", to),
   } as const;
-}
-
-function put(type: string, each: number, values: Extract<Change, { kind: "put" }>["version"]["values"]): Change {
-  const time = "2024-01-01T00:00:00.000Z";
-  const times = { createdAt: time, updatedAt: time, publishedAt: time };
-  const version = { id: each + 1, documentId: idOf(type, each), ...times, values };
-  return { kind: "put", type: `api::${type}.${type}`, status: "published", version };
-}
-
-function idOf(type: string, each: number): string {
-  return `${type.charAt(0)}${String(each).padStart(23, "0")}`;
 }
 
 describe("posting lists that are kept in order", () => {
