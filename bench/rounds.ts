@@ -1,5 +1,6 @@
-// Which of two ways to answer costs how much CPU time, on a busy machine: npm run bench:rounds -- [options]. Both get the same
-// wishes in short rounds by turns, so that all neighbours disturb them alike, and the median round counts.
+// Which of two ways to answer costs how much CPU time, and allocates how much, on a busy machine: npm run bench:rounds --
+// [options]. Both get the same wishes in short rounds by turns, so that all neighbours disturb them alike, and the median
+// round counts.
 import { loadavg } from "node:os";
 import { READS, WORKLOADS, wishesOf } from "../transport/cli/bench/workloads.ts";
 import type { Contestant } from "./contestant.ts";
@@ -7,7 +8,7 @@ import { galley, overGraphql, TOKEN } from "./contestants.ts";
 import { documentId, sizeOf } from "./data.ts";
 import { KeepAliveClient, requestBytes, type SentRequest } from "./load/keep-alive-client.ts";
 import { median } from "./median.ts";
-import { buildRevision, buildWorkingTree, commitOf, revisionHere } from "./run/build.ts";
+import { type Build, buildRevision, buildWorkingTree, commitOf, revisionHere } from "./run/build.ts";
 import { choicesIn, commandLine, wholeNumber } from "./run/command-line.ts";
 import type { Server } from "./run/server-process.ts";
 import { withFolder } from "./run/with-folder.ts";
@@ -22,6 +23,7 @@ const HELP = `npm run bench:rounds -- [options]
   --compare REV      The working tree and another revision, each in a process of its own (58c9201)
   --graphql          REST and GraphQL of one process instead, without the response cache
   --journal          Store in a journal instead of in memory
+  --beside-memory    The working tree with a journal, and in memory
   --workload NAME    Only this one; may be repeated: ${NAMES.join(", ")}
   --size POSTS       Posts in the content (10000)
   --rounds NUMBER    Rounds of each (15)
@@ -33,6 +35,7 @@ const given = commandLine(HELP, {
   compare: { type: "string", default: "58c9201" },
   graphql: { type: "boolean", default: false },
   journal: { type: "boolean", default: false },
+  "beside-memory": { type: "boolean", default: false },
   workload: { type: "string", multiple: true },
   size: { type: "string", default: "10000" },
   rounds: { type: "string", default: "15" },
@@ -57,7 +60,9 @@ interface Side {
 await withFolder(async (folder) => {
   const sides = await startSides(folder);
   try {
-    console.log(`${revisionHere()}, ${given.size} posts, ${rounds} rounds of ${perRound}, microseconds of CPU for one`);
+    console.log(
+      `${revisionHere()}, ${given.size} posts, ${rounds} rounds of ${perRound}, the median of rounds by turns`,
+    );
     for (const name of names) await compare(name, sides);
   } finally {
     await Promise.all(sides.map(({ server }) => server.stop()));
@@ -78,33 +83,62 @@ async function startSides(folder: string): Promise<readonly [Side, Side]> {
       { name: "REST", server, request: contestant.request },
     ];
   }
-  const builds = [build, await buildRevision(commitOf(given.compare))];
-  const [one, other] = await Promise.all(
-    builds.map(async (each): Promise<Side> => {
-      const contestant = galley(each, "", { listener: "uws", storage });
-      return { name: each.name, server: await start(contestant, each.name), request: contestant.request };
-    }),
-  );
-  if (one === undefined || other === undefined) throw new Error("There are two builds");
-  return [one, other];
+  const side = async (name: string, of: Build, storage: string): Promise<Side> => {
+    const contestant = galley(of, "", { listener: "uws", storage });
+    return { name, server: await start(contestant, name), request: contestant.request };
+  };
+  if (given["beside-memory"]) return [await side("journal", build, "journal"), await side("memory", build, "memory")];
+  const other = await buildRevision(commitOf(given.compare));
+  return [await side(build.name, build, storage), await side(other.name, other, storage)];
+}
+
+/** What one round took, for each of its requests. */
+interface Cost {
+  /** Microseconds of CPU time of all threads. */
+  readonly micros: number;
+  /** Kilobytes of heap: garbage, and what the content grows by. */
+  readonly kilobytes: number;
+  /** Microseconds of time: a second divided by these is the rate. */
+  readonly elapsed: number;
 }
 
 async function compare(name: string, sides: readonly [Side, Side]): Promise<void> {
-  const costs = await Promise.all(
-    sides.map(async (side) => ({ side, ...(await ready(name, side)), micros: [] as number[] })),
+  const measured = await Promise.all(
+    sides.map(async (side) => ({ side, ...(await ready(name, side)), costs: [] as Cost[] })),
   );
   for (let round = -WARM_UP; round < rounds; round++) {
-    for (const { side, client, requests, micros } of costs) {
-      const before = side.server.cpuSeconds() ?? 0;
-      await client.send(requests(round + WARM_UP));
-      if (round >= 0) micros.push((((side.server.cpuSeconds() ?? 0) - before) * 1e6) / perRound);
+    for (const { side, client, requests, costs } of measured) {
+      const cost = await costOf(side.server, () => client.send(requests(round + WARM_UP)));
+      if (round >= 0) costs.push(cost);
     }
   }
-  for (const { client } of costs) client.close();
-  const medians = costs.map(({ micros }) => median(micros));
-  const [one = 0, other = 0] = medians;
-  const each = sides.map((side, at) => `${side.name} ${medians[at]?.toFixed(1)}`).join(", ");
-  console.log(`${name}: ${each}; ratio ${(one / other).toFixed(2)}, load ${loadavg()[0]?.toFixed(1)}`);
+  for (const { client } of measured) client.close();
+  const [one, other] = measured.map(({ costs }) => medianCost(costs));
+  if (one === undefined || other === undefined) return;
+  console.log(`${name}, load ${loadavg()[0]?.toFixed(1)}`);
+  for (const [at, { micros, kilobytes, elapsed }] of [one, other].entries()) {
+    const rate = (1e6 / elapsed).toFixed(0);
+    console.log(
+      `  ${sides[at]?.name}: ${micros.toFixed(1)} us of CPU, ${kilobytes.toFixed(1)} kB of heap, ${rate} a second`,
+    );
+  }
+  const ratios = [one.micros / other.micros, one.kilobytes / other.kilobytes, other.elapsed / one.elapsed];
+  const [cpu, heap, rate] = ratios.map((ratio) => ratio.toFixed(2));
+  console.log(`  ratio: ${cpu} of the CPU, ${heap} of the heap, ${rate} of the rate`);
+}
+
+async function costOf(server: Server, work: () => Promise<void>): Promise<Cost> {
+  await server.allocated();
+  const [cpu, begun] = [server.cpuSeconds() ?? 0, performance.now()];
+  await work();
+  const [micros, elapsed] = [((server.cpuSeconds() ?? 0) - cpu) * 1e6, (performance.now() - begun) * 1000];
+  const bytes = await server.allocated();
+  return { micros: micros / perRound, elapsed: elapsed / perRound, kilobytes: bytes / 1000 / perRound };
+}
+
+function medianCost(costs: readonly Cost[]): Cost {
+  const of = (name: keyof Cost) => median(costs.map((cost) => cost[name]));
+  return { micros: of("micros"), elapsed: of("elapsed"), kilobytes: of("kilobytes") };
 }
 
 async function ready(name: string, { server, request }: Side) {

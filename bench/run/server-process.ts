@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { ALLOCATED } from "../servers/allocation.ts";
 import { SERVER_CORE, spawnPinned } from "./pinned.ts";
 
 /** A server under test. */
@@ -7,6 +8,8 @@ export interface Server {
   readonly port: number;
   /** CPU time it has used so far in seconds; null if the system does not report it. */
   cpuSeconds(): number | null;
+  /** Bytes that it has allocated on its heap since the call before; only of programs that report them (`reportAllocation`). */
+  allocated(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -25,7 +28,7 @@ export interface Surroundings {
 /** Starts any Node program on the servers' core. The program writes its port on a line when it is ready. */
 export function startProgram(args: readonly string[], surroundings?: Surroundings): Promise<Server> {
   const child = spawnPinned(SERVER_CORE, process.execPath, args, {
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
     ...(surroundings && { cwd: surroundings.folder, env: { ...process.env, ...surroundings.environment } }),
   });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
@@ -40,6 +43,11 @@ export function startProgram(args: readonly string[], surroundings?: Surrounding
     kill();
     return ended;
   };
+  const allocated = (): Promise<number> => {
+    const answered = new Promise<number>((resolve) => child.once("message", (bytes) => resolve(Number(bytes))));
+    child.send(ALLOCATED);
+    return answered;
+  };
   let out = "";
   return new Promise((resolve, reject) => {
     child.once("error", reject);
@@ -49,7 +57,7 @@ export function startProgram(args: readonly string[], surroundings?: Surrounding
     child.stdout?.on("data", (text) => {
       out = (out + text).slice(-10_000);
       const port = /^(\d+)\n/m.exec(out)?.[1];
-      if (port !== undefined) resolve({ port: Number(port), cpuSeconds: () => cpuSecondsOf(pid), stop });
+      if (port !== undefined) resolve({ port: Number(port), cpuSeconds: () => cpuSecondsOf(pid), allocated, stop });
     });
   });
 }

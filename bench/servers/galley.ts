@@ -4,6 +4,7 @@ import { BUILT_IN_TYPES, type SchemaDefinition } from "../../engine/internal.ts"
 import type { Storage } from "../../storage/index.ts";
 import { blogContent, sizeOf } from "../data.ts";
 import { BLOG, localizedBlog } from "../schema.ts";
+import { reportAllocation } from "./allocation.ts";
 import { listening, optionsOf } from "./options.ts";
 
 export interface GalleyServerOptions {
@@ -46,6 +47,7 @@ const galley = await createGalley({
 });
 // At number 0, because the content precedes the log.
 galley.engine.restore({ ...blogContent(sizeOf(posts), locales?.slice(1)), number: 0 });
+reportAllocation();
 listening((await galley.listen({ port: 0, listener })).port);
 
 function schemaServed(): SchemaDefinition {
