@@ -21,7 +21,8 @@ export interface LinkCopy {
 export function copyLinks(tx: Transaction, copy: LinkCopy): void {
   const { end, source, destination, from, to } = copy;
   const links = tx.links(end.relation, source, end.end, from);
-  const others = links.map(otherOf(end)).filter((other) => isLinkable(tx, end, other, destination));
+  const others =
+    links.length === 0 ? NO_OTHERS : links.map(otherOf(end)).filter((other) => isLinkable(tx, end, other, destination));
   const ofRows = tx.rules.links === "version";
   const place = { ends: [end], key: to };
   if (ofRows && isInternal(end)) clearLinks(tx, destination, place);
@@ -39,7 +40,7 @@ export function joinLinks(tx: Transaction, { end, source, destination, from, to 
   for (const link of joining) tx.unlink(end.relation, destination, link.source, link.target);
   const present = tx.links(end.relation, destination, end.end, to);
   const others = [...present, ...joining].map(otherOf(end));
-  setLinks(tx, destination, { ends: [end], key: to }, others, { there: there(end, links) });
+  setLinks(tx, destination, { ends: [end], key: to }, others, { there: () => there(end, links) });
 }
 
 /** Whether a relation links documents of one type to each other. */
@@ -57,8 +58,8 @@ function placesOfCopy(tx: Transaction, copy: LinkCopy, links: readonly NamedLink
   const { end } = copy;
   // The relations of a morph attribute are copied one by one; only the places preserve the order among them.
   if (end.end === "source" && end.attribute.kind === "morph")
-    return { here: here(end, links), there: there(end, links) };
-  return tx.rules.links === "version" ? placesOfRows(copy, links) : { there: there(end, links) };
+    return { here: here(end, links), there: () => there(end, links) };
+  return tx.rules.links === "version" ? placesOfRows(copy, links) : { there: () => there(end, links) };
 }
 
 /**
@@ -68,12 +69,13 @@ function placesOfCopy(tx: Transaction, copy: LinkCopy, links: readonly NamedLink
  */
 function placesOfRows({ end, first }: LinkCopy, links: readonly NamedLink[]): WantedPlaces {
   const { inverse, many } = end.relation;
-  if (isInternal(end)) return { here: here(end, links), there: there(end, links) };
+  if (isInternal(end)) return { here: here(end, links), there: () => there(end, links) };
   if (!first || inverse === null) return { here: NONE };
   const owned = end.end === "source" && many.source && many.target;
-  return { here: owned ? here(end, links) : NONE, there: there(end, links) };
+  return { here: owned ? here(end, links) : NONE, there: () => there(end, links) };
 }
 
+const NO_OTHERS: readonly string[] = [];
 const NONE: ReadonlyMap<string, number> = new Map();
 
 function here(end: LinkEnd, links: readonly NamedLink[]): ReadonlyMap<string, number> {

@@ -7,7 +7,7 @@ import type { Transaction } from "../state/pending/transaction.ts";
 import { type LinkKey, layersOf, linkedLocales, linkLayersOf } from "../state/view.ts";
 import { type Layer, layerOf, type Status, type VersionRecord } from "../values/version.ts";
 import { type CopiedComponent, clearComponents, copyValues } from "./components.ts";
-import { copyLinks, isInternal, joinLinks, type LinkCopy } from "./copy-links.ts";
+import { copyLinks, isInternal, joinLinks } from "./copy-links.ts";
 import { clearLinks, type Edition, isShared, layersWritten, opposite, otherOf, setLinks } from "./links.ts";
 import { writeValues } from "./values.ts";
 
@@ -176,23 +176,18 @@ function copyVersion(
   const values = copyValues(tx, type.uid, from.values, (component) => components.push(component));
   const version: VersionRecord = { id, documentId, createdAt, updatedAt, publishedAt, values };
   tx.put(type.uid, layer, version);
-  const copiesOf = (end: LinkEnd, before: LinkKey, after: LinkKey): readonly LinkCopy[] =>
-    linkedLocales(tx, type, end.relation, locale).map((each) => ({
-      source: layerOf(source, each),
-      destination: layerOf(destination, each),
-      first: old === null,
-      end,
-      from: before,
-      to: after,
-    }));
-  for (const end of tx.shape.relations.touching(type.uid)) {
-    for (const copy of copiesOf(end, documentId, documentId)) {
-      if (isShown(end)) copyLinks(tx, copy);
-      else if (isInternal(end)) joinLinks(tx, copy);
+  const copyEnd = (end: LinkEnd, copied: typeof copyLinks, before: LinkKey, after: LinkKey): void => {
+    for (const each of linkedLocales(tx, type, end.relation, locale)) {
+      const layers = { source: layerOf(source, each), destination: layerOf(destination, each) };
+      copied(tx, { ...layers, first: old === null, end, from: before, to: after });
     }
+  };
+  for (const end of tx.shape.relations.touching(type.uid)) {
+    if (isShown(end)) copyEnd(end, copyLinks, documentId, documentId);
+    else if (isInternal(end)) copyEnd(end, joinLinks, documentId, documentId);
   }
   for (const { uid, from: before, to } of components) {
-    for (const end of tx.shape.relations.ends(uid)) for (const copy of copiesOf(end, before, to)) copyLinks(tx, copy);
+    for (const end of tx.shape.relations.ends(uid)) copyEnd(end, copyLinks, before, to);
   }
   return version;
 }

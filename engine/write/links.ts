@@ -175,8 +175,8 @@ function isReplacedElsewhere(
 export interface WantedPlaces {
   /** In the list that is set; the present ones when absent. */
   readonly here?: ReadonlyMap<string, number>;
-  /** In the lists at the other ends; the last place when absent. */
-  readonly there?: ReadonlyMap<string, number>;
+  /** In the lists at the other ends; the last place when absent. Called once, and only if there are new links. */
+  readonly there?: () => ReadonlyMap<string, number>;
 }
 
 /**
@@ -191,21 +191,24 @@ export function setLinks(
   wantedPlaces: WantedPlaces = {},
 ): void {
   const before = linksAt(transaction, layer, place);
-  if (before.length === 0 && others.length === 0) return;
+  if (isSet(before, others, wantedPlaces.here)) return;
   const known = before.length === 0 ? NO_LINKS : new Map(before.map(({ other, link }) => [other, link]));
   if (before.length > 0) {
     const wanted = new Set(others);
     for (const { end, link, other } of before) if (!wanted.has(other)) unlink(transaction, end.relation, layer, link);
   }
   const places = placesOf(others, wantedPlaces.here ?? placesIn(before));
+  let there: ReadonlyMap<string, number> | undefined;
   for (const other of others) {
     const link = known.get(other);
     const { end, documentId } = farEnd(place, other);
-    if (link === undefined) makeRoom(transaction, layer, end, documentId, place.key);
-    const otherPlace =
-      link === undefined
-        ? freePlace(transaction, layer, end, documentId, wantedPlaces.there?.get(other))
-        : placeIn(link, opposite(end.end));
+    let otherPlace: number;
+    if (link !== undefined) otherPlace = placeIn(link, opposite(end.end));
+    else {
+      makeRoom(transaction, layer, end, documentId, place.key);
+      there ??= wantedPlaces.there?.();
+      otherPlace = freePlace(transaction, layer, end, documentId, there?.get(other));
+    }
     const here = places.get(other) ?? 0;
     transaction.link(end.relation, layer, linkOf(end, place.key, documentId, here, otherPlace));
   }
@@ -218,6 +221,26 @@ export function setLinks(
 
 const NO_LINKS: ReadonlyMap<string, NamedLink> = new Map();
 const NO_PLACES: ReadonlyMap<string, number> = new Map();
+
+/**
+ * Whether a list has just these links in this order and at these places, so that setting them changes nothing, as when a
+ * document is published again. Places that do not ascend are assigned anew.
+ */
+function isSet(
+  list: readonly ListedLink[],
+  others: readonly string[],
+  places: ReadonlyMap<string, number> | undefined,
+): boolean {
+  if (list.length !== others.length) return false;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const [at, listed] of list.entries()) {
+    const place = placeOf(listed);
+    if (listed.other !== others[at] || place <= last) return false;
+    if (places !== undefined && places.get(listed.other) !== place) return false;
+    last = place;
+  }
+  return true;
+}
 
 function placesIn(list: readonly ListedLink[]): ReadonlyMap<string, number> {
   return list.length === 0 ? NO_PLACES : new Map(list.map((listed) => [listed.other, placeOf(listed)]));
