@@ -60,14 +60,19 @@ export class Findings {
   }
 
   #claimIssues(lookups: Pick<Lookups, "taken">): Issue[] {
-    const counts = new Map<string, number>();
-    for (const finding of this.#findings) if ("claim" in finding) count(counts, keyOf(finding.claim.query));
+    const counts = this.#findings.length === 1 ? null : this.#claimCounts();
     return this.#findings.flatMap((finding) => {
       if ("issue" in finding) return [finding.issue];
       const { path, query, shown } = finding.claim;
-      const repeated = (counts.get(keyOf(query)) ?? 0) > 1;
+      const repeated = (counts?.get(keyOf(query)) ?? 0) > 1;
       return repeated || lookups.taken(query) ? [issueAt(path, "This attribute must be unique", shown)] : [];
     });
+  }
+
+  #claimCounts(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>();
+    for (const finding of this.#findings) if ("claim" in finding) count(counts, keyOf(finding.claim.query));
+    return counts;
   }
 
   /** One issue for all relations: they are reported at the end, without a path. */

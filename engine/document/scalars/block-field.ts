@@ -3,14 +3,34 @@ import { isRecord } from "../../schema/shapes/record.ts";
 import type { Json } from "../../values/value.ts";
 import { isOfType, type TypeWord, typeFault } from "../check/type-fault.ts";
 import { own } from "../data.ts";
-import { faultAt, issueAt, type Path } from "../path.ts";
+import { faultAt, issueAt } from "../path.ts";
 import { toJson } from "../to-json.ts";
 import { toBoolean, toList, toNumber, toRecord, toText } from "./convert.ts";
 
 export type Report = (issue: Issue) => void;
 
+/**
+ * The path of the part that is being checked. Checks push a step before they go into a part and pop it afterwards, because
+ * mostly nothing is wrong, and a path of its own for each part would be never read.
+ */
+export type Steps = (string | number)[];
+
 /** Returns a part of a node in normal form, and reports its faults. Undefined means that the part is absent. */
-export type Check = (value: unknown, path: Path, report: Report) => Json | undefined;
+export type Check = (value: unknown, path: Steps, report: Report) => Json | undefined;
+
+/** Checks the part of a value that one more step leads to. */
+export function within(
+  path: Steps,
+  step: string | number,
+  check: Check,
+  value: unknown,
+  report: Report,
+): ReturnType<Check> {
+  path.push(step);
+  const part = check(value, path, report);
+  path.pop();
+  return part;
+}
 
 export const text = field("string", toText);
 export const number = field("number", toNumber);
@@ -64,7 +84,7 @@ export function children(item: Check, emptyMessage?: string): Check {
   const nodes = field("array", toList, (list, path, report) => {
     if (!Array.isArray(list)) return null;
     if (list.length === 0 && emptyMessage !== undefined) report(issueAt(path, emptyMessage, list));
-    return list.map((node, index) => item(node, [...path, index], report) ?? null);
+    return list.map((node, index) => within(path, index, item, node, report) ?? null);
   });
   return required(nodes);
 }
@@ -75,7 +95,7 @@ export function node(fields: { readonly [name: string]: Check }): Check {
   const indices = new Map(checks.map(([name], index) => [name, index]));
   return field("object", toRecord, (value, path, report) => {
     if (!isRecord(value)) return null;
-    const checked = checks.map(([name, check]) => check(own(value, name), [...path, name], report));
+    const checked = checks.map(([name, check]) => within(path, name, check, own(value, name), report));
     const parts: [string, Json][] = [];
     for (const name of Object.keys(value)) {
       const index = indices.get(name);

@@ -17,6 +17,7 @@ import {
   requiredText,
   text,
   textThat,
+  within,
 } from "./block-field.ts";
 
 /** The nodes, with their known fields in normal form and all others as they came, and their faults. */
@@ -28,10 +29,12 @@ export interface CheckedBlocks {
 /** Rich text as a list of block nodes (writes, §10). Stops at the maximum number of issues. */
 export function checkBlocks(path: Path, nodes: readonly unknown[]): CheckedBlocks {
   const issues: Issue[] = [];
+  const report = (issue: Issue): void => void issues.push(issue);
+  const steps = [...path];
   const value: Json[] = [];
   for (const [index, each] of nodes.entries()) {
     if (issues.length >= MAX_ISSUES) break;
-    value.push(block(each, [...path, index], (issue) => issues.push(issue)) ?? null);
+    value.push(within(steps, index, block, each, report) ?? null);
   }
   return { value, issues };
 }
