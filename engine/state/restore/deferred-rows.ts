@@ -27,15 +27,14 @@ interface Stretch {
   readonly columns: readonly (readonly Json[])[];
 }
 
-/** Rows that are read from the stored versions: whole when one of their page is read, or some of their values alone. */
+/** Rows that are read from the stored versions: whole, or some of their values alone. */
 export function deferredRows(rows: DeferredVersions, layouts: Layouts): Deferred<Row> {
   const { type, status, layer, versions, numbers } = rows;
   return {
-    make: (from, until) =>
-      Array.from(numbers.subarray(from, until), (number) => {
-        const version = versions.take(layer, number);
-        return layouts.row(type, status, number, version, versions.documentIds[number]);
-      }),
+    make: (index) => {
+      const number = numbers[index] as number;
+      return layouts.row(type, status, number, versions.take(layer, number), versions.documentIds[number]);
+    },
     sketch: (from, until, parts, visit) => {
       const stretches = stretchesOf(rows, from, until, parts);
       if (stretches === null) return false;

@@ -174,8 +174,8 @@ export class Collection {
   }
 
   /**
-   * Takes over the restored versions, whose documents have their numbers from `numberFor`. Rows are created one page at
-   * a time, when one of them is first read. The collection must be empty.
+   * Takes over the restored versions, whose documents have their numbers from `numberFor`. Rows are created when
+   * they are first read, as `PagedArray.defer` says. The collection must be empty.
    */
   finishRestore(restored: RestoredVersions, layouts: Layouts): void {
     this.#finishRestore(restored, layouts, restored.documentIds);

@@ -140,10 +140,10 @@ export class Space {
     }
     known.append(ids);
     rows.defer(ids.length, {
-      make: (from, until) => {
-        const made = deferred.make(from, until);
-        for (const [at, row] of made.entries()) row.slot = first + from + at;
-        return made;
+      make: (index) => {
+        const row = deferred.make(index);
+        row.slot = first + index;
+        return row;
       },
       sketch: (from, until, parts, visit) => {
         let slot = first + from;

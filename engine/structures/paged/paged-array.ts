@@ -7,8 +7,8 @@ const PAGE_MASK = PAGE_SIZE - 1;
 
 /** Items that are created when one of them is first read. */
 export interface Deferred<T> {
-  /** Creates the items from one index up to another. */
-  make(from: number, until: number): readonly T[];
+  /** Creates the item at an index. Called at most once for each. */
+  make(index: number): T;
   /**
    * Calls `visit` in order for each of these items, with a stand-in that has only some parts of it, and only during the
    * call. Returns false, without having called it, if these parts cannot be read alone.
@@ -27,8 +27,10 @@ interface DeferredRun<T> {
 interface Page<T, B> {
   readonly owner: Owner;
   readonly items: (T | undefined)[];
-  /** The page's items that are not created yet; null if all are. */
+  /** The page's items that are created later, of which one may be already; null if all are. */
   deferred: readonly DeferredRun<T>[] | null;
+  /** Whether one of the deferred items was created by itself. */
+  hasSingle: boolean;
   /** The number of items that are not undefined; a page without any is released. */
   used: number;
   /** Values derived from the page's items, by name; dropped when one of the items changes. */
@@ -65,7 +67,8 @@ export class PagedArray<T, B = unknown> {
 
   get(index: number): T | undefined {
     const page = this.#pages.at(index >> PAGE_BITS);
-    return page === undefined ? undefined : itemsOf(page)[index & PAGE_MASK];
+    if (page === undefined) return undefined;
+    return page.deferred === null ? page.items[index & PAGE_MASK] : itemIn(page, index & PAGE_MASK);
   }
 
   set(index: number, item: T | undefined): void {
@@ -104,8 +107,8 @@ export class PagedArray<T, B = unknown> {
   }
 
   /**
-   * Appends `count` items that are created later: all items of a page when one of them is first read. Forks share the
-   * created pages.
+   * Appends `count` items that are created later: one of a page when it is read, all others when a second one is. Forks
+   * share the created items.
    */
   defer(count: number, items: Deferred<T>): void {
     const start = this.#length;
@@ -208,6 +211,7 @@ export class PagedArray<T, B = unknown> {
       owner: this.#owner,
       items,
       deferred: null,
+      hasSingle: false,
       used: page?.used ?? 0,
       derived: null,
       beside: page?.beside?.slice() ?? null,
@@ -233,13 +237,27 @@ function sketchIn<T>(
 }
 
 /**
+ * An item of a page with deferred items. Few rows of many pages, as on the first list after a start, are created one by
+ * one; whoever reads more of a page will probably read all of it, and items are stored together.
+ */
+function itemIn<T>(page: Page<T, unknown>, offset: number): T | undefined {
+  const known = page.items[offset];
+  if (known !== undefined) return known;
+  if (page.hasSingle) return itemsOf(page)[offset];
+  page.hasSingle = true;
+  const run = page.deferred?.find(({ offset: first, from, until }) => offset >= first && offset < first + until - from);
+  if (run !== undefined) page.items[offset] = run.items.make(run.from + offset - run.offset);
+  return page.items[offset];
+}
+
+/**
  * The items of a page, created if they were deferred. Forks that share the page are not affected: they would create the
  * same items.
  */
 function itemsOf<T>(page: Page<T, unknown>): (T | undefined)[] {
   if (page.deferred !== null) {
     for (const { items, from, until, offset } of page.deferred) {
-      for (const [at, item] of items.make(from, until).entries()) page.items[offset + at] = item;
+      for (let index = from; index < until; index++) page.items[offset + index - from] ??= items.make(index);
     }
     page.deferred = null;
   }

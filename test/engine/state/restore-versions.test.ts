@@ -129,11 +129,11 @@ describe("restored versions", () => {
       "published 998",
     ]);
     expect([...alone]).toEqual(["title"]);
-    // A page of 256 rows comes from four blocks.
-    expect(reads()).toBeLessThanOrEqual(4);
+    // The first row comes from one block, and its page of 256 rows from four.
+    expect(reads()).toBeLessThanOrEqual(5);
     while (engine.buildStep());
     expect(titles({ sort: ["slug:desc"] })).toEqual(["published 999", "published 998"]);
-    expect(reads()).toBeLessThanOrEqual(4);
+    expect(reads()).toBeLessThanOrEqual(5);
   });
 
   it("are made a page at a time where a block has no columns", () => {

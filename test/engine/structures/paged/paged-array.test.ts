@@ -32,9 +32,9 @@ describe("values derived from the pages of a paged array", () => {
     const list = new PagedArray<string>(new Owner());
     const made: number[] = [];
     list.defer(600, {
-      make: (from, until) => {
-        made.push(from);
-        return Array.from({ length: until - from }, (_, at) => `item ${from + at}`);
+      make: (index) => {
+        made.push(index);
+        return `item ${index}`;
       },
       sketch: () => false,
     });
@@ -42,5 +42,24 @@ describe("values derived from the pages of a paged array", () => {
     expect(made).toEqual([]);
     list.eachPage((page) => derived(page, "first", ([first]) => first));
     expect([...list.known("first")]).toEqual(["item 0", "item 256", "item 512"]);
+  });
+});
+
+describe("deferred items of a paged array", () => {
+  it("are created alone when one of their page is read, and all with the second, each once", () => {
+    const made: number[] = [];
+    const make = (index: number) => {
+      made.push(index);
+      return `item ${index}`;
+    };
+    const list = new PagedArray<string>(new Owner());
+    list.append(["a", "b"]);
+    list.defer(600, { make, sketch: () => false });
+    for (let reads = 0; reads < 2; reads++)
+      expect([1, 100, 300].map((at) => list.get(at))).toEqual(["b", "item 98", "item 298"]);
+    expect(made).toEqual([98, 298]);
+    expect(list.get(101)).toBe("item 99");
+    expect(made).toHaveLength(255);
+    expect(new Set(made).size).toBe(255);
   });
 });

@@ -45,10 +45,19 @@ function begun(runs: readonly { readonly length: number; readonly deferred: bool
   for (const { length, deferred } of runs) {
     const items = Array.from({ length }, (_, at) => 10_000 + structure.length + at);
     for (const item of items) model.set(item - 10_000, item);
-    if (deferred) structure.defer(length, { make: (from, until) => items.slice(from, until), sketch: () => false });
+    if (deferred) structure.defer(length, { make: makeOnce(items), sketch: () => false });
     else structure.append(items);
   }
   return { structure, model };
+}
+
+function makeOnce(items: readonly number[]): (index: number) => number {
+  const made = new Set<number>();
+  return (index) => {
+    expect(made.has(index)).toBe(false);
+    made.add(index);
+    return items[index] as number;
+  };
 }
 
 const runs = fc.array(fc.record({ length: fc.integer({ min: 1, max: 300 }), deferred: fc.boolean() }), {
@@ -67,6 +76,8 @@ describe("paged structures", () => {
             { structure: structure.fork(new Owner()), model: new Map(model) },
           ],
           ({ structure, model }, key, value) => {
+            expect(structure.get(key)).toBe(model.get(key));
+            if (key % 3 === 0) return;
             structure.set(key, value);
             if (value === undefined) model.delete(key);
             else model.set(key, value);
