@@ -36,7 +36,7 @@ export { type Linked, type LinkedQuery, linkedOf, mixedOf, type PlacedNode } fro
 export { keptText, OBJECTS, type Output, TEXT } from "./query/project/output.ts";
 export { type Pagination, paginationOf, paginationText } from "./query/project/page.ts";
 export { RowCache } from "./query/project/row-cache.ts";
-export { typesRead } from "./query/project/types-read.ts";
+export { typesRead, typesSelecting } from "./query/project/types-read.ts";
 export * from "./query/query.ts";
 export { type Audience, type ReadBudgets, type ReadContext, readContextOf } from "./query/read-context.ts";
 export { type RowRef, rowAt } from "./query/row-source.ts";

@@ -46,13 +46,13 @@ function bothAnswers(
   const coerced = { ...coercedVariables(schema, operation, variables), ...prepared.literals };
   const plan = plans.of(prepared, operation, coerced);
   if (plan === null) throw new Error("There is no plan");
-  const means = { end: Number.POSITIVE_INFINITY, work: WorkBudget.unlimited() };
+  const means = { end: Number.POSITIVE_INFINITY, work: WorkBudget.ofCaller(1e12) };
   const run = { plan, args: new PlannedArguments(coerced), texts: new TextBudget(), means };
   const plain = runPlainly(options, asked, means);
   if (plain instanceof Promise) throw new Error("A query was not answered at once");
   const planned = runPlanned(options, asked, run)?.body.toString() ?? null;
-  // Asked again, it may be made of what was kept.
-  expect(runPlanned(options, asked, run)?.body.toString() ?? null).toBe(planned);
+  // Asked again, it is made of what was kept, with arguments within entries from the third time on.
+  for (let time = 0; time < 2; time++) expect(runPlanned(options, asked, run)?.body.toString() ?? null).toBe(planned);
   return { planned, plain: plain.body.toString() };
 }
 

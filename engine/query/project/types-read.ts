@@ -8,12 +8,23 @@ import type { Filter, Populate, Query, Select, SortKey } from "../query.ts";
  * change. A change of a link counts as a change of both ends.
  */
 export function typesRead(schema: Schema, relations: Relations, query: Query): readonly string[] {
-  const types = new Set([query.type]);
-  const walk = typeWalk(schema, relations, types);
   const root = schema.type(query.type);
-  walk.inFilter(root, query.filter);
-  walk.inSort(root, query.sort);
-  walk.inSelect(root, query.select);
+  const types = new Set([query.type, ...typesSelecting(schema, relations, root, query)]);
+  typeWalk(schema, relations, types).inSelect(root, query.select);
+  return [...types];
+}
+
+/** uids of the content types that conditions on entries and their order refer to, not including the entries' own type. */
+export function typesSelecting(
+  schema: Schema,
+  relations: Relations,
+  root: AnyModel,
+  { filter, sort }: Pick<Query, "filter" | "sort">,
+): readonly string[] {
+  const types = new Set<string>();
+  const walk = typeWalk(schema, relations, types);
+  walk.inFilter(root, filter);
+  walk.inSort(root, sort);
   return [...types];
 }
 

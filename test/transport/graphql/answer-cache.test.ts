@@ -15,6 +15,7 @@ const QUERIES = {
   "a zone": "{ pages { blocks { __typename ... on ComponentBlocksQuote { body author { name } } } } }",
   "two fields": "{ authors { name } tags { name } }",
   "a narrowed relation": `{ posts { title tags(filters: { name: { eq: "Red" } }) { name } } }`,
+  "a relation narrowed by another": `{ posts { title tags(filters: { posts: { author: { name: { eq: "Ann" } } } }) { name } } }`,
   "a single type": "{ siteSetting { siteName } }",
 } as const;
 

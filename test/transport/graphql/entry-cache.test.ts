@@ -12,7 +12,7 @@ describe("a list that is requested again", () => {
   let post: string;
 
   beforeEach(async () => {
-    blog = await openBlog({ graphql: true });
+    blog = await openBlog({ graphql: true, cacheBytes: 0 });
     const { editor } = blog;
     author = (await editor.post("/api/authors", { data: { name: "Ann" } })).entry.documentId;
     tag = (await editor.post("/api/tags", { data: { name: "Red" } })).entry.documentId;
@@ -71,6 +71,47 @@ describe("a list that is requested again", () => {
     const query = "query ($name: String) { posts { tags(filters: { name: { eq: $name } }) { name } } }";
     expect((await ask(blog.visitor, query, { name: "Red" })).data).toEqual({ posts: [{ tags: [{ name: "Red" }] }] });
     expect((await ask(blog.visitor, query, { name: "Blue" })).data).toEqual({ posts: [{ tags: [] }] });
+  });
+
+  it("follows the arguments of lists within it, and what changes behind these", async () => {
+    const { editor } = blog;
+    const red = (await editor.post("/api/tags", { data: { name: "Crimson", posts: [post] } })).entry.documentId;
+    await editor.put(`/api/posts/${post}`, { data: { tags: { set: [tag, red] } }, status: "published" });
+    const query = `query ($by: String, $sort: [String]) {
+      posts { tags(filters: { posts: { author: { name: { eq: $by } } } }, sort: $sort) { name } }
+    }`;
+    const sent = async (by: string, sort: string) => (await ask(blog.visitor, query, { by, sort: [sort] })).data?.posts;
+    const tags = (...names: string[]) => [{ tags: names.map((name) => ({ name })) }];
+    const repeated = async (by: string, ascending: unknown, descending: unknown) => {
+      for (let time = 0; time < 3; time++) {
+        expect(await sent(by, "name:asc")).toEqual(ascending);
+        expect(await sent(by, "name:desc")).toEqual(descending);
+      }
+    };
+    await repeated("Ann", tags("Crimson", "Red"), tags("Red", "Crimson"));
+    await repeated("Bea", tags(), tags());
+    await editor.put(`/api/authors/${author}`, { data: { name: "Bea" } });
+    await repeated("Ann", tags(), tags());
+    await repeated("Bea", tags("Crimson", "Red"), tags("Red", "Crimson"));
+    await editor.put(`/api/tags/${red}`, { data: { name: "Scarlet" } });
+    await repeated("Bea", tags("Red", "Scarlet"), tags("Scarlet", "Red"));
+  });
+
+  it("is refused for its work as if it were built again", async () => {
+    const query = `query ($by: String) { posts { tags(filters: { name: { startsWith: $by } }) { posts { tags { name } } } } }`;
+    const outcomes = new Map<number, Set<number>>();
+    for (let work = 50; work < 100_000; work *= 2) {
+      const small = await openBlog({ graphql: { limits: { work } } });
+      const { documentId } = (await small.editor.post("/api/tags", { data: { name: "Red" } })).entry;
+      const data = { title: "A", tags: [documentId], status: "published" };
+      await small.editor.post("/api/posts", { data });
+      const statuses = new Set<number>();
+      for (let time = 0; time < 4; time++) statuses.add((await ask(small.visitor, query, { by: "R" })).status);
+      outcomes.set(work, statuses);
+      await small.close();
+    }
+    expect([...outcomes.values()].map(({ size }) => size)).toEqual([...outcomes.keys()].map(() => 1));
+    expect(new Set([...outcomes.values()].flatMap((each) => [...each]))).toEqual(new Set([200, 400]));
   });
 
   it("counts against the limit of entries as if it were built again", async () => {

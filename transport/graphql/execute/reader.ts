@@ -23,6 +23,7 @@ import {
   type RowRef,
   readContextOf,
   type Schema,
+  typesSelecting,
   type WorkBudget,
   type Written,
 } from "../../../engine/internal.ts";
@@ -125,6 +126,12 @@ export class Reader {
     if (leading.kind === "one") return linkedOf(reading, place, { attribute, filter: null, sort: [], page: null });
     const model = this.#modelBehind(place.model, attribute);
     return linkedOf(reading, place, { attribute, ...this.#checks.linked(access, model, args) });
+  }
+
+  /** uids of the types that the arguments of a list behind an attribute refer to, besides that of its entries. */
+  typesSelecting({ access, view }: ReadContext, model: AnyModel, args: Arguments): readonly string[] {
+    const { schema, relations } = view.state.shape;
+    return typesSelecting(schema, relations, model, this.#checks.linked(access, model, args));
   }
 
   /**

@@ -2,15 +2,18 @@ import {
   type Access,
   type EntryText,
   keptText,
+  ObjectNumbers,
   type Row,
   RowCache,
   type RowRef,
   rowAt,
+  WeightedCache,
 } from "../../../engine/internal.ts";
 import { typeName } from "../schema/names.ts";
 import { type EntryWriter, entryWriter, type Standing, type Writing } from "./entry-writer.ts";
 import type { PlannedField, Selection } from "./plan.ts";
-import { typesShown } from "./types-shown.ts";
+import type { PlannedArguments } from "./planned-arguments.ts";
+import { type Shown, shownBy } from "./types-shown.ts";
 
 type State = Standing["reading"]["view"]["state"];
 
@@ -19,59 +22,109 @@ interface Entry extends EntryText {
   readonly row: Row;
   /** Number of entries in it, itself included. */
   readonly entries: number;
+  /** What it cost of the work budget. */
+  readonly cost: number;
 }
 
-type BySelection = WeakMap<Selection, RowCache<Entry>>;
+type EntryTexts = RowCache<Entry>;
 
-const BY_STATE = new WeakMap<State, WeakMap<Access, BySelection>>();
+/** Bytes of the arguments by which one state caches texts, and the longest that are worth it. */
+const ARGUMENTS_BYTES = 2 * 1_048_576;
+const MAX_CHARACTERS = 2_000;
+
+/** The cached texts of one state's entries. */
+class EntryCache {
+  readonly #bySelection = new WeakMap<Access, WeakMap<Selection, EntryTexts>>();
+  /** Null for arguments that came once: those that come twice mostly come often. */
+  readonly #byArguments = new WeightedCache<string, EntryTexts | null>(ARGUMENTS_BYTES);
+  readonly #callers = new ObjectNumbers<Access>();
+  readonly #selections = new ObjectNumbers<Selection>();
+
+  /** The texts of a selection whose lists show the same entries in every operation. */
+  of(access: Access, selection: Selection, types: readonly string[]): EntryTexts {
+    const known = this.#bySelection.get(access)?.get(selection);
+    if (known !== undefined) return known;
+    const bySelection = this.#bySelection.get(access) ?? new WeakMap<Selection, EntryTexts>();
+    this.#bySelection.set(access, bySelection);
+    const texts: EntryTexts = new RowCache(types);
+    bySelection.set(selection, texts);
+    return texts;
+  }
+
+  /** The texts of a selection with these arguments within it; null for arguments that are new, or refused. */
+  ofArguments(
+    access: Access,
+    selection: Selection,
+    args: string,
+    types: () => readonly string[] | null,
+  ): EntryTexts | null {
+    if (args.length > MAX_CHARACTERS) return null;
+    const key = `${this.#callers.of(access)} ${this.#selections.of(selection)} ${args}`;
+    const known = this.#byArguments.get(key);
+    if (known) return known;
+    const behind = known === null ? types() : null;
+    const texts: EntryTexts | null = behind && new RowCache<Entry>(behind);
+    this.#byArguments.set(key, texts, 2 * key.length);
+    return texts;
+  }
+}
+
+const BY_STATE = new WeakMap<State, EntryCache>();
 
 /**
- * The writer of a root field's entries, each of which is charged to the budget. It reuses the text of a row until a type
- * or link behind it changes. Only if the text does not depend on variables: then most requests want the same text of
- * each row.
+ * The writer of a root field's entries, each of which is charged to the budgets. It reuses the text of a row, made by an
+ * operation with the same arguments within it, until a type or link behind it changes.
  */
 export function cachedWriter(planned: PlannedField, at: Standing, writing: Writing): (place: RowRef) => EntryText {
-  const { state } = at.reading.view;
+  const { state, work } = at.reading.view;
   const { budget, texts } = writing;
-  const types = at.reading.publicationFilter === null ? typesShown(planned, at.place.model, state.shape.schema) : null;
-  const selection = planned.below.get(typeName(at.place.model));
-  if (types === null || selection === undefined) {
+  const shown = at.reading.publicationFilter === null ? shownBy(planned, at.place.model, state.shape.schema) : null;
+  const cache = shown && cacheOf(planned, shown, at, writing);
+  if (cache === null) {
     const write = entryWriter(planned, at, writing);
     return (place) => {
       budget.entry();
       return { text: write(rowAt(place)), isAscii: false, digest: null };
     };
   }
-  const cache = cacheOf(state, writing.reader.access, selection, types);
   if (!cache.isCurrent(state)) cache.forget();
   let write: EntryWriter | null = null;
   return (place) => {
     const known = cache.get(place);
     if (known !== undefined) {
+      work.spend(known.cost, "populate");
       budget.spend(known.entries);
       budget.text(known.text.length);
       return known;
     }
-    write ??= entryWriter(planned, at, writing, types.length === 0);
-    const before = budget.entries;
+    write ??= entryWriter(planned, at, writing, shown?.types.length === 0);
+    const before = { entries: budget.entries, work: work.left };
     budget.entry();
     const seen = rowAt(place);
     const { text, isAscii } = keptText(write(seen));
-    const entry = { text, isAscii, digest: null, row: seen.node, entries: budget.entries - before };
+    const cost = before.work - work.left;
+    const entry = { text, isAscii, digest: null, row: seen.node, entries: budget.entries - before.entries, cost };
     cache.set(place, entry);
     texts.add(cache, text.length);
     return entry;
   };
 }
 
-function cacheOf(state: State, access: Access, selection: Selection, types: readonly string[]): RowCache<Entry> {
-  const known = BY_STATE.get(state)?.get(access)?.get(selection);
-  if (known !== undefined) return known;
-  const byAccess = BY_STATE.get(state) ?? new WeakMap<Access, BySelection>();
-  BY_STATE.set(state, byAccess);
-  const bySelection = byAccess.get(access) ?? new WeakMap<Selection, RowCache<Entry>>();
-  byAccess.set(access, bySelection);
-  const cache = new RowCache<Entry>(types);
-  bySelection.set(selection, cache);
-  return cache;
+function cacheOf(planned: PlannedField, shown: Shown, at: Standing, writing: Writing): EntryTexts | null {
+  const selection = planned.below.get(typeName(at.place.model));
+  if (selection === undefined) return null;
+  const { reading } = at;
+  const { access } = writing.reader;
+  const all = BY_STATE.get(reading.view.state) ?? new EntryCache();
+  BY_STATE.set(reading.view.state, all);
+  if (shown.lists.length === 0) return all.of(access, selection, shown.types);
+  const args = argumentsText(shown, writing.args);
+  if (args === null) return null;
+  return all.ofArguments(access, selection, args, () => writing.behind.ofShown(shown, reading));
+}
+
+/** The arguments of all lists; null if one of them is invalid. */
+function argumentsText({ lists }: Shown, args: PlannedArguments): string | null {
+  const values = lists.map(({ planned }) => args.of(planned));
+  return values.includes(null) ? null : JSON.stringify(values);
 }

@@ -36,7 +36,7 @@ export function runPlanned(
   if (plan.plain || operation.operation !== "query") return null;
   const reader = new Reader({ store, access, checks, work: means.work });
   try {
-    const behind = new TypesBehind();
+    const behind = new TypesBehind(reader, args);
     const body = writeAnswer(plan.root, { reader, budget: new Budget(limits, means), args, texts, behind });
     // Its characters were charged while it was written.
     if (!isWithinBytes(body, limits.answerBytes)) throw tooLargeAnswer(limits);

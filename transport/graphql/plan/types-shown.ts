@@ -2,43 +2,70 @@ import type { AnyModel, Schema } from "../../../engine/internal.ts";
 import { typeName } from "../schema/names.ts";
 import type { PlannedField } from "./plan.ts";
 
-const TYPES = new WeakMap<PlannedField, readonly string[] | null>();
-
-/** uids of the types that a root field shows besides its own; null if they depend on variables. */
-export function typesShown(planned: PlannedField, model: AnyModel, schema: Schema): readonly string[] | null {
-  const known = TYPES.get(planned);
-  if (known !== undefined) return known;
-  const types = new Set<string>();
-  const links = gather(planned, model, schema, types);
-  if (links !== null && links > 0) types.add(model.uid);
-  const found = links === null ? null : [...types];
-  TYPES.set(planned, found);
-  return found;
+/** What a root field shows of its entries, whoever asks. */
+export interface Shown {
+  /** uids of the types besides the entries' own, which is among them if a link is shown. */
+  readonly types: readonly string[];
+  /** The lists whose arguments decide which entries they have, with the models of these. */
+  readonly lists: readonly SelectedList[];
 }
 
-/** The number of fields below with selections; null if one of them is not the same for every caller. */
-function gather(planned: PlannedField, model: AnyModel, schema: Schema, types: Set<string>): number | null {
+interface SelectedList {
+  readonly planned: PlannedField;
+  readonly model: AnyModel;
+}
+
+const SHOWN = new WeakMap<PlannedField, Shown | null>();
+
+/** What a root field shows; null if its plan does not tell. */
+export function shownBy(planned: PlannedField, model: AnyModel, schema: Schema): Shown | null {
+  const known = SHOWN.get(planned);
+  if (known !== undefined) return known;
+  const types = new Set<string>();
+  const lists: SelectedList[] = [];
+  const links = gather({ schema, types, lists }, planned, model);
+  if (links !== null && links > 0) types.add(model.uid);
+  const shown = links === null ? null : { types: [...types], lists };
+  SHOWN.set(planned, shown);
+  return shown;
+}
+
+interface Gathering {
+  readonly schema: Schema;
+  readonly types: Set<string>;
+  readonly lists: SelectedList[];
+}
+
+/** The number of fields below with selections; null if the plan does not tell what one of them shows. */
+function gather(gathering: Gathering, planned: PlannedField, model: AnyModel): number | null {
   const fields = planned.below.get(typeName(model))?.fields ?? [];
   let links = 0;
   for (const each of fields) {
     if (each.below.size === 0) continue;
-    const below = gatherBehind(each, model, schema, types);
+    const below = gatherBehind(gathering, each, model);
     if (below === null) return null;
     links += 1 + below;
   }
   return links;
 }
 
-function gatherBehind(planned: PlannedField, model: AnyModel, schema: Schema, types: Set<string>): number | null {
+function gatherBehind(gathering: Gathering, planned: PlannedField, model: AnyModel): number | null {
+  const { schema, types, lists } = gathering;
   const { meaning } = planned;
-  if (meaning?.kind === "self") return gather(planned, model, schema, types);
-  if (meaning === undefined || !("attribute" in meaning) || !isAlike(planned)) return null;
+  if (meaning?.kind === "self") return gather(gathering, planned, model);
+  if (meaning === undefined || !("attribute" in meaning)) return null;
+  const targets = targetsOf(schema, model, meaning.attribute);
+  if (!isAlike(planned)) {
+    const [target] = targets;
+    if (meaning.kind !== "many" || target === undefined) return null;
+    lists.push({ planned, model: target });
+  }
   const inner = meaning.kind === "many" && meaning.nodes ? nodesBelow(planned) : [planned];
   let links = 0;
-  for (const target of targetsOf(schema, model, meaning.attribute)) {
+  for (const target of targets) {
     if (target.model === "content-type") types.add(target.uid);
     for (const each of inner) {
-      const below = gather(each, target, schema, types);
+      const below = gather(gathering, each, target);
       if (below === null) return null;
       links += below;
     }
@@ -46,7 +73,7 @@ function gatherBehind(planned: PlannedField, model: AnyModel, schema: Schema, ty
   return links;
 }
 
-/** Neither variables nor conditions: those may read any type. */
+/** Neither variables nor conditions: what it lists depends on its links alone. */
 function isAlike({ constant }: PlannedField): boolean {
   return constant !== null && !constant.filters && (!Array.isArray(constant.sort) || constant.sort.length === 0);
 }
