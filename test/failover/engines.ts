@@ -28,7 +28,7 @@ export async function postgresPair(): Promise<LogEngine> {
 
 /** Three servers of which, in turn, the one that leads the stream is killed, another one is, and the leader is stopped. */
 export async function jetStreamCluster(): Promise<LogEngine> {
-  const cluster = await startNats(3);
+  const cluster = await startNats(3, { isDurable: true });
   const place = cluster.newPlace();
   let round = 0;
   let failed: NatsServer | null = null;

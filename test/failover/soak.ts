@@ -30,7 +30,7 @@ const MAX_GROWTH = 1.25;
 /** Seconds within which the sleeper must have caught up. */
 const PATIENCE = 60;
 
-const server = await startPostgres();
+const server = await startPostgres({ isDurable: true });
 const place = server.newPlace();
 const folder = await mkdtemp(join(tmpdir(), "galley-soak-"));
 const nodes = await ClusterNodes.start({ folder, places: [place, place, place] });

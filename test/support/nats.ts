@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { homedir, tmpdir } from "node:os";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { crc32 } from "node:zlib";
@@ -11,6 +11,7 @@ import { Kvm } from "@nats-io/kv";
 import { Objm } from "@nats-io/obj";
 import { connect, headers, type NatsConnection } from "@nats-io/transport-node";
 import { endWithTests } from "./end-with-tests.ts";
+import { newServerFolder } from "./server-folder.ts";
 
 /** Where test/support/fetch-nats.sh puts it, and where a package does. */
 const PROGRAMS = [
@@ -48,6 +49,8 @@ export interface NatsCluster {
   readonly servers: readonly NatsServer[];
   /** Address of a log of its own, which nobody has used yet. */
   newPlace(): string;
+  /** Removes all that is stored at a place: each place costs the servers heartbeats for as long as it is there. */
+  drop(place: string): Promise<void>;
   /** The server that leads the log of a place. */
   leaderOf(place: string): Promise<NatsServer>;
   /** Takes all after a position back, as who restores a backup does. */
@@ -78,11 +81,11 @@ async function leaderNow(hosts: readonly string[], place: string): Promise<strin
   }
 }
 
-/** So many servers with data of their own, which flush each write. */
-export async function startNats(count: 1 | 3): Promise<NatsCluster> {
+/** So many servers with data of their own, which flush each write: to a disk where `isDurable` says so. */
+export async function startNats(count: 1 | 3, { isDurable = false } = {}): Promise<NatsCluster> {
   const program = PROGRAM;
   if (program === undefined) throw new Error("There is no nats-server 2.15 or newer: test/support/fetch-nats.sh");
-  const folder = await mkdtemp(join(tmpdir(), "galley-nats-"));
+  const folder = await newServerFolder("nats", { isDurable });
   const ports = await freePorts(3 * count);
   const routes = ports.slice(2 * count).map((port) => `nats://127.0.0.1:${port}`);
   const servers = await Promise.all(
@@ -114,6 +117,7 @@ export async function startNats(count: 1 | 3): Promise<NatsCluster> {
       places += 1;
       return `nats://${hosts.join(",")}/place_${places}?replicas=${count}&monitors=${monitors}`;
     },
+    drop: (place) => drop(hosts, place),
     leaderOf: async (place) => {
       const leader = await leaderNow(hosts, place);
       const server = servers.find(({ name }) => name === leader) ?? servers[0];
@@ -178,6 +182,15 @@ function nameOf(place: string): string {
 
 function streamOf(place: string): string {
   return `GALLEY_${nameOf(place)}`;
+}
+
+async function drop(hosts: string[], place: string): Promise<void> {
+  const nc = await connect({ servers: hosts });
+  const jsm = await jetstreamManager(nc);
+  const name = nameOf(place);
+  const streams = [streamOf(place), `KV_galley_${name}`, `OBJ_galley_${name}_snapshots`, `OBJ_galley_${name}_files`];
+  await Promise.all(streams.map((stream) => jsm.streams.delete(stream).catch(() => {})));
+  await nc.close();
 }
 
 async function lose(hosts: string[], place: string, after: number): Promise<void> {

@@ -1,12 +1,13 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
-import { chown, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir, userInfo } from "node:os";
+import { chown, rm } from "node:fs/promises";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import { endWithTests } from "./end-with-tests.ts";
+import { newServerFolder } from "./server-folder.ts";
 
 const run = promisify(execFile);
 const VERSIONS = "/usr/lib/postgresql";
@@ -33,11 +34,11 @@ export interface PostgresServer {
   close(): Promise<void>;
 }
 
-/** A server with data of its own, reached by a socket in a temporary folder. It flushes where `isDurable` says so. As root it runs as the user `postgres`. */
+/** A server with data of its own, reached by a socket in a temporary folder. It flushes, to a disk, where `isDurable` says so. As root it runs as the user `postgres`. */
 export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
   const programs = POSTGRES_FOLDER;
   if (programs === undefined) throw new Error("There is no PostgreSQL: apt-get install postgresql");
-  const folder = await mkdtemp(join(tmpdir(), "galley-postgres-"));
+  const folder = await newServerFolder("postgres", { isDurable });
   const owner = await ownerOf(folder);
   const data = join(folder, "data");
   await run(join(programs, "initdb"), ["-D", data, "-U", "galley", "--auth=trust", "--no-sync", "-E", "UTF8"], {

@@ -26,9 +26,14 @@ describe.skipIf(!HAS_NATS)("JetStream (skipped where nats-server 2.15 is not the
         cluster = await startNats(count);
       });
       afterAll(() => cluster?.close());
+      const newPlace = () => {
+        const place = cluster.newPlace();
+        onTestFinished(() => cluster.drop(place));
+        return place;
+      };
 
       sharedStorageSuite(`JetStreamStorage, R${count},`, async () => {
-        const place = cluster.newPlace();
+        const place = newPlace();
         return {
           storage: () => new JetStreamStorage(place),
           lose: (after) => cluster.lose(place, after),
@@ -37,14 +42,14 @@ describe.skipIf(!HAS_NATS)("JetStream (skipped where nats-server 2.15 is not the
       });
 
       fileStoreSuite(`JetStreamStorage.files, R${count},`, async () => {
-        const storage = new JetStreamStorage(cluster.newPlace());
+        const storage = new JetStreamStorage(newPlace());
         onTestFinished(() => storage.close());
         await storage.open();
         return storage.files;
       });
 
       it("has every acknowledged write of three nodes once, though the server that leads is killed among them", async () => {
-        const place = cluster.newPlace();
+        const place = newPlace();
         const all = [await openNode(place), await openNode(place), await openNode(place)];
         const acknowledged: string[] = [];
         let isOver = false;
