@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { escapedHtml } from "../../http/escaped-html.ts";
 import { type Directory, LINK_TEXTS } from "./directory.ts";
 
 const STYLE = `
@@ -51,7 +52,7 @@ export function directoryPage(directory: Directory): string {
 <ul>
 ${rowsOf(directory).join("\n")}
 </ul>
-<p>${documentation === undefined ? "" : `Documentation: ${escaped(documentation)}. `}Programs that ask for JSON get the same facts.</p>
+<p>${documentation === undefined ? "" : `Documentation: ${escapedHtml(documentation)}. `}Programs that ask for JSON get the same facts.</p>
 </main>
 </body>
 </html>
@@ -64,11 +65,9 @@ function rowsOf({ links, pages }: Directory): readonly string[] {
     const name = key as keyof typeof links;
     const path = links[name];
     if (path === undefined) return [];
-    const shown = pages.includes(name) ? `<a href="${escaped(`.${path}`)}">${title}</a>` : `<strong>${title}</strong>`;
-    return [`<li>${shown} <span>${purpose}</span> <code>${escaped(path)}</code></li>`];
+    const shown = pages.includes(name)
+      ? `<a href="${escapedHtml(`.${path}`)}">${title}</a>`
+      : `<strong>${title}</strong>`;
+    return [`<li>${shown} <span>${purpose}</span> <code>${escapedHtml(path)}</code></li>`];
   });
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }

@@ -4,6 +4,7 @@ import { knownCaller } from "../../../access/authorize.ts";
 import type { Counting } from "../../../access/rate-limit.ts";
 import type { Body } from "../../../contract/parse-body.ts";
 import type { Answer } from "../../../http/answer.ts";
+import { escapedHtml } from "../../../http/escaped-html.ts";
 import { HttpError } from "../../../http/http-error.ts";
 import { HTML_TYPE } from "../../../http/page/page.ts";
 import { isBelow } from "../../../http/path-below.ts";
@@ -121,6 +122,6 @@ export function authService(options: UserOptions): Service {
 type Handle = (call: RouteCall) => Promise<Answer>;
 
 function redirectTo(url: string): Answer {
-  const body = `Redirecting to ${url.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)}.`;
+  const body = `Redirecting to ${escapedHtml(url)}.`;
   return { status: 302, body, contentType: HTML_TYPE, headers: [["location", url]] };
 }

@@ -1,3 +1,4 @@
+import { escapedHtml } from "../../../http/escaped-html.ts";
 import type { SendMail } from "../../../mail/mail.ts";
 import type { Mailing } from "../../../mail/mailer.ts";
 
@@ -53,7 +54,7 @@ export class UserMails {
 }
 
 function paragraph(text: string): string {
-  return `<p>${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>`;
+  return `<p>${escapedHtml(text)}</p>`;
 }
 
 /** `code` consists of hexadecimal digits, which need no encoding. */
