@@ -51,6 +51,7 @@ test("the engine is seen by storage, both by transport, and nobody sees tests or
 const DOORS = new Set([
   ...FOLDERS.map((folder) => `${folder}/index.ts`),
   "engine/internal.ts",
+  "storage/core.ts",
   "storage/internal.ts",
   // An entry point of its own, which is loaded by who uses it.
   "storage/adapters/jetstream/index.ts",
@@ -59,12 +60,20 @@ const DOORS = new Set([
   "storage/adapters/workers/index.ts",
 ]);
 
-test("the three folders meet only through their index, or through an internal.ts", () => {
+test("the three folders meet only through their index, or through a core.ts or internal.ts", () => {
   const deep = imports.filter(({ file, of }) => {
     const to = folderOf(of);
     return to !== undefined && to !== folderOf(file) && !DOORS.has(of);
   });
   expect(deep.map(described)).toEqual([]);
+});
+
+test("the library loads no storage on a disk: only the command line does, and who imports galley/storage", () => {
+  const others = imports.filter(
+    ({ file, of, typesOnly }) =>
+      of === "storage/internal.ts" && !typesOnly && !/^transport\/cli\//.test(file) && folderOf(file) === "transport",
+  );
+  expect(others.map(described)).toEqual([]);
 });
 
 test("the engine needs neither files nor sockets nor a clock", () => {
@@ -134,6 +143,7 @@ const LAYERS = {
     ["store"],
     ["adapters"],
     ["maintenance", "testing"],
+    ["core"],
     ["index", "internal"],
   ],
   // What services share, the services, what is built over them, and the ways in.

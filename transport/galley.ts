@@ -4,7 +4,7 @@
  */
 
 export { EngineError, SchemaError } from "../engine/internal.ts";
-export { StorageError } from "../storage/internal.ts";
+export { StorageError } from "../storage/core.ts";
 export type { AccessConfig } from "./access/access-config.ts";
 export type { RateLimitConfig } from "./access/rate-limit.ts";
 export type { Grants, Roles } from "./access/roles.ts";

@@ -1,4 +1,4 @@
-import { reasonOf } from "../../storage/internal.ts";
+import { reasonOf } from "../../storage/core.ts";
 import type { Listener } from "../http/port.ts";
 import type { ListenerName } from "./listener-name.ts";
 import { nodeListener } from "./node/node.ts";

@@ -1,5 +1,5 @@
 import type { Engine } from "../../engine/internal.ts";
-import { inBackground } from "../../storage/internal.ts";
+import { inBackground } from "../../storage/core.ts";
 
 /** Milliseconds that building takes between two requests. */
 const SLICE = 8;

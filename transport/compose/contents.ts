@@ -1,4 +1,4 @@
-import type { FileStore, Store } from "../../storage/internal.ts";
+import type { FileStore, Store } from "../../storage/core.ts";
 import type { ResponseCache } from "../contract/cache/response-cache.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import type { Runtime } from "../runtime/runtime.ts";

@@ -1,6 +1,6 @@
 import { getHeapStatistics } from "node:v8";
 import { Engine, INDEX_LIMITS, type IndexLimits } from "../../engine/internal.ts";
-import { type FileStore, MemoryFileStore, MemoryStorage, Store } from "../../storage/internal.ts";
+import { type FileStore, MemoryFileStore, MemoryStorage, Store } from "../../storage/core.ts";
 import { checkOptions } from "../config/check-options.ts";
 import type { UploadConfig } from "../config/config.ts";
 import type { CreateOptions, GalleyOptions } from "../config/galley-options.ts";

@@ -1,5 +1,5 @@
 import { FULL_ACCESS, meantName } from "../../engine/internal.ts";
-import type { Store } from "../../storage/internal.ts";
+import type { Store } from "../../storage/core.ts";
 import type { AccessConfig } from "../access/access-config.ts";
 import { createAuthorize } from "../access/authorize.ts";
 import { type CallersAt, createCallers, type FindCaller, type FindUser } from "../access/caller.ts";

@@ -1,5 +1,5 @@
 import { EngineError } from "../../engine/internal.ts";
-import { type FileStore, MemoryFileStore, type Store } from "../../storage/internal.ts";
+import { type FileStore, MemoryFileStore, type Store } from "../../storage/core.ts";
 import type { AccessConfig } from "../access/access-config.ts";
 import { toFetch } from "../adapters/fetch.ts";
 import type { ListenerName } from "../adapters/listener-name.ts";

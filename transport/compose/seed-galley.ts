@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Schema } from "../../engine/internal.ts";
-import { copyFiles, type Progress, type Report } from "../../storage/internal.ts";
+import { copyFiles, type Progress, type Report } from "../../storage/core.ts";
 import { isUrl } from "../config/shape-parts.ts";
 import type { Galley } from "../library/galley.ts";
 import { firstToFill } from "../library/seed/first-to-fill.ts";

@@ -1,4 +1,4 @@
-import type { Report, Store } from "../../storage/internal.ts";
+import type { Report, Store } from "../../storage/core.ts";
 import type { Clock } from "../runtime/clock.ts";
 
 /** Milliseconds by which stored times may be ahead: healthy clocks are adjusted by fractions of a second. */

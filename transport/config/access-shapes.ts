@@ -1,5 +1,5 @@
 import { ACTIONS, type Issue } from "../../engine/internal.ts";
-import { shapes } from "../../storage/internal.ts";
+import { shapes } from "../../storage/core.ts";
 import type { TokenConfig } from "../access/tokens.ts";
 import { both, choice, text } from "./shape-parts.ts";
 

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 // Not the interface of zod's fourth version: importing that takes five times as long.
 import { type ZodTypeAny, z } from "zod/v3";
 import { faultWording, meantName } from "../../engine/internal.ts";
-import type { shapes } from "../../storage/internal.ts";
+import type { shapes } from "../../storage/core.ts";
 
 export type Check = ZodTypeAny;
 

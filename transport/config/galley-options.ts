@@ -1,4 +1,4 @@
-import type { FileStore, Storage } from "../../storage/internal.ts";
+import type { FileStore, Storage } from "../../storage/core.ts";
 import type { Seed } from "../library/seed/seed.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
 import type { ClockOption } from "../runtime/clock.ts";

@@ -1,6 +1,6 @@
 import type { Issue } from "../../engine/internal.ts";
 import { isRecord } from "../../engine/internal.ts";
-import { shapes } from "../../storage/internal.ts";
+import { shapes } from "../../storage/core.ts";
 import type { AccessConfig } from "../access/access-config.ts";
 import { LISTENERS } from "../adapters/listener-name.ts";
 import { PROFILES } from "../contract/profile-name.ts";

@@ -1,5 +1,5 @@
 import type { Issue } from "../../engine/internal.ts";
-import type { shapes } from "../../storage/internal.ts";
+import type { shapes } from "../../storage/core.ts";
 import { ConfigError } from "./config-error.ts";
 
 /** @throws ConfigError with every fault and its path; `source` says where the value comes from. */

@@ -1,6 +1,6 @@
 import type { Issue } from "../../engine/internal.ts";
 import { isRecord } from "../../engine/internal.ts";
-import { shapes } from "../../storage/internal.ts";
+import { shapes } from "../../storage/core.ts";
 
 type Shape<T> = shapes.Shape<T>;
 

@@ -1,5 +1,5 @@
 import { EngineError, type ErrorCode, type ErrorDetails } from "../../engine/internal.ts";
-import { StorageError } from "../../storage/internal.ts";
+import { StorageError } from "../../storage/core.ts";
 import { type Answer, type ErrorAnswer, TEXT_TYPE } from "../http/answer.ts";
 import { HttpError, type HttpErrorCode } from "../http/http-error.ts";
 import { errorBody } from "./error-body.ts";

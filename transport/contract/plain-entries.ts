@@ -18,7 +18,7 @@ import {
   readContextOf,
   TEXT,
 } from "../../engine/internal.ts";
-import type { Store } from "../../storage/internal.ts";
+import type { Store } from "../../storage/core.ts";
 import { withinBytes } from "../http/answer-size.ts";
 import { byId } from "./by-id.ts";
 

@@ -1,5 +1,5 @@
 import { CHECK_LIMITS, type Schema } from "../../engine/internal.ts";
-import type { Store } from "../../storage/internal.ts";
+import type { Store } from "../../storage/core.ts";
 import type { FindCaller } from "../access/caller.ts";
 import type { ResponseCache } from "../contract/cache/response-cache.ts";
 import { listLimits } from "../contract/list-limits.ts";

@@ -5,7 +5,7 @@ import {
   isReservedAttributeName,
   isReservedTypeName,
 } from "../../engine/internal.ts";
-import type { Progress } from "../../storage/internal.ts";
+import type { Progress } from "../../storage/core.ts";
 import { isResource } from "./is-json-server.ts";
 import { LEGACY_ID } from "./legacy-id.ts";
 import { camelCase, kebabCase, singularOf } from "./names.ts";

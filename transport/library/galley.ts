@@ -1,5 +1,5 @@
 import type { Engine } from "../../engine/internal.ts";
-import type { FileStore, Store } from "../../storage/internal.ts";
+import type { FileStore, Store } from "../../storage/core.ts";
 import type { AccessConfig } from "../access/access-config.ts";
 import type { ListenerName } from "../adapters/listener-name.ts";
 import type { Handler, Listener } from "../http/port.ts";

@@ -1,4 +1,4 @@
-import { inBackground, type Store } from "../../storage/internal.ts";
+import { inBackground, type Store } from "../../storage/core.ts";
 import { HttpError } from "../http/http-error.ts";
 import type { Guard } from "../http/pipeline.ts";
 import type { Log } from "../runtime/log.ts";

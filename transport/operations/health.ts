@@ -1,4 +1,4 @@
-import type { Store } from "../../storage/internal.ts";
+import type { Store } from "../../storage/core.ts";
 import { contentErrors } from "../contract/errors.ts";
 import { CONTRACT } from "../contract/profile.ts";
 import type { Answer } from "../http/answer.ts";

@@ -1,4 +1,4 @@
-import type { Store } from "../../storage/internal.ts";
+import type { Store } from "../../storage/core.ts";
 import type { FindCaller } from "../access/caller.ts";
 import { type Guessing, type RateLimitConfig, rateLimit } from "../access/rate-limit.ts";
 import type { ResponseCache } from "../contract/cache/response-cache.ts";

@@ -1,4 +1,4 @@
-import { inBackground } from "../../storage/internal.ts";
+import { inBackground } from "../../storage/core.ts";
 import { HttpError } from "../http/http-error.ts";
 import type { Guard } from "../http/pipeline.ts";
 

@@ -1,5 +1,5 @@
 import { type Cipher, createCipheriv, createDecipheriv, createHash, type Decipher } from "node:crypto";
-import type { Position } from "../../storage/internal.ts";
+import type { Position } from "../../storage/core.ts";
 
 const CIPHER = "aes-128-ecb";
 const TOKEN = /^[\w-]{22}$/;

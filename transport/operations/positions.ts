@@ -1,4 +1,4 @@
-import type { Store } from "../../storage/internal.ts";
+import type { Store } from "../../storage/core.ts";
 import { type Answer, NO_ANSWER } from "../http/answer.ts";
 import { type Cookie, cookieIn, setCookie } from "../http/headers/cookie.ts";
 import { isPreflight, withHeaders } from "../http/headers/cors.ts";

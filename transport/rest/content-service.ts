@@ -1,5 +1,5 @@
 import { type CheckLimits, DEFAULT_WORK } from "../../engine/internal.ts";
-import type { Store } from "../../storage/internal.ts";
+import type { Store } from "../../storage/core.ts";
 import type { Authorize } from "../access/authorize.ts";
 import type { ResponseCache } from "../contract/cache/response-cache.ts";
 import { listLimits } from "../contract/list-limits.ts";

@@ -11,7 +11,7 @@ import {
   readContextOf,
   TEXT,
 } from "../../engine/internal.ts";
-import type { Store } from "../../storage/internal.ts";
+import type { Store } from "../../storage/core.ts";
 import { askedLocales, inAskedLocale, inLocales } from "../contract/locale.ts";
 import { withinBytes } from "../http/answer-size.ts";
 import { ComposedText } from "../http/json/composed-text.ts";

@@ -1,5 +1,5 @@
 import type { Access, ContentType, Query, RawParams } from "../../engine/internal.ts";
-import type { Store } from "../../storage/internal.ts";
+import type { Store } from "../../storage/core.ts";
 import type { LocaleRules } from "../contract/locale.ts";
 import type { Profile } from "../contract/profile.ts";
 import type { ComposedText } from "../http/json/composed-text.ts";

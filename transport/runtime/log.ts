@@ -1,5 +1,5 @@
 import { EngineError } from "../../engine/internal.ts";
-import { type Report, StorageError } from "../../storage/internal.ts";
+import { type Report, StorageError } from "../../storage/core.ts";
 
 /** Destination of the log: a subset of the interface of pino and similar loggers. */
 export interface Log {

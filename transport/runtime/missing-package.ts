@@ -1,4 +1,4 @@
-import { errorCode } from "../../storage/internal.ts";
+import { errorCode } from "../../storage/core.ts";
 
 /** Whether an import failed because the package is not installed. */
 export function isMissingPackage(error: unknown): boolean {

@@ -1,5 +1,5 @@
 import type { Engine } from "../../engine/internal.ts";
-import type { MemoryFileStore } from "../../storage/internal.ts";
+import type { MemoryFileStore } from "../../storage/core.ts";
 import type { Runtime } from "./runtime.ts";
 
 /** Content, files in memory, clock and ids at one moment. Takes constant time, and can be restored any number of times. */

@@ -14,7 +14,7 @@ import {
   type Transaction,
   updateDocument,
 } from "../../engine/internal.ts";
-import type { Store } from "../../storage/internal.ts";
+import type { Store } from "../../storage/core.ts";
 import { TODO_TYPE, type Todo, type TodoPatch } from "./todo.ts";
 import type { TodoList } from "./todo-list.ts";
 import { TodoRoom } from "./todo-room.ts";

@@ -27,7 +27,7 @@ import {
   type WorkBudget,
   type Written,
 } from "../../../engine/internal.ts";
-import type { Store } from "../../../storage/internal.ts";
+import type { Store } from "../../../storage/core.ts";
 import { inStoredLocale } from "../../contract/locale.ts";
 import { exposureOf } from "../schema/exposure.ts";
 import type { EntryMeaning } from "../schema/meaning.ts";

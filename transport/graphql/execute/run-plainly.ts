@@ -1,6 +1,6 @@
 import { type ExecutionResult, execute, type GraphQLSchema } from "graphql";
 import { EngineError } from "../../../engine/internal.ts";
-import type { Store } from "../../../storage/internal.ts";
+import type { Store } from "../../../storage/core.ts";
 import { isWithinBytes } from "../../http/answer-size.ts";
 import { type GraphqlLimits, LimitError, tooLargeAnswer } from "../limits.ts";
 import type { QueryChecks } from "./arguments/query-checks.ts";

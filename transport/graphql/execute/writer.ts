@@ -12,7 +12,7 @@ import {
   updateDocument,
   type Written,
 } from "../../../engine/internal.ts";
-import type { Store } from "../../../storage/internal.ts";
+import type { Store } from "../../../storage/core.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
 import { unlessMissing } from "../../http/unless-missing.ts";
 import type { RootMeaning } from "../schema/meaning.ts";

@@ -1,5 +1,5 @@
 import { EngineError, validationError } from "../../../engine/internal.ts";
-import { firstNotUtf8 } from "../../../storage/internal.ts";
+import { firstNotUtf8 } from "../../../storage/core.ts";
 import { HttpError } from "../http-error.ts";
 import { type HttpRequest, isSource } from "../port.ts";
 import { inexactNumber } from "./inexact-number.ts";

@@ -14,7 +14,7 @@ import {
   type Status,
   type Written,
 } from "../../../engine/internal.ts";
-import type { Store } from "../../../storage/internal.ts";
+import type { Store } from "../../../storage/core.ts";
 import { inAskedLocale, inLocales, inStoredLocale, type LocaleRules, localesIn } from "../../contract/locale.ts";
 import type { DocumentParams } from "./document-params.ts";
 

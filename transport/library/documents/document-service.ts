@@ -22,7 +22,7 @@ import {
   type Written,
   withFaultsInMessage,
 } from "../../../engine/internal.ts";
-import type { Store } from "../../../storage/internal.ts";
+import type { Store } from "../../../storage/core.ts";
 import { deletedLocales, localesIn, writtenLocale } from "../../contract/locale.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
 import { unlessMissing } from "../../http/unless-missing.ts";

@@ -7,7 +7,7 @@ import {
   type Issue,
   type Schema,
 } from "../../../engine/internal.ts";
-import type { Store } from "../../../storage/internal.ts";
+import type { Store } from "../../../storage/core.ts";
 import type { DocumentParams } from "../documents/document-params.ts";
 import { DocumentService } from "../documents/document-service.ts";
 import { typesByName, unknownType } from "../types-by-name.ts";

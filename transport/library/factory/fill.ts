@@ -1,6 +1,6 @@
 import type { UnknownRecord } from "../../../engine/internal.ts";
 import { type ContentType, EngineError, type Schema } from "../../../engine/internal.ts";
-import type { Progress } from "../../../storage/internal.ts";
+import type { Progress } from "../../../storage/core.ts";
 import type { Galley } from "../galley.ts";
 import { FactoryError } from "./factory-error.ts";
 

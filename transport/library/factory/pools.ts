@@ -9,7 +9,7 @@ import {
   type Schema,
   type UnknownRecord,
 } from "../../../engine/internal.ts";
-import type { FileStore, Store } from "../../../storage/internal.ts";
+import type { FileStore, Store } from "../../../storage/core.ts";
 import type { DocumentParams } from "../documents/document-params.ts";
 import { DocumentService } from "../documents/document-service.ts";
 import { kindFor, madeFile, madeFileName, mediaTypesOf } from "./made-file.ts";

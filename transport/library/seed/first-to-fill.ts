@@ -1,4 +1,4 @@
-import type { Store } from "../../../storage/internal.ts";
+import type { Store } from "../../../storage/core.ts";
 
 /**
  * Whether a task that fills a store may still do so, checked when its turn comes: of many nodes that find a shared log

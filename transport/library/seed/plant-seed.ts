@@ -13,7 +13,7 @@ import {
   type Transaction,
   updateDocument,
 } from "../../../engine/internal.ts";
-import type { Progress, Store } from "../../../storage/internal.ts";
+import type { Progress, Store } from "../../../storage/core.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
 import { firstToFill } from "./first-to-fill.ts";
 import { readSeed } from "./read-seed.ts";

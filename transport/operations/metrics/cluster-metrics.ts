@@ -1,4 +1,4 @@
-import type { Store } from "../../../storage/internal.ts";
+import type { Store } from "../../../storage/core.ts";
 import type { Freshness } from "../freshness.ts";
 import type { LogTraffic } from "./log-traffic.ts";
 import type { Metric, Sample } from "./prometheus-text.ts";

@@ -1,4 +1,4 @@
-import type { Appended, Position, Sharing, Storage, Turn } from "../../../storage/internal.ts";
+import type { Appended, Position, Sharing, Storage, Turn } from "../../../storage/core.ts";
 import { Durations } from "./durations.ts";
 
 type Outcome = Appended["kind"];

@@ -1,4 +1,4 @@
-import type { Store } from "../../../storage/internal.ts";
+import type { Store } from "../../../storage/core.ts";
 import type { ResponseCache } from "../../contract/cache/response-cache.ts";
 import type { Across, Metric, Sample } from "./prometheus-text.ts";
 

@@ -1,5 +1,5 @@
 import { EngineError } from "../../../engine/internal.ts";
-import { appendFailed, errorCode, type FileStore, refusalOf, StorageError } from "../../../storage/internal.ts";
+import { appendFailed, errorCode, type FileStore, refusalOf, StorageError } from "../../../storage/core.ts";
 
 type Bytes = Parameters<FileStore["receive"]>[0];
 

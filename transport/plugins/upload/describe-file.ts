@@ -1,6 +1,6 @@
 import { basename, extname } from "node:path";
 import { EngineError } from "../../../engine/internal.ts";
-import { isFileName } from "../../../storage/internal.ts";
+import { isFileName } from "../../../storage/core.ts";
 import type { FileInfo } from "./file-info.ts";
 import type { SentFile } from "./form.ts";
 import { extensionOf, uploadedType } from "./media-type.ts";

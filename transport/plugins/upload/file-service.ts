@@ -1,4 +1,4 @@
-import type { FileStore, StoredFile } from "../../../storage/internal.ts";
+import type { FileStore, StoredFile } from "../../../storage/core.ts";
 import type { ServiceDefaults } from "../../contract/service-defaults.ts";
 import type { Answer } from "../../http/answer.ts";
 import { namesTag } from "../../http/headers/entity-tag.ts";

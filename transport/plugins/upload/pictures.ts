@@ -1,5 +1,5 @@
 import { EngineError } from "../../../engine/internal.ts";
-import type { StoredFile } from "../../../storage/internal.ts";
+import type { StoredFile } from "../../../storage/core.ts";
 import type { Log } from "../../runtime/log.ts";
 import { isMissingPackage } from "../../runtime/missing-package.ts";
 import { type OpenPicture, type ShapedPicture, type ShapeOptions, shapePicture } from "./shape-picture.ts";

@@ -1,5 +1,5 @@
 import { type Access, type ContentType, FILE_TYPE, isRecord, type RawParams } from "../../../engine/internal.ts";
-import type { Store } from "../../../storage/internal.ts";
+import type { Store } from "../../../storage/core.ts";
 import { PlainEntries } from "../../contract/plain-entries.ts";
 
 const RELATED = "related";

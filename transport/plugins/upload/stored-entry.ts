@@ -1,5 +1,5 @@
 import { type Entry, FILE_TYPE, FULL_ACCESS, findFirst, OBJECTS, readContextOf } from "../../../engine/internal.ts";
-import type { Store } from "../../../storage/internal.ts";
+import type { Store } from "../../../storage/core.ts";
 import { byId } from "../../contract/by-id.ts";
 
 /** The values of a file's entry that are needed to change or remove it. */

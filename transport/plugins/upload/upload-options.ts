@@ -1,5 +1,5 @@
 import type { CheckLimits, RawParams } from "../../../engine/internal.ts";
-import type { FileStore, Store } from "../../../storage/internal.ts";
+import type { FileStore, Store } from "../../../storage/core.ts";
 import type { Authorize } from "../../access/authorize.ts";
 import type { Body } from "../../contract/parse-body.ts";
 import type { ServiceDefaults } from "../../contract/service-defaults.ts";

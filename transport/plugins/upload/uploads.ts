@@ -10,7 +10,7 @@ import {
   type Payload,
   updateDocument,
 } from "../../../engine/internal.ts";
-import { type FileStore, isFileName, type Store } from "../../../storage/internal.ts";
+import { type FileStore, isFileName, type Store } from "../../../storage/core.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
 import { type Description, describeFile, hashOf, kilobytes } from "./describe-file.ts";
 import { type FileInfo, NO_INFO } from "./file-info.ts";

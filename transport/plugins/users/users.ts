@@ -14,7 +14,7 @@ import {
   readContextOf,
   updateDocument,
 } from "../../../engine/internal.ts";
-import type { Store } from "../../../storage/internal.ts";
+import type { Store } from "../../../storage/core.ts";
 import { byId, oneWhere } from "../../contract/by-id.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
 import { addDefaultRoles } from "./roles/default-roles.ts";

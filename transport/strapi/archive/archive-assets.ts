@@ -1,4 +1,4 @@
-import { type FileStore, isFileName } from "../../../storage/internal.ts";
+import { type FileStore, isFileName } from "../../../storage/core.ts";
 import type { ArchiveEntry } from "./entries/archive-entry.ts";
 import { EntryFault } from "./entries/entry-fault.ts";
 

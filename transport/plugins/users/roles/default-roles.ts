@@ -1,5 +1,5 @@
 import { createDocument, FULL_ACCESS } from "../../../../engine/internal.ts";
-import type { Store } from "../../../../storage/internal.ts";
+import type { Store } from "../../../../storage/core.ts";
 import { AUTHENTICATED, ROLE_TYPE } from "../user-types.ts";
 
 const ROLES = [

@@ -9,7 +9,7 @@ import {
   type UnknownRecord,
   updateDocument,
 } from "../../../../engine/internal.ts";
-import type { Store } from "../../../../storage/internal.ts";
+import type { Store } from "../../../../storage/core.ts";
 import { own } from "../../../contract/body-checks.ts";
 import { idIn } from "../../../contract/by-id.ts";
 import { PlainEntries } from "../../../contract/plain-entries.ts";

@@ -12,7 +12,7 @@ import {
   type Transaction,
   updateDocument,
 } from "../../../../engine/internal.ts";
-import type { Store } from "../../../../storage/internal.ts";
+import type { Store } from "../../../../storage/core.ts";
 import { SESSION_TYPE } from "./session-type.ts";
 
 /** The stored values of a session. Times are ISO 8601 texts. */

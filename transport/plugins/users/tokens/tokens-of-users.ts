@@ -1,4 +1,4 @@
-import type { Store } from "../../../../storage/internal.ts";
+import type { Store } from "../../../../storage/core.ts";
 import { type Lifespans, RefreshTokens } from "../sessions/refresh-tokens.ts";
 import { StoredSessions } from "../sessions/stored-sessions.ts";
 import type { Users } from "../users.ts";

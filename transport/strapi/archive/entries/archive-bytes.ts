@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { type Duplex, pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { invariant } from "../../../../engine/internal.ts";
-import { isError } from "../../../../storage/internal.ts";
+import { isError } from "../../../../storage/core.ts";
 import { EntryFault } from "./entry-fault.ts";
 import type { ArchiveLimits } from "./limits.ts";
 

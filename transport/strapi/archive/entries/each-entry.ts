@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { isError } from "../../../../storage/internal.ts";
+import { isError } from "../../../../storage/core.ts";
 import { ProjectError } from "../../project/project-error.ts";
 import type { ArchiveFile } from "./archive-bytes.ts";
 import type { ArchiveEntry } from "./archive-entry.ts";

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { firstNotUtf8 } from "../../../../storage/internal.ts";
+import { firstNotUtf8 } from "../../../../storage/core.ts";
 import { describeExcess, jsonExcess } from "../../../http/json/json-excess.ts";
 import type { StructureLimits } from "../../../http/json/json-limits.ts";
 import { jsonFault } from "../../project/files/json-fault.ts";

@@ -1,5 +1,5 @@
 import type { Change, Engine } from "../../../../engine/internal.ts";
-import type { FileStore, Progress, Store } from "../../../../storage/internal.ts";
+import type { FileStore, Progress, Store } from "../../../../storage/core.ts";
 import { firstToFill } from "../../../library/seed/first-to-fill.ts";
 import { ArchiveAssets } from "../archive-assets.ts";
 import type { ArchiveFile } from "../entries/archive-bytes.ts";

@@ -8,7 +8,7 @@ import {
   type UnknownRecord,
   type VersionRecord,
 } from "../../../../engine/internal.ts";
-import { type Progress, valueFaults } from "../../../../storage/internal.ts";
+import { type Progress, valueFaults } from "../../../../storage/core.ts";
 import { eachEntry } from "../entries/each-entry.ts";
 import { EntryFault } from "../entries/entry-fault.ts";
 import { type JsonLine, jsonLines } from "../entries/json-lines.ts";

@@ -1,5 +1,5 @@
 import { type Engine, FILE_TYPE, isRecord, type Json, type UnknownRecord } from "../../../../engine/internal.ts";
-import { type FileStore, isFileName } from "../../../../storage/internal.ts";
+import { type FileStore, isFileName } from "../../../../storage/core.ts";
 import { SIDECARS, UPLOADS } from "../archive-assets.ts";
 import { entityLine } from "./entity-line.ts";
 import type { NewEntry } from "./new-entry.ts";

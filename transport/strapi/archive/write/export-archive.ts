@@ -5,7 +5,7 @@ import {
   type Locale,
   type SchemaDefinition,
 } from "../../../../engine/internal.ts";
-import type { FileStore } from "../../../../storage/internal.ts";
+import type { FileStore } from "../../../../storage/core.ts";
 import type { Roles } from "../../../access/roles.ts";
 import { TODO_TYPE } from "../../../todo/todo.ts";
 import { ACCESS_TYPES } from "../access-types.ts";

@@ -1,7 +1,7 @@
 import { createCipheriv } from "node:crypto";
 import { type Duplex, pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
-import { isError } from "../../../../storage/internal.ts";
+import { isError } from "../../../../storage/core.ts";
 import { archiveKey, buffersOf, CIPHER } from "../entries/archive-bytes.ts";
 import type { NewEntry } from "./new-entry.ts";
 

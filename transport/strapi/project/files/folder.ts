@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { errorCode } from "../../../../storage/internal.ts";
+import { errorCode } from "../../../../storage/core.ts";
 import { readFailure } from "./read-failure.ts";
 
 export interface Folder {

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { strictText } from "../../../../storage/internal.ts";
+import { strictText } from "../../../../storage/core.ts";
 
 /** Bytes of a file that are in memory at a time. */
 const CHUNK_LENGTH = 1 << 16;

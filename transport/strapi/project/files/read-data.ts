@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
-import { strictText } from "../../../../storage/internal.ts";
+import { strictText } from "../../../../storage/core.ts";
 import { importFresh } from "./import-fresh.ts";
 import { jsonFault } from "./json-fault.ts";
 import { chunksOf, parseInParts } from "./parse-parts.ts";

@@ -1,4 +1,4 @@
-import { errorCode, isError } from "../../../../storage/internal.ts";
+import { errorCode, isError } from "../../../../storage/core.ts";
 
 /** The message of any thrown value; for a missing file, without the system's words. */
 export function readFailure(thrown: unknown): string {

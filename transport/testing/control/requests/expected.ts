@@ -1,4 +1,4 @@
-import { shapes } from "../../../../storage/internal.ts";
+import { shapes } from "../../../../storage/core.ts";
 import { wholeNumber } from "../../../config/shape-parts.ts";
 
 export interface Expected {
