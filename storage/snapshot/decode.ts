@@ -82,7 +82,7 @@ async function* partsOf(
 function inBlock(value: unknown, line: Buffer): SnapshotPart {
   const block = decode(blockShape, value, "snapshot");
   if (block.kind !== "versions") return { kind: "changes", changes: changesIn(block) };
-  return { kind: "versions", columns: columnsIn(block), again: new VersionsLine(line) };
+  return { kind: "versions", columns: columnsIn(block), again: new VersionsLine(line, block) };
 }
 
 function inList(value: unknown): SnapshotPart {

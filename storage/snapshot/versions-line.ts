@@ -1,5 +1,5 @@
+import { isAscii } from "node:buffer";
 import type { Json, VersionColumns } from "../../engine/internal.ts";
-import { textOf } from "../files/text-of.ts";
 import { columnsIn, timesIn, type VersionsBlock } from "./versions-block.ts";
 
 /**
@@ -30,19 +30,25 @@ function marked(column: readonly unknown[]): string {
   return `${MARK}${JSON.stringify(column)}${MARK}`;
 }
 
-/** A line that was already checked to be a block of versions, to be read once more. */
+/** A line that was already checked to be this block of versions, to be read once more. */
 export class VersionsLine {
   readonly #line: Buffer;
-  /** The places of its marks: null if they are not where `textOfVersions` puts them, undefined until they are needed. */
-  #marks: Uint32Array | null | undefined;
+  readonly #isAscii: boolean;
+  readonly #fields: readonly string[];
+  /** The places of its marks; null if they are not where `textOfVersions` puts them. */
+  readonly #marks: readonly number[] | null;
 
-  constructor(line: Buffer) {
+  /** Finds the columns at once, as long as the line is in the processor's cache: there may be gigabytes of lines. */
+  constructor(line: Buffer, { fields }: Pick<VersionsBlock, "fields">) {
     this.#line = line;
+    this.#isAscii = isAscii(line);
+    this.#fields = fields;
+    this.#marks = marksIn(line, fields.length);
   }
 
   /** All columns. */
   columns(): VersionColumns {
-    return columnsIn(JSON.parse(textOf(this.#line)));
+    return columnsIn(JSON.parse(this.#text(0, this.#line.length)));
   }
 
   /**
@@ -50,42 +56,43 @@ export class VersionsLine {
    * the others: in a line without marks, as earlier versions wrote it, or with marks in other places.
    */
   column(name: string): readonly Json[] | null {
-    this.#marks ??= marksIn(this.#line);
     const marks = this.#marks;
     if (marks === null) return null;
     if (name === "createdAt") return this.#column(marks, 0);
     const time = TIMES.indexOf(name);
     // Without the marks, which are in the right places, the line was checked to have such columns.
     if (time > 0) return timesIn(this.#column(marks, time), this.#column(marks, 0));
-    const fields: readonly string[] = JSON.parse(fieldsIn(this.#line, marks));
-    const at = fields.indexOf(name);
+    const at = this.#fields.indexOf(name);
     return at < 0 ? [] : this.#column(marks, TIMES.length + at);
   }
 
   /** The column with this number. */
-  #column<T extends Json>(marks: Uint32Array, number: number): readonly T[] {
-    return JSON.parse(textOf(this.#line.subarray((marks[2 * number] ?? 0) + 1, marks[2 * number + 1])));
+  #column<T extends Json>(marks: readonly number[], number: number): readonly T[] {
+    return JSON.parse(this.#text((marks[2 * number] ?? 0) + 1, marks[2 * number + 1] ?? 0));
+  }
+
+  #text(from: number, until: number): string {
+    return this.#line.toString(this.#isAscii ? "latin1" : "utf8", from, until);
   }
 }
 
-/** The places of the marks in a line; null if they are not where `textOfVersions` puts them. */
-function marksIn(line: Buffer): Uint32Array | null {
+/** The places of the marks in a line with so many columns of values; null if they are not where `textOfVersions` puts them. */
+function marksIn(line: Buffer, fields: number): readonly number[] | null {
   const marks: number[] = [];
   for (let at = line.indexOf(MARK_BYTE); at >= 0; at = line.indexOf(MARK_BYTE, at + 1)) marks.push(at);
-  const count = marks.length / 2;
-  if (!Number.isInteger(count) || count < TIMES.length) return null;
-  const found = Uint32Array.from(marks);
+  const count = TIMES.length + fields;
+  if (marks.length !== 2 * count) return null;
   for (let before = 0; before <= count; before++)
-    if (!isBetween(gapIn(line, found, before), before, count)) return null;
-  return found;
+    if (!isBetween(gapIn(line, marks, before), before, count)) return null;
+  return marks;
 }
 
-/** The text before the column with this number, or after the last one. */
-function gapIn(line: Buffer, marks: Uint32Array, before: number): string {
+/** The text before the column with this number, or after the last one; in ASCII as far as it matters. */
+function gapIn(line: Buffer, marks: readonly number[], before: number): string {
   const end = marks[2 * before] ?? line.length;
   // The first is as long as the ids: what counts is how it ends.
   const begin = before === 0 ? Math.max(0, end - FIRST.length) : (marks[2 * before - 1] ?? 0) + 1;
-  return textOf(line.subarray(begin, end));
+  return line.toString("latin1", begin, end);
 }
 
 /** Whether `textOfVersions` writes this text before that column of so many. */
@@ -93,10 +100,4 @@ function isBetween(gap: string, before: number, count: number): boolean {
   if (before === TIMES.length) return gap.startsWith(FIELDS) && gap.endsWith(before === count ? VALUES + END : VALUES);
   if (before === count) return gap === END;
   return gap === (before < TIMES.length ? `,"${TIMES[before]}":` : NEXT);
-}
-
-/** The names of the values, as JSON. */
-function fieldsIn(line: Buffer, marks: Uint32Array): string {
-  const gap = gapIn(line, marks, TIMES.length);
-  return gap.slice(FIELDS.length, gap.lastIndexOf(VALUES));
 }

@@ -13,7 +13,8 @@ export function restoredWith(schema: Schema, content: Content, rules: Rules, lim
   for (const block of blocksOf(content.versions)) {
     const [first] = block;
     if (first === undefined) continue;
-    const line = new VersionsLine(Buffer.from(textOfVersions(versionsBlock(first, block))));
+    const stored = versionsBlock(first, block);
+    const line = new VersionsLine(Buffer.from(textOfVersions(stored)), stored);
     const versions = () => recordsOf(line.columns());
     engine.restoreVersions(line.columns(), { versions, column: (name) => line.column(name) });
   }

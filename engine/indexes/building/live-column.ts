@@ -6,6 +6,8 @@ export interface ColumnReader<V = unknown> {
   readonly name: string;
   /** The attributes and times that `read` reads, besides the ids of the row; null if it needs the whole row. */
   readonly parts: readonly string[] | null;
+  /** Whether `read` returns the only part just as the row holds it, or null for undefined. */
+  readonly isPart?: boolean;
   read(row: Row): V;
 }
 
@@ -47,6 +49,14 @@ export class LiveColumn<V = unknown> {
   /** Reads the row in the next slot; does nothing for any other slot. */
   read(slot: number, row: Row | undefined): void {
     if (slot === this.#length) this.#values[this.#length++] = row === undefined ? undefined : this.reader.read(row);
+  }
+
+  /** Reads rows in the slots from this one on, of which a column that `isPart` has the values from `start` on. */
+  readColumn(slot: number, column: readonly unknown[], start: number, count: number): void {
+    if (slot > this.#length) return;
+    for (let at = this.#length - slot; at < count; at++) {
+      this.#values[this.#length++] = (column[start + at] ?? null) as V;
+    }
   }
 
   /** The row in a slot has changed; null stands for none. */

@@ -1,5 +1,5 @@
 import type { Owner } from "../../structures/paged/owner.ts";
-import type { PagedArray } from "../../structures/paged/paged-array.ts";
+import type { PagedArray, VisitColumns } from "../../structures/paged/paged-array.ts";
 import type { Row } from "../../values/row.ts";
 import type { Build } from "./build.ts";
 import type { ColumnReader, ColumnValues, LiveColumn } from "./live-column.ts";
@@ -134,13 +134,24 @@ export class RowIndexBuild implements Build {
  */
 export function readInto(columns: readonly LiveColumn[], rows: PagedArray<Row>, from: number, until: number): void {
   let slot = from;
-  const read = (row: Row | undefined) => {
+  const item = (row: Row | undefined) => {
     for (let at = 0; at < columns.length; at++) columns[at]?.read(slot, row);
     slot++;
   };
   const parts = partsOf(columns);
-  if (parts !== null) rows.eachSketch(from, until, parts, read);
-  else while (slot < until) read(rows.get(slot));
+  if (parts === null) {
+    while (slot < until) item(rows.get(slot));
+    return;
+  }
+  const partOf = columns.map(({ reader }) => parts.indexOf(reader.parts?.[0] ?? ""));
+  const visit: VisitColumns = (values, start, count) => {
+    for (let at = 0; at < columns.length; at++) {
+      columns[at]?.readColumn(slot, values[partOf[at] ?? -1] ?? [], start, count);
+    }
+    slot += count;
+  };
+  const areParts = columns.every(({ reader }) => reader.isPart);
+  rows.eachSketch(from, until, parts, { item, columns: areParts ? visit : null });
 }
 
 /** What the columns read of each row; null if one of them needs whole rows. */

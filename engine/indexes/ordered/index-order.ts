@@ -31,6 +31,8 @@ export interface IndexedField extends Ordering {
   readonly name: string;
   /** The attributes and times that `read` reads, besides the ids of the row. */
   readonly parts: readonly string[];
+  /** Whether `read` returns the only part just as the row holds it, or null for undefined. */
+  readonly isPart?: boolean;
   read(row: Row): Value;
 }
 

@@ -42,6 +42,7 @@ function makeField(source: RowSource, path: ComponentPath, name: string): RowFie
   const indexed: IndexedField = {
     name: [...path, name].join("."),
     parts: partsOf(path, name),
+    isPart: path.length === 0 && partsOf(path, name).length === 1,
     ...orderingOf(field.type),
     read:
       places.length === 0

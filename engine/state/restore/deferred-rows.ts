@@ -27,6 +27,9 @@ interface Stretch {
   readonly columns: readonly (readonly Json[])[];
 }
 
+/** The times of a row, which the reader of the stored versions has checked. */
+const TIMES: ReadonlySet<string> = new Set(["createdAt", "updatedAt", "publishedAt"]);
+
 /** Rows that are read from the stored versions: whole, or some of their values alone. */
 export function deferredRows(rows: DeferredVersions, layouts: Layouts): Deferred<Row> {
   const { type, status, layer, versions, numbers } = rows;
@@ -47,7 +50,43 @@ export function deferredRows(rows: DeferredVersions, layouts: Layouts): Deferred
       }
       return true;
     },
+    columns: (from, until, parts, visit) => {
+      if (!parts.every((part) => isStoredAsRead(type, part, layouts))) return false;
+      const stretches = stretchesOf(rows, from, until, parts);
+      if (stretches === null) return false;
+      let at = from;
+      for (const { until, columns } of stretches) {
+        eachConsecutive(rows, at, until, (start, count) => visit(columns, start, count));
+        at = until;
+      }
+      return true;
+    },
   };
+}
+
+/** Whether a row holds this part as it is stored. */
+function isStoredAsRead(type: string, part: string, layouts: Layouts): boolean {
+  if (TIMES.has(part)) return true;
+  const { stored, indexOf } = layouts.of(type);
+  const attribute = stored[indexOf.get(part) ?? -1];
+  return attribute?.kind === "scalar" && layouts.cell(attribute, null) === null;
+}
+
+/** Calls `visit` for the runs of consecutive versions among these rows of one source. */
+function eachConsecutive(
+  { layer, versions, numbers }: DeferredVersions,
+  from: number,
+  until: number,
+  visit: (start: number, count: number) => void,
+): void {
+  const { indices } = versions.locations(layer);
+  for (let at = from; at < until; ) {
+    const start = indices.at(numbers[at] as number);
+    const first = at;
+    do at++;
+    while (at < until && indices.at(numbers[at] as number) === start + at - first);
+    visit(start, at - first);
+  }
 }
 
 /** The stretches of some rows; null if these parts of one of them cannot be read alone. */
@@ -125,7 +164,6 @@ function fillOf(type: string, part: string, layouts: Layouts): Fill {
       cells[cell] = isScalar && value ? value : layouts.cell(attribute, value ?? null);
     };
   }
-  // A time, as the reader of the stored versions has checked.
   return (sketch, value) => {
     if (part === "publishedAt") sketch.publishedAt = (value ?? null) as string | null;
     else if (part === "createdAt") sketch.createdAt = value as string;

@@ -96,9 +96,10 @@ export class Space {
 
   /** Visits the rows in some slots for a caller that needs only some parts of each, as `PagedArray.eachSketch` does. */
   eachSketch(from: number, until: number, parts: readonly string[], visit: (row: Row) => void): void {
-    this.#parts.rows.eachSketch(from, Math.min(until, this.slots), parts, (row) => {
+    const item = (row: Row | undefined) => {
       if (row !== undefined) visit(row);
-    });
+    };
+    this.#parts.rows.eachSketch(from, Math.min(until, this.slots), parts, { item, columns: null });
   }
 
   byId(id: number): Row | undefined {
@@ -152,6 +153,7 @@ export class Space {
           visit(row);
         });
       },
+      columns: (from, until, parts, visit) => deferred.columns(from, until, parts, visit),
     });
     this.#live += ids.length;
   }

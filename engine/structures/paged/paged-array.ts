@@ -14,6 +14,22 @@ export interface Deferred<T> {
    * call. Returns false, without having called it, if these parts cannot be read alone.
    */
   sketch(from: number, until: number, parts: readonly string[], visit: (item: T) => void): boolean;
+  /**
+   * Calls `visit` in order for runs of these items, with a column for each part: `count` items have the values from
+   * `start` on, where undefined stands for null. Returns false, without having called it, if a part is not stored so.
+   */
+  columns(from: number, until: number, parts: readonly string[], visit: VisitColumns): boolean;
+}
+
+/** Receives the values of some items, in a column for each part. */
+export type VisitColumns = (columns: readonly (readonly unknown[])[], start: number, count: number) => void;
+
+/** What visits items of which it needs only some parts. */
+export interface SketchVisitor<T> {
+  /** Visits an item, or the stand-in for one; undefined where there is none. */
+  item(item: T | undefined): void;
+  /** If it is enough to have the parts as they are stored: visits many items at once. */
+  readonly columns: VisitColumns | null;
 }
 
 /** Deferred items of a page: those from one index up to another, at an offset in the page. */
@@ -125,16 +141,16 @@ export class PagedArray<T, B = unknown> {
   }
 
   /**
-   * Visits the items from one index up to another, and undefined where there is none, for a caller that needs only some
-   * parts of each and does not keep it: deferred items are not created if these can be read alone.
+   * Visits the items from one index up to another in order, for a caller that needs only some parts of each and does not
+   * keep it: deferred items are not created if these can be read alone.
    */
-  eachSketch(from: number, until: number, parts: readonly string[], visit: (item: T | undefined) => void): void {
+  eachSketch(from: number, until: number, parts: readonly string[], visitor: SketchVisitor<T>): void {
     for (let index = from; index < until; ) {
       const page = this.#pages.at(index >> PAGE_BITS);
       const end = Math.min(until, (index | PAGE_MASK) + 1);
-      if (page === undefined || !sketchIn(page, index & PAGE_MASK, end - index, parts, visit)) {
+      if (page === undefined || !sketchIn(page, index & PAGE_MASK, end - index, parts, visitor)) {
         const items = page === undefined ? [] : itemsOf(page);
-        for (let at = index; at < end; at++) visit(items[at & PAGE_MASK]);
+        for (let at = index; at < end; at++) visitor.item(items[at & PAGE_MASK]);
       }
       index = end;
     }
@@ -227,13 +243,15 @@ function sketchIn<T>(
   offset: number,
   count: number,
   parts: readonly string[],
-  visit: (item: T) => void,
+  visitor: SketchVisitor<T>,
 ): boolean {
   const run = deferred?.[0];
   if (run === undefined || deferred?.length !== 1) return false;
   const first = run.from + offset - run.offset;
   if (first < run.from || first + count > run.until) return false;
-  return run.items.sketch(first, first + count, parts, visit);
+  const { columns } = visitor;
+  if (columns !== null && run.items.columns(first, first + count, parts, columns)) return true;
+  return run.items.sketch(first, first + count, parts, (item) => visitor.item(item));
 }
 
 /**

@@ -54,7 +54,7 @@ const block: fc.Arbitrary<VersionsBlock> = fc
   }));
 
 function lineOf(text: string): VersionsLine {
-  return new VersionsLine(Buffer.from(text));
+  return new VersionsLine(Buffer.from(text), JSON.parse(text));
 }
 
 /** What `JSON.parse` finds in each column of a line. */

@@ -37,6 +37,7 @@ describe("values derived from the pages of a paged array", () => {
         return `item ${index}`;
       },
       sketch: () => false,
+      columns: () => false,
     });
     expect([...list.known("first")]).toEqual([]);
     expect(made).toEqual([]);
@@ -54,7 +55,7 @@ describe("deferred items of a paged array", () => {
     };
     const list = new PagedArray<string>(new Owner());
     list.append(["a", "b"]);
-    list.defer(600, { make, sketch: () => false });
+    list.defer(600, { make, sketch: () => false, columns: () => false });
     for (let reads = 0; reads < 2; reads++)
       expect([1, 100, 300].map((at) => list.get(at))).toEqual(["b", "item 98", "item 298"]);
     expect(made).toEqual([98, 298]);

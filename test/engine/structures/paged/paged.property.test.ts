@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Owner } from "../../../../engine/structures/paged/owner.ts";
-import { PagedArray } from "../../../../engine/structures/paged/paged-array.ts";
+import { type Deferred, PagedArray } from "../../../../engine/structures/paged/paged-array.ts";
 import { PagedMap } from "../../../../engine/structures/paged/paged-map.ts";
 import { type ListOrder, orderBy } from "../../../../engine/structures/sorted-list/chunk.ts";
 import { SortedList } from "../../../../engine/structures/sorted-list/sorted-list.ts";
@@ -45,11 +45,14 @@ function begun(runs: readonly { readonly length: number; readonly deferred: bool
   for (const { length, deferred } of runs) {
     const items = Array.from({ length }, (_, at) => 10_000 + structure.length + at);
     for (const item of items) model.set(item - 10_000, item);
-    if (deferred) structure.defer(length, { make: makeOnce(items), sketch: () => false });
+    if (deferred) structure.defer(length, { ...WHOLE, make: makeOnce(items) });
     else structure.append(items);
   }
   return { structure, model };
 }
+
+/** Items of which no part can be read alone. */
+const WHOLE = { sketch: () => false, columns: () => false };
 
 function makeOnce(items: readonly number[]): (index: number) => number {
   const made = new Set<number>();
@@ -57,6 +60,31 @@ function makeOnce(items: readonly number[]): (index: number) => number {
     expect(made.has(index)).toBe(false);
     made.add(index);
     return items[index] as number;
+  };
+}
+
+/** Items with a value that can be read alone, in stand-ins or in columns of this many, or not. */
+function deferredAs(
+  kind: string,
+  itemAt: (index: number) => { readonly value: number },
+  atOnce: number,
+): Deferred<{ readonly value: number }> {
+  return {
+    make: itemAt,
+    sketch: (from, until, _parts, visit) => {
+      if (kind === "whole") return false;
+      for (let at = from; at < until; at++) visit(itemAt(at));
+      return true;
+    },
+    columns: (from, until, _parts, visit) => {
+      if (kind !== "in columns") return false;
+      for (let at = from; at < until; at += atOnce) {
+        const count = Math.min(atOnce, until - at);
+        const values = Array.from({ length: count }, (_, offset) => itemAt(at + offset).value);
+        visit([["another", ...values]], 1, count);
+      }
+      return true;
+    },
   };
 }
 
@@ -90,6 +118,33 @@ describe("paged structures", () => {
           const behind: number[] = [];
           structure.each(5, (item) => behind.push(item) > 0);
           expect(behind).toEqual(inOrder.slice(5));
+        }
+      }),
+    );
+  });
+
+  it("visits the same items whichever of their parts can be read alone", () => {
+    const kind = fc.constantFrom("whole", "sketched", "in columns", "made");
+    const manyRuns = fc.array(fc.tuple(fc.integer({ min: 1, max: 600 }), kind), { maxLength: 5 });
+    fc.assert(
+      fc.property(manyRuns, fc.nat(900), fc.nat(900), fc.integer({ min: 1, max: 7 }), (given, from, length, atOnce) => {
+        const array = new PagedArray<{ readonly value: number }>(new Owner());
+        for (const [count, kind] of given) {
+          const first = array.length;
+          const itemAt = (index: number) => ({ value: first + index });
+          if (kind === "made") array.append(Array.from({ length: count }, (_, at) => itemAt(at)));
+          else array.defer(count, deferredAs(kind, itemAt, atOnce));
+        }
+        const until = Math.min(array.length, from + length);
+        for (const hasColumns of [true, false]) {
+          const visited: unknown[] = [];
+          array.eachSketch(from, until, ["value"], {
+            item: (item) => visited.push(item?.value),
+            columns: hasColumns
+              ? ([values = []], start, count) => visited.push(...values.slice(start, start + count))
+              : null,
+          });
+          expect(visited).toEqual(Array.from({ length: Math.max(0, until - from) }, (_, at) => from + at));
         }
       }),
     );
