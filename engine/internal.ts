@@ -35,7 +35,7 @@ export {
 export { type Linked, type LinkedQuery, linkedOf, mixedOf, type PlacedNode } from "./query/project/linked.ts";
 export { keptText, OBJECTS, type Output, TEXT } from "./query/project/output.ts";
 export { type Pagination, paginationOf, paginationText } from "./query/project/page.ts";
-export { RowCache } from "./query/project/row-cache.ts";
+export { NOT_SEEN, type OfRow, RowCache } from "./query/project/row-cache.ts";
 export { typesRead, typesSelecting } from "./query/project/types-read.ts";
 export * from "./query/query.ts";
 export { type Audience, type ReadBudgets, type ReadContext, readContextOf } from "./query/read-context.ts";

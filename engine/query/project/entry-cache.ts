@@ -1,12 +1,11 @@
 import type { State } from "../../state/state.ts";
-import type { Row } from "../../values/row.ts";
 import { positionOfType } from "../position.ts";
 import type { Query, Select } from "../query.ts";
 import type { ReadContext } from "../read-context.ts";
 import { type RowRef, rowAt } from "../row-source.ts";
 import type { Beside, Output } from "./output.ts";
 import { type Projection, projectionOf } from "./project.ts";
-import { RowCache } from "./row-cache.ts";
+import { NOT_SEEN, type OfRow, RowCache } from "./row-cache.ts";
 import { typesShown } from "./types-read.ts";
 
 /** Size limit of the entries that one state caches, in characters. */
@@ -19,8 +18,7 @@ const ENTRY_CHARACTERS = 200;
 const SELECTION_CHARACTERS = 4_096;
 
 /** A whole entry of a row, its size in characters, and what it cost of the work budget. */
-interface Entry {
-  readonly row: Row;
+interface Entry extends OfRow {
   readonly entry: unknown;
   readonly size: number;
   readonly cost: number;
@@ -50,7 +48,7 @@ class EntryCache {
         return null;
       }
       const { schema, relations } = state.shape;
-      kept = { rows: new RowCache(typesShown(schema, relations, schema.type(type), select)), characters: 0 };
+      kept = { rows: new RowCache(type, typesShown(schema, relations, schema.type(type), select)), characters: 0 };
       this.#add(SELECTION_CHARACTERS);
       all.set(select, kept);
     }
@@ -151,7 +149,7 @@ function cachedIn<T>(
     const before = work.left;
     const entry = keep(make(place));
     const size = output.size(entry);
-    all.put(kept, place, { row: rowAt(place).node, entry, size, cost: before - work.left });
+    all.put(kept, place, { row: rowAt(place).node, seen: NOT_SEEN, entry, size, cost: before - work.left });
     return entry;
   };
 }

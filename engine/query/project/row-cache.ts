@@ -3,34 +3,52 @@ import type { Row } from "../../values/row.ts";
 import type { Layer } from "../../values/version.ts";
 import type { RowRef } from "../row-source.ts";
 
+/** A value made from a row. */
+export interface OfRow {
+  readonly row: Row;
+  /** Set by the cache: the state's revision at the last change of the row's type before the row was last looked at. */
+  seen: number;
+}
+
+/** Of a value that is not in a cache yet. */
+export const NOT_SEEN = -1;
+
 /**
- * Caches values made from rows, by layer and slot; valid while nothing that they show has changed. The enclosing cache
- * limits its size.
+ * Caches values made from rows of one type, by layer and slot; valid while nothing that they show has changed. The
+ * enclosing cache limits its size.
  */
-export class RowCache<E extends { readonly row: Row }> {
+export class RowCache<E extends OfRow> {
+  readonly #type: string;
   readonly #types: readonly string[];
   /** By slot: a list of 25 entries from an array reads a third of the memory that it would from a map. */
   readonly #byLayer = new Map<Layer, (E | undefined)[]>();
   /** The state's revision at the last change of one of the types. */
-  #stamp = -1;
+  #stamp = NOT_SEEN;
+  /** The state's revision at the last change of the rows' type. */
+  #seen = NOT_SEEN;
 
-  /** `types` are the uids of all types that are shown. */
-  constructor(types: readonly string[]) {
+  /** `type` is the uid of the rows' type, `types` are those of all types that are shown. */
+  constructor(type: string, types: readonly string[]) {
+    this.#type = type;
     this.#types = types;
   }
 
-  /** Whether no shown type has changed since the last call. */
+  /** Whether no shown type has changed since the last call. Call it before each use of the cache. */
   isCurrent(state: State): boolean {
     const stamp = this.#types.reduce((last, type) => Math.max(last, state.lastChange(type)), 0);
     const isCurrent = stamp === this.#stamp;
     this.#stamp = stamp;
+    this.#seen = state.lastChange(this.#type);
     return isCurrent;
   }
 
   get({ source, slot }: RowRef): E | undefined {
     const known = this.#byLayer.get(source.layer)?.[slot];
-    // Another row may have taken the slot.
-    return known !== undefined && known.row === source.space.row(slot) ? known : undefined;
+    // A look at the slot may miss the CPU's caches, and is worth it only if another row may have taken it.
+    if (known === undefined || known.seen === this.#seen) return known;
+    if (known.row !== source.space.row(slot)) return undefined;
+    known.seen = this.#seen;
+    return known;
   }
 
   /** Returns the replaced entry, which is that of another row. */
@@ -41,6 +59,7 @@ export class RowCache<E extends { readonly row: Row }> {
       this.#byLayer.set(source.layer, entries);
     }
     const before = entries[slot];
+    entry.seen = this.#seen;
     entries[slot] = entry;
     return before;
   }

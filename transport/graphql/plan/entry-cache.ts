@@ -2,8 +2,9 @@ import {
   type Access,
   type EntryText,
   keptText,
+  NOT_SEEN,
   ObjectNumbers,
-  type Row,
+  type OfRow,
   RowCache,
   type RowRef,
   rowAt,
@@ -18,8 +19,7 @@ import { type Shown, shownBy } from "./types-shown.ts";
 type State = Standing["reading"]["view"]["state"];
 
 /** The text of a row's entry. One object holds all of it: each further one that a list reads per row may miss the CPU's caches. */
-interface Entry extends EntryText {
-  readonly row: Row;
+interface Entry extends EntryText, OfRow {
   /** Number of entries in it, itself included. */
   readonly entries: number;
   /** What it cost of the work budget. */
@@ -41,29 +41,23 @@ class EntryCache {
   readonly #selections = new ObjectNumbers<Selection>();
 
   /** The texts of a selection whose lists show the same entries in every operation. */
-  of(access: Access, selection: Selection, types: readonly string[]): EntryTexts {
+  of(access: Access, selection: Selection, made: () => EntryTexts): EntryTexts {
     const known = this.#bySelection.get(access)?.get(selection);
     if (known !== undefined) return known;
     const bySelection = this.#bySelection.get(access) ?? new WeakMap<Selection, EntryTexts>();
     this.#bySelection.set(access, bySelection);
-    const texts: EntryTexts = new RowCache(types);
+    const texts = made();
     bySelection.set(selection, texts);
     return texts;
   }
 
   /** The texts of a selection with these arguments within it; null for arguments that are new, or refused. */
-  ofArguments(
-    access: Access,
-    selection: Selection,
-    args: string,
-    types: () => readonly string[] | null,
-  ): EntryTexts | null {
+  ofArguments(access: Access, selection: Selection, args: string, made: () => EntryTexts | null): EntryTexts | null {
     if (args.length > MAX_CHARACTERS) return null;
     const key = `${this.#callers.of(access)} ${this.#selections.of(selection)} ${args}`;
     const known = this.#byArguments.get(key);
     if (known) return known;
-    const behind = known === null ? types() : null;
-    const texts: EntryTexts | null = behind && new RowCache<Entry>(behind);
+    const texts = known === null ? made() : null;
     this.#byArguments.set(key, texts, 2 * key.length);
     return texts;
   }
@@ -103,7 +97,8 @@ export function cachedWriter(planned: PlannedField, at: Standing, writing: Writi
     const seen = rowAt(place);
     const { text, isAscii } = keptText(write(seen));
     const cost = before.work - work.left;
-    const entry = { text, isAscii, digest: null, row: seen.node, entries: budget.entries - before.entries, cost };
+    const entries = budget.entries - before.entries;
+    const entry = { text, isAscii, digest: null, row: seen.node, seen: NOT_SEEN, entries, cost };
     cache.set(place, entry);
     texts.add(cache, text.length);
     return entry;
@@ -117,10 +112,14 @@ function cacheOf(planned: PlannedField, shown: Shown, at: Standing, writing: Wri
   const { access } = writing.reader;
   const all = BY_STATE.get(reading.view.state) ?? new EntryCache();
   BY_STATE.set(reading.view.state, all);
-  if (shown.lists.length === 0) return all.of(access, selection, shown.types);
+  const madeFor = (types: readonly string[]): EntryTexts => new RowCache(at.place.model.uid, types);
+  if (shown.lists.length === 0) return all.of(access, selection, () => madeFor(shown.types));
   const args = argumentsText(shown, writing.args);
   if (args === null) return null;
-  return all.ofArguments(access, selection, args, () => writing.behind.ofShown(shown, reading));
+  return all.ofArguments(access, selection, args, () => {
+    const types = writing.behind.ofShown(shown, reading);
+    return types && madeFor(types);
+  });
 }
 
 /** The arguments of all lists; null if one of them is invalid. */
