@@ -1,3 +1,5 @@
+import { countSlots, listOf, type SlotSet } from "./slot-set.ts";
+
 /** The most conditions that are cached, and the most slots for each. */
 const MAX_CONDITIONS = 256;
 const MAX_SLOTS = 64;
@@ -14,10 +16,10 @@ export class MatchCache {
   }
 
   /** Caches the slots if there are few. */
-  keep(condition: string, slots: readonly number[]): void {
-    if (slots.length > MAX_SLOTS) return;
+  keep(condition: string, slots: SlotSet): void {
+    if (countSlots(slots) > MAX_SLOTS) return;
     if (this.#byCondition.size >= MAX_CONDITIONS) this.#byCondition.clear();
-    this.#byCondition.set(condition, slots);
+    this.#byCondition.set(condition, listOf(slots));
   }
 
   forget(): void {

@@ -1,13 +1,17 @@
 import { andInto, andNotInto, orInto } from "../structures/bits/combine-bits.ts";
 import { countBits, countWord } from "../structures/bits/count-bits.ts";
-import { scratchWords } from "../structures/bits/scratch.ts";
+import { scratchSlots, scratchWords, trimmedSlots } from "../structures/bits/scratch.ts";
+import type { Wanted } from "../structures/sorted-list/take.ts";
+
+/** Distinct slots; an array of integers is from memory of the query. */
+export type SlotList = readonly number[] | Int32Array;
 
 /**
  * A set of slots of one space: a list of distinct slots in no particular order if there are few, otherwise a bitmap
  * with one bit per slot. A set belongs to one query, and operations may modify their operands.
  */
 export type SlotSet =
-  | { readonly kind: "list"; readonly slots: readonly number[] }
+  | { readonly kind: "list"; readonly slots: SlotList }
   | { readonly kind: "bits"; readonly words: Int32Array };
 
 export const NO_SLOTS: SlotSet = { kind: "list", slots: [] };
@@ -55,14 +59,23 @@ export function countSlots(set: SlotSet): number {
 export function bitsOf(set: SlotSet, slots: number): Int32Array {
   if (set.kind === "bits") return set.words;
   const words = emptyBits(slots);
-  for (const slot of set.slots) setBit(words, slot);
+  setBits(words, set.slots);
   return words;
+}
+
+function setBits(words: Int32Array, slots: SlotList): void {
+  for (let at = 0; at < slots.length; at++) setBit(words, slots[at] as number);
+}
+
+function clearBits(words: Int32Array, slots: SlotList): void {
+  for (let at = 0; at < slots.length; at++) clearBit(words, slots[at] as number);
 }
 
 /** Visits the slots, those of a bitmap in ascending order, until a visit returns false. */
 export function eachSlot(set: SlotSet, visit: (slot: number) => boolean): void {
   if (set.kind === "list") {
-    for (const slot of set.slots) if (!visit(slot)) return;
+    const { slots } = set;
+    for (let at = 0; at < slots.length; at++) if (!visit(slots[at] as number)) return;
     return;
   }
   const { words } = set;
@@ -75,7 +88,7 @@ export function eachSlot(set: SlotSet, visit: (slot: number) => boolean): void {
 
 /** All slots of a set. */
 export function listOf(set: SlotSet): readonly number[] {
-  if (set.kind === "list") return set.slots;
+  if (set.kind === "list") return set.slots instanceof Int32Array ? sliceOf(set.slots, 0, set.slots.length) : set.slots;
   const { words } = set;
   const slots: number[] = [];
   // If few bits are set, most of the time goes into skipping empty words: testing four at a time takes a third of it.
@@ -141,11 +154,11 @@ export function intersection(one: SlotSet, other: SlotSet, slots: number): SlotS
 /** The union; may modify its operands. */
 export function union(one: SlotSet, other: SlotSet, slots: number): SlotSet {
   if (one.kind === "list" && other.kind === "list" && (one.slots.length + other.slots.length) * 32 < slots) {
-    return { kind: "list", slots: [...new Set([...one.slots, ...other.slots])] };
+    return { kind: "list", slots: [...new Set([...listOf(one), ...listOf(other)])] };
   }
   const [wide, added] = one.kind === "list" ? [other, one] : [one, other];
   const words = bitsOf(wide, slots);
-  if (added.kind === "list") for (const slot of added.slots) setBit(words, slot);
+  if (added.kind === "list") setBits(words, added.slots);
   else orInto(words, 0, added.words);
   return { kind: "bits", words };
 }
@@ -153,14 +166,50 @@ export function union(one: SlotSet, other: SlotSet, slots: number): SlotSet {
 /** The difference; may modify its first operand. */
 export function difference(one: SlotSet, other: SlotSet, slots: number): SlotSet {
   if (one.kind === "list") {
-    const out = bitsOf(other, slots);
-    return { kind: "list", slots: one.slots.filter((slot) => !hasBit(out, slot)) };
+    const out = new SlotBits(bitsOf(other, slots));
+    return { kind: "list", slots: wantedOf(one.slots, { has: (slot) => !out.has(slot) }) };
   }
-  if (other.kind === "list") for (const slot of other.slots) clearBit(one.words, slot);
+  if (other.kind === "list") clearBits(one.words, other.slots);
   else andNotInto(one.words, 0, other.words);
   return one;
 }
 
-function among(slots: readonly number[], words: Int32Array): SlotSet {
-  return { kind: "list", slots: slots.filter((slot) => hasBit(words, slot)) };
+function among(slots: SlotList, words: Int32Array): SlotSet {
+  return { kind: "list", slots: wantedOf(slots, new SlotBits(words)) };
+}
+
+/** Up to this many slots, an array on the heap is less garbage than two views of memory. */
+const SHORT = 24;
+
+/** Room for a list of at most `most` slots, to be cut by `trimmedSlots`; null if it should be a list on the heap. */
+export function roomForSlots(most: number): Int32Array | null {
+  return most <= SHORT ? null : scratchSlots(most);
+}
+
+/** The slots of a list that are wanted, in its order. */
+export function wantedOf(slots: SlotList, wanted: Wanted<number>): SlotList {
+  const room = roomForSlots(slots.length);
+  if (room === null) return wantedOnHeap(slots, wanted);
+  let count = 0;
+  for (let at = 0; at < slots.length; at++) {
+    const slot = slots[at] as number;
+    if (wanted.has(slot)) room[count++] = slot;
+  }
+  return trimmedSlots(room, count);
+}
+
+function wantedOnHeap(slots: SlotList, wanted: Wanted<number>): readonly number[] {
+  const list: number[] = [];
+  for (let at = 0; at < slots.length; at++) {
+    const slot = slots[at] as number;
+    if (wanted.has(slot)) list.push(slot);
+  }
+  return list;
+}
+
+/** A plain array of the slots from `start` up to `stop`: Array.from would make an object for each of them. */
+export function sliceOf(slots: SlotList, start: number, stop: number): readonly number[] {
+  const slice = new Array<number>(Math.max(0, Math.min(stop, slots.length) - start));
+  for (let at = 0; at < slice.length; at++) slice[at] = slots[start + at] as number;
+  return slice;
 }

@@ -1,24 +1,28 @@
+import { scratchSlots, trimmedSlots } from "../structures/bits/scratch.ts";
 import type { PagedBitmap } from "../structures/paged/paged-bitmap.ts";
-import { anyBits, emptyBits, hasBit, type SlotSet, setBit } from "./slot-set.ts";
+import { anyBits, emptyBits, hasBit, type SlotList, type SlotSet, setBit, wantedOf } from "./slot-set.ts";
 
-/** With more than one in this many slots, a growing list takes more memory than a bitmap of all slots. */
+/** With more than one in this many slots, a list takes more memory than a bitmap of all slots. */
 const SPARSE_SHARE = 256;
 
 /** Builds the union of many sets. */
 export class SlotUnion {
   readonly #slots: number;
   readonly #areDisjoint: boolean;
-  readonly #list: number[] = [];
+  readonly #list: Int32Array;
+  #length = 0;
   #words: Int32Array | null = null;
 
   /** `slots` is the number of all slots; `areDisjoint`: no slot is added twice. */
   constructor(slots: number, areDisjoint: boolean) {
     this.#slots = slots;
     this.#areDisjoint = areDisjoint;
+    const most = Math.floor(slots / SPARSE_SHARE) + 1;
+    this.#list = scratchSlots(most) ?? new Int32Array(most);
   }
 
   addBits(bits: PagedBitmap): void {
-    if (this.#words !== null || this.#list.length > 0) {
+    if (this.#words !== null || this.#length > 0) {
       bits.addTo(this.#asWords());
       return;
     }
@@ -31,31 +35,38 @@ export class SlotUnion {
   }
 
   add(slot: number): void {
-    if (this.#words !== null) setBit(this.#words, slot);
-    else if (this.#list.push(slot) * SPARSE_SHARE > this.#slots) this.#asWords();
+    if (this.#words !== null) {
+      setBit(this.#words, slot);
+      return;
+    }
+    this.#list[this.#length++] = slot;
+    if (this.#length * SPARSE_SHARE > this.#slots) this.#asWords();
   }
 
-  /** The union of everything that was added. */
+  /** The union of everything that was added, to be read once. */
   get set(): SlotSet {
     if (this.#words !== null) return { kind: "bits", words: this.#words };
-    return { kind: "list", slots: this.#areDisjoint ? this.#list : onceEach(this.#list, this.#slots) };
+    const list = trimmedSlots(this.#list, this.#length);
+    return { kind: "list", slots: this.#areDisjoint ? list : onceEach(list, this.#slots) };
   }
 
   #asWords(): Int32Array {
     if (this.#words !== null) return this.#words;
     const words = emptyBits(this.#slots);
-    for (const slot of this.#list) setBit(words, slot);
+    for (let at = 0; at < this.#length; at++) setBit(words, this.#list[at] as number);
     this.#words = words;
     return words;
   }
 }
 
-function onceEach(list: readonly number[], slots: number): readonly number[] {
+function onceEach(list: SlotList, slots: number): SlotList {
   if (list.length < 2) return list;
   const seen = emptyBits(slots);
-  return list.filter((slot) => {
-    if (hasBit(seen, slot)) return false;
-    setBit(seen, slot);
-    return true;
+  return wantedOf(list, {
+    has: (slot) => {
+      if (hasBit(seen, slot)) return false;
+      setBit(seen, slot);
+      return true;
+    },
   });
 }

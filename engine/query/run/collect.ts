@@ -5,11 +5,11 @@ import {
   eachSlot,
   emptyBits,
   intersection,
-  listOf,
   NO_SLOTS,
   type SlotSet,
   setBit,
   union,
+  wantedOf,
 } from "../../indexes/slot-set.ts";
 import type { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import { matcherOf } from "../match/matcher.ts";
@@ -41,7 +41,7 @@ export function collect(source: RowSource, { selection, residual }: Selected): S
 /** The slots of the far rows. If residual conditions were tested, the result is cached for the next query. */
 export function collectBehind({ far, to, condition }: Extract<Selection, { kind: "links" }>): SlotSet {
   const set = collect(far, to);
-  if (condition !== null && !isExact(to)) far.space.indexes.matches.keep(condition, listOf(set));
+  if (condition !== null && !isExact(to)) far.space.indexes.matches.keep(condition, set);
   return set;
 }
 
@@ -98,7 +98,7 @@ function inSome(source: RowSource, parts: readonly Selection[]): SlotSet {
 function narrowed(source: RowSource, set: SlotSet, selection: Selection): SlotSet {
   if (set.kind === "list") {
     const test = slotFilter(selection, set.slots.length);
-    if (test !== null) return { kind: "list", slots: set.slots.filter((slot) => test.has(slot)) };
+    if (test !== null) return { kind: "list", slots: wantedOf(set.slots, test) };
   } else {
     const { words } = set;
     if (selection.kind === "set" || selection.kind === "text") {

@@ -1,3 +1,4 @@
+import type { Range } from "../../indexes/ordered/index-order.ts";
 import { difference, eachSlot, emptyBits, type SlotSet, setBit, union } from "../../indexes/slot-set.ts";
 import { NO_CONDITIONS } from "../match/conditions.ts";
 import type { Hop, LinkedOrder } from "../plan/linked-order.ts";
@@ -40,8 +41,10 @@ function eachRun({ ranges, descending }: LinkedOrder, visit: VisitGroup): void {
   const visitNulls = (): boolean => visit(index.sets.of([ranges.nulls(true)]), true);
   if (!descending && !visitNulls()) return;
   let isWanted = true;
+  const runs: Range[] = [];
   index.eachRun(ranges.nulls(false), descending, (run) => {
-    isWanted = visit(index.sets.of([run]), false);
+    runs[0] = run;
+    isWanted = visit(index.sets.of(runs), false);
     return isWanted;
   });
   if (descending && isWanted) visitNulls();

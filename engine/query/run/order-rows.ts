@@ -1,4 +1,4 @@
-import { bitsOf, countSlots, eachSlot, intersection, type SlotSet } from "../../indexes/slot-set.ts";
+import { bitsOf, countSlots, eachSlot, hasBit, intersection, type SlotSet } from "../../indexes/slot-set.ts";
 import type { Row } from "../../values/row.ts";
 import { sorted } from "../match/sort.ts";
 import type { LinkedOrder } from "../plan/linked-order.ts";
@@ -9,7 +9,7 @@ import type { RowSource } from "../row-source.ts";
 import { eachGroup } from "./linked-groups.ts";
 import { scanUnder } from "./scan-under.ts";
 import { sortByColumns } from "./sort-by-columns.ts";
-import { sortSlots } from "./sort-slots.ts";
+import { firstById, sortSlots } from "./sort-slots.ts";
 
 /** The slots of a set with `count` members, in order, from `start` up to `stop`. */
 export function orderRows(
@@ -32,7 +32,7 @@ export function orderRows(
   return inOrder.slice(start, stop).map(({ node }) => node.slot);
 }
 
-/** Orders each group that overlaps the page by the other keys. */
+/** Orders each group that overlaps the page by the other keys: by id if there are none. */
 function orderGroups(
   source: RowSource,
   set: SlotSet,
@@ -42,14 +42,19 @@ function orderGroups(
   stop: number,
 ): readonly number[] {
   const { slots: length } = source.space;
-  const among: SlotSet = { kind: "bits", words: bitsOf(set, length) };
+  const words = bitsOf(set, length);
   const found: number[] = [];
   let passed = 0;
   eachGroup(groups, (slots) => {
-    const group = intersection(slots, among, length);
+    if (keys.length === 0 && slots.kind === "list") {
+      passed = takeById(slots, words, passed, start, stop, found);
+      return passed < stop;
+    }
+    const group = intersection(slots, { kind: "bits", words }, length);
     const count = countSlots(group);
-    const [first, last] = [Math.max(0, start - passed), Math.min(count, stop - passed)];
-    if (count > 0 && first < last) {
+    const first = Math.max(0, start - passed);
+    const last = Math.min(count, stop - passed);
+    if (first < last) {
       const plan = orderPlanOf(source, keys, first, last, count);
       found.push(...orderRows(source, group, count, plan, first, last));
     }
@@ -57,6 +62,29 @@ function orderGroups(
     return passed < stop;
   });
   return found;
+}
+
+/**
+ * Adds the slots of a list that are set in `words` to `taken`, by id: those from number `start` up to `stop`, where so many
+ * have been passed. Returns how many have been passed then. Makes no other list: there are many groups of a few rows.
+ */
+function takeById(
+  list: Extract<SlotSet, { kind: "list" }>,
+  words: Int32Array,
+  passed: number,
+  start: number,
+  stop: number,
+  taken: number[],
+): number {
+  const slots = firstById(list, list.slots.length);
+  let number = passed;
+  for (let at = 0; at < slots.length; at++) {
+    const slot = slots[at] as number;
+    if (!hasBit(words, slot)) continue;
+    if (number >= start && number < stop) taken.push(slot);
+    number++;
+  }
+  return number;
 }
 
 /** The rows in some slots. */

@@ -1,7 +1,7 @@
 import type { OrderLabels } from "../../indexes/ordered/order-labels.ts";
 import type { OrderedIndex } from "../../indexes/ordered/ordered-index.ts";
 import type { PostingLists } from "../../indexes/posting-lists.ts";
-import { countSlots, listOf } from "../../indexes/slot-set.ts";
+import { countSlots, listOf, sliceOf } from "../../indexes/slot-set.ts";
 import { labelledCost, probeCost, setCost, stepCost } from "../plan/costs.ts";
 import type { PostingsPlan } from "../plan/postings-plan.ts";
 import { isExact, type Selected, type Selection } from "../plan/selection.ts";
@@ -109,12 +109,12 @@ function linkedOf(source: RowSource, { links }: PostingsPlan): readonly Linked[]
   let lists = 0;
   for (const each of links) {
     if (isExact(each.to) && each.to.selection.rows > MAX_LISTS) return null;
-    const slots = listOf(collectBehind(each));
-    lists += slots.length;
+    const set = collectBehind(each);
+    lists += countSlots(set);
     if (lists > MAX_LISTS) return null;
     const postings = linkIndex(source, each.end, each.layer);
     if (postings === null) return null;
-    linked.push({ name: linkIndexName(each.end, each.layer), postings, far: each.far, slots });
+    linked.push({ name: linkIndexName(each.end, each.layer), postings, far: each.far, slots: listOf(set) });
   }
   return lists === 0 ? null : linked;
 }
@@ -153,7 +153,7 @@ interface Taken {
 
 /** The wanted slots of one list (null: all slots). */
 function take(list: Int32Array, wanted: SlotFilter | null, start: number, stop: number, until: number): Taken {
-  if (wanted === null) return { slots: slotsIn(list, start, stop), passed: list.length };
+  if (wanted === null) return { slots: sliceOf(list, start, stop), passed: list.length };
   const slots: number[] = [];
   let passed = 0;
   for (let at = 0; at < list.length && passed < until; at++) {
@@ -163,13 +163,6 @@ function take(list: Int32Array, wanted: SlotFilter | null, start: number, stop: 
     passed++;
   }
   return { slots, passed };
-}
-
-/** A plain array of the slots from `start` up to `stop`: Array.from would make an object for each of them. */
-function slotsIn(list: Int32Array, start: number, stop: number): readonly number[] {
-  const slots = new Array<number>(Math.max(0, Math.min(stop, list.length) - start));
-  for (let at = 0; at < slots.length; at++) slots[at] = list[start + at] as number;
-  return slots;
 }
 
 interface Merged {

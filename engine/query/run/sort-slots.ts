@@ -1,5 +1,5 @@
 import { slotOfKey } from "../../indexes/ordered/order-labels.ts";
-import { listOf, putSlots, type SlotSet, selectBits } from "../../indexes/slot-set.ts";
+import { listOf, putSlots, type SlotList, type SlotSet, selectBits, sliceOf } from "../../indexes/slot-set.ts";
 import { smallestK } from "../match/smallest-k.ts";
 import { topK } from "../match/top-k.ts";
 import type { OrderedScan } from "../plan/ordered-scan.ts";
@@ -14,7 +14,7 @@ export function sortSlots(
   count: number,
   wanted: number,
 ): readonly number[] | null {
-  if (index === null) return sortById(set, wanted);
+  if (index === null) return sliceOf(firstById(set, wanted), 0, wanted);
   const labels = index.labels(count);
   if (labels === null) return null;
   if (wanted <= INSERTION_THRESHOLD && labels.putKeys(roomFor(count), numbersOf(set, count), count, descending)) {
@@ -26,14 +26,14 @@ export function sortSlots(
   return topK(slots, compare, wanted);
 }
 
-function sortById(set: SlotSet, wanted: number): readonly number[] {
+/** The slots of a set by id: at least so many, if it has them. */
+export function firstById(set: SlotSet, wanted: number): SlotList {
   if (set.kind === "bits") return selectBits(set.words, 0, wanted);
   const { slots } = set;
-  if (areRising(slots)) return slots.slice(0, wanted);
-  return topK(slots, (left, right) => left - right, wanted);
+  return areRising(slots) ? slots : topK(listOf(set), (left, right) => left - right, wanted);
 }
 
-function areRising(slots: readonly number[]): boolean {
+function areRising(slots: SlotList): boolean {
   for (let at = 1; at < slots.length; at++) if ((slots[at] as number) < (slots[at - 1] as number)) return false;
   return true;
 }

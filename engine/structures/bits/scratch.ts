@@ -8,6 +8,7 @@ let simdArrays: Int32Array[] = [];
 /** Undefined until wide bitmaps are first needed; null if the host does not provide SIMD. */
 let simd: SimdWords | null | undefined;
 let taken = 0;
+let takenSlots = 0;
 let isLent = false;
 let minSimdWords = Number.POSITIVE_INFINITY;
 
@@ -28,6 +29,30 @@ export function scratchWords(length: number): Int32Array {
   return fresh;
 }
 
+/** Memory for the lists of one query: the largest list beside bitmaps of a million slots has 3,907. */
+const SLOT_BYTES = Int32Array.BYTES_PER_ELEMENT;
+const slotMemory = new Int32Array(1 << 15);
+
+/**
+ * Room for a list of at most `most` slots, from memory that is reused like that of `scratchWords`; null if there is not
+ * enough of it, or outside of `withScratch`. It has undefined contents.
+ */
+export function scratchSlots(most: number): Int32Array | null {
+  if (!isLent || takenSlots + most > slotMemory.length) return null;
+  const room = new Int32Array(slotMemory.buffer, takenSlots * SLOT_BYTES, most);
+  takenSlots += most;
+  return room;
+}
+
+/** The first slots of some room; if it was taken last, the rest of it is available again. */
+export function trimmedSlots(room: Int32Array, length: number): Int32Array {
+  const { buffer, byteOffset, byteLength } = room;
+  if (buffer === slotMemory.buffer && byteOffset + byteLength === takenSlots * SLOT_BYTES) {
+    takenSlots -= room.length - length;
+  }
+  return new Int32Array(buffer, byteOffset, length);
+}
+
 /** The SIMD memory that contains these words; null if they have to be handled one by one. */
 export function simdOf(words: Int32Array): SimdWords | null {
   return simd?.holds(words) ? simd : null;
@@ -39,6 +64,7 @@ export function simdOf(words: Int32Array): SimdWords | null {
  */
 export function withScratch<T>(simdWords: number, work: () => T): T {
   const takenBefore = taken;
+  const takenSlotsBefore = takenSlots;
   const wasLent = isLent;
   const minBefore = minSimdWords;
   isLent = true;
@@ -47,6 +73,7 @@ export function withScratch<T>(simdWords: number, work: () => T): T {
     return work();
   } finally {
     taken = takenBefore;
+    takenSlots = takenSlotsBefore;
     isLent = wasLent;
     minSimdWords = minBefore;
   }

@@ -9,7 +9,10 @@ import {
   type SlotSet,
   setBit,
   union,
+  wantedOf,
 } from "../../../engine/indexes/slot-set.ts";
+import { SlotUnion } from "../../../engine/indexes/slot-union.ts";
+import { withScratch } from "../../../engine/structures/bits/scratch.ts";
 import { Owner } from "../../../engine/structures/paged/owner.ts";
 import { PagedBitmap } from "../../../engine/structures/paged/paged-bitmap.ts";
 import { fc } from "../../support/fast-check.ts";
@@ -46,6 +49,40 @@ describe("sets of slots, as lists and as bits", () => {
         expect(slotsIn(union(setOf(one), setOf(other), SLOTS))).toEqual(inOrder([...inOne, ...inOther]));
         const left = one.slots.filter((slot) => !inOther.has(slot));
         expect(slotsIn(difference(setOf(one), setOf(other), SLOTS))).toEqual(inOrder(left));
+      }),
+    );
+  });
+
+  it("are the same in memory that the next query uses again", () => {
+    fc.assert(
+      fc.property(given, given, (one, other) => {
+        const inOther = new Set(other.slots);
+        const wanted = { has: (slot: number) => inOther.has(slot) };
+        withScratch(Number.POSITIVE_INFINITY, () => {
+          const both = one.slots.filter((slot) => inOther.has(slot));
+          const among = wantedOf(one.slots, wanted);
+          const left = difference(setOf(one), setOf(other), SLOTS);
+          // Lists of one query do not overlap.
+          expect(slotsIn({ kind: "list", slots: among })).toEqual(inOrder(both));
+          expect(slotsIn({ kind: "list", slots: wantedOf(among, wanted) })).toEqual(inOrder(both));
+          expect(slotsIn(left)).toEqual(inOrder(one.slots.filter((slot) => !inOther.has(slot))));
+          expect(slotsIn(union({ kind: "list", slots: among }, left, SLOTS))).toEqual(inOrder(one.slots));
+        });
+      }),
+    );
+  });
+
+  it("are added up one after the other, as lists and as bits", () => {
+    const lists = fc.array(fc.uniqueArray(fc.nat(SLOTS * 256 - 1), { maxLength: 120 }), { maxLength: 5 });
+    fc.assert(
+      fc.property(lists, fc.boolean(), (all, inScratch) => {
+        const addUp = () => {
+          const sum = new SlotUnion(SLOTS * 256, false);
+          for (const list of all) sum.addList(list);
+          expect(slotsIn(sum.set)).toEqual(inOrder(all.flat()));
+        };
+        if (inScratch) withScratch(Number.POSITIVE_INFINITY, addUp);
+        else addUp();
       }),
     );
   });
