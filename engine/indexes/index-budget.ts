@@ -13,10 +13,15 @@ interface Costed {
   costs(): Iterable<IndexCost>;
 }
 
+/** The limit is checked after every growth by this fraction of it (one in so many): that reads the size of each index. */
+const CHECKED_SHARE = 64;
+
 /** Limits the memory of a state's indexes: the least recently used ones are dropped first. */
 export class IndexBudget {
   readonly #limit: number;
   readonly #sets: () => Iterable<Costed>;
+  /** Bytes by which indexes have grown since the limit was checked. */
+  #grown = 0;
 
   /** `limit`: approximate bytes; `sets`: all that share the limit. */
   constructor(limit: number, sets: () => Iterable<Costed>) {
@@ -29,11 +34,18 @@ export class IndexBudget {
     return ++uses;
   }
 
+  /** Has to be called after an index has grown by so many bytes: sooner or later this is like `keep`. */
+  grow(bytes: number): void {
+    this.#grown += bytes;
+    if (this.#grown * CHECKED_SHARE >= this.#limit) this.keep();
+  }
+
   /**
    * Has to be called after an index was added: drops others until the rest fits. The newest index and declared ones are
    * never dropped.
    */
   keep(): void {
+    this.#grown = 0;
     if (this.#limit === Number.POSITIVE_INFINITY) return;
     const all: IndexCost[] = [];
     let bytes = 0;

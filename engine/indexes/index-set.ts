@@ -112,6 +112,11 @@ export class IndexSet {
     return this.#columnsOf(manyValuedPlan(values));
   }
 
+  /** Whether there is something to build between requests. */
+  get isBuilding(): boolean {
+    return !this.#builds.isEmpty;
+  }
+
   /** Makes a step of a few milliseconds for one of the indexes that are being built; false if there are none. */
   buildStep(): boolean {
     return this.#builds.step();
@@ -124,7 +129,7 @@ export class IndexSet {
   }
 
   #build(order: IndexOrder): OrderedIndex {
-    return OrderedIndex.build(this.#owner, order, this.#rows, () => this.#budget.keep());
+    return OrderedIndex.build(this.#owner, order, this.#rows, this.#place);
   }
 
   /** Declares the same indexes as another set. */
@@ -169,7 +174,7 @@ export class IndexSet {
     const own = `${name} ${descending ? "-" : ""}${index.order.name}`;
     const known = sortedLinks.use(own);
     if (known?.isOf(links, index)) return known;
-    return sortedLinks.add(own, new SortedPostings(links, index, descending, () => this.#budget.keep()));
+    return sortedLinks.add(own, new SortedPostings(own, links, index, descending, this.#place));
   }
 
   /** Whether the set with this name exists. */
@@ -238,8 +243,9 @@ export class IndexSet {
   fork(owner: Owner, budget: IndexBudget, rows: PagedArray<Row>): IndexSet {
     const { ordered, manyValued, sets, links, texts } = this.#kept;
     const textCache = new IndexCache<TextIndex>(budget);
+    const orderedCache = new IndexCache<OrderedIndex>(budget);
     const forked = new IndexSet(owner, this.#indexed, budget, rows, {
-      ordered: ordered.fork(budget, (index) => index.fork(owner, rows, () => budget.keep())),
+      ordered: orderedCache,
       manyValued: manyValued.fork(budget, (index) => index.fork(owner, rows)),
       sets: sets.fork(budget, (set) => set.fork(owner)),
       links: links.fork(budget, (index) => index.fork(owner)),
@@ -247,6 +253,7 @@ export class IndexSet {
       sortedLinks: new IndexCache(budget),
       texts: textCache,
     });
+    orderedCache.takeFrom(ordered, (index) => index.fork(owner, rows, forked.#place));
     const limits = textLimits(this.#indexed, budget);
     textCache.takeFrom(texts, (index) => index.fork(owner, rows, limits, forked.#textBuilder));
     forked.#builds.takeFrom(this.#builds);
@@ -270,7 +277,12 @@ export class IndexSet {
   }
 
   get #place(): IndexPlace {
-    return { owner: this.#owner, rows: this.#rows, grows: () => this.#budget.keep() };
+    return {
+      owner: this.#owner,
+      rows: this.#rows,
+      grows: (bytes) => grow(this.#budget, bytes),
+      later: (name, step) => this.#builds.later(name, step),
+    };
   }
 
   /** Builds what the indexes of texts lack. */
@@ -315,6 +327,11 @@ function textLimits({ fewRows }: IndexedRows, budget: IndexBudget): TextLimits {
   return {
     rowsForWords: fewRows * WORDS_THRESHOLD,
     looksForWords: Math.min(fewRows, LOOKS_FOR_WORDS),
-    grows: () => budget.keep(),
+    grows: (bytes) => grow(budget, bytes),
   };
+}
+
+function grow(budget: IndexBudget, bytes: number | undefined): void {
+  if (bytes === undefined) budget.keep();
+  else budget.grow(bytes);
 }

@@ -6,7 +6,7 @@ import { SortedList } from "../structures/sorted-list/sorted-list.ts";
 import type { Row } from "../values/row.ts";
 import type { Value } from "../values/value.ts";
 import { type ColumnValues, LiveColumn } from "./building/live-column.ts";
-import { type IndexPlace, type RowIndexPlan, readInto } from "./building/row-index-build.ts";
+import { type IndexPlace, NO_UPKEEP, type RowIndexPlan, readInto } from "./building/row-index-build.ts";
 import { blocksOf, finish, type Steps } from "./building/steps.ts";
 import type { Range } from "./ordered/index-order.ts";
 import { emptyBits, type SlotSet, setBit } from "./slot-set.ts";
@@ -50,7 +50,7 @@ export class ManyValuedIndex {
   static build(owner: Owner, values: RowValues, rows: PagedArray<Row>): ManyValuedIndex {
     const column = new LiveColumn(values, rows);
     readInto([column], rows, 0, rows.length);
-    return finish(ManyValuedIndex.inSteps({ owner, rows, grows: () => {} }, values, column.values));
+    return finish(ManyValuedIndex.inSteps({ owner, rows, ...NO_UPKEEP }, values, column.values));
   }
 
   /** Like `build`, of the values of each row. */

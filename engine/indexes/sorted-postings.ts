@@ -1,13 +1,23 @@
 import { PagedBitmap } from "../structures/paged/paged-bitmap.ts";
+import type { IndexUpkeep } from "./building/row-index-build.ts";
+import { blocksOf, finish, type Steps } from "./building/steps.ts";
 import { slotOfKey } from "./ordered/order-labels.ts";
 import type { OrderedIndex } from "./ordered/ordered-index.ts";
 import type { PostingLists, SomeSlots } from "./posting-lists.ts";
+import { radixSort } from "./sorting/radix-sort.ts";
+import { giveBack, takeInts, takeNumbers } from "./sorting/sort-memory.ts";
 
 /** Sorting this many slots costs about as much as one query saves if it finds them sorted. */
-const SORTED_PER_ASK = 2_000;
+const SORTED_PER_ASK = 4_000;
 
 /** Sorting this few slots takes no longer than answering one query without them. */
 const SORTED_AT_ONCE = 32;
+
+/**
+ * Up to this many slots are sorted by comparisons, by the query for which that is worthwhile: a fraction of a millisecond.
+ * More of them are sorted between requests, by a radix sort in steps.
+ */
+const FEW = 4_096;
 
 /** Estimated bytes of an entry without its slots. */
 const ENTRY_BYTES = 120;
@@ -21,24 +31,29 @@ interface Asked {
 /**
  * A composite index that is built list by list: the slots of a posting list in the order of an index, so that "posts of
  * a category, newest first" is a slice of an array. A list is sorted once it has been requested often enough for that
- * to be worthwhile. All lists are dropped when a posting list or the order changes.
+ * to be worthwhile, a long one between requests. All lists are dropped when a posting list or the order changes.
  */
 export class SortedPostings {
+  readonly #name: string;
   readonly #postings: PostingLists;
   readonly #index: OrderedIndex;
   readonly #descending: boolean;
-  readonly #grows: () => void;
+  readonly #upkeep: IndexUpkeep;
   readonly #asked = new Map<number, Asked>();
+  /** The numbers of long lists that are to be sorted, and the sorting of the first of them. */
+  readonly #due = new Set<number>();
+  #sorting: Steps<void> | null = null;
   #postingsAt: number;
   #indexAt: number;
   #bytes = 0;
 
-  /** `grows` is called when it takes more memory than before. */
-  constructor(postings: PostingLists, index: OrderedIndex, descending: boolean, grows: () => void) {
+  /** `name` is unique among the indexes of the same rows. */
+  constructor(name: string, postings: PostingLists, index: OrderedIndex, descending: boolean, upkeep: IndexUpkeep) {
+    this.#name = name;
     this.#postings = postings;
     this.#index = index;
     this.#descending = descending;
-    this.#grows = grows;
+    this.#upkeep = upkeep;
     this.#postingsAt = postings.changes;
     this.#indexAt = index.changes;
   }
@@ -54,8 +69,8 @@ export class SortedPostings {
   }
 
   /**
-   * The slots with a number, in order, equal ones by id; null as long as sorting them is not worthwhile. Callers must
-   * not modify them.
+   * The slots with a number, in order, equal ones by id; null as long as sorting them is not worthwhile, or not finished.
+   * Callers must not modify them.
    */
   at(number: number): Int32Array | null {
     this.#forgetChanged();
@@ -63,25 +78,56 @@ export class SortedPostings {
     if (asked === undefined) {
       asked = { asks: 0, slots: null };
       this.#asked.set(number, asked);
-      this.#bytes += ENTRY_BYTES;
+      this.#grow(ENTRY_BYTES);
     }
     if (asked.slots !== null) return asked.slots;
-    const slots = this.#postings.at(number);
-    const length = lengthOf(slots);
+    const length = lengthOf(this.#postings.at(number));
     const isDue = length <= SORTED_AT_ONCE || (asked.asks * SORTED_PER_ASK >= length && asked.asks > 0);
     asked.asks += 1;
     if (!isDue) return null;
-    asked.slots = this.#sorted(slots);
-    this.#bytes += asked.slots?.byteLength ?? 0;
-    this.#grows();
+    if (length <= FEW) finish(this.#sort(number));
+    else this.#sortLater(number);
     return asked.slots;
   }
 
-  #sorted(slots: SomeSlots): Int32Array | null {
+  #sortLater(number: number): void {
+    this.#due.add(number);
+    this.#upkeep.later(`lists in order of ${this.#name}`, this.#step);
+  }
+
+  /** A step of sorting the lists that are due; true once there are none. */
+  readonly #step = (): boolean => {
+    this.#forgetChanged();
+    this.#sorting ??= this.#sortDue();
+    if (this.#sorting.next().done !== true) return false;
+    this.#sorting = null;
+    return true;
+  };
+
+  *#sortDue(): Steps<void> {
+    for (const number of this.#due) {
+      yield* this.#sort(number);
+      this.#due.delete(number);
+    }
+  }
+
+  *#sort(number: number): Steps<void> {
+    const asked = this.#asked.get(number);
+    const slots = this.#postings.at(number);
+    const labels = this.#index.labels(lengthOf(slots));
+    if (asked === undefined || labels === null) return;
     const list = slots instanceof PagedBitmap ? numbersIn(slots) : slots;
-    const keys = new Float64Array(list.length);
-    const isKeyed = this.#index.labels(list.length)?.putKeys(keys, list, list.length, this.#descending) ?? false;
-    return isKeyed ? Int32Array.from(keys.sort(), slotOfKey) : null;
+    const keys = takeNumbers(list.length);
+    if (labels.putKeys(keys, list, list.length, this.#descending)) {
+      asked.slots = yield* slotsInOrder(keys);
+      this.#grow(asked.slots.byteLength);
+    }
+    giveBack(keys);
+  }
+
+  #grow(bytes: number): void {
+    this.#bytes += bytes;
+    this.#upkeep.grows(bytes);
   }
 
   #forgetChanged(): void {
@@ -91,13 +137,37 @@ export class SortedPostings {
     this.#postingsAt = postingsAt;
     this.#indexAt = indexAt;
     this.#asked.clear();
+    this.#due.clear();
+    this.#sorting = null;
     this.#bytes = 0;
   }
 }
 
-function numbersIn(bits: PagedBitmap): readonly number[] {
-  const numbers: number[] = [];
-  bits.each((number) => numbers.push(number));
+/** The slots in these keys, in the order of the keys, which may be moved. */
+function* slotsInOrder(keys: Float64Array): Steps<Int32Array> {
+  const slots = new Int32Array(keys.length);
+  if (keys.length <= FEW) {
+    keys.sort();
+    for (let at = 0; at < slots.length; at++) slots[at] = slotOfKey(keys[at] as number);
+    return slots;
+  }
+  const oneGroup = takeInts(keys.length).fill(0);
+  const order = yield* radixSort(keys, oneGroup);
+  for (const [from, until] of blocksOf(slots.length)) {
+    for (let at = from; at < until; at++) slots[at] = slotOfKey(keys[order[at] as number] as number);
+    yield;
+  }
+  giveBack(oneGroup, order);
+  return slots;
+}
+
+/** The numbers in a bitmap, in ascending order. */
+function numbersIn(bits: PagedBitmap): Int32Array {
+  const numbers = new Int32Array(bits.size);
+  let count = 0;
+  bits.each((number) => {
+    numbers[count++] = number;
+  });
   return numbers;
 }
 

@@ -6,6 +6,7 @@ import type { IndexDemand } from "./index-demand.ts";
 import { LinksBuild } from "./links-build.ts";
 import { type ColumnReader, LiveColumn } from "./live-column.ts";
 import { PagesBuild } from "./pages-build.ts";
+import { PartBuild } from "./part-build.ts";
 import { type IndexPlace, type RowIndex, RowIndexBuild, type RowIndexPlan, readInto } from "./row-index-build.ts";
 
 /** Steps that a query makes which has to do without an index: so its like do not go on forever. */
@@ -68,6 +69,11 @@ export class Builds {
     }
     for (let steps = 0; steps < STEPS_OF_A_QUERY; steps++) if (!this.#stepOf(entry.build)) return;
     demand.miss(name);
+  }
+
+  /** An index lacks a part: its steps are made between requests, until one returns true. */
+  later(name: string, step: () => boolean): void {
+    if (!this.#entries.has(name)) this.#entries.set(name, { build: new PartBuild(name, step), lastUse: this.#use() });
   }
 
   /** Makes a step for one of the indexes; false if there is nothing to build. */

@@ -21,6 +21,11 @@ export class IndexDemand {
     this.#onMiss?.();
   }
 
+  /** Something that queries can do without is to be built between requests. */
+  later(): void {
+    this.#onMiss?.();
+  }
+
   /** `listener` is called, in the middle of a query, whenever one lacks an index: slices should be built soon. */
   onMiss(listener: () => void): void {
     this.#onMiss = listener;

@@ -12,12 +12,24 @@ export interface RowIndex {
   replace(before: Row, after: Row): void;
 }
 
+/** What an index calls as it grows. */
+export interface IndexUpkeep {
+  /** Has to be called when the index takes more memory than before: by so many bytes, if they are few and known. */
+  grows(bytes?: number): void;
+  /**
+   * Makes steps between requests, until one returns true, of something that speeds up queries of the index; `name` is unique
+   * among those of the same rows. Queries do without until then, or make steps themselves.
+   */
+  later(name: string, step: () => boolean): void;
+}
+
+/** The upkeep of an index that nobody bounds, and whose queries make all steps. */
+export const NO_UPKEEP: IndexUpkeep = { grows: () => {}, later: () => {} };
+
 /** What an index belongs to. */
-export interface IndexPlace {
+export interface IndexPlace extends IndexUpkeep {
   readonly owner: Owner;
   readonly rows: PagedArray<Row>;
-  /** Has to be called when the index takes more memory than before. */
-  grows(): void;
 }
 
 /** How an index over values of rows is built. */

@@ -6,7 +6,7 @@ import { SortedList } from "../../structures/sorted-list/sorted-list.ts";
 import type { Wanted } from "../../structures/sorted-list/take.ts";
 import type { Row } from "../../values/row.ts";
 import { type ColumnValues, LiveColumn } from "../building/live-column.ts";
-import { type IndexPlace, type RowIndexPlan, readInto } from "../building/row-index-build.ts";
+import { type IndexPlace, NO_UPKEEP, type RowIndexPlan, readInto } from "../building/row-index-build.ts";
 import { blocksOf, finish, type Steps } from "../building/steps.ts";
 import { giveBack } from "../sorting/sort-memory.ts";
 import type { IndexOrder, Range } from "./index-order.ts";
@@ -49,13 +49,12 @@ export class OrderedIndex {
     this.#labels = labels;
   }
 
-  /** `grows` is called when the index takes more memory than before. */
-  static build(owner: Owner, order: IndexOrder, rows: PagedArray<Row>, grows = () => {}): OrderedIndex {
+  static build(owner: Owner, order: IndexOrder, rows: PagedArray<Row>, { grows, later } = NO_UPKEEP): OrderedIndex {
     const columns = readersOf(order).map((reader) => new LiveColumn(reader, rows));
     readInto(columns, rows, 0, rows.length);
     return finish(
       OrderedIndex.inSteps(
-        { owner, rows, grows },
+        { owner, rows, grows, later },
         order,
         columns.map(({ values }) => values),
       ),
@@ -64,7 +63,7 @@ export class OrderedIndex {
 
   /** Like `build`, of the columns that `readersOf` reads. */
   static *inSteps(
-    { owner, rows, grows }: IndexPlace,
+    { owner, rows, ...upkeep }: IndexPlace,
     order: IndexOrder,
     columns: readonly ColumnValues[],
   ): Steps<OrderedIndex> {
@@ -74,7 +73,7 @@ export class OrderedIndex {
       slots.appendAll(items.slice(from, until), keys.slice(from, until));
       yield;
     }
-    const sets = new RangeSets(owner, order, rows, slots, grows);
+    const sets = new RangeSets(owner, order, rows, slots, upkeep);
     const labels = yield* OrderLabels.inSteps(order, slots, columns[0]?.length ?? 0, ranks);
     giveBack(ranks);
     return new OrderedIndex(order, rows, slots, sets, labels);
@@ -127,14 +126,14 @@ export class OrderedIndex {
   }
 
   /** The same index over the fork of its rows; without labels, which cannot be shared. */
-  fork(owner: Owner, rows: PagedArray<Row>, grows = () => {}): OrderedIndex {
+  fork(owner: Owner, rows: PagedArray<Row>, upkeep = NO_UPKEEP): OrderedIndex {
     const slots = this.#slots.fork(owner);
-    return new OrderedIndex(this.order, rows, slots, this.sets.fork(owner, rows, slots, grows), null);
+    return new OrderedIndex(this.order, rows, slots, this.sets.fork(owner, rows, slots, upkeep), null);
   }
 
   /** Like `fork`, with the same labels. */
-  copy({ owner, rows, grows }: IndexPlace): OrderedIndex {
-    const fork = this.fork(owner, rows, grows);
+  copy(place: IndexPlace): OrderedIndex {
+    const fork = this.fork(place.owner, place.rows, place);
     fork.#labels = this.#labels?.copy() ?? null;
     return fork;
   }

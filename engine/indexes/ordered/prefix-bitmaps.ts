@@ -45,7 +45,10 @@ export class PrefixBitmaps {
     const all = new PagedBitmap(owner);
     let from = slots.start;
     for (const cursor of [...binBoundaries(order, slots), slots.end]) {
-      for (const slot of slots.slice(from, cursor)) all.add(slot);
+      slots.eachChunk(from, cursor, (items, start, stop) => {
+        for (let at = start; at < stop; at++) all.add(items[at] as number);
+        return true;
+      });
       if (!slots.isAtOrBefore(slots.end, cursor)) bitmaps.push({ key: slots.keyAt(cursor), before: all.copy() });
       from = cursor;
       yield;

@@ -1,10 +1,12 @@
 import { andInto, orInto } from "../../structures/bits/combine-bits.ts";
 import type { Owner } from "../../structures/paged/owner.ts";
 import type { PagedArray } from "../../structures/paged/paged-array.ts";
+import type { Cursor } from "../../structures/sorted-list/cursor.ts";
 import type { SortedList } from "../../structures/sorted-list/sorted-list.ts";
 import type { Row } from "../../values/row.ts";
+import type { IndexUpkeep } from "../building/row-index-build.ts";
 import { finish, type Steps } from "../building/steps.ts";
-import { anyBits, emptyBits, type SlotSet, setBit } from "../slot-set.ts";
+import { anyBits, emptyBits, roomForSlots, type SlotList, type SlotSet, setBit } from "../slot-set.ts";
 import type { IndexOrder, Range } from "./index-order.ts";
 import { type Block, PrefixBitmaps } from "./prefix-bitmaps.ts";
 
@@ -13,11 +15,12 @@ const ROWS_THRESHOLD = 64;
 const SPARSE_SHIFT = 9;
 
 /**
- * From so many rows on, a query that needs the prefix bitmaps makes some steps of building them, each for one boundary,
- * and does without until all are made; it does not after so many changes in between, each of which starts them anew.
+ * From so many rows on, the prefix bitmaps are built between requests, one boundary in a step. A query that needs them makes
+ * some of these steps, and does without until all are made. After so many changes in between, each of which starts them
+ * anew, a query builds all of them.
  */
 const MANY_ROWS = 100_000;
-const STEPS = 32;
+const STEPS = 8;
 const MAX_RESTARTS = 4;
 
 /** The rows of an index as sets. Large sets use prefix bitmaps, which are built when they are first needed. */
@@ -26,26 +29,26 @@ export class RangeSets {
   readonly #order: IndexOrder;
   readonly #rows: PagedArray<Row>;
   readonly #slots: SortedList<number, unknown>;
-  readonly #grows: () => void;
+  readonly #upkeep: IndexUpkeep;
   #prefixes: PrefixBitmaps | null;
   /** The prefix bitmaps while they are being built. */
   #building: Steps<PrefixBitmaps> | null = null;
   #restarts = 0;
 
-  /** `slots` are those of `rows` in the order; `grows` is called when the sets take more memory than before. */
+  /** `slots` are those of `rows` in the order. */
   constructor(
     owner: Owner,
     order: IndexOrder,
     rows: PagedArray<Row>,
     slots: SortedList<number, unknown>,
-    grows: () => void,
+    upkeep: IndexUpkeep,
     prefixes: PrefixBitmaps | null = null,
   ) {
     this.#owner = owner;
     this.#order = order;
     this.#rows = rows;
     this.#slots = slots;
-    this.#grows = grows;
+    this.#upkeep = upkeep;
     this.#prefixes = prefixes;
   }
 
@@ -72,8 +75,8 @@ export class RangeSets {
   }
 
   /** The same over the forks of the rows and of the index. */
-  fork(owner: Owner, rows: PagedArray<Row>, slots: SortedList<number, unknown>, grows: () => void): RangeSets {
-    return new RangeSets(owner, this.#order, rows, slots, grows, this.#prefixes?.fork(owner) ?? null);
+  fork(owner: Owner, rows: PagedArray<Row>, slots: SortedList<number, unknown>, upkeep: IndexUpkeep): RangeSets {
+    return new RangeSets(owner, this.#order, rows, slots, upkeep, this.#prefixes?.fork(owner) ?? null);
   }
 
   /** The slots of some disjoint ranges. */
@@ -81,7 +84,7 @@ export class RangeSets {
     let rows = 0;
     for (const { from, to } of ranges) rows += this.#slots.count(from, to);
     if (rows < Math.max(ROWS_THRESHOLD, this.#rows.length >> SPARSE_SHIFT)) {
-      return { kind: "list", slots: this.#listOf(ranges) };
+      return { kind: "list", slots: this.#listOf(ranges, rows) };
     }
     const [only] = ranges;
     if (only !== undefined && ranges.length === 1) return { kind: "bits", words: this.#bitsOf(only) };
@@ -104,7 +107,14 @@ export class RangeSets {
     return this.#prefixBitmaps()?.blockOf(number, words, count, this.#slots) ?? null;
   }
 
-  #listOf(ranges: readonly Range[]): readonly number[] {
+  /** The slots of some ranges with so many rows. */
+  #listOf(ranges: readonly Range[], rows: number): SlotList {
+    const room = roomForSlots(rows);
+    if (room !== null) {
+      let count = 0;
+      for (const { from, to } of ranges) count = this.#put(room, count, from, to);
+      return room;
+    }
     const [only] = ranges;
     if (only !== undefined && ranges.length === 1) return this.#slots.slice(only.from, only.to);
     const slots: number[] = [];
@@ -113,15 +123,37 @@ export class RangeSets {
     return slots;
   }
 
+  /** Writes the slots between two points to an array, from an index on; returns the index behind them. */
+  #put(into: Int32Array, start: number, from: Cursor, to: Cursor): number {
+    let count = start;
+    this.#slots.eachChunk(from, to, (items, first, stop) => {
+      for (let at = first; at < stop; at++) into[count++] = items[at] as number;
+      return true;
+    });
+    return count;
+  }
+
   #prefixBitmaps(): PrefixBitmaps | null {
     if (this.#prefixes !== null || !PrefixBitmaps.pay(this.#slots.length)) return this.#prefixes;
-    this.#building ??= PrefixBitmaps.inSteps(this.#owner, this.#order, this.#slots);
     const isLong = this.#slots.length >= MANY_ROWS && this.#restarts < MAX_RESTARTS;
-    this.#prefixes = isLong ? made(this.#building, STEPS) : finish(this.#building);
-    if (this.#prefixes === null) return null;
-    this.#building = null;
-    this.#grows();
+    if (isLong && this.#building === null) this.#upkeep.later(`sets in order of ${this.#order.name}`, this.#makeStep);
+    this.#building ??= PrefixBitmaps.inSteps(this.#owner, this.#order, this.#slots);
+    const made = isLong ? afterSteps(this.#building, STEPS) : finish(this.#building);
+    if (made !== null) this.#finishPrefixes(made);
     return this.#prefixes;
+  }
+
+  /** A step of building the prefix bitmaps; true once they are finished, or begun anew by the next query. */
+  readonly #makeStep = (): boolean => {
+    const made = this.#building && afterSteps(this.#building, 1);
+    if (made !== null) this.#finishPrefixes(made);
+    return this.#building === null;
+  };
+
+  #finishPrefixes(made: PrefixBitmaps): void {
+    this.#building = null;
+    this.#prefixes = made;
+    this.#upkeep.grows();
   }
 
   /** The index changes: prefix bitmaps that are being built would be wrong. */
@@ -158,12 +190,15 @@ export class RangeSets {
   }
 
   #setBits(words: Int32Array, { from, to }: Range): void {
-    for (const slot of this.#slots.slice(from, to)) setBit(words, slot);
+    this.#slots.eachChunk(from, to, (items, start, stop) => {
+      for (let at = start; at < stop; at++) setBit(words, items[at] as number);
+      return true;
+    });
   }
 }
 
 /** The result after so many steps; null if there are more. */
-function made<T>(steps: Steps<T>, count: number): T | null {
+function afterSteps<T>(steps: Steps<T>, count: number): T | null {
   for (let step = 0; step < count; step++) {
     const { done, value } = steps.next();
     if (done === true) return value;

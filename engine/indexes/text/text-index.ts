@@ -35,8 +35,8 @@ export interface TextLimits {
   readonly rowsForWords: number;
   /** and if all texts have been scanned this many times, which takes about as long as indexing their words. */
   readonly looksForWords: number;
-  /** Called when the index takes more memory than before. */
-  grows(): void;
+  /** Called when the index takes more memory than before: by so many bytes, if they are known. */
+  grows(bytes?: number): void;
 }
 
 /** Builds what a text index lacks, now or later. */
@@ -133,7 +133,8 @@ export class TextIndex {
     if (known !== null) return known;
     const rows = this.#inWords(sought, demand) ?? this.#inPages(sought, demand);
     if (sought.text.length <= MAX_KEPT_LENGTH) this.#keep(nameOf(sought), { sought, rows, lastUse: ++this.#uses });
-    this.#limits.grows();
+    // The first searches join pages.
+    this.#limits.grows(this.#looks > 1 ? rows.bytes : undefined);
     return rows;
   }
 

@@ -41,6 +41,7 @@ export function collect(source: RowSource, { selection, residual }: Selected): S
 /** The slots of the far rows. If residual conditions were tested, the result is cached for the next query. */
 export function collectBehind({ far, to, condition }: Extract<Selection, { kind: "links" }>): SlotSet {
   const set = collect(far, to);
+  if (far.space.indexes.isBuilding) far.context.view.state.indexDemand.later();
   if (condition !== null && !isExact(to)) far.space.indexes.matches.keep(condition, set);
   return set;
 }

@@ -106,6 +106,9 @@ function findSlots(source: RowSource, query: Query): FoundSlots {
     return runPlan(source, query, planOf(source, query));
   } catch (error) {
     if (!indexDemand.isUnmet) throw error;
+  } finally {
+    // Indexes may have begun to build what speeds up their queries.
+    if (source.space.indexes.isBuilding) indexDemand.later();
   }
   work.restore(left);
   return indexDemand.waitFor(() => runPlan(source, query, planOf(source, query)));

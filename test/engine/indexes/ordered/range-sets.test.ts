@@ -15,8 +15,8 @@ const VALUES = 5_000;
 const LOW = 1_000;
 const HIGH = 4_000;
 
-/** More queries than it takes to build them. */
-const QUERIES = 6;
+/** More queries than it takes to build them without any step in between. */
+const QUERIES = 18;
 
 function rowAt(slot: number, value: number): Row {
   const time = "2024-01-01T00:00:00.000Z";
@@ -28,6 +28,7 @@ function rowAt(slot: number, value: number): Row {
 class Indexed {
   readonly #rows = new PagedArray<Row>(new Owner());
   readonly #index: OrderedIndex;
+  readonly #steps = new Map<string, () => boolean>();
   readonly #field = {
     name: "value",
     parts: ["value"],
@@ -37,11 +38,24 @@ class Indexed {
 
   constructor() {
     for (let slot = 0; slot < ROWS; slot++) this.#rows.set(slot, rowAt(slot, (slot * 7_919) % VALUES));
-    this.#index = OrderedIndex.build(new Owner(), orderBy(this.#field), this.#rows);
+    this.#index = OrderedIndex.build(new Owner(), orderBy(this.#field), this.#rows, {
+      grows: () => {},
+      later: (name, step) => this.#steps.set(name, step),
+    });
   }
 
   get bytes(): number {
     return this.#index.sets.bytes;
+  }
+
+  /** Makes the steps that the index left for the time between requests; returns how many. */
+  makeSteps(): number {
+    let steps = 0;
+    for (const [name, step] of this.#steps) {
+      for (steps++; !step(); ) steps++;
+      this.#steps.delete(name);
+    }
+    return steps;
   }
 
   change(slot: number, value: number): void {
@@ -76,6 +90,24 @@ describe("the sets of a long index", () => {
     expect(indexed.bytes).toBe(0);
     for (let query = 0; query < QUERIES; query++) indexed.expectRange();
     expect(indexed.bytes).toBeGreaterThan(0);
+  });
+
+  it("are those of a scan once prefix bitmaps are built between requests, which one query starts", () => {
+    const indexed = new Indexed();
+    indexed.expectRange();
+    expect(indexed.bytes).toBe(0);
+    expect(indexed.makeSteps()).toBeGreaterThan(1);
+    expect(indexed.bytes).toBeGreaterThan(0);
+    indexed.expectRange();
+  });
+
+  it("leave no step to make where rows have changed since a query", () => {
+    const indexed = new Indexed();
+    indexed.expectRange();
+    indexed.change(11, LOW);
+    expect(indexed.makeSteps()).toBe(1);
+    expect(indexed.bytes).toBe(0);
+    indexed.expectRange();
   });
 
   it("are those of a scan also where rows change while bitmaps are built, and are built in the end", () => {
