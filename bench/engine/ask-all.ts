@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Size } from "../data.ts";
 import type { Opened } from "./contestant.ts";
+import type { Question } from "./question.ts";
 import { QUESTION_KINDS, type QuestionKind } from "./questions.ts";
 import type { Answers, Asked, Clock, Job, Spread } from "./result.ts";
 
@@ -15,24 +16,26 @@ const COMPARED = 5;
 
 /**
  * Asks questions of each kind and measures the time of each answer. Every question is asked once before it is measured,
- * so that entries that are cached on first use exist, as they soon do with few posts.
+ * so that entries that are cached on first use exist, as they soon do with few posts. A contestant may rest between two
+ * questions, as a server does between two requests.
  */
-export function askAll({ find, rest = () => {} }: Opened, size: Size, { times, seconds, clock, only }: Job): Answers {
+export function askAll({ find, rest = () => 0 }: Opened, size: Size, { times, seconds, clock, only }: Job): Answers {
   const kinds = kindsWith(only);
+  const askAndRest = (question: Question): number => {
+    find(question);
+    return rest();
+  };
   // Every kind is asked before any is measured, so that none pays for what all share.
-  for (const { question } of kinds) {
-    find(question(0, size));
-    rest();
-    askFor(seconds / 4, FIRST, (at) => find(question(at, size)));
-  }
+  for (const { question } of kinds) askFor(seconds / 4, FIRST, (at) => askAndRest(question(at, size)));
   const asked = kinds.map(({ name, question }): Asked => {
     const answers = Array.from({ length: COMPARED }, (_, at) => find(question(at, size)));
     const digest = createHash("sha256").update(JSON.stringify(answers)).digest("hex");
     const taken: number[] = [];
-    const asked = askFor(seconds, times, (at) => find(question(at, size)));
+    const asked = askFor(seconds, times, (at) => askAndRest(question(at, size)));
     askFor(seconds, asked, (at) => {
       const asking = question(at, size);
       taken.push(milliseconds(() => find(asking), clock));
+      return rest();
     });
     return { kind: name, ...spreadOf(taken), times: taken.length, digest };
   });
@@ -60,11 +63,14 @@ export function kindsWith(name: string): readonly QuestionKind[] {
   return QUESTION_KINDS.filter((kind) => kind.name.includes(name));
 }
 
-/** Asks until it has asked often enough, or for too long; returns how often. */
-function askFor(seconds: number, times: number, askOnce: (at: number) => void): number {
-  const end = performance.now() + seconds * 1000;
+/**
+ * Asks until it has asked often enough, or for too long; returns how often. `askOnce` returns the milliseconds of its time
+ * that do not count.
+ */
+function askFor(seconds: number, times: number, askOnce: (at: number) => number): number {
+  let end = performance.now() + seconds * 1000;
   let at = 0;
-  while (at < times && (at < LEAST || performance.now() < end)) askOnce(at++);
+  while (at < times && (at < LEAST || performance.now() < end)) end += askOnce(at++);
   return at;
 }
 
