@@ -1,6 +1,14 @@
 import type { Engine, Env, Transaction } from "../engine/internal.ts";
-import { appendFailed, queueFull, type Refusal, reasonOf, StorageError, takesNoWrites } from "./error.ts";
-import type { Appended, Opened, Position, Sharing, Storage } from "./port.ts";
+import {
+  appendFailed,
+  outcomeUnknown,
+  queueFull,
+  type Refusal,
+  reasonOf,
+  StorageError,
+  takesNoWrites,
+} from "./error.ts";
+import type { Opened, Position, Sharing, Storage } from "./port.ts";
 import { checkFit } from "./recovery/check-fit.ts";
 import { recover } from "./recovery/recover.ts";
 import { reload } from "./recovery/reload.ts";
@@ -185,7 +193,7 @@ export class Store {
    * trace.
    *
    * @throws what `work` or `answer` throws; StorageError `append-failed` or `no-room` when nothing was stored or
-   *   applied; EngineError `unavailable` when the store takes no writes (`details.reason`) or too many are waiting
+   *   applied, `outcome-unknown` when it is not known whether the write is stored; EngineError `unavailable` when the store takes no writes (`details.reason`) or too many are waiting
    *   (`details.retryAfter` in seconds).
    */
   write<T, R>(work: (transaction: Transaction) => T, answer: (result: T) => R): Promise<R> {
@@ -300,19 +308,16 @@ export class Store {
     const batch = new WriteBatch(writes, this.engine.begin(this.#env), { maxBytes: this.opened.maxBatchBytes });
     waiting.putBack(writes.splice(batch.size));
 
-    // 2. Make all commits durable together, or learn that they are not.
-    const appended = await this.#append(batch);
+    // 2. Make all commits durable together, or learn that they are not. After a failure nothing is appended any more.
+    const failure = batch.commits.length > 0 ? this.#failure : null;
+    if (failure !== null) return batch.fail(takesNoWrites(failure));
+    const appended = await this.#log.append(this.engine.number, batch.commits);
 
     // 3. Only then make them visible, each with its answer, in order.
     if (appended.kind === "ok") this.#finish(batch);
     else if (appended.kind === "failed") batch.fail(appendFailed(this.#outage.begin(appended)));
-    else batch.fail(takesNoWrites(this.#stop(reasonToStop(appended))));
-  }
-
-  #append({ commits }: WriteBatch): Promise<Appended> {
-    const reason = this.#failure;
-    if (reason !== null && commits.length > 0) return Promise.resolve({ kind: "unknown", reason });
-    return this.#log.append(this.engine.number, commits);
+    else if (appended.kind === "unknown") batch.fail(outcomeUnknown(this.#stop(appended.reason)));
+    else batch.fail(takesNoWrites(this.#stop(`another writer has brought the log to position ${appended.head}`)));
   }
 
   /** From now on, follows what other nodes write, and writes beside them. */
@@ -410,9 +415,4 @@ async function recovered({ engine, storage, report = warn }: StoreOptions, opene
 function sharingOf({ sharing }: Storage): Sharing {
   if (sharing !== undefined) return sharing;
   throw new StorageError("misused", "A storage that says shared needs `sharing`, by which nodes follow each other");
-}
-
-function reasonToStop(appended: Exclude<Appended, { kind: "ok" | "failed" }>): string {
-  if (appended.kind === "unknown") return appended.reason;
-  return `another writer has brought the log to position ${appended.head}`;
 }

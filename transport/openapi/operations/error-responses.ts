@@ -15,20 +15,12 @@ const ANY = [429, 500, 503];
 export const WITH_BODY = [408, 413, 415];
 
 /** Further statuses for a request that writes. */
-export const WRITING = [507];
-
-/** Further statuses for a write to content that several nodes share: its outcome may remain unknown. */
-const WRITING_SHARED = [504];
-
-/** The further statuses for a request that writes to this content. */
-export function writingStatuses({ isShared }: Context): readonly number[] {
-  return isShared ? [...WRITING, ...WRITING_SHARED] : WRITING;
-}
+export const WRITING = [504, 507];
 
 /** The error responses for these statuses and for those of any request, in the shape of the content service. */
 export function errorResponses(context: Context, statuses: readonly number[]): Responses {
   const writes = WRITING.some((status) => statuses.includes(status));
-  const all = [...new Set([...statuses, ...(writes ? writingStatuses(context) : []), ...ANY])].sort((a, b) => a - b);
+  const all = [...new Set([...statuses, ...(writes ? WRITING : []), ...ANY])].sort((a, b) => a - b);
   return Object.fromEntries(all.map((status) => [status, errorResponse(context, status)]));
 }
 

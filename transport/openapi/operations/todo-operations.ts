@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { arrayOf, type JsonSchema, objectWith } from "../schemas/json-schema.ts";
-import { type Responses, writingStatuses } from "./error-responses.ts";
+import { type Responses, WRITING } from "./error-responses.ts";
 import { type Described, jsonAnswer, jsonBody, NO_CONTENT } from "./operation.ts";
 
 const TAG = "Todos";
@@ -23,7 +23,7 @@ export const TODO_OPERATIONS: { readonly [route: string]: (context: Context) => 
     summary: "Create a todo",
     requestBody: jsonBody({ type: "object", required: ["title"], properties: { title: TITLE } }),
     answers: { 201: jsonAnswer("What was created.", todo(context)) },
-    errors: errors(context, [400, 408, 413, 415, ...writingStatuses(context)]),
+    errors: errors(context, [400, 408, 413, 415, ...WRITING]),
   }),
   "GET /todos/:id": (context) => ({
     operationId: "findOneTodo",
@@ -38,14 +38,14 @@ export const TODO_OPERATIONS: { readonly [route: string]: (context: Context) => 
     summary: "Change a todo",
     requestBody: jsonBody({ type: "object", properties: { title: TITLE, completed: FLAG } }),
     answers: { 200: jsonAnswer("What it is after the change.", todo(context)) },
-    errors: errors(context, [400, 404, 408, 413, 415, ...writingStatuses(context)]),
+    errors: errors(context, [400, 404, 408, 413, 415, ...WRITING]),
   }),
   "DELETE /todos/:id": (context) => ({
     operationId: "deleteTodo",
     tag: TAG,
     summary: "Delete a todo",
     answers: { 204: NO_CONTENT },
-    errors: errors(context, [400, 404, ...writingStatuses(context)]),
+    errors: errors(context, [400, 404, ...WRITING]),
   }),
 };
 
