@@ -113,6 +113,11 @@ export class Engine {
     this.state.indexDemand.onMiss(listener);
   }
 
+  /** Runs reads that no Suspension ends, whatever they are allowed. */
+  withoutSuspension<T>(reads: () => T): T {
+    return this.state.indexDemand.withoutSuspension(reads);
+  }
+
   /** The whole state as changes, a few at a time. The state must not change in the meantime: dump a fork. */
   dump(): Iterable<Change> {
     return this.state.dump();

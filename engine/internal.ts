@@ -10,6 +10,7 @@ export { passwordPlaces, replacePasswords } from "./document/scalars/passwords.t
 export { Engine } from "./engine.ts";
 export * from "./env.ts";
 export * from "./error.ts";
+export { Suspension } from "./indexes/building/suspension.ts";
 export { INDEX_LIMITS, type IndexLimits } from "./indexes/index-limits.ts";
 export { describeIssue, withFaultsInMessage } from "./issue-text.ts";
 export { ANSWER_BYTES, AnswerBudget, tooLargeAnswer } from "./query/answer-budget.ts";

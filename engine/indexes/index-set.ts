@@ -9,6 +9,8 @@ import type { IndexDemand } from "./building/index-demand.ts";
 import { LinksBuild } from "./building/links-build.ts";
 import { PagesBuild, pagesBuildName } from "./building/pages-build.ts";
 import type { IndexPlace, RowIndex, RowIndexPlan } from "./building/row-index-build.ts";
+import { SearchBuild } from "./building/search-build.ts";
+import { SetBuild, type SetMembers } from "./building/set-build.ts";
 import type { IndexBudget, IndexCost } from "./index-budget.ts";
 import { IndexCache } from "./index-cache.ts";
 import type { IndexedRows } from "./index-limits.ts";
@@ -18,7 +20,7 @@ import type { IndexOrder } from "./ordered/index-order.ts";
 import { OrderedIndex, orderedPlan } from "./ordered/ordered-index.ts";
 import { type EachPair, PostingLists } from "./posting-lists.ts";
 import { SortedPostings } from "./sorted-postings.ts";
-import { type TextBuilder, TextIndex, type TextLimits } from "./text/text-index.ts";
+import { searchName, type TextBuilder, TextIndex, type TextLimits } from "./text/text-index.ts";
 import type { RowText } from "./text/text-pages.ts";
 import { RowWords } from "./text/word-index.ts";
 
@@ -137,13 +139,22 @@ export class IndexSet {
     for (const { order } of other.#kept.ordered.declared()) this.declare(order);
   }
 
-  /** The set with this name; if it does not exist yet, `slots` returns its members. Callers must not modify it. */
-  set(name: string, slots: () => Iterable<number>): PagedBitmap {
-    const known = this.#kept.sets.use(name);
+  /**
+   * The set with these members, which callers must not modify. If it does not exist yet it is built at once, or in slices
+   * for a query that may be suspended.
+   */
+  set(name: string, members: SetMembers, demand: IndexDemand): PagedBitmap {
+    const { sets } = this.#kept;
+    const known = sets.use(name);
     if (known !== undefined) return known;
-    const bits = new PagedBitmap(this.#owner);
-    for (const slot of slots()) bits.add(slot);
-    return this.#kept.sets.add(name, bits);
+    const own = setBuildName(name);
+    const finish = (set: PagedBitmap) => sets.add(name, set);
+    const begin = () => new SetBuild(own, this.#owner, this.#rows, members, finish);
+    if (demand.suspends && !this.#isFew) demand.suspend([this.#builds.begin(own, begin)]);
+    this.#builds.cancel(own);
+    const set = new PagedBitmap(this.#owner);
+    members.each(0, this.#rows.length, (slot) => set.add(slot));
+    return sets.add(name, set);
   }
 
   /**
@@ -177,14 +188,15 @@ export class IndexSet {
     return sortedLinks.add(own, new SortedPostings(own, links, index, descending, this.#place));
   }
 
-  /** Whether the set with this name exists. */
+  /** Whether the set with this name exists, or is being built. */
   has(name: string): boolean {
-    return this.#kept.sets.get(name) !== undefined;
+    if (this.#kept.sets.get(name) !== undefined) return true;
+    return !this.#builds.isEmpty && this.#builds.has(setBuildName(name));
   }
 
   /** Whether there are sets or link indexes that changes have to update. */
   get keepsSets(): boolean {
-    return this.#kept.sets.size > 0 || this.#kept.links.size > 0 || this.#builds.haveLinks;
+    return this.#kept.sets.size > 0 || this.#kept.links.size > 0 || this.#builds.areMarked;
   }
 
   /** The index of a text. */
@@ -228,6 +240,7 @@ export class IndexSet {
     const set = this.#kept.sets.get(name);
     if (isIn) set?.add(slot);
     else set?.delete(slot);
+    if (!this.#builds.isEmpty) this.#builds.markSet(setBuildName(name), slot, isIn);
   }
 
   /**
@@ -236,7 +249,7 @@ export class IndexSet {
    */
   markLink(name: string, far: number, slot: number, isLinked: boolean): void {
     this.#kept.links.get(name)?.mark(far, slot, isLinked);
-    this.#builds.mark(name, far, slot, isLinked);
+    this.#builds.markLink(name, far, slot, isLinked);
   }
 
   /** The same indexes over the fork of their rows. */
@@ -297,6 +310,12 @@ export class IndexSet {
         const begin = () => new PagesBuild(text, this.#rows, () => this.#budget.keep());
         this.#builds.want(pagesBuildName(text), begin, demand);
       },
+      searchInSteps: ({ text }, sought, demand) => {
+        const name = `${searchName(sought)} in ${text.name}`;
+        const finish = (found: PagedBitmap) => this.#kept.texts.get(text.name)?.takeSearch(sought, found);
+        const begin = () => new SearchBuild(name, this.#owner, this.#rows, text, sought, finish);
+        demand.suspend([this.#builds.begin(name, begin)]);
+      },
     };
   }
 
@@ -312,6 +331,11 @@ export class IndexSet {
     else if (index instanceof RowWords) this.#kept.texts.get(index.text.name)?.takeWords(index);
     else impossible(`${name} is a known index`);
   }
+}
+
+/** Sets and indexes of links have the same names. */
+function setBuildName(name: string): string {
+  return `set ${name}`;
 }
 
 /** A page of texts has as many rows as one in two to this power. */

@@ -38,6 +38,8 @@ export interface ReadView {
   readonly work: WorkBudget;
   /** Charged for all text of the answer. */
   readonly answer: AnswerBudget;
+  /** Whether a Suspension may end the read where it would take long. */
+  readonly maySuspend: boolean;
 }
 
 export interface Field {

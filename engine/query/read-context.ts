@@ -24,9 +24,11 @@ export interface ReadContext {
 export interface ReadBudgets {
   readonly work?: number | WorkBudget;
   readonly answer?: AnswerBudget;
+  /** Whether a Suspension may end it where it would take long: whoever calls runs it again later. Default: no. */
+  readonly maySuspend?: boolean;
 }
 
-/** `budgets` are for outside callers; the embedded Document Service is not limited. */
+/** `budgets` are for outside callers; the embedded Document Service is not limited, but may be suspended. */
 export function readContextOf(
   state: State,
   rules: Rules,
@@ -61,6 +63,7 @@ export function readContextOf(
       localizations: rules.localizations,
       work: isCaller ? workBudgetFor(state, query, budgets.work ?? DEFAULT_WORK) : WorkBudget.unlimited(),
       answer: isCaller ? (budgets.answer ?? new AnswerBudget(ANSWER_BYTES)) : AnswerBudget.unlimited(),
+      maySuspend: budgets.maySuspend ?? false,
     },
     negation: rules.negatedRelation,
     publicationFilter: query.publicationFilter,

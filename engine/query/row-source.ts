@@ -20,6 +20,16 @@ export function rowSourceOf(context: ReadContext, type: ContentType, layer: Laye
   return { context, type, layer, space: spaces[statusIn(layer, type)] };
 }
 
+/**
+ * A function that tells whether the indexes of these rows still follow the state's commits: those of a fork that was
+ * written to are others.
+ */
+export function followsState({ context, type, layer, space }: RowSource): () => boolean {
+  const { state } = context.view;
+  const { indexes } = space;
+  return () => state.collection(type.uid).in(layer).spaces[statusIn(layer, type)].indexes === indexes;
+}
+
 /** Refers to a row by its slot, so that data stored by slot can be found without reading the row. */
 export interface RowRef {
   readonly source: RowSource;

@@ -67,6 +67,21 @@ export class WorkBudget {
     return this.#left;
   }
 
+  /** Runs with a part of what is left; null if that is not enough. What was done counts in either case. */
+  within<T extends object>(part: number, run: () => T): T | null {
+    const all = this.#left;
+    const given = Math.min(all, part);
+    this.#left = given;
+    try {
+      return run();
+    } catch (error) {
+      if (error instanceof EngineError && error.details.limit === "work" && this.#left < 0) return null;
+      throw error;
+    } finally {
+      this.#left = all - (given - this.#left);
+    }
+  }
+
   /** So much work is left again, since what was done since then is done anew. */
   restore(left: number): void {
     this.#left = left;

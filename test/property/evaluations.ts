@@ -20,6 +20,7 @@ import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
 import { fieldsOf, linksOf } from "../arbitraries/fields-of.ts";
 import { emptyEngine, engineWith, type StoredVersion } from "../model/content.ts";
 import { restoredWith } from "../support/restored.ts";
+import { SuspendedRead, suspendable } from "../support/suspended.ts";
 import type { Evaluation } from "./query-law.ts";
 
 /**
@@ -73,6 +74,28 @@ export const FORGETFUL_IN_SLICES: Evaluation = slowly(
   withLimits("indexes that are dropped while they are being built", { ...SETS, ...SLICED, bytes: 0 }),
 );
 
+/** Is suspended where it would take long, until the indexes that it waits for are there. */
+export const SUSPENDED: Evaluation = suspended({ ...IN_SLICES, name: "reads that are suspended" });
+
+/** The same by sets, with changes between the slices of some builds. */
+export const CHANGED_WHILE_SUSPENDED: Evaluation = suspended({
+  ...CHANGED_IN_SLICES,
+  name: "reads that are suspended over rows that change",
+});
+
+/** The same without memory for what the reads wait for. */
+export const FORGETFUL_SUSPENDED: Evaluation = suspended({
+  ...FORGETFUL_IN_SLICES,
+  name: "reads that are suspended for indexes that are dropped",
+});
+
+/** The same before rows are made. */
+export const RESTORED_SUSPENDED: Evaluation = suspended({
+  name: "reads that are suspended before rows are made",
+  open: (content, rules) => restoredWith(CONTENT_SCHEMA, content, rules, SLICED),
+  ...answers,
+});
+
 /** Reads values of stored versions by column, until a query makes rows of them. */
 export const RESTORED: Evaluation = slowly({
   name: "rows that are not made yet",
@@ -108,6 +131,21 @@ function slowly(evaluation: Evaluation): Evaluation {
       makeSteps(reading);
       return count(reading, query);
     },
+  };
+}
+
+function suspended(evaluation: Evaluation): Evaluation {
+  const finished = <T>(reading: ReadContext, read: (suspendable: ReadContext) => T): T => {
+    const engine = {
+      withoutSuspension: <R>(reads: () => R): R => reading.view.state.indexDemand.withoutSuspension(reads),
+    };
+    const own = suspendable(reading);
+    return new SuspendedRead(engine, () => read(own)).finish();
+  };
+  return {
+    ...evaluation,
+    findMany: (reading, output, query) => finished(reading, (own) => findMany(own, output, query)),
+    count: (reading, query) => finished(reading, (own) => count(own, query)),
   };
 }
 

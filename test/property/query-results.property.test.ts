@@ -5,19 +5,25 @@ import {
   BY_SETS,
   CHANGED_AFTER_RESTORE,
   CHANGED_IN_SLICES,
+  CHANGED_WHILE_SUSPENDED,
   FORGETFUL,
   FORGETFUL_IN_SLICES,
+  FORGETFUL_SUSPENDED,
   IN_SLICES,
   INDEXED,
   KEPT_IN_STEP,
   RESTORED,
+  RESTORED_SUSPENDED,
   SCANNING,
+  SUSPENDED,
 } from "./evaluations.ts";
 import { everyAnswerIsTheModels } from "./query-law.ts";
 
 const EVALUATIONS = [SCANNING, INDEXED, BY_SETS, FORGETFUL, KEPT_IN_STEP, BY_RANKS];
 
 const WHILE_BUILDING = [IN_SLICES, CHANGED_IN_SLICES, FORGETFUL_IN_SLICES];
+
+const WHILE_SUSPENDED = [SUSPENDED, CHANGED_WHILE_SUSPENDED, FORGETFUL_SUSPENDED, RESTORED_SUSPENDED];
 
 const AFTER_A_START = [RESTORED, CHANGED_AFTER_RESTORE];
 
@@ -28,6 +34,10 @@ describe("every query's result, however it is found,", () => {
 
   it.each(ASKERS)("equals it also while indexes are being built, asked by $name", (asker) => {
     everyAnswerIsTheModels(WHILE_BUILDING, asker, 5);
+  });
+
+  it.each(ASKERS)("equals it also where reads are suspended, asked by $name", (asker) => {
+    everyAnswerIsTheModels(WHILE_SUSPENDED, asker, 5);
   });
 
   it.each(ASKERS)("equals it also after a start, before rows are made, asked by $name", (asker) => {

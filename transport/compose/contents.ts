@@ -1,5 +1,6 @@
 import type { FileStore, Store } from "../../storage/core.ts";
 import type { ResponseCache } from "../contract/cache/response-cache.ts";
+import type { RunLater } from "../http/service.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { Faults } from "../testing/control/faults/faults.ts";
@@ -17,4 +18,6 @@ export interface Contents {
   readonly outbox: Outbox;
   /** URL at which callers reach it, without a trailing slash. */
   readonly origin: () => string;
+  /** Runs suspended reads again. */
+  readonly runLater: RunLater;
 }

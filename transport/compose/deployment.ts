@@ -108,7 +108,7 @@ export class Deployment {
 
   /** The handler of requests to these contents. */
   services(contents: Contents, operations: Operations, control: Control | null): Services {
-    const { store, runtime, cache } = contents;
+    const { store, runtime, cache, runLater } = contents;
     const { options, defaults } = this;
     const { schema, profile, maxTodos, jsonLimits, answerBytes, graphql } = options;
     const findCaller = this.findCaller({ store, runtime });
@@ -135,7 +135,9 @@ export class Deployment {
     const made: Services = {
       services: [
         ...(control === null ? [] : [control.service]),
-        ...(graphql === null ? [] : [graphql({ store, cache, findCaller, defaults, parts: { users, uploads } })]),
+        ...(graphql === null
+          ? []
+          : [graphql({ store, cache, findCaller, defaults, runLater, parts: { users, uploads } })]),
         ...(maxTodos === null
           ? []
           : [todoService(new StoredTodos(store, maxTodos), { json: jsonLimits, answerBytes })]),
@@ -144,7 +146,7 @@ export class Deployment {
         rootService(options.directory, defaults),
         ...(options.studio === null ? [] : [studioService(options.studio, defaults)]),
       ],
-      fallback: contentService({ ...options, store, authorize, cache, defaults, beside }),
+      fallback: contentService({ ...options, store, authorize, cache, defaults, runLater, beside }),
     };
     return made;
   }

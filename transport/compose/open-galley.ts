@@ -25,7 +25,7 @@ import type { Control } from "../testing/control/control.ts";
 import type { Controlled } from "../testing/control/controlled.ts";
 import { Faults } from "../testing/control/faults/faults.ts";
 import { JOURNAL_BYTES, RequestJournal } from "../testing/control/requests/request-journal.ts";
-import { buildIndexesBetweenRequests } from "./build-indexes.ts";
+import { BackgroundBuilds } from "./background-builds.ts";
 import type { Contents } from "./contents.ts";
 import type { Deployment, Services } from "./deployment.ts";
 
@@ -63,7 +63,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   readonly #runtime: Runtime;
   readonly #cache: ResponseCache;
   readonly #control: Control | null;
-  readonly #stopBuilding: () => void;
+  readonly #builds: BackgroundBuilds;
   readonly #listening = new Set<ListeningGalley>();
   #base: Snapshot;
   /** Where it first listened. */
@@ -82,7 +82,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     this.#runtime = runtime;
     this.#cache = cache;
     this.#control = controlOf?.(this) ?? null;
-    this.#stopBuilding = buildIndexesBetweenRequests(store.engine);
+    this.#builds = new BackgroundBuilds(store.engine);
     this.#base = base ?? this.snapshot();
   }
 
@@ -239,7 +239,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   async close(): Promise<void> {
     this.#operations.close();
     this.#control?.close();
-    this.#stopBuilding();
+    this.#builds.end();
     await Promise.all([...this.#listening].map((each) => each.close()));
     await this.store.close();
   }
@@ -272,7 +272,8 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     const { store, files, requests, faults, outbox } = this;
     const { url } = this.#deployment.options;
     const origin = () => url ?? this.#listensAt ?? NOWHERE;
-    return { store, files, requests, faults, outbox, origin, runtime: this.#runtime, cache: this.#cache };
+    const { runLater } = this.#builds;
+    return { store, files, requests, faults, outbox, origin, runtime: this.#runtime, cache: this.#cache, runLater };
   }
 }
 

@@ -10,7 +10,7 @@ import { FILES, fileRoute, withPolicy } from "../http/page/page.ts";
 import type { ReadLimits } from "../http/params/query-string.ts";
 import { isBelow } from "../http/path-below.ts";
 import { Router } from "../http/router.ts";
-import type { RouteHandle, Service } from "../http/service.ts";
+import type { RouteHandle, RunLater, Service } from "../http/service.ts";
 import { fieldsOf, type Log } from "../runtime/log.ts";
 import { DocumentCache } from "./document/document-cache.ts";
 import { QueryChecks } from "./execute/arguments/query-checks.ts";
@@ -48,6 +48,8 @@ export interface GraphqlContents {
   readonly cache: ResponseCache;
   readonly findCaller: FindCaller;
   readonly defaults: ServiceDefaults;
+  /** Runs suspended queries again. */
+  readonly runLater: RunLater;
   /** Resolvers of the plugins' operations. */
   readonly parts: Parts;
 }
@@ -89,7 +91,7 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
   const isHere = isAt(endpoint.toLowerCase());
   const isFile = page === null ? () => false : isBelow(`${endpoint}/${FILES}`);
 
-  return ({ store, cache, findCaller, defaults, parts }) => {
+  return ({ store, cache, findCaller, defaults, runLater, parts }) => {
     const shared = { schema: graphqlSchema, suggestions, passwords, plans, texts, limits, report };
     const checks = new QueryChecks(store.engine, checkLimits, { ...profile, locales: schema.locales });
     const executor = new Executor({ ...shared, store, checks, operations: { ...locales, ...pluginOperations(parts) } });
@@ -105,6 +107,7 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
       ]),
       securityHeaders: page === null ? defaults.securityHeaders : withPolicy(defaults.securityHeaders),
       errors: graphqlErrors(defaults.errors),
+      runLater,
     };
   };
 }

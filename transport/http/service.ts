@@ -1,3 +1,4 @@
+import { Suspension } from "../../engine/internal.ts";
 import { type Answer, type ErrorAnswer, TEXT_TYPE } from "./answer.ts";
 import { type CorsPolicy, isPreflight, preflightHeaders } from "./headers/cors.ts";
 import { HttpError } from "./http-error.ts";
@@ -16,6 +17,9 @@ export interface RouteCall {
 /** Answers, throws, or rejects: its service converts every error to an answer. */
 export type RouteHandle = (call: RouteCall) => Answer | Promise<Answer>;
 
+/** Runs a read that was suspended again, as often as it is suspended. */
+export type RunLater = <T>(suspension: Suspension, read: () => T | Promise<T>) => Promise<T>;
+
 /** Routes that share their conventions. */
 export interface Service {
   /** Whether a raw path belongs to this service, even if only with an error. */
@@ -24,6 +28,8 @@ export interface Service {
   /** Runs before routing; an error it throws is the answer. */
   readonly prepare?: (request: HttpRequest) => unknown;
   readonly errors: ErrorAnswer;
+  /** Where routes may be suspended: runs them again later. */
+  readonly runLater?: RunLater;
   /** A service that controls the process rather than being tested: exempt from faults, and not recorded. */
   readonly isControl?: boolean;
   /** Converts errors from elsewhere to this service's format; by default to the content service's. */
@@ -55,7 +61,13 @@ export function answerRequest(service: Service, request: HttpRequest): Answer | 
   if (match === null) return withoutRoute(service, method, service.unknownPathAllow);
   const handle = match.endpoint.methods.get(method);
   if (handle === undefined) return withoutHandle(service, method, match.endpoint.allow);
-  return handle({ request, params: match.params, prepared });
+  const call = { request, params: match.params, prepared };
+  try {
+    return handle(call);
+  } catch (error) {
+    if (service.runLater === undefined || !(error instanceof Suspension)) throw error;
+    return service.runLater(error, () => handle(call));
+  }
 }
 
 function withoutRoute(service: Service, method: string, allow: string | null): Answer {

@@ -12,7 +12,7 @@ import { HttpError } from "../http/http-error.ts";
 import type { JsonLimits } from "../http/json/json-limits.ts";
 import { QUERY_LIMITS, type ReadLimits } from "../http/params/query-string.ts";
 import { isDecodable, type Route } from "../http/router.ts";
-import type { RouteHandle, Service } from "../http/service.ts";
+import type { RouteHandle, RunLater, Service } from "../http/service.ts";
 import { checkCalls } from "./check-calls.ts";
 import { contentRouter } from "./routes.ts";
 import type { ContentService } from "./service.ts";
@@ -34,6 +34,8 @@ export interface ContentOptions {
   /** Routes besides those of content types. */
   readonly beside: readonly Route<RouteHandle>[];
   readonly defaults: ServiceDefaults;
+  /** Runs suspended reads again. */
+  readonly runLater: RunLater;
 }
 
 /** The content contract over HTTP; answers every path that belongs to no other service. */
@@ -66,6 +68,7 @@ export function contentService(options: ContentOptions): Service {
       }
       return parseBody(request, options.jsonLimits);
     },
+    runLater: options.runLater,
     ...defaults,
   };
 }

@@ -67,11 +67,12 @@ function singleDocumentId(store: Store, type: string): string | null {
   return null;
 }
 
-/** The content as this caller sees it, for one query. */
+/** The content as this caller sees it, for one query. Where finding rows would take long, a Suspension ends the read. */
 export function callerReading({ store, work, answerBytes }: ContentService, query: Query, access: Access) {
   const { engine } = store;
   return readContextOf(engine.state, engine.rules, query, access, "caller", {
     work,
     answer: new AnswerBudget(answerBytes),
+    maySuspend: true,
   });
 }

@@ -6,6 +6,8 @@ export interface Build {
   readonly name: string;
   /** Approximate size in memory, in bytes. */
   readonly bytes: number;
+  /** Whether queries can do without the index in little time, by the columns that it is built from. */
+  readonly hasColumns: boolean;
   /** Makes a step; returns true once the index is finished. */
   step(): boolean;
   /** A row was added, removed or replaced; null stands for none. */

@@ -2,12 +2,13 @@ import type { Row } from "../../values/row.ts";
 import type { IndexCost } from "../index-budget.ts";
 import type { PostingLists } from "../posting-lists.ts";
 import type { Build } from "./build.ts";
-import type { IndexDemand } from "./index-demand.ts";
+import type { IndexDemand, Lacking } from "./index-demand.ts";
 import { LinksBuild } from "./links-build.ts";
 import { type ColumnReader, LiveColumn } from "./live-column.ts";
 import { PagesBuild } from "./pages-build.ts";
 import { PartBuild } from "./part-build.ts";
 import { type IndexPlace, type RowIndex, RowIndexBuild, type RowIndexPlan, readInto } from "./row-index-build.ts";
+import { SetBuild } from "./set-build.ts";
 
 /** Steps that a query makes which has to do without an index: so its like do not go on forever. */
 const STEPS_OF_A_QUERY = 8;
@@ -18,9 +19,32 @@ export interface Finished {
   links(name: string, index: PostingLists): void;
 }
 
-interface Entry {
+/** A build, as the queries see it that lack its index. */
+class Entry implements Lacking {
   readonly build: Build;
   lastUse: number;
+  /** Whether the index is finished, or the build was dropped. */
+  isOver = false;
+  readonly #step: () => void;
+
+  /** `step` makes a step of the build. */
+  constructor(build: Build, lastUse: number, step: () => void) {
+    this.build = build;
+    this.lastUse = lastUse;
+    this.#step = step;
+  }
+
+  get name(): string {
+    return this.build.name;
+  }
+
+  get hasColumns(): boolean {
+    return this.build.hasColumns;
+  }
+
+  step(): void {
+    if (!this.isOver) this.#step();
+  }
 }
 
 /** The indexes of one space that are being built, and the columns that they are built from. */
@@ -56,24 +80,35 @@ export class Builds {
 
   /** The same for a build that `begin` returns if there is none with this name. */
   want(name: string, begin: () => Build, demand: IndexDemand): void {
-    let entry = this.#entries.get(name);
-    if (entry === undefined) {
-      entry = { build: begin(), lastUse: this.#use() };
-      this.#entries.set(name, entry);
-      this.#place.grows();
-    }
-    entry.lastUse = this.#use();
-    if (demand.waits) {
+    const entry = this.begin(name, begin);
+    if (demand.mode === "waits") {
       while (this.#stepOf(entry.build));
       return;
     }
-    for (let steps = 0; steps < STEPS_OF_A_QUERY; steps++) if (!this.#stepOf(entry.build)) return;
-    demand.miss(name);
+    // Steps take time, which a query that may be suspended leaves to others.
+    const most = demand.suspends ? 0 : STEPS_OF_A_QUERY;
+    for (let steps = 0; steps < most; steps++) if (!this.#stepOf(entry.build)) return;
+    demand.miss(entry);
+  }
+
+  /** The build with this name; one that `begin` returns if there is none. */
+  begin(name: string, begin: () => Build): Entry {
+    const known = this.#entries.get(name);
+    const entry = known ?? this.#add(name, begin());
+    if (known === undefined) this.#place.grows();
+    entry.lastUse = this.#use();
+    return entry;
+  }
+
+  #add(name: string, build: Build): Entry {
+    const entry = new Entry(build, this.#use(), () => this.#stepOf(build));
+    this.#entries.set(name, entry);
+    return entry;
   }
 
   /** An index lacks a part: its steps are made between requests, until one returns true. */
   later(name: string, step: () => boolean): void {
-    if (!this.#entries.has(name)) this.#entries.set(name, { build: new PartBuild(name, step), lastUse: this.#use() });
+    if (!this.#entries.has(name)) this.#add(name, new PartBuild(name, step));
   }
 
   /** Makes a step for one of the indexes; false if there is nothing to build. */
@@ -111,15 +146,28 @@ export class Builds {
     for (const { build } of this.#entries.values()) build.change(before, after);
   }
 
+  /** Whether something with this name is being built. */
+  has(name: string): boolean {
+    return this.#entries.has(name);
+  }
+
+  /** A slot is in a set, or no longer. */
+  markSet(name: string, slot: number, isIn: boolean): void {
+    const build = this.#entries.get(name)?.build;
+    if (build instanceof SetBuild) build.mark(slot, isIn);
+  }
+
   /** A slot is linked to a document, or no longer. */
-  mark(name: string, far: number, slot: number, isLinked: boolean): void {
+  markLink(name: string, far: number, slot: number, isLinked: boolean): void {
     const build = this.#entries.get(name)?.build;
     if (build instanceof LinksBuild) build.mark(far, slot, isLinked);
   }
 
-  /** Whether links are being read, so that changes of links must be told. */
-  get haveLinks(): boolean {
-    for (const { build } of this.#entries.values()) if (build instanceof LinksBuild) return true;
+  /** Whether links or members of sets are being read, so that changes of them must be told. */
+  get areMarked(): boolean {
+    for (const { build } of this.#entries.values()) {
+      if (build instanceof LinksBuild || build instanceof SetBuild) return true;
+    }
     return false;
   }
 
@@ -128,7 +176,7 @@ export class Builds {
     for (const [name, column] of other.#columns) this.#columns.set(name, column.fork(this.#place.rows));
     for (const [name, { build, lastUse }] of other.#entries) {
       const fork = this.#forkOf(build);
-      if (fork !== null) this.#entries.set(name, { build: fork, lastUse });
+      if (fork !== null) this.#add(name, fork).lastUse = lastUse;
     }
     this.#dropColumns();
   }
@@ -175,6 +223,8 @@ export class Builds {
   }
 
   #drop(name: string): void {
+    const entry = this.#entries.get(name);
+    if (entry !== undefined) entry.isOver = true;
     this.#entries.delete(name);
     this.#dropColumns();
   }

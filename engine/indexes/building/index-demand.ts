@@ -1,23 +1,46 @@
+import { type Awaited, Suspension } from "./suspension.ts";
+
+/** An index that a query lacks. */
+export interface Lacking extends Awaited {
+  readonly name: string;
+  /** Whether it can be done without in little time, by the columns that it is built from. */
+  readonly hasColumns: boolean;
+}
+
+/**
+ * How a query gets on without an index that is being built:
+ *
+ * - `without`: it does without;
+ * - `waits`: it builds the index at once;
+ * - `suspends`: it ends with a Suspension, unless it takes little time without.
+ */
+export type DemandMode = "without" | "waits" | "suspends";
+
 /** What the queries of a state lack while indexes are built in slices. */
 export class IndexDemand {
   /** The demand of queries that cannot do without indexes. */
-  static readonly waiting = new IndexDemand(true);
-  #waits: boolean;
-  readonly #missed = new Set<string>();
+  static readonly waiting = new IndexDemand("waits");
+  #mode: DemandMode;
+  #maySuspend = true;
+  readonly #lacking: Lacking[] = [];
   #onMiss: (() => void) | null = null;
 
-  constructor(waits = false) {
-    this.#waits = waits;
+  constructor(mode: DemandMode = "without") {
+    this.#mode = mode;
   }
 
-  /** Whether queries wait for the indexes that they use. */
-  get waits(): boolean {
-    return this.#waits;
+  get mode(): DemandMode {
+    return this.#mode;
   }
 
-  /** A query has to do without the index with this name. */
-  miss(name: string): void {
-    this.#missed.add(name);
+  /** Whether a query that would take long is to end. */
+  get suspends(): boolean {
+    return this.#mode === "suspends";
+  }
+
+  /** A query lacks an index. */
+  miss(index: Lacking): void {
+    this.#lacking.push(index);
     this.#onMiss?.();
   }
 
@@ -33,28 +56,66 @@ export class IndexDemand {
 
   /** Runs a query; returns the names of the indexes that it lacked. */
   missedBy(query: () => void): ReadonlySet<string> {
-    this.begin();
+    this.begin(false);
     query();
-    return new Set(this.#missed);
+    return new Set(this.#lacking.map(({ name }) => name));
   }
 
-  /** Forgets what was missed: a query begins. */
-  begin(): void {
-    this.#missed.clear();
+  /** A query begins: forgets what was missed. */
+  begin(maySuspend: boolean): void {
+    this.#lacking.length = 0;
+    this.#mode = maySuspend && this.#maySuspend ? "suspends" : "without";
+  }
+
+  /** The query has ended. What else asks for indexes does without. */
+  end(): void {
+    this.#mode = "without";
   }
 
   /** Whether the query lacked an index. */
   get isUnmet(): boolean {
-    return this.#missed.size > 0;
+    return this.#lacking.length > 0;
+  }
+
+  /** Whether the query can do in little time without all that it lacked. */
+  get hasColumns(): boolean {
+    return this.#lacking.every(({ hasColumns }) => hasColumns);
+  }
+
+  /** Ends the query until there are columns for all that it lacked. */
+  suspendForColumns(): never {
+    throw new Suspension(
+      this.#lacking.map((index) => ({
+        get isOver() {
+          return index.isOver || index.hasColumns;
+        },
+        step: () => index.step(),
+      })),
+    );
+  }
+
+  /** Ends the query until all that it lacked is built, or one thing. */
+  suspend(awaited: readonly Awaited[] = [...this.#lacking]): never {
+    throw new Suspension(awaited);
   }
 
   /** Runs a query that waits for the indexes that it uses. */
   waitFor<T>(query: () => T): T {
-    this.#waits = true;
+    this.#mode = "waits";
     try {
       return query();
     } finally {
-      this.#waits = false;
+      this.#mode = "without";
+    }
+  }
+
+  /** Runs queries that are not suspended. */
+  withoutSuspension<T>(queries: () => T): T {
+    this.#maySuspend = false;
+    try {
+      return queries();
+    } finally {
+      this.#maySuspend = true;
     }
   }
 }

@@ -22,6 +22,7 @@ const LINK_BYTES = 24;
  */
 export class LinksBuild implements Build {
   readonly name: string;
+  readonly hasColumns = false;
   readonly #owner: Owner;
   readonly #finish: (index: PostingLists) => void;
   readonly #log: LinkChange[];

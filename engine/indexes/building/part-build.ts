@@ -4,6 +4,7 @@ import type { Build } from "./build.ts";
 export class PartBuild implements Build {
   readonly name: string;
   readonly bytes = 0;
+  readonly hasColumns = false;
   readonly step: () => boolean;
 
   constructor(name: string, step: () => boolean) {

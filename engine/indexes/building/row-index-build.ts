@@ -96,6 +96,11 @@ export class RowIndexBuild implements Build {
     return this.#place.rows.length * ROW_BYTES + this.#log.length * ROW_BYTES;
   }
 
+  /** Rows that were added since the columns were read are few. */
+  get hasColumns(): boolean {
+    return this.#job !== null;
+  }
+
   step(): boolean {
     if (this.#job === null) {
       if (this.#read()) this.#job = new Job(this.#sort());

@@ -4,7 +4,7 @@ import { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import type { Row } from "../../values/row.ts";
 import type { IndexDemand } from "../building/index-demand.ts";
 import type { RowIndexPlan } from "../building/row-index-build.ts";
-import { eachWithText, patternOf, type RowText, type Sought, textBytes, textTest } from "./text-pages.ts";
+import { eachWithText, joinedPages, patternOf, type RowText, type Sought, textBytes, textTest } from "./text-pages.ts";
 import { type RowWords, WordIndex, wordsPlan } from "./word-index.ts";
 import { isOneWord } from "./words.ts";
 
@@ -47,6 +47,8 @@ export interface TextBuilder {
   lacksWords(index: TextIndex, demand: IndexDemand): void;
   /** A search has met pages that are not joined. */
   lacksPages(index: TextIndex, demand: IndexDemand): void;
+  /** A search would take long, and its query may be suspended. */
+  searchInSteps(index: TextIndex, sought: Sought, demand: IndexDemand): void;
 }
 
 /** Builds everything at once. */
@@ -54,6 +56,7 @@ export const AT_ONCE: TextBuilder = {
   pagesAtOnce: Number.POSITIVE_INFINITY,
   lacksWords: (index) => index.buildWords(),
   lacksPages: () => {},
+  searchInSteps: () => {},
 };
 
 interface Answer {
@@ -108,7 +111,7 @@ export class TextIndex {
 
   /** The rows that match a search, if they are known without one. */
   known(sought: Sought): PagedBitmap | null {
-    const answer = this.#kept.get(nameOf(sought));
+    const answer = this.#kept.get(searchName(sought));
     if (answer === undefined) return null;
     answer.lastUse = ++this.#uses;
     return answer.rows;
@@ -119,7 +122,7 @@ export class TextIndex {
    * cached set is worthwhile.
    */
   isNew(sought: Sought): boolean {
-    const name = nameOf(sought);
+    const name = searchName(sought);
     if (this.#asked.has(name)) return false;
     this.#asked.add(name);
     const [oldest] = this.#asked;
@@ -132,10 +135,16 @@ export class TextIndex {
     const known = this.known(sought);
     if (known !== null) return known;
     const rows = this.#inWords(sought, demand) ?? this.#inPages(sought, demand);
-    if (sought.text.length <= MAX_KEPT_LENGTH) this.#keep(nameOf(sought), { sought, rows, lastUse: ++this.#uses });
+    if (sought.text.length <= MAX_KEPT_LENGTH) this.#keep(sought, rows);
     // The first searches join pages.
     this.#limits.grows(this.#looks > 1 ? rows.bytes : undefined);
     return rows;
+  }
+
+  /** Caches the rows that match a search. */
+  takeSearch(sought: Sought, rows: PagedBitmap): void {
+    this.#keep(sought, rows);
+    this.#limits.grows();
   }
 
   /** Replaces the row in a slot; null stands for none. */
@@ -199,8 +208,11 @@ export class TextIndex {
   }
 
   #inPages(sought: Sought, demand: IndexDemand): PagedBitmap {
+    if (demand.suspends && this.#rows.pages - joinedPages(this.#rows, this.text) > this.#builder.pagesAtOnce) {
+      this.#builder.searchInSteps(this, sought, demand);
+    }
     const found = new PagedBitmap(this.#owner);
-    const most = demand.waits ? Number.POSITIVE_INFINITY : this.#builder.pagesAtOnce;
+    const most = demand.mode === "waits" ? Number.POSITIVE_INFINITY : this.#builder.pagesAtOnce;
     const lacksPages = eachWithText(this.#rows, this.text, sought, most, ({ slot }) => found.add(slot));
     if (lacksPages) this.#builder.lacksPages(this, demand);
     else this.#looks++;
@@ -220,14 +232,15 @@ export class TextIndex {
     return length <= MAX_INDEXED_LENGTH && length * this.#rows.length <= MAX_CHARACTERS;
   }
 
-  #keep(name: string, answer: Answer): void {
-    this.#kept.set(name, answer);
+  #keep(sought: Sought, rows: PagedBitmap): void {
+    this.#kept.set(searchName(sought), { sought, rows, lastUse: ++this.#uses });
     if (this.#kept.size <= MAX_KEPT) return;
     const [oldest] = [...this.#kept].reduce((one, other) => (other[1].lastUse < one[1].lastUse ? other : one));
     this.#kept.delete(oldest);
   }
 }
 
-function nameOf(sought: Sought): string {
+/** Unique among the searches in one text. */
+export function searchName(sought: Sought): string {
   return `${patternOf(sought)}\u0000${sought.rest?.name ?? ""}`;
 }

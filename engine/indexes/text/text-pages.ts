@@ -69,18 +69,32 @@ export function eachWithText(
   most: number,
   visit: (row: Row) => void,
 ): boolean {
+  const search = pageSearch(sought, visit);
+  const isLong = patternOf(sought).length > LONG;
+  let left = isLong ? Math.min(most, PAGES_AT_ONCE) : most;
+  rows.eachPage((page) => {
+    if (!page.derived?.has(text.name) && left-- <= 0) return searchRows(page.items, text, sought, visit);
+    search(derived(page, text.name, (items) => textPage(items, text)));
+  });
+  return left < 0 && !isLong;
+}
+
+/** A function that visits the rows of a page whose text matches a search. */
+export function pageSearch(sought: Sought, visit: (row: Row) => void): (page: TextPage) => void {
   const pattern = patternOf(sought);
   const grams = gramsOf(pattern);
   const { rest } = sought;
   const visitRow = rest === null ? visit : (row: Row) => (rest.passes(row) ? visit(row) : undefined);
-  const isLong = pattern.length > LONG;
-  let left = isLong ? Math.min(most, PAGES_AT_ONCE) : most;
-  rows.eachPage((page) => {
-    if (!page.derived?.has(text.name) && left-- <= 0) return searchRows(page.items, text, sought, visit);
-    const own = derived(page, text.name, (items) => textPage(items, text));
-    if (pattern.length <= own.longest) searchPage(own, pattern, grams, visitRow);
-  });
-  return left < 0 && !isLong;
+  return (page) => {
+    if (pattern.length <= page.longest) searchPage(page, pattern, grams, visitRow);
+  };
+}
+
+/** How many pages have their texts joined. */
+export function joinedPages(rows: PagedArray<Row>, { name }: RowText): number {
+  let joined = 0;
+  for (const _page of rows.known(name)) joined++;
+  return joined;
 }
 
 /** A function that tells whether a row with a text matches a search, for testing several searches. */

@@ -1,3 +1,4 @@
+import type { SetMembers } from "../../indexes/building/set-build.ts";
 import type { ContentType } from "../../schema/content-type.ts";
 import { linkEndName } from "../../state/links/link-end-name.ts";
 import { isLinked } from "../../state/links/link-sets.ts";
@@ -9,7 +10,7 @@ import { predicateOf } from "../match/predicate.ts";
 import { NULL_NODE, positionOfType } from "../position.ts";
 import type { Filter } from "../query.ts";
 import type { ReadContext } from "../read-context.ts";
-import { type RowSource, rowSourceOf } from "../row-source.ts";
+import { followsState, type RowSource, rowSourceOf } from "../row-source.ts";
 import { accessPathFor } from "./access-path.ts";
 import { type Holders, holdersOf } from "./holders.ts";
 import { type ComponentPath, modelBehind } from "./row-fields.ts";
@@ -137,15 +138,18 @@ function knownMatches({ space }: RowSource, condition: string | null): Selected 
   return { selection, residual: NO_CONDITIONS };
 }
 
-function withAnyLink({ context, space }: RowSource, end: LinkEnd, layer: Layer): Selection {
+function withAnyLink(source: RowSource, end: LinkEnd, layer: Layer): Selection {
+  const { context, space } = source;
   const { state } = context.view;
-  const set = space.indexes.set(linkEndName(end.relation, end.end, layer), () => {
-    const slots: number[] = [];
-    space.eachSketch(0, space.slots, [], ({ document, slot }) => {
-      if (isLinked(state, end, layer, document)) slots.push(slot);
-    });
-    return slots;
-  });
+  const members: SetMembers = {
+    each: (from, until, add) => {
+      space.eachSketch(from, until, [], ({ document, slot }) => {
+        if (isLinked(state, end, layer, document)) add(slot);
+      });
+    },
+    isCurrent: followsState(source),
+  };
+  const set = space.indexes.set(linkEndName(end.relation, end.end, layer), members, state.indexDemand);
   return { kind: "set", about: `linked by ${end.attribute.name}`, set, rows: set.size };
 }
 

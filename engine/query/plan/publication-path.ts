@@ -1,9 +1,10 @@
+import type { SetMembers } from "../../indexes/building/set-build.ts";
 import { isInPublicationSet, type PublicationSet } from "../../state/rows/publication-sets.ts";
 import { statusOf } from "../../values/version.ts";
 import { NO_CONDITIONS } from "../match/conditions.ts";
 import { PUBLICATION } from "../match/publication.ts";
 import type { PublicationFilter } from "../query.ts";
-import type { RowSource } from "../row-source.ts";
+import { followsState, type RowSource } from "../row-source.ts";
 import type { Selected, Selection } from "./selection.ts";
 import { exceptFor } from "./selection.ts";
 
@@ -29,13 +30,19 @@ export function accessPathForPublication(source: RowSource, publicationFilter: P
 
 const NOTHING: Selection = { kind: "named", field: "status", slots: [], rows: 0 };
 
-function setOf({ context, type, layer, space }: RowSource, name: PublicationSet): Selection {
-  const collection = context.view.state.collection(type.uid).in(layer);
-  const set = space.indexes.set(name, function* () {
-    for (const row of space.rows()) {
-      const document = collection.document(row.document);
-      if (document !== undefined && isInPublicationSet(name, document)) yield row.slot;
-    }
-  });
+function setOf(source: RowSource, name: PublicationSet): Selection {
+  const { context, type, layer, space } = source;
+  const { state } = context.view;
+  const members: SetMembers = {
+    each: (from, until, add) => {
+      const collection = state.collection(type.uid).in(layer);
+      space.eachSketch(from, until, [], (row) => {
+        const document = collection.document(row.document);
+        if (document !== undefined && isInPublicationSet(name, document)) add(row.slot);
+      });
+    },
+    isCurrent: followsState(source),
+  };
+  const set = space.indexes.set(name, members, state.indexDemand);
   return { kind: "set", about: `${name} with their other version`, set, rows: set.size };
 }

@@ -1,3 +1,4 @@
+import { Suspension } from "../../indexes/building/suspension.ts";
 import { countSlots } from "../../indexes/slot-set.ts";
 import type { ContentType } from "../../schema/content-type.ts";
 import { statusIn } from "../../state/links/link-sets.ts";
@@ -98,20 +99,38 @@ function layersAsked({ view }: ReadContext, type: ContentType, query: Query): re
  * indexes it may be allowed.
  */
 function findSlots(source: RowSource, query: Query): FoundSlots {
-  const { state, work } = source.context.view;
+  const { state, work, maySuspend } = source.context.view;
   const { indexDemand } = state;
   const { left } = work;
-  indexDemand.begin();
+  indexDemand.begin(maySuspend);
   try {
-    return runPlan(source, query, planOf(source, query));
+    const plan = planOf(source, query);
+    if (indexDemand.suspends && indexDemand.isUnmet) return runSoon(source, query, plan);
+    return runPlan(source, query, plan);
   } catch (error) {
-    if (!indexDemand.isUnmet) throw error;
+    if (!indexDemand.isUnmet || error instanceof Suspension) throw error;
+    if (indexDemand.suspends) indexDemand.suspend();
   } finally {
+    indexDemand.end();
     // Indexes may have begun to build what speeds up their queries.
     if (source.space.indexes.isBuilding) indexDemand.later();
   }
   work.restore(left);
   return indexDemand.waitFor(() => runPlan(source, query, planOf(source, query)));
+}
+
+/** Work of a query that is not suspended though it lacks indexes: some 20 ms. */
+const SOON = 600_000;
+
+/**
+ * Runs a plan without the indexes that it lacks, by the columns that they are being built from, if that takes little time;
+ * otherwise ends the query until they are there.
+ */
+function runSoon(source: RowSource, query: Query, plan: Plan): FoundSlots {
+  const { state, work } = source.context.view;
+  const { indexDemand } = state;
+  if (!indexDemand.hasColumns) indexDemand.suspendForColumns();
+  return work.within(SOON, () => runPlan(source, query, plan)) ?? indexDemand.suspend();
 }
 
 /** Runs a plan and returns its page. */

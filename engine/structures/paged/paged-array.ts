@@ -194,6 +194,11 @@ export class PagedArray<T, B = unknown> {
     return this.#pages.length;
   }
 
+  /** The number of the page with an item. */
+  pageOf(index: number): number {
+    return index >> PAGE_BITS;
+  }
+
   /** The page with this number, from 0; undefined if it has no items. */
   page(number: number): PageView<T> | undefined {
     const page = this.#pages.at(number);

@@ -8,12 +8,14 @@ import {
   type Engine,
   findMany,
   OBJECTS,
+  type Query,
   type RawParams,
   readContextOf,
 } from "../../../engine/internal.ts";
 import { FULL } from "../../arbitraries/callers.ts";
 import { emptyEngine } from "../../model/content.ts";
 import { fc } from "../../support/fast-check.ts";
+import { SuspendedRead } from "../../support/suspended.ts";
 
 const schema = defineSchema({
   contentTypes: {
@@ -53,7 +55,9 @@ type Step =
   | { readonly kind: "tag"; readonly at: number; readonly tag: number }
   | { readonly kind: "build"; readonly steps: number }
   | { readonly kind: "fork" }
-  | { readonly kind: "ask"; readonly question: RawParams };
+  | { readonly kind: "ask"; readonly question: RawParams }
+  | { readonly kind: "ask, suspended"; readonly question: RawParams }
+  | { readonly kind: "resume"; readonly steps: number };
 
 const at = fc.nat(POSTS - 1);
 const word = fc.nat(WORDS.length - 1);
@@ -80,6 +84,8 @@ const step: fc.Arbitrary<{ readonly which: number; readonly step: Step }> = fc.r
     fc.record({ kind: fc.constant("tag" as const), at, tag: fc.nat(TAGS - 1) }),
     { weight: 3, arbitrary: fc.record({ kind: fc.constant("build" as const), steps: fc.nat(12) }) },
     { weight: 3, arbitrary: fc.record({ kind: fc.constant("ask" as const), question }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant("ask, suspended" as const), question }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant("resume" as const), steps: fc.nat(12) }) },
     fc.record({ kind: fc.constant("fork" as const) }),
   ),
 });
@@ -90,6 +96,8 @@ class Twins {
   readonly #scanning: Engine;
   readonly #posts: Set<number>;
   readonly #tagged: Set<string>;
+  /** Reads that were begun, in turn. */
+  readonly #suspended: SuspendedRead<() => void>[] = [];
   #nextId: number;
 
   private constructor(sliced: Engine, scanning: Engine, posts: Set<number>, tagged: Set<string>, nextId: number) {
@@ -117,6 +125,8 @@ class Twins {
   take(each: Step): void {
     if (each.kind === "build") for (let made = 0; made < each.steps; made++) this.#sliced.buildStep();
     else if (each.kind === "ask") this.expectSame(each.question);
+    else if (each.kind === "ask, suspended") this.#suspended.push(this.#suspendedRead(each.question));
+    else if (each.kind === "resume") for (let made = 0; made < each.steps; made++) this.#resume();
     else if (each.kind === "put") this.#apply([this.#post(each.at, each.word, each.views)]);
     else if (each.kind === "remove" && this.#posts.has(each.at)) {
       const links = [...this.#tagged].filter((pair) => pair.startsWith(`${each.at} `));
@@ -129,13 +139,31 @@ class Twins {
   }
 
   expectSame(params: RawParams): void {
-    const type = schema.type(POST);
-    const options = { schema, type, params, access: FULL, rules: CONTRACT_RULES, limits: CHECK_LIMITS } as const;
-    const query = checkQuery({ ...options, shape: "find" });
-    const [built, scanned] = [this.#sliced, this.#scanning].map(({ state }) =>
-      findMany(readContextOf(state, CONTRACT_RULES, query, FULL, "caller"), OBJECTS, query),
-    );
-    expect(built).toEqual(scanned);
+    const query = queryOf(params);
+    expect(find(this.#sliced, query, false)).toEqual(find(this.#scanning, query, false));
+  }
+
+  /** Ends all reads that were begun. */
+  finish(): void {
+    for (const each of this.#suspended.splice(0)) each.finish()();
+  }
+
+  /** A read that ends with a comparison to a scan of the state in which it ended. */
+  #suspendedRead(params: RawParams): SuspendedRead<() => void> {
+    const query = queryOf(params);
+    return new SuspendedRead(this.#sliced, () => {
+      const found = find(this.#sliced, query, true);
+      const scanned = find(this.#scanning, query, false);
+      return () => expect(found).toEqual(scanned);
+    });
+  }
+
+  #resume(): void {
+    const next = this.#suspended.shift();
+    if (next === undefined) return;
+    const done = next.advance();
+    if (done === null) this.#suspended.push(next);
+    else done.result();
   }
 
   /** A version with an id of its own, so that some rows get other slots. */
@@ -176,6 +204,16 @@ class Twins {
   }
 }
 
+function queryOf(params: RawParams): Query {
+  const type = schema.type(POST);
+  const options = { schema, type, params, access: FULL, rules: CONTRACT_RULES, limits: CHECK_LIMITS } as const;
+  return checkQuery({ ...options, shape: "find" });
+}
+
+function find({ state }: Engine, query: Query, maySuspend: boolean) {
+  return findMany(readContextOf(state, CONTRACT_RULES, query, FULL, "caller", { maySuspend }), OBJECTS, query);
+}
+
 function idOf(post: number): string {
   return `p${String(post).padStart(23, "0")}`;
 }
@@ -197,6 +235,7 @@ describe("indexes that are being built", () => {
           else twins.take(each);
         }
         for (const twins of all) {
+          twins.finish();
           twins.expectSame(last);
           twins.take({ kind: "build", steps: 500 });
           twins.expectSame(last);

@@ -60,6 +60,8 @@ export interface ReaderOptions {
   readonly checks: QueryChecks;
   /** The work budget shared by all its reads. */
   readonly work: WorkBudget;
+  /** Whether a Suspension may end it: not a mutation, which has written. */
+  readonly maySuspend: boolean;
 }
 
 /**
@@ -71,12 +73,14 @@ export class Reader {
   readonly #store: Pick<Store, "engine">;
   readonly #checks: QueryChecks;
   readonly #work: WorkBudget;
+  readonly #maySuspend: boolean;
 
-  constructor({ store, access, checks, work }: ReaderOptions) {
+  constructor({ store, access, checks, work, maySuspend }: ReaderOptions) {
     this.#store = store;
     this.access = access;
     this.#checks = checks;
     this.#work = work;
+    this.#maySuspend = maySuspend;
   }
 
   get schema(): Schema {
@@ -85,7 +89,7 @@ export class Reader {
 
   /** Switches to other content; the work budget stays the same. */
   over(engine: Engine, checks: QueryChecks): Reader {
-    return new Reader({ store: { engine }, access: FULL_ACCESS, checks, work: this.#work });
+    return new Reader({ store: { engine }, access: FULL_ACCESS, checks, work: this.#work, maySuspend: false });
   }
 
   /** A list at the root. */
@@ -163,7 +167,8 @@ export class Reader {
 
   #reading(query: Query): ReadContext {
     const { state, rules } = this.#store.engine;
-    return readContextOf(state, rules, query, this.access, "caller", { work: this.#work });
+    const budgets = { work: this.#work, maySuspend: this.#maySuspend };
+    return readContextOf(state, rules, query, this.access, "caller", budgets);
   }
 
   /** The locale that a mutation writes, as stored. */

@@ -13,6 +13,7 @@ import {
   type Position,
   type ReadContext,
   rowAt,
+  Suspension,
   type VisibleNode,
 } from "../../../engine/internal.ts";
 import type { KnownCaller } from "../../access/authorize.ts";
@@ -85,12 +86,13 @@ function fieldValue(
 /** The object type of an entry in a zone. */
 export const resolveType: GraphQLTypeResolver<EntrySource, Resolving> = ({ place }) => typeName(place.model);
 
-const FOR_CALLERS = [EngineError, LimitError, HttpError, GraphQLError];
+/** Errors for callers, and what the executor of the operation handles. */
+const PASSED_ON = [EngineError, LimitError, HttpError, GraphQLError, Suspension];
 
 /** Errors that are not meant for the caller are wrapped, so that their message is not sent. */
 function rethrow(error: unknown): never {
-  const isForCaller = FOR_CALLERS.some((kind) => error instanceof kind);
-  throw isForCaller ? error : new Fault(error);
+  const isPassedOn = PASSED_ON.some((kind) => error instanceof kind);
+  throw isPassedOn ? error : new Fault(error);
 }
 
 function rootValue(meaning: RootMeaning, args: Arguments, context: Resolving, info: GraphQLResolveInfo): unknown {

@@ -1,5 +1,5 @@
 import { type ExecutionResult, execute, type GraphQLSchema } from "graphql";
-import { EngineError } from "../../../engine/internal.ts";
+import { EngineError, Suspension } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
 import { isWithinBytes } from "../../http/answer-size.ts";
 import { type GraphqlLimits, LimitError, tooLargeAnswer } from "../limits.ts";
@@ -29,7 +29,7 @@ export interface RunOptions {
  * Executes an operation by graphql-js, field by field: any operation, with every error at its place. A query is answered
  * synchronously.
  *
- * @throws LimitError for a query, whose answer is discarded then. A mutation reports it at the field that exceeded the
+ * @throws LimitError or Suspension for a query, whose answer is discarded then. A mutation reports it at the field that exceeded the
  * limit: earlier writes remain.
  */
 export function runPlainly(
@@ -59,18 +59,19 @@ export function runPlainly(
 
 function resolving(
   { store, limits, checks }: RunOptions,
-  { caller, request }: Operation,
+  { caller, request, operation }: Operation,
   means: OperationBudget,
 ): Resolving {
   const { access } = caller;
-  const reader = new Reader({ store, access, checks, work: means.work });
+  const maySuspend = operation.operation === "query";
+  const reader = new Reader({ store, access, checks, work: means.work, maySuspend });
   const writer = new Writer({ store, access, reader });
   return { caller, request, reader, writer, budget: new Budget(limits, means), prepared: new Map() };
 }
 
 function refuseExcess(limits: GraphqlLimits, { errors = [] }: ExecutionResult): void {
   for (const { originalError } of errors) {
-    if (originalError instanceof LimitError) throw originalError;
+    if (originalError instanceof LimitError || originalError instanceof Suspension) throw originalError;
     if (isOverWork(originalError)) throw new LimitError("work", limits.work, "units of work");
   }
 }

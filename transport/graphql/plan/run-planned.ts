@@ -34,7 +34,7 @@ export function runPlanned(
   const { plan, args, texts, means } = planned;
   const { store, limits, checks } = options;
   if (plan.plain || operation.operation !== "query") return null;
-  const reader = new Reader({ store, access, checks, work: means.work });
+  const reader = new Reader({ store, access, checks, work: means.work, maySuspend: true });
   try {
     const behind = new TypesBehind(reader, args);
     const body = writeAnswer(plan.root, { reader, budget: new Budget(limits, means), args, texts, behind });

@@ -1,14 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createGalley, type Galley } from "../../../transport/galley.ts";
-import { definitionFromShort } from "../../support/short-types.ts";
-
-const schema = definitionFromShort(
-  { page: { plural: "pages", dp: false, attributes: { title: { type: "string" } } } },
-  {},
-);
-
-/** More than are indexed at once. */
-const PAGES = 21_000;
+import type { Galley } from "../../../transport/galley.ts";
+import { galleyWithPages } from "../../support/many-pages.ts";
 
 const opened: Galley[] = [];
 
@@ -16,16 +8,8 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((galley) => galley.close()));
 });
 
-async function galleyWithPages(): Promise<Galley> {
-  const galley = await createGalley({ schema, open: true });
-  const time = "2024-01-01T00:00:00.000Z";
-  const changes = Array.from({ length: PAGES }, (_, at) => {
-    const documentId = `p${String(at).padStart(23, "0")}`;
-    const values = { title: `title ${(at * 7_919) % PAGES}` };
-    const version = { id: at + 1, documentId, createdAt: time, updatedAt: time, publishedAt: time, values };
-    return { kind: "put", type: "api::page.page", status: "published", version } as const;
-  });
-  galley.engine.restore({ number: 1, at: 0, changes });
+async function openPages(): Promise<Galley> {
+  const galley = await galleyWithPages();
   opened.push(galley);
   return galley;
 }
@@ -46,7 +30,7 @@ async function isBuilt({ engine }: Galley): Promise<void> {
 
 describe("an index over many rows", () => {
   it("is built between requests, with the same answers before and after, also in a fork", async () => {
-    const galley = await galleyWithPages();
+    const galley = await openPages();
     const first = await titles(galley);
     expect(first).toEqual(["title 0", "title 1", "title 10"]);
     const fork = galley.fork();
@@ -59,7 +43,7 @@ describe("an index over many rows", () => {
   });
 
   it("is not built any more once the galley is closed", async () => {
-    const galley = await galleyWithPages();
+    const galley = await openPages();
     await titles(galley);
     await galley.close();
     const steps = vi.spyOn(galley.engine, "buildStep");

@@ -1,0 +1,33 @@
+/** Something that a read waits for while it is built in slices. */
+export interface Awaited {
+  readonly isOver: boolean;
+  /** Makes a step of a few milliseconds towards it. */
+  step(): void;
+}
+
+/**
+ * Thrown by a read that would scan many rows at once: what it needs is built in steps, and then the read is run again from
+ * its start. So its answer is that of one state, the one in which it ran to its end.
+ */
+export class Suspension extends Error {
+  readonly #awaited: readonly Awaited[];
+
+  constructor(awaited: readonly Awaited[]) {
+    super("The read waits for indexes that are being built");
+    this.#awaited = awaited;
+  }
+
+  /** Whether the read should be run again. */
+  get isOver(): boolean {
+    return this.#next === undefined;
+  }
+
+  /** Makes a step of a few milliseconds; does nothing once it is over. */
+  step(): void {
+    this.#next?.step();
+  }
+
+  get #next(): Awaited | undefined {
+    return this.#awaited.find(({ isOver }) => !isOver);
+  }
+}

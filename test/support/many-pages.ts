@@ -1,0 +1,33 @@
+import { createGalley, type Galley, type GalleyOptions } from "../../transport/galley.ts";
+import { definitionFromShort } from "./short-types.ts";
+
+const schema = definitionFromShort(
+  {
+    page: {
+      plural: "pages",
+      dp: false,
+      attributes: { title: { type: "string" }, text: { type: "text" }, size: { type: "integer" } },
+    },
+  },
+  {},
+);
+
+/** More than are indexed at once. */
+export const PAGES = 21_000;
+
+/** A galley with so many pages that indexes over them are built in slices. Their titles are `title 0` and so on. */
+export async function galleyWithPages(options: Partial<GalleyOptions> = {}): Promise<Galley> {
+  const galley = await createGalley({ schema, open: true, ...options });
+  const time = "2024-01-01T00:00:00.000Z";
+  const changes = Array.from({ length: PAGES }, (_, at) => {
+    const values = { title: `title ${(at * 7_919) % PAGES}`, text: `text ${at % 100} end`, size: at % 1_000 };
+    const version = { id: at + 1, documentId: pageId(at), createdAt: time, updatedAt: time, publishedAt: time, values };
+    return { kind: "put", type: "api::page.page", status: "published", version } as const;
+  });
+  galley.engine.restore({ number: 1, at: 0, changes });
+  return galley;
+}
+
+export function pageId(at: number): string {
+  return `p${String(at).padStart(23, "0")}`;
+}

@@ -1,0 +1,155 @@
+import { connect } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Galley, GalleyOptions } from "../../../transport/galley.ts";
+import { galleyWithPages, PAGES, pageId } from "../../support/many-pages.ts";
+
+const opened: Galley[] = [];
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((galley) => galley.close()));
+});
+
+async function openPages(options: Partial<GalleyOptions> = {}): Promise<Galley> {
+  const galley = await galleyWithPages(options);
+  opened.push(galley);
+  return galley;
+}
+
+/** Without it, GraphQL takes a GET for one of another site. */
+const HEADERS = { "apollo-require-preflight": "true" };
+
+type Get = (path: string) => Promise<Response>;
+
+/** The ways to ask: in the process, and over the network by each listener. */
+const WAYS: readonly { readonly way: string; readonly getFrom: (galley: Galley) => Promise<Get> }[] = [
+  { way: "fetch", getFrom: async (galley) => (path) => galley.fetch(path, { headers: HEADERS }) },
+  { way: "uws", getFrom: (galley) => over(galley, "uws") },
+  { way: "node", getFrom: (galley) => over(galley, "node") },
+];
+
+async function over(galley: Galley, listener: "uws" | "node"): Promise<Get> {
+  const { url } = await galley.listen({ port: 0, listener });
+  return (path) => fetch(url + path, { headers: HEADERS });
+}
+
+const TITLES = "/api/pages?sort=title&pagination[pageSize]=2";
+
+/** First questions of several kinds, with the number of their matches. */
+const QUESTIONS = [
+  { about: "an order", path: TITLES, total: PAGES },
+  { about: "a range", path: "/api/pages?filters[size][$lt]=10", total: PAGES / 100 },
+  { about: "a range by a text", path: "/api/pages?filters[size][$lt]=100&sort=title:desc", total: PAGES / 10 },
+  { about: "a part of a text", path: "/api/pages?filters[text][$contains]=t 17 e", total: PAGES / 100 },
+  { about: "GraphQL", path: `/graphql?query=${encodeURIComponent(graphql())}`, total: PAGES / 100 },
+];
+
+function graphql(): string {
+  return "{ pages_connection(filters: { size: { lt: 10 } }) { nodes { title } pageInfo { total } } }";
+}
+
+async function totalOf(response: Response): Promise<number> {
+  expect(response.status).toBe(200);
+  const { meta, data } = (await response.json()) as {
+    meta?: { pagination: { total: number } };
+    data: { pages_connection?: { pageInfo: { total: number } } };
+  };
+  return meta?.pagination.total ?? data.pages_connection?.pageInfo.total ?? Number.NaN;
+}
+
+describe.each(WAYS)("a first question over many rows, by $way,", ({ getFrom }) => {
+  it.each(QUESTIONS)("is answered after a wait, $about", async ({ path, total }) => {
+    const get = await getFrom(await openPages({ graphql: true }));
+    expect(await totalOf(await get(path))).toBe(total);
+  });
+
+  it("is answered from one state, whatever is written meanwhile", async () => {
+    const galley = (await openPages()).fork();
+    opened.push(galley);
+    const get = await getFrom(galley);
+    const question = get(TITLES);
+    const pages = galley.documents("api::page.page");
+    for (const title of ["a", "b", "c"]) await pages.create({ data: { title } });
+    const { data, meta } = (await (await question).json()) as {
+      data: readonly { title: string }[];
+      meta: { pagination: { total: number } };
+    };
+    const added = meta.pagination.total - PAGES;
+    expect(data.map(({ title }) => title)).toEqual(
+      [...["a", "b", "c"].slice(0, added), "title 0", "title 1"].slice(0, 2),
+    );
+    const again = await get(TITLES);
+    expect(((await again.json()) as { data: unknown }).data).toMatchObject([{ title: "a" }, { title: "b" }]);
+  });
+
+  it("is answered alike for all who ask it at once", async () => {
+    const get = await getFrom(await openPages());
+    const answers = await Promise.all(Array.from({ length: 20 }, async () => (await get(TITLES)).text()));
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]).toContain('"title 1"');
+  });
+});
+
+describe("a first question over many rows", () => {
+  it.each(QUESTIONS)("lets other requests pass, $about", async ({ path, total }) => {
+    const galley = await openPages({ graphql: true });
+    const answered: string[] = [];
+    const note = (name: string) => (response: Response) => {
+      answered.push(name);
+      return response;
+    };
+    const question = galley.fetch(path, { headers: HEADERS }).then(note("question"));
+    const entry = galley.fetch(`/api/pages/${pageId(2)}`).then(note("entry"));
+    expect(await totalOf(await question)).toBe(total);
+    expect((await entry).status).toBe(200);
+    expect(answered).toEqual(["entry", "question"]);
+  });
+});
+
+describe.each(["uws", "node"] as const)("a request that waits, over %s,", (listener) => {
+  it("ends with its client", async () => {
+    const galley = await openPages();
+    const { port, url } = await galley.listen({ port: 0, listener });
+    const socket = connect(port, "127.0.0.1");
+    await new Promise<void>((resolve) => {
+      socket.write(`GET ${TITLES.replaceAll(" ", "%20")} HTTP/1.1\r\nhost: x\r\n\r\n`, () => resolve());
+    });
+    expect((await fetch(`${url}/api/pages/${pageId(1)}`)).status).toBe(200);
+    socket.destroy();
+    expect(await totalOf(await fetch(url + TITLES))).toBe(PAGES);
+  });
+
+  it("is answered before its listener has closed", async () => {
+    const galley = await openPages();
+    const { url, close } = await galley.listen({ port: 0, listener });
+    const question = fetch(url + TITLES);
+    // Once this is answered, the question has arrived.
+    await fetch(`${url}/api/pages/${pageId(1)}`);
+    await close();
+    expect(await totalOf(await question)).toBe(PAGES);
+  });
+});
+
+describe("reads that wait", () => {
+  it("are answered also where the galley closes", async () => {
+    const galley = await openPages();
+    const question = galley.fetch(TITLES);
+    await galley.close();
+    expect(await totalOf(await question)).toBe(PAGES);
+  });
+
+  it("are answered also where nothing that they wait for is kept", async () => {
+    const galley = await openPages({ indexBytes: 1 });
+    const [titles, sizes] = await Promise.all([galley.fetch(TITLES), galley.fetch("/api/pages?sort=size")]);
+    expect(await totalOf(titles)).toBe(PAGES);
+    expect(await totalOf(sizes)).toBe(PAGES);
+  });
+
+  it("are refused if too many of them wait", async () => {
+    const galley = await openPages();
+    const responses = await Promise.all(Array.from({ length: 1_010 }, (_, at) => galley.fetch(`${TITLES}&_q=t${at}`)));
+    const refused = responses.filter(({ status }) => status === 503);
+    expect(refused).toHaveLength(10);
+    expect(refused[0]?.headers.get("retry-after")).toBe("1");
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 503]));
+  });
+});

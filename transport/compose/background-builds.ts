@@ -1,0 +1,122 @@
+import { type Engine, Suspension } from "../../engine/internal.ts";
+import { HttpError } from "../http/http-error.ts";
+import type { RunLater } from "../http/service.ts";
+
+/** Milliseconds that building takes between two requests. */
+const SLICE = 8;
+
+/** Reads that wait at a time; others are refused. */
+const MAX_WAITING = 1_000;
+
+/** A read that was suspended so often builds what it needs at once: where memory is short, others drop it again. */
+const MAX_RUNS = 64;
+
+/** A read that waits. */
+interface Waiting {
+  suspension: Suspension;
+  runs: number;
+  run(): void;
+  fail(error: unknown): void;
+}
+
+/**
+ * Builds the indexes that queries lack, a slice in each turn of the event loop, so that requests are answered in between:
+ * first those that suspended reads wait for, a step for each read in turn, then the others. A read runs again when what
+ * it waits for is there, in a slice too. There is no timer while nothing is being built, and only reads that wait keep the
+ * process alive.
+ */
+export class BackgroundBuilds {
+  readonly #engine: Engine;
+  readonly #waiting: Waiting[] = [];
+  #timer: NodeJS.Timeout | null = null;
+  #isEnded = false;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+    engine.onIndexMissed(() => this.#later());
+  }
+
+  /** Runs a read again once it need not be suspended. Rejects with its error, and with HttpError if too many reads wait. */
+  readonly runLater: RunLater = <T>(suspension: Suspension, read: () => T | Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      if (this.#waiting.length >= MAX_WAITING) return reject(tooManyWait());
+      this.#waiting.push({ suspension, runs: 0, run: () => resolve(read()), fail: reject });
+      this.#later();
+    });
+
+  /** Builds nothing more, except for reads that wait. */
+  end(): void {
+    this.#isEnded = true;
+    this.#later();
+  }
+
+  get #hasWork(): boolean {
+    return this.#waiting.length > 0 || !this.#isEnded;
+  }
+
+  #later(): void {
+    if (!this.#hasWork) {
+      if (this.#timer !== null) clearTimeout(this.#timer);
+      this.#timer = null;
+      return;
+    }
+    this.#timer ??= setTimeout(() => this.#turn(), 0);
+    if (this.#waiting.length > 0) this.#timer.ref();
+    else this.#timer.unref();
+  }
+
+  #turn(): void {
+    this.#timer = null;
+    const end = performance.now() + SLICE;
+    while (this.#step()) {
+      if (performance.now() < end) continue;
+      this.#later();
+      return;
+    }
+  }
+
+  /** Makes one step; false if nothing is left to do. */
+  #step(): boolean {
+    const next = this.#waiting.shift();
+    if (next === undefined) return !this.#isEnded && attempt(() => this.#engine.buildStep());
+    if (next.suspension.isOver) {
+      this.#run(next);
+      return true;
+    }
+    this.#waiting.push(next);
+    return attempt(() => {
+      next.suspension.step();
+      return true;
+    });
+  }
+
+  #run(waiting: Waiting): void {
+    waiting.runs++;
+    try {
+      if (waiting.runs < MAX_RUNS) waiting.run();
+      else this.#engine.withoutSuspension(() => waiting.run());
+    } catch (error) {
+      if (error instanceof Suspension) {
+        waiting.suspension = error;
+        this.#waiting.push(waiting);
+      } else {
+        waiting.fail(error);
+      }
+    }
+  }
+}
+
+/** A fault, such as content that cannot be read, ends the build: a query that needs the content meets it again. */
+function attempt(step: () => boolean): boolean {
+  try {
+    return step();
+  } catch {
+    return true;
+  }
+}
+
+function tooManyWait(): HttpError {
+  return new HttpError("overloaded", "Too many requests wait for indexes, please try again later.", [
+    ["retry-after", "1"],
+  ]);
+}
