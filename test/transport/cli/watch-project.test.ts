@@ -74,6 +74,7 @@ describe.each(["memory", "kept", "kept.json"])("galley serve PATH --watch --data
         await setTimeout(400);
         expect(countOf(server, REFUSED)).toBe(1);
         expect(server.out).toMatch(/src\/api\/note\/content-types\/note\/schema\.json: is not JSON/);
+        expect(server.out).not.toContain("(left out)");
         expect(await statusOf("/api/notes")).toBe(200);
 
         await until(server, EXCHANGED, () => put(folder, schemaFile("note"), schemaOf("note", TITLE_AND_NOTE)));

@@ -72,10 +72,7 @@ export async function loadProject(path: string, options: ProjectOptions = {}): P
   const served = define(definition, source, findings, options.strict ?? false);
   const { faults } = findings;
   if (served === undefined || (options.strict && faults.length > 0)) {
-    throw new ProjectError(
-      path,
-      faults.map(({ remedy, ...fault }) => fault),
-    );
+    throw new ProjectError(path, faults);
   }
   const doubts = [...slashedPatterns(served.definition), ...unknownCustomFields(served.definition)];
   const { seed, code = [], isReadable = false } = source;

@@ -11,12 +11,16 @@ export interface ProjectFault {
   readonly remedy?: Remedy;
 }
 
-/** A project that cannot be loaded, with every fault that was found. The message shows each with its place. */
+/**
+ * A project that cannot be loaded, with every fault that was found. The message shows each with its place, and without a
+ * remedy: nothing of the project is served.
+ */
 export class ProjectError extends Error {
   override readonly name = "ProjectError";
   readonly faults: readonly ProjectFault[];
 
-  constructor(project: string, faults: readonly ProjectFault[]) {
+  constructor(project: string, found: readonly ProjectFault[]) {
+    const faults = found.map(({ remedy, ...fault }) => fault);
     super(`${project} cannot be loaded:\n${faults.map((fault) => `  ${describeFault(fault)}`).join("\n")}`);
     this.faults = faults;
   }
