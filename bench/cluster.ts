@@ -1,5 +1,4 @@
-// What sharing a log costs, over one real PostgreSQL: npm run bench:cluster [-- reads=10000 rate=1000 seconds=10
-// commits=100000 documents=1000000 only=contention,reads,lag,start].
+// What sharing a log costs, over one real PostgreSQL.
 // 1. Contention: commits per second of one store, and of three that write at the same moments.
 // 2. Read-your-writes: three galleys as processes, each write followed by a read at a node drawn at random, with and without
 //    the position that the write named.
@@ -16,18 +15,40 @@ import { Store } from "../storage/internal.ts";
 import { ClusterNodes, TOKEN } from "../test/support/cluster-nodes.ts";
 import { addBook, countingEnv, emptyLibrary } from "../test/support/library.ts";
 import { startPostgres } from "../test/support/postgres.ts";
+import { choicesIn, commandLine, secondsIn, wholeNumber } from "./run/command-line.ts";
 
-const given = new Map(process.argv.slice(2).map((argument) => argument.split("=") as [string, string]));
-const numberOf = (name: string, usual: number) => Number(given.get(name) ?? usual);
-const READS = numberOf("reads", 100_000);
-const RATE = numberOf("rate", 1000);
-const SECONDS = numberOf("seconds", 10);
-const WRITERS = numberOf("writers", 16);
-const COMMITS = numberOf("commits", 100_000);
-const DOCUMENTS = numberOf("documents", 1_000_000);
-/** Parts to run; all when absent. */
-const ONLY = given.get("only")?.split(",");
-const runs = (part: string) => ONLY?.includes(part) ?? true;
+const PARTS = ["contention", "reads", "lag", "start"] as const;
+
+const HELP = `npm run bench:cluster -- [options]
+
+Measures what sharing a log on PostgreSQL costs: contention, reads of one's writes, lag, and the start.
+
+  --part NAME        ${PARTS.slice(0, -1).join(", ")} or ${PARTS.at(-1)}; again for more of them (all)
+  --duration SECONDS How long contention and lag are measured (10)
+  --writers NUMBER   Writers of each store (16)
+  --reads NUMBER     Writes that are read at a node drawn at random (100000)
+  --rate NUMBER      Writes a second while lag is measured (1000)
+  --commits NUMBER   Commits that a store reads at its start (100000)
+  --documents NUMBER Documents of the snapshot that a store reads at its start (1000000)
+  --help             Show this help`;
+
+const given = commandLine(HELP, {
+  part: { type: "string", multiple: true, default: [...PARTS] },
+  duration: { type: "string", default: "10" },
+  writers: { type: "string", default: "16" },
+  reads: { type: "string", default: "100000" },
+  rate: { type: "string", default: "1000" },
+  commits: { type: "string", default: "100000" },
+  documents: { type: "string", default: "1000000" },
+});
+const SECONDS = secondsIn("duration", given.duration);
+const WRITERS = wholeNumber("writers", given.writers);
+const READS = wholeNumber("reads", given.reads);
+const RATE = wholeNumber("rate", given.rate);
+const COMMITS = wholeNumber("commits", given.commits);
+const DOCUMENTS = wholeNumber("documents", given.documents);
+const parts = choicesIn("part", given.part, PARTS);
+const runs = (part: (typeof PARTS)[number]) => parts.includes(part);
 const NODES = 3;
 const CLIENTS = 16;
 const MANY_WRITERS = 512;

@@ -1,6 +1,6 @@
-// What sharing a journal among workers costs, in CPU time per answer: npm run bench:workers [-- workers=3 rounds=3 seconds=2
-// clients=64 warm-up=20000 build=dist]. One process, two workers and the given number take turns in each round, so that all of them have
-// the same neighbours; the ratios are of one run. Reads are by id, writes create a small entry.
+// What sharing a journal among workers costs, in CPU time per answer. One process, two workers and the given number take turns
+// in each round, so that all of them have the same neighbours; the ratios are of one run. Reads are by id, writes create a small
+// entry.
 //
 // The model: a read costs its process r. A write costs the owner o, the worker that decides it d, and each of the other
 // workers f, which follow it. N cores are then used up by R reads and W writes a second when R r + W (o + d + (N - 1) f) = N.
@@ -10,20 +10,40 @@ import { loadavg } from "node:os";
 import { join, resolve } from "node:path";
 import type { HttpRequest } from "../transport/cli/bench/http-request.ts";
 import { chooseGenerator } from "./load/choose.ts";
+import { median } from "./median.ts";
+import { commandLine, secondsIn, wholeNumber } from "./run/command-line.ts";
 import { cpuSecondsOf } from "./run/server-process.ts";
 import { withFolder } from "./run/with-folder.ts";
 
-const given = new Map(process.argv.slice(2).map((argument) => argument.split("=") as [string, string]));
-const numberOf = (name: string, usual: number) => Number(given.get(name) ?? usual);
-const MOST = numberOf("workers", 3);
-const ROUNDS = numberOf("rounds", 3);
-const SECONDS = numberOf("seconds", 2);
-const CLIENTS = numberOf("clients", 64);
-const PROGRAM = resolve(given.get("build") ?? "dist", "transport/cli/main.js");
+const HELP = `npm run bench:workers -- [options]
+
+Measures the CPU time of reads and of writes by one process and by workers over one journal. Run npm run build before.
+
+  --workers NUMBER   Most workers; two are measured besides (3)
+  --rounds NUMBER    Rounds of each (3)
+  --duration SECONDS How long reads and writes are measured in a round (2)
+  --clients NUMBER   Connections (64)
+  --warm-up NUMBER   Answers of each process that are not measured (20000)
+  --build FOLDER     The build to run (dist)
+  --help             Show this help`;
+
+const given = commandLine(HELP, {
+  workers: { type: "string", default: "3" },
+  rounds: { type: "string", default: "3" },
+  duration: { type: "string", default: "2" },
+  clients: { type: "string", default: "64" },
+  "warm-up": { type: "string", default: "20000" },
+  build: { type: "string", default: "dist" },
+});
+const MOST = wholeNumber("workers", given.workers);
+const ROUNDS = wholeNumber("rounds", given.rounds);
+const SECONDS = secondsIn("duration", given.duration);
+const CLIENTS = wholeNumber("clients", given.clients);
+/** These fill caches, and have code compiled: on a busy machine a number of seconds does not. */
+const WARM_UP = wholeNumber("warm-up", given["warm-up"]);
+const PROGRAM = resolve(given.build, "transport/cli/main.js");
 const COUNTS = [...new Set([1, 2, MOST])];
 const TODOS = 100;
-/** Answers of each process that are not measured: they fill caches, and have code compiled. On a busy machine seconds do not. */
-const WARM_UP = numberOf("warm-up", 20_000);
 
 /** Microseconds of CPU time per answer. */
 interface Cost {
@@ -150,14 +170,8 @@ function parentOf(pid: number): number | null {
 }
 
 function medians(all: readonly Cost[]): Cost {
-  const median = (part: keyof Cost) => all.map((each) => each[part]).sort((a, b) => a - b)[all.length >> 1] ?? 0;
-  return {
-    read: median("read"),
-    owned: median("owned"),
-    written: median("written"),
-    reads: median("reads"),
-    writes: median("writes"),
-  };
+  const of = (part: keyof Cost) => median(all.map((each) => each[part]));
+  return { read: of("read"), owned: of("owned"), written: of("written"), reads: of("reads"), writes: of("writes") };
 }
 
 function report(costs: ReadonlyMap<number, Cost>): void {
