@@ -321,7 +321,7 @@ export class IndexSet {
 
   #columnsOf({ name }: RowIndexPlan): BuildColumns | null {
     const columns = this.#builds.columnsFor(name)?.filter(({ reader }) => reader.parts !== null);
-    return columns === undefined ? null : new BuildColumns(columns, () => this.#builds.readColumns(columns));
+    return columns === undefined ? null : new BuildColumns(columns, this.#builds);
   }
 
   /** Takes over a finished index. */

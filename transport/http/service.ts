@@ -65,9 +65,14 @@ export function answerRequest(service: Service, request: HttpRequest): Answer | 
   try {
     return handle(call);
   } catch (error) {
-    if (service.runLater === undefined || !(error instanceof Suspension)) throw error;
-    return service.runLater(error, () => handle(call));
+    return handleLater(service, handle, call, error);
   }
+}
+
+/** A function of its own: a closure in `answerRequest` would cost each request a context. */
+function handleLater({ runLater }: Service, handle: RouteHandle, call: RouteCall, error: unknown): Promise<Answer> {
+  if (runLater === undefined || !(error instanceof Suspension)) throw error;
+  return runLater(error, () => handle(call));
 }
 
 function withoutRoute(service: Service, method: string, allow: string | null): Answer {

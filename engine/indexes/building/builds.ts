@@ -1,14 +1,16 @@
+import type { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import type { Row } from "../../values/row.ts";
 import type { IndexCost } from "../index-budget.ts";
 import type { PostingLists } from "../posting-lists.ts";
 import type { Build } from "./build.ts";
+import { ColumnSets } from "./column-sets.ts";
 import type { IndexDemand, Lacking } from "./index-demand.ts";
 import { LinksBuild } from "./links-build.ts";
 import { type ColumnReader, LiveColumn } from "./live-column.ts";
 import { PagesBuild } from "./pages-build.ts";
 import { PartBuild } from "./part-build.ts";
 import { type IndexPlace, type RowIndex, RowIndexBuild, type RowIndexPlan, readInto } from "./row-index-build.ts";
-import { SetBuild } from "./set-build.ts";
+import { SetBuild, type SetMembers } from "./set-build.ts";
 
 /** Steps that a query makes which has to do without an index: so its like do not go on forever. */
 const STEPS_OF_A_QUERY = 8;
@@ -54,6 +56,7 @@ export class Builds {
   readonly #finished: Finished;
   readonly #entries = new Map<string, Entry>();
   readonly #columns = new Map<string, LiveColumn>();
+  readonly #columnSets = new ColumnSets();
 
   /** `use` returns the number of another use of an index. */
   constructor(place: IndexPlace, use: () => number, finished: Finished) {
@@ -138,11 +141,43 @@ export class Builds {
     readInto(columns, rows, Math.min(...columns.map(({ length }) => length)), rows.length);
   }
 
+  /** The slots whose value in a column passes the test of a condition; suspends the query until they are known. */
+  columnSet(
+    column: LiveColumn,
+    condition: string,
+    passes: (value: unknown) => boolean,
+    demand: IndexDemand,
+  ): PagedBitmap {
+    const name = `${column.reader.name} ${condition}`;
+    return this.#columnSets.use(name) ?? demand.suspend([this.#beginColumnSet(name, column, passes)]);
+  }
+
+  #beginColumnSet(name: string, column: LiveColumn, passes: (value: unknown) => boolean): Entry {
+    const test = (row: Row): boolean => passes(column.reader.read(row));
+    const members: SetMembers = {
+      each: (from, until, add) => {
+        this.readColumns([column]);
+        const { values } = column;
+        for (let slot = from; slot < until; slot++) {
+          const value = values[slot];
+          if (value !== undefined && passes(value)) add(slot);
+        }
+      },
+      isCurrent: () => this.#columns.get(column.reader.name) === column,
+      test,
+    };
+    const { owner, rows } = this.#place;
+    const own = `rows by ${name}`;
+    const finish = (set: PagedBitmap) => this.#columnSets.keep(name, { column, set, test });
+    return this.begin(own, () => new SetBuild(own, owner, rows, members, finish));
+  }
+
   /** A row was added, removed or replaced; null stands for none. */
   change(before: Row | null, after: Row | null): void {
     if (this.#entries.size === 0) return;
     const slot = (after ?? before)?.slot ?? -1;
     for (const column of this.#columns.values()) column.change(slot, after);
+    this.#columnSets.change(before, after);
     for (const { build } of this.#entries.values()) build.change(before, after);
   }
 
@@ -236,5 +271,6 @@ export class Builds {
       if (build instanceof RowIndexBuild) for (const column of build.columns) needed.add(column);
     }
     for (const [name, column] of this.#columns) if (!needed.has(column)) this.#columns.delete(name);
+    this.#columnSets.keepOnly(needed);
   }
 }

@@ -104,6 +104,9 @@ function inRanges(asked: Asked): Selected | null {
 const GUESSED_EQUAL = 64;
 const GUESSED_RANGE = 4;
 
+/** Longer conditions are seldom repeated. */
+const CONDITION_CHARACTERS = 1_000;
+
 /** Testing a value in a column takes part of the time of a test of a row. */
 const COLUMN_TEST = 0.5;
 
@@ -118,14 +121,17 @@ function inColumn(
   const { size } = source.space;
   const own = fieldOf(source, path, comparison.field);
   const passes = columnTest(comparison, own, negated);
-  const { operator } = comparison;
+  const { operator, operand } = comparison;
+  const shown = negated ? `not ${operator}` : operator;
+  const condition = `${shown} ${JSON.stringify(operand)}`;
   const share = operator === "eq" || operator === "in" ? GUESSED_EQUAL : GUESSED_RANGE;
   const guessed = Math.ceil(size / share);
   const selection: Selection = {
     kind: "column",
     field,
-    operator: negated ? `not ${operator}` : operator,
+    operator: shown,
     columns,
+    condition: condition.length > CONDITION_CHARACTERS ? null : condition,
     passes: isMany ? (values) => (values as readonly Value[]).some(passes) : passes,
     cost: COLUMN_TEST * testsOf(comparison, own),
     rows: negated ? size - guessed : guessed,

@@ -44,6 +44,8 @@ export type Selection =
       readonly operator: string;
       readonly columns: BuildColumns;
       passes(value: unknown): boolean;
+      /** Unique among the conditions on the field; null if it is too long to be cached. */
+      readonly condition: string | null;
       /** Of testing one value, in the unit of the work budget. */
       readonly cost: number;
       readonly rows: number;

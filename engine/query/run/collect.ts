@@ -123,9 +123,13 @@ function withoutSelected(source: RowSource, set: SlotSet, selection: Selection):
 }
 
 function slotsInColumn(
-  { context, space }: RowSource,
-  { columns, passes, cost }: Extract<Selection, { kind: "column" }>,
+  source: RowSource,
+  { columns, passes, condition, cost }: Extract<Selection, { kind: "column" }>,
 ): SlotSet {
+  const { context, space } = source;
+  const { indexDemand } = context.view.state;
+  const known = indexDemand.suspends && condition !== null ? columns.set(condition, passes, indexDemand) : null;
+  if (known !== null) return slotsIn(source, known);
   context.view.work.spend(space.slots * cost, "filters");
   const [values = []] = columns.values;
   const words = emptyBits(space.slots);
