@@ -42,7 +42,7 @@ export interface Profile {
   /** Who may list the locales: callers that may find localized entries, or full access only. */
   readonly localesList: "readers" | "full access";
 
-  /** Whether `populate=related` of one file shows the entries that use it, or is an unknown name. */
+  /** Whether `populate=related` of files shows the entries that use them, or is an unknown name. */
   readonly relatedEntries: "shown" | "unknown";
 
   // Callers

@@ -1,4 +1,11 @@
-import { type Access, type ContentType, FILE_TYPE, isRecord, type RawParams } from "../../../engine/internal.ts";
+import {
+  type Access,
+  type ContentType,
+  FILE_TYPE,
+  isRecord,
+  type RawParams,
+  tooLargeAnswer,
+} from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
 import { PlainEntries } from "../../contract/plain-entries.ts";
 
@@ -21,7 +28,10 @@ export function withoutRelated(params: RawParams): { readonly params: RawParams;
   return { params: { ...params, populate: others }, isWanted: true };
 }
 
-/** The entries that use a file: every version of them, as Strapi shows them, each with its type. */
+/** An entry of a type, with what its media attributes hold. */
+type User = { readonly id: number; readonly [name: string]: unknown };
+
+/** The entries that use files: every version of them, as Strapi shows them, each with its type. */
 export class RelatedEntries {
   readonly #store: Store;
   readonly #answerBytes: number;
@@ -31,23 +41,48 @@ export class RelatedEntries {
     this.#answerBytes = answerBytes;
   }
 
-  /** Entries of the types that the caller may find, without those that use the file in a component. */
-  of(file: number, access: Access): readonly object[] {
-    const types = [...this.#store.engine.schema.types.values()];
-    return types
-      .filter(({ uid }) => uid !== FILE_TYPE && access.may(uid, "find"))
-      .flatMap((type) => this.#ofType(type, file, access));
+  /**
+   * The same files, as JSON text, with the entries that use them: those of the types that the caller may find, without
+   * those that use a file in a component.
+   *
+   * @throws EngineError `validation` if these take more bytes than an answer may have.
+   */
+  addedTo(files: readonly string[], access: Access): readonly string[] {
+    const used = new Map(files.map((file) => [idOf(file), [] as string[]]));
+    let left = this.#answerBytes;
+    for (const type of this.#store.engine.schema.types.values()) {
+      if (type.uid === FILE_TYPE || !access.may(type.uid, "find")) continue;
+      for (const { text, file } of this.#uses(type, [...used.keys()], access)) {
+        left -= text.length;
+        if (left < 0) throw tooLargeAnswer(this.#answerBytes);
+        used.get(file)?.push(text);
+      }
+    }
+    return files.map((file) => `${file.slice(0, -1)},"${RELATED}":[${used.get(idOf(file))}]}`);
   }
 
-  #ofType(type: ContentType, file: number, access: Access): readonly object[] {
+  /** Each entry of a type once for each of the files that it uses, by id. */
+  *#uses(type: ContentType, files: readonly number[], access: Access) {
     const media = [...type.attributes.values()].filter((each) => each.kind === "media" && !each.private);
-    if (media.length === 0) return [];
-    const filters = { $or: media.map(({ name }) => ({ [name]: { id: file } })) };
+    if (media.length === 0) return;
+    const names = media.map(({ name }) => name);
+    const filters = { $or: names.map((name) => ({ [name]: { id: { $in: files } } })) };
+    const populate = Object.fromEntries(names.map((name) => [name, { fields: ["id"] }]));
     const entries = new PlainEntries(this.#store, type.uid, { answerBytes: this.#answerBytes });
     const found = (type.draftAndPublish ? ["draft", "published"] : ["published"]).flatMap((status) => {
-      const params = { filters, status, ...(type.locale !== null && { locale: "*" }) };
-      return JSON.parse(entries.list(params, access)) as { id: number }[];
+      const params = { filters, populate, status, ...(type.locale !== null && { locale: "*" }) };
+      return JSON.parse(entries.list(params, access)) as User[];
     });
-    return found.sort((one, other) => one.id - other.id).map((entry) => ({ __type: type.uid, ...entry }));
+    for (const entry of found.sort((one, other) => one.id - other.id)) {
+      const shown = Object.entries(entry).filter(([name]) => !names.includes(name));
+      const text = JSON.stringify({ __type: type.uid, ...Object.fromEntries(shown) });
+      const held = names.flatMap((name) => entry[name] ?? []) as { readonly id: number }[];
+      for (const file of new Set(held.map(({ id }) => id))) yield { text, file };
+    }
   }
+}
+
+/** An entry's text begins with its id. */
+function idOf(file: string): number {
+  return Number(/^\{"id":(\d+)/.exec(file)?.[1]);
 }

@@ -1,8 +1,9 @@
-import { type Action, EngineError, FILE_TYPE } from "../../../engine/internal.ts";
+import { type Access, type Action, EngineError, FILE_TYPE, type RawParams } from "../../../engine/internal.ts";
 import { idIn } from "../../contract/by-id.ts";
-import { PlainEntries } from "../../contract/plain-entries.ts";
+import { type Addition, PlainEntries } from "../../contract/plain-entries.ts";
 import { withinBytes } from "../../http/answer-size.ts";
 import { isBelow } from "../../http/path-below.ts";
+import type { HttpRequest } from "../../http/port.ts";
 import { type Needs, Router } from "../../http/router.ts";
 import type { RouteHandle, Service } from "../../http/service.ts";
 import { RelatedEntries, withoutRelated } from "./related-entries.ts";
@@ -19,24 +20,31 @@ export function uploadService(options: UploadOptions): Service {
   const related = new RelatedEntries(store, answerBytes);
   const written = (documentId: string) => files.written(documentId);
 
+  /** What is asked of files, and what their answer adds. */
+  const asked = (request: HttpRequest, access: Access): { readonly params: RawParams; readonly added?: Addition } => {
+    const sent = paramsOf(request);
+    const { params, isWanted } = options.showsRelated ? withoutRelated(sent) : { params: sent, isWanted: false };
+    return isWanted ? { params, added: (entries) => related.addedTo(entries, access) } : { params };
+  };
+
   const list: RouteHandle = ({ request }) => {
     const { access } = authorize(request, FILE_TYPE, "find");
-    return { status: 200, body: files.list(paramsOf(request), access) };
+    const { params, added } = asked(request, access);
+    return { status: 200, body: files.list(params, access, added) };
   };
   const page: RouteHandle = ({ request }) => {
     const { access } = authorize(request, FILE_TYPE, "find");
-    return { status: 200, body: files.page(paramsOf(request), access, options.pageLimits) };
+    const { params, added } = asked(request, access);
+    return { status: 200, body: files.page(params, access, options.pageLimits, added) };
   };
   const one: RouteHandle = ({ request, params: [id = ""] }) => {
     const { access } = authorize(request, FILE_TYPE, "findOne");
-    const sent = paramsOf(request);
-    const { params, isWanted } = options.showsRelated ? withoutRelated(sent) : { params: sent, isWanted: false };
+    const { params, added } = asked(request, access);
     files.check(params, access);
     // All but `populate` has no effect, as in Strapi.
     const entry = found(files.one(idIn(id), { populate: params.populate }, access));
-    if (!isWanted) return { status: 200, body: entry };
-    const uses = JSON.stringify(related.of(Number(id), access));
-    return { status: 200, body: withinBytes(`${entry.slice(0, -1)},"related":${uses}}`, answerBytes) };
+    const [body = entry] = added?.([entry]) ?? [];
+    return { status: 200, body: withinBytes(body, answerBytes) };
   };
   const remove: RouteHandle = async ({ request, params: [id = ""] }) => {
     const { access } = authorize(request, FILE_TYPE, "delete");

@@ -332,11 +332,56 @@ describe("GET /api/upload/files/:id with the entries that use the file, in the p
     expect((await ask("GET", `/api/upload/files/${file?.id}?populate=related,nothing`)).status).toBe(400);
   });
 
-  it("does so for one file alone: in lists, and behind other entries, `related` is no attribute", async () => {
+  it("shows them in lists too, whole or by pages, and of each file its own", async () => {
+    const roles = { public: { file: ["find"], author: ["find"] } } as const;
+    const { send, ask } = await openUploads({ profile: "strapi", schema, roles, tokens: TOKENS });
+    const files = await send([
+      ["a.png", "a"],
+      ["b.png", "b"],
+      ["c.png", "c"],
+    ]);
+    const [a, b] = files.map(({ id }) => id);
+    const create = (path: string, data: object) => ask("POST", path, JSON.stringify({ data }));
+    await create("/api/authors", { name: "Ann", avatar: a });
+    await create("/api/authors", { name: "Bob", avatar: b });
+    await create("/api/stories", { title: "B", cover: b, notes: [a, b] });
+    type Listed = { readonly name: string; readonly related?: readonly Record<string, unknown>[] };
+    const named = (listed: readonly Listed[]) =>
+      listed.map(({ name, related }) => [name, related?.map((entry) => entry.name ?? entry.title)]);
+    const all = [
+      ["a.png", ["Ann"]],
+      ["b.png", ["Bob", "B", "B"]],
+      ["c.png", []],
+    ];
+    const { body } = await ask("GET", "/api/upload/files?populate=related");
+    expect(named(body)).toEqual(all);
+    expect(body[1].related[1]).toEqual((await ask("GET", `/api/upload/files/${b}?populate=related`)).body.related[1]);
+    expect(body[1].related[1]).not.toHaveProperty("cover");
+    expect(named((await ask("GET", "/api/upload/files?populate=*&fields=name")).body)).toEqual(all);
+    const page = "/api/upload/files/page?populate[related]=true&pagination[pageSize]=2&pagination[page]=1&sort=id";
+    expect(named((await ask("GET", page)).body.data)).toEqual(all.slice(0, 2));
+    expect(named((await ask("GET", "/api/upload/files?populate=related", undefined, null)).body)).toEqual([
+      ["a.png", ["Ann"]],
+      ["b.png", ["Bob"]],
+      ["c.png", []],
+    ]);
+  });
+
+  it("refuses lists that would be larger than an answer may be", async () => {
+    const { send, ask } = await openUploads({ profile: "strapi", schema, answerBytes: 3000 });
+    const files = await send(Array.from({ length: 4 }, (_, at) => [`${at}.png`, "a"]));
+    for (const { id } of files) {
+      const data = { title: "A".repeat(250), cover: id };
+      expect((await ask("POST", "/api/stories", JSON.stringify({ data }))).status).toBe(201);
+    }
+    expect((await ask("GET", "/api/upload/files?fields=name")).status).toBe(200);
+    expect((await ask("GET", "/api/upload/files?fields=name&populate=related")).status).toBe(400);
+  });
+
+  it("does so for files that are asked for: behind other entries `related` is no attribute", async () => {
     const { send, ask } = await openUploads({ profile: "strapi", schema });
     await send([["a.txt", "a"]]);
     for (const path of [
-      "/api/upload/files?populate=related",
       "/api/stories?populate[cover][populate]=related",
       "/api/stories?populate[cover][populate][related]=true",
     ]) {
