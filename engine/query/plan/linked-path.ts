@@ -45,7 +45,13 @@ export function accessPathForLinks(
   const selection = some(source, linked);
   if (!mayHoldOfNulls(filter) || !holdsOfNulls(source, end, filter)) return { selection, residual: NO_CONDITIONS };
   if (holders !== null || space.size < context.view.state.shape.limits.fewRows) return null;
-  return { selection: some(source, [selection, unlinked(source, end)]), residual: NO_CONDITIONS };
+  const parts = [...linked.filter((each) => !isEmpty(each)), unlinked(source, end)];
+  return { selection: some(source, parts), residual: NO_CONDITIONS };
+}
+
+/** Whether a selection of links is known to select no rows. */
+function isEmpty(selection: Selection): boolean {
+  return selection.kind === "links" && isExact(selection.to) && rowsKnown(selection.to.selection) === 0;
 }
 
 /** Whether an entry of nulls, which stands in where nothing is linked, meets a filter. */

@@ -78,9 +78,11 @@ function slotsOf(source: RowSource, selection: Selection): SlotSet {
 }
 
 function inEvery(source: RowSource, parts: readonly Selection[]): SlotSet {
-  let set: SlotSet | null = null;
-  for (const part of parts) set = set === null ? slotsOf(source, part) : narrowed(source, set, part);
-  return set ?? everySlot(source);
+  // A complement by itself begins with all rows, so it is not the first.
+  const first = parts.find(({ kind }) => kind !== "except") ?? parts[0];
+  let set = first === undefined ? everySlot(source) : slotsOf(source, first);
+  for (const part of parts) if (part !== first) set = narrowed(source, set, part);
+  return set;
 }
 
 function inSome(source: RowSource, parts: readonly Selection[]): SlotSet {
