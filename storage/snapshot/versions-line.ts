@@ -84,7 +84,7 @@ function marksIn(line: Buffer, fields: number): readonly number[] | null {
   if (marks.length !== 2 * count) return null;
   for (let before = 0; before <= count; before++)
     if (!isBetween(gapIn(line, marks, before), before, count)) return null;
-  return marks;
+  return marks.slice();
 }
 
 /** The text before the column with this number, or after the last one; in ASCII as far as it matters. */

@@ -28,11 +28,12 @@ interface Stretch {
 }
 
 /** The times of a row, which the reader of the stored versions has checked. */
-const TIMES: ReadonlySet<string> = new Set(["createdAt", "updatedAt", "publishedAt"]);
+const TIMES: readonly string[] = ["createdAt", "updatedAt", "publishedAt"];
 
 /** Rows that are read from the stored versions: whole, or some of their values alone. */
 export function deferredRows(rows: DeferredVersions, layouts: Layouts): Deferred<Row> {
   const { type, status, layer, versions, numbers } = rows;
+  const unchanged = unchangedParts(type, layouts);
   return {
     make: (index) => {
       const number = numbers[index] as number;
@@ -51,7 +52,7 @@ export function deferredRows(rows: DeferredVersions, layouts: Layouts): Deferred
       return true;
     },
     columns: (from, until, parts, visit) => {
-      if (!parts.every((part) => isStoredAsRead(type, part, layouts))) return false;
+      if (!parts.every((part) => unchanged.has(part))) return false;
       const stretches = stretchesOf(rows, from, until, parts);
       if (stretches === null) return false;
       let at = from;
@@ -64,12 +65,11 @@ export function deferredRows(rows: DeferredVersions, layouts: Layouts): Deferred
   };
 }
 
-/** Whether a row holds this part as it is stored. */
-function isStoredAsRead(type: string, part: string, layouts: Layouts): boolean {
-  if (TIMES.has(part)) return true;
-  const { stored, indexOf } = layouts.of(type);
-  const attribute = stored[indexOf.get(part) ?? -1];
-  return attribute?.kind === "scalar" && layouts.cell(attribute, null) === null;
+/** The parts that a row holds just as they are stored. */
+function unchangedParts(type: string, layouts: Layouts): ReadonlySet<string> {
+  const { stored } = layouts.of(type);
+  const unchanged = stored.filter((attribute) => attribute.kind === "scalar" && layouts.cell(attribute, null) === null);
+  return new Set([...TIMES, ...unchanged.map(({ name }) => name)]);
 }
 
 /** Calls `visit` for the runs of consecutive versions among these rows of one source. */
