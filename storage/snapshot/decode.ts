@@ -16,6 +16,7 @@ import {
   SNAPSHOT_FORMAT,
   type SnapshotHead,
 } from "./head.ts";
+import { TextPools } from "./text-pool.ts";
 import { columnsIn, putsOf } from "./versions-block.ts";
 import { VersionsLine } from "./versions-line.ts";
 
@@ -45,7 +46,7 @@ export async function decodeSnapshot(bytes: AsyncIterable<Uint8Array>): Promise<
   const lines = readLines(bytes);
   const head = decode(headShape, parse((await lines.next()).value ?? Buffer.alloc(0)), "snapshot");
   const { number, at } = head;
-  if (IN_BLOCKS.has(head.format)) return { number, at, parts: partsOf(head, lines, inBlock) };
+  if (IN_BLOCKS.has(head.format)) return { number, at, parts: partsOf(head, lines, blockReader()) };
   if (head.format === LISTS_FORMAT) return { number, at, parts: sorted(partsOf(head, lines, inList)) };
   throw unknownFormat("snapshot", head.format, LISTS_FORMAT, ...IN_BLOCKS);
 }
@@ -79,10 +80,16 @@ async function* partsOf(
   throw new StorageError("invalid", `The snapshot at ${number} is not whole`, { position: number });
 }
 
-function inBlock(value: unknown, line: Buffer): SnapshotPart {
-  const block = decode(blockShape, value, "snapshot");
-  if (block.kind !== "versions") return { kind: "changes", changes: changesIn(block) };
-  return { kind: "versions", columns: columnsIn(block), again: new VersionsLine(line, block) };
+/** Returns a function that decodes one block after the other. */
+function blockReader(): (value: unknown, line: Buffer) => SnapshotPart {
+  const poolsOf = new Map<string, TextPools>();
+  return (value, line) => {
+    const block = decode(blockShape, value, "snapshot");
+    if (block.kind !== "versions") return { kind: "changes", changes: changesIn(block) };
+    const pools = poolsOf.get(block.type) ?? new TextPools();
+    poolsOf.set(block.type, pools);
+    return { kind: "versions", columns: columnsIn(block), again: new VersionsLine(line, block, pools) };
+  };
 }
 
 function inList(value: unknown): SnapshotPart {

@@ -1,5 +1,6 @@
 import { isAscii } from "node:buffer";
 import type { Json, VersionColumns } from "../../engine/internal.ts";
+import { mayBeTexts, type TextPools } from "./text-pool.ts";
 import { columnsIn, timesIn, type VersionsBlock } from "./versions-block.ts";
 
 /**
@@ -35,14 +36,20 @@ export class VersionsLine {
   readonly #line: Buffer;
   readonly #isAscii: boolean;
   readonly #fields: readonly string[];
+  readonly #pools: TextPools;
   /** The places of its marks; null if they are not where `textOfVersions` puts them. */
   readonly #marks: readonly number[] | null;
 
-  /** Finds the columns at once, as long as the line is in the processor's cache: there may be gigabytes of lines. */
-  constructor(line: Buffer, { fields }: Pick<VersionsBlock, "fields">) {
+  /**
+   * Finds the columns at once, as long as the line is in the processor's cache: there may be gigabytes of lines. `pools`
+   * are those of the content type.
+   */
+  constructor(line: Buffer, { fields }: Pick<VersionsBlock, "fields">, pools: TextPools) {
     this.#line = line;
     this.#isAscii = isAscii(line);
     this.#fields = fields;
+    this.#pools = pools;
+    pools.addLine();
     this.#marks = marksIn(line, fields.length);
   }
 
@@ -63,7 +70,15 @@ export class VersionsLine {
     // Without the marks, which are in the right places, the line was checked to have such columns.
     if (time > 0) return timesIn(this.#column(marks, time), this.#column(marks, 0));
     const at = this.#fields.indexOf(name);
-    return at < 0 ? [] : this.#column(marks, TIMES.length + at);
+    if (at < 0) return [];
+    return this.#texts(marks, TIMES.length + at, name) ?? this.#column(marks, TIMES.length + at);
+  }
+
+  /** The column with this number and name, if it has few short texts. */
+  #texts(marks: readonly number[], number: number, name: string): readonly Json[] | null {
+    const from = (marks[2 * number] ?? 0) + 1;
+    if (!this.#isAscii || !mayBeTexts(this.#line, from)) return null;
+    return this.#pools.of(name)?.textsIn(this.#line, from, marks[2 * number + 1] ?? 0) ?? null;
   }
 
   /** The column with this number. */

@@ -1,5 +1,6 @@
 import type { IndexLimits } from "../../engine/indexes/index-limits.ts";
 import { type Engine, type Rules, recordsOf, type Schema } from "../../engine/internal.ts";
+import { TextPools } from "../../storage/snapshot/text-pool.ts";
 import { areAlike, versionsBlock } from "../../storage/snapshot/versions-block.ts";
 import { textOfVersions, VersionsLine } from "../../storage/snapshot/versions-line.ts";
 import { type Content, emptyEngine, type StoredVersion } from "../model/content.ts";
@@ -10,11 +11,12 @@ const BLOCK = 3;
 /** An engine with this content as a start restores it from the lines of a snapshot: no row is made. */
 export function restoredWith(schema: Schema, content: Content, rules: Rules, limits?: Partial<IndexLimits>): Engine {
   const engine = emptyEngine(schema, rules, limits);
+  const pools = new TextPools();
   for (const block of blocksOf(content.versions)) {
     const [first] = block;
     if (first === undefined) continue;
     const stored = versionsBlock(first, block);
-    const line = new VersionsLine(Buffer.from(textOfVersions(stored)), stored);
+    const line = new VersionsLine(Buffer.from(textOfVersions(stored)), stored, pools);
     const versions = () => recordsOf(line.columns());
     engine.restoreVersions(line.columns(), { versions, column: (name) => line.column(name) });
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../../engine/internal.ts";
+import { TextPools } from "../../../storage/snapshot/text-pool.ts";
 import { columnsIn, type VersionsBlock } from "../../../storage/snapshot/versions-block.ts";
 import { textOfVersions, VersionsLine } from "../../../storage/snapshot/versions-line.ts";
 import { fc } from "../../support/fast-check.ts";
@@ -21,7 +22,12 @@ const odd = fc.constantFrom<Json>(
   [[], [["\t"]], {}],
   { values: ["\t"], fields: { fields: null, "": "\t" }, "\t": [] },
 );
-const value = fc.oneof(odd, fc.jsonValue() as fc.Arbitrary<Json>);
+/** Texts of every length that may be shared, many of them equal, and beginnings and ends of these. */
+const short = fc.oneof(
+  fc.constantFrom("2026-01-02", "2026-01-03", "2026-02-02", "open", "opened", "", ",", '","', "null", "1234567890123"),
+  fc.string({ unit: fc.constantFrom("a", "b", "\\", '"', ",", "é"), maxLength: 14 }),
+);
+const value = fc.oneof(odd, short, fc.jsonValue() as fc.Arbitrary<Json>);
 const field = fc
   .oneof(fc.constantFrom("values", "fields", "id", "\t", '"', "kind", "é"), fc.string())
   .filter((name) => {
@@ -53,8 +59,20 @@ const block: fc.Arbitrary<VersionsBlock> = fc
     values: fields.map((_, at) => versions.map(({ values }) => values[at] ?? null)),
   }));
 
+/** Shared by all lines, so that texts are found that others have. */
+const pools = new TextPools();
+
 function lineOf(text: string): VersionsLine {
-  return new VersionsLine(Buffer.from(text), JSON.parse(text));
+  return new VersionsLine(Buffer.from(text), JSON.parse(text), pools);
+}
+
+/** A line of versions with a single value each. */
+function textOfColumn(field: string, column: readonly Json[]): string {
+  const times = column.map(() => INSTANTS[0] ?? "");
+  return textOfVersions({
+    ...{ kind: "versions", type: "api::page.page", status: "draft", fields: [field], values: [column] },
+    ...{ id: times.map((_, at) => at + 1), documentId: times, createdAt: times, updatedAt: times, publishedAt: times },
+  });
 }
 
 /** What `JSON.parse` finds in each column of a line. */
@@ -64,6 +82,24 @@ function parsedColumns(text: string): ReadonlyMap<string, readonly Json[]> {
 }
 
 describe("a line of versions", () => {
+  it("gives columns of short texts as parsing does, whichever others were read before", () => {
+    const texts = fc.array(fc.oneof({ weight: 9, arbitrary: short }, { weight: 1, arbitrary: fc.constant(null) }), {
+      minLength: 1,
+    });
+    fc.assert(
+      fc.property(texts, (column) => {
+        const line = lineOf(textOfColumn("state", column));
+        for (let reads = 0; reads < 2; reads++) expect(line.column("state")).toEqual(column);
+      }),
+    );
+  });
+
+  it.each([3_000, 9_000])("gives a column of %i different texts that are nearly equal", (count) => {
+    const column = Array.from({ length: count }, (_, at) => String(at * 7).padStart(12, "0"));
+    const lines = Array.from({ length: 20 }, () => lineOf(textOfColumn(`numbered ${count}`, column)));
+    for (const line of lines) expect(line.column(`numbered ${count}`)).toEqual(column);
+  });
+
   it("gives each column as parsing the whole line does, whatever the values and names", () => {
     fc.assert(
       fc.property(block, (stored) => {
