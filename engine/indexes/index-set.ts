@@ -24,6 +24,13 @@ import { searchName, type TextBuilder, TextIndex, type TextLimits } from "./text
 import type { RowText } from "./text/text-pages.ts";
 import { RowWords } from "./text/word-index.ts";
 
+/** The links of the rows. */
+interface LinkPairs {
+  readonly each: EachPair;
+  /** Whether `each` still visits them. */
+  isCurrent(): boolean;
+}
+
 /** The indexes of a space, by kind. */
 interface Kinds {
   readonly ordered: IndexCache<OrderedIndex>;
@@ -158,16 +165,22 @@ export class IndexSet {
   }
 
   /**
-   * The link index with this name; if it does not exist yet, `each` visits all of its links. Null like `ordered`. The
+   * The link index with this name; if it does not exist yet, it is built of the given ones. Null like `ordered`. The
    * rows linked to one document are stored as a bitmap if there are `many`.
    */
-  links(name: string, count: number, many: number, each: EachPair, demand: IndexDemand): PostingLists | null {
+  links(
+    name: string,
+    count: number,
+    many: number,
+    { each, isCurrent }: LinkPairs,
+    demand: IndexDemand,
+  ): PostingLists | null {
     const { links } = this.#kept;
     const known = links.use(name);
     if (known !== undefined || count < this.#indexed.fewRows) return known ?? null;
     if (this.#isFew) return links.add(name, PostingLists.build(this.#owner, many, each));
     const finished = (index: PostingLists) => links.add(name, index);
-    this.#builds.want(name, () => LinksBuild.begin(name, this.#owner, many, each, finished), demand);
+    this.#builds.want(name, () => LinksBuild.begin(name, this.#owner, many, each, isCurrent, finished), demand);
     return links.get(name) ?? null;
   }
 

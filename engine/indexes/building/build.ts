@@ -8,6 +8,8 @@ export interface Build {
   readonly bytes: number;
   /** Whether queries can do without the index in little time, by the columns that it is built from. */
   readonly hasColumns: boolean;
+  /** Whether what it reads is not that of the rows any more: those of a fork have changed. It is begun anew then. */
+  readonly isStale?: boolean;
   /** Makes a step; returns true once the index is finished. */
   step(): boolean;
   /** A row was added, removed or replaced; null stands for none. */

@@ -96,6 +96,7 @@ export class Builds {
 
   /** The build with this name; one that `begin` returns if there is none. */
   begin(name: string, begin: () => Build): Entry {
+    if (this.#entries.get(name)?.build.isStale === true) this.#drop(name);
     const known = this.#entries.get(name);
     const entry = known ?? this.#add(name, begin());
     if (known === undefined) this.#place.grows();
@@ -250,7 +251,7 @@ export class Builds {
   #stepOf(build: Build): boolean {
     let isFinished = true;
     try {
-      isFinished = build.step();
+      isFinished = build.isStale === true || build.step();
     } finally {
       if (isFinished) this.#drop(build.name);
     }

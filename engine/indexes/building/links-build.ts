@@ -28,6 +28,7 @@ export class LinksBuild implements Build {
   readonly #log: LinkChange[];
   readonly #job: Job<PostingLists>;
   readonly #progress: Progress;
+  readonly #isCurrent: () => boolean;
   #index: PostingLists | null = null;
   #replayed = 0;
 
@@ -37,6 +38,7 @@ export class LinksBuild implements Build {
     finish: (index: PostingLists) => void,
     job: Job<PostingLists>,
     progress: Progress,
+    isCurrent: () => boolean,
     log: readonly LinkChange[] = [],
   ) {
     this.name = name;
@@ -44,15 +46,20 @@ export class LinksBuild implements Build {
     this.#finish = finish;
     this.#job = job;
     this.#progress = progress;
+    this.#isCurrent = isCurrent;
     this.#log = [...log];
   }
 
-  /** `finish` is called with the index; `each` and `many` as in `PostingLists`. */
+  /**
+   * `finish` is called with the index; `each` and `many` as in `PostingLists`; `isCurrent` tells whether `each` still visits
+   * the links of the rows.
+   */
   static begin(
     name: string,
     owner: Owner,
     many: number,
     each: EachPair,
+    isCurrent: () => boolean,
     finish: (index: PostingLists) => void,
   ): LinksBuild {
     const progress: Progress = { links: 0, areRead: false };
@@ -63,11 +70,16 @@ export class LinksBuild implements Build {
       });
       progress.areRead = true;
     };
-    return new LinksBuild(name, owner, finish, new Job(PostingLists.inSteps(new Owner(), many, counted)), progress);
+    const job = new Job(PostingLists.inSteps(new Owner(), many, counted));
+    return new LinksBuild(name, owner, finish, job, progress, isCurrent);
   }
 
   get bytes(): number {
     return (this.#progress.links + this.#log.length) * LINK_BYTES;
+  }
+
+  get isStale(): boolean {
+    return !this.#progress.areRead && !this.#isCurrent();
   }
 
   step(): boolean {
@@ -88,7 +100,7 @@ export class LinksBuild implements Build {
   /** The same for the fork of the rows; null while links are being read, since those of the fork change on their own. */
   fork(owner: Owner, finish: (index: PostingLists) => void): LinksBuild | null {
     if (!this.#progress.areRead) return null;
-    return new LinksBuild(this.name, owner, finish, this.#job, this.#progress, this.#log);
+    return new LinksBuild(this.name, owner, finish, this.#job, this.#progress, this.#isCurrent, this.#log);
   }
 
   #replay(index: PostingLists): boolean {

@@ -45,8 +45,11 @@ export class SetBuild implements Build {
     return this.#set.bytes;
   }
 
+  get isStale(): boolean {
+    return !this.#members.isCurrent();
+  }
+
   step(): boolean {
-    if (!this.#members.isCurrent()) return true;
     const until = Math.min(this.#rows.length, this.#next + READ_BLOCK);
     this.#members.each(this.#next, until, (slot) => this.#set.add(slot));
     this.#next = until;

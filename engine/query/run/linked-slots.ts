@@ -9,7 +9,7 @@ import { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import type { Row } from "../../values/row.ts";
 import type { Layer } from "../../values/version.ts";
 import type { Holders } from "../plan/holders.ts";
-import type { RowSource } from "../row-source.ts";
+import { followsState, type RowSource } from "../row-source.ts";
 import { LINK, type QueryPart } from "../work-budget.ts";
 
 /**
@@ -110,7 +110,8 @@ export function linkIndex(source: RowSource, end: LinkEnd, layer: Layer): Postin
   return source.space.indexes.keptLinks(name) ?? buildLinkIndex(source, name, end, layer);
 }
 
-function buildLinkIndex({ context, space }: RowSource, name: string, end: LinkEnd, layer: Layer): PostingLists | null {
+function buildLinkIndex(source: RowSource, name: string, end: LinkEnd, layer: Layer): PostingLists | null {
+  const { context, space } = source;
   const { state } = context.view;
   const { relation } = end;
   const many = Math.max(state.shape.limits.manyLinks, space.slots >> BITMAP_SHIFT);
@@ -125,7 +126,8 @@ function buildLinkIndex({ context, space }: RowSource, name: string, end: LinkEn
       });
     }
   };
-  return space.indexes.links(name, space.size, many, each, state.indexDemand);
+  const pairs = { each, isCurrent: followsState(source) };
+  return space.indexes.links(name, space.size, many, pairs, state.indexDemand);
 }
 
 /** The rows linked to one far row, found by its own links. */

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import {
+  CHECK_LIMITS,
+  type Change,
+  CONTRACT_RULES,
+  checkQuery,
+  count,
+  defineSchema,
+  type Engine,
+  FULL_ACCESS,
+  readContextOf,
+} from "../../../engine/internal.ts";
+import { emptyEngine } from "../../model/content.ts";
+
+const POST = "api::post.post";
+const TAG = "api::tag.tag";
+
+const schema = defineSchema({
+  contentTypes: {
+    [POST]: {
+      kind: "collectionType",
+      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
+      attributes: { tag: { type: "relation", relation: "manyToOne", target: TAG, inversedBy: "posts" } },
+    },
+    [TAG]: {
+      kind: "collectionType",
+      info: { singularName: "tag", pluralName: "tags", displayName: "Tag" },
+      attributes: {
+        name: { type: "string" },
+        posts: { type: "relation", relation: "oneToMany", target: POST, mappedBy: "tag" },
+      },
+    },
+  },
+});
+
+/** More than one step of a build reads. */
+const POSTS = 20_000;
+
+function filledEngine(): Engine {
+  const engine = emptyEngine(schema, CONTRACT_RULES, { manyRows: 1_000 });
+  const posts = Array.from({ length: POSTS }, (_, at) => put(POST, `p${at}`, at + 1, {}));
+  const tags = [put(TAG, "t", 1, { name: "a" }), put(TAG, "u", 2, { name: "b" })];
+  const links = Array.from({ length: POSTS }, (_, at) => link("link", at));
+  engine.restore({ number: 1, at: 0, changes: [...tags, ...posts, ...links] });
+  return engine;
+}
+
+function put(type: string, name: string, id: number, values: { readonly [name: string]: string }): Change {
+  const time = "2024-01-01T00:00:00.000Z";
+  const version = { id, documentId: documentId(name), createdAt: time, updatedAt: time, publishedAt: time, values };
+  return { kind: "put", type, status: "published", version };
+}
+
+function link(kind: "link" | "unlink", at: number): Change {
+  const ends = {
+    relation: `${POST}.tag`,
+    layer: "published",
+    source: documentId(`p${at}`),
+    target: documentId("t"),
+  } as const;
+  return kind === "unlink" ? { kind, ...ends } : { kind, ...ends, order: [1, at + 1] };
+}
+
+function documentId(name: string): string {
+  return name.padEnd(24, "x");
+}
+
+/** How many posts have the tag. */
+function tagged({ state }: Engine): number {
+  const type = schema.type(POST);
+  const params = { filters: { tag: { name: "a" } } };
+  const options = { schema, type, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS } as const;
+  const query = checkQuery({ ...options, shape: "find" });
+  return count(readContextOf(state, CONTRACT_RULES, query, FULL_ACCESS, "caller"), query);
+}
+
+describe("an index of links that is being built for an engine and its fork", () => {
+  it("does not mix the links of both where one of them changes meanwhile", () => {
+    const engine = filledEngine();
+    const fork = engine.fork();
+    expect(tagged(engine)).toBe(POSTS);
+    expect(engine.buildStep()).toBe(true);
+    const last = Array.from({ length: 100 }, (_, at) => link("unlink", POSTS - 1 - at));
+    engine.apply({ number: 2, at: 0, changes: last });
+    while (fork.buildStep());
+    while (engine.buildStep());
+    for (const each of [1, 2, 3]) {
+      expect([tagged(fork), tagged(engine)], `question ${each}`).toEqual([POSTS, POSTS - 100]);
+      while (fork.buildStep());
+      while (engine.buildStep());
+    }
+  });
+});
