@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { kindsWith } from "./engine/ask-all.ts";
+import type { Beside } from "./engine/measure-beside.ts";
 import type { Cold } from "./engine/measure-cold.ts";
 import type { ColdStart } from "./engine/measure-cold-start.ts";
-import { coldStartTable, coldTable } from "./report/cold-report.ts";
+import { besideTable, coldStartTable, coldTable } from "./report/cold-report.ts";
 import { saveJson } from "./report/save.ts";
 import { buildProgram } from "./run/build.ts";
 import { commandLine, refuse, wholeNumber } from "./run/command-line.ts";
@@ -16,12 +17,14 @@ milliseconds of the processor.
 
   --size POSTS  Posts in the content (1000000)
   --kind TEXT   Only questions of the kinds that have this in their name
+  --beside      Over HTTP, and what requests by id wait meanwhile on another connection; Linux only
   --snapshot    Ask after a start from a snapshot, one for each kind
   --help        Show this help`;
 
 const given = commandLine(HELP, {
   size: { type: "string", default: "1000000" },
   kind: { type: "string", default: "" },
+  beside: { type: "boolean", default: false },
   snapshot: { type: "boolean", default: false },
 });
 const posts = wholeNumber("size", given.size);
@@ -36,6 +39,10 @@ if (given.snapshot) {
   });
   console.log(`\n${posts} posts, after a start from a snapshot\n\n${coldStartTable(results)}\n`);
   console.log(await saveJson("cold-start", { machine, posts, results }));
+} else if (given.beside) {
+  const results: readonly Beside[] = JSON.parse(run("measure-beside", String(posts), given.kind));
+  console.log(`\n${posts} posts, over HTTP, milliseconds\n\n${besideTable(results)}\n`);
+  console.log(await saveJson("cold-beside", { machine, posts, results }));
 } else {
   const results: readonly Cold[] = JSON.parse(run("measure-cold", String(posts), given.kind));
   console.log(`\n${posts} posts\n\n${coldTable(results)}\n`);

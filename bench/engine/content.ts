@@ -5,7 +5,7 @@ import { BLOG } from "../schema.ts";
 const { "api::post.post": post, ...others } = BLOG.contentTypes;
 
 /** The blog, with a component in its posts. */
-export const SCHEMA = defineSchema({
+export const DEFINITION = {
   contentTypes: {
     ...others,
     "api::post.post": {
@@ -14,7 +14,9 @@ export const SCHEMA = defineSchema({
     },
   },
   components: { "shared.seo": { info: { displayName: "SEO" }, attributes: { heading: { type: "string" } } } },
-});
+} as const;
+
+export const SCHEMA = defineSchema(DEFINITION);
 
 /**
  * The content of `data.ts` with some values left out, so that there are missing ones: excerpts, components, authors.

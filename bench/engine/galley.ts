@@ -47,13 +47,18 @@ export function loadedEngine(size: Size): Engine {
   return engine;
 }
 
-/** A question as a checked query. */
-export function queryOf({ filter, sort, page, pageSize }: Question): Query {
-  const params: RawParams = {
+/** The parameters of a question. */
+export function paramsOf({ filter, sort, page, pageSize }: Question): RawParams {
+  return {
     ...(filter !== null && { filters: filtersOf(filter) }),
     sort: sort.map(({ field, descending }) => `${pathOf(field).join(".")}:${descending ? "desc" : "asc"}`),
     pagination: { page, pageSize },
   };
+}
+
+/** A question as a checked query. */
+export function queryOf(question: Question): Query {
+  const params = paramsOf(question);
   const options = { schema: SCHEMA, type: POST, params, access: FULL_ACCESS, rules: CONTRACT_RULES } as const;
   return checkQuery({ ...options, limits: CHECK_LIMITS, shape: "find" });
 }

@@ -1,4 +1,5 @@
 import { table } from "../../transport/cli/bench/table.ts";
+import type { Beside } from "../engine/measure-beside.ts";
 import type { Cold } from "../engine/measure-cold.ts";
 import type { ColdStart } from "../engine/measure-cold-start.ts";
 
@@ -27,6 +28,19 @@ export function coldStartTable(results: readonly ColdStart[]): string {
     next.map(shown).join(", "),
     String(Math.round(started)),
     String(Math.round(asked)),
+  ]);
+  return table(head, rows);
+}
+
+/** First questions over HTTP, and what requests by id wait beside them. */
+export function besideTable(results: readonly Beside[]): string {
+  const head = ["", "answered after", "longest turn, CPU", "by id meanwhile", "longest wait by id"];
+  const rows = results.map(({ kind, answered, longestTurn, answers, longestWait }) => [
+    kind,
+    shown(answered),
+    shown(longestTurn),
+    String(answers),
+    shown(longestWait),
   ]);
   return table(head, rows);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { coldStartTable, coldTable } from "../../bench/report/cold-report.ts";
+import { besideTable, coldStartTable, coldTable } from "../../bench/report/cold-report.ts";
 
 it("first questions stand in a table, a kind in each line", () => {
   const first = { kind: "slug =", first: 321.4, next: [40.2, 9.87, 8], steps: 443, longest: 12.3, building: 410 };
@@ -21,4 +21,9 @@ it("first questions after a start stand in a table, with the memory before and a
     "\n",
   );
   expect(lines[2]?.split(/ {2,}/)).toEqual(["slug =", "321", "40, 9.0", "100", "101"]);
+});
+
+it("first questions over HTTP stand in a table, with what requests by id wait beside them", () => {
+  const first = { kind: "slug =", answered: 901.2, longestTurn: 21.4, answers: 812, longestWait: 9.87 };
+  expect(besideTable([first]).split("\n")[2]?.split(/ {2,}/)).toEqual(["slug =", "901", "21", "812", "9.9"]);
 });
