@@ -1,7 +1,7 @@
 import { PagedBitmap } from "../structures/paged/paged-bitmap.ts";
 import type { IndexUpkeep } from "./building/row-index-build.ts";
 import { blocksOf, finish, type Steps } from "./building/steps.ts";
-import { slotOfKey } from "./ordered/order-labels.ts";
+import { type OrderLabels, slotOfKey } from "./ordered/order-labels.ts";
 import type { OrderedIndex } from "./ordered/ordered-index.ts";
 import type { PostingLists, SomeSlots } from "./posting-lists.ts";
 import { radixSort } from "./sorting/radix-sort.ts";
@@ -116,9 +116,8 @@ export class SortedPostings {
     const slots = this.#postings.at(number);
     const labels = this.#index.labels(lengthOf(slots));
     if (asked === undefined || labels === null) return;
-    const list = slots instanceof PagedBitmap ? numbersIn(slots) : slots;
-    const keys = takeNumbers(list.length);
-    if (labels.putKeys(keys, list, list.length, this.#descending)) {
+    const keys = takeNumbers(lengthOf(slots));
+    if (putKeys(keys, slots, labels, this.#descending)) {
       asked.slots = yield* slotsInOrder(keys);
       this.#grow(asked.slots.byteLength);
     }
@@ -161,14 +160,17 @@ function* slotsInOrder(keys: Float64Array): Steps<Int32Array> {
   return slots;
 }
 
-/** The numbers in a bitmap, in ascending order. */
-function numbersIn(bits: PagedBitmap): Int32Array {
-  const numbers = new Int32Array(bits.size);
+/** Writes a sort key for each slot; false as `OrderLabels.putKeys`. */
+function putKeys(keys: Float64Array, slots: SomeSlots, labels: OrderLabels, descending: boolean): boolean {
+  if (!(slots instanceof PagedBitmap)) return labels.putKeys(keys, slots, slots.length, descending);
+  const numbers = takeInts(slots.size);
   let count = 0;
-  bits.each((number) => {
+  slots.each((number) => {
     numbers[count++] = number;
   });
-  return numbers;
+  const arePut = labels.putKeys(keys, numbers, count, descending);
+  giveBack(numbers);
+  return arePut;
 }
 
 function lengthOf(slots: SomeSlots): number {

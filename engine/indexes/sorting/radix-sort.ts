@@ -35,6 +35,7 @@ export function* radixSort(words: Float64Array, groups: Int32Array): Steps<Int32
         putByDigit(order.subarray(from, until), spare, numbers, step, first, shift, starts);
       }
       [order, spare] = [spare, order];
+      giveBack(starts);
     }
   }
   giveBack(spare, sortable);
@@ -43,13 +44,16 @@ export function* radixSort(words: Float64Array, groups: Int32Array): Steps<Int32
 
 /** Where the numbers with each digit begin in the order of this digit; null if all have the same one. */
 function startsByDigit(numbers: Uint32Array, step: number, first: number, shift: number): Int32Array | null {
-  const starts = new Int32Array(DIGITS);
+  const starts = takeInts(DIGITS).fill(0);
   for (let at = first; at < numbers.length; at += step) {
     const digit = ((numbers[at] as number) >>> shift) & DIGIT_MASK;
     starts[digit] = (starts[digit] as number) + 1;
   }
   const digitOfFirst = ((numbers[first] as number) >>> shift) & DIGIT_MASK;
-  if ((starts[digitOfFirst] as number) * step >= numbers.length) return null;
+  if ((starts[digitOfFirst] as number) * step >= numbers.length) {
+    giveBack(starts);
+    return null;
+  }
   let start = 0;
   for (let digit = 0; digit < DIGITS; digit++) {
     const count = starts[digit] as number;
