@@ -1,4 +1,5 @@
 import { GraphQLError } from "graphql";
+import type { KnownCaller } from "../../access/authorize.ts";
 import { holdsMoreThan } from "../document/count-values.ts";
 import { LimitError } from "../limits.ts";
 import { costOf } from "../plan/cost.ts";
@@ -8,6 +9,9 @@ import { PlannedArguments } from "../plan/planned-arguments.ts";
 import { runPlanned } from "../plan/run-planned.ts";
 import type { TextBudget } from "../plan/text-budget.ts";
 import type { Suggestions } from "../schema/suggestions.ts";
+import type { LiftedBody } from "../template/lift-values.ts";
+import type { FilledTemplate } from "../template/request-template.ts";
+import { RequestTemplates } from "../template/request-templates.ts";
 import { coerceVariables } from "./arguments/coerce-variables.ts";
 import { meansOf } from "./budget.ts";
 import { requestError } from "./error-answer.ts";
@@ -29,9 +33,11 @@ export class Executor {
   readonly #options: ExecutorOptions;
   readonly #types: number;
   readonly #schemaAnswers = new SchemaAnswerCache();
+  readonly #templates: RequestTemplates;
 
   constructor(options: ExecutorOptions) {
     this.#options = options;
+    this.#templates = new RequestTemplates(options);
     this.#types = Object.keys(options.schema.getTypeMap()).length;
   }
 
@@ -64,6 +70,26 @@ export class Executor {
     if (!(answer instanceof Promise) && isAboutSchema(plan, operation))
       this.#schemaAnswers.keep(prepared, operation, answer);
     return answer;
+  }
+
+  /** The template by which a request differs from an earlier one only in values; null if it has to be read. */
+  templateOf(body: LiftedBody, { access }: KnownCaller): FilledTemplate | null {
+    return this.#templates.get(access, body)?.fill(body.values) ?? null;
+  }
+
+  /**
+   * Answers a request by its template; null if it has to be executed as usual, to report errors of fields.
+   *
+   * @throws LimitError.
+   */
+  runByTemplate({ operation, ...planned }: FilledTemplate, caller: KnownCaller): Executed | null {
+    const { limits, texts } = this.#options;
+    return runPlanned(this.#options, { operation, caller }, { ...planned, texts, means: meansOf(limits) });
+  }
+
+  /** Notes a request that was executed as usual, so that others can be answered by its template. */
+  learn(body: LiftedBody, { prepared, operation, caller: { access } }: Operation): void {
+    this.#templates.learn({ prepared, operation, access }, body);
   }
 
   #checkCost({ root }: Plan, args: PlannedArguments): void {

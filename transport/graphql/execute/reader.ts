@@ -95,7 +95,12 @@ export class Reader {
   /** A list at the root. */
   many(type: ContentType, args: Arguments, counted: boolean): FoundList {
     this.#demand(type.uid, "find");
-    const query = this.#checks.list(this.access, type, args, counted);
+    return this.list(type, this.#checks.list(this.access, type, args, counted));
+  }
+
+  /** A list at the root by its query, which was checked for this caller. */
+  list(type: ContentType, query: Query): FoundList {
+    this.#demand(type.uid, "find");
     const reading = this.#readingOf(query);
     const { rows, total } = findRows(reading, query);
     return { query, reading, place: positionOfType(type), rows, page: query.page, total };

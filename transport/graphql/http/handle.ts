@@ -5,7 +5,7 @@ import type { ResponseCache } from "../../contract/cache/response-cache.ts";
 import type { Answer } from "../../http/answer.ts";
 import { prefersPage } from "../../http/headers/accept.ts";
 import type { Page } from "../../http/page/page.ts";
-import { inBytes } from "../../http/port.ts";
+import { type HttpRequest, inBytes } from "../../http/port.ts";
 import type { RouteHandle } from "../../http/service.ts";
 import { type DocumentCache, DocumentError } from "../document/document-cache.ts";
 import { operationOf, type PreparedDocument } from "../document/prepared-document.ts";
@@ -13,11 +13,12 @@ import type { Executed } from "../execute/executed.ts";
 import type { Executor } from "../execute/executor.ts";
 import type { GraphqlLimits } from "../limits.ts";
 import type { Suggestions } from "../schema/suggestions.ts";
+import { type LiftedBody, liftValues } from "../template/lift-values.ts";
 import { guardAgainstCrossSite } from "./cross-site-guard.ts";
 import { NO_STORE } from "./errors.ts";
 import { negotiate, OFFERED } from "./negotiate.ts";
 import type { PersistedQueryCache } from "./persisted-queries.ts";
-import { postText, readGet, readPost } from "./read-request.ts";
+import { type GraphqlRequest, postText, readGet, readPost } from "./read-request.ts";
 import { RequestFault } from "./request-fault.ts";
 
 export interface HandleOptions {
@@ -52,6 +53,9 @@ export function graphqlHandle(options: HandleOptions): RouteHandle {
     const key = `${isGet ? "GET" : "POST"} ${text}`;
     const known = cache.get(caller.access, key);
     if (known !== null) return { ...known, contentType: negotiate(request.header("accept")) };
+    const lifted = isGet ? null : liftValues(text);
+    const templated = lifted && answerByTemplate(caller, key, lifted, request);
+    if (templated !== null) return templated;
     const asked = isGet ? readGet(text, limits) : readPost(text, limits);
     const contentType = negotiate(request.header("accept"));
 
@@ -62,13 +66,25 @@ export function graphqlHandle(options: HandleOptions): RouteHandle {
       const message = `GET requests only support query operations, not ${operation.operation} operations`;
       throw new RequestFault(message, { status: 405, headers: [["allow", "POST"]] });
     }
-    const executed = executor.run({ prepared, operation, variables: asked.variables, caller, request });
-    const answer = ({ status, body }: Executed): Answer => ({ status, body, contentType, headers: NO_STORE });
-    if (executed instanceof Promise) return executed.then(answer);
+    const ready = { prepared, operation, variables: asked.variables, caller, request };
+    const executed = executor.run(ready);
+    if (executed instanceof Promise) return executed.then((later) => answerOf(later, contentType));
+    if (lifted !== null && isTemplate(asked, text, executed)) executor.learn(lifted, ready);
     // A document that comes with its hash is to be remembered each time.
     if (asked.query === null || asked.hash === null) keep(caller.access, key, executed);
-    return answer(executed);
+    return answerOf(executed, contentType);
   };
+
+  /** Answers a body that differs from an earlier one only in values; null if it has to be read. */
+  function answerByTemplate(caller: KnownCaller, key: string, body: LiftedBody, request: HttpRequest): Answer | null {
+    const known = executor.templateOf(body, caller);
+    if (known === null) return null;
+    const contentType = negotiate(request.header("accept"));
+    const executed = executor.runByTemplate(known, caller);
+    if (executed === null) return null;
+    keep(caller.access, key, executed);
+    return answerOf(executed, contentType);
+  }
 
   /** Keeps the answer to a query for callers with the same rights and the same request. */
   function keep(access: Access, key: string, { status, body, behind }: Executed): void {
@@ -87,4 +103,16 @@ export function graphqlHandle(options: HandleOptions): RouteHandle {
       throw new DocumentError(error.stage, suggestions.shownTo(access, error.errors));
     }
   }
+}
+
+function answerOf({ status, body }: Executed, contentType: string): Answer {
+  return { status, body, contentType, headers: NO_STORE };
+}
+
+/**
+ * Whether other requests may be answered as this one was: by its plan, with the document in the body, and within limits
+ * that do not depend on the values (see `readPost`).
+ */
+function isTemplate({ query, hash }: GraphqlRequest, text: string, { behind }: Executed): boolean {
+  return query !== null && hash === null && behind !== undefined && !text.includes("mutation");
 }

@@ -3,6 +3,7 @@ import {
   EngineError,
   type Linked,
   type Position,
+  type Query,
   type ReadContext,
   type VisibleNode,
 } from "../../../engine/internal.ts";
@@ -23,6 +24,8 @@ export interface Writing {
   readonly reader: Reader;
   readonly budget: Budget;
   readonly args: PlannedArguments;
+  /** The query of the only root field, a list; null: its arguments are to be checked. */
+  readonly query: Query | null;
   readonly texts: TextBudget;
   readonly behind: TypesBehind;
 }

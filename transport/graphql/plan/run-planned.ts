@@ -1,4 +1,4 @@
-import { EngineError } from "../../../engine/internal.ts";
+import { EngineError, type Query } from "../../../engine/internal.ts";
 import { isWithinBytes } from "../../http/answer-size.ts";
 import { Budget, type OperationBudget } from "../execute/budget.ts";
 import type { Executed } from "../execute/executed.ts";
@@ -16,6 +16,8 @@ import { writeAnswer } from "./write-answer.ts";
 export interface PlannedRun {
   readonly plan: Plan;
   readonly args: PlannedArguments;
+  /** The query of the only root field, a list, if it is known. */
+  readonly query?: Query;
   readonly texts: TextBudget;
   readonly means: OperationBudget;
 }
@@ -28,16 +30,16 @@ export interface PlannedRun {
  */
 export function runPlanned(
   options: RunOptions,
-  { operation, caller: { access } }: Operation,
+  { operation, caller: { access } }: Pick<Operation, "operation" | "caller">,
   planned: PlannedRun,
 ): Executed | null {
-  const { plan, args, texts, means } = planned;
+  const { plan, args, query = null, texts, means } = planned;
   const { store, limits, checks } = options;
   if (plan.plain || operation.operation !== "query") return null;
   const reader = new Reader({ store, access, checks, work: means.work, maySuspend: true });
   try {
     const behind = new TypesBehind(reader, args);
-    const body = writeAnswer(plan.root, { reader, budget: new Budget(limits, means), args, texts, behind });
+    const body = writeAnswer(plan.root, { reader, budget: new Budget(limits, means), args, query, texts, behind });
     // Its characters were charged while it was written.
     if (!isWithinBytes(body, limits.answerBytes)) throw tooLargeAnswer(limits);
     return { status: 200, body, behind };

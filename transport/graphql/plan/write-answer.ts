@@ -24,7 +24,11 @@ export function writeAnswer(root: Selection, writing: Writing): string | Compose
   if (only !== undefined && root.fields.length === 1) {
     const { meaning } = only;
     if (meaning?.kind === "find many") {
-      const found = writing.reader.many(meaning.type, argumentsOf(only, writing), false);
+      const { reader, query } = writing;
+      const found =
+        query === null
+          ? reader.many(meaning.type, argumentsOf(only, writing), false)
+          : reader.list(meaning.type, query);
       writing.behind.add(found, [only]);
       chargeEntries(only, found, found.rows.length);
       return new ComposedText(`{"data":{${only.key}[`, entriesOf(only, found, writing), "]}}");

@@ -74,8 +74,28 @@ function keyOfFilters(value: unknown, collect: Collect): string {
   return `${key}}`;
 }
 
-function isVaried(value: unknown): value is string | number {
+/** Texts and numbers can be operands, and vary. */
+export function isVaried(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
+}
+
+/** The parameters that a template can fill in: among conditions, and the start of the page. */
+export function fillableIn({ filters, pagination }: Arguments): readonly Parameter[] {
+  const page = isRecord(pagination) ? Object.keys(pagination).filter(isOffset) : [];
+  return [...parametersIn(filters), ...page.flatMap((part) => parametersIn((pagination as Arguments)[part]))];
+}
+
+/** All parameters in a value, as often as they occur. */
+export function parametersIn(value: unknown): readonly Parameter[] {
+  if (value instanceof Parameter) return [value];
+  return isRecord(value) || Array.isArray(value) ? Object.values(value).flatMap(parametersIn) : [];
+}
+
+/** A value with each parameter in it replaced. */
+export function replaceParameters(value: unknown, replacement: (parameter: Parameter) => unknown): unknown {
+  if (value instanceof Parameter) return replacement(value);
+  if (Array.isArray(value)) return value.map((item) => replaceParameters(item, replacement));
+  return isRecord(value) ? mapped(value, (inner) => replaceParameters(inner, replacement)) : value;
 }
 
 /** The start of a page varies more than its size, which has rules of its own. */

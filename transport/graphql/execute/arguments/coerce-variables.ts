@@ -11,10 +11,26 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from "graphql";
+import { Parameter } from "../../../../engine/internal.ts";
 import { holdsMoreThan } from "../../document/count-values.ts";
+import { isVaried } from "./args-template-key.ts";
 
 type Values = { readonly [name: string]: unknown };
 type VariableValues = ReturnType<typeof getVariableValues>;
+
+/** A value of a leaf among variables, in whose place others of its kind are coerced later. */
+export class LeafValue {
+  /** Its index among these values. */
+  readonly number: number;
+  readonly value: string | number;
+  /** Coerces another value in its place, to a text or number if it is valid there; null if the operation does not use it. */
+  coerce: ((sent: string | number) => unknown) | null = null;
+
+  constructor(number: number, value: string | number) {
+    this.number = number;
+    this.value = value;
+  }
+}
 
 /** Stands for a value that graphql-js has to coerce: it reports the fault, or returns the value. */
 const UNDECIDED = Symbol("undecided");
@@ -34,6 +50,18 @@ const TYPES = new WeakMap<GraphQLInputType, Coerce>();
 const MAX_ERRORS = 50;
 const VALUES_THRESHOLD = 500;
 const KEYS = 50;
+
+/**
+ * The variables of an operation with a `Parameter` in place of each `LeafValue`; null if not all of them are valid, or one
+ * of these values is more than a leaf.
+ */
+export function coerceParameters(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  sent: Values,
+): Values | null {
+  return coercerOf(schema, operation)(sent);
+}
 
 /**
  * Equals `getVariableValues` of graphql-js, which for each value walks all fields that its input type could have. This
@@ -173,8 +201,9 @@ function toObject(type: GraphQLInputObjectType): Coerce {
 }
 
 function toLeaf(type: GraphQLLeafType): Coerce {
-  return (sent) => {
+  const coerce: Coerce = (sent) => {
     if (isNothing(sent)) return null;
+    if (sent instanceof LeafValue) return toParameter(sent, coerce);
     try {
       const value = type.parseValue(sent);
       return value === undefined ? UNDECIDED : value;
@@ -182,6 +211,14 @@ function toLeaf(type: GraphQLLeafType): Coerce {
       return UNDECIDED;
     }
   };
+  return coerce;
+}
+
+function toParameter(leaf: LeafValue, coerce: Coerce): unknown {
+  const value = coerce(leaf.value);
+  if (!isVaried(value)) return UNDECIDED;
+  leaf.coerce = coerce;
+  return new Parameter(leaf.number, value);
 }
 
 function isNothing(sent: unknown): sent is null | undefined {

@@ -9,6 +9,7 @@ import {
   checkQuery,
   checkTemplate,
   type Engine,
+  type ParameterValues,
   type Query,
 } from "../../../../engine/internal.ts";
 import {
@@ -22,6 +23,8 @@ import {
 import { QueryTemplateCache } from "../../../contract/query-template-cache.ts";
 import { templateKey, withParameters } from "./args-template-key.ts";
 import { type Arguments, listParams, publicationParams, selectsPublished } from "./list-params.ts";
+
+export type QueryByValues = (values: ParameterValues) => Query | null;
 
 /**
  * Checks the queries of fields as those of REST are checked. Of a list that differs from an earlier one only in operands
@@ -44,8 +47,24 @@ export class QueryChecks {
 
   /** A list at the root. */
   list(access: Access, type: ContentType, args: Arguments, counted: boolean): Query {
-    const query = this.#list(access, type, args, counted);
-    return type.locale === null ? query : inLocales(this.#locales, type, query, localesIn(args.locale));
+    return this.#inLocales(type, this.#list(access, type, args, counted), args);
+  }
+
+  /**
+   * The query of a list by the values of the `parameters` among its conditions and the start of its page; null if they
+   * decide about more than that. The function returns null for values that need a check of their own.
+   */
+  listByValues(access: Access, type: ContentType, args: Arguments, parameters: number): QueryByValues | null {
+    const { template } = checkTemplate(this.#listOptions(access, type, args, false), parameters);
+    if (template === null) return null;
+    return (values) => {
+      const query = template.fill(values);
+      return query && this.#inLocales(type, query, args);
+    };
+  }
+
+  #inLocales(type: ContentType, query: Query, { locale }: Arguments): Query {
+    return type.locale === null ? query : inLocales(this.#locales, type, query, localesIn(locale));
   }
 
   /** The query in the locale that a root field selects; null if no entry can be in it. */
