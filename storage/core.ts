@@ -18,4 +18,5 @@ export { valueFaults } from "./shapes/stored-faults.ts";
 export * from "./snapshot/decode.ts";
 export { encodeChanges, encodeSnapshot } from "./snapshot/encode.ts";
 export * from "./store.ts";
+export type { StoreOptions } from "./store-options.ts";
 export { inBackground } from "./writing/background-timer.ts";

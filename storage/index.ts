@@ -34,5 +34,6 @@ export type {
 } from "./port.ts";
 export type { Report } from "./report.ts";
 export type { SchemaStanding } from "./sharing/schema-claim.ts";
-export { Store, type StoreOptions } from "./store.ts";
+export { Store } from "./store.ts";
+export type { StoreOptions } from "./store-options.ts";
 export type { CommitListener } from "./writing/commit-listeners.ts";

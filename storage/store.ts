@@ -10,16 +10,16 @@ import {
 } from "./error.ts";
 import type { Opened, Position, Sharing, Storage } from "./port.ts";
 import { checkFit } from "./recovery/check-fit.ts";
-import { recover } from "./recovery/recover.ts";
-import { reload } from "./recovery/reload.ts";
 import { type Report, warn } from "./report.ts";
+import { clockSkew } from "./sharing/clock-skew.ts";
 import { Following } from "./sharing/following.ts";
 import { Lane } from "./sharing/lane.ts";
-import { isLeftBehind } from "./sharing/lasting.ts";
 import { ReadBarrier } from "./sharing/read-barrier.ts";
+import { recoverWithRetries } from "./sharing/recover-with-retries.ts";
 import { SchemaClaim, type SchemaStanding, SUPERSEDED } from "./sharing/schema-claim.ts";
 import { SharedCommits } from "./sharing/shared-commits.ts";
-import { REAL_TIMING, type Timing } from "./sharing/timing.ts";
+import { REAL_TIMING } from "./sharing/timing.ts";
+import type { StoreOptions } from "./store-options.ts";
 import { Checkpoints } from "./writing/checkpoints.ts";
 import { type CommitListener, CommitListeners } from "./writing/commit-listeners.ts";
 import { CHANGES_PER_COMMIT } from "./writing/commit-size.ts";
@@ -29,26 +29,6 @@ import { Outage } from "./writing/outage.ts";
 import { type CalledWrite, callReplacement, callWrite, callWriteAll } from "./writing/write.ts";
 import { WriteBatch } from "./writing/write-batch.ts";
 import { type WaitingWrites, WriteQueue } from "./writing/write-queue.ts";
-
-export interface StoreOptions {
-  /** Must be empty: it is brought to the state that the storage holds. */
-  readonly engine: Engine;
-  readonly storage: Storage;
-  readonly env: Env;
-  /** How many writes may wait; any further one is refused. 10,000 when absent. */
-  readonly maxQueue?: number;
-  /** How many writes share one append, so that none waits long for the others. 1,000 when absent. */
-  readonly maxBatch?: number;
-  /**
-   * For a shared log: lets the engine's content types write from now on, although others have taken over from them.
-   * Used to go back to an earlier release. False when absent.
-   */
-  readonly claimSchema?: boolean;
-  /** @internal The clock for waits on a shared log. The process's own clock when absent. */
-  readonly timing?: Timing;
-  /** Receives reports that concern no caller. Process warnings when absent. */
-  readonly report?: Report;
-}
 
 /**
  * An engine whose writes are durable, with a single writer. Writes run in the order of their calls, in batches that
@@ -111,8 +91,8 @@ export class Store {
   static async open(options: StoreOptions): Promise<Store> {
     const opened = await options.storage.open();
     try {
-      const { engine, storage } = options;
-      const store = new Store(options, opened, await recovered(options, opened));
+      const { engine, storage, report = warn } = options;
+      const store = new Store(options, opened, await recoverWithRetries(engine, storage, opened, report));
       if (storage.fitted !== undefined) await checkFit(engine, storage.fitted);
       engine.buildIndexes();
       if (opened.shared) await store.#share(options);
@@ -134,13 +114,6 @@ export class Store {
    */
   get clockOffset(): number | null {
     return this.#storage.sharing?.clockOffset?.() ?? null;
-  }
-
-  get #skewed(): string | null {
-    const { clockOffset } = this;
-    if (clockOffset === null || Math.abs(clockOffset) <= MAX_CLOCK_OFFSET) return null;
-    const [seconds, direction] = [Math.abs(clockOffset) / 1000, clockOffset > 0 ? "behind" : "ahead of"];
-    return `the clock of this machine is ${seconds.toFixed(0)} s ${direction} that of the log's server`;
   }
 
   /** The number of writes that wait for the next batch. */
@@ -166,7 +139,7 @@ export class Store {
 
   /** Why no write is accepted at the moment, or null. */
   get #refusal(): string | null {
-    return this.stopped ?? this.#doubt ?? this.#superseded ?? this.#skewed;
+    return this.stopped ?? this.#doubt ?? this.#superseded ?? clockSkew(this.clockOffset);
   }
 
   get #superseded(): string | null {
@@ -392,23 +365,6 @@ export class Store {
     this.#checkpoints.take().catch((error: unknown) => {
       this.#report("A snapshot could not be stored", { reason: reasonOf(error) });
     });
-  }
-}
-
-/** Milliseconds. */
-const MAX_CLOCK_OFFSET = 30_000;
-
-/** Attempts at reading a shared log whose entries other nodes trim while they are being read. */
-const MAX_ATTEMPTS = 5;
-
-async function recovered({ engine, storage, report = warn }: StoreOptions, opened: Opened): Promise<Position | null> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const read = attempt === 1 ? recover : reload;
-      return await read(engine, storage, opened, report);
-    } catch (error) {
-      if (!opened.shared || !isLeftBehind(error) || attempt === MAX_ATTEMPTS) throw error;
-    }
   }
 }
 

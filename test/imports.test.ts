@@ -140,6 +140,7 @@ const LAYERS = {
     ["file-store", "snapshot"],
     ["writing", "recovery"],
     ["sharing"],
+    ["store-options"],
     ["store"],
     ["adapters"],
     ["maintenance", "testing"],
