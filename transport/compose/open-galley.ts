@@ -158,7 +158,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     const type = this.engine.schema.types.get(uid);
     if (type === undefined) throw unknownType(uid, this.engine.schema.types.keys());
     // The typed interfaces are this class, seen through the definition of the schema, which the engine does not keep.
-    return new DocumentService(this.store, type) as DocumentsOf<DefinitionOf<S>, U>;
+    return new DocumentService(this.store, type, this.#builds.runLater) as DocumentsOf<DefinitionOf<S>, U>;
   }
 
   // The overloads of one function that accepts all their parameters.

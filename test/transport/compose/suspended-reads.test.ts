@@ -129,6 +129,22 @@ describe.each(["uws", "node"] as const)("a request that waits, over %s,", (liste
   });
 });
 
+describe("reads of the Document Service over many rows", () => {
+  it("let requests pass", async () => {
+    const galley = await openPages();
+    const pages = galley.documents("api::page.page");
+    const ended: string[] = [];
+    const note = (name: string) => () => ended.push(name);
+    const found = pages.findMany({ sort: "title", limit: 1, status: "published" });
+    const counted = pages.count({ filters: { size: { $lt: 10 } }, status: "published" });
+    const entry = galley.fetch(`/api/pages/${pageId(2)}`);
+    await Promise.all([found.then(note("found")), counted.then(note("counted")), entry.then(note("entry"))]);
+    expect(ended[0]).toBe("entry");
+    expect(await found).toMatchObject([{ title: "title 0" }]);
+    expect(await counted).toBe(PAGES / 100);
+  });
+});
+
 describe("reads that wait", () => {
   it("are answered also where the galley closes", async () => {
     const galley = await openPages();

@@ -64,9 +64,10 @@ export class DocumentReader {
     return { locales: schema.locales, unknownLocales: rules.unknownNames === "refused" ? "refuse" : "nothing" };
   }
 
-  reading(query: Query): ReadContext {
+  /** `maySuspend`: whether a Suspension may end the read where it would take long. */
+  reading(query: Query, maySuspend = false): ReadContext {
     const { state, rules } = this.#store.engine;
-    return readContextOf(state, rules, query, FULL_ACCESS, "service");
+    return readContextOf(state, rules, query, FULL_ACCESS, "service", { maySuspend });
   }
 
   entry(query: Query, documentId: string): Entry | null {

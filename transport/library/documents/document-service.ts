@@ -15,7 +15,10 @@ import {
   OBJECTS,
   type Payload,
   publishDocument,
+  type Query,
+  type ReadContext,
   type Status,
+  Suspension,
   type Transaction,
   unpublishDocument,
   updateDocument,
@@ -25,6 +28,7 @@ import {
 import type { Store } from "../../../storage/core.ts";
 import { deletedLocales, localesIn, writtenLocale } from "../../contract/locale.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
+import type { RunLater } from "../../http/service.ts";
 import { unlessMissing } from "../../http/unless-missing.ts";
 import type { Cloned, DocumentParams, OfDocument, Touched } from "./document-params.ts";
 import { DocumentReader } from "./document-reader.ts";
@@ -38,11 +42,14 @@ export class DocumentService {
   readonly #store: Store;
   readonly #type: ContentType;
   readonly #reader: DocumentReader;
+  readonly #runLater: RunLater | null;
 
-  constructor(store: Store, type: ContentType) {
+  /** `runLater` runs reads again that are suspended; without it none is. */
+  constructor(store: Store, type: ContentType, runLater: RunLater | null = null) {
     this.#store = store;
     this.#type = type;
     this.#reader = new DocumentReader(store, type);
+    this.#runLater = runLater;
   }
 
   async findOne(params: OfDocument): Promise<Entry | null> {
@@ -52,17 +59,28 @@ export class DocumentService {
 
   async findFirst(params: DocumentParams = {}): Promise<Entry | null> {
     const query = this.#reader.query(params, "find");
-    return findFirst(this.#reader.reading(query), OBJECTS, query) as Entry | null;
+    return this.#read(query, (reading) => findFirst(reading, OBJECTS, query) as Entry | null);
   }
 
   async findMany(params: DocumentParams = {}): Promise<readonly Entry[]> {
     const query = this.#reader.query(params, "find");
-    return findMany(this.#reader.reading(query), OBJECTS, query).entries as readonly Entry[];
+    return this.#read(query, (reading) => findMany(reading, OBJECTS, query).entries as readonly Entry[]);
   }
 
   async count(params: DocumentParams = {}): Promise<number> {
     const query = this.#reader.query(params, "find");
-    return count(this.#reader.reading(query), query);
+    return this.#read(query, (reading) => count(reading, query));
+  }
+
+  async #read<T>(query: Query, read: (reading: ReadContext) => T): Promise<T> {
+    const runLater = this.#runLater;
+    const run = () => read(this.#reader.reading(query, runLater !== null));
+    try {
+      return run();
+    } catch (error) {
+      if (runLater === null || !(error instanceof Suspension)) throw error;
+      return runLater(error, run);
+    }
   }
 
   /** Creates a document, with the documentId in `data` if given; publishes it if `status` says so. */
