@@ -82,9 +82,9 @@ export class Executor {
    *
    * @throws LimitError.
    */
-  runByTemplate({ operation, ...planned }: FilledTemplate, caller: KnownCaller): Executed | null {
+  runByTemplate({ operation, plan, args, query }: FilledTemplate, caller: KnownCaller): Executed | null {
     const { limits, texts } = this.#options;
-    return runPlanned(this.#options, { operation, caller }, { ...planned, texts, means: meansOf(limits) });
+    return runPlanned(this.#options, { operation, caller }, { plan, args, query, texts, means: meansOf(limits) });
   }
 
   /** Notes a request that was executed as usual, so that others can be answered by its template. */

@@ -17,7 +17,7 @@ export interface PlannedRun {
   readonly plan: Plan;
   readonly args: PlannedArguments;
   /** The query of the only root field, a list, if it is known. */
-  readonly query?: Query;
+  readonly query?: Query | null;
   readonly texts: TextBudget;
   readonly means: OperationBudget;
 }
