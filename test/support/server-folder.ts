@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { mkdtemp, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +15,19 @@ const NEEDED_BYTES = 2 ** 30;
  */
 export async function newServerFolder(name: string, { isDurable = false } = {}): Promise<string> {
   const parent = !isDurable && (await hasRoom(MEMORY)) ? MEMORY : tmpdir();
-  return mkdtemp(join(parent, `galley-${name}-`));
+  const folder = await mkdtemp(join(parent, `galley-${name}-`));
+  removeAfterTests(folder);
+  return folder;
+}
+
+/** Removes a folder once this process and the servers that end with it (endWithTests) are gone, however they end. */
+function removeAfterTests(folder: string): void {
+  const watch = spawn("sh", ["-c", 'cat; sleep 6; rm -rf "$0"', folder], {
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+  });
+  watch.unref();
+  (watch.stdin as { unref?(): void }).unref?.();
 }
 
 async function hasRoom(folder: string): Promise<boolean> {
