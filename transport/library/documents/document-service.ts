@@ -44,7 +44,9 @@ export class DocumentService {
   readonly #reader: DocumentReader;
   readonly #runLater: RunLater | null;
 
-  /** `runLater` runs reads again that are suspended; without it none is. */
+  constructor(store: Store, type: ContentType);
+  /** @internal `runLater` runs reads again that are suspended; without it none is. */
+  constructor(store: Store, type: ContentType, runLater: RunLater);
   constructor(store: Store, type: ContentType, runLater: RunLater | null = null) {
     this.#store = store;
     this.#type = type;
