@@ -1,22 +1,50 @@
+type Compare<T> = (left: T, right: T) => number;
+
 /**
- * Top-k with a bounded heap: returns the first `count` items in order, like a full sort followed by a cut; `compare`
- * must not return 0. The heap holds the best items so far with the worst on top, so most other items cost one
- * comparison.
+ * Top-k with a bounded heap: the first `count` of the items that are offered; `compare` must not return 0. The heap holds
+ * the best items so far with the worst on top, so most other items cost one comparison.
  */
-export function topK<T>(items: readonly T[], compare: (left: T, right: T) => number, count: number): readonly T[] {
-  if (count * 4 > items.length) return [...items].sort(compare);
-  const heap = items.slice(0, count);
-  for (let at = (count >> 1) - 1; at >= 0; at--) sink(heap, compare, at);
-  for (let at = count; at < items.length; at++) {
-    const item = items[at] as T;
-    if (count === 0 || compare(item, heap[0] as T) >= 0) continue;
-    heap[0] = item;
-    sink(heap, compare, 0);
+export class TopK<T> {
+  readonly #compare: Compare<T>;
+  readonly #count: number;
+  readonly #heap: T[] = [];
+
+  constructor(compare: Compare<T>, count: number) {
+    this.#compare = compare;
+    this.#count = count;
   }
-  return heap.sort(compare);
+
+  offer(item: T): void {
+    const heap = this.#heap;
+    if (heap.length < this.#count) {
+      heap.push(item);
+      if (heap.length === this.#count) toHeap(heap, this.#compare);
+      return;
+    }
+    if (this.#count === 0 || this.#compare(item, heap[0] as T) >= 0) return;
+    heap[0] = item;
+    sink(heap, this.#compare, 0);
+  }
+
+  /** The first ones in order. Nothing can be offered afterwards. */
+  take(): readonly T[] {
+    return this.#heap.sort(this.#compare);
+  }
 }
 
-function sink<T>(heap: T[], compare: (left: T, right: T) => number, from: number): void {
+/** The first `count` items in order, or all of them, like a full sort followed by a cut. */
+export function topK<T>(items: readonly T[], compare: Compare<T>, count: number): readonly T[] {
+  if (count * 4 > items.length) return [...items].sort(compare);
+  const top = new TopK(compare, count);
+  for (const item of items) top.offer(item);
+  return top.take();
+}
+
+function toHeap<T>(items: T[], compare: Compare<T>): void {
+  for (let at = (items.length >> 1) - 1; at >= 0; at--) sink(items, compare, at);
+}
+
+function sink<T>(heap: T[], compare: Compare<T>, from: number): void {
   let at = from;
   for (;;) {
     let worst = at;

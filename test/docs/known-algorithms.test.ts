@@ -23,7 +23,7 @@ const KNOWN: readonly (readonly [word: string, file: string])[] = [
   ["GCRA", "transport/access/rate-limiter.ts"],
   ["token bucket", "transport/access/rate-limiter.ts"],
   ["copy-on-write", "engine/structures/paged/paged-array.ts"],
-  ["top-k", "engine/query/match/top-k.ts"],
+  ["top-k", "engine/structures/top-k.ts"],
   ["SIMD", "engine/structures/bits/simd.ts"],
   ["semi-join", "engine/query/plan/linked-path.ts"],
   ["selectivity", "engine/query/plan/planner.ts"],

@@ -1,4 +1,5 @@
 import type { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
+import type { WantedSlots } from "./first-build.ts";
 import type { IndexDemand } from "./index-demand.ts";
 import type { ColumnValues, LiveColumn } from "./live-column.ts";
 
@@ -7,6 +8,7 @@ interface ColumnReading {
   /** Reads all rows into them. */
   readColumns(columns: readonly LiveColumn[]): void;
   columnSet(column: LiveColumn, condition: string, passes: Passes, demand: IndexDemand): PagedBitmap;
+  firstSlots(name: string, wanted: WantedSlots, demand: IndexDemand): readonly number[];
 }
 
 type Passes = (value: unknown) => boolean;
@@ -34,5 +36,13 @@ export class BuildColumns {
   set(condition: string, passes: Passes, demand: IndexDemand): PagedBitmap | null {
     const [column] = this.#columns;
     return column === undefined ? null : this.#builds.columnSet(column, condition, passes, demand);
+  }
+
+  /**
+   * The first slots of a bitmap in an order of these columns, for a query that may be suspended: it is, until they are found in
+   * slices. `name` is unique among orders of the same columns.
+   */
+  first(name: string, wanted: WantedSlots, demand: IndexDemand): readonly number[] {
+    return this.#builds.firstSlots(name, wanted, demand);
   }
 }

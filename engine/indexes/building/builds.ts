@@ -4,6 +4,8 @@ import type { IndexCost } from "../index-budget.ts";
 import type { PostingLists } from "../posting-lists.ts";
 import type { Build } from "./build.ts";
 import { ColumnSets } from "./column-sets.ts";
+import { FirstBuild, type WantedSlots } from "./first-build.ts";
+import { FirstSlots } from "./first-slots.ts";
 import type { IndexDemand, Lacking } from "./index-demand.ts";
 import { LinksBuild } from "./links-build.ts";
 import { type ColumnReader, LiveColumn } from "./live-column.ts";
@@ -57,6 +59,7 @@ export class Builds {
   readonly #entries = new Map<string, Entry>();
   readonly #columns = new Map<string, LiveColumn>();
   readonly #columnSets = new ColumnSets();
+  readonly #firstSlots = new FirstSlots();
 
   /** `use` returns the number of another use of an index. */
   constructor(place: IndexPlace, use: () => number, finished: Finished) {
@@ -173,12 +176,28 @@ export class Builds {
     return this.begin(own, () => new SetBuild(own, owner, rows, members, finish));
   }
 
+  /**
+   * The first slots of a bitmap in an order; suspends the query until they are known. Where rows are changed meanwhile, it
+   * waits for the indexes that it lacks.
+   */
+  firstSlots(name: string, wanted: WantedSlots, demand: IndexDemand): readonly number[] {
+    const known = this.#firstSlots.take(name, wanted.words);
+    if (known !== undefined) return known ?? demand.suspend();
+    const begin = () => {
+      // The words are memory of the query.
+      const words = wanted.words.slice();
+      return new FirstBuild(name, { ...wanted, words }, (slots) => this.#firstSlots.keep(name, { words, slots }));
+    };
+    return demand.suspend([this.begin(name, begin)]);
+  }
+
   /** A row was added, removed or replaced; null stands for none. */
   change(before: Row | null, after: Row | null): void {
     if (this.#entries.size === 0) return;
     const slot = (after ?? before)?.slot ?? -1;
     for (const column of this.#columns.values()) column.change(slot, after);
     this.#columnSets.change(before, after);
+    this.#firstSlots.change();
     for (const { build } of this.#entries.values()) build.change(before, after);
   }
 
@@ -273,5 +292,6 @@ export class Builds {
     }
     for (const [name, column] of this.#columns) if (!needed.has(column)) this.#columns.delete(name);
     this.#columnSets.keepOnly(needed);
+    if (needed.size === 0) this.#firstSlots.clear();
   }
 }

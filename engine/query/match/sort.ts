@@ -1,3 +1,4 @@
+import { topK } from "../../structures/top-k.ts";
 import type { Value } from "../../values/value.ts";
 import type { Layer } from "../../values/version.ts";
 import { fieldAt, follow, type Node, type Position, type ReadView, type Step, type VisibleNode } from "../position.ts";
@@ -5,7 +6,6 @@ import type { SortKey } from "../query.ts";
 import { LINK, type WorkBudget } from "../work-budget.ts";
 import { onceEach } from "./once-each.ts";
 import { orderOf } from "./order.ts";
-import { topK } from "./top-k.ts";
 
 /** The cost of comparing two nodes by one key. */
 const COMPARISON = 2;

@@ -1,11 +1,14 @@
-import { listOf, type SlotSet } from "../../indexes/slot-set.ts";
+import { bitsOf, countSlots, listOf, type SlotSet } from "../../indexes/slot-set.ts";
 import { nullsFirst } from "../../indexes/sorting/ordering.ts";
+import { topK } from "../../structures/top-k.ts";
 import type { Value } from "../../values/value.ts";
 import { spendOnSorting } from "../match/sort.ts";
-import { topK } from "../match/top-k.ts";
 import type { ColumnScan } from "../plan/ordered-scan.ts";
 import type { SortKey } from "../query.ts";
 import type { RowSource } from "../row-source.ts";
+
+/** The rows up to the end of a page that are found in slices: of more, each step would take long. */
+const MOST_IN_SLICES = 10_000;
 
 /** The first slots of a set in an order whose index is being built, by the columns of its keys. */
 export function sortByColumns(
@@ -15,8 +18,6 @@ export function sortByColumns(
   { order, columns, descending }: ColumnScan,
   stop: number,
 ): readonly number[] {
-  const slots = listOf(set);
-  spendOnSorting(source.context.view, keys, slots.length, stop);
   const { values } = columns;
   const parts = order.by.map(({ field, isDescending }, at) => ({
     values: values[values.length - order.by.length + at] ?? [],
@@ -31,5 +32,13 @@ export function sortByColumns(
     }
     return left - right;
   };
-  return topK(slots, compare, stop);
+  const count = countSlots(set);
+  const { state } = source.context.view;
+  const { indexDemand } = state;
+  if (indexDemand.suspends && count >= state.shape.limits.manyRows && stop <= MOST_IN_SLICES) {
+    const name = `the first ${stop} of ${count} by ${descending ? "-" : ""}${order.name}`;
+    return columns.first(name, { words: bitsOf(set, source.space.slots), compare, count: stop }, indexDemand);
+  }
+  spendOnSorting(source.context.view, keys, count, stop);
+  return topK(listOf(set), compare, stop);
 }

@@ -1,7 +1,7 @@
 import { slotOfKey } from "../../indexes/ordered/order-labels.ts";
 import { listOf, putSlots, type SlotList, type SlotSet, selectBits, sliceOf } from "../../indexes/slot-set.ts";
+import { topK } from "../../structures/top-k.ts";
 import { smallestK } from "../match/smallest-k.ts";
-import { topK } from "../match/top-k.ts";
 import type { OrderedScan } from "../plan/ordered-scan.ts";
 
 /** Up to this many slots, insertion is faster than a sort. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { topK } from "../../../../engine/query/match/top-k.ts";
-import { fc } from "../../../support/fast-check.ts";
+import { topK } from "../../../engine/structures/top-k.ts";
+import { fc } from "../../support/fast-check.ts";
 
 describe("the first items in order", () => {
   it("equal the first ones after sorting all of them", () => {

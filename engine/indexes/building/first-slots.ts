@@ -1,0 +1,45 @@
+/** How many results are kept. */
+const MAX_KEPT = 64;
+
+/** The first slots of a bitmap in an order; null if rows were changed while they were looked for. */
+interface First {
+  readonly words: Int32Array;
+  readonly slots: readonly number[] | null;
+}
+
+/** The first slots of some sets, found in slices by columns, until a row changes: an LRU cache. */
+export class FirstSlots {
+  readonly #kept = new Map<string, First>();
+
+  /**
+   * What was found under a name; undefined if nothing was looked for, null if it was in vain: for other slots, or for rows that
+   * were changed.
+   */
+  take(name: string, words: Int32Array): readonly number[] | null | undefined {
+    const known = this.#kept.get(name);
+    if (known === undefined) return undefined;
+    this.#kept.delete(name);
+    if (known.slots === null || !areEqual(known.words, words)) return null;
+    this.#kept.set(name, known);
+    return known.slots;
+  }
+
+  keep(name: string, first: First): void {
+    this.#kept.set(name, first);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+  }
+
+  /** A row has changed. That something was looked for in vain stays known. */
+  change(): void {
+    for (const [name, { slots }] of this.#kept) if (slots !== null) this.#kept.delete(name);
+  }
+
+  clear(): void {
+    this.#kept.clear();
+  }
+}
+
+function areEqual(one: Int32Array, other: Int32Array): boolean {
+  return one.length === other.length && one.every((word, at) => word === other[at]);
+}

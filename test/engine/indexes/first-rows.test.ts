@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import {
+  CHECK_LIMITS,
+  type Change,
+  CONTRACT_RULES,
+  checkQuery,
+  defineSchema,
+  type Engine,
+  FULL_ACCESS,
+  findMany,
+  OBJECTS,
+  readContextOf,
+} from "../../../engine/internal.ts";
+import { emptyEngine } from "../../model/content.ts";
+import { SuspendedRead } from "../../support/suspended.ts";
+
+const POST = "api::post.post";
+const schema = defineSchema({
+  contentTypes: {
+    [POST]: {
+      kind: "collectionType",
+      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
+      options: { draftAndPublish: false },
+      attributes: { views: { type: "integer" }, title: { type: "string" } },
+    },
+  },
+});
+
+/** Several steps look for the first ones of so many. */
+const POSTS = 40_000;
+const MOST_STEPS = 60;
+
+function put(at: number, views: number): Change {
+  const time = "2024-01-01T00:00:00.000Z";
+  const documentId = `p${String(at).padStart(23, "0")}`;
+  const values = { views, title: `title ${views}` };
+  const version = { id: at + 1, documentId, createdAt: time, updatedAt: time, publishedAt: time, values };
+  return { kind: "put", type: POST, status: "published", version };
+}
+
+function filledEngine(): Engine {
+  const engine = emptyEngine(schema, CONTRACT_RULES, { manyRows: 1_000 });
+  const changes = Array.from({ length: POSTS }, (_, at) => put(at, (at * 7_919) % POSTS));
+  engine.restore({ number: 1, at: 0, changes });
+  return engine;
+}
+
+function write(engine: Engine, change: Change): void {
+  engine.apply({ number: engine.number + 1, at: 0, changes: [change] });
+}
+
+const type = schema.type(POST);
+const params = { sort: "views:desc", pagination: { limit: 3 }, fields: ["views"] };
+const options = { schema, type, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS } as const;
+const query = checkQuery({ ...options, shape: "find" });
+
+function firstViews({ state }: Engine): readonly unknown[] {
+  const reading = readContextOf(state, CONTRACT_RULES, query, FULL_ACCESS, "caller", { maySuspend: true });
+  return findMany(reading, OBJECTS, query).entries.map((entry) => (entry as { readonly views: number }).views);
+}
+
+describe("the first rows in the order of a column, found in slices", () => {
+  const filled = filledEngine();
+
+  it.each([
+    ["one that becomes the first", put(5, POSTS), [POSTS, POSTS - 1, POSTS - 2]],
+    ["the first one", put(firstAt(), -1), [POSTS - 2, POSTS - 3, POSTS - 4]],
+  ])("are those of the state in which the read ends, whenever a row is changed: %s", (_, change, expected) => {
+    let suspended = 0;
+    for (let steps = 0; steps < MOST_STEPS; steps++) {
+      const engine = filled.fork();
+      // Until a fork is written to, its indexes are those of its origin.
+      write(engine, put(0, 0));
+      const read = new SuspendedRead(engine, () => firstViews(engine));
+      let done = null;
+      for (let made = 0; made < steps && done === null; made++) done = read.advance();
+      if (done !== null) {
+        expect(done.result).toEqual([POSTS - 1, POSTS - 2, POSTS - 3]);
+        break;
+      }
+      suspended++;
+      write(engine, change);
+      expect(read.finish()).toEqual(expected);
+    }
+    expect(suspended).toBeGreaterThan(5);
+    expect(suspended).toBeLessThan(MOST_STEPS);
+  });
+});
+
+/** The number of the post with the most views. */
+function firstAt(): number {
+  for (let at = 0; at < POSTS; at++) if ((at * 7_919) % POSTS === POSTS - 1) return at;
+  throw new Error("No post has the most views");
+}
