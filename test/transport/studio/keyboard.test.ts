@@ -183,6 +183,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio by keys alone", () => {
     await keys.type("seven");
     await keys.press("Enter");
     await page.getByText("_q=seven").waitFor();
+    await page.getByText("Post seven").first().waitFor();
     await keys.enter("Post seven");
     await keys.expectAt("Post Post seven");
     await keys.enter(/^Changes/);
