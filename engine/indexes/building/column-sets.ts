@@ -1,3 +1,4 @@
+import { LruMap } from "../../structures/lru-map.ts";
 import type { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import type { Row } from "../../values/row.ts";
 import type { LiveColumn } from "./live-column.ts";
@@ -15,27 +16,21 @@ export interface ColumnSet {
 
 /** Sets of rows by conditions on columns, which changes keep up to date: an LRU cache. */
 export class ColumnSets {
-  readonly #kept = new Map<string, ColumnSet>();
+  readonly #kept = new LruMap<ColumnSet>(MAX_KEPT);
 
   /** The set of a condition, if it is cached. */
   use(name: string): PagedBitmap | null {
-    const known = this.#kept.get(name);
-    if (known === undefined) return null;
-    this.#kept.delete(name);
-    this.#kept.set(name, known);
-    return known.set;
+    return this.#kept.use(name)?.set ?? null;
   }
 
   keep(name: string, set: ColumnSet): void {
-    this.#kept.set(name, set);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    this.#kept.keep(name, set);
   }
 
   /** A row was added, removed or replaced; null stands for none. */
   change(before: Row | null, after: Row | null): void {
     const slot = (after ?? before)?.slot ?? -1;
-    for (const { set, test } of this.#kept.values()) {
+    for (const [, { set, test }] of this.#kept.entries()) {
       if (after !== null && test(after)) set.add(slot);
       else set.delete(slot);
     }
@@ -43,6 +38,6 @@ export class ColumnSets {
 
   /** Drops the sets of all columns but these. */
   keepOnly(columns: ReadonlySet<LiveColumn>): void {
-    for (const [name, { column }] of this.#kept) if (!columns.has(column)) this.#kept.delete(name);
+    for (const [name, { column }] of this.#kept.entries()) if (!columns.has(column)) this.#kept.delete(name);
   }
 }

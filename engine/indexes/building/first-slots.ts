@@ -1,3 +1,5 @@
+import { LruMap } from "../../structures/lru-map.ts";
+
 /** How many results are kept. */
 const MAX_KEPT = 64;
 
@@ -9,30 +11,27 @@ interface First {
 
 /** The first slots of some sets, found in slices by columns, until a row changes: an LRU cache. */
 export class FirstSlots {
-  readonly #kept = new Map<string, First>();
+  readonly #kept = new LruMap<First>(MAX_KEPT);
 
   /**
    * What was found under a name; undefined if nothing was looked for, null if it was in vain: for other slots, or for rows that
    * were changed.
    */
   take(name: string, words: Int32Array): readonly number[] | null | undefined {
-    const known = this.#kept.get(name);
+    const known = this.#kept.use(name);
     if (known === undefined) return undefined;
+    if (known.slots !== null && areEqual(known.words, words)) return known.slots;
     this.#kept.delete(name);
-    if (known.slots === null || !areEqual(known.words, words)) return null;
-    this.#kept.set(name, known);
-    return known.slots;
+    return null;
   }
 
   keep(name: string, first: First): void {
-    this.#kept.set(name, first);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    this.#kept.keep(name, first);
   }
 
   /** A row has changed. That something was looked for in vain stays known. */
   change(): void {
-    for (const [name, { slots }] of this.#kept) if (slots !== null) this.#kept.delete(name);
+    for (const [name, { slots }] of this.#kept.entries()) if (slots !== null) this.#kept.delete(name);
   }
 
   clear(): void {
