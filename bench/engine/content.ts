@@ -42,3 +42,14 @@ function valuesOf(values: { readonly [name: string]: Json }, id: number): { read
 function isWithoutAuthor(source: string | number): boolean {
   return numberOf(String(source)) % 50 === 7;
 }
+
+/** A version of each type and status. */
+export function firstOfEach(content: Size): readonly Change[] {
+  const found = new Map<string, Change>();
+  for (const change of contentChanges(content)) {
+    if (change.kind !== "put") return [...found.values()];
+    const name = `${change.type} ${change.status}`;
+    if (!found.has(name)) found.set(name, change);
+  }
+  return [...found.values()];
+}

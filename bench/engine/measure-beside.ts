@@ -5,7 +5,7 @@ import { createGalley } from "../../transport/galley.ts";
 import { documentId, type Size, sizeOf } from "../data.ts";
 import { KeepAliveClient, requestBytes } from "../load/keep-alive-client.ts";
 import { kindsWith } from "./ask-all.ts";
-import { contentChanges, DEFINITION } from "./content.ts";
+import { contentChanges, DEFINITION, firstOfEach } from "./content.ts";
 import { paramsOf } from "./galley.ts";
 import { threadMilliseconds } from "./processor-time.ts";
 import type { QuestionKind } from "./questions.ts";
@@ -124,17 +124,6 @@ async function waitBeside({ port, question, byId }: Task): Promise<Waited> {
 }
 
 const WARM = 200;
-
-/** A version of each type and status. */
-function firstOfEach(content: Size): readonly Change[] {
-  const found = new Map<string, Change>();
-  for (const change of contentChanges(content)) {
-    if (change.kind !== "put") return [...found.values()];
-    const name = `${change.type} ${change.status}`;
-    if (!found.has(name)) found.set(name, change);
-  }
-  return [...found.values()];
-}
 
 /** Parameters as the query string of a URL. */
 function queryText(params: RawParams): string {

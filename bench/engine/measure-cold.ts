@@ -1,7 +1,7 @@
 import type { Change, Engine } from "../../engine/internal.ts";
 import { type Size, sizeOf } from "../data.ts";
 import { kindsWith } from "./ask-all.ts";
-import { contentChanges } from "./content.ts";
+import { firstOfEach } from "./content.ts";
 import { findPosts, loadedEngine, queryOf } from "./galley.ts";
 import { milliseconds } from "./processor-time.ts";
 import type { QuestionKind } from "./questions.ts";
@@ -45,17 +45,6 @@ function withoutIndexes(engine: Engine, changes: readonly Change[]): Engine {
   const fork = engine.fork();
   fork.apply({ number: fork.number + 1, at: 0, changes });
   return fork;
-}
-
-/** A version of each type and status. */
-function firstOfEach(content: Size): readonly Change[] {
-  const found = new Map<string, Change>();
-  for (const change of contentChanges(content)) {
-    if (change.kind !== "put") return [...found.values()];
-    const name = `${change.type} ${change.status}`;
-    if (!found.has(name)) found.set(name, change);
-  }
-  return [...found.values()];
 }
 
 function measure(engine: Engine, content: Size, { name, question }: QuestionKind): Cold {
