@@ -4,6 +4,7 @@ import { buildDeclaredIndexes } from "./query/plan/declared-indexes.ts";
 import type { Rules } from "./rules.ts";
 import type { Schema } from "./schema/schema.ts";
 import type { Change, Commit } from "./state/commit.ts";
+import type { LinkColumns } from "./state/links/link-columns.ts";
 import { Batch } from "./state/pending/transaction.ts";
 import type { ReadAgain } from "./state/restore/sources.ts";
 import type { VersionColumns } from "./state/rows/version-columns.ts";
@@ -72,6 +73,16 @@ export class Engine {
    */
   restoreVersions(versions: VersionColumns, read: ReadAgain): void {
     this.state.restoreVersions(versions, read);
+  }
+
+  /**
+   * Restores links as a part of a snapshot, like `restorePart`; returns how many were left out because their relation or
+   * a document at one of their ends does not exist. They are visible from `endRestore` on.
+   *
+   * @internal
+   */
+  restoreLinks(links: LinkColumns): number {
+    return this.state.restoreLinks(links);
   }
 
   /**

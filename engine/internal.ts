@@ -60,6 +60,7 @@ export { SchemaError, type SchemaIssue } from "./schema/schema-error.ts";
 export { faultWording } from "./schema/shapes/fault-wording.ts";
 export { isRecord, type UnknownRecord } from "./schema/shapes/record.ts";
 export * from "./state/commit.ts";
+export type { LinkColumns } from "./state/links/link-columns.ts";
 export { linksIn } from "./state/links/link-list.ts";
 export type { Batch, Transaction } from "./state/pending/transaction.ts";
 export type { ReadAgain } from "./state/restore/sources.ts";

@@ -2,10 +2,11 @@ import { impossible } from "../error.ts";
 import { IndexBudget } from "../indexes/index-budget.ts";
 import type { IndexSet } from "../indexes/index-set.ts";
 import { Owner } from "../structures/paged/owner.ts";
-import type { Layer } from "../values/version.ts";
+import { inOtherStatus, type Layer } from "../values/version.ts";
 import type { LinkList } from "./links/link-list.ts";
 import type { LinkedState } from "./links/link-sets.ts";
 import type { LinkTable } from "./links/link-table.ts";
+import { LinkTableBuilder } from "./links/link-table-builder.ts";
 import { LinkTables } from "./links/link-tables.ts";
 import type { End, Relation, Relations } from "./links/relation.ts";
 import { Collection } from "./rows/collection.ts";
@@ -84,6 +85,17 @@ export class StateContent implements LinkedState {
 
   writableLinks(relation: Relation, layer: Layer): LinkTable {
     return this.#links.writable(relation, layer, this.#owner);
+  }
+
+  /** A builder of the links of a relation in a layer; null if it has links already. */
+  linkBuilder(relation: Relation, layer: Layer): LinkTableBuilder | null {
+    if (!this.linkTable(relation, layer).isEmpty) return null;
+    return new LinkTableBuilder(this.#owner, this.linkTable(relation, inOtherStatus(layer)));
+  }
+
+  /** Takes over the table of a builder. */
+  replaceLinks(relation: Relation, layer: Layer, table: LinkTable): void {
+    this.#links.replace(relation, layer, this.#owner, table);
   }
 
   /** The layers in which a relation may have links. */

@@ -3,12 +3,14 @@ import { IndexDemand } from "../indexes/building/index-demand.ts";
 import type { Layer } from "../values/version.ts";
 import type { Change, Commit } from "./commit.ts";
 import { placeIn } from "./links/link.ts";
+import type { LinkColumns } from "./links/link-columns.ts";
 import { type LinkList, lastLink } from "./links/link-list.ts";
 import type { End, Relation } from "./links/relation.ts";
 import { makeChange, makeChangeWithoutRows } from "./pending/make-change.ts";
 import { dump } from "./restore/dump.ts";
 import { Replacement } from "./restore/replacement.ts";
 import { type OpenSource, Restoration } from "./restore/restoration.ts";
+import { RestoredLinks } from "./restore/restored-links.ts";
 import type { ReadAgain } from "./restore/sources.ts";
 import type { Collection } from "./rows/collection.ts";
 import { LastChanges } from "./rows/last-changes.ts";
@@ -33,11 +35,14 @@ export class State {
   #ahead: number;
   /** Restored content that the collections have not taken over yet. */
   #restoration: Restoration | null = null;
+  /** Restored links of which some may not be visible yet. */
+  readonly #restoredLinks: RestoredLinks;
 
   /** @internal */
   constructor(shape: Shape, from?: State) {
     this.shape = shape;
     this.#content = from === undefined ? new StateContent(shape) : from.#content.fork();
+    this.#restoredLinks = new RestoredLinks(this.#content);
     this.#lastChanges = from === undefined ? new LastChanges(shape) : from.#lastChanges.copy();
     this.#number = from?.number ?? 0;
     this.#at = from?.at ?? 0;
@@ -141,6 +146,7 @@ export class State {
   /** @internal Restores a part of a whole state, whose changes must be in an order in which they can be applied. */
   restorePart(changes: readonly Change[]): void {
     invariant(this.#number === 0, "only an empty state is restored into");
+    this.#restoredLinks.finish();
     for (const change of changes) this.#change(change);
   }
 
@@ -152,6 +158,15 @@ export class State {
     if (restoration !== null) restoration.putAll(versions, read);
     else for (const version of recordsOf(versions)) this.#change({ kind: "put", type, status, version });
     for (const each of id) this.#content.raise(type, each);
+  }
+
+  /**
+   * @internal Restores links that are part of a whole state; returns how many were left out because what they connect
+   *   does not exist. They need not be visible before `endRestore`.
+   */
+  restoreLinks(links: LinkColumns): number {
+    invariant(this.#number === 0, "only an empty state is restored into");
+    return this.#restoredLinks.add(links, this.#restoration);
   }
 
   /**
@@ -182,12 +197,14 @@ export class State {
 
   /** @internal Ends a restore. The first access to a collection does so as well. */
   finishRestore(): void {
+    this.#restoredLinks.finish();
     this.#restoration?.finishRestore();
     this.#restoration = null;
   }
 
   /** @internal All parts have been restored. */
   endRestore(number: number, at: number): void {
+    this.#restoredLinks.finish();
     this.#number = number;
     this.#at = at;
     this.#lastChanges.touchAll(this.revision);

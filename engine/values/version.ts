@@ -29,6 +29,11 @@ export function inStatus(layer: Layer, status: Status): Layer {
   return layer === "draft" || layer === "published" ? status : layerOf(status, localeOf(layer));
 }
 
+/** The layer of the same locale in the other status. */
+export function inOtherStatus(layer: Layer): Layer {
+  return inStatus(layer, statusOf(layer) === "draft" ? "published" : "draft");
+}
+
 /**
  * One version of a document as plain data: what commits, snapshots and storages hold.
  *

@@ -6,7 +6,7 @@ import { placeIn } from "../state/links/link.ts";
 import type { End, LinkEnd, Relation } from "../state/links/relation.ts";
 import type { Transaction } from "../state/pending/transaction.ts";
 import { type LinkKey, layerFor, layersOf, type NamedLink, type View } from "../state/view.ts";
-import { inStatus, type Layer, layerOf, localeOf, type Status, statusOf } from "../values/version.ts";
+import { inOtherStatus, inStatus, type Layer, layerOf, localeOf, type Status, statusOf } from "../values/version.ts";
 import { arrange } from "./link-order/arrange.ts";
 import { besideWhatStays } from "./link-order/beside-what-stays.ts";
 import { placesOf } from "./link-order/places-of.ts";
@@ -304,10 +304,6 @@ function unlink(transaction: Transaction, relation: Relation, layer: Layer, link
   transaction.unlink(relation, layer, link.source, link.target);
 }
 
-function otherStatus(layer: Layer): Layer {
-  return inStatus(layer, statusOf(layer) === "draft" ? "published" : "draft");
-}
-
 /**
  * The wanted place in the other end's list, or the next free one after it; the end of the list if none is wanted. Under
  * the rule `links: "version"`, the links of both layers are numbered together.
@@ -324,7 +320,7 @@ function freePlace(
   const last = lastIn(transaction, layer, listed, there, other);
   if (wanted === undefined) {
     const ofRows = transaction.rules.links === "version";
-    const besides = ofRows ? lastIn(transaction, otherStatus(layer), listed, there, other) : 0;
+    const besides = ofRows ? lastIn(transaction, inOtherStatus(layer), listed, there, other) : 0;
     return Math.floor(Math.max(last, besides)) + 1;
   }
   if (wanted > last) return wanted;

@@ -94,6 +94,7 @@ function* bodiesOf(entries: Iterable<Entry>, engine: Engine): Generator<Commit> 
 async function restore(engine: Engine, { number, at, parts }: Snapshot, fit: SchemaFit): Promise<void> {
   for await (const part of parts) {
     if (part.kind === "changes") engine.restorePart(fit.adapt({ number, at, changes: part.changes }).changes);
+    else if (part.kind === "links") fit.leaveOut(part.columns.relation, engine.restoreLinks(part.columns));
     else restoreVersions(engine, part, fit);
   }
   engine.endRestore(number, at);

@@ -48,9 +48,9 @@ export class SchemaFit {
    */
   fitVersions(versions: VersionColumns): VersionColumns | null {
     const { type, id } = versions;
-    if (!this.#hasPlace(versions)) return this.#leaveOut(type, id.length);
+    if (!this.#hasPlace(versions)) return this.leaveOut(type, id.length);
     const { columns, changed } = this.#fitColumns(versions);
-    if (changed > 0) this.#leaveOut(type, changed);
+    this.leaveOut(type, changed);
     return columns;
   }
 
@@ -75,6 +75,12 @@ export class SchemaFit {
     }
   }
 
+  /** Counts changes that were left out. */
+  leaveOut(name: string, count = 1): null {
+    if (count > 0) this.leftOut.set(name, (this.leftOut.get(name) ?? 0) + count);
+    return null;
+  }
+
   #fitValues(type: string, { values }: VersionRecord): VersionRecord["values"] {
     return fitValues(this.#engine.schema, this.#engine.schema.type(type), values);
   }
@@ -89,23 +95,18 @@ export class SchemaFit {
   #fit(change: Change, commit: Commit): Change | null {
     if (change.kind === "sequence" || change.kind === "schema" || change.kind === "clear") return change;
     if (change.kind === "put" || change.kind === "remove") {
-      if (!this.#hasPlace(change)) return this.#leaveOut(change.type);
+      if (!this.#hasPlace(change)) return this.leaveOut(change.type);
       return change.kind === "put" && this.#composed.has(change.type) ? this.#fitPut(change) : change;
     }
-    return this.#hasRelation(change, commit) ? change : this.#leaveOut(change.relation);
+    return this.#hasRelation(change, commit) ? change : this.leaveOut(change.relation);
   }
 
   #fitPut(change: Put): Put {
     const { type, version } = change;
     const values = this.#fitValues(type, version);
     if (values === version.values) return change;
-    this.#leaveOut(type);
+    this.leaveOut(type);
     return { ...change, version: withValues(version, values) };
-  }
-
-  #leaveOut(name: string, count = 1): null {
-    this.leftOut.set(name, (this.leftOut.get(name) ?? 0) + count);
-    return null;
   }
 
   #hasPlace({ type: uid, status: layer }: { readonly type: string; readonly status: Layer }): boolean {

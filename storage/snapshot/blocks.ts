@@ -1,7 +1,7 @@
 import { type Change, invariant } from "../../engine/internal.ts";
 import { listOf, oneOf, record, type Shape, test, variants } from "../shapes/shape.ts";
 import { natural, text } from "../shapes/shapes.ts";
-import { type LinksBlock, linksBlock, linksIn, linksShape } from "./links-block.ts";
+import { type LinksBlock, linksBlock, linksShape } from "./links-block.ts";
 import { areAlike, type VersionsBlock, versionsBlock, versionsShape } from "./versions-block.ts";
 
 /**
@@ -54,9 +54,8 @@ export function blockOf(changes: readonly Change[]): Block {
   return { kind: "sequences", last: isOf("sequence").map(({ of, last }) => [of, last] as const) };
 }
 
-/** @throws StorageError `invalid` */
-export function changesIn(block: Exclude<Block, VersionsBlock>): readonly Change[] {
-  if (block.kind === "links") return linksIn(block);
+/** The changes in a block that is not stored by column. */
+export function changesIn(block: SequencesBlock | SchemasBlock): readonly Change[] {
   if (block.kind === "schemas") return block.fingerprints.map((fingerprint) => ({ kind: "schema", fingerprint }));
   return block.last.map(([of, last]) => ({ kind: "sequence", of, last }));
 }

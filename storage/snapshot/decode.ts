@@ -1,4 +1,4 @@
-import type { Change, Commit, VersionColumns } from "../../engine/internal.ts";
+import type { Change, Commit, LinkColumns, VersionColumns } from "../../engine/internal.ts";
 import { isRecord } from "../../engine/internal.ts";
 import { reasonOf, StorageError } from "../error.ts";
 import { readLines } from "../files/lines.ts";
@@ -16,6 +16,7 @@ import {
   SNAPSHOT_FORMAT,
   type SnapshotHead,
 } from "./head.ts";
+import { linkColumnsIn, linksOf } from "./links-block.ts";
 import { TextPools } from "./text-pool.ts";
 import { columnsIn, putsOf } from "./versions-block.ts";
 import { VersionsLine } from "./versions-line.ts";
@@ -30,11 +31,12 @@ export interface Snapshot {
 }
 
 /**
- * A part of a state: changes, or versions in columns. `again` reads the columns once more, all or one of them, so that
+ * A part of a state: changes, or versions or links in columns. `again` reads the columns once more, all or one of them, so that
  * nobody has to keep them.
  */
 export type SnapshotPart =
   | { readonly kind: "changes"; readonly changes: readonly Change[] }
+  | { readonly kind: "links"; readonly columns: LinkColumns }
   | { readonly kind: "versions"; readonly columns: VersionColumns; readonly again: VersionsLine };
 
 const IN_BLOCKS: ReadonlySet<number> = new Set([SNAPSHOT_FORMAT, LOCALES_FORMAT, SCHEMAS_FORMAT]);
@@ -74,7 +76,7 @@ async function* partsOf(
       break;
     }
     const part = partOf(value, line);
-    count += part.kind === "changes" ? part.changes.length : part.columns.id.length;
+    count += lengthOf(part);
     yield part;
   }
   throw new StorageError("invalid", `The snapshot at ${number} is not whole`, { position: number });
@@ -85,6 +87,7 @@ function blockReader(): (value: unknown, line: Buffer) => SnapshotPart {
   const poolsOf = new Map<string, TextPools>();
   return (value, line) => {
     const block = decode(blockShape, value, "snapshot");
+    if (block.kind === "links") return { kind: "links", columns: linkColumnsIn(block) };
     if (block.kind !== "versions") return { kind: "changes", changes: changesIn(block) };
     const pools = poolsOf.get(block.type) ?? new TextPools();
     poolsOf.set(block.type, pools);
@@ -106,9 +109,20 @@ async function* sorted(parts: AsyncIterable<SnapshotPart>): AsyncGenerator<Snaps
 async function allChanges(parts: AsyncIterable<SnapshotPart>): Promise<readonly Change[]> {
   const changes: Change[] = [];
   for await (const part of parts) {
-    for (const change of part.kind === "changes" ? part.changes : putsOf(part.columns)) changes.push(change);
+    for (const change of changesOf(part)) changes.push(change);
   }
   return changes;
+}
+
+/** The number of changes that a part stands for. */
+function lengthOf(part: SnapshotPart): number {
+  if (part.kind === "changes") return part.changes.length;
+  return part.kind === "links" ? part.columns.source.length : part.columns.id.length;
+}
+
+function changesOf(part: SnapshotPart): readonly Change[] {
+  if (part.kind === "changes") return part.changes;
+  return part.kind === "links" ? linksOf(part.columns) : putsOf(part.columns);
 }
 
 function parse(line: Buffer): unknown {

@@ -1,17 +1,11 @@
-import type { Change, Layer } from "../../engine/internal.ts";
+import type { Change, LinkColumns } from "../../engine/internal.ts";
 import { listOf, oneOf, record } from "../shapes/shape.ts";
 import { finite, owner, status, text } from "../shapes/shapes.ts";
 import { checkLengths } from "./columns.ts";
 
 /** Links of one relation and layer. */
-export interface LinksBlock {
+export interface LinksBlock extends LinkColumns {
   readonly kind: "links";
-  readonly relation: string;
-  readonly layer: Layer;
-  readonly source: readonly (string | number)[];
-  readonly target: readonly string[];
-  readonly inSource: readonly number[];
-  readonly inTarget: readonly number[];
 }
 
 type Link = Extract<Change, { kind: "link" }>;
@@ -39,8 +33,14 @@ export function linksBlock({ relation, layer }: Link, links: readonly Link[]): L
 }
 
 /** @throws StorageError `invalid` */
-export function linksIn({ relation, layer, source, target, inSource, inTarget }: LinksBlock): Link[] {
+export function linkColumnsIn(block: LinksBlock): LinkColumns {
+  const { source, target, inSource, inTarget } = block;
   checkLengths(source.length, [target, inSource, inTarget]);
+  return block;
+}
+
+/** The same links as changes. */
+export function linksOf({ relation, layer, source, target, inSource, inTarget }: LinkColumns): Link[] {
   return source.map((each, at) => {
     const order = [inSource[at] ?? 0, inTarget[at] ?? 0] as const;
     return { kind: "link", relation, layer, source: each, target: target[at] ?? "", order };

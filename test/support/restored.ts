@@ -1,5 +1,6 @@
 import type { IndexLimits } from "../../engine/indexes/index-limits.ts";
 import { type Engine, type Rules, recordsOf, type Schema } from "../../engine/internal.ts";
+import { linksBlock } from "../../storage/snapshot/links-block.ts";
 import { TextPools } from "../../storage/snapshot/text-pool.ts";
 import { areAlike, versionsBlock } from "../../storage/snapshot/versions-block.ts";
 import { textOfVersions, VersionsLine } from "../../storage/snapshot/versions-line.ts";
@@ -20,7 +21,7 @@ export function restoredWith(schema: Schema, content: Content, rules: Rules, lim
     const versions = () => recordsOf(line.columns());
     engine.restoreVersions(line.columns(), { versions, column: (name) => line.column(name) });
   }
-  engine.restorePart(content.links);
+  for (const link of content.links) engine.restoreLinks(linksBlock(link, [link]));
   engine.endRestore(1, 0);
   return engine;
 }

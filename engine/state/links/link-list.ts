@@ -12,6 +12,11 @@ export type LinkList = Link | readonly Link[] | SortedList<Link>;
 
 export const NO_LINKS: LinkList = [];
 
+/** The list of some links, which are in order; it may hold their array. */
+export function listOf(links: readonly Link[], order: ListOrder<Link, Link>, owner: Owner): LinkList {
+  return links.length > SHORT ? SortedList.of(owner, order, links, links) : short(links);
+}
+
 /**
  * The list with one more link. A long list that `owner` owns is changed in place, so only the returned list may be
  * used.
@@ -22,11 +27,7 @@ export function withLink(list: LinkList, link: Link, order: ListOrder<Link, Link
   if (links.length === 0) return link;
   const place = links.findIndex((other) => order.compare(other, link) > 0);
   // Unlike a spread, this allocates no spare capacity, which would be a dozen elements per list.
-  const longer = links.toSpliced(place === -1 ? links.length : place, 0, link);
-  if (longer.length <= SHORT) return longer;
-  const sorted = new SortedList<Link>(owner, order);
-  for (const item of longer) sorted.add(item, item);
-  return sorted;
+  return listOf(links.toSpliced(place === -1 ? links.length : place, 0, link), order, owner);
 }
 
 /** The list without one of its links. */

@@ -17,6 +17,11 @@ export class LinkTable {
     this.#byTarget = byTarget;
   }
 
+  /** Whether it never had a link. */
+  get isEmpty(): boolean {
+    return this.#bySource.length === 0;
+  }
+
   /** The links at this end of this document or component, in order. */
   at(end: End, key: number): LinkList {
     return (end === "source" ? this.#bySource : this.#byTarget).get(key) ?? NO_LINKS;

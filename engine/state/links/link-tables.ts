@@ -1,6 +1,6 @@
 import { invariant } from "../../error.ts";
 import { Owner } from "../../structures/paged/owner.ts";
-import { type Layer, layerOf, localeOf, type Status, statusOf } from "../../values/version.ts";
+import { inOtherStatus, type Layer, layerOf, localeOf, type Status, statusOf } from "../../values/version.ts";
 import { LinkTable } from "./link-table.ts";
 import type { Relation, Relations } from "./relation.ts";
 
@@ -39,10 +39,15 @@ export class LinkTables {
     const layers = this.#layers(relation, layer);
     if (layers.owner === owner) return layers[statusOf(layer)];
     const owned = { owner, draft: layers.draft.fork(owner), published: layers.published.fork(owner) };
-    const locale = localeOf(layer);
-    if (locale === null) this.#byRelation.set(relation.name, owned);
-    else this.#byLocale.set(relation.name, new Map(this.#byLocale.get(relation.name)).set(locale, owned));
+    this.#set(relation, layer, owned);
     return owned[statusOf(layer)];
+  }
+
+  /** Replaces the links of a relation in a layer by a table of this owner. */
+  replace(relation: Relation, layer: Layer, owner: Owner, table: LinkTable): void {
+    const other = this.writable(relation, inOtherStatus(layer), owner);
+    const [draft, published] = statusOf(layer) === "draft" ? [table, other] : [other, table];
+    this.#set(relation, layer, { owner, draft, published });
   }
 
   /** The locales other than the default one in which documents were ever linked; null if there are none. */
@@ -59,6 +64,12 @@ export class LinkTables {
   /** The same links for another owner; afterwards the previous owner must write as a new one as well. */
   fork(): LinkTables {
     return new LinkTables(new Map(this.#byRelation), new Map(this.#byLocale));
+  }
+
+  #set(relation: Relation, layer: Layer, layers: Layers): void {
+    const locale = localeOf(layer);
+    if (locale === null) this.#byRelation.set(relation.name, layers);
+    else this.#byLocale.set(relation.name, new Map(this.#byLocale.get(relation.name)).set(locale, layers));
   }
 
   #layers(relation: Relation, layer: Layer): Layers {

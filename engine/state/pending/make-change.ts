@@ -1,5 +1,5 @@
 import { impossible } from "../../error.ts";
-import { inStatus, type Layer, statusOf } from "../../values/version.ts";
+import { inOtherStatus, type Layer, statusOf } from "../../values/version.ts";
 import type { Change, ChangeOf } from "../commit.ts";
 import type { Link } from "../links/link.ts";
 import { updateLinkSets, updateLinkSetsOf } from "../links/link-sets.ts";
@@ -61,17 +61,19 @@ function changeLink(content: StateContent, change: ChangeOf<"link" | "unlink">, 
     if (change.kind !== "unlink") impossible(`both ends of a link of ${relation.name} exist`);
     return;
   }
-  const links = content.writableLinks(relation, layer);
-  if (change.kind === "unlink") links.remove(source, target);
-  else
-    links.add(
-      sharedLink(content, relation, layer, { source, target, inSource: change.order[0], inTarget: change.order[1] }),
-    );
-  if (hasRows) updateLinkSets(content, relation, layer, { source, target }, change.kind === "link");
+  if (change.kind === "link") {
+    const [inSource, inTarget] = change.order;
+    putLink(content, relation, layer, { source, target, inSource, inTarget }, hasRows);
+  } else {
+    content.writableLinks(relation, layer).remove(source, target);
+    if (hasRows) updateLinkSets(content, relation, layer, { source, target }, false);
+  }
 }
 
-function otherStatus(layer: Layer): Layer {
-  return inStatus(layer, statusOf(layer) === "draft" ? "published" : "draft");
+/** Adds a link or replaces it, and updates the sets of the rows at its ends if there are rows already. */
+export function putLink(content: StateContent, relation: Relation, layer: Layer, link: Link, hasRows: boolean): void {
+  content.writableLinks(relation, layer).add(sharedLink(content, relation, layer, link));
+  if (hasRows) updateLinkSets(content, relation, layer, link, true);
 }
 
 /**
@@ -79,7 +81,7 @@ function otherStatus(layer: Layer): Layer {
  * links.
  */
 function sharedLink(content: StateContent, relation: Relation, layer: Layer, link: Link): Link {
-  const other = content.linkTable(relation, otherStatus(layer)).find(link.source, link.target);
+  const other = content.linkTable(relation, inOtherStatus(layer)).find(link.source, link.target);
   return other?.inSource === link.inSource && other.inTarget === link.inTarget ? other : link;
 }
 

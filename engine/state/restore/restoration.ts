@@ -77,6 +77,11 @@ export class Restoration {
     if (versions.documentIds[number] === undefined) collection.forget(documentId);
   }
 
+  /** The documentIds of the restored documents of a type by number; undefined for a removed document. */
+  documentIds(type: string): readonly (string | undefined)[] {
+    return this.#of(type).versions.documentIds;
+  }
+
   /** Everything is cleared; what follows goes into these collections. */
   clear(collections: ReadonlyMap<string, Collection>): void {
     this.#collections = collections;
