@@ -43,7 +43,9 @@ function portableFilters(model: AnyModel, filters: unknown): unknown {
 }
 
 function portableMember(model: AnyModel, name: string, raw: unknown): unknown {
-  if (name === "$not" && Array.isArray(raw)) return raw.every((item) => isAboutText(model, item)) ? raw : DROPPED;
+  if (name === "$not" && Array.isArray(raw)) {
+    return raw.every((item) => isAboutText(model, item)) ? portableFilters(model, raw) : DROPPED;
+  }
   if (name.startsWith("$")) return portableFilters(model, raw);
   const link = linksOf(model, FULL).find((each) => each.name === name);
   if (link !== undefined) return behindLink(link.target, raw);
@@ -54,10 +56,8 @@ function portableMember(model: AnyModel, name: string, raw: unknown): unknown {
 /** A list under `$not` fails where an operand is no text, or belongs to another entry. */
 function isAboutText(model: AnyModel, item: unknown): boolean {
   if (!isRecord(item)) return false;
-  return Object.entries(item).every(([name, raw]) => {
-    const field = fieldsOf(model).find((each) => each.name === name);
-    return field !== undefined && TEXT.includes(field.type) && conditionsOn(field.type, raw) !== DROPPED;
-  });
+  const fields = Object.keys(item).map((name) => fieldsOf(model).find((each) => each.name === name));
+  return fields.every((field) => field !== undefined && TEXT.includes(field.type));
 }
 
 /** `$not` right below a relation fails, and so does an operator beside attributes; ids are numeric there. */
