@@ -1,5 +1,6 @@
 import { EngineError } from "./error.ts";
 import type { Rules } from "./rules.ts";
+import { isCreator } from "./schema/creators.ts";
 import type { Status } from "./values/version.ts";
 
 /**
@@ -27,6 +28,18 @@ export interface Access {
   may(type: string, action: Action): boolean;
   /** The access that remains for reads that show drafts, if it is narrower. */
   readonly toDrafts?: Access;
+}
+
+/**
+ * Whether a caller may read what is behind an attribute: a relation needs the right to find its target type, unless it
+ * shows who wrote an entry. Files need none.
+ */
+export function mayFollow(
+  access: Access,
+  attribute: { readonly kind: string; readonly system?: boolean; readonly target?: string },
+): boolean {
+  const { kind, target } = attribute;
+  return kind !== "relation" || target === undefined || isCreator(attribute) || access.may(target, "find");
 }
 
 /** What a caller may do on a read of this status. Without strict statuses, drafts need no right of their own. */

@@ -1,6 +1,7 @@
 import type { Rules } from "../rules.ts";
 import type { ScalarType } from "../schema/attribute.ts";
 import type { AnyModel, ContentType } from "../schema/content-type.ts";
+import { isLocalizations } from "../schema/locale.ts";
 import { eachLink } from "../state/links/link-list.ts";
 import type { LinkEnd, Relation } from "../state/links/relation.ts";
 import type { Shape } from "../state/shape.ts";
@@ -82,7 +83,8 @@ export interface Step {
 /** The step over a relation, a media attribute or a component. */
 export function follow(view: ReadView, position: Position, attribute: string): Step {
   const end = view.state.shape.relations.end(position.model.uid, attribute);
-  if (end === undefined && isLocalizations(position, attribute)) return toLocalizations(view, position);
+  if (end === undefined && isLocalizations(position.model.attributes.get(attribute)))
+    return toLocalizations(view, position);
   return end === undefined ? intoComponents(view, position, attribute) : overLinks(view, position, end);
 }
 
@@ -106,12 +108,6 @@ export function componentsOf(
 ): (node: Node) => readonly ComponentRow[] {
   const at = shape.layouts.of(model.uid).indexOf.get(attribute) ?? -1;
   return (node) => componentsOfCell(node.cells[at]);
-}
-
-/** The attribute with the document's other locales. */
-function isLocalizations({ model }: Position, name: string): boolean {
-  const attribute = model.attributes.get(name);
-  return attribute?.kind === "relation" && attribute.system === true;
 }
 
 /**

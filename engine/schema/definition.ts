@@ -52,6 +52,8 @@ export interface ContentTypeDefinition {
     readonly draftAndPublish?: boolean;
     /** Attributes to treat as private. */
     readonly privateAttributes?: readonly string[];
+    /** Adds `createdBy` and `updatedBy`, which are null: nobody writes entries in an admin panel. */
+    readonly populateCreatorFields?: boolean;
     readonly [option: string]: unknown;
   };
   readonly pluginOptions?: { readonly [plugin: string]: unknown };

@@ -48,6 +48,13 @@ function localizedOption({ pluginOptions }: UnknownRecord): unknown {
   return isRecord(i18n) ? i18n.localized : undefined;
 }
 
+/** Whether an attribute shows the same document in other locales. */
+export function isLocalizations(attribute: Attribute | undefined): boolean {
+  return attribute?.system === true && attribute.name === LOCALIZATIONS;
+}
+
+const LOCALIZATIONS = "localizations";
+
 /** Attributes of every localized type besides its own: the locale of an entry, and the same document in others. */
 export function localeAttributes(uid: string, locale: string): readonly (readonly [string, Attribute])[] {
   const options = { writable: false, searchable: false };
@@ -65,10 +72,10 @@ export function localeAttributes(uid: string, locale: string): readonly (readonl
       }),
     ],
     [
-      "localizations",
+      LOCALIZATIONS,
       Object.freeze({
         kind: "relation",
-        ...attributeBase("localizations", options),
+        ...attributeBase(LOCALIZATIONS, options),
         system: true,
         relation: "oneToMany",
         target: uid,

@@ -255,21 +255,100 @@ describe("profile strapi", () => {
     expect((await get({ ...old, "if-none-match": other })).status).toBe(304);
   });
 
-  it("knows no createdBy and updatedBy, also of a type with `populateCreatorFields`", async () => {
-    const memo = {
-      info: { singularName: "memo", pluralName: "memos", displayName: "Memo" },
-      options: { draftAndPublish: true, populateCreatorFields: true },
-      attributes: { title: text },
-    };
-    await using memos = await createGalley({
-      schema: { contentTypes: { "api::memo.memo": memo } },
-      profile: "strapi",
-      open: true,
+  describe("of a type with `populateCreatorFields`", () => {
+    let memos: Galley;
+    beforeAll(async () => {
+      const memo = (name: string, options: object) => ({
+        info: { singularName: name, pluralName: `${name}s`, displayName: name },
+        options: { draftAndPublish: true, ...options },
+        pluginOptions: { i18n: { localized: true } },
+        attributes: { title: text },
+      });
+      const contentTypes = {
+        "api::memo.memo": memo("memo", { populateCreatorFields: true }),
+        "api::page.page": memo("page", {}),
+      };
+      const roles = { public: { memo: ["find", "create"], page: ["find"] } } as const;
+      memos = await createGalley({ schema: { contentTypes }, profile: "strapi", roles, graphql: true });
+      await memos.documents("api::memo.memo").create({ data: { title: "one" }, status: "published" });
     });
-    for (const name of ["createdBy", "updatedBy"]) {
-      const answer = await memos.fetch(`/api/memos?populate[${name}]=true`);
-      expect(answer.status).toBe(400);
-      expect(await answer.json()).toMatchObject({ error: { message: `Invalid key ${name}`, details: { key: name } } });
-    }
+    afterAll(() => memos.close());
+
+    const get = async (path: string) => {
+      const response = await memos.fetch(path);
+      return {
+        status: response.status,
+        ...((await response.json()) as { data: unknown; error?: { message: string } }),
+      };
+    };
+
+    it.each([
+      ["populate=*", { createdBy: null, updatedBy: null }],
+      ["populate=createdBy,updatedBy", { createdBy: null, updatedBy: null }],
+      ["populate[createdBy]=*", { createdBy: null }],
+      ["populate[createdBy][fields]=username&populate[createdBy][populate]=*", { createdBy: null }],
+      ["populate[updatedBy][filters][id]=1&populate[updatedBy][sort]=id", { updatedBy: null }],
+      ["sort=createdBy.id", {}],
+      ["filters[createdBy][$null]=true", {}],
+      ["filters[createdBy][documentId][$null]=true", {}],
+    ])("nobody wrote an entry: %s", async (params, shown) => {
+      const { status, data } = await get(`/api/memos?${params}`);
+      expect(status).toBe(200);
+      expect(data).toMatchObject([{ title: "one", ...shown }]);
+    });
+
+    it.each([
+      "filters[createdBy]=1",
+      "filters[createdBy][id]=1",
+      "filters[createdBy][username]=x",
+      "filters[createdBy][$notNull]=true",
+      "filters[$not][createdBy][id]=1",
+    ])("nobody is found: %s", async (params) => {
+      expect(await get(`/api/memos?${params}`)).toMatchObject({ status: 200, data: [] });
+    });
+
+    it.each([
+      ["/api/memos?fields=createdBy", "Invalid key createdBy"],
+      ["/api/memos?sort=createdBy", "Invalid key createdBy"],
+      ["/api/memos?sort=createdBy.nope", "Invalid key nope at createdBy"],
+      ["/api/memos?filters[createdBy][password]=x", "Invalid key password at createdBy.password"],
+      ["/api/memos?populate[createdBy][fields]=password", "Invalid key password"],
+      ["/api/memos?populate[createdBy][fields]=nope", "Invalid key nope"],
+      ["/api/pages?populate=createdBy", "Invalid key createdBy"],
+      ["/api/pages?populate[updatedBy]=true", "Invalid key updatedBy"],
+    ])("what nobody may read is refused: %s", async (path, message) => {
+      expect(await get(path)).toMatchObject({ status: 400, error: { message } });
+    });
+
+    it("nobody is written, and GraphQL has no such fields", async () => {
+      const post = (path: string, body: object) =>
+        memos.fetch(path, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(body),
+        });
+      const refused = await post("/api/memos", { data: { title: "two", createdBy: 1 } });
+      expect(await refused.json()).toMatchObject({ error: { message: "Invalid key createdBy" } });
+      const { errors } = (await (await post("/graphql", { query: "{ memos { createdBy { id } } }" })).json()) as {
+        errors: readonly { message: string }[];
+      };
+      expect(errors[0]?.message).toContain('Cannot query field "createdBy" on type "Memo".');
+    });
+
+    it("generated entries have nobody either", async () => {
+      const fork = memos.fork();
+      await fork.make("memo", 3);
+      const { data } = (await (await fork.fetch("/api/memos?populate=createdBy")).json()) as {
+        data: readonly { createdBy: unknown }[];
+      };
+      expect(data.map(({ createdBy }) => createdBy)).toEqual([null, null, null, null]);
+      await fork.close();
+    });
+
+    it("OpenAPI describes what can be populated", async () => {
+      const document = await (await memos.fetch("/api/openapi.json")).text();
+      expect(JSON.parse(document).components.schemas.Memo.properties.createdBy).toBeDefined();
+      expect(JSON.parse(document).components.schemas.Page.properties.createdBy).toBeUndefined();
+    });
   });
 });

@@ -1,4 +1,11 @@
-import type { Access, AnyModel, Attribute, ContentType, Schema } from "../../engine/internal.ts";
+import {
+  type Access,
+  type AnyModel,
+  type Attribute,
+  type ContentType,
+  mayFollow,
+  type Schema,
+} from "../../engine/internal.ts";
 import { answeredAttributes } from "../contract/model/shown-attributes.ts";
 import type { Profile } from "../contract/profile.ts";
 import type { RestConfig } from "../contract/rest-config.ts";
@@ -55,13 +62,9 @@ export function nameOf({ names }: Context, model: AnyModel, ending: Ending | "" 
   return `${names.get(model.uid)}${ending}`;
 }
 
-/** Whether the asker may follow an attribute. A relation to a type that they may not find is treated as absent. */
-export function mayFollow({ asker }: Context, attribute: Attribute): boolean {
-  return attribute.kind !== "relation" || asker.access.may(attribute.target, "find");
-}
-
-export function shownAttributes(context: Context, model: AnyModel): readonly Attribute[] {
-  return answeredAttributes(model).filter((attribute) => mayFollow(context, attribute));
+/** A relation that the asker may not follow is treated as absent. */
+export function shownAttributes({ asker }: Context, model: AnyModel): readonly Attribute[] {
+  return answeredAttributes(model).filter((attribute) => mayFollow(asker.access, attribute));
 }
 
 /** Whether the asker may see drafts of a type (reads, §12). */

@@ -1,4 +1,4 @@
-import type { Access } from "../../access.ts";
+import { type Access, mayFollow } from "../../access.ts";
 import type { Rules } from "../../rules.ts";
 import type { AnyModel } from "../../schema/content-type.ts";
 import type { Schema } from "../../schema/schema.ts";
@@ -81,12 +81,9 @@ export class CheckContext {
     return this.#audience === "service";
   }
 
-  /**
-   * Whether the caller may read what is behind a field: a relation needs the right to find its target type, files need
-   * none.
-   */
+  /** Whether the caller may read what is behind a field. */
   mayRead(field: Field): boolean {
-    return field.kind !== "relation" || this.access.may(field.target, "find");
+    return mayFollow(this.access, field);
   }
 
   /** The model that an attribute leads to. */

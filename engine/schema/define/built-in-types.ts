@@ -54,6 +54,12 @@ const DEFINITIONS = {
     lastname: { type: "string" },
     username: { type: "string" },
     email: { type: "email", required: true, unique: true, private: true },
+    password: { type: "password", private: true, searchable: false },
+    resetPasswordToken: { type: "string", private: true, searchable: false },
+    registrationToken: { type: "string", private: true, searchable: false },
+    isActive: { type: "boolean", default: false, private: true },
+    blocked: { type: "boolean", default: false, private: true },
+    preferedLanguage: { type: "string", searchable: false },
   }),
 };
 

@@ -1,6 +1,7 @@
 // Not the fourth version: see check-shape.ts.
 import { z } from "zod/v3";
 import { type ContentType, FILE_TYPE } from "../content-type.ts";
+import { creatorAttributes } from "../creators.ts";
 import { isLocalized, localeAttributes, sharedNames } from "../locale.ts";
 import { below, type Report } from "../schema-error.ts";
 import { checkShape } from "../shapes/check-shape.ts";
@@ -23,6 +24,7 @@ const infoShape = { singularName: name, pluralName: name, displayName: name };
 
 const optionsShape = {
   draftAndPublish: z.boolean().optional(),
+  populateCreatorFields: z.boolean().optional(),
   privateAttributes: z.array(z.string()).optional(),
 };
 
@@ -53,7 +55,11 @@ export function defineContentType(
     locale,
     shared: locale === null ? NOTHING_SHARED : sharedNames(sound.values(), definition.attributes),
     rest: head?.rest ?? uid.startsWith("api::"),
-    attributes: locale === null ? sound : new Map([...sound, ...localeAttributes(uid, locale)]),
+    attributes: new Map([
+      ...sound,
+      ...(options?.populateCreatorFields ? creatorAttributes() : []),
+      ...(locale === null ? [] : localeAttributes(uid, locale)),
+    ]),
   });
   return { model, faulty, report };
 }

@@ -1,5 +1,6 @@
 import type { Attribute, LinkAttribute, MorphAttribute, RelationAttribute } from "../../schema/attribute.ts";
 import type { AnyModel, ContentType } from "../../schema/content-type.ts";
+import { isLocalizations } from "../../schema/locale.ts";
 import type { Schema } from "../../schema/schema.ts";
 
 /** The end of a relation: the model that owns it, or the one it leads to. */
@@ -129,7 +130,7 @@ function relationsOf(schema: Schema, model: AnyModel): Relation[] {
 
 /** Localizations of a document are not links: they are found by its documentId. */
 function isOwning(attribute: Attribute): attribute is RelationAttribute {
-  return attribute.kind === "relation" && attribute.mappedBy === undefined && attribute.system !== true;
+  return attribute.kind === "relation" && attribute.mappedBy === undefined && !isLocalizations(attribute);
 }
 
 /** The relations of one attribute, one for each type that it may lead to. */

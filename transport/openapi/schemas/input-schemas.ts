@@ -1,6 +1,12 @@
-import type { AnyModel, Attribute, Component, LinkAttribute } from "../../../engine/internal.ts";
+import {
+  type AnyModel,
+  type Attribute,
+  type Component,
+  type LinkAttribute,
+  mayFollow,
+} from "../../../engine/internal.ts";
 import { writableAttributes } from "../../contract/model/shown-attributes.ts";
-import { type Context, mayFollow, nameOf } from "../context.ts";
+import { type Context, nameOf } from "../context.ts";
 import { zoneOf } from "./entry-schemas.ts";
 import { anyOf, arrayOf, type JsonSchema, type Keywords, NULL, nullable, objectWith } from "./json-schema.ts";
 import { DOCUMENT_ID, ID, writtenScalar } from "./scalar-schemas.ts";
@@ -34,7 +40,9 @@ export function inputMembers(context: Context, model: AnyModel): { readonly [nam
 
 /** The attributes that the asker may write. */
 export function inputAttributes(context: Context, model: AnyModel): readonly Attribute[] {
-  return writableAttributes(model).filter((attribute) => mayFollow(context, attribute) && !attribute.system);
+  return writableAttributes(model).filter(
+    (attribute) => mayFollow(context.asker.access, attribute) && !attribute.system,
+  );
 }
 
 /** Whether the document describes how the model is written, which it does for askers who may write it. */
