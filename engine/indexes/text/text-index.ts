@@ -26,6 +26,9 @@ const MAX_CHARACTERS = 64_000_000;
 /** How many rows are sampled to estimate the length of texts. */
 const SAMPLE = 256;
 
+/** Searching a page whose texts are joined takes this fraction of the time of joining them (one in so many). */
+const JOINED_SHARE = 16;
+
 /** A bitmap is worthwhile if one in two to this power of the rows has the same word. */
 const DENSE_SHIFT = 8;
 
@@ -143,6 +146,7 @@ export class TextIndex {
 
   /** Caches the rows that match a search. */
   takeSearch(sought: Sought, rows: PagedBitmap): void {
+    this.#looks++;
     this.#keep(sought, rows);
     this.#limits.grows();
   }
@@ -207,8 +211,14 @@ export class TextIndex {
     return this.#rows.length >> DENSE_SHIFT;
   }
 
+  /** How many pages a search could join in the time that it takes. */
+  get #pagesToJoin(): number {
+    const joined = joinedPages(this.#rows, this.text);
+    return this.#rows.pages - joined + joined / JOINED_SHARE;
+  }
+
   #inPages(sought: Sought, demand: IndexDemand): PagedBitmap {
-    if (demand.suspends && this.#rows.pages - joinedPages(this.#rows, this.text) > this.#builder.pagesAtOnce) {
+    if (demand.suspends && this.#pagesToJoin > this.#builder.pagesAtOnce) {
       this.#builder.searchInSteps(this, sought, demand);
     }
     const found = new PagedBitmap(this.#owner);
