@@ -24,6 +24,8 @@ export class IndexDemand {
   #maySuspend = true;
   readonly #lacking: Lacking[] = [];
   #onMiss: (() => void) | null = null;
+  /** Rows that the query has found without the indexes that it lacks. */
+  #foundWithout = 0;
 
   constructor(mode: DemandMode = "without") {
     this.#mode = mode;
@@ -64,6 +66,7 @@ export class IndexDemand {
   /** A query begins: forgets what was missed. */
   begin(maySuspend: boolean): void {
     this.#lacking.length = 0;
+    this.#foundWithout = 0;
     this.#mode = maySuspend && this.#maySuspend ? "suspends" : "without";
   }
 
@@ -80,6 +83,12 @@ export class IndexDemand {
   /** Whether the query can do in little time without all that it lacked. */
   get hasColumns(): boolean {
     return this.#lacking.every(({ hasColumns }) => hasColumns);
+  }
+
+  /** So many rows were found without an index. If these are too many by now, a query that lacks it ends until it is built. */
+  found(rows: number, most: number): void {
+    this.#foundWithout += rows;
+    if (this.suspends && this.isUnmet && this.#foundWithout > most) this.suspend();
   }
 
   /** Ends the query until there are columns for all that it lacked. */

@@ -40,6 +40,12 @@ function onlyList(index: PostingLists, far: RowSource, to: SlotSet): readonly nu
   return slots instanceof PagedBitmap ? null : slots;
 }
 
+/**
+ * A query that may be suspended finds one in this many of the rows over which indexes are built in slices by the links of
+ * far rows.
+ */
+const LOOKUP_SHARE = 4;
+
 function linkedToAny(
   source: RowSource,
   end: LinkEnd,
@@ -49,7 +55,8 @@ function linkedToAny(
   part: QueryPart,
   index: PostingLists | null,
 ): SlotSet {
-  const { work } = source.context.view;
+  const { work, state } = source.context.view;
+  const most = state.shape.limits.manyRows / LOOKUP_SHARE;
   // If a row has at most one link, no slot is added twice.
   const linked = new SlotUnion(source.space.slots, !end.attribute.many);
   eachSlot(to, (slot) => {
@@ -57,6 +64,7 @@ function linkedToAny(
     if (target === undefined) return true;
     const slots = index?.at(target.document) ?? slotsLinkedTo(source, end, layer, target);
     work.spend(1 + lengthOf(slots), part);
+    if (index === null) state.indexDemand.found(1 + lengthOf(slots), most);
     if (slots instanceof PagedBitmap) linked.addBits(slots);
     else linked.addList(slots);
     return true;
