@@ -37,11 +37,11 @@ export { type Linked, type LinkedQuery, linkedOf, mixedOf, type PlacedNode } fro
 export { keptText, OBJECTS, type Output, TEXT } from "./query/project/output.ts";
 export { type Pagination, paginationOf, paginationText } from "./query/project/page.ts";
 export { NOT_SEEN, type OfRow, RowCache } from "./query/project/row-cache.ts";
-export { typesRead, typesSelecting } from "./query/project/types-read.ts";
 export * from "./query/query.ts";
 export { type Audience, type ReadBudgets, type ReadContext, readContextOf } from "./query/read-context.ts";
 export { type RowRef, rowAt } from "./query/row-source.ts";
 export { type FoundRows, findRow, findRows } from "./query/run/find-rows.ts";
+export { typesRead, typesSelecting } from "./query/types-read.ts";
 export { DEFAULT_WORK, WorkBudget } from "./query/work-budget.ts";
 export * from "./rules.ts";
 export * from "./schema/attribute.ts";

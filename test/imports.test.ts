@@ -126,7 +126,7 @@ const LAYERS = {
   "engine/query": [
     ["query", "work-budget", "answer-budget"],
     ["position"],
-    ["read-context"],
+    ["read-context", "types-read"],
     ["row-source"],
     ["check", "match"],
     ["plan"],

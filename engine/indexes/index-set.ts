@@ -11,6 +11,9 @@ import { PagesBuild, pagesBuildName } from "./building/pages-build.ts";
 import type { IndexPlace, RowIndex, RowIndexPlan } from "./building/row-index-build.ts";
 import { SearchBuild } from "./building/search-build.ts";
 import { SetBuild, type SetMembers } from "./building/set-build.ts";
+import { type RowTests, TestBuild } from "./building/test-build.ts";
+import type { TestedRows } from "./building/tested-rows.ts";
+import { TestedRowsCache } from "./building/tested-rows-cache.ts";
 import type { IndexBudget, IndexCost } from "./index-budget.ts";
 import { IndexCache } from "./index-cache.ts";
 import type { IndexedRows } from "./index-limits.ts";
@@ -54,6 +57,8 @@ export class IndexSet {
   readonly #builds: Builds;
   /** Matches of conditions on single rows. */
   readonly matches = new MatchCache();
+  /** Rows that were tested for conditions which no index serves. */
+  readonly tested: TestedRowsCache;
 
   constructor(
     owner: Owner,
@@ -74,6 +79,7 @@ export class IndexSet {
     this.#budget = budget;
     this.#rows = rows;
     this.#kept = kept;
+    this.tested = new TestedRowsCache(owner, budget);
     this.#builds = new Builds(this.#place, () => budget.use(), {
       rowIndex: (plan, index) => this.#keepBuilt(plan, index),
       links: (name, index) => kept.links.add(name, index),
@@ -201,6 +207,14 @@ export class IndexSet {
     return sortedLinks.add(own, new SortedPostings(own, links, index, descending, this.#place));
   }
 
+  /** Ends a query that may be suspended until rows are tested in slices, and added to those that were. */
+  testInSlices(tests: RowTests, tested: TestedRows, demand: IndexDemand): never {
+    const name = `rows tested for ${tested.name}`;
+    const finish = () => this.#budget.grow(tested.bytes);
+    const begin = () => new TestBuild(name, this.#rows, tests, tested, finish);
+    return demand.suspend([this.#builds.begin(name, begin)]);
+  }
+
   /** Whether the set with this name exists, or is being built. */
   has(name: string): boolean {
     if (this.#kept.sets.get(name) !== undefined) return true;
@@ -223,7 +237,7 @@ export class IndexSet {
 
   /** Adds a row. */
   add(row: Row): void {
-    this.matches.forget();
+    this.#forgetTests(row);
     for (const index of this.#kept.ordered.list) index.add(row);
     for (const index of this.#kept.manyValued.list) index.add(row);
     for (const index of this.#kept.texts.list) index.replace(row.slot, null, row);
@@ -232,7 +246,7 @@ export class IndexSet {
 
   /** Removes a row. */
   remove(row: Row): void {
-    this.matches.forget();
+    this.#forgetTests(row);
     for (const index of this.#kept.ordered.list) index.remove(row);
     for (const index of this.#kept.manyValued.list) index.remove(row);
     for (const index of this.#kept.texts.list) index.replace(row.slot, row, null);
@@ -241,7 +255,7 @@ export class IndexSet {
 
   /** Replaces the row in a slot; indexes for which both rows are equal stay unchanged. */
   replace(before: Row, after: Row): void {
-    this.matches.forget();
+    this.#forgetTests(after);
     for (const index of this.#kept.ordered.list) index.replace(before, after);
     for (const index of this.#kept.manyValued.list) index.replace(before, after);
     for (const index of this.#kept.texts.list) index.replace(after.slot, before, after);
@@ -294,7 +308,14 @@ export class IndexSet {
       this.#builds.cancel(pagesBuildName(index.text));
       index.forget();
     });
+    yield* this.tested.costs();
     yield* this.#builds.costs();
+  }
+
+  /** Forgets what is known by tests of this row, or of the one that it replaces. */
+  #forgetTests({ slot }: Row): void {
+    this.matches.forget();
+    this.tested.change(slot);
   }
 
   /** Whether there are so few rows that indexes are built at once. */

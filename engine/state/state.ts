@@ -18,6 +18,9 @@ import { recordsOf, type VersionColumns } from "./rows/version-columns.ts";
 import type { Shape } from "./shape.ts";
 import { StateContent } from "./state-content.ts";
 
+/** How many states there have been. */
+let states = 0;
+
 /**
  * Everything that is stored, at one commit number. Only `apply` changes it: live writes, recovery and snapshots all use
  * it.
@@ -25,6 +28,8 @@ import { StateContent } from "./state-content.ts";
 export class State {
   /** @internal */
   readonly shape: Shape;
+  /** @internal Unique among the states of a process. */
+  readonly serial = ++states;
   /** @internal What queries lack while indexes are built in slices. */
   readonly indexDemand = new IndexDemand();
   readonly #content: StateContent;

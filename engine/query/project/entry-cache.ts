@@ -3,10 +3,10 @@ import { positionOfType } from "../position.ts";
 import type { Query, Select } from "../query.ts";
 import type { ReadContext } from "../read-context.ts";
 import { type RowRef, rowAt } from "../row-source.ts";
+import { typesShown } from "../types-read.ts";
 import type { Beside, Output } from "./output.ts";
 import { type Projection, projectionOf } from "./project.ts";
 import { NOT_SEEN, type OfRow, RowCache } from "./row-cache.ts";
-import { typesShown } from "./types-read.ts";
 
 /** Size limit of the entries that one state caches, in characters. */
 const MAX_CHARACTERS = 32 * 1_048_576;

@@ -1,8 +1,6 @@
 import {
   anyBits,
-  countSlots,
   difference,
-  eachSlot,
   emptyBits,
   intersection,
   NO_SLOTS,
@@ -12,12 +10,11 @@ import {
   wantedOf,
 } from "../../indexes/slot-set.ts";
 import type { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
-import { matcherOf } from "../match/matcher.ts";
-import { testCost } from "../match/test-cost.ts";
 import { isExact, type Selected, type Selection } from "../plan/selection.ts";
 import type { RowSource } from "../row-source.ts";
 import { linkedSlots, slotsLinkedThrough } from "./linked-slots.ts";
 import { slotFilter } from "./slot-filter.ts";
+import { SlotTests } from "./slot-tests.ts";
 
 /** The cost of a native text search per row of the searched page, and of testing one candidate. */
 const TEXT_SEARCH = 0.5;
@@ -26,16 +23,8 @@ const TEXT_TEST = 3;
 /** The slots of all selected rows that meet the residual conditions. */
 export function collect(source: RowSource, { selection, residual }: Selected): SlotSet {
   const set = slotsOf(source, selection);
-  const matches = matcherOf(source, residual);
-  if (matches === null) return set;
-  source.context.view.work.spend(countSlots(set) * testCost(residual), residual.filter === null ? "_q" : "filters");
-  const slots: number[] = [];
-  eachSlot(set, (slot) => {
-    const row = source.space.row(slot);
-    if (row !== undefined && matches(row)) slots.push(slot);
-    return true;
-  });
-  return { kind: "list", slots };
+  const tests = SlotTests.of(source, residual);
+  return tests === null ? set : tests.matchingIn(set);
 }
 
 /** The slots of the far rows. If residual conditions were tested, the result is cached for the next query. */
@@ -150,7 +139,7 @@ function rowsWithText({ context, space }: RowSource, selection: Extract<Selectio
 }
 
 /** The slots of all rows. */
-function everySlot(source: RowSource): SlotSet {
+export function everySlot(source: RowSource): SlotSet {
   return slotsIn(source, source.space.present);
 }
 

@@ -53,6 +53,7 @@ type Step =
   | { readonly kind: "put"; readonly at: number; readonly word: number; readonly views: number }
   | { readonly kind: "remove"; readonly at: number }
   | { readonly kind: "tag"; readonly at: number; readonly tag: number }
+  | { readonly kind: "rename"; readonly tag: number; readonly name: string }
   | { readonly kind: "build"; readonly steps: number }
   | { readonly kind: "fork" }
   | { readonly kind: "ask"; readonly question: RawParams }
@@ -68,20 +69,26 @@ const filters = fc.oneof(
   fc.record({ title: fc.oneof(fc.record({ $eq: text }), fc.record({ $contains: text }), fc.record({ $ne: text })) }),
   fc.record({ parts: fc.record({ name: fc.oneof(fc.record({ $eq: text }), fc.record({ $lt: text })) }) }),
   fc.record({ tags: fc.record({ name: fc.constantFrom("a", "b") }) }),
+  // No index serves these.
+  fc.record({ $not: fc.record({ parts: fc.record({ name: fc.record({ $contains: text }) }) }) }),
+  fc.record({ tags: fc.record({ name: fc.record({ $ne: fc.constantFrom("a", "b") }) }) }),
+  fc.record({ $not: fc.record({ tags: fc.record({ name: fc.record({ $endsWith: fc.constantFrom("a", "b") }) }) }) }),
 );
 const question: fc.Arbitrary<RawParams> = fc
   .record({
     some: fc.array(filters, { maxLength: 2 }),
     sort: fc.constantFrom("views", "views:desc", "title:desc", ["views:desc", "title"], "parts.name"),
     start: fc.nat(20),
+    withCount: fc.boolean(),
   })
-  .map(({ some, sort, start }) => ({ filters: { $and: some }, sort, pagination: { start, limit: 7 } }));
+  .map(({ some, sort, ...page }) => ({ filters: { $and: some }, sort, pagination: { ...page, limit: 7 } }));
 const step: fc.Arbitrary<{ readonly which: number; readonly step: Step }> = fc.record({
   which: fc.nat(3),
   step: fc.oneof(
     { weight: 3, arbitrary: fc.record({ kind: fc.constant("put" as const), at, word, views: fc.nat(5) }) },
     fc.record({ kind: fc.constant("remove" as const), at }),
     fc.record({ kind: fc.constant("tag" as const), at, tag: fc.nat(TAGS - 1) }),
+    fc.record({ kind: fc.constant("rename" as const), tag: fc.nat(TAGS - 1), name: fc.constantFrom("a", "b", "c") }),
     { weight: 3, arbitrary: fc.record({ kind: fc.constant("build" as const), steps: fc.nat(12) }) },
     { weight: 3, arbitrary: fc.record({ kind: fc.constant("ask" as const), question }) },
     { weight: 3, arbitrary: fc.record({ kind: fc.constant("ask, suspended" as const), question }) },
@@ -127,6 +134,7 @@ class Twins {
     else if (each.kind === "ask") this.expectSame(each.question);
     else if (each.kind === "ask, suspended") this.#suspended.push(this.#suspendedRead(each.question));
     else if (each.kind === "resume") for (let made = 0; made < each.steps; made++) this.#resume();
+    else if (each.kind === "rename") this.#apply([put(TAG, `t${each.tag}`, each.tag + 1, { name: each.name })]);
     else if (each.kind === "put") this.#apply([this.#post(each.at, each.word, each.views)]);
     else if (each.kind === "remove" && this.#posts.has(each.at)) {
       const links = [...this.#tagged].filter((pair) => pair.startsWith(`${each.at} `));

@@ -1,7 +1,7 @@
-import type { AnyModel } from "../../schema/content-type.ts";
-import type { Schema } from "../../schema/schema.ts";
-import type { Relations } from "../../state/links/relation.ts";
-import type { Filter, Populate, Query, Select, SortKey } from "../query.ts";
+import type { AnyModel } from "../schema/content-type.ts";
+import type { Schema } from "../schema/schema.ts";
+import type { Relations } from "../state/links/relation.ts";
+import type { Filter, Populate, Query, Select, SortKey } from "./query.ts";
 
 /**
  * uids of every content type that the answer to a query depends on: if none of them changes, the answer does not
@@ -47,8 +47,10 @@ function typeWalk(schema: Schema, relations: Relations, types: Set<string>) {
     return other ?? model;
   };
   const inFilter = (model: AnyModel, filter: Filter | null): void => {
-    if (filter === null || filter.kind === "compare" || filter.kind === "absent") return;
-    if (filter.kind === "not") inFilter(model, filter.filter);
+    if (filter === null || filter.kind === "compare") return;
+    // It depends on other versions of the document.
+    if (filter.kind === "absent") types.add(model.uid);
+    else if (filter.kind === "not") inFilter(model, filter.filter);
     else if (filter.kind === "related") inFilter(behind(model, filter.attribute), filter.filter);
     else for (const each of filter.filters) inFilter(model, each);
   };
