@@ -53,10 +53,11 @@ export class LiveColumn<V = unknown> {
 
   /** Reads rows in the slots from this one on, of which a column that `isPart` has the values from `start` on. */
   readColumn(slot: number, column: readonly unknown[], start: number, count: number): void {
-    if (slot > this.#length) return;
-    for (let at = this.#length - slot; at < count; at++) {
-      this.#values[this.#length++] = (column[start + at] ?? null) as V;
-    }
+    const known = this.#length - slot;
+    if (known < 0 || known >= count) return;
+    const values = this.#values;
+    for (let at = known; at < count; at++) values[slot + at] = (column[start + at] ?? null) as V;
+    this.#length = slot + count;
   }
 
   /** The row in a slot has changed; null stands for none. */

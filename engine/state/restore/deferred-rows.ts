@@ -1,9 +1,11 @@
+import { invariant } from "../../error.ts";
 import type { Deferred } from "../../structures/paged/paged-array.ts";
 import type { Cell, Row } from "../../values/row.ts";
 import type { Json } from "../../values/value.ts";
 import type { Layer, Status } from "../../values/version.ts";
 import type { Layouts } from "../layout.ts";
 import type { RestoredVersions } from "./restored-versions.ts";
+import type { RowRun, RowRuns } from "./row-runs.ts";
 
 /** The restored versions of one content type and layer that become rows. */
 export interface DeferredVersions {
@@ -13,6 +15,7 @@ export interface DeferredVersions {
   readonly versions: RestoredVersions;
   /** The numbers of their documents, in the order of the rows. */
   readonly numbers: Int32Array;
+  readonly runs: RowRuns;
 }
 
 /** A row that is filled with the values of one version after the other. */
@@ -21,9 +24,8 @@ type Sketch = { -readonly [K in keyof Omit<Row, "cells">]: Row[K] } & { readonly
 /** Fills in a value of a sketch. */
 type Fill = (sketch: Sketch, value: Json | undefined) => void;
 
-/** Consecutive rows from one source, and its columns with the values that are wanted. */
-interface Stretch {
-  readonly until: number;
+/** A run of rows, and the columns of its source that are wanted. */
+interface Stretch extends RowRun {
   readonly columns: readonly (readonly Json[])[];
 }
 
@@ -32,22 +34,24 @@ const TIMES: readonly string[] = ["createdAt", "updatedAt", "publishedAt"];
 
 /** Rows that are read from the stored versions: whole, or some of their values alone. */
 export function deferredRows(rows: DeferredVersions, layouts: Layouts): Deferred<Row> {
-  const { type, status, layer, versions, numbers } = rows;
+  const { type, status, versions, numbers, runs } = rows;
   const unchanged = unchangedParts(type, layouts);
   return {
     make: (index) => {
       const number = numbers[index] as number;
-      return layouts.row(type, status, number, versions.take(layer, number), versions.documentIds[number]);
+      const [run] = runs.between(index, index + 1);
+      invariant(run !== undefined, "every row is in a run");
+      return layouts.row(type, status, number, versions.take(run.source, run.start), versions.documentIds[number]);
     },
     sketch: (from, until, parts, visit) => {
       const stretches = stretchesOf(rows, from, until, parts);
       if (stretches === null) return false;
       const sketch = emptySketch(status, layouts.of(type).stored.length);
       const fills = parts.map((part) => fillOf(type, part, layouts));
-      let at = from;
-      for (const { until, columns } of stretches) {
-        sketchEach(rows, at, until, { sketch, fills, columns }, visit);
-        at = until;
+      let first = from;
+      for (const stretch of stretches) {
+        sketchEach(rows, first, stretch, { sketch, fills }, visit);
+        first += stretch.count;
       }
       return true;
     },
@@ -55,11 +59,7 @@ export function deferredRows(rows: DeferredVersions, layouts: Layouts): Deferred
       if (!parts.every((part) => unchanged.has(part))) return false;
       const stretches = stretchesOf(rows, from, until, parts);
       if (stretches === null) return false;
-      let at = from;
-      for (const { until, columns } of stretches) {
-        eachConsecutive(rows, at, until, (start, count) => visit(columns, start, count));
-        at = until;
-      }
+      for (const { columns, start, count } of stretches) visit(columns, start, count);
       return true;
     },
   };
@@ -72,43 +72,22 @@ function unchangedParts(type: string, layouts: Layouts): ReadonlySet<string> {
   return new Set([...TIMES, ...unchanged.map(({ name }) => name)]);
 }
 
-/** Calls `visit` for the runs of consecutive versions among these rows of one source. */
-function eachConsecutive(
-  { layer, versions, numbers }: DeferredVersions,
-  from: number,
-  until: number,
-  visit: (start: number, count: number) => void,
-): void {
-  const { indices } = versions.locations(layer);
-  for (let at = from; at < until; ) {
-    const start = indices.at(numbers[at] as number);
-    const first = at;
-    do at++;
-    while (at < until && indices.at(numbers[at] as number) === start + at - first);
-    visit(start, at - first);
-  }
-}
-
 /** The stretches of some rows; null if these parts of one of them cannot be read alone. */
 function stretchesOf(
-  { layer, versions, numbers }: DeferredVersions,
+  { versions, runs }: DeferredVersions,
   from: number,
   until: number,
   parts: readonly string[],
 ): readonly Stretch[] | null {
-  const { sources } = versions.locations(layer);
   const stretches: Stretch[] = [];
-  for (let at = from; at < until; ) {
-    const source = sources.at(numbers[at] ?? 0);
+  for (const { source, start, count } of runs.between(from, until)) {
     const columns: (readonly Json[])[] = [];
     for (const part of parts) {
       const column = versions.column(source, part);
       if (column === null) return null;
       columns.push(column);
     }
-    do at++;
-    while (at < until && sources.at(numbers[at] ?? 0) === source);
-    stretches.push({ until: at, columns });
+    stretches.push({ source, start, count, columns });
   }
   return stretches;
 }
@@ -117,24 +96,22 @@ function stretchesOf(
 interface Sketching {
   readonly sketch: Sketch;
   readonly fills: readonly Fill[];
-  readonly columns: readonly (readonly Json[])[];
 }
 
+/** Visits the rows of a stretch, which begins with the row `first`. */
 function sketchEach(
   { layer, versions, numbers }: DeferredVersions,
-  from: number,
-  until: number,
-  { sketch, fills, columns }: Sketching,
+  first: number,
+  { columns, start, count }: Stretch,
+  { sketch, fills }: Sketching,
   visit: (row: Row) => void,
 ): void {
-  const { ids, indices } = versions.locations(layer);
-  for (let at = from; at < until; at++) {
-    const number = numbers[at] as number;
-    const index = indices.at(number);
-    sketch.id = ids.at(number);
+  for (let at = 0; at < count; at++) {
+    const number = numbers[first + at] as number;
+    sketch.id = versions.idOf(layer, number);
     sketch.document = number;
     sketch.documentId = versions.documentIds[number] ?? "";
-    for (let part = 0; part < fills.length; part++) (fills[part] as Fill)(sketch, columns[part]?.[index]);
+    for (let part = 0; part < fills.length; part++) (fills[part] as Fill)(sketch, columns[part]?.[start + at]);
     visit(sketch);
   }
 }

@@ -2,17 +2,8 @@ import type { Cell } from "../../values/row.ts";
 import type { Json } from "../../values/value.ts";
 import { type Layer, layerOf, localeOf, type VersionRecord } from "../../values/version.ts";
 import { NumberList } from "../rows/number-list.ts";
+import { type Locations, RowRuns } from "./row-runs.ts";
 import type { Sources } from "./sources.ts";
-
-/**
- * Where the versions of one layer are stored, by document number: numeric id (0 if there is none), source, and index in
- * it.
- */
-export interface Locations {
-  readonly ids: NumberList;
-  readonly sources: NumberList;
-  readonly indices: NumberList;
-}
 
 /**
  * The versions of one content type while a state is restored, and the source that each can be read from again on
@@ -110,18 +101,16 @@ export class RestoredVersions {
     return isInOrder ? numbers : numbers.sort((a, b) => ids.at(a) - ids.at(b));
   }
 
-  /** Reads a version, which must not be requested again. */
-  take(layer: Layer, number: number): VersionRecord {
-    const { sources, indices } = this.#locationsIn(layer);
-    const source = sources.at(number);
-    const version = this.#sources.version(source, indices.at(number));
-    this.#sources.release(source);
-    return version;
+  /** Where the versions of a layer are stored, of the documents with these numbers in order. */
+  runs(layer: Layer, numbers: Int32Array): RowRuns {
+    return new RowRuns(numbers, this.#locationsIn(layer));
   }
 
-  /** Where the versions of a layer are stored that were not taken yet. */
-  locations(layer: Layer): Locations {
-    return this.#locationsIn(layer);
+  /** Reads the version at an index of a source, which must not be requested again. */
+  take(source: number, index: number): VersionRecord {
+    const version = this.#sources.version(source, index);
+    this.#sources.release(source);
+    return version;
   }
 
   /** A value of each version in a source, as `ReadAgain.column` returns it. */
@@ -129,9 +118,12 @@ export class RestoredVersions {
     return this.#sources.column(source, name);
   }
 
-  /** Frees what `take` does not need. */
-  forgetUnique(): void {
+  /** Frees what rows do not need: they know by `runs` where their versions are. */
+  forgetLocations(): void {
     this.#uniqueCells.clear();
+    for (const [layer, { ids }] of this.#locations) {
+      this.#locations.set(layer, { ids, sources: new NumberList(), indices: new NumberList() });
+    }
   }
 
   #locationsIn(layer: Layer): Locations {

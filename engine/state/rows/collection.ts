@@ -183,7 +183,7 @@ export class Collection {
       const collection = this.writableIn(layerOf("published", locale));
       collection.#finishRestore(restored, layouts, restored.documentIdsIn(locale));
     }
-    restored.forgetUnique();
+    restored.forgetLocations();
   }
 
   remove(status: Status, documentId: string): void {
@@ -252,7 +252,8 @@ export class Collection {
       slots[number] = slot;
       ids[slot] = restored.idOf(layer, number);
     }
-    const deferred: DeferredVersions = { type: this.type.uid, status, layer, versions: restored, numbers };
+    const runs = restored.runs(layer, numbers);
+    const deferred: DeferredVersions = { type: this.type.uid, status, layer, versions: restored, numbers, runs };
     this.spaces[status].defer(ids, deferredRows(deferred, layouts));
     return slots;
   }
