@@ -34,10 +34,15 @@ export class TopK<T> {
 
 /** The first `count` items in order, or all of them, like a full sort followed by a cut. */
 export function topK<T>(items: readonly T[], compare: Compare<T>, count: number): readonly T[] {
-  if (count * 4 > items.length) return [...items].sort(compare);
+  if (isMost(count, items.length)) return [...items].sort(compare);
   const top = new TopK(compare, count);
   for (const item of items) top.offer(item);
   return top.take();
+}
+
+/** Whether so many of all items are wanted that sorting all is faster than a heap. */
+export function isMost(wanted: number, all: number): boolean {
+  return wanted * 4 > all;
 }
 
 function toHeap<T>(items: T[], compare: Compare<T>): void {

@@ -1,6 +1,5 @@
-import { bitsOf, countSlots, listOf, type SlotSet } from "../../indexes/slot-set.ts";
+import { bitsOf, countSlots, firstSlots, type SlotSet } from "../../indexes/slot-set.ts";
 import { nullsFirst } from "../../indexes/sorting/ordering.ts";
-import { topK } from "../../structures/top-k.ts";
 import type { Value } from "../../values/value.ts";
 import { spendOnSorting } from "../match/sort.ts";
 import type { ColumnScan } from "../plan/ordered-scan.ts";
@@ -40,5 +39,5 @@ export function sortByColumns(
     return columns.first(name, { words: bitsOf(set, source.space.slots), compare, count: stop }, indexDemand);
   }
   spendOnSorting(source.context.view, keys, count, stop);
-  return topK(listOf(set), compare, stop);
+  return firstSlots(set, compare, stop);
 }
