@@ -64,7 +64,7 @@ export type { LinkColumns } from "./state/links/link-columns.ts";
 export { linksIn } from "./state/links/link-list.ts";
 export type { Batch, Transaction } from "./state/pending/transaction.ts";
 export type { ReadAgain } from "./state/restore/sources.ts";
-export { recordsOf, type VersionColumns } from "./state/rows/version-columns.ts";
+export { lazyRecordsOf, recordsOf, type VersionColumns } from "./state/rows/version-columns.ts";
 export { ObjectNumbers } from "./structures/object-numbers.ts";
 export { weightOf } from "./structures/weight-of.ts";
 export { WeightedCache } from "./structures/weighted-cache.ts";

@@ -1,4 +1,4 @@
-import { type Change, type Commit, type Engine, recordsOf, type Schema } from "../../engine/internal.ts";
+import { type Change, type Commit, type Engine, lazyRecordsOf, type Schema } from "../../engine/internal.ts";
 import { StorageError } from "../error.ts";
 import type { Entry, Opened, Position, Storage, StoredSnapshot } from "../port.ts";
 import type { Report } from "../report.ts";
@@ -105,7 +105,7 @@ function restoreVersions(engine: Engine, { columns, again }: VersionsPart, fit: 
   if (fitted === null) return;
   const { type } = columns;
   engine.restoreVersions(fitted, {
-    versions: () => recordsOf(fit.fitAgain(again.columns())),
+    versions: () => lazyRecordsOf(fit.fitAgain(again.columns())),
     column: (name) => fit.fitColumnAgain(type, name, again.column(name)),
   });
 }

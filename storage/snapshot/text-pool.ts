@@ -24,15 +24,17 @@ class TextPool {
   #left = MAX_TEXTS;
 
   /**
-   * The values in a JSON array, which is ASCII and goes from one index up to another. Null if some are not short texts, or
-   * there are too many different ones: then `JSON.parse` has to read them, and is faster.
+   * The values in a JSON array of `count`, which is ASCII and goes from one index up to another. Null if some are not short
+   * texts, or there are too many different ones: then `JSON.parse` has to read them, and is faster.
    */
-  textsIn(line: Buffer, from: number, until: number): readonly (string | null)[] | null {
-    const found: (string | null)[] = [];
+  textsIn(line: Buffer, from: number, until: number, count: number): readonly (string | null)[] | null {
+    // As long as it will be: a list that grows is garbage several times.
+    const found = new Array<string | null>(count);
+    let next = 0;
     let length = MIN_LENGTH;
     for (let at = from + 1; this.#left > 0; at++) {
       if (line[at] === NULL) {
-        found.push(null);
+        found[next++] = null;
         at += 4;
       } else {
         if (line[at] !== QUOTE) return null;
@@ -44,7 +46,7 @@ class TextPool {
           if (length < MIN_LENGTH) return null;
           text = this.#known(line, start, length) ?? this.#add(line, start, length);
         }
-        found.push(text);
+        found[next++] = text;
         at = start + length + 1;
       }
       if (line[at] !== COMMA) return line[at] === END && at === until - 1 ? found : null;

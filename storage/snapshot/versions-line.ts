@@ -36,6 +36,7 @@ export class VersionsLine {
   readonly #line: Buffer;
   readonly #isAscii: boolean;
   readonly #fields: readonly string[];
+  readonly #count: number;
   readonly #pools: TextPools;
   /** The places of its marks; null if they are not where `textOfVersions` puts them. */
   readonly #marks: readonly number[] | null;
@@ -44,10 +45,11 @@ export class VersionsLine {
    * Finds the columns at once, as long as the line is in the processor's cache: there may be gigabytes of lines. `pools`
    * are those of the content type.
    */
-  constructor(line: Buffer, { fields }: Pick<VersionsBlock, "fields">, pools: TextPools) {
+  constructor(line: Buffer, { id, fields }: Pick<VersionsBlock, "id" | "fields">, pools: TextPools) {
     this.#line = line;
     this.#isAscii = isAscii(line);
     this.#fields = fields;
+    this.#count = id.length;
     this.#pools = pools;
     pools.addLine();
     this.#marks = marksIn(line, fields.length);
@@ -78,7 +80,7 @@ export class VersionsLine {
   #texts(marks: readonly number[], number: number, name: string): readonly Json[] | null {
     const from = (marks[2 * number] ?? 0) + 1;
     if (!this.#isAscii || !mayBeTexts(this.#line, from)) return null;
-    return this.#pools.of(name)?.textsIn(this.#line, from, marks[2 * number + 1] ?? 0) ?? null;
+    return this.#pools.of(name)?.textsIn(this.#line, from, marks[2 * number + 1] ?? 0, this.#count) ?? null;
   }
 
   /** The column with this number. */

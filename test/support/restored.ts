@@ -1,5 +1,5 @@
 import type { IndexLimits } from "../../engine/indexes/index-limits.ts";
-import { type Engine, type Rules, recordsOf, type Schema } from "../../engine/internal.ts";
+import { type Engine, lazyRecordsOf, type Rules, type Schema } from "../../engine/internal.ts";
 import { linksBlock } from "../../storage/snapshot/links-block.ts";
 import { TextPools } from "../../storage/snapshot/text-pool.ts";
 import { areAlike, versionsBlock } from "../../storage/snapshot/versions-block.ts";
@@ -18,7 +18,7 @@ export function restoredWith(schema: Schema, content: Content, rules: Rules, lim
     if (first === undefined) continue;
     const stored = versionsBlock(first, block);
     const line = new VersionsLine(Buffer.from(textOfVersions(stored)), stored, pools);
-    const versions = () => recordsOf(line.columns());
+    const versions = () => lazyRecordsOf(line.columns());
     engine.restoreVersions(line.columns(), { versions, column: (name) => line.column(name) });
   }
   for (const link of content.links) engine.restoreLinks(linksBlock(link, [link]));

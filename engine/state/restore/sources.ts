@@ -1,10 +1,11 @@
 import { invariant } from "../../error.ts";
 import type { Json } from "../../values/value.ts";
 import type { VersionRecord } from "../../values/version.ts";
+import type { VersionsInOrder } from "../rows/version-columns.ts";
 
 /** Reads versions again, in the same order as the first time. */
 export interface ReadAgain {
-  versions(): readonly VersionRecord[];
+  versions(): VersionsInOrder;
   /**
    * One value of each version: of an attribute, or one of its times. Empty if no version has such a value, null if it
    * cannot be read without the others.
@@ -21,7 +22,7 @@ export class Sources {
   /** The number of versions still to be read from each source, plus one while it is open. */
   readonly #awaited: number[] = [];
   /** The source that was read last: versions are mostly requested in the order in which they are stored. */
-  #last: { readonly source: number; readonly versions: readonly VersionRecord[] } | null = null;
+  #last: { readonly source: number; readonly versions: VersionsInOrder } | null = null;
   /** The columns of the source of which columns were read last. */
   #lastColumns: { readonly source: number; readonly columns: Map<string, readonly Json[] | null> } | null = null;
 
@@ -64,7 +65,7 @@ export class Sources {
       invariant(read, `source ${source} is still there`);
       this.#last = { source, versions: read.versions() };
     }
-    const version = this.#last.versions[index];
+    const version = this.#last.versions.at(index);
     invariant(version !== undefined, `version ${index} is in its source`);
     return version;
   }

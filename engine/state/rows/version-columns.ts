@@ -16,20 +16,32 @@ export interface VersionColumns {
   readonly values: ReadonlyMap<string, readonly Json[]>;
 }
 
+/** Versions by their index in a source: a list, or what makes each when it is asked for. */
+export interface VersionsInOrder {
+  at(index: number): VersionRecord | undefined;
+}
+
 /** The same versions as records. */
 export function recordsOf(columns: VersionColumns): VersionRecord[] {
+  return columns.id.map((_, at) => recordAt(columns, at));
+}
+
+/** The same versions as records that are made when they are asked for. */
+export function lazyRecordsOf(columns: VersionColumns): VersionsInOrder {
+  return { at: (index) => (index < columns.id.length ? recordAt(columns, index) : undefined) };
+}
+
+function recordAt(columns: VersionColumns, at: number): VersionRecord {
   const { id, documentId, createdAt, updatedAt, publishedAt, values } = columns;
-  return id.map((each, at) => {
-    const created = createdAt[at] ?? "";
-    return {
-      id: each,
-      documentId: documentId[at] ?? "",
-      createdAt: created,
-      updatedAt: updatedAt[at] ?? created,
-      publishedAt: publishedAt[at] ?? null,
-      values: valuesAt(values, at),
-    };
-  });
+  const created = createdAt[at] ?? "";
+  return {
+    id: id[at] ?? 0,
+    documentId: documentId[at] ?? "",
+    createdAt: created,
+    updatedAt: updatedAt[at] ?? created,
+    publishedAt: publishedAt[at] ?? null,
+    values: valuesAt(values, at),
+  };
 }
 
 function valuesAt(values: VersionColumns["values"], at: number): VersionRecord["values"] {
