@@ -3,6 +3,7 @@ import type { EntryText } from "../../values/row.ts";
 import type { Json, Value } from "../../values/value.ts";
 import type { Field, Node } from "../position.ts";
 import type { Entry } from "../query.ts";
+import { ObjectText } from "./object-text.ts";
 
 /** A field with the name that it has in entries. */
 export interface NamedField {
@@ -67,14 +68,11 @@ export const TEXT: Output<EntryText> = {
   nothing: textOf("null"),
   value: (value) => textOf(JSON.stringify(value)),
   opener: (fields, isDefault) => {
-    const parts = fields.map(({ name, field }, at) => ({
-      key: `${at === 0 ? "{" : ","}${JSON.stringify(name)}:`,
-      field,
-    }));
+    const object = new ObjectText(fields.map(({ name }) => name));
     const open = (node: Node): EntryText => {
-      let text = "";
-      for (const { key, field } of parts) text += key + JSON.stringify(field.read(node));
-      return textOf(`${text}}`);
+      let at = 0;
+      for (const { field } of fields) object.set(at++, field.read(node));
+      return textOf(object.join());
     };
     if (!isDefault) return open;
     return (node) => {
