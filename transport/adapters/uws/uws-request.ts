@@ -1,6 +1,7 @@
 import type { HttpRequest as LentRequest, HttpResponse as NativeResponse } from "uWebSockets.js";
 import type { HttpRequest } from "../../http/port.ts";
 import { allFields, fieldOf, type HeaderFields } from "../shared/header-fields.ts";
+import { addressText } from "./address-text.ts";
 
 /**
  * A request that uWebSockets.js lends for the duration of one callback, copied except for the sender's address. All
@@ -13,7 +14,7 @@ export class UwsRequest implements HttpRequest {
   readonly fields: HeaderFields;
   body: HttpRequest["body"] = null;
   readonly #native: NativeResponse;
-  #remoteAddress: string | null = null;
+  #address: ArrayBuffer | null = null;
 
   constructor(native: NativeResponse, lent: LentRequest, method: string) {
     this.method = method;
@@ -33,13 +34,12 @@ export class UwsRequest implements HttpRequest {
   }
 
   get remoteAddress(): string {
-    this.#remoteAddress ??= Buffer.from(this.#native.getRemoteAddressAsText()).toString();
-    return this.#remoteAddress;
+    return addressText(this.#address ?? this.#native.getRemoteAddress());
   }
 
   /** Call before the native response may become invalid; the request is complete from then on. */
   keep(): void {
-    void this.remoteAddress;
+    this.#address ??= this.#native.getRemoteAddress();
   }
 }
 
