@@ -84,13 +84,19 @@ export class NestedParams {
     return items.map((item) => this.#toValue(item));
   }
 
-  /** Without a prototype, so that every name in it was sent. */
+  /** It inherits nothing, so that every name in it was sent. */
   #namesToObject({ members }: Names): { readonly [name: string]: unknown } {
-    const object: { [name: string]: unknown } = Object.create(null);
+    const object: { [name: string]: unknown } = Object.create(NOTHING);
     for (const [name, node] of members) object[name] = this.#toValue(node);
     return object;
   }
 }
+
+/**
+ * What objects inherit that inherit nothing. V8 gives those of `Object.create(null)` a hash table each, which takes ten
+ * times as long to make.
+ */
+const NOTHING: object = Object.freeze(Object.create(null));
 
 function isHolder(node: Node): node is Names | List {
   return node !== null && typeof node === "object" && !(node instanceof Parameter);

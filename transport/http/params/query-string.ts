@@ -38,7 +38,7 @@ export const QUERY_LIMITS: QueryLimits = {
 };
 
 export interface QueryString {
-  /** Texts, null for a parameter without `=`, lists of these, and objects without a prototype. */
+  /** Texts, null for a parameter without `=`, lists of these, and objects that inherit nothing. */
   readonly params: RawParams;
   /** The first parameter that was left out, as it was sent: beyond a limit, or with a name that is special in JavaScript. */
   readonly leftOut: string | null;
