@@ -26,8 +26,9 @@ export class WriteBatch {
 
   constructor(writes: readonly Write[], batch: Batch, { open = null, maxBytes }: WriteBatchOptions = {}) {
     const opening = open?.(batch) ?? null;
-    this.#outcomes = [...outcomesOf(writes, batch, maxBytes)];
-    const commits = this.#outcomes.flatMap((outcome) => outcome.commits);
+    this.#outcomes = outcomesOf(writes, batch, maxBytes);
+    const commits: Commit[] = [];
+    for (const outcome of this.#outcomes) for (const commit of outcome.commits) commits.push(commit);
     this.#opening = commits.length > 0 ? opening : null;
     this.commits = this.#opening === null ? commits : [this.#opening, ...commits];
   }
@@ -79,15 +80,17 @@ export class WriteBatch {
   }
 }
 
-function* outcomesOf(writes: readonly Write[], batch: Batch, maxBytes: number | undefined): Generator<Outcome> {
+function outcomesOf(writes: readonly Write[], batch: Batch, maxBytes: number | undefined): readonly Outcome[] {
+  const outcomes: Outcome[] = [];
   let bytes = 0;
   for (const write of writes) {
-    if (maxBytes !== undefined && bytes >= maxBytes) return;
+    if (maxBytes !== undefined && bytes >= maxBytes) break;
     const commits = write.run(batch);
     // A replacement stores only its changes, which are created when they are read.
     for (let at = 0; maxBytes !== undefined && bytes < maxBytes && at < commits.length; at += 1) {
       bytes += estimateBytes(commits[at]?.changes);
     }
-    yield { write, commits };
+    outcomes.push({ write, commits });
   }
+  return outcomes;
 }

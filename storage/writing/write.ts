@@ -40,29 +40,52 @@ interface Ran<T> {
 }
 
 function call<T, R>(runOn: (batch: Batch) => Ran<T>, answer: (result: T) => R): CalledWrite<R> {
-  const { promise, resolve, reject } = withResolvers<R>();
-  let respond = (): void => {};
-  const write: Write = {
-    run(batch) {
-      try {
-        const { result, commits } = runOn(batch);
-        respond = () => resolve(answer(result));
-        return commits;
-      } catch (error) {
-        respond = () => reject(error);
-        return [];
-      }
-    },
-    answer() {
-      try {
-        respond();
-      } catch (error) {
-        reject(error);
-      }
-    },
-    refuse: reject,
-  };
-  return { write, answered: promise };
+  const write = new Call(runOn, answer);
+  return { write, answered: write.answered };
+}
+
+/** A work whose caller waits for a promise. What came of it is kept until its batch is durable. */
+class Call<T, R> implements Write {
+  readonly #runOn: (batch: Batch) => Ran<T>;
+  readonly #answer: (result: T) => R;
+  readonly #caller = withResolvers<R>();
+  /** Null until it has run, and if it was refused. */
+  #ran: Ran<T> | null = null;
+  #refusal: unknown;
+
+  constructor(runOn: (batch: Batch) => Ran<T>, answer: (result: T) => R) {
+    this.#runOn = runOn;
+    this.#answer = answer;
+  }
+
+  get answered(): Promise<R> {
+    return this.#caller.promise;
+  }
+
+  run(batch: Batch): readonly Commit[] {
+    try {
+      this.#ran = this.#runOn(batch);
+      return this.#ran.commits;
+    } catch (error) {
+      // It may have run before, in a batch that another writer of a shared log was faster than.
+      this.#ran = null;
+      this.#refusal = error;
+      return [];
+    }
+  }
+
+  answer(): void {
+    try {
+      if (this.#ran === null) this.#caller.reject(this.#refusal);
+      else this.#caller.resolve(this.#answer(this.#ran.result));
+    } catch (error) {
+      this.#caller.reject(error);
+    }
+  }
+
+  refuse(error: unknown): void {
+    this.#caller.reject(error);
+  }
 }
 
 /** A write that replaces the whole content by that of another engine, as of the moment when its turn comes. */
@@ -89,8 +112,8 @@ interface Resolvers<R> {
 
 /** `Promise.withResolvers`, which Node 20 does not have. */
 function withResolvers<R>(): Resolvers<R> {
-  let resolve: Resolvers<R>["resolve"] = () => {};
-  let reject: Resolvers<R>["reject"] = () => {};
+  let resolve!: Resolvers<R>["resolve"];
+  let reject!: Resolvers<R>["reject"];
   const promise = new Promise<R>((onResolve, onReject) => {
     resolve = onResolve;
     reject = onReject;
