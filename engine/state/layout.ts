@@ -123,7 +123,7 @@ export class Layouts {
  */
 export function unknownValues({ indexOf }: Layout, values: JsonObject): JsonObject | null {
   let others: { [name: string]: Json } | null = null;
-  for (const name of Object.keys(values)) {
+  for (const name in values) {
     if (indexOf.has(name) || name === "id" || name === "__component") continue;
     others ??= {};
     others[name] = values[name] ?? null;

@@ -8,6 +8,8 @@ import { type LinkKey, layersOf, type NamedLink, type View } from "../view.ts";
 import { PendingHolders } from "./pending-holders.ts";
 
 interface Put {
+  /** `putKey` of the next three. */
+  readonly key: string;
   readonly type: string;
   readonly status: Layer;
   readonly documentId: string;
@@ -121,12 +123,12 @@ export class Overlay {
   /** @internal */
   put(type: string, status: Layer, version: VersionRecord): void {
     const { documentId } = version;
-    this.#set({ type, status, documentId, version });
+    this.#set({ key: putKey(type, status, documentId), type, status, documentId, version });
   }
 
   /** @internal */
   remove(type: string, status: Layer, documentId: string): void {
-    this.#set({ type, status, documentId, version: null });
+    this.#set({ key: putKey(type, status, documentId), type, status, documentId, version: null });
   }
 
   /** @internal */
@@ -190,9 +192,9 @@ export class Overlay {
   }
 
   #set(put: Put): void {
-    const { type, status, documentId, version } = put;
+    const { key, type, status, documentId, version } = put;
     this.#puts ??= new Map();
-    this.#puts.set(putKey(type, status, documentId), put);
+    this.#puts.set(key, put);
     const locale = localeOf(status);
     if (statusOf(status) === "published") {
       this.#holders ??= new PendingHolders(this.shape);

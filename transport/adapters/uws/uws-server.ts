@@ -237,14 +237,16 @@ interface Later {
 /** A request in progress, until it ends or its client is gone. */
 class Exchange {
   ended = false;
-  readonly end: () => void;
+  readonly #count: (change: 1 | -1) => void;
 
   constructor(count: (change: 1 | -1) => void) {
+    this.#count = count;
     count(1);
-    this.end = () => {
-      if (!this.ended) count(-1);
-      this.ended = true;
-    };
+  }
+
+  end(): void {
+    if (!this.ended) this.#count(-1);
+    this.ended = true;
   }
 }
 
