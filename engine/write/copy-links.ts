@@ -21,8 +21,9 @@ export interface LinkCopy {
 export function copyLinks(tx: Transaction, copy: LinkCopy): void {
   const { end, source, destination, from, to } = copy;
   const links = tx.links(end.relation, source, end.end, from);
-  const others =
-    links.length === 0 ? NO_OTHERS : links.map(otherOf(end)).filter((other) => isLinkable(tx, end, other, destination));
+  // Of most ends there are none.
+  if (links.length === 0 && tx.links(end.relation, destination, end.end, to).length === 0) return;
+  const others = links.map(otherOf(end)).filter((other) => isLinkable(tx, end, other, destination));
   const ofRows = tx.rules.links === "version";
   const place = { ends: [end], key: to };
   if (ofRows && isInternal(end)) clearLinks(tx, destination, place);
@@ -75,7 +76,6 @@ function placesOfRows({ end, first }: LinkCopy, links: readonly NamedLink[]): Wa
   return { here: owned ? here(end, links) : NONE, there: () => there(end, links) };
 }
 
-const NO_OTHERS: readonly string[] = [];
 const NONE: ReadonlyMap<string, number> = new Map();
 
 function here(end: LinkEnd, links: readonly NamedLink[]): ReadonlyMap<string, number> {

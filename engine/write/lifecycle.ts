@@ -178,8 +178,14 @@ function copyVersion(
   tx.put(type.uid, layer, version);
   const copyEnd = (end: LinkEnd, copied: typeof copyLinks, before: LinkKey, after: LinkKey): void => {
     for (const each of linkedLocales(tx, type, end.relation, locale)) {
-      const layers = { source: layerOf(source, each), destination: layerOf(destination, each) };
-      copied(tx, { ...layers, first: old === null, end, from: before, to: after });
+      copied(tx, {
+        source: layerOf(source, each),
+        destination: layerOf(destination, each),
+        first: old === null,
+        end,
+        from: before,
+        to: after,
+      });
     }
   };
   for (const end of tx.shape.relations.touching(type.uid)) {

@@ -89,7 +89,7 @@ export class Overlay {
   /** @internal */
   holders(type: string, locale: string | null, path: string, value: Value): readonly string[] {
     const stored = this.#base.holders(type, locale, path, value);
-    const holders = this.#holders;
+    const holders = this.#holdersOfPuts();
     if (holders === null) return stored;
     const below = stored.filter((each) => !holders.decides(type, locale, each));
     return [...below, ...holders.holders(type, locale, path, value)];
@@ -169,6 +169,14 @@ export class Overlay {
     this.#links?.mergeInto(overlay.#writableLinks());
   }
 
+  /** Made when it is first needed, which few transactions do, and kept up to date from then on. */
+  #holdersOfPuts(): PendingHolders | null {
+    if (this.#holders !== null || this.#puts === null) return this.#holders;
+    this.#holders = new PendingHolders(this.shape);
+    for (const put of this.#allPuts()) hold(this.#holders, put);
+    return this.#holders;
+  }
+
   #pending(type: string, documentId: string, status: Layer): Put | undefined {
     return this.#puts?.get(putKey(type, status, documentId));
   }
@@ -192,20 +200,21 @@ export class Overlay {
   }
 
   #set(put: Put): void {
-    const { key, type, status, documentId, version } = put;
+    const { key, type, status } = put;
     this.#puts ??= new Map();
     this.#puts.set(key, put);
+    if (this.#holders !== null) hold(this.#holders, put);
     const locale = localeOf(status);
-    if (statusOf(status) === "published") {
-      this.#holders ??= new PendingHolders(this.shape);
-      this.#holders.set(type, locale, documentId, version);
-    }
     if (locale === null) return;
     this.#locales ??= new Map();
     const locales = this.#locales.get(type);
     if (locales === undefined) this.#locales.set(type, new Set([locale]));
     else locales.add(locale);
   }
+}
+
+function hold(holders: PendingHolders, { type, status, documentId, version }: Put): void {
+  if (statusOf(status) === "published") holders.set(type, localeOf(status), documentId, version);
 }
 
 const NO_PUTS: readonly Put[] = [];
