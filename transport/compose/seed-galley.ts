@@ -1,17 +1,16 @@
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Schema } from "../../engine/internal.ts";
 import { copyFiles, type Progress, type Report } from "../../storage/core.ts";
 import { isUrl } from "../config/shape-parts.ts";
 import type { Galley } from "../library/galley.ts";
 import { firstToFill } from "../library/seed/first-to-fill.ts";
-import { plantParts, plantSeed, type SeedParts, seedParts } from "../library/seed/plant-seed.ts";
+import { plantSeed } from "../library/seed/plant-seed.ts";
 import type { Seed, SeedFunction } from "../library/seed/seed.ts";
 import { SeedError } from "../library/seed/seed-error.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
 import type { ArchiveFile } from "../strapi/archive/entries/archive-bytes.ts";
 import { isArchive } from "../strapi/archive/is-archive.ts";
-import { readData } from "../strapi/project/files/read-data.ts";
+import { readSections } from "../strapi/project/files/read-sections.ts";
 
 export interface SeedWith<S extends AnySchema> {
   readonly seed: Seed<S>;
@@ -59,14 +58,9 @@ async function seedFromFile(target: Target, path: string, options: Omit<SeedWith
   const { key, report, progress } = options;
   if (isArchive(path)) return seedFromArchive(target, { path, key }, report, progress);
   const source = basename(path);
-  await plantParts(target.store, await partsOf(target.store.engine.schema, path, source), source, progress);
-}
-
-/** A separate function, so that nothing references the whole seed while it is planted. */
-async function partsOf(schema: Schema, path: string, source: string): Promise<SeedParts> {
-  const data = await readData(path);
+  const data = await readSections(path);
   if ("fault" in data) throw new SeedError(source, [{ path: [], message: data.fault }]);
-  return seedParts(schema, data.value, source);
+  await plantSeed(target.store, data.value, source, progress);
 }
 
 async function seedFromArchive(

@@ -6,14 +6,16 @@ import {
   isReservedTypeName,
 } from "../../engine/internal.ts";
 import type { Progress } from "../../storage/core.ts";
+import { LazyMembers } from "../runtime/lazy-members.ts";
 import { isResource } from "./is-json-server.ts";
 import { LEGACY_ID } from "./legacy-id.ts";
 import { camelCase, kebabCase, singularOf } from "./names.ts";
-import { attributeOf } from "./scalar-type.ts";
+import { ScalarColumn } from "./scalar-type.ts";
 
 /** Content types for json-server data, and the data as their seed. */
 export interface InferredTypes {
   readonly contentTypes: { readonly [uid: string]: ContentTypeDefinition };
+  /** Lists are converted row by row, each time they are iterated. */
   readonly seed: { readonly [uid: string]: unknown };
   /** Values that were changed, with their place in the data. */
   readonly notes: readonly Note[];
@@ -27,7 +29,7 @@ export interface Note {
 /** Reading the clock per row would take longer than the row. */
 const ROWS_PER_TELL = 1000;
 
-type Rows = readonly UnknownRecord[];
+type Rows = Iterable<UnknownRecord>;
 
 /** A list or an object of the data, and the type inferred from it. */
 interface Resource {
@@ -37,8 +39,9 @@ interface Resource {
   readonly plural: string;
   readonly isSingle: boolean;
   readonly rows: Rows;
-  /** Ids of its rows as texts. */
-  readonly ids: ReadonlySet<string>;
+  readonly count: number;
+  /** Keys of all rows. */
+  readonly keys: ReadonlySet<string>;
   readonly attributes: Record<string, AttributeDefinition>;
   /** The attribute for a key of a row. */
   readonly names: Map<string, string>;
@@ -48,22 +51,25 @@ interface Resource {
 
 /**
  * Infers content types for json-server data: `authorId` and `author_id` become the relation `author` if there are
- * `authors` with these ids; ids are kept as `legacyId`. `progress` is called with the number of converted rows.
+ * `authors` with these ids; ids are kept as `legacyId`. Lists of the data may be `LazyMembers`: their rows are iterated
+ * several times, and none is held. `progress` is called with the number of rows whose types are inferred.
  */
 export function inferTypes(data: UnknownRecord, progress: Progress = () => {}): InferredTypes {
   const notes: Note[] = [];
   const resources = readResources(data, notes);
-  for (const resource of resources) inferAttributes(resource, resources, notes);
-  for (const resource of resources) addFarEnds(resource);
-  const all = resources.reduce((sum, { rows }) => sum + rows.length, 0);
+  const all = resources.reduce((sum, { count }) => sum + count, 0);
   let done = 0;
   const describe = () => {
     done += 1;
     if (done % ROWS_PER_TELL === 0) progress(done, all);
   };
+  const targets = new Targets(resources);
+  for (const resource of resources) inferAttributes(resource, targets, notes, describe);
+  for (const resource of resources) addFarEnds(resource);
+  const named = new Set(resources.flatMap(({ references }) => [...references.values()]));
   return {
     contentTypes: Object.fromEntries(resources.map((resource) => [resource.uid, definitionOf(resource)])),
-    seed: Object.fromEntries(resources.map((resource) => [resource.uid, seedOf(resource, describe)])),
+    seed: Object.fromEntries(resources.map((resource) => [resource.uid, seedOf(resource, named.has(resource))])),
     notes,
   };
 }
@@ -75,17 +81,36 @@ function readResources(data: UnknownRecord, notes: Note[]): Resource[] {
       notes.push({ path: [key], message: "is left out: it is neither a list of objects nor an object" });
       return [];
     }
-    const isSingle = !Array.isArray(value);
-    const rows: Rows = isSingle ? [value as UnknownRecord] : (value as Rows);
+    const { isSingle, rows } = rowsOf(value);
     const [singular, plural] = namesOf(kebabCase(key), isSingle, taken);
     if (key !== (isSingle ? singular : plural)) {
       notes.push({ path: [key], message: `is served as ${isSingle ? singular : plural}` });
     }
-    const ids = new Set(rows.flatMap(({ id }) => (isId(id) ? [String(id)] : [])));
+    let count = 0;
+    const keys = new Set<string>();
+    for (const row of rows) {
+      count += 1;
+      for (const each of Object.keys(row)) keys.add(each);
+    }
     const uid = `api::${singular}.${singular}`;
     const parts = { attributes: {}, names: new Map<string, string>(), references: new Map<string, Resource>() };
-    return { key, uid, singular, plural, isSingle, rows, ids, ...parts };
+    return { key, uid, singular, plural, isSingle, rows, count, keys, ...parts };
   });
+}
+
+/** The rows of a resource; one row for an object. */
+function rowsOf(value: unknown): { readonly isSingle: boolean; readonly rows: Rows } {
+  if (!(value instanceof LazyMembers)) {
+    const isSingle = !Array.isArray(value);
+    return { isSingle, rows: isSingle ? [value as UnknownRecord] : (value as Rows) };
+  }
+  if (!value.isList) return { isSingle: true, rows: [value.whole() as UnknownRecord] };
+  const rows = { [Symbol.iterator]: () => valuesOf(value) as Iterator<UnknownRecord> };
+  return { isSingle: false, rows };
+}
+
+function* valuesOf(members: LazyMembers): Generator<unknown> {
+  for (const [, value] of members) yield value;
 }
 
 /** Singular and plural name, different from each other and from those of all other types. */
@@ -105,13 +130,50 @@ function namesOf(name: string, isSingle: boolean, taken: Set<string>): readonly 
   return [free(singularOf(plural), plural), plural];
 }
 
-function inferAttributes(resource: Resource, resources: readonly Resource[], notes: Note[]): void {
-  const { rows, attributes, names, references } = resource;
-  const keys = new Set(rows.flatMap((row) => Object.keys(row)));
-  for (const key of keys) {
-    const values = rows.map((row) => row[key]);
-    const target = referredTo(key, values, resources);
-    const name = target === null ? null : camelCase(target.singular);
+/** The resources that keys may refer to. */
+class Targets {
+  readonly #resources: readonly Resource[];
+  /** Ids of rows as texts, by resource. */
+  readonly #ids = new Map<Resource, ReadonlySet<string>>();
+
+  constructor(resources: readonly Resource[]) {
+    this.#resources = resources;
+  }
+
+  /** The resource that `authorId` or `author_id` names. */
+  find(key: string): Resource | null {
+    const [, name] = /^(.+?)(?:Id|_id)$/.exec(key) ?? [];
+    if (name === undefined) return null;
+    const singular = kebabCase(name);
+    return this.#resources.find((resource) => !resource.isSingle && resource.singular === singular) ?? null;
+  }
+
+  hasRow(target: Resource, id: unknown): boolean {
+    return isId(id) && this.#idsOf(target).has(String(id));
+  }
+
+  #idsOf(resource: Resource): ReadonlySet<string> {
+    const known = this.#ids.get(resource);
+    if (known !== undefined) return known;
+    const ids = new Set<string>();
+    for (const { id } of resource.rows) if (isId(id)) ids.add(String(id));
+    this.#ids.set(resource, ids);
+    return ids;
+  }
+}
+
+/** What the values under a key have in common. */
+interface Column {
+  readonly scalar: ScalarColumn;
+  /** The resource that the key names, as long as all of the values are ids of its rows. */
+  target: Resource | null;
+  hasValues: boolean;
+}
+
+function inferAttributes(resource: Resource, targets: Targets, notes: Note[], describe: () => void): void {
+  const { attributes, names, references, keys } = resource;
+  for (const [key, { scalar, target, hasValues }] of columnsOf(resource, targets, describe)) {
+    const name = target === null || !hasValues ? null : camelCase(target.singular);
     if (target !== null && name !== null && !keys.has(name) && !Object.hasOwn(attributes, name)) {
       names.set(key, name);
       references.set(key, target);
@@ -121,19 +183,25 @@ function inferAttributes(resource: Resource, resources: readonly Resource[], not
     const own = attributeName(key, attributes);
     names.set(key, own);
     if (own !== key && own !== LEGACY_ID) notes.push({ path: [resource.key, key], message: `is called ${own}` });
-    attributes[own] = attributeOf(values);
+    attributes[own] = scalar.attribute;
   }
 }
 
-/** The resource that `authorId` or `author_id` refers to, if all of these rows exist there. */
-function referredTo(key: string, values: readonly unknown[], resources: readonly Resource[]): Resource | null {
-  const [, name] = /^(.+?)(?:Id|_id)$/.exec(key) ?? [];
-  if (name === undefined) return null;
-  const singular = kebabCase(name);
-  const target = resources.find((resource) => !resource.isSingle && resource.singular === singular);
-  const given = values.filter((value) => value !== null && value !== undefined);
-  if (target === undefined || given.length === 0) return null;
-  return given.every((value) => isId(value) && target.ids.has(String(value))) ? target : null;
+function columnsOf({ rows, keys }: Resource, targets: Targets, describe: () => void): ReadonlyMap<string, Column> {
+  const columns = new Map<string, Column>();
+  for (const key of keys) columns.set(key, { scalar: new ScalarColumn(), target: targets.find(key), hasValues: false });
+  for (const row of rows) {
+    for (const [key, column] of columns) addValue(column, row[key], targets);
+    describe();
+  }
+  return columns;
+}
+
+function addValue(column: Column, value: unknown, targets: Targets): void {
+  if (value === null || value === undefined) return;
+  column.hasValues = true;
+  column.scalar.add(value);
+  if (column.target !== null && !targets.hasRow(column.target, value)) column.target = null;
 }
 
 /** A key as the name of an attribute; reserved names become `legacy…`. */
@@ -166,21 +234,31 @@ function definitionOf({ key, singular, plural, isSingle, attributes }: Resource)
   };
 }
 
-function seedOf({ isSingle, rows, names, references }: Resource, describe: () => void): unknown {
+/** The entries of a resource. Only those of `named` resources are referred to. */
+function seedOf(resource: Resource, isNamed: boolean): unknown {
+  if (resource.isSingle) for (const row of resource.rows) return entryOf(resource, row);
+  return new LazyMembers({ isList: true, areRecords: true }, () => entriesOf(resource, isNamed));
+}
+
+function* entriesOf(resource: Resource, isNamed: boolean): Generator<readonly [string, UnknownRecord]> {
   const ids = new Set<string>();
-  const entries = rows.map((row) => {
-    const values = Object.entries(row).map(([key, value]) => {
-      const isReference = references.has(key) && value !== null && value !== undefined;
-      return [names.get(key) ?? key, isReference ? { $ref: String(value) } : value];
-    });
-    const id = isId(row.id) ? String(row.id) : null;
+  let at = 0;
+  for (const row of resource.rows) {
+    const id = isNamed && isId(row.id) ? String(row.id) : null;
     // Of several rows with one id, references mean the first.
-    const name = isSingle || id === null || ids.has(id) ? {} : { $name: id };
+    const name = id === null || ids.has(id) ? {} : { $name: id };
     if (id !== null) ids.add(id);
-    describe();
-    return { ...name, ...Object.fromEntries(values) };
+    yield [String(at), { ...name, ...entryOf(resource, row) }];
+    at += 1;
+  }
+}
+
+function entryOf({ names, references }: Resource, row: UnknownRecord): UnknownRecord {
+  const values = Object.entries(row).map(([key, value]) => {
+    const isReference = references.has(key) && value !== null && value !== undefined;
+    return [names.get(key) ?? key, isReference ? { $ref: String(value) } : value];
   });
-  return isSingle ? entries[0] : entries;
+  return Object.fromEntries(values);
 }
 
 function isId(value: unknown): value is string | number {

@@ -1,4 +1,5 @@
 import { isRecord } from "../../engine/internal.ts";
+import { LazyMembers } from "../runtime/lazy-members.ts";
 
 /**
  * Whether a value is json-server data: lists of objects, and objects, by name. A file of content types has
@@ -11,5 +12,6 @@ export function isJsonServerData(value: unknown): value is { readonly [resource:
 
 /** A list of objects, or one object. */
 export function isResource(value: unknown): boolean {
+  if (value instanceof LazyMembers) return !value.isList || value.areRecords;
   return Array.isArray(value) ? value.every(isRecord) : isRecord(value);
 }

@@ -5,22 +5,36 @@ const MAX_STRING = 255;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** The narrowest attribute type that stores all of these values unchanged; json if no other does. */
-export function attributeOf(values: readonly unknown[]): AttributeDefinition {
-  const given = values.filter((value) => value !== null && value !== undefined);
-  const all = (fits: (value: unknown) => boolean) => given.length > 0 && given.every(fits);
-  if (all((value) => typeof value === "boolean")) return { type: "boolean" };
-  if (all(isInteger)) return { type: "integer" };
-  if (all((value) => typeof value === "number")) return { type: "float" };
-  if (!all((value) => typeof value === "string")) return { type: "json" };
-  const texts = given.map(String);
-  if (texts.every((text) => DATE.test(text) && isTime(text))) return { type: "date" };
-  if (texts.every((text) => DATE_TIME.test(text) && isTime(text))) return { type: "datetime" };
-  return { type: texts.some((text) => text.length > MAX_STRING || text.includes("\n")) ? "text" : "string" };
-}
+type Fits = (value: unknown) => boolean;
 
-function isInteger(value: unknown): boolean {
-  return Number.isInteger(value) && Math.abs(Number(value)) <= MAX_INTEGER;
+/** The types that store values unchanged, the narrowest first. */
+const TYPES: readonly (readonly [AttributeDefinition["type"], Fits])[] = [
+  ["boolean", (value) => typeof value === "boolean"],
+  ["integer", (value) => Number.isInteger(value) && Math.abs(Number(value)) <= MAX_INTEGER],
+  ["float", (value) => typeof value === "number"],
+  ["date", (value) => typeof value === "string" && DATE.test(value) && isTime(value)],
+  ["datetime", (value) => typeof value === "string" && DATE_TIME.test(value) && isTime(value)],
+  ["string", (value) => typeof value === "string" && value.length <= MAX_STRING && !value.includes("\n")],
+  ["text", (value) => typeof value === "string"],
+];
+
+/** Finds the narrowest attribute type that stores all values of a column unchanged. */
+export class ScalarColumn {
+  #fitting = TYPES;
+  #isEmpty = true;
+
+  add(value: unknown): void {
+    if (value === null || value === undefined) return;
+    this.#isEmpty = false;
+    if (this.#fitting.every(([, fits]) => fits(value))) return;
+    this.#fitting = this.#fitting.filter(([, fits]) => fits(value));
+  }
+
+  /** json if no other type does. */
+  get attribute(): AttributeDefinition {
+    const type = this.#isEmpty ? undefined : this.#fitting[0]?.[0];
+    return { type: type ?? "json" } as AttributeDefinition;
+  }
 }
 
 /** 2023-02-30 is not a date. */

@@ -4,6 +4,7 @@ import { createGalley, type Galley } from "../../../transport/galley.ts";
 import { inferTypes } from "../../../transport/json-server/infer-types.ts";
 import { isJsonServerData } from "../../../transport/json-server/is-json-server.ts";
 import { kebabCase, singularOf } from "../../../transport/json-server/names.ts";
+import { wholeOf } from "../../../transport/runtime/lazy-members.ts";
 
 const attributesOf = (data: Record<string, unknown>, uid: string) => inferTypes(data).contentTypes[uid]?.attributes;
 
@@ -54,7 +55,7 @@ describe("data of json-server", () => {
       post: { type: "relation", inversedBy: "comments" },
       userId: { type: "string" },
     });
-    expect(seed["api::post.post"]).toEqual([
+    expect(wholeOf(seed["api::post.post"])).toEqual([
       { $name: "1", legacyId: 1, user: { $ref: "u1" }, editor_id: 7 },
       { $name: "2", legacyId: 2, user: null },
     ]);

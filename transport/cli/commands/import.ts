@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { inferTypes } from "../../json-server/infer-types.ts";
+import { type InferredTypes, inferTypes } from "../../json-server/infer-types.ts";
 import { isJsonServerData } from "../../json-server/is-json-server.ts";
-import { readData } from "../../strapi/project/files/read-data.ts";
+import { wholeOf } from "../../runtime/lazy-members.ts";
+import { readSections } from "../../strapi/project/files/read-sections.ts";
 import { ProjectError } from "../../strapi/project/project-error.ts";
 import { withProgress } from "../output/progress-line.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
@@ -18,7 +19,7 @@ export async function importContent(args: Arguments): Promise<number> {
   const [file] = args.operands;
   const quiet = { quiet: args.isOn("quiet") };
   if (file === undefined) throw new UsageError("import needs a file of json-server: galley import db.json");
-  const data = file.endsWith(".json") ? await readData(resolve(file)) : { fault: "must be a .json file" };
+  const data = file.endsWith(".json") ? await readSections(resolve(file)) : { fault: "must be a .json file" };
   const fault = "fault" in data ? data.fault : isJsonServerData(data.value) ? null : NOT_JSON_SERVER;
   if (fault !== null || !("value" in data) || !isJsonServerData(data.value)) {
     throw new ProjectError(file, [{ file: basename(file), path: [], message: fault ?? NOT_JSON_SERVER }]);
@@ -30,7 +31,7 @@ export async function importContent(args: Arguments): Promise<number> {
   const folder = resolve(args.text("out") ?? file.replace(/\.json$/, ""));
   const files = [
     ...Object.values(contentTypes).map((type) => [schemaPath(type.info.singularName), type] as const),
-    ["seed.json", seed] as const,
+    ["seed.json", wholeSeed(seed)] as const,
     ["galley.config.json", CONFIG] as const,
   ];
   for (const [path, content] of files) await write(join(folder, path), content);
@@ -44,6 +45,10 @@ const NOT_JSON_SERVER = "is not a json-server file: it has no named lists of obj
 
 function schemaPath(name: string): string {
   return `src/api/${name}/content-types/${name}/schema.json`;
+}
+
+function wholeSeed(seed: InferredTypes["seed"]) {
+  return Object.fromEntries(Object.entries(seed).map(([uid, entries]) => [uid, wholeOf(entries)]));
 }
 
 /** @throws ProjectError (rejected) for a file that already exists. */

@@ -1,12 +1,10 @@
-import type { UnknownRecord } from "../../../engine/internal.ts";
+import type { Issue, UnknownRecord } from "../../../engine/internal.ts";
 import {
   checkNames,
   createDocument,
   EngineError,
   FULL_ACCESS,
-  type Issue,
   type Payload,
-  passwordPlaces,
   type Schema,
   singleDocument,
   storedLocale,
@@ -14,10 +12,11 @@ import {
   updateDocument,
 } from "../../../engine/internal.ts";
 import type { Progress, Store } from "../../../storage/core.ts";
-import { hashPasswords } from "../../contract/passwords.ts";
+import { type CheckedSeed, checkSeed, pathKey } from "./check-seed.ts";
+import { EntryNames } from "./entry-names.ts";
 import { firstToFill } from "./first-to-fill.ts";
-import { readSeed } from "./read-seed.ts";
-import { inOrder, type Reference, referencesIn, replaceReferences } from "./references.ts";
+import { entriesOf } from "./read-seed.ts";
+import { type Reference, replaceReferences } from "./references.ts";
 import type { SeedEntry } from "./seed-entry.ts";
 import { SeedError } from "./seed-error.ts";
 
@@ -27,102 +26,32 @@ import { SeedError } from "./seed-error.ts";
  */
 const ENTRIES_PER_WORK = 50;
 
-/** The entries of a seed in the order of writing, grouped by entries that are written together. */
-export type SeedParts = SeedEntry[][];
-
 /**
  * Writes the entries of a seed: all of them or none. `source` names the seed in messages; `progress` is called with the
- * entries that are written.
+ * entries that are written. Entries are read one by one, first to check them and again to write them, so that a seed of
+ * `LazyMembers` is never in memory as a whole.
  *
  * @throws SeedError (rejected) with every fault of its form, or else with those of the first entry that breaks a rule.
  */
-export async function plantSeed(store: Store, seed: unknown, source: string, progress?: Progress): Promise<void> {
-  await plantParts(store, await seedParts(store.engine.schema, seed, source), source, progress);
-}
-
-/**
- * The entries of a seed, checked and with their passwords hashed. Nothing but the result leads to the seed, so that
- * `plantParts` can release entries that are written.
- *
- * @throws SeedError (rejected) with every fault of its form.
- */
-export async function seedParts(schema: Schema, seed: unknown, source: string): Promise<SeedParts> {
-  const { entries, issues } = readSeed(schema, seed);
-  const faults = [...issues, ...strangeReferences(schema, entries)];
-  if (faults.length > 0) throw new SeedError(source, faults);
-  return inParts(await hashAll(schema, inOrder(schema, entries)));
-}
-
-/**
- * Writes all entries or none, and takes each part out of `parts` as it is written: a large seed would fill memory beside
- * the content that it becomes.
- *
- * @throws SeedError (rejected) with the faults of the first entry that breaks a rule.
- */
-export async function plantParts(
+export async function plantSeed(
   store: Store,
-  parts: SeedParts,
+  seed: unknown,
   source: string,
   progress: Progress = () => {},
 ): Promise<void> {
   const { schema } = store.engine;
+  const checked = await checkSeed(schema, seed, source);
   const mayPlant = firstToFill(store);
   // A write to a shared log may run again.
-  const taken = () => (store.opened.shared ? [...parts] : parts);
-  await store.writeAll(() => (mayPlant() ? new Planting(schema, source).works(taken(), progress) : []));
+  await store.writeAll(() => (mayPlant() ? new Planting(schema, source).works(checked, progress) : []));
 }
 
-/** References to names that no entry of the seed has. */
-function strangeReferences(schema: Schema, entries: readonly SeedEntry[]): Issue[] {
-  const names = new Set(entries.map(({ type, name }) => keyOf(type.uid, name)));
-  return entries.flatMap(({ type, data, draft, path }) => {
-    const strange = (place: readonly string[], found: readonly Reference[]) =>
-      found
-        .filter(({ target, name }) => !names.has(keyOf(target, name)))
-        .map((reference) => ({
-          path: [...place, ...reference.path],
-          message: `no ${schema.type(reference.target).singularName} of the seed is named ${JSON.stringify(reference.name)}`,
-        }));
-    return [
-      ...strange(path, referencesIn(schema, type, data)),
-      ...strange([...path, "$draft"], draft === null ? [] : referencesIn(schema, type, draft)),
-    ];
-  });
-}
-
-function keyOf(type: string, name: unknown): string {
-  return `${type} ${typeof name === "string" ? name : ""}`;
-}
-
-/** Most entries hold no password, and nothing is made for those. */
-async function hashAll(schema: Schema, entries: readonly SeedEntry[]): Promise<readonly SeedEntry[]> {
-  const ready = [...entries];
-  const hashing = entries.flatMap((entry, at) => {
-    if (!hasPasswords(schema, entry)) return [];
-    return withHashes(schema, entry).then((hashed) => {
-      ready[at] = hashed;
-    });
-  });
-  await Promise.all(hashing);
-  return ready;
-}
-
-function hasPasswords(schema: Schema, { type, data, draft }: SeedEntry): boolean {
-  return [data, draft ?? {}].some((each) => passwordPlaces(schema, type, each).length > 0);
-}
-
-async function withHashes(schema: Schema, entry: SeedEntry): Promise<SeedEntry> {
-  const hashed = async (data: UnknownRecord) =>
-    (await hashPasswords(schema, entry.type, data, "unbounded")) as UnknownRecord;
-  const draft = entry.draft === null ? null : await hashed(entry.draft);
-  return { ...entry, data: await hashed(entry.data), draft };
-}
-
-/** An entry whose references to entries that did not exist yet must still be written. */
+/** What an entry lacks, to be written once all entries are there. */
 interface Waiting {
-  readonly entry: SeedEntry;
+  readonly entry: Pick<SeedEntry, "type" | "path" | "locale">;
   readonly documentId: string;
-  readonly attributes: readonly string[];
+  readonly data: UnknownRecord;
+  readonly publish: boolean;
 }
 
 type Work = (tx: Transaction) => void;
@@ -131,10 +60,12 @@ type Work = (tx: Transaction) => void;
 class Planting {
   readonly #schema: Schema;
   readonly #source: string;
-  /** documentIds of the entries so far, by type and name. */
-  readonly #planted = new Map<string, string>();
-  /** Type, name and locale of the entries so far. */
-  readonly #there = new Set<string>();
+  /** The entries so far. */
+  readonly #planted = new EntryNames();
+  /** References to entries that did not exist yet. */
+  readonly #incomplete: Waiting[] = [];
+  /** Changes of drafts. */
+  readonly #changed: Waiting[] = [];
 
   constructor(schema: Schema, source: string) {
     this.#schema = schema;
@@ -142,105 +73,99 @@ class Planting {
   }
 
   /** Circular references are written last, and their entries are published after all others. */
-  *works(parts: SeedParts, progress: Progress): Generator<Work> {
-    const waiting: Waiting[] = [];
-    const changed: Waiting[] = [];
-    const total = parts.reduce((sum, part) => sum + part.length, 0);
+  *works({ parts, count, hashed }: CheckedSeed, progress: Progress): Generator<Work> {
     let done = 0;
-    yield* eachOf(parts, (tx, entry) => {
-      progress(done, total);
-      done += 1;
-      const created = this.#create(tx, entry);
-      if (created.attributes.length > 0) waiting.push(created);
-      if (entry.draft !== null) changed.push(created);
-    });
-    yield* eachOf(inParts(waiting), (tx, each) => this.#complete(tx, each));
-    yield* eachOf(inParts(changed), (tx, { entry, documentId }) => {
-      if (entry.draft !== null) this.#change(tx, entry, documentId, entry.draft);
-    });
+    for (const part of parts) {
+      const issues: Issue[] = [];
+      yield* eachOf(entriesOf(this.#schema, part, issues), (tx, entry) => {
+        progress(done, count);
+        done += 1;
+        this.#create(tx, hashed.size === 0 ? entry : (hashed.get(pathKey(entry.path)) ?? entry));
+      });
+      // The file has changed since it was checked.
+      if (issues.length > 0) throw new SeedError(this.#source, issues);
+    }
+    yield* eachOf(this.#incomplete, (tx, waiting) => this.#update(tx, waiting));
+    yield* eachOf(this.#changed, (tx, waiting) => this.#update(tx, waiting));
   }
 
-  #create(tx: Transaction, entry: SeedEntry): Waiting {
-    const { type, data, published, name } = entry;
-    const attributes = new Set<string>();
+  #create(tx: Transaction, entry: SeedEntry): void {
+    const { type, data, draft, published, path, locale } = entry;
+    const missing: { [name: string]: unknown } = {};
     const known = replaceReferences(this.#schema, type, data, (reference) => {
-      const isThere = this.#there.has(this.#placeOf(entry, reference));
-      if (!isThere) attributes.add(reference.path[0] ?? "");
-      return isThere ? this.#planted.get(keyOf(reference.target, reference.name)) : undefined;
+      const { target, name } = reference;
+      const [attribute = ""] = reference.path;
+      const isThere = this.#planted.isThere(this.#schema.type(target), this.#localeOf(entry, reference), name);
+      if (!isThere) missing[attribute] = data[attribute];
+      return isThere ? this.#planted.documentId(target, name) : undefined;
     });
-    const publish = published && attributes.size === 0;
-    const { documentId } = this.#inEntry(entry, () => {
+    const isComplete = Object.keys(missing).length === 0;
+    const documentId = this.#at(path, () => {
       checkNames(this.#schema, type, known);
-      return createDocument(tx, this.#payload(entry, known), publish, this.#documentOf(tx, entry));
+      return createDocument(tx, payloadOf(entry, known), published && isComplete, this.#documentOf(tx, entry))
+        .documentId;
     });
-    if (name !== null) {
-      this.#planted.set(keyOf(type.uid, name), documentId);
-      this.#there.add(`${keyOf(type.uid, name)} ${entry.locale ?? ""}`);
+    this.#planted.add(entry, documentId);
+    const place = { type, locale };
+    if (!isComplete)
+      this.#incomplete.push({ entry: { ...place, path }, documentId, data: missing, publish: published });
+    if (draft !== null) {
+      const inDraft = { ...place, path: [...path, "$draft"] };
+      this.#changed.push({ entry: inDraft, documentId, data: draft, publish: false });
     }
-    return { entry, documentId, attributes: [...attributes] };
   }
 
   /** The document that an entry is of, where it is not the first of it. */
   #documentOf(tx: Transaction, { type, documentId, name }: SeedEntry): string | undefined {
     const isOther = type.locale !== null && type.kind === "single";
-    const planted = name === null ? undefined : this.#planted.get(keyOf(type.uid, name));
+    const planted = this.#planted.documentId(type.uid, name);
     return documentId ?? planted ?? (isOther ? singleDocument(tx, type) : null) ?? undefined;
   }
 
-  /** Where what an entry refers to is looked for: in the locale of the entry, else in the one that the reference says. */
-  #placeOf({ type, locale }: SeedEntry, { target, name, locale: said }: Reference): string {
+  /** The locale in which a referenced entry is looked for: that of the entry, else that of the reference; as stored. */
+  #localeOf({ type, locale }: SeedEntry, { target, locale: said }: Reference): string | null {
     const to = this.#schema.type(target);
     const code = typeof said === "string" ? said : to.locale;
-    const linked = to.locale === null || type.locale !== null ? locale : storedLocale(to, code);
-    return `${keyOf(target, name)} ${(to.locale === null ? null : linked) ?? ""}`;
+    return to.locale === null || type.locale !== null ? locale : storedLocale(to, code);
   }
 
-  #complete(tx: Transaction, { entry, documentId, attributes }: Waiting): void {
-    const missing = Object.fromEntries(attributes.map((name) => [name, entry.data[name]]));
-    this.#update(tx, entry, documentId, missing, entry.published);
-  }
-
-  #change(tx: Transaction, entry: SeedEntry, documentId: string, changes: UnknownRecord): void {
-    this.#update(tx, { ...entry, path: [...entry.path, "$draft"] }, documentId, changes, false);
-  }
-
-  #update(tx: Transaction, entry: SeedEntry, documentId: string, data: UnknownRecord, publish: boolean): void {
+  #update(tx: Transaction, { entry, documentId, data, publish }: Waiting): void {
     const known = replaceReferences(this.#schema, entry.type, data, ({ target, name }) =>
-      this.#planted.get(keyOf(target, name)),
+      this.#planted.documentId(target, name),
     );
-    this.#inEntry(entry, () => {
+    this.#at(entry.path, () => {
       checkNames(this.#schema, entry.type, known);
-      updateDocument(tx, this.#payload(entry, known), documentId, publish);
+      updateDocument(tx, payloadOf(entry, known), documentId, publish);
     });
   }
 
-  #payload({ type, locale }: SeedEntry, data: UnknownRecord): Payload {
-    return { type, data, access: FULL_ACCESS, unknownKeys: "refuse", locale };
-  }
-
-  /** Refusals of the engine with the place of the entry. */
-  #inEntry<T>(entry: SeedEntry, work: () => T): T {
+  /** Refusals of the engine with the path of the entry. */
+  #at<T>(path: readonly string[], work: () => T): T {
     try {
       return work();
     } catch (error) {
-      throw error instanceof EngineError ? new SeedError(this.#source, issuesOf(error, entry.path)) : error;
+      throw error instanceof EngineError ? new SeedError(this.#source, issuesOf(error, path)) : error;
     }
   }
 }
 
-function inParts<T>(all: readonly T[]): T[][] {
-  const parts: T[][] = [];
-  for (let from = 0; from < all.length; from += ENTRIES_PER_WORK) parts.push(all.slice(from, from + ENTRIES_PER_WORK));
-  return parts;
+function payloadOf({ type, locale }: Pick<SeedEntry, "type" | "locale">, data: UnknownRecord): Payload {
+  return { type, data, access: FULL_ACCESS, unknownKeys: "refuse", locale };
 }
 
-function* eachOf<T>(parts: T[][], plant: (tx: Transaction, each: T) => void): Generator<Work> {
-  for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
-    const together = part;
-    yield (tx) => {
-      for (const each of together) plant(tx, each);
-    };
+/** One work for each group of entries. */
+function* eachOf<T>(all: Iterable<T>, plant: (tx: Transaction, each: T) => void): Generator<Work> {
+  let group: T[] = [];
+  const planted = (those: readonly T[]) => (tx: Transaction) => {
+    for (const each of those) plant(tx, each);
+  };
+  for (const each of all) {
+    group.push(each);
+    if (group.length < ENTRIES_PER_WORK) continue;
+    yield planted(group);
+    group = [];
   }
+  if (group.length > 0) yield planted(group);
 }
 
 function issuesOf({ message, details }: EngineError, path: readonly string[]): readonly Issue[] {

@@ -1,53 +1,75 @@
 import type { ContentType, Issue, Schema } from "../../../engine/internal.ts";
 import { isRecord, storedLocale } from "../../../engine/internal.ts";
+import { LazyMembers, wholeOf } from "../../runtime/lazy-members.ts";
 import { typesByName } from "../types-by-name.ts";
 import type { SeedEntry } from "./seed-entry.ts";
 
-/** The parts of a seed, and the faults of its form. */
-export interface ReadSeed {
-  readonly entries: readonly SeedEntry[];
-  readonly issues: readonly Issue[];
+/** The entries of one type under one key of a seed. */
+export interface SeedPart {
+  readonly type: ContentType;
+  readonly key: string;
+  readonly value: unknown;
 }
 
-/** The entries of a seed, in its order. */
-export function readSeed(schema: Schema, seed: unknown): ReadSeed {
-  if (!isRecord(seed)) return { entries: [], issues: [{ path: [], message: "must be an object of entries by type" }] };
-  const types = typesByName(schema);
-  const issues: Issue[] = [];
-  const entries: SeedEntry[] = [];
-  for (const [key, value] of Object.entries(seed)) {
-    const type = types.get(key);
-    if (type === undefined) issues.push({ path: [key], message: "is not the uid or name of a content type" });
-    else for (const each of itemsOf(type, key, value)) entries.push(...readEntry(schema, type, each, issues));
+/** The parts of a seed, in its order. Faults are added to `issues`. */
+export function seedParts(schema: Schema, seed: unknown, issues: Issue[]): readonly SeedPart[] {
+  if (!isRecord(seed) || seed instanceof LazyMembers) {
+    issues.push({ path: [], message: "must be an object of entries by type" });
+    return [];
   }
-  return { entries, issues: [...issues, ...sharedNames(entries)] };
+  const types = typesByName(schema);
+  return Object.entries(seed).flatMap(([key, value]) => {
+    const type = types.get(key);
+    if (type !== undefined) return [{ type, key, value }];
+    issues.push({ path: [key], message: "is not the uid or name of a content type" });
+    return [];
+  });
+}
+
+/** Reads the entries of a part one by one, anew in each call. Faults of their form are added to `issues`. */
+export function* entriesOf(schema: Schema, { type, key, value }: SeedPart, issues: Issue[]): Generator<SeedEntry> {
+  for (const item of itemsOf(type, key, value)) {
+    for (const each of inLocales(type, item)) {
+      const entry = readEntry(schema, type, each, issues);
+      if (entry !== null) yield entry;
+    }
+  }
 }
 
 interface Item {
   readonly path: readonly string[];
   readonly name: string | null;
   readonly value: unknown;
+  /** Whether it may be the list of one document's locales. */
+  readonly mayBeLocales: boolean;
 }
 
-/**
- * A list of entries, entries by name, or the one entry of a single type. Of localized types, a list may replace an entry:
- * the same document in each locale.
- */
-function itemsOf(type: ContentType, key: string, value: unknown): readonly Item[] {
-  const inLocales = (item: Item): readonly Item[] => {
-    if (type.locale === null || !Array.isArray(item.value)) return [item];
-    return item.value.map((each, at) => ({ ...item, path: [...item.path, String(at)], value: each }));
-  };
-  if (type.kind === "single") return inLocales({ path: [key], name: null, value });
-  if (Array.isArray(value)) return value.map((item, at) => ({ path: [key, String(at)], name: null, value: item }));
-  if (!isRecord(value)) return [{ path: [key], name: null, value }];
-  return Object.entries(value).flatMap(([name, item]) => inLocales({ path: [key, name], name, value: item }));
+/** A list of entries, entries by name, or the one entry of a single type. */
+function* itemsOf(type: ContentType, key: string, value: unknown): Generator<Item> {
+  if (type.kind === "single") return yield { path: [key], name: null, value: wholeOf(value), mayBeLocales: true };
+  if (typeof value !== "object" || value === null) {
+    return yield { path: [key], name: null, value, mayBeLocales: false };
+  }
+  const isList = value instanceof LazyMembers ? value.isList : Array.isArray(value);
+  for (const [name, item] of membersOf(value)) {
+    yield { path: [key, name], name: isList ? null : name, value: item, mayBeLocales: !isList };
+  }
 }
 
-function readEntry(schema: Schema, type: ContentType, item: Item, issues: Issue[]): SeedEntry[] {
+function membersOf(value: object): Iterable<readonly [string, unknown]> {
+  return value instanceof LazyMembers ? value : Object.entries(value);
+}
+
+/** Of localized types, a list may replace an entry: the same document in each locale. */
+function inLocales(type: ContentType, item: Item): readonly Item[] {
+  if (type.locale === null || !item.mayBeLocales || !Array.isArray(item.value)) return [item];
+  return item.value.map((each, at) => ({ ...item, path: [...item.path, String(at)], value: each }));
+}
+
+function readEntry(schema: Schema, type: ContentType, item: Item, issues: Issue[]): SeedEntry | null {
   if (!isRecord(item.value)) {
     issues.push({ path: item.path, message: "must be an object of attributes" });
-    return [];
+    return null;
   }
   const given = item.value;
   const taken = new Set<string>();
@@ -72,10 +94,10 @@ function readEntry(schema: Schema, type: ContentType, item: Item, issues: Issue[
     Object.keys(given).some((key) => taken.has(key))
       ? Object.fromEntries(Object.entries(given).filter(([key]) => !taken.has(key)))
       : given;
-  if (!type.draftAndPublish) return [{ ...named, published: true, data: rest(), draft: null }];
+  if (!type.draftAndPublish) return { ...named, published: true, data: rest(), draft: null };
   const status = take("status", isStatus, "draft or published") ?? "published";
   const draft = take("$draft", isRecord, "an object of attributes");
-  return [{ ...named, published: status === "published", data: rest(), draft }];
+  return { ...named, published: status === "published", data: rest(), draft };
 }
 
 function isText(value: unknown): value is string {
@@ -84,17 +106,4 @@ function isText(value: unknown): value is string {
 
 function isStatus(value: unknown): value is "draft" | "published" {
   return value === "draft" || value === "published";
-}
-
-/** A name identifies one entry of its type in each locale. */
-function sharedNames(entries: readonly SeedEntry[]): Issue[] {
-  const taken = new Set<string>();
-  return entries.flatMap(({ type, name, locale, path }) => {
-    if (name === null) return [];
-    const key = `${type.uid} ${locale ?? ""} ${name}`;
-    const where = type.locale === null ? "" : ` in ${locale ?? type.locale}`;
-    if (taken.has(key)) return [{ path, message: `is not the only ${type.singularName} named ${name}${where}` }];
-    taken.add(key);
-    return [];
-  });
 }

@@ -1,6 +1,5 @@
 import type { AnyModel, Attribute, Schema } from "../../../engine/internal.ts";
 import { isRecord, type UnknownRecord } from "../../../engine/internal.ts";
-import type { SeedEntry } from "./seed-entry.ts";
 
 /** A `{ "$ref": name }` in the value of a relation or media attribute. */
 export interface Reference {
@@ -34,33 +33,6 @@ export function referencesIn(schema: Schema, model: AnyModel, data: UnknownRecor
     return undefined;
   });
   return found;
-}
-
-/**
- * The entries sorted so that referenced ones come first, as far as whole types can be ordered like this: entries of one
- * type stay in the order of the seed, which is that of their ids.
- */
-export function inOrder(schema: Schema, entries: readonly SeedEntry[]): readonly SeedEntry[] {
-  const byType = new Map<string, SeedEntry[]>();
-  for (const entry of entries) {
-    const group = byType.get(entry.type.uid) ?? [];
-    byType.set(entry.type.uid, group);
-    group.push(entry);
-  }
-  const ordered = new Set<string>();
-  const visit = (uid: string, above: ReadonlySet<string>): void => {
-    if (ordered.has(uid) || above.has(uid)) return;
-    for (const target of targetsOf(schema, byType.get(uid) ?? [])) visit(target, new Set([...above, uid]));
-    ordered.add(uid);
-  };
-  for (const uid of byType.keys()) visit(uid, new Set());
-  return [...ordered].flatMap((uid) => byType.get(uid) ?? []);
-}
-
-function targetsOf(schema: Schema, entries: readonly SeedEntry[]): ReadonlySet<string> {
-  const targets = new Set<string>();
-  for (const { type, data } of entries) for (const { target } of referencesIn(schema, type, data)) targets.add(target);
-  return targets;
 }
 
 function replaceIn(

@@ -1,8 +1,10 @@
 import { basename, extname } from "node:path";
 import { isRecord, type UnknownRecord } from "../../../engine/internal.ts";
 import { isJsonServerData } from "../../json-server/is-json-server.ts";
+import { wholeOf } from "../../runtime/lazy-members.ts";
 import { NO_CONFIG } from "./config/project-config.ts";
-import { EXTENSIONS, readData } from "./files/read-data.ts";
+import { EXTENSIONS } from "./files/read-data.ts";
+import { readSections } from "./files/read-sections.ts";
 import type { Findings } from "./findings.ts";
 import { recordAt } from "./record.ts";
 import type { Source } from "./source.ts";
@@ -14,13 +16,16 @@ import type { Source } from "./source.ts";
 export async function readFileSource(path: string, findings: Findings): Promise<Source> {
   const file = basename(path);
   const known = EXTENSIONS.some((extension) => extension === extname(path));
-  const data = known ? await readData(path) : { fault: `must be a folder or a file of ${EXTENSIONS.join(", ")}` };
+  const data = known
+    ? await readSections(path, (key) => key === "seed")
+    : { fault: `must be a folder or a file of ${EXTENSIONS.join(", ")}` };
   if ("fault" in data) findings.fault(file, data.fault);
   const given = "value" in data && isRecord(data.value) ? data.value : {};
   if ("value" in data && given !== data.value) findings.fault(file, "must hold an object");
   const isFaulty = findings.faults.length > 0;
-  const inferred = isJsonServerData(given) ? await infer(given, file, findings) : null;
-  const value: UnknownRecord = inferred ?? given;
+  const resources = Object.hasOwn(given, "contentTypes") ? given : withWholeSeed(given);
+  const inferred = isJsonServerData(resources) ? await infer(resources, file, findings) : null;
+  const value: UnknownRecord = inferred ?? withWholeDefinition(given);
   return {
     ...(inferred !== null && { isReadable: true }),
     contentTypes: value.contentTypes,
@@ -36,6 +41,20 @@ export async function readFileSource(path: string, findings: Findings): Promise<
       return { file, path: model === "" ? path : [part, model, ...path], message };
     },
   };
+}
+
+/** json-server data may have an object named `seed`, whose lists are values. */
+function withWholeSeed(data: UnknownRecord): UnknownRecord {
+  return isRecord(data.seed) ? { ...data, seed: membersWhole(data.seed) } : data;
+}
+
+/** All but the seed, which may be large. */
+function withWholeDefinition(data: UnknownRecord): UnknownRecord {
+  return Object.hasOwn(data, "seed") ? { ...membersWhole(data), seed: data.seed } : membersWhole(data);
+}
+
+function membersWhole(record: UnknownRecord): UnknownRecord {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, wholeOf(value)]));
 }
 
 async function infer(data: UnknownRecord, file: string, findings: Findings): Promise<UnknownRecord> {

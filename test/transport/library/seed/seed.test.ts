@@ -148,6 +148,30 @@ describe("a seed", () => {
     });
   });
 
+  it("is read from a file as it is written there: entries in order, and each of them", async () => {
+    await withFolder(async (folder) => {
+      const file = join(folder, "seed.json");
+      const posts = Array.from({ length: 2_000 }, (_, at) => `{ "title": "Post ${at} ${"x".repeat(99)}" }`);
+      await writeFile(
+        file,
+        `{ "tags": { "b": { "name": "B" }, "2": { "name": "C" } }, "posts": [${posts.join(",\n")}] }`,
+      );
+      await using galley = await createGalley({ schema, seed: file });
+      expect(await galley.documents("api::post.post").count({ status: "published" })).toBe(2_000);
+      const tags = await galley.documents("api::tag.tag").findMany({ sort: "id" });
+      expect(tags.map(({ name }) => name)).toEqual(["B", "C"]);
+      await writeFile(file, '{ "tags": { "a": { "name": "A" }, "a": { "name": "B" } } }');
+      await expect(createGalley({ schema, seed: file })).rejects.toThrow("tags.a: is not the only tag named a");
+      posts[1_999] = '{ "title": 5 }';
+      await writeFile(file, `{ "posts": [${posts.join()}] }`);
+      await expect(createGalley({ schema, seed: file })).rejects.toThrow(
+        "posts.1999.title: title must be a `string` type",
+      );
+      await writeFile(file, `{ "posts": [${posts.join(",\n")}]`);
+      await expect(createGalley({ schema, seed: file })).rejects.toThrow("is not JSON: unexpected end at line 2000");
+    });
+  });
+
   it("is planted once in storage that lasts", async () => {
     await withFolder(async (folder) => {
       for (let time = 0; time < 2; time++) {
@@ -206,6 +230,9 @@ describe("a seed", () => {
       'posts.0.author: no author of the seed is named "nobody"',
       'posts.1.tags.connect.0.position.before: no tag of the seed is named "cold"',
       "page.home.blocks.0.author: no author of the seed is named 5",
+    ]);
+    expect(await faultsOf({ tags: [{ name: "a" }], posts: [{ title: "b", tags: [{ $ref: 5 }] }] })).toEqual([
+      "posts.0.tags.0: no tag of the seed is named 5",
     ]);
     expect(await faultsOf(() => [])).toEqual(["must be an object of entries by type"]);
     expect(await faultsOf(JSON.parse('{ "__proto__": [] }'))).toHaveLength(1);

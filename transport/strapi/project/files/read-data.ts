@@ -3,14 +3,10 @@ import { extname, resolve } from "node:path";
 import { strictText } from "../../../../storage/core.ts";
 import { importFresh } from "./import-fresh.ts";
 import { jsonFault } from "./json-fault.ts";
-import { chunksOf, parseInParts } from "./parse-parts.ts";
 import { readFailure } from "./read-failure.ts";
 
 /** Extensions of readable files: the first is used if there are several. */
 export const EXTENSIONS = [".json", ".js", ".cjs", ".mjs", ".ts"] as const;
-
-/** From this number of bytes on, a JSON text is not kept in memory beside its value. */
-const LARGE_BYTES = 1 << 20;
 
 /** The value in a file, or why it cannot be read. */
 export type Data = { readonly value: unknown } | { readonly fault: string };
@@ -21,21 +17,19 @@ export async function readData(file: string): Promise<Data> {
     const found = await stat(file);
     // A pipe or a device could block forever.
     if (!found.isFile()) return { fault: "is not a file" };
-    if (extname(file) !== ".json") return { value: await importDefault(file) };
-    return found.size < LARGE_BYTES ? parseJson(await readText(file)) : await readLarge(file);
+    return extname(file) === ".json" ? parseJson(await readText(file)) : { value: await importDefault(file) };
   } catch (error) {
-    return { fault: `cannot be read: ${readFailure(error)}` };
+    return unreadable(error);
   }
 }
 
-async function readLarge(file: string): Promise<Data> {
-  try {
-    return { value: await parseInParts(chunksOf(file)) };
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    // The position of the fault can be found only in the whole text.
-    return parseJson(await readText(file));
-  }
+/** Why a JSON file could not be read piece by piece: only its whole text shows the position of a syntax error. */
+export async function faultOf(file: string, error: unknown): Promise<Data> {
+  return error instanceof SyntaxError ? readData(file) : unreadable(error);
+}
+
+function unreadable(error: unknown): Data {
+  return { fault: `cannot be read: ${readFailure(error)}` };
 }
 
 /** A separate function, so that nothing references the bytes while the text is parsed. */

@@ -1,0 +1,141 @@
+import type { Issue, Schema, UnknownRecord } from "../../../engine/internal.ts";
+import { passwordPlaces } from "../../../engine/internal.ts";
+import { hashPasswords } from "../../contract/passwords.ts";
+import { EntryNames } from "./entry-names.ts";
+import { entriesOf, type SeedPart, seedParts } from "./read-seed.ts";
+import { type Reference, referencesIn } from "./references.ts";
+import type { SeedEntry } from "./seed-entry.ts";
+import { SeedError } from "./seed-error.ts";
+
+/** A seed whose form is valid, to be read once more while it is written. */
+export interface CheckedSeed {
+  /** In the order of writing. */
+  readonly parts: readonly SeedPart[];
+  /** Number of entries. */
+  readonly count: number;
+  /** The entries with passwords, which are hashed, by their paths as `pathKey` writes them. */
+  readonly hashed: ReadonlyMap<string, SeedEntry>;
+}
+
+/**
+ * Reads a seed once, entry by entry, and keeps only the names in it.
+ *
+ * @throws SeedError (rejected) with every fault of its form. `source` names the seed in it.
+ */
+export async function checkSeed(schema: Schema, seed: unknown, source: string): Promise<CheckedSeed> {
+  const issues: Issue[] = [];
+  const parts = seedParts(schema, seed, issues);
+  const check = new Check(schema);
+  for (const part of parts) for (const entry of entriesOf(schema, part, issues)) check.add(entry);
+  const faults = [
+    ...issues,
+    ...check.sharedNames,
+    ...(check.hasStrangeReferences() ? strangeReferences(check, parts) : []),
+  ];
+  if (faults.length > 0) throw new SeedError(source, faults);
+  return { parts: inOrder(parts, check.targets), count: check.count, hashed: await check.hashed() };
+}
+
+/** The path of an entry as the key of a map. */
+export function pathKey(path: readonly string[]): string {
+  return JSON.stringify(path);
+}
+
+class Check {
+  readonly schema: Schema;
+  readonly names = new EntryNames();
+  /** A name identifies one entry of its type in each locale. */
+  readonly sharedNames: Issue[] = [];
+  /** Types that entries of a type refer to. */
+  readonly targets = new Map<string, Set<string>>();
+  count = 0;
+  /** Names that are referred to, by type. */
+  readonly #wanted = new Map<string, Set<unknown>>();
+  readonly #hashing: Promise<readonly [string, SeedEntry]>[] = [];
+
+  constructor(schema: Schema) {
+    this.schema = schema;
+  }
+
+  add(entry: SeedEntry): void {
+    const { type, data, draft, name, path, locale } = entry;
+    this.count += 1;
+    if (!this.names.add(entry)) {
+      const where = type.locale === null ? "" : ` in ${locale ?? type.locale}`;
+      this.sharedNames.push({ path, message: `is not the only ${type.singularName} named ${name}${where}` });
+    }
+    for (const reference of referencesIn(this.schema, type, data)) {
+      addTo(this.targets, type.uid, reference.target);
+      addTo(this.#wanted, reference.target, reference.name);
+    }
+    if (draft !== null) {
+      for (const { target, name: wanted } of referencesIn(this.schema, type, draft))
+        addTo(this.#wanted, target, wanted);
+    }
+    // Most entries hold no password, and nothing is made for those.
+    if (hasPasswords(this.schema, entry)) this.#hashing.push(withHashes(this.schema, entry));
+  }
+
+  /** References to names that no entry of the seed has. */
+  hasStrangeReferences(): boolean {
+    return [...this.#wanted].some(([target, names]) => [...names].some((name) => this.isStrange(target, name)));
+  }
+
+  isStrange(target: string, name: unknown): boolean {
+    return this.names.documentId(target, name) === undefined;
+  }
+
+  async hashed(): Promise<ReadonlyMap<string, SeedEntry>> {
+    return new Map(await Promise.all(this.#hashing));
+  }
+}
+
+function addTo<T>(sets: Map<string, Set<T>>, key: string, member: T): void {
+  const set = sets.get(key);
+  if (set === undefined) sets.set(key, new Set([member]));
+  else set.add(member);
+}
+
+/** Their faults with their paths, which only another reading of the seed finds. */
+function* strangeReferences(check: Check, parts: readonly SeedPart[]): Generator<Issue> {
+  const { schema } = check;
+  const faultsOf = (path: readonly string[], references: readonly Reference[]) =>
+    references
+      .filter(({ target, name }) => check.isStrange(target, name))
+      .map((reference) => ({
+        path: [...path, ...reference.path],
+        message: `no ${schema.type(reference.target).singularName} of the seed is named ${JSON.stringify(reference.name)}`,
+      }));
+  for (const part of parts) {
+    for (const { type, data, draft, path } of entriesOf(schema, part, [])) {
+      yield* faultsOf(path, referencesIn(schema, type, data));
+      if (draft !== null) yield* faultsOf([...path, "$draft"], referencesIn(schema, type, draft));
+    }
+  }
+}
+
+/**
+ * The parts sorted so that referenced entries come first, as far as whole types can be ordered like this: entries of one
+ * type stay in the order of the seed, which is that of their ids.
+ */
+function inOrder(parts: readonly SeedPart[], targets: ReadonlyMap<string, ReadonlySet<string>>): readonly SeedPart[] {
+  const ordered = new Set<string>();
+  const visit = (uid: string, above: ReadonlySet<string>): void => {
+    if (ordered.has(uid) || above.has(uid)) return;
+    for (const target of targets.get(uid) ?? []) visit(target, new Set([...above, uid]));
+    ordered.add(uid);
+  };
+  for (const { type } of parts) visit(type.uid, new Set());
+  return [...ordered].flatMap((uid) => parts.filter(({ type }) => type.uid === uid));
+}
+
+function hasPasswords(schema: Schema, { type, data, draft }: SeedEntry): boolean {
+  return [data, draft ?? {}].some((each) => passwordPlaces(schema, type, each).length > 0);
+}
+
+async function withHashes(schema: Schema, entry: SeedEntry): Promise<readonly [string, SeedEntry]> {
+  const hashed = async (data: UnknownRecord) =>
+    (await hashPasswords(schema, entry.type, data, "unbounded")) as UnknownRecord;
+  const draft = entry.draft === null ? null : await hashed(entry.draft);
+  return [pathKey(entry.path), { ...entry, data: await hashed(entry.data), draft }];
+}

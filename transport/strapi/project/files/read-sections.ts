@@ -1,0 +1,52 @@
+import { stat } from "node:fs/promises";
+import { extname } from "node:path";
+import { LazyMembers } from "../../../runtime/lazy-members.ts";
+import { JsonRange } from "./json-range.ts";
+import { type Data, faultOf, readData } from "./read-data.ts";
+
+/** Whether the members of the object under a key are sections, too. */
+export type HoldsSections = (key: string) => boolean;
+
+/**
+ * The value of a JSON file of lists and objects, its sections, or the default export of a module. The sections of a JSON
+ * file are `LazyMembers`, which read the file again. The whole file is parsed once, member by member. Never rejects.
+ */
+export async function readSections(file: string, holdsSections: HoldsSections = () => false): Promise<Data> {
+  if (extname(file) !== ".json") return readData(file);
+  try {
+    const found = await stat(file);
+    if (!found.isFile()) return readData(file);
+    const text = JsonRange.ofFile(file, found.size);
+    return { value: text.isObject ? sectionsOf(text, holdsSections) : text.value() };
+  } catch (error) {
+    return faultOf(file, error);
+  }
+}
+
+function sectionsOf(text: JsonRange, holdsSections: HoldsSections): unknown {
+  const sections = [];
+  for (const [key, member] of text.members()) {
+    const isOuter = member.isObject && holdsSections(key);
+    sections.push([key, isOuter ? sectionsOf(member, () => false) : sectionOf(member)] as const);
+  }
+  return Object.fromEntries(sections);
+}
+
+function sectionOf(text: JsonRange): unknown {
+  if (!text.isList && !text.isObject) return text.value();
+  let areRecords = true;
+  for (const [, member] of text.members()) {
+    member.value();
+    areRecords &&= member.isObject;
+  }
+  return new LazyMembers({ isList: text.isList, areRecords }, () => valuesOf(text));
+}
+
+/** Throws an error that names the file if it is no longer the JSON that it was. */
+function* valuesOf(text: JsonRange): Generator<readonly [string, unknown]> {
+  try {
+    for (const [key, member] of text.members()) yield [key, member.value()];
+  } catch (error) {
+    throw error instanceof SyntaxError ? new Error(`${text.path} has changed while it was read`) : error;
+  }
+}
