@@ -22,6 +22,7 @@ export function toFetch(handler: Handler, bodyLimit: BodyLimit): (request: Reque
     const head = headOf(request);
     const body = request.body === null ? null : await readBody(request.body, bodyLimit(head));
     const response = await handler({ ...head, body });
+    request.signal.throwIfAborted();
     if (response === DROPPED) throw new TypeError("fetch failed", { cause: new Error("The connection was dropped") });
     return toResponse(response, request.method === "HEAD");
   };
@@ -36,7 +37,7 @@ async function readBody(chunks: AsyncIterable<Uint8Array>, limit: number): Promi
   return collector.body;
 }
 
-function headOf({ method, url, headers }: Request): Omit<HttpRequest, "body"> {
+function headOf({ method, url, headers, signal }: Request): Omit<HttpRequest, "body"> {
   const { pathname, search } = new URL(url);
   return {
     method,
@@ -45,6 +46,7 @@ function headOf({ method, url, headers }: Request): Omit<HttpRequest, "body"> {
     header: (name) => headers.get(name) || undefined,
     allHeaders: () => new Map(headers),
     remoteAddress: "",
+    signal,
   };
 }
 

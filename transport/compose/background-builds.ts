@@ -37,16 +37,31 @@ export class BackgroundBuilds {
   }
 
   /** Runs a read again once it need not be suspended. Rejects with its error, and with HttpError if too many reads wait. */
-  readonly runLater: RunLater = <T>(suspension: Suspension, read: () => T | Promise<T>) =>
+  readonly runLater: RunLater = <T>(suspension: Suspension, read: () => T | Promise<T>, signal?: AbortSignal) =>
     new Promise<T>((resolve, reject) => {
+      if (signal?.aborted === true) return reject(signal.reason);
       if (this.#waiting.length >= MAX_WAITING) return reject(tooManyWait());
-      this.#waiting.push({ suspension, runs: 0, run: () => resolve(read()), fail: reject });
+      const waiting: Waiting = { suspension, runs: 0, run: () => resolve(read()), fail: reject };
+      this.#waiting.push(waiting);
       this.#later();
+      signal?.addEventListener("abort", () => {
+        this.#leave(waiting);
+        reject(signal.reason);
+      });
     });
 
   /** Builds nothing more, except for reads that wait. */
   end(): void {
     this.#isEnded = true;
+    this.#later();
+  }
+
+  /** A read waits no more. */
+  #leave(waiting: Waiting): void {
+    const at = this.#waiting.indexOf(waiting);
+    if (at === -1) return;
+    this.#waiting.splice(at, 1);
+    waiting.suspension.cancel(this.#waiting.map(({ suspension }) => suspension));
     this.#later();
   }
 

@@ -24,6 +24,8 @@ export interface HttpRequest {
   readonly body: Uint8Array | ArrivingBody | "too large" | null;
   /** Address of the peer as the socket reports it; empty if there is none. */
   readonly remoteAddress: string;
+  /** Aborted if the client goes before it has its answer. Absent if that cannot be told. */
+  readonly signal?: AbortSignal;
 }
 
 /** A body that is read as it arrives, with back-pressure. */

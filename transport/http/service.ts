@@ -1,5 +1,5 @@
 import { Suspension } from "../../engine/internal.ts";
-import { type Answer, type ErrorAnswer, TEXT_TYPE } from "./answer.ts";
+import { type Answer, type ErrorAnswer, NO_ANSWER, TEXT_TYPE } from "./answer.ts";
 import { type CorsPolicy, isPreflight, preflightHeaders } from "./headers/cors.ts";
 import { HttpError } from "./http-error.ts";
 import type { HeaderList, HttpRequest } from "./port.ts";
@@ -17,8 +17,11 @@ export interface RouteCall {
 /** Answers, throws, or rejects: its service converts every error to an answer. */
 export type RouteHandle = (call: RouteCall) => Answer | Promise<Answer>;
 
-/** Runs a read that was suspended again, as often as it is suspended. */
-export type RunLater = <T>(suspension: Suspension, read: () => T | Promise<T>) => Promise<T>;
+/**
+ * Runs a read that was suspended again, as often as it is suspended. If the signal is aborted before, it rejects with the
+ * signal's reason, and what only this read waits for ends.
+ */
+export type RunLater = <T>(suspension: Suspension, read: () => T | Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 /** Routes that share their conventions. */
 export interface Service {
@@ -72,7 +75,11 @@ export function answerRequest(service: Service, request: HttpRequest): Answer | 
 /** A function of its own: a closure in `answerRequest` would cost each request a context. */
 function handleLater({ runLater }: Service, handle: RouteHandle, call: RouteCall, error: unknown): Promise<Answer> {
   if (runLater === undefined || !(error instanceof Suspension)) throw error;
-  return runLater(error, () => handle(call));
+  const { signal } = call.request;
+  return runLater(error, () => handle(call), signal).catch((failure) => {
+    if (signal?.aborted !== true) throw failure;
+    return NO_ANSWER;
+  });
 }
 
 function withoutRoute(service: Service, method: string, allow: string | null): Answer {

@@ -10,6 +10,8 @@ export interface Build {
   readonly hasColumns: boolean;
   /** Whether what it reads is not that of the rows any more: those of a fork have changed. It is begun anew then. */
   readonly isStale?: boolean;
+  /** Whether it is of use only to the reads that wait for it: later ones seldom have the same question. */
+  readonly isTransient?: boolean;
   /** Makes a step; returns true once the index is finished. */
   step(): boolean;
   /** A row was added, removed or replaced; null stands for none. */

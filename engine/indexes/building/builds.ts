@@ -30,12 +30,14 @@ class Entry implements Lacking {
   /** Whether the index is finished, or the build was dropped. */
   isOver = false;
   readonly #step: () => void;
+  readonly #drop: () => void;
 
-  /** `step` makes a step of the build. */
-  constructor(build: Build, lastUse: number, step: () => void) {
+  /** `step` makes a step of the build, `drop` drops it. */
+  constructor(build: Build, lastUse: number, step: () => void, drop: () => void) {
     this.build = build;
     this.lastUse = lastUse;
     this.#step = step;
+    this.#drop = drop;
   }
 
   get name(): string {
@@ -48,6 +50,10 @@ class Entry implements Lacking {
 
   step(): void {
     if (!this.isOver) this.#step();
+  }
+
+  cancel(): void {
+    if (!this.isOver && this.build.isTransient === true) this.#drop();
   }
 }
 
@@ -108,7 +114,8 @@ export class Builds {
   }
 
   #add(name: string, build: Build): Entry {
-    const entry = new Entry(build, this.#use(), () => this.#stepOf(build));
+    const drop = () => this.#drop(name);
+    const entry = new Entry(build, this.#use(), () => this.#stepOf(build), drop);
     this.#entries.set(name, entry);
     return entry;
   }

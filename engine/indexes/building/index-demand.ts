@@ -98,7 +98,9 @@ export class IndexDemand {
         get isOver() {
           return index.isOver || index.hasColumns;
         },
+        build: index.build,
         step: () => index.step(),
+        cancel: () => index.cancel(),
       })),
     );
   }

@@ -12,6 +12,7 @@ const PAGES = 4;
 export class SearchBuild implements Build {
   readonly name: string;
   readonly hasColumns = false;
+  readonly isTransient = true;
   readonly #text: RowText;
   readonly #sought: Sought;
   readonly #rows: PagedArray<Row>;

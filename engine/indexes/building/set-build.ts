@@ -45,6 +45,11 @@ export class SetBuild implements Build {
     return this.#set.bytes;
   }
 
+  /** Sets that depend on values are those of conditions. */
+  get isTransient(): boolean {
+    return this.#members.test !== undefined;
+  }
+
   get isStale(): boolean {
     return !this.#members.isCurrent();
   }

@@ -1,8 +1,12 @@
 /** Something that a read waits for while it is built in slices. */
 export interface Awaited {
   readonly isOver: boolean;
+  /** The same object for all that wait for the same. */
+  readonly build: object;
   /** Makes a step of a few milliseconds towards it. */
   step(): void;
+  /** Nobody waits for it any more: drops it, unless it is of use to others. */
+  cancel(): void;
 }
 
 /**
@@ -25,6 +29,15 @@ export class Suspension extends Error {
   /** Makes a step of a few milliseconds; does nothing once it is over. */
   step(): void {
     this.#next?.step();
+  }
+
+  /** The read is not run again: drops what none of some others waits for. */
+  cancel(others: readonly Suspension[]): void {
+    for (const each of this.#awaited) if (!others.some((other) => other.#waitsFor(each))) each.cancel();
+  }
+
+  #waitsFor({ build }: Awaited): boolean {
+    return this.#awaited.some((own) => own.build === build);
   }
 
   get #next(): Awaited | undefined {

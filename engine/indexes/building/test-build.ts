@@ -23,6 +23,7 @@ export interface RowTests {
 export class TestBuild implements Build {
   readonly name: string;
   readonly hasColumns = false;
+  readonly isTransient = true;
   readonly #rows: PagedArray<Row>;
   readonly #tests: RowTests;
   readonly #work: number;

@@ -1,11 +1,13 @@
 import { connect } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { setImmediate } from "node:timers/promises";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Galley, GalleyOptions } from "../../../transport/galley.ts";
 import { galleyWithPages, PAGES, pageId } from "../../support/many-pages.ts";
 
 const opened: Galley[] = [];
 
 afterEach(async () => {
+  vi.useRealTimers();
   await Promise.all(opened.splice(0).map((galley) => galley.close()));
 });
 
@@ -126,6 +128,91 @@ describe.each(["uws", "node"] as const)("a request that waits, over %s,", (liste
     await fetch(`${url}/api/pages/${pageId(1)}`);
     await close();
     expect(await totalOf(await question)).toBe(PAGES);
+  });
+});
+
+/** A search of all texts, which is of use to nobody else. */
+const SEARCH = "/api/pages?filters[text][$contains]=t%2017%20e";
+
+/** While nothing is built between requests. */
+function stopBuilding(): void {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+}
+
+function isBuilding({ engine }: Galley): boolean {
+  return engine.state.collection("api::page.page").in("published").spaces.published.indexes.isBuilding;
+}
+
+const MOST_TURNS = 100_000;
+
+async function untilBuilding(galley: Galley, expected: boolean): Promise<void> {
+  for (let turns = 0; isBuilding(galley) !== expected; turns++) {
+    expect(turns).toBeLessThan(MOST_TURNS);
+    await setImmediate();
+  }
+}
+
+/** Sends a request on a connection of its own. */
+function ask(port: number, path: string) {
+  const socket = connect(port, "127.0.0.1");
+  let received = "";
+  socket.on("data", (chunk) => {
+    received += chunk;
+  });
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
+  return { socket, received: () => received };
+}
+
+describe.each(["uws", "node"] as const)("what a request waits for, over %s,", (listener) => {
+  it("ends with its client", async () => {
+    const galley = await openPages();
+    const { port } = await galley.listen({ port: 0, listener });
+    stopBuilding();
+    const { socket } = ask(port, SEARCH);
+    await untilBuilding(galley, true);
+    socket.destroy();
+    await untilBuilding(galley, false);
+  });
+
+  it("goes on for others who wait for it", async () => {
+    const galley = await openPages();
+    const { port } = await galley.listen({ port: 0, listener });
+    stopBuilding();
+    const first = ask(port, SEARCH);
+    await untilBuilding(galley, true);
+    const second = galley.fetch(SEARCH);
+    const closed = new Promise((resolve) => first.socket.once("close", resolve));
+    first.socket.destroy();
+    await closed;
+    for (let turns = 0; turns < 20; turns++) await setImmediate();
+    expect(isBuilding(galley)).toBe(true);
+    vi.runAllTimers();
+    vi.useRealTimers();
+    expect((await second).status).toBe(200);
+  });
+});
+
+describe("what a request in the process waits for", () => {
+  it("ends where it is aborted", async () => {
+    const galley = await openPages();
+    stopBuilding();
+    const abort = new AbortController();
+    const question = galley.fetch(SEARCH, { signal: abort.signal });
+    await untilBuilding(galley, true);
+    abort.abort();
+    await expect(question).rejects.toMatchObject({ name: "AbortError" });
+    expect(isBuilding(galley)).toBe(false);
+  });
+
+  it("stays if it is an index, which is of use to others", async () => {
+    const galley = await openPages();
+    stopBuilding();
+    const abort = new AbortController();
+    const question = galley.fetch(TITLES, { signal: abort.signal });
+    await untilBuilding(galley, true);
+    abort.abort();
+    await expect(question).rejects.toMatchObject({ name: "AbortError" });
+    expect(isBuilding(galley)).toBe(true);
   });
 });
 

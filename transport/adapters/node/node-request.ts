@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HttpRequest } from "../../http/port.ts";
 import { allFields, fieldOf } from "../shared/header-fields.ts";
 
@@ -9,14 +9,16 @@ export class NodeRequest implements HttpRequest {
   readonly query: string;
   body: HttpRequest["body"] = null;
   readonly #incoming: IncomingMessage;
+  readonly #outgoing: ServerResponse;
 
-  constructor(incoming: IncomingMessage) {
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
     const target = originForm(incoming.url ?? "/");
     const mark = target.indexOf("?");
     this.method = incoming.method ?? "GET";
     this.path = mark === -1 ? target : target.slice(0, mark);
     this.query = mark === -1 ? "" : target.slice(mark + 1);
     this.#incoming = incoming;
+    this.#outgoing = outgoing;
   }
 
   // Node's own `headers` would first sort every header of every request into an object.
@@ -30,6 +32,13 @@ export class NodeRequest implements HttpRequest {
 
   get remoteAddress(): string {
     return this.#incoming.socket.remoteAddress ?? "";
+  }
+
+  get signal(): AbortSignal {
+    const gone = new AbortController();
+    if (this.#outgoing.closed) gone.abort();
+    else this.#outgoing.once("close", () => gone.abort());
+    return gone.signal;
   }
 }
 

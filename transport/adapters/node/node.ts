@@ -115,7 +115,7 @@ function serve(serving: Serving, incoming: IncomingMessage, outgoing: ServerResp
   // The client is gone, or the answer cannot be written: there is nobody to answer.
   const giveUp = (): void => void incoming.destroy();
   try {
-    const request = new NodeRequest(incoming);
+    const request = new NodeRequest(incoming, outgoing);
     const exchange: Exchange = { serving, connection, incoming, outgoing, request };
     if (framing === "none" && isNext) answer(exchange)?.catch(giveUp);
     else if (serving.streams(request)) answerStreamed(exchange).catch(giveUp);

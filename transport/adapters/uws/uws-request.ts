@@ -15,6 +15,7 @@ export class UwsRequest implements HttpRequest {
   body: HttpRequest["body"] = null;
   readonly #native: NativeResponse;
   #address: ArrayBuffer | null = null;
+  #gone: AbortController | null = null;
 
   constructor(native: NativeResponse, lent: LentRequest, method: string) {
     this.method = method;
@@ -35,6 +36,17 @@ export class UwsRequest implements HttpRequest {
 
   get remoteAddress(): string {
     return addressText(this.#address ?? this.#native.getRemoteAddress());
+  }
+
+  get signal(): AbortSignal {
+    this.#gone ??= new AbortController();
+    return this.#gone.signal;
+  }
+
+  /** Call when the client has gone before its answer. */
+  abort(): void {
+    this.#gone ??= new AbortController();
+    this.#gone.abort();
   }
 
   /** Call before the native response may become invalid; the request is complete from then on. */

@@ -90,6 +90,7 @@ export class UwsServer {
     const exchange = new Exchange(this.#count);
     native.onAborted(() => {
       exchange.end();
+      request.abort();
       later.gone?.();
     });
     const finish = (act: () => void): void => {
