@@ -44,6 +44,7 @@ function valuesOf(number: number): StoredVersion["version"]["values"] {
     count: one(NUMBERS, number),
     ratio: one(FRACTIONS, number >> 1),
     big: one(BIG_NUMBERS, number >> 2),
+    data: number % 2 === 0 ? one(WORDS, number) : { word: one(WORDS, number) },
   };
 }
 

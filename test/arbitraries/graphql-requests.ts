@@ -4,9 +4,14 @@ import { BIG_NUMBERS, FRACTIONS, NUMBERS, noteId, WORDS } from "./asked-notes.ts
 /** Requests of one client that differ only in the values of their variables. */
 export interface DrawnRequests {
   readonly query: string;
+  readonly sent: readonly Sent[];
+}
+
+/** What one request says besides the document. */
+interface Sent {
   readonly operationName: string | null;
-  /** The variables of each request, in the order in which they are written. */
-  readonly sent: readonly Variables[];
+  /** In the order in which they are written. */
+  readonly variables: Variables;
 }
 
 /** Each leaf is a `JsonText`. */
@@ -45,6 +50,7 @@ const FIELDS: readonly Field[] = [
   { name: "count", type: "Int", operators: ORDERED, values: NUMBERS },
   { name: "ratio", type: "Float", operators: ORDERED, values: FRACTIONS },
   { name: "big", type: "Long", operators: ORDERED, values: BIG_NUMBERS },
+  { name: "data", type: "JSON", operators: ["eq", "ne"], values: WORDS },
   { name: "documentId", type: "ID", operators: ["eq", "ne", "in"], values: [noteId(0), noteId(1), noteId(2)] },
 ];
 
@@ -79,14 +85,13 @@ class Drawing {
     const names = this.#shuffled([...this.#variables.keys()]);
     return {
       query: [`${head} { ${fields.join(" ")} }`, ...this.#fragments, ...others].join("\n"),
-      operationName: isOneOfTwo ? "Main" : null,
-      sent: this.#sent(names),
+      sent: this.#sent(names, isOneOfTwo ? ["Main", "Main", "Main", "Other"] : [null]),
     };
   }
 
   /** Most values are those of the request before: a template takes only some of them for its own. */
-  #sent(names: readonly string[]): readonly Variables[] {
-    const all: Variables[] = [];
+  #sent(names: readonly string[], operations: readonly (string | null)[]): readonly Sent[] {
+    const all: Sent[] = [];
     let last = new Map<string, unknown>();
     for (let count = this.#number(FEWEST_REQUESTS, MOST_REQUESTS); count > 0; count--) {
       const values = names.map((name) => {
@@ -94,7 +99,8 @@ class Drawing {
         return [name, keeps ? last.get(name) : this.#variables.get(name)?.next()] as const;
       });
       last = new Map(values);
-      all.push(Object.fromEntries(values.filter(([, value]) => value !== undefined)));
+      const variables = Object.fromEntries(values.filter(([, value]) => value !== undefined));
+      all.push({ operationName: this.#one(operations), variables });
     }
     return all;
   }
@@ -181,6 +187,9 @@ class Drawing {
 
   #comparison({ type, operators, values }: Field): string {
     const operator = this.#one(operators);
+    if (type === "JSON" && this.#happens(0.5)) {
+      return `{ ${operator}: $${this.#variable(type, () => ({ word: this.#leaf(values) }))} }`;
+    }
     if (!isList(operator)) return `{ ${operator}: $${this.#leafVariable(type, values)} }`;
     if (this.#happens(0.5)) return `{ ${operator}: $${this.#variable(`[${type}]`, () => this.#list(values))} }`;
     const items = Array.from({ length: this.#number(1, 3) }, () => `$${this.#leafVariable(type, values)}`);
@@ -271,7 +280,8 @@ function isList(operator: string): boolean {
 
 /** The same number in other words, and what is no such number. */
 function otherNumbers(value: number): readonly string[] {
-  return [value.toFixed(2), `${value}e0`, `0${value}`, `+${value}`, `"${value}"`, "true", "9007199254740993", "-0"];
+  const texts = [value.toFixed(2), `${value}e0`, `0${value}`, `+${value}`, `"${value}"`];
+  return [...texts, "true", "1.5", "3000000000", "9007199254740993", "-0"];
 }
 
 /** The same text in other words, and what is no such text. */
