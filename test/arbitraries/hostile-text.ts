@@ -1,5 +1,6 @@
 import { fc } from "../support/fast-check.ts";
 import { SEEDED, seededId } from "../support/open-recorded-types.ts";
+import { character } from "./character.ts";
 
 const TYPES = ["post", "person", "tag", "scalar", "page", "td", "tp", "sdd", "spd", "node"];
 
@@ -114,5 +115,5 @@ export const hostileText = fc.oneof(
   { weight: 1, arbitrary: runOfOneText },
   { weight: 3, arbitrary: inheritedName },
   { weight: 6, arbitrary: documentId },
-  { weight: 6, arbitrary: fc.string({ unit: "binary", maxLength: 12 }) },
+  { weight: 6, arbitrary: fc.string({ unit: character, maxLength: 12 }) },
 );
