@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { Agent, request } from "node:http";
+import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { segmentName } from "../../../../storage/adapters/journal/names.ts";
@@ -46,6 +46,7 @@ function told(pid: number, what: "stat" | "cmdline"): string | null {
 interface Answer {
   readonly status: number;
   readonly body: string;
+  readonly headers: IncomingHttpHeaders;
 }
 
 /** A client with one connection, which one worker answers. */
@@ -71,7 +72,7 @@ class Connection {
         response.on("data", (piece) => {
           text += piece;
         });
-        response.on("end", () => resolve({ status: response.statusCode ?? 0, body: text }));
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, body: text, headers: response.headers }));
         response.on("error", reject);
       });
       sent.end(body === undefined ? undefined : JSON.stringify(body));
@@ -361,4 +362,55 @@ it("names the options that workers do not support, and the alternatives", { time
     "galley: --workers cannot be used with --control, whose forks are one process's own",
     "galley: --workers must be auto or a number from 1 to 256, not none",
   ]);
+});
+
+it("answers reads that wait for indexes with what their position names, and from one state", {
+  timeout: TIMEOUT,
+}, async () => {
+  const folder = await newFolder();
+  const schema = join(folder, "site", "api", "post", "content-types", "post");
+  await mkdir(schema, { recursive: true });
+  const type = {
+    kind: "collectionType",
+    collectionName: "posts",
+    info: { singularName: "post", pluralName: "posts", displayName: "Post" },
+    options: { draftAndPublish: false },
+    attributes: { title: { type: "string" }, size: { type: "integer", min: 0, max: 1_000 } },
+  };
+  await writeFile(join(schema, "schema.json"), JSON.stringify(type));
+  // More than are indexed at once.
+  const posts = 21_000;
+  const server = new CommandLine(
+    ["site", "--port", "0", "--data", "data", "--open", "--fake", String(posts), "--workers", String(WORKERS)],
+    { folder },
+  );
+  try {
+    const url = await server.url();
+    const connections = Array.from({ length: 8 }, () => new Connection(url));
+    const [writer] = connections as [Connection];
+    const authorization = `Bearer ${/galley_[\w-]+/.exec(server.out)?.[0]}`;
+    const write = async (title: string): Promise<string> => {
+      const { status, headers } = await writer.ask("POST", "/api/posts", { data: { title } }, { authorization });
+      expect(status).toBe(201);
+      return String(headers["x-galley-position"]);
+    };
+    const first = await write("! 1");
+    const asked = connections.map(async (each, at) => {
+      const path = `/api/posts?filters[title][$startsWith]=!&filters[title][$ne]=${at}&sort=size&sort=title`;
+      return each.ask("GET", path, undefined, { "x-galley-position": at % 2 === 0 ? first : "latest" });
+    });
+    for (const title of ["! 2", "! 3"]) await write(title);
+    for (const { status, body, headers } of await Promise.all(asked)) {
+      expect([status, headers["x-galley-position"]]).toEqual([200, expect.stringMatching(/./)]);
+      const { data, meta } = JSON.parse(body) as {
+        data: readonly { title: string }[];
+        meta: { pagination: { total: number } };
+      };
+      expect(["! 1", "! 2", "! 3"].slice(0, meta.pagination.total)).toEqual(data.map(({ title }) => title));
+      expect(data.length).toBeGreaterThan(0);
+    }
+    for (const each of connections) each.close();
+  } finally {
+    await server.signal("SIGTERM");
+  }
 });
