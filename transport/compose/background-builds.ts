@@ -22,7 +22,7 @@ interface Waiting {
 /**
  * Builds the indexes that queries lack, a slice in each turn of the event loop, so that requests are answered in between:
  * first those that suspended reads wait for, a step for each read in turn, then the others. A read runs again when what
- * it waits for is there, in a slice too. There is no timer while nothing is being built, and only reads that wait keep the
+ * it waits for is there, in a turn without slices. There is no timer while nothing is being built, and only reads that wait keep the
  * process alive.
  */
 export class BackgroundBuilds {
@@ -80,14 +80,19 @@ export class BackgroundBuilds {
     else this.#timer.unref();
   }
 
+  /** Makes steps, or runs reads: other requests would wait for both together. */
   #turn(): void {
     this.#timer = null;
     const end = performance.now() + SLICE;
-    while (this.#step()) {
-      if (performance.now() < end) continue;
-      this.#later();
-      return;
-    }
+    const runs = this.#isNextRun;
+    do if (!this.#step()) return;
+    while (performance.now() < end && this.#isNextRun === runs);
+    this.#later();
+  }
+
+  /** Whether the next step runs a read. */
+  get #isNextRun(): boolean {
+    return this.#waiting[0]?.suspension.isOver === true;
   }
 
   /** Makes one step; false if nothing is left to do. */

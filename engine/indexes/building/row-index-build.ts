@@ -117,8 +117,9 @@ export class RowIndexBuild implements Build {
     if (this.#job !== null) this.#log.push({ before, after });
   }
 
-  /** Reads a block of rows; returns true once all are read. */
+  /** Reads a block of rows, or makes room for a column; returns true once all are read. */
   #read(): boolean {
+    for (const column of this.columns) if (column.makeRoom()) return false;
     const { rows } = this.#place;
     const from = Math.min(...this.columns.map(({ length }) => length));
     const until = Math.min(rows.length, from + READ_BLOCK);
@@ -150,6 +151,7 @@ export class RowIndexBuild implements Build {
  * can be read alone.
  */
 export function readInto(columns: readonly LiveColumn[], rows: PagedArray<Row>, from: number, until: number): void {
+  for (const column of columns) column.makeRoom();
   let slot = from;
   const item = (row: Row | undefined) => {
     for (let at = 0; at < columns.length; at++) columns[at]?.read(slot, row);

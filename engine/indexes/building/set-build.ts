@@ -4,7 +4,7 @@ import type { Row } from "../../values/row.ts";
 import type { Build } from "./build.ts";
 
 /** Slots that one step reads. */
-const READ_BLOCK = 8_192;
+const READ_BLOCK = 2_048;
 
 /** How the members of a set are found. */
 export interface SetMembers {

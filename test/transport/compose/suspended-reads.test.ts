@@ -193,6 +193,23 @@ describe.each(["uws", "node"] as const)("what a request waits for, over %s,", (l
 });
 
 describe("what a request in the process waits for", () => {
+  it("is made in other turns of the event loop than its answer", async () => {
+    const galley = await openPages();
+    stopBuilding();
+    let isAnswered = false;
+    const question = galley.fetch(SEARCH).then(() => {
+      isAnswered = true;
+    });
+    await untilBuilding(galley, true);
+    while (isBuilding(galley)) {
+      vi.advanceTimersToNextTimer();
+      for (let turns = 0; turns < 10; turns++) await setImmediate();
+      expect(isAnswered).toBe(false);
+    }
+    vi.advanceTimersToNextTimer();
+    await question;
+  });
+
   it("ends where it is aborted", async () => {
     const galley = await openPages();
     stopBuilding();
