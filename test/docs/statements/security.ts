@@ -244,8 +244,8 @@ export const SECURITY: readonly Entry[] = [
     statement: "pictures that get smaller forms",
     checkedBy: [
       PAGES,
-      "test/transport/plugins/upload/pictures.test.ts › is not decoded where that would take too much memory",
-      "test/transport/plugins/upload/pictures.test.ts › creates no formats of a picture if that takes too long",
+      "test/transport/plugins/upload/pictures/pictures.test.ts › is not decoded where that would take too much memory",
+      "test/transport/plugins/upload/pictures/pictures.test.ts › creates no formats of a picture if that takes too long",
     ],
   },
   {

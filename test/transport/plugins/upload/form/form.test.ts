@@ -1,10 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { FolderFileStore, MemoryFileStore } from "../../../../storage/internal.ts";
-import { HttpError } from "../../../../transport/http/http-error.ts";
-import type { ArrivingBody } from "../../../../transport/http/port.ts";
-import { readForm } from "../../../../transport/plugins/upload/form.ts";
-import { newFolder } from "../../../support/folder.ts";
+import { FolderFileStore, MemoryFileStore } from "../../../../../storage/internal.ts";
+import { HttpError } from "../../../../../transport/http/http-error.ts";
+import type { ArrivingBody } from "../../../../../transport/http/port.ts";
+import { readForm } from "../../../../../transport/plugins/upload/form/form.ts";
+import { newFolder } from "../../../../support/folder.ts";
 
 const TYPE = "multipart/form-data; boundary=BB";
 

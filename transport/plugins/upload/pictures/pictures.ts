@@ -1,7 +1,7 @@
-import { EngineError } from "../../../engine/internal.ts";
-import type { StoredFile } from "../../../storage/core.ts";
-import type { Log } from "../../runtime/log.ts";
-import { isMissingPackage } from "../../runtime/missing-package.ts";
+import { EngineError } from "../../../../engine/internal.ts";
+import type { StoredFile } from "../../../../storage/core.ts";
+import type { Log } from "../../../runtime/log.ts";
+import { isMissingPackage } from "../../../runtime/missing-package.ts";
 import { type OpenPicture, type ShapedPicture, type ShapeOptions, shapePicture } from "./shape-picture.ts";
 
 export interface PictureOptions extends ShapeOptions {

@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import mimeTypes from "mime-types";
-import { EngineError } from "../../../engine/internal.ts";
+import { EngineError } from "../../../../engine/internal.ts";
 import type { SentFile } from "./form.ts";
 import { OCTETS, uploadedType } from "./media-type.ts";
 

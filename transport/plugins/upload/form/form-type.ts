@@ -1,4 +1,4 @@
-import type { HttpRequest } from "../../http/port.ts";
+import type { HttpRequest } from "../../../http/port.ts";
 
 /** Whether a request's body is declared as a multipart form. */
 export function isForm(request: Pick<HttpRequest, "header">): boolean {

@@ -1,7 +1,7 @@
-import { FILE_TYPE } from "../../../engine/internal.ts";
-import type { FindCaller } from "../../access/caller.ts";
-import { isBelow } from "../../http/path-below.ts";
-import type { BodyLimit } from "../../http/port.ts";
+import { FILE_TYPE } from "../../../../engine/internal.ts";
+import type { FindCaller } from "../../../access/caller.ts";
+import { isBelow } from "../../../http/path-below.ts";
+import type { BodyLimit } from "../../../http/port.ts";
 import { isForm } from "./form-type.ts";
 
 /** Whether a request contains files, which are stored while they arrive. */

@@ -1,10 +1,10 @@
 import { crc32 } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { MemoryFileStore, type StoredFile } from "../../../../storage/internal.ts";
-import { Pictures } from "../../../../transport/plugins/upload/pictures.ts";
-import type { OpenPicture } from "../../../../transport/plugins/upload/shape-picture.ts";
-import { form, openUploads } from "../../../support/open-uploads.ts";
+import { MemoryFileStore, type StoredFile } from "../../../../../storage/internal.ts";
+import { Pictures } from "../../../../../transport/plugins/upload/pictures/pictures.ts";
+import type { OpenPicture } from "../../../../../transport/plugins/upload/pictures/shape-picture.ts";
+import { form, openUploads } from "../../../../support/open-uploads.ts";
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#08c" } });

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
-import { type FileStore, type ReceivedFile, reasonOf } from "../../../storage/core.ts";
-import { HttpError } from "../../http/http-error.ts";
-import { type HttpRequest, isSource } from "../../http/port.ts";
-import { HEAD_BYTES, type Picture, pictureIn } from "./picture.ts";
+import { type FileStore, type ReceivedFile, reasonOf } from "../../../../storage/core.ts";
+import { HttpError } from "../../../http/http-error.ts";
+import { type HttpRequest, isSource } from "../../../http/port.ts";
+import { HEAD_BYTES, type Picture, pictureIn } from "../pictures/picture.ts";
 
 /** A file in a form. */
 export interface SentFile {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { MemoryFileStore } from "../../../../storage/internal.ts";
-import { HttpError } from "../../../../transport/http/http-error.ts";
-import { readForm } from "../../../../transport/plugins/upload/form.ts";
-import { fc } from "../../../support/fast-check.ts";
+import { MemoryFileStore } from "../../../../../storage/internal.ts";
+import { HttpError } from "../../../../../transport/http/http-error.ts";
+import { readForm } from "../../../../../transport/plugins/upload/form/form.ts";
+import { fc } from "../../../../support/fast-check.ts";
 
 const FORM = Buffer.from(
   '--BB\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhello\r\n' +
