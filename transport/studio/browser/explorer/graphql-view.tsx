@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
-import { BASE } from "./core/base.ts";
-import { directory } from "./core/directory.ts";
-import { token } from "./core/session.ts";
+import { BASE } from "../core/base.ts";
+import { directory } from "../core/directory.ts";
+import { token } from "../core/session.ts";
 
 /** The GraphQL editor, with Studio's token. */
 export function GraphqlView() {
