@@ -9,6 +9,7 @@ import {
   FULL_ACCESS,
   findMany,
   OBJECTS,
+  type RawParams,
   readContextOf,
 } from "../../../engine/internal.ts";
 import { emptyEngine } from "../../model/content.ts";
@@ -50,11 +51,11 @@ function write(engine: Engine, change: Change): void {
 }
 
 const type = schema.type(POST);
-const params = { sort: "views:desc", pagination: { limit: 3 }, fields: ["views"] };
-const options = { schema, type, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS } as const;
-const query = checkQuery({ ...options, shape: "find" });
 
-function firstViews({ state }: Engine): readonly unknown[] {
+function firstViews({ state }: Engine, filters: RawParams = {}): readonly unknown[] {
+  const params = { filters, sort: "views:desc", pagination: { limit: 3 }, fields: ["views"] };
+  const options = { schema, type, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS } as const;
+  const query = checkQuery({ ...options, shape: "find" });
   const reading = readContextOf(state, CONTRACT_RULES, query, FULL_ACCESS, "caller", { maySuspend: true });
   return findMany(reading, OBJECTS, query).entries.map((entry) => (entry as { readonly views: number }).views);
 }
@@ -84,6 +85,21 @@ describe("the first rows in the order of a column, found in slices", () => {
     }
     expect(suspended).toBeGreaterThan(5);
     expect(suspended).toBeLessThan(MOST_STEPS);
+  });
+
+  it("are those of each set, of several that have as many rows", () => {
+    const engine = filled.fork();
+    write(engine, put(0, 0));
+    const half = POSTS / 2;
+    const lower = () => firstViews(engine, { views: { $lt: half } });
+    const upper = () => firstViews(engine, { views: { $gte: half } });
+    const reads = [lower, upper, lower].map((read) => new SuspendedRead(engine, read));
+    const found = reads.map(() => null as readonly unknown[] | null);
+    while (found.includes(null)) {
+      for (const [at, read] of reads.entries()) found[at] ??= read.advance()?.result ?? null;
+    }
+    const firstBelow = (end: number) => [end - 1, end - 2, end - 3];
+    expect(found).toEqual([half, POSTS, half].map(firstBelow));
   });
 });
 

@@ -23,6 +23,7 @@ const schema = defineSchema({
       options: { draftAndPublish: false },
       attributes: {
         views: { type: "integer" },
+        text: { type: "text" },
         next: { type: "relation", relation: "oneToOne", target: POST },
       },
     },
@@ -43,7 +44,12 @@ function idOf(post: number): string {
 function put(post: number, views: number): Change {
   const time = "2024-01-01T00:00:00.000Z";
   const times = { createdAt: time, updatedAt: time, publishedAt: time };
-  const version = { id: post + 1, documentId: idOf(post), ...times, values: { views } };
+  const version = {
+    id: post + 1,
+    documentId: idOf(post),
+    ...times,
+    values: { views, text: `${views === 1 ? "rare" : "usual"} ${post}` },
+  };
   return { kind: "put", type: POST, status: "published", version };
 }
 
@@ -92,11 +98,14 @@ function stepsOf(reading: SuspendedRead<number>): number {
 describe("a set of rows that is found in slices", () => {
   const filled = filledEngine();
   const popular = counting({ views: { $lt: 5 } });
+  const texts = counting({ text: { $contains: "rare" } });
   const linked = counting({ next: { $notNull: true } });
 
   it.each([
     ["a row that joins it", popular, put(5, 1), POPULAR + 1],
     ["a row that leaves it", popular, put(0, 9), POPULAR - 1],
+    ["a row that joins it by a text", texts, put(5, 1), POPULAR + 1],
+    ["a row that leaves it by a text", texts, put(0, 9), POPULAR - 1],
     ["a link that makes a row join it", linked, link("link", 5), LINKED + 1],
     ["a link that is removed", linked, link("unlink", 0), LINKED - 1],
   ])("is that of the state in which the read ends, whenever there is %s", (_, read, change, after) => {
