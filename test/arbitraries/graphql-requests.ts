@@ -95,7 +95,7 @@ class Drawing {
     let last = new Map<string, unknown>();
     for (let count = this.#number(FEWEST_REQUESTS, MOST_REQUESTS); count > 0; count--) {
       const values = names.map((name) => {
-        const keeps = last.has(name) && this.#happens(0.7);
+        const keeps = last.has(name) && this.#happens(0.75);
         return [name, keeps ? last.get(name) : this.#variables.get(name)?.next()] as const;
       });
       last = new Map(values);
@@ -247,7 +247,9 @@ class Drawing {
 
   #leaf(values: readonly (string | number)[]): JsonText {
     const value = this.#one(values);
-    if (this.#happens(0.96)) return new JsonText(JSON.stringify(value));
+    if (this.#happens(0.03))
+      return new JsonText(this.#one(typeof value === "number" ? STRANGE_NUMBERS : STRANGE_TEXTS));
+    if (this.#happens(0.98)) return new JsonText(JSON.stringify(value));
     return new JsonText(this.#one(typeof value === "number" ? otherNumbers(value) : otherTexts(value)));
   }
 
@@ -278,10 +280,14 @@ function isList(operator: string): boolean {
   return operator === "in" || operator === "notIn";
 }
 
+/** Some are not valid in every place, but written like those that are. */
+const STRANGE_NUMBERS = ["0", "-1", "1.5", "3000000000"];
+const STRANGE_TEXTS = ['""', '"x"', '"2"'];
+
 /** The same number in other words, and what is no such number. */
 function otherNumbers(value: number): readonly string[] {
   const texts = [value.toFixed(2), `${value}e0`, `0${value}`, `+${value}`, `"${value}"`];
-  return [...texts, "true", "1.5", "3000000000", "9007199254740993", "-0"];
+  return [...texts, "true", "9007199254740993", "-0"];
 }
 
 /** The same text in other words, and what is no such text. */

@@ -292,8 +292,8 @@ describe("a body that differs from earlier ones only in values", () => {
     );
   });
 
-  it("is mostly answered by a template if it is valid", () => {
-    expect(filled.mock.results.length / all).toBeGreaterThan(0.1);
+  it("is often answered by a template", () => {
+    expect(filled.mock.results.length / all).toBeGreaterThan(0.05);
   });
 
   function expectAsAlone(ask: Ask, askAlone: Ask, body: string): void {
