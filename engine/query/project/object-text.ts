@@ -1,11 +1,11 @@
 import type { Value } from "../../values/value.ts";
 
-/** A text that JSON contains as it is. Of surrogates it escapes lone ones only, but those in pairs are not worth a look. */
+/** A text that JSON contains as it is. JSON escapes lone surrogates only; texts with any are left to `JSON.stringify`. */
 const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 
-/** Pieces of each member: its key, a quote, its value, a quote. The quotes are empty where the value is in no need of them. */
+/** The pieces of a member: its key, a quote, its value, a quote. Both quotes are empty unless the value is a plain text. */
 const PIECES = 4;
-const [VALUE_PIECE, CLOSING_PIECE] = [2, 3];
+const [OPENING, VALUE, CLOSING] = [1, 2, 3];
 
 /**
  * Makes the JSON texts of objects that have the same keys, one after another. All pieces of a text are joined at once:
@@ -21,12 +21,12 @@ export class ObjectText {
 
   /** Sets the value of the key at this place, which it keeps until it is set again. */
   set(at: number, value: Value): void {
-    const key = 1 + at * PIECES;
+    const member = 1 + at * PIECES;
     const isPlain = typeof value === "string" && PLAIN.test(value);
     const quote = isPlain ? '"' : "";
-    this.#pieces[key + 1] = quote;
-    this.#pieces[key + VALUE_PIECE] = isPlain ? value : textOf(value);
-    this.#pieces[key + CLOSING_PIECE] = quote;
+    this.#pieces[member + OPENING] = quote;
+    this.#pieces[member + VALUE] = isPlain ? value : textOf(value);
+    this.#pieces[member + CLOSING] = quote;
   }
 
   /** The text of the values that are set now. */
