@@ -18,7 +18,7 @@ milliseconds of the processor.
   --size POSTS  Posts in the content (1000000)
   --kind TEXT   Only questions of the kinds that have this in their name
   --beside      Over HTTP, and what requests by id wait meanwhile on another connection; Linux only
-  --snapshot    Ask after a start from a snapshot, one for each kind
+  --snapshot    Ask after a start from a snapshot, one for each kind; Linux only
   --help        Show this help`;
 
 const given = commandLine(HELP, {

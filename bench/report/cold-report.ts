@@ -21,10 +21,11 @@ export function coldTable(results: readonly Cold[]): string {
 
 /** The first questions after starts from a snapshot. */
 export function coldStartTable(results: readonly ColdStart[]): string {
-  const head = ["", "first", "next three", "MB after the start", "MB after the questions"];
-  const rows = results.map(({ kind, first, next, started, asked }) => [
+  const head = ["", "first", "its main thread", "next three", "MB after the start", "MB after the questions"];
+  const rows = results.map(({ kind, first, firstOfMain, next, started, asked }) => [
     kind,
     shown(first),
+    shown(firstOfMain),
     next.map(shown).join(", "),
     String(Math.round(started)),
     String(Math.round(asked)),

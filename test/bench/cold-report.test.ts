@@ -17,10 +17,15 @@ it("first questions stand in a table, a kind in each line", () => {
 });
 
 it("first questions after a start stand in a table, with the memory before and after them", () => {
-  const lines = coldStartTable([{ kind: "slug =", first: 321.4, next: [40.2, 9], started: 99.6, asked: 101 }]).split(
-    "\n",
-  );
-  expect(lines[2]?.split(/ {2,}/)).toEqual(["slug =", "321", "40, 9.0", "100", "101"]);
+  const first = { kind: "slug =", first: 321.4, firstOfMain: 200.1, next: [40.2, 9], started: 99.6, asked: 101 };
+  expect(coldStartTable([first]).split("\n")[2]?.split(/ {2,}/)).toEqual([
+    "slug =",
+    "321",
+    "200",
+    "40, 9.0",
+    "100",
+    "101",
+  ]);
 });
 
 it("first questions over HTTP stand in a table, with what requests by id wait beside them", () => {
