@@ -106,9 +106,10 @@ function sketchEach(
   { sketch, fills }: Sketching,
   visit: (row: Row) => void,
 ): void {
+  const ids = versions.ids(layer);
   for (let at = 0; at < count; at++) {
     const number = numbers[first + at] as number;
-    sketch.id = versions.idOf(layer, number);
+    sketch.id = ids.at(number);
     sketch.document = number;
     sketch.documentId = versions.documentIds[number] ?? "";
     for (let part = 0; part < fills.length; part++) (fills[part] as Fill)(sketch, columns[part]?.[start + at]);

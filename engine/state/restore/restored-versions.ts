@@ -101,6 +101,11 @@ export class RestoredVersions {
     return isInOrder ? numbers : numbers.sort((a, b) => ids.at(a) - ids.at(b));
   }
 
+  /** The ids of the versions of a layer by document number, 0 if there is none. */
+  ids(layer: Layer): NumberList {
+    return this.#locationsIn(layer).ids;
+  }
+
   /** Where the versions of a layer are stored, of the documents with these numbers in order. */
   runs(layer: Layer, numbers: Int32Array): RowRuns {
     return new RowRuns(numbers, this.#locationsIn(layer));
