@@ -6,7 +6,12 @@ const schema = definitionFromShort(
     page: {
       plural: "pages",
       dp: false,
-      attributes: { title: { type: "string" }, text: { type: "text" }, size: { type: "integer" } },
+      attributes: {
+        title: { type: "string" },
+        text: { type: "text" },
+        size: { type: "integer" },
+        details: { type: "json" },
+      },
     },
   },
   {},
@@ -20,7 +25,8 @@ export async function galleyWithPages(options: Partial<GalleyOptions> = {}): Pro
   const galley = await createGalley({ schema, open: true, ...options });
   const time = "2024-01-01T00:00:00.000Z";
   const changes = Array.from({ length: PAGES }, (_, at) => {
-    const values = { title: `title ${(at * 7_919) % PAGES}`, text: `text ${at % 100} end`, size: at % 1_000 };
+    const [title, text] = [`title ${(at * 7_919) % PAGES}`, `text ${at % 100} end`];
+    const values = { title, text, size: at % 1_000, details: { at: at % 100 } };
     const version = { id: at + 1, documentId: pageId(at), createdAt: time, updatedAt: time, publishedAt: time, values };
     return { kind: "put", type: "api::page.page", status: "published", version } as const;
   });

@@ -36,17 +36,23 @@ async function over(galley: Galley, listener: "uws" | "node"): Promise<Get> {
 
 const TITLES = "/api/pages?sort=title&pagination[pageSize]=2";
 
+/** The share of the numbers from 0 to 99 in which no digit is 7. */
+const WITHOUT_SEVEN = 0.81;
+
 /** First questions of several kinds, with the number of their matches. */
 const QUESTIONS = [
   { about: "an order", path: TITLES, total: PAGES },
   { about: "a range", path: "/api/pages?filters[size][$lt]=10", total: PAGES / 100 },
   { about: "a range by a text", path: "/api/pages?filters[size][$lt]=100&sort=title:desc", total: PAGES / 10 },
   { about: "a part of a text", path: "/api/pages?filters[text][$contains]=t 17 e", total: PAGES / 100 },
-  { about: "GraphQL", path: `/graphql?query=${encodeURIComponent(graphql())}`, total: PAGES / 100 },
+  { about: "JSON", path: "/api/pages?filters[details][$notContains]=7", total: PAGES * WITHOUT_SEVEN },
+  { about: "GraphQL", path: graphql("{ size: { lt: 10 } }"), total: PAGES / 100 },
+  { about: "JSON by GraphQL", path: graphql('{ details: { notContains: "7" } }'), total: PAGES * WITHOUT_SEVEN },
 ];
 
-function graphql(): string {
-  return "{ pages_connection(filters: { size: { lt: 10 } }) { nodes { title } pageInfo { total } } }";
+function graphql(filters: string): string {
+  const query = `{ pages_connection(filters: ${filters}) { nodes { title } pageInfo { total } } }`;
+  return `/graphql?query=${encodeURIComponent(query)}`;
 }
 
 async function totalOf(response: Response): Promise<number> {
@@ -241,11 +247,14 @@ describe("reads of the Document Service over many rows", () => {
     const note = (name: string) => () => ended.push(name);
     const found = pages.findMany({ sort: "title", limit: 1, status: "published" });
     const counted = pages.count({ filters: { size: { $lt: 10 } }, status: "published" });
+    const tested = pages.count({ filters: { details: { $notContains: "7" } }, status: "published" });
     const entry = galley.fetch(`/api/pages/${pageId(2)}`);
-    await Promise.all([found.then(note("found")), counted.then(note("counted")), entry.then(note("entry"))]);
+    const reads = [found.then(note("found")), counted.then(note("counted")), tested.then(note("tested"))];
+    await Promise.all([...reads, entry.then(note("entry"))]);
     expect(ended[0]).toBe("entry");
     expect(await found).toMatchObject([{ title: "title 0" }]);
     expect(await counted).toBe(PAGES / 100);
+    expect(await tested).toBe(PAGES * WITHOUT_SEVEN);
   });
 });
 
