@@ -38,6 +38,17 @@ export function sorted<N extends Node>(
   count: number = nodes.length,
 ): readonly VisibleNode<N>[] {
   spendOnSorting(view, keys, nodes.length, count);
+  return firstSorted(view, position, keys, nodes, count);
+}
+
+/** Like `sorted`, for a caller that has charged for it by `spendOnSorting`. */
+export function firstSorted<N extends Node>(
+  view: ReadView,
+  position: Position,
+  keys: readonly SortKey[],
+  nodes: readonly VisibleNode<N>[],
+  count: number,
+): readonly VisibleNode<N>[] {
   const readers = keys.map((key) => readerOf(view, position, key));
   const compare = (left: VisibleNode<N>, right: VisibleNode<N>): number => {
     for (const reader of readers) {

@@ -1,6 +1,6 @@
 import { bitsOf, countSlots, eachSlot, hasBit, intersection, type SlotSet } from "../../indexes/slot-set.ts";
 import type { Row } from "../../values/row.ts";
-import { sorted } from "../match/sort.ts";
+import { firstSorted, spendOnSorting } from "../match/sort.ts";
 import type { LinkedOrder } from "../plan/linked-order.ts";
 import { type OrderPlan, orderPlanOf } from "../plan/order-plan.ts";
 import { positionOfType, type VisibleNode } from "../position.ts";
@@ -28,7 +28,10 @@ export function orderRows(
   if (count >= from && columns !== null) return sortByColumns(source, set, keys, columns, stop).slice(start, stop);
   const ranked = scan === null ? null : sortSlots(scan, set, count, stop);
   if (ranked !== null) return start === 0 && ranked.length <= stop ? ranked : ranked.slice(start, stop);
-  const inOrder = sorted(source.context.view, positionOfType(source.type), keys, visibleNodesIn(source, set), stop);
+  const { view } = source.context;
+  // Before a node is made of each row: a query that is refused makes none.
+  spendOnSorting(view, keys, count, stop);
+  const inOrder = firstSorted(view, positionOfType(source.type), keys, visibleNodesIn(source, set), stop);
   return inOrder.slice(start, stop).map(({ node }) => node.slot);
 }
 
