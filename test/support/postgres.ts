@@ -57,12 +57,14 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
       "log_min_messages=fatal",
     ];
     const args = ["-D", data, ...settings.flatMap((setting) => ["-c", setting])];
-    child = endWithTests(spawn(join(programs, "postgres"), args, { ...owner, cwd: folder, stdio: "ignore" }));
+    const options = { ...owner, cwd: folder, stdio: "ignore" } as const;
     for (let tries = 0; ; tries += 1) {
+      // It refuses to start while processes of one that was killed have not ended yet.
+      if (child === null || hasEnded(child)) child = endWithTests(spawn(join(programs, "postgres"), args, options));
       try {
         return void (await sql("select 1"));
       } catch (error) {
-        if (child.exitCode !== null || tries === 400) throw error;
+        if (tries === 400) throw error;
         await sleep(25);
       }
     }
@@ -79,7 +81,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   };
   const end = async (signal: NodeJS.Signals) => {
     const ending = child;
-    if (ending === null || ending.exitCode !== null || ending.signalCode !== null) return;
+    if (ending === null || hasEnded(ending)) return;
     const ended = new Promise((resolve) => ending.once("exit", resolve));
     ending.kill(signal);
     await ended;
@@ -98,6 +100,10 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }
 
 /** PostgreSQL refuses to run as root. */

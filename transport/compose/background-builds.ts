@@ -85,8 +85,9 @@ export class BackgroundBuilds {
     this.#timer = null;
     const end = performance.now() + SLICE;
     const runs = this.#isNextRun;
-    do if (!this.#step()) return;
-    while (performance.now() < end && this.#isNextRun === runs);
+    do {
+      if (!this.#step()) return;
+    } while (performance.now() < end && this.#isNextRun === runs);
     this.#later();
   }
 
