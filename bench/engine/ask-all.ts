@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Size } from "../data.ts";
+import { collectGarbage } from "./collect-garbage.ts";
 import type { Opened } from "./contestant.ts";
 import type { Question } from "./question.ts";
 import { QUESTION_KINDS, type QuestionKind } from "./questions.ts";
@@ -28,8 +29,7 @@ export function askAll({ find, rest = () => 0 }: Opened, size: Size, { times, se
   for (const { question } of kinds) askFor(seconds / 4, FIRST, (at) => askAndRest(question(at, size)));
   const counts = kinds.map(({ question }) => askFor(seconds, times, (at) => askAndRest(question(at, size))));
   // Marking a heap that grows by indexes takes 4 to 8 ms of every tenth answer, for five seconds with a million posts.
-  // Only available if the process was started with --expose-gc.
-  globalThis.gc?.();
+  collectGarbage();
   const asked = kinds.map(({ name, question }, kind): Asked => {
     const answers = Array.from({ length: COMPARED }, (_, at) => find(question(at, size)));
     const digest = createHash("sha256").update(JSON.stringify(answers)).digest("hex");

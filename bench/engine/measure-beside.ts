@@ -5,6 +5,7 @@ import { createGalley } from "../../transport/galley.ts";
 import { documentId, type Size, sizeOf } from "../data.ts";
 import { KeepAliveClient, requestBytes } from "../load/keep-alive-client.ts";
 import { kindsWith } from "./ask-all.ts";
+import { collectGarbage } from "./collect-garbage.ts";
 import { contentChanges, DEFINITION, firstOfEach } from "./content.ts";
 import { paramsOf } from "./galley.ts";
 import { threadMilliseconds } from "./processor-time.ts";
@@ -66,8 +67,7 @@ async function measure(
 ): Promise<Beside> {
   // Shares no space with the galley that it was forked from, which has no index: it was written to.
   galley.engine.apply({ number: galley.engine.number + 1, at: 0, changes: firsts });
-  // Only available if the process was started with --expose-gc.
-  globalThis.gc?.();
+  collectGarbage();
   const { port } = await galley.listen({ port: 0 });
   const turns = watchTurns();
   client.postMessage({

@@ -1,9 +1,9 @@
-import { setTimeout } from "node:timers/promises";
 import { CONTRACT_RULES, Engine } from "../../engine/internal.ts";
 import { JournalStorage } from "../../storage/index.ts";
 import { recover } from "../../storage/recovery/recover.ts";
 import { sizeOf } from "../data.ts";
 import { kindsWith } from "./ask-all.ts";
+import { collectGarbage } from "./collect-garbage.ts";
 import { SCHEMA } from "./content.ts";
 import { findPosts, queryOf } from "./galley.ts";
 import { milliseconds, threadMilliseconds } from "./processor-time.ts";
@@ -25,15 +25,12 @@ export interface ColdStart {
 
 const NEXT = 3;
 
-/** Milliseconds in which other threads finish the garbage collection before the questions. */
-const SWEEPING = 500;
-
 // One process: the arguments are the number of posts, the folder of `store-snapshot.ts` and a part of the kinds' names; the
 // result is written as JSON to the standard output. Each kind is asked after a start of its own.
 const [posts, folder = "", only = ""] = process.argv.slice(2);
 const size = sizeOf(Number(posts));
 const results: ColdStart[] = [];
-for (const kind of kindsWith(only)) results.push(await measure(await startedEngine(), kind));
+for (const kind of kindsWith(only)) results.push(measure(await startedEngine(), kind));
 process.stdout.write(JSON.stringify(results));
 
 async function startedEngine(): Promise<Engine> {
@@ -44,9 +41,8 @@ async function startedEngine(): Promise<Engine> {
   return engine;
 }
 
-async function measure(engine: Engine, { name, question }: QuestionKind): Promise<ColdStart> {
+function measure(engine: Engine, { name, question }: QuestionKind): ColdStart {
   const started = megabytes();
-  await setTimeout(SWEEPING);
   const ask = (at: number) => {
     const query = queryOf(question(at, size));
     return milliseconds(() => findPosts(engine, query));
@@ -59,8 +55,7 @@ async function measure(engine: Engine, { name, question }: QuestionKind): Promis
 }
 
 function megabytes(): number {
-  // Only available if the process was started with --expose-gc.
-  globalThis.gc?.();
+  collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return (heapUsed + external) / 1e6;
 }
