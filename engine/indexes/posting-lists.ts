@@ -44,8 +44,9 @@ export class PostingLists {
     // In order of the numbers, so that neighbours are near each other in memory.
     for (let number = 0; number + 1 < starts.length; number++) {
       const own = slots.subarray(starts[number], starts[number + 1]);
-      if (own.length > 0) index.#byNumber.set(number, own.length < many ? listOf(own) : bitsOf(owner, own));
-      steps += LIST_STEPS + own.length;
+      const isList = own.length < many;
+      if (own.length > 0) index.#byNumber.set(number, isList ? listOf(own) : PagedBitmap.of(owner, own));
+      steps += isList ? LIST_STEPS + own.length : BLOCK;
       if (steps < BLOCK) continue;
       steps = 0;
       yield;
@@ -89,7 +90,7 @@ export class PostingLists {
     const list = hasIt ? slots.toSpliced(slots.length, 0, slot) : slots.filter((each) => each !== slot);
     this.#byNumber.set(
       number,
-      list.length === 0 ? undefined : list.length < this.#many ? list : bitsOf(this.#owner, list),
+      list.length === 0 ? undefined : list.length < this.#many ? list : PagedBitmap.of(this.#owner, list),
     );
   }
 
@@ -102,7 +103,7 @@ export class PostingLists {
 /** Visits pairs of a number and a slot. */
 export type EachPair = (visit: (number: number, slot: number) => void) => Steps<void>;
 
-/** Making a list takes as long as putting so many slots into one. */
+/** Making a list takes as long as putting so many slots into one. A bitmap is a step of its own. */
 const LIST_STEPS = 16;
 
 /**
@@ -168,10 +169,4 @@ function listOf(slots: Int32Array): readonly number[] {
 
 function hasSlot(slots: SomeSlots, slot: number): boolean {
   return slots instanceof PagedBitmap ? slots.has(slot) : slots.includes(slot);
-}
-
-function bitsOf(owner: Owner, slots: Iterable<number>): PagedBitmap {
-  const bits = new PagedBitmap(owner);
-  for (const slot of slots) bits.add(slot);
-  return bits;
 }

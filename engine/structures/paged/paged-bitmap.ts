@@ -36,6 +36,23 @@ export class PagedBitmap {
     this.#size = shared === undefined ? 0 : shared.#size;
   }
 
+  /**
+   * The set of some numbers, in one array for all pages. Arrays that grow page by page are many, and while V8 marks its heap
+   * it takes 5 to 10 milliseconds of each that is allocated outside of it.
+   */
+  static of(owner: Owner, numbers: Iterable<number>): PagedBitmap {
+    let highest = -1;
+    for (const number of numbers) if (number > highest) highest = number;
+    const all = new Int32Array((highest >> 5) + 1);
+    for (const number of numbers) all[number >> 5] = (all[number >> 5] ?? 0) | (1 << (number & 31));
+    const set = new PagedBitmap(owner);
+    for (let start = 0; start < all.length; start += PAGE_WORDS) {
+      set.#pages.push({ owner, words: all.subarray(start, start + PAGE_WORDS) });
+    }
+    set.#size = countBits(all);
+    return set;
+  }
+
   /** How many numbers are in the set. */
   get size(): number {
     return this.#size;
