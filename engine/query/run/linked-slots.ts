@@ -41,10 +41,10 @@ function onlyList(index: PostingLists, far: RowSource, to: SlotSet): readonly nu
 }
 
 /**
- * A query that may be suspended finds one in this many of the rows over which indexes are built in slices by the links of
- * far rows.
+ * A query that may be suspended finds this many times as many rows by the links of far rows as indexes are built over in
+ * slices: within some 50 milliseconds. The index of the links takes a second or more.
  */
-const LOOKUP_SHARE = 4;
+const LOOKUPS = 3;
 
 function linkedToAny(
   source: RowSource,
@@ -56,7 +56,7 @@ function linkedToAny(
   index: PostingLists | null,
 ): SlotSet {
   const { work, state } = source.context.view;
-  const most = state.shape.limits.manyRows / LOOKUP_SHARE;
+  const most = state.shape.limits.manyRows * LOOKUPS;
   // If a row has at most one link, no slot is added twice.
   const linked = new SlotUnion(source.space.slots, !end.attribute.many);
   eachSlot(to, (slot) => {
