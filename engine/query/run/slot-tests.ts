@@ -1,5 +1,5 @@
 import type { TestedRows } from "../../indexes/building/tested-rows.ts";
-import { anyBits, bitsOf, countSlots, eachSlot, emptyBits, type SlotSet, setBit } from "../../indexes/slot-set.ts";
+import { anyBits, bitsOf, countSlots, eachSlot, type SlotSet, union } from "../../indexes/slot-set.ts";
 import type { State } from "../../state/state.ts";
 import type { Row } from "../../values/row.ts";
 import type { Conditions } from "../match/conditions.ts";
@@ -66,11 +66,7 @@ export class SlotTests {
     this.#work.spendInSlices((count - leftCount) * tested.testCost, this.#part);
     tested.matching.keepIn(words);
     const others = this.#matchingNow({ kind: "bits", words: left }, leftCount);
-    eachSlot(others, (slot) => {
-      setBit(words, slot);
-      return true;
-    });
-    return { kind: "bits", words };
+    return union({ kind: "bits", words }, others, slots);
   }
 
   /** Whether the test of the row in a slot of a scan is put off, so that the scan goes on without. */
@@ -99,9 +95,7 @@ export class SlotTests {
   /** Ends a scan, and with it the query if tests were put off. */
   end(): void {
     if (this.#putOff.length === 0) return;
-    const words = emptyBits(this.#source.space.slots);
-    for (const slot of this.#putOff) setBit(words, slot);
-    this.#suspend(words);
+    this.#suspend(bitsOf({ kind: "list", slots: this.#putOff }, this.#source.space.slots));
   }
 
   get #work(): WorkBudget {
