@@ -16,33 +16,34 @@ import {
 import { FULL } from "../../arbitraries/callers.ts";
 import { emptyEngine } from "../../model/content.ts";
 import { fc } from "../../support/fast-check.ts";
+import { definitionFromShort } from "../../support/short-types.ts";
 import { SuspendedRead } from "../../support/suspended.ts";
 
-const schema = defineSchema({
-  contentTypes: {
-    "api::post.post": {
-      kind: "collectionType",
-      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
-      options: { draftAndPublish: false },
-      attributes: {
-        title: { type: "string" },
-        views: { type: "integer" },
-        parts: { type: "component", component: "shared.part", repeatable: true },
-        tags: { type: "relation", relation: "manyToMany", target: "api::tag.tag", inversedBy: "posts" },
+const schema = defineSchema(
+  definitionFromShort(
+    {
+      post: {
+        plural: "posts",
+        dp: false,
+        attributes: {
+          title: { type: "string" },
+          views: { type: "integer" },
+          parts: { type: "component", component: "shared.part", repeatable: true },
+          tags: { type: "relation", relation: "manyToMany", target: "api::tag.tag", inversedBy: "posts" },
+        },
+      },
+      tag: {
+        plural: "tags",
+        dp: false,
+        attributes: {
+          name: { type: "string" },
+          posts: { type: "relation", relation: "manyToMany", target: "api::post.post", mappedBy: "tags" },
+        },
       },
     },
-    "api::tag.tag": {
-      kind: "collectionType",
-      info: { singularName: "tag", pluralName: "tags", displayName: "Tag" },
-      options: { draftAndPublish: false },
-      attributes: {
-        name: { type: "string" },
-        posts: { type: "relation", relation: "manyToMany", target: "api::post.post", mappedBy: "tags" },
-      },
-    },
-  },
-  components: { "shared.part": { info: { displayName: "Part" }, attributes: { name: { type: "string" } } } },
-});
+    { "shared.part": { name: { type: "string" } } },
+  ),
+);
 
 const POST = "api::post.post";
 const TAG = "api::tag.tag";

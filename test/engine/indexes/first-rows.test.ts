@@ -13,19 +13,16 @@ import {
   readContextOf,
 } from "../../../engine/internal.ts";
 import { emptyEngine } from "../../model/content.ts";
+import { definitionFromShort } from "../../support/short-types.ts";
 import { SuspendedRead } from "../../support/suspended.ts";
 
 const POST = "api::post.post";
-const schema = defineSchema({
-  contentTypes: {
-    [POST]: {
-      kind: "collectionType",
-      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
-      options: { draftAndPublish: false },
-      attributes: { views: { type: "integer" }, title: { type: "string" } },
-    },
-  },
-});
+const schema = defineSchema(
+  definitionFromShort(
+    { post: { plural: "posts", dp: false, attributes: { views: { type: "integer" }, title: { type: "string" } } } },
+    {},
+  ),
+);
 
 /** Several steps look for the first ones of so many. */
 const POSTS = 40_000;

@@ -12,32 +12,30 @@ import {
   readContextOf,
 } from "../../../engine/internal.ts";
 import { emptyEngine } from "../../model/content.ts";
+import { definitionFromShort } from "../../support/short-types.ts";
 import { SuspendedRead } from "../../support/suspended.ts";
 
 const POST = "api::post.post";
 const TAG = "api::tag.tag";
 const TAG_ID = "t".repeat(24);
-const schema = defineSchema({
-  contentTypes: {
-    [POST]: {
-      kind: "collectionType",
-      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
-      options: { draftAndPublish: false },
-      attributes: {
-        views: { type: "integer" },
-        text: { type: "text" },
-        next: { type: "relation", relation: "oneToOne", target: POST },
-        tag: { type: "relation", relation: "manyToOne", target: TAG },
+const schema = defineSchema(
+  definitionFromShort(
+    {
+      post: {
+        plural: "posts",
+        dp: false,
+        attributes: {
+          views: { type: "integer" },
+          text: { type: "text" },
+          next: { type: "relation", relation: "oneToOne", target: POST },
+          tag: { type: "relation", relation: "manyToOne", target: TAG },
+        },
       },
+      tag: { plural: "tags", dp: false, attributes: { name: { type: "string" } } },
     },
-    [TAG]: {
-      kind: "collectionType",
-      info: { singularName: "tag", pluralName: "tags", displayName: "Tag" },
-      options: { draftAndPublish: false },
-      attributes: { name: { type: "string" } },
-    },
-  },
-});
+    {},
+  ),
+);
 
 /** Several steps find a set of so many rows. */
 const POSTS = 40_000;

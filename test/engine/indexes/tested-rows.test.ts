@@ -14,30 +14,28 @@ import {
   readContextOf,
 } from "../../../engine/internal.ts";
 import { emptyEngine } from "../../model/content.ts";
+import { definitionFromShort } from "../../support/short-types.ts";
 import { SuspendedRead } from "../../support/suspended.ts";
 
 const POST = "api::post.post";
 const AUTHOR = "api::author.author";
-const schema = defineSchema({
-  contentTypes: {
-    [POST]: {
-      kind: "collectionType",
-      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
-      options: { draftAndPublish: false },
-      attributes: {
-        title: { type: "string" },
-        details: { type: "json" },
-        authors: { type: "relation", relation: "manyToMany", target: AUTHOR },
+const schema = defineSchema(
+  definitionFromShort(
+    {
+      post: {
+        plural: "posts",
+        dp: false,
+        attributes: {
+          title: { type: "string" },
+          details: { type: "json" },
+          authors: { type: "relation", relation: "manyToMany", target: AUTHOR },
+        },
       },
+      author: { plural: "authors", dp: false, attributes: { name: { type: "string" } } },
     },
-    [AUTHOR]: {
-      kind: "collectionType",
-      info: { singularName: "author", pluralName: "authors", displayName: "Author" },
-      options: { draftAndPublish: false },
-      attributes: { name: { type: "string" } },
-    },
-  },
-});
+    {},
+  ),
+);
 
 /** Several steps test so many. */
 const POSTS = 6_000;
