@@ -5,6 +5,8 @@ import { PagedBitmap } from "../structures/paged/paged-bitmap.ts";
 import type { Row } from "../values/row.ts";
 import { BuildColumns } from "./building/build-columns.ts";
 import { Builds } from "./building/builds.ts";
+import type { TestedRows } from "./building/found/tested-rows.ts";
+import { TestedRowsCache } from "./building/found/tested-rows-cache.ts";
 import type { IndexDemand } from "./building/index-demand.ts";
 import { LinksBuild } from "./building/links-build.ts";
 import { PagesBuild, pagesBuildName } from "./building/pages-build.ts";
@@ -12,8 +14,6 @@ import type { IndexPlace, RowIndex, RowIndexPlan } from "./building/row-index-bu
 import { SearchBuild } from "./building/search-build.ts";
 import { SetBuild, type SetMembers } from "./building/set-build.ts";
 import { type RowTests, TestBuild } from "./building/test-build.ts";
-import type { TestedRows } from "./building/tested-rows.ts";
-import { TestedRowsCache } from "./building/tested-rows-cache.ts";
 import type { IndexBudget, IndexCost } from "./index-budget.ts";
 import { IndexCache } from "./index-cache.ts";
 import type { IndexedRows } from "./index-limits.ts";

@@ -1,7 +1,7 @@
 import type { PagedArray } from "../../structures/paged/paged-array.ts";
 import type { Row } from "../../values/row.ts";
 import type { Build } from "./build.ts";
-import type { TestedRows } from "./tested-rows.ts";
+import type { TestedRows } from "./found/tested-rows.ts";
 
 /** Rows that one step tests, and the work after which it ends earlier: some four milliseconds. */
 const ROWS = 512;

@@ -1,4 +1,4 @@
-import type { TestedRows } from "../../indexes/building/tested-rows.ts";
+import type { TestedRows } from "../../indexes/building/found/tested-rows.ts";
 import { anyBits, bitsOf, countSlots, eachSlot, type SlotSet, union } from "../../indexes/slot-set.ts";
 import type { State } from "../../state/state.ts";
 import type { Row } from "../../values/row.ts";

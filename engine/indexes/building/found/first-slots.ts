@@ -1,4 +1,4 @@
-import { LruMap } from "../../structures/lru-map.ts";
+import { LruMap } from "../../../structures/lru-map.ts";
 
 /** How many results are kept. */
 const MAX_KEPT = 64;

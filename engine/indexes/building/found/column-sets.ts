@@ -1,7 +1,7 @@
-import { LruMap } from "../../structures/lru-map.ts";
-import type { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
-import type { Row } from "../../values/row.ts";
-import type { LiveColumn } from "./live-column.ts";
+import { LruMap } from "../../../structures/lru-map.ts";
+import type { PagedBitmap } from "../../../structures/paged/paged-bitmap.ts";
+import type { Row } from "../../../values/row.ts";
+import type { LiveColumn } from "../live-column.ts";
 
 /** How many sets are cached. */
 const MAX_KEPT = 64;

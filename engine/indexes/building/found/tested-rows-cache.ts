@@ -1,6 +1,6 @@
-import { LruMap } from "../../structures/lru-map.ts";
-import type { Owner } from "../../structures/paged/owner.ts";
-import type { IndexBudget, IndexCost } from "../index-budget.ts";
+import { LruMap } from "../../../structures/lru-map.ts";
+import type { Owner } from "../../../structures/paged/owner.ts";
+import type { IndexBudget, IndexCost } from "../../index-budget.ts";
 import { TestedRows } from "./tested-rows.ts";
 
 /** For how many conditions tested rows are cached. */

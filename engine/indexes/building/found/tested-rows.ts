@@ -1,5 +1,5 @@
-import type { Owner } from "../../structures/paged/owner.ts";
-import { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
+import type { Owner } from "../../../structures/paged/owner.ts";
+import { PagedBitmap } from "../../../structures/paged/paged-bitmap.ts";
 
 /** Why the tests ended early: `error`, in a read that had so much work left. */
 interface Failure {
