@@ -1,7 +1,11 @@
+import { isIPv6 } from "node:net";
 import type { HttpRequest } from "../http/port.ts";
 
 /** Identifies the sender of a request by address; the empty text if there is none, as without a socket. */
 export type ClientAddress = (request: HttpRequest) => string;
+
+/** How IPv6 begins an address of IPv4. */
+const MAPPED = "0:0:0:0:0:ffff";
 
 /**
  * The address of the socket or, behind trusted proxies, the last address in `x-forwarded-for` that is not one of
@@ -18,22 +22,39 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
   };
 }
 
-/** IPv4-mapped IPv6 addresses count as IPv4 addresses. */
+/**
+ * One text for each address: IPv6 as eight groups without leading zeros, but as IPv4 where it carries that. Proxies
+ * may add a port (`198.51.100.1:443`, `[2001:db8::1]:443`), which is left out. What is no address stays as it is.
+ */
 function plainAddress(text: string): string {
-  const address = text.trim().toLowerCase();
-  const mapped = /^[0:]*:ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1];
-  return mapped ?? address;
+  const address = withoutPort(text.trim().toLowerCase());
+  if (!address.includes(":") || !isIPv6(address)) return address;
+  const all = groups(address);
+  return all.slice(0, 6).join(":") === MAPPED ? all.slice(6).flatMap(bytesOf).join(".") : all.join(":");
+}
+
+function withoutPort(address: string): string {
+  return /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ?? address;
 }
 
 function network(address: string): string {
-  return address.includes(":") ? groups(address).slice(0, 4).join(":") : address;
+  return isIPv6(address) ? address.split(":").slice(0, 4).join(":") : address;
 }
 
-/** The groups of an IPv6 address, with those that `::` stands for. */
+/** The eight groups of an IPv6 address, with those that `::` stands for and the two of an IPv4 address at its end. */
 function groups(address: string): string[] {
-  const [head = "", tail] = address.split("::");
-  const before = head === "" ? [] : head.split(":");
-  const after = tail === undefined || tail === "" ? [] : tail.split(":");
-  const missing = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
-  return [...before, ...Array<string>(missing).fill("0"), ...after].map((group) => group.replace(/^0+(?=.)/, ""));
+  const [before = [], after = []] = address.split("::").map((half) => half.split(":").flatMap(groupsOf));
+  return [...before, ...Array<string>(8 - before.length - after.length).fill("0"), ...after];
+}
+
+function groupsOf(text: string): string[] {
+  if (text === "") return [];
+  if (!text.includes(".")) return [text.replace(/^0+(?=.)/, "")];
+  const [a = 0, b = 0, c = 0, d = 0] = text.split(".").map(Number);
+  return [(a << 8) | b, (c << 8) | d].map((group) => group.toString(16));
+}
+
+function bytesOf(group: string): number[] {
+  const number = Number.parseInt(group, 16);
+  return [number >> 8, number & 255];
 }
