@@ -34,7 +34,7 @@ export {
   type VisibleNode,
 } from "./query/position.ts";
 export { type Linked, type LinkedQuery, linkedOf, mixedOf, type PlacedNode } from "./query/project/linked.ts";
-export { keptText, OBJECTS, type Output, TEXT } from "./query/project/output.ts";
+export { entryText, keptText, OBJECTS, type Output, TEXT } from "./query/project/output.ts";
 export { type Pagination, paginationOf, paginationText } from "./query/project/page.ts";
 export { NOT_SEEN, type OfRow, RowCache } from "./query/project/row-cache.ts";
 export * from "./query/query.ts";

@@ -38,5 +38,5 @@ export function findFirst<T>(context: ReadContext, output: Output<T>, query: Que
 export function findOne<T>(context: ReadContext, output: Output<T>, query: Query, documentId: string): T | null {
   const found = findRow(context, query, documentId);
   if (found === null) return null;
-  return entriesOf(context, output, query)(found);
+  return entriesOf(context, output, query)(found.source, [found.slot])[0] ?? null;
 }

@@ -23,6 +23,8 @@ export interface Row {
 /** An entry as JSON text; if it is cached, the same object each time. */
 export interface EntryText {
   readonly text: string;
+  /** That of the text, which need not be read for it: texts are scattered over memory. */
+  readonly length: number;
   /** Whether it is known to be ASCII. */
   readonly isAscii: boolean;
   /** Cached here by the code that computes it from the text; null until then. */

@@ -45,7 +45,8 @@ export function readInStages({ engine }: Store, uid: string, queryString: string
   const { rows, total } = findRows(context, query);
 
   // 5. Project: rows to entries, as JSON text, with populated attributes.
-  const entries = rows.map(entriesOf(context, TEXT, query));
+  const entriesIn = entriesOf(context, TEXT, query);
+  const entries = rows.flatMap(({ source, slot }) => entriesIn(source, [slot]));
 
   // 6. Answer: the texts of the entries with the envelope around them.
   return { plan, total, body: new ComposedText('{"data":[', entries, "]}").toString() };

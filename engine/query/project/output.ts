@@ -87,7 +87,7 @@ export const TEXT: Output<EntryText> = {
     return textOf(`${text}}`);
   },
   list: (items) => textOf(`[${joinTexts(items)}]`),
-  size: (entry) => entry.text.length,
+  size: ({ length }) => length,
   kept: ({ text }) => keptText(text),
   beside: {
     get: (space, slot) => space.entry(slot),
@@ -111,12 +111,17 @@ function joinTexts(entries: readonly EntryText[]): string {
 }
 
 function textOf(text: string): EntryText {
-  return { text, isAscii: false, digest: null };
+  return entryText(text, false);
+}
+
+/** A text that is an entry, or a part of one. */
+export function entryText(text: string, isAscii: boolean): EntryText {
+  return { text, length: text.length, isAscii, digest: null };
 }
 
 /** Prepares a text for repeated use, which may take some time. */
 export function keptText(text: string): EntryText {
-  return { text: flatText(text), isAscii: !BEYOND_ASCII.test(text), digest: null };
+  return entryText(flatText(text), !BEYOND_ASCII.test(text));
 }
 
 const BEYOND_ASCII = /[^\0-\x7f]/;

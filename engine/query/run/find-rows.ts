@@ -38,30 +38,25 @@ interface Mapped<T> {
 
 /** The versions that a query selects, by the cheapest plan; all plans give the same result (promise P3). */
 export function findRows(context: ReadContext, query: Query): FoundRows {
-  const { items, total } = mapRows(context, query, ({ source, slot }) => ({ source, slot }));
+  const { items, total } = mapRows(context, query, (source, slots) => slots.map((slot) => ({ source, slot })));
   return { rows: items, total };
 }
 
-/**
- * Like `findRows`, with the result of `make` for each row. `make` must not keep its argument, which may be the same
- * object for all rows.
- */
-export function mapRows<T>(context: ReadContext, query: Query, make: (row: RowRef) => T): Mapped<T> {
+/** Like `findRows`, with what `make` returns for the rows in some slots. */
+export function mapRows<T>(
+  context: ReadContext,
+  query: Query,
+  make: (source: RowSource, slots: readonly number[]) => readonly T[],
+): Mapped<T> {
   const sources = rowSourcesOf(context, query);
   const { simdWords } = context.view.state.shape.limits;
   const [only] = sources;
   if (only === undefined || sources.length > 1) {
     const { rows, total } = withScratch(simdWords, () => findInAll(sources, query));
-    return { items: rows.map(make), total };
+    return { items: rows.flatMap(({ source, slot }) => make(source, [slot])), total };
   }
   const { slots, total } = withScratch(simdWords, () => findSlots(only, query));
-  // A single reference for all rows: one each would be a tenth of the garbage of an answer.
-  const row = { source: only, slot: 0 };
-  const items = slots.map((slot) => {
-    row.slot = slot;
-    return make(row);
-  });
-  return { items, total };
+  return { items: make(only, slots), total };
 }
 
 /** The version of one document that a query selects; null if there is no such version, or it does not match. */

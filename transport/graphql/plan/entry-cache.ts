@@ -1,6 +1,7 @@
 import {
   type Access,
   type EntryText,
+  entryText,
   keptText,
   NOT_SEEN,
   ObjectNumbers,
@@ -78,7 +79,7 @@ export function cachedWriter(planned: PlannedField, at: Standing, writing: Writi
     const write = entryWriter(planned, at, writing);
     return (place) => {
       budget.entry();
-      return { text: write(rowAt(place)), isAscii: false, digest: null };
+      return entryText(write(rowAt(place)), false);
     };
   }
   if (!cache.isCurrent(state)) cache.forget();
@@ -88,17 +89,17 @@ export function cachedWriter(planned: PlannedField, at: Standing, writing: Writi
     if (known !== undefined) {
       work.spend(known.cost, "populate");
       budget.spend(known.entries);
-      budget.text(known.text.length);
+      budget.text(known.length);
       return known;
     }
     write ??= entryWriter(planned, at, writing, shown?.types.length === 0);
     const before = { entries: budget.entries, work: work.left };
     budget.entry();
     const seen = rowAt(place);
-    const { text, isAscii } = keptText(write(seen));
+    const text = keptText(write(seen));
     const cost = before.work - work.left;
     const entries = budget.entries - before.entries;
-    const entry = { text, isAscii, digest: null, row: seen.node, seen: NOT_SEEN, entries, cost };
+    const entry = { ...text, row: seen.node, seen: NOT_SEEN, entries, cost };
     cache.set(place, entry);
     texts.add(cache, text.length);
     return entry;

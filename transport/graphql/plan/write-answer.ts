@@ -1,4 +1,4 @@
-import type { EntryText } from "../../../engine/internal.ts";
+import { type EntryText, entryText } from "../../../engine/internal.ts";
 import { ComposedText } from "../../http/json/composed-text.ts";
 import { pageInfoOf } from "../execute/page-info.ts";
 import type { FoundList } from "../execute/reader.ts";
@@ -92,7 +92,7 @@ function foundEntry(planned: PlannedField, { type }: Pick<RootMeaning, "type">, 
   return found.row === null ? null : cachedWriter(planned, found, writing)(found.row);
 }
 
-const NULL: EntryText = { text: "null", isAscii: true, digest: null };
+const NULL = entryText("null", true);
 
 function pageText(selection: Selection, found: FoundList, writing: Writing): string {
   return objectText(selection, (planned) => {

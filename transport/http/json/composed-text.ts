@@ -20,7 +20,7 @@ export class ComposedText {
     this.entries = entries;
     this.after = after;
     let length = before.length + after.length + Math.max(0, entries.length - 1);
-    for (const { text } of entries) length += text.length;
+    for (const entry of entries) length += entry.length;
     this.length = length;
   }
 
@@ -38,7 +38,7 @@ export class ComposedText {
   /** In UTF-8. */
   get byteLength(): number {
     let bytes = Buffer.byteLength(this.before) + Buffer.byteLength(this.after) + Math.max(0, this.entries.length - 1);
-    for (const { text, isAscii } of this.entries) bytes += isAscii ? text.length : Buffer.byteLength(text);
+    for (const { text, length, isAscii } of this.entries) bytes += isAscii ? length : Buffer.byteLength(text);
     return bytes;
   }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { EntryText } from "../../../../engine/internal.ts";
+import { type EntryText, entryText } from "../../../../engine/internal.ts";
 import { createGalley } from "../../../../transport/galley.ts";
 import { entityTag } from "../../../../transport/http/headers/entity-tag.ts";
 import { ComposedText } from "../../../../transport/http/json/composed-text.ts";
 import { BLOG } from "../../../support/blog.ts";
 
-const fresh = (text: string): EntryText => ({ text, isAscii: true, digest: null });
+const fresh = (text: string): EntryText => entryText(text, true);
 const tagOf = (entries: readonly EntryText[], after: string) => entityTag(new ComposedText("", entries, after));
 
 describe("the tag of kept entries", () => {

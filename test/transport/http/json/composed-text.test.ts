@@ -1,13 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { EntryText } from "../../../../engine/internal.ts";
+import { entryText } from "../../../../engine/internal.ts";
 import { ComposedText } from "../../../../transport/http/json/composed-text.ts";
 import { bodySize, inOnePiece, isSource } from "../../../../transport/http/port.ts";
 
-const kept = (text: string): EntryText => ({
-  text,
-  isAscii: Buffer.byteLength(text) === text.length,
-  digest: null,
-});
+const kept = (text: string) => entryText(text, Buffer.byteLength(text) === text.length);
 
 describe("a text composed of kept entries", () => {
   const lists = [[], ["{}"], ['{"a":1}', '{"b":"é€😀"}', "{}"], ["\ud800"]];
