@@ -81,7 +81,7 @@ function keepDeclarations(entries) {
 
 if (!isBuilt()) {
   rmSync("dist", { recursive: true, force: true });
-  execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], {
+  execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json", "--checkers", "1"], {
     stdio: "inherit",
   });
   keepDeclarations(Object.values(exports).flatMap((entry) => (entry.import ?? entry).types ?? []));
