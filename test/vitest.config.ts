@@ -16,6 +16,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Most files take longer to load their subject than to test it: each process loads it once.
     isolate: false,
+    // Tests make much that lives shortly: with room for it, collecting it takes a tenth less of all processor time.
+    execArgv: ["--min-semi-space-size=32", "--max-semi-space-size=64"],
     // Limits are for what hangs: a slow or busy machine is no fault.
     testTimeout: 600_000,
     hookTimeout: 600_000,
