@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { bundleServer } from "../support/start-server.ts";
 import { digestOf, openFuzzed } from "./open-fuzzed.ts";
 import { Place } from "./place.ts";
 import type { FuzzSettings } from "./settings.ts";
@@ -34,9 +34,9 @@ export class FuzzedServer {
 
   static async start(settings: FuzzSettings): Promise<FuzzedServer> {
     const place = new Place(settings.place);
-    const server = fileURLToPath(new URL("server.ts", import.meta.url));
-    const child = fork(server, [JSON.stringify(settings), place.path ?? ""], {
-      execArgv: [`--max-old-space-size=${HEAP}`, "--import", import.meta.resolve("tsx")],
+    const program = await bundleServer(new URL("server.ts", import.meta.url));
+    const child = fork(program, [JSON.stringify(settings), place.path ?? ""], {
+      execArgv: [`--max-old-space-size=${HEAP}`],
     });
     const faults: string[] = [];
     const url = await new Promise<string>((resolve, reject) => {

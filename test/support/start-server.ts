@@ -1,9 +1,9 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { symlink } from "node:fs/promises";
+import { readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build, type Plugin } from "esbuild";
 import { onTestFinished } from "vitest";
 import { madeOnce } from "./made-once.ts";
 
@@ -37,6 +37,17 @@ export function bundleServer(source: URL): Promise<string> {
   return bundle();
 }
 
+/** Gives each module of a bundle the address of its source, by which it finds the files beside it. */
+const ownAddresses: Plugin = {
+  name: "own-addresses",
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      const address = JSON.stringify(pathToFileURL(path).href);
+      return { contents: (await readFile(path, "utf8")).replaceAll("import.meta.url", address), loader: "ts" };
+    });
+  },
+};
+
 async function bundleInto(folder: string, source: URL): Promise<string> {
   const program = join(folder, "server.mjs");
   await symlink(PACKAGES, join(folder, "node_modules"));
@@ -47,6 +58,7 @@ async function bundleInto(folder: string, source: URL): Promise<string> {
     format: "esm",
     platform: "node",
     packages: "external",
+    plugins: [ownAddresses],
   });
   return program;
 }
