@@ -3,6 +3,12 @@ import { describe, expect, it } from "vitest";
 import type { FileStore } from "../../storage/internal.ts";
 import { expectSame } from "../support/expect-same.ts";
 
+const REFUSED_NAMES: readonly string[] = [
+  ...["", ".", "..", ".hidden", "../up", "a/b", "a\\b", "C:x", "a\0", "a\n", "dot.", "blank ", "\ud800"],
+  "x".repeat(201),
+  "a.txt.0123456789ab.tmp",
+];
+
 /** The promises of the port for uploaded files, run by every adapter; each check has a new, empty store. */
 export function fileStoreSuite(adapter: string, newStore: () => Promise<FileStore>): void {
   describe(`${adapter} as a file store`, () => {
@@ -89,16 +95,15 @@ export function fileStoreSuite(adapter: string, newStore: () => Promise<FileStor
       expect(await namesOf(store)).toEqual(names.sort());
     });
 
-    it.each(
-      ["", ".", "..", ".hidden", "../up", "a/b", "a\\b", "C:x", "a\0", "a\n", "dot.", "blank ", "\ud800"].concat(
-        "x".repeat(201),
-        "a.txt.0123456789ab.tmp",
-      ),
-    )("refuses the name %j", async (name) => {
+    it("refuses names that reach elsewhere or that not every system can store", async () => {
       const store = await newStore();
-      await expect(store.put(name, [Buffer.from("a")])).rejects.toMatchObject({ code: "misused" });
-      expect(await store.open(name)).toBeNull();
-      await store.delete(name);
+      for (const name of REFUSED_NAMES) {
+        await expect(store.put(name, [Buffer.from("a")]), JSON.stringify(name)).rejects.toMatchObject({
+          code: "misused",
+        });
+        expect(await store.open(name), JSON.stringify(name)).toBeNull();
+        await store.delete(name);
+      }
       expect(await namesOf(store)).toEqual([]);
     });
   });
