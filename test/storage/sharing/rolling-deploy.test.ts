@@ -10,6 +10,8 @@ import { HAS_POSTGRES, startPostgres } from "../../support/postgres.ts";
 const TOKEN = "token-of-the-deploy";
 const HEADERS = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
 const DOCUMENTS = 12;
+/** Milliseconds between two writes of a document: dozens of them meet each step, and leave the nodes time to start. */
+const PAUSE = 20;
 /** Milliseconds in which a request has to be answered by some node. */
 const PATIENCE = 20_000;
 
@@ -125,6 +127,7 @@ describe.each(SYSTEMS)(
           const title = `${at}.${count}`;
           if ((await client.ask("PUT", `/api/notes/${id}`, { title })) !== null) titles.set(id, title);
           await client.ask("GET", `/api/notes/${id}`);
+          await sleep(PAUSE);
         }
       });
       await sleep(200 * DEPTH);
@@ -184,6 +187,7 @@ describe.each(SYSTEMS)(
               const title = String(count);
               if ((await client.ask("PUT", `/api/notes/${id}?status=published`, { title })) !== null)
                 titles.set(id, title);
+              await sleep(PAUSE);
             }
           });
           await step();
