@@ -114,8 +114,12 @@ async function askMany(message: string): Promise<void> {
   }
 }
 
+/** Fields of a document: with many of them, few documents fill a cache. */
+const FIELDS_OF_DOCUMENT = 16;
+
 function documentAt(at: number): string {
-  return `/graphql?query=${encodeURIComponent(`{posts{a${at}:title}}`)}`;
+  const fields = Array.from({ length: FIELDS_OF_DOCUMENT }, (_, field) => `a${at}_${field}:title`);
+  return `/graphql?query=${encodeURIComponent(`{posts(pagination:{limit:1}){${fields.join(" ")}}}`)}`;
 }
 
 /** Queries of which no two are alike in more than their operands. */
