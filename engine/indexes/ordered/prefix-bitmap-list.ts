@@ -101,6 +101,18 @@ export class PrefixBitmapList {
     return low;
   }
 
+  /** The number of the first boundary with at least so many rows before it; `length` if there is none. */
+  firstBehind(rows: number): number {
+    let low = 0;
+    let high = this.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#bitmaps[middle]?.before.size ?? 0) < rows) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
   /** The number of the last boundary at or before a point. */
   #numberAt(cursor: Cursor, slots: Slots): number {
     return slots.isAtOrBefore(slots.end, cursor) ? this.length : this.firstAbove(slots.keyAt(cursor)) - 1;

@@ -2,7 +2,7 @@ import type { Owner } from "../../structures/paged/owner.ts";
 import { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import type { SortedList } from "../../structures/sorted-list/sorted-list.ts";
 import type { Steps } from "../building/steps.ts";
-import { clearBit } from "../slot-set.ts";
+import { anyBits, clearBit, difference, intersection, type SlotSet } from "../slot-set.ts";
 import { binBoundaries } from "./bin-boundaries.ts";
 import type { IndexOrder, Range } from "./index-order.ts";
 import { type Outline, type PrefixBitmap, PrefixBitmapList } from "./prefix-bitmap-list.ts";
@@ -124,10 +124,39 @@ export class PrefixBitmaps {
     return { from, to, before: low.count, through: high.count };
   }
 
+  /**
+   * The members of a set that are in the first bins of the index with together at least so many rows, or in the last ones if
+   * `descending`; null if that may be all of them. `slots` is the number of all slots. The set is not modified.
+   */
+  inFirstBins(set: SlotSet, slots: number, rows: number, descending: boolean): SlotSet | null {
+    const { all, length } = this.#bitmaps;
+    const number = descending ? this.#bitmaps.firstBehind(all.size - rows + 1) - 1 : this.#bitmaps.firstBehind(rows);
+    const before = number === length ? null : this.#bitmaps.before(number);
+    return before && (descending ? without(set, before, slots) : common(set, before, slots));
+  }
+
   #changed(): PrefixBitmaps | null {
     this.#bitmaps.forgetPlaces();
     return --this.#patience < 0 ? null : this;
   }
+}
+
+function common(set: SlotSet, others: PagedBitmap, slots: number): SlotSet {
+  return intersection(copyOf(others, slots), set, slots);
+}
+
+function without(set: SlotSet, others: PagedBitmap, slots: number): SlotSet {
+  if (set.kind === "list") return difference(set, copyOf(others, slots), slots);
+  const words = anyBits(slots);
+  words.set(set.words);
+  others.removeFrom(words);
+  return { kind: "bits", words };
+}
+
+function copyOf(bits: PagedBitmap, slots: number): SlotSet {
+  const words = anyBits(slots);
+  bits.copyTo(words);
+  return { kind: "bits", words };
 }
 
 /** Clears the bits between a range and the boundaries around it, and before these. */

@@ -107,6 +107,11 @@ export class RangeSets {
     return this.#prefixBitmaps()?.blockOf(number, words, count, this.#slots) ?? null;
   }
 
+  /** As `PrefixBitmaps.inFirstBins`. */
+  inFirstBins(set: SlotSet, rows: number, descending: boolean): SlotSet | null {
+    return this.#prefixBitmaps()?.inFirstBins(set, this.#rows.length, rows, descending) ?? null;
+  }
+
   /** The slots of some ranges with so many rows. */
   #listOf(ranges: readonly Range[], rows: number): SlotList {
     const room = roomForSlots(rows);

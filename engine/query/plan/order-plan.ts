@@ -1,7 +1,7 @@
 import type { Range } from "../../indexes/ordered/index-order.ts";
 import type { SortKey } from "../query.ts";
 import type { RowSource } from "../row-source.ts";
-import { labelledCost, MAX_STEPS, rowCost, stepCost } from "./costs.ts";
+import { labelledCost, MAX_STEPS, rowCost, setCost, stepCost } from "./costs.ts";
 import { type LinkedOrder, linkedOrderOf } from "./linked-order.ts";
 import {
   areWithinRows,
@@ -24,9 +24,19 @@ export interface OrderPlan {
   /** The columns of the keys while the index with this order is being built; null if it is not. */
   readonly columns: ColumnScan | null;
   readonly from: number;
+  /** For how many rows it pays to look for the page among those in the first bins of the index. */
+  readonly bins: Counts;
   /** The estimated number of rows. */
   readonly expected: number;
 }
+
+/** The numbers from one up to another, which is exclusive. */
+interface Counts {
+  readonly from: number;
+  readonly below: number;
+}
+
+const NEVER: Counts = { from: Number.POSITIVE_INFINITY, below: 0 };
 
 // In nanoseconds, as in costs.ts, for orders behind relations.
 const LINKED_STEP = 60;
@@ -58,7 +68,8 @@ export function orderPlanOf(
 // Order plans are written out in full: V8 gives objects made by a spread a different hidden class.
 
 function sortedOnly(keys: readonly SortKey[], expected: number): OrderPlan {
-  return { keys, scan: null, within: null, linked: null, columns: null, from: Number.POSITIVE_INFINITY, expected };
+  const from = Number.POSITIVE_INFINITY;
+  return { keys, scan: null, within: null, linked: null, columns: null, from, bins: NEVER, expected };
 }
 
 function alongRows(
@@ -74,17 +85,19 @@ function alongRows(
   const kept = builtScanOf(source, keys);
   const isLabelled = kept !== null && kept.index?.labels(0) !== null;
   const row = (isLabelled ? labelledCost(size) : rowCost(size)) * sortingCost;
+  const within = kept === null || selection === null ? null : rangeOf(selection, kept.index);
+  const scanned = within === null ? size : (kept?.index?.count(within) ?? size);
   // The rows before the page are scanned, or skipped by counting.
   const step = stepCost(size);
   const shortcut = Math.ceil((MAX_STEPS * step) / row);
-  const from = Math.min(enough(stop, size * step, row), shortcut + enough(stop - start, size * step, row));
+  const from = Math.min(enough(stop, scanned * step, row), shortcut + enough(stop - start, scanned * step, row));
   const scan = kept ?? (expected < from ? null : orderedScanOf(source, keys));
   if (scan === null) {
     const columns = expected < from ? null : columnScanOf(source, keys);
-    return { keys, scan, within: null, linked: null, columns, from, expected };
+    return { keys, scan, within, linked: null, columns, from, bins: NEVER, expected };
   }
-  const within = selection && rangeOf(selection, scan.index);
-  return { keys, scan, within, linked: null, columns: null, from, expected };
+  const bins = scan.index === null ? NEVER : binsPayFor(stop, setCost(size), scanned * step, row);
+  return { keys, scan, within, linked: null, columns: null, from, bins, expected };
 }
 
 function byLinks(
@@ -99,12 +112,27 @@ function byLinks(
   if (expected < enough(stop, size * LINKED_STEP, pick)) return sortedOnly(keys, expected);
   const linked = linkedOrderOf(source, first);
   const steps = size * LINKED_STEP + (linked?.far ?? 0) * GROUP;
-  return { keys, scan: null, within: null, linked, columns: null, from: enough(stop, steps, pick), expected };
+  const from = enough(stop, steps, pick);
+  return { keys, scan: null, within: null, linked, columns: null, from, bins: NEVER, expected };
 }
 
 /** The number of matches at which sorting them costs as much as scanning until enough have been found. */
 function enough(wanted: number, steps: number, pick: number): number {
   return Math.ceil(Math.sqrt((wanted * steps) / pick));
+}
+
+/** How many rows in the first bins contain those up to `stop` in all likelihood. */
+export function likelyIn(stop: number): number {
+  return 2 * stop + 8;
+}
+
+/**
+ * The numbers of matches for which it costs less to find those in the first bins, by a set, and to sort these, than to scan the
+ * order or to sort all.
+ */
+function binsPayFor(stop: number, set: number, steps: number, pick: number): Counts {
+  const cost = set + likelyIn(stop) * pick;
+  return { from: cost / pick, below: (stop * steps) / cost };
 }
 
 /** The range of the scanned index that contains every selected row; null if none is known. */

@@ -6,6 +6,7 @@ import { type OrderPlan, orderPlanOf } from "../plan/order-plan.ts";
 import { positionOfType, type VisibleNode } from "../position.ts";
 import type { SortKey } from "../query.ts";
 import type { RowSource } from "../row-source.ts";
+import { inFirstBins } from "./first-bins.ts";
 import { eachGroup } from "./linked-groups.ts";
 import { scanUnder } from "./scan-under.ts";
 import { sortByColumns } from "./sort-by-columns.ts";
@@ -13,6 +14,19 @@ import { firstById, sortSlots } from "./sort-slots.ts";
 
 /** The slots of a set with `count` members, in order, from `start` up to `stop`. */
 export function orderRows(
+  source: RowSource,
+  set: SlotSet,
+  count: number,
+  plan: OrderPlan,
+  start: number,
+  stop: number,
+): readonly number[] {
+  const few = inFirstBins(plan, set, count, stop);
+  return orderSet(source, few?.set ?? set, few?.count ?? count, plan, start, stop);
+}
+
+/** As `orderRows`, by scanning the order or sorting the whole set. */
+function orderSet(
   source: RowSource,
   set: SlotSet,
   count: number,

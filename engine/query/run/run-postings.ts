@@ -3,6 +3,7 @@ import type { OrderedIndex } from "../../indexes/ordered/ordered-index.ts";
 import type { PostingLists } from "../../indexes/posting-lists.ts";
 import { countSlots, listOf, sliceOf } from "../../indexes/slot-set.ts";
 import { labelledCost, probeCost, setCost, stepCost } from "../plan/costs.ts";
+import { likelyIn } from "../plan/order-plan.ts";
 import type { PostingsPlan } from "../plan/postings-plan.ts";
 import { isExact, type Selected, type Selection } from "../plan/selection.ts";
 import type { Page } from "../query.ts";
@@ -96,11 +97,12 @@ function countOf(source: RowSource, linked: readonly Linked[], rest: Selection |
 }
 
 /**
- * The cheaper of two costs: scanning an order of `size` under a set of this many rows until a page is full, or sorting
- * the rows by their labels.
+ * The cheapest of three costs: scanning an order of `size` under a set of this many rows until a page is full, sorting the
+ * rows by their labels, or sorting those in the first bins of the order.
  */
 function orderingCost(size: number, rows: number, stop: number): number {
-  return Math.min((stop * size * stepCost(size)) / rows, rows * labelledCost(size));
+  const label = labelledCost(size);
+  return Math.min((stop * size * stepCost(size)) / rows, rows * label, setCost(size) + likelyIn(stop) * label);
 }
 
 /** The posting lists of all far rows; null if there are none or too many, or while the lists are being built. */
