@@ -64,7 +64,7 @@ export function bitsOf(set: SlotSet, slots: number): Int32Array {
   return words;
 }
 
-function setBits(words: Int32Array, slots: SlotList): void {
+export function setBits(words: Int32Array, slots: SlotList): void {
   for (let at = 0; at < slots.length; at++) setBit(words, slots[at] as number);
 }
 

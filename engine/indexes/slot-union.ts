@@ -1,6 +1,6 @@
 import { scratchSlots, trimmedSlots } from "../structures/bits/scratch.ts";
 import type { PagedBitmap } from "../structures/paged/paged-bitmap.ts";
-import { anyBits, emptyBits, hasBit, type SlotList, type SlotSet, setBit, wantedOf } from "./slot-set.ts";
+import { anyBits, emptyBits, hasBit, type SlotList, type SlotSet, setBit, setBits, wantedOf } from "./slot-set.ts";
 
 /** With more than one in this many slots, a list takes more memory than a bitmap of all slots. */
 const SPARSE_SHARE = 256;
@@ -31,7 +31,11 @@ export class SlotUnion {
   }
 
   addList(slots: readonly number[]): void {
-    for (let at = 0; at < slots.length; at++) this.add(slots[at] as number);
+    if (this.#words === null && (this.#length + slots.length) * SPARSE_SHARE <= this.#slots) {
+      for (let at = 0; at < slots.length; at++) this.#list[this.#length++] = slots[at] as number;
+    } else {
+      setBits(this.#asWords(), slots);
+    }
   }
 
   add(slot: number): void {
