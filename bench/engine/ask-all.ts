@@ -4,7 +4,8 @@ import { collectGarbage } from "./collect-garbage.ts";
 import type { Opened } from "./contestant.ts";
 import type { Question } from "./question.ts";
 import { QUESTION_KINDS, type QuestionKind } from "./questions.ts";
-import type { Answers, Asked, Clock, Job, Spread } from "./result.ts";
+import type { Answers, Asked, Job, Spread } from "./result.ts";
+import { Times } from "./times.ts";
 
 /** Questions of each kind before any is measured: the first ones build the indexes. */
 const FIRST = 20;
@@ -33,16 +34,17 @@ export function askAll({ find, rest = () => 0 }: Opened, size: Size, { times, se
   const asked = kinds.map(({ name, question }, kind): Asked => {
     const answers = Array.from({ length: COMPARED }, (_, at) => find(question(at, size)));
     const digest = createHash("sha256").update(JSON.stringify(answers)).digest("hex");
-    const taken: number[] = [];
+    const taken = new Times(clock);
     askFor(seconds, counts[kind] ?? 0, (at) => {
       const asking = question(at, size);
-      taken.push(milliseconds(() => find(asking), clock));
+      taken.measure(() => find(asking));
       return rest();
     });
-    return { kind: name, ...spreadOf(taken), times: taken.length, digest };
+    return { kind: name, ...spreadOf(taken.counted), times: taken.counted.length, digest };
   });
-  const loops = Array.from({ length: LOOPS }, () => milliseconds(addUp, clock));
-  return { asked, control: spreadOf(loops) };
+  const loops = new Times(clock);
+  for (let at = 0; at < LOOPS; at++) loops.measure(addUp);
+  return { asked, control: spreadOf(loops.counted) };
 }
 
 /** Iterations of a control loop, which shows the variation of the machine itself. */
@@ -74,16 +76,4 @@ function askFor(seconds: number, times: number, askOnce: (at: number) => number)
   let at = 0;
   while (at < times && (at < LEAST || performance.now() < end)) end += askOnce(at++);
   return at;
-}
-
-function milliseconds(work: () => unknown, clock: Clock): number {
-  const start = now(clock);
-  work();
-  return now(clock) - start;
-}
-
-function now(clock: Clock): number {
-  if (clock === "wall") return performance.now();
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
 }
