@@ -10,19 +10,17 @@ export interface PrefixBitmap {
   readonly before: PagedBitmap;
 }
 
-/** A point in an index with the rows before it; null for the start of the index. */
+/** A boundary with its number and the rows before it; null for the start of the index. */
 export interface Border {
+  readonly number: number;
   readonly before: PagedBitmap | null;
   readonly cursor: Cursor;
 }
 
-/** A range as the difference of two prefix bitmaps: of all rows before `first`, and of all rows before `last`. */
+/** A range, roughly: from the boundary nearest to its start up to the one nearest to its end. */
 export interface Outline {
-  readonly start: PagedBitmap | null;
-  readonly end: PagedBitmap;
-  /** The boundaries around the range. */
-  readonly first: Cursor;
-  readonly last: Cursor;
+  readonly first: Border;
+  readonly last: Border;
 }
 
 type Slots = SortedList<number, unknown>;
@@ -65,18 +63,18 @@ export class PrefixBitmapList {
     return new PrefixBitmapList(this.#order, bitmaps, this.all.fork(owner));
   }
 
-  /** The boundaries around a range; null if the range is empty. */
+  /** The boundaries nearest to the ends of a range; null if the range is empty. */
   outline({ from, to }: Range, slots: Slots): Outline | null {
     if (slots.isAtOrBefore(to, from)) return null;
-    const first = this.#numberAt(from, slots);
-    const last = this.#numberAt(to, slots);
-    const end = slots.isAtOrBefore(to, this.#cursorOf(last, slots)) ? last : last + 1;
-    return {
-      start: this.before(first),
-      end: this.before(end) ?? this.all,
-      first: this.#cursorOf(first, slots),
-      last: this.#cursorOf(end, slots),
-    };
+    return { first: this.#nearest(from, slots), last: this.#nearest(to, slots) };
+  }
+
+  #nearest(point: Cursor, slots: Slots): Border {
+    const below = this.border(this.#numberAt(point, slots), slots);
+    const behind = slots.count(below.cursor, point);
+    if (behind === 0) return below;
+    const above = this.border(below.number + 1, slots);
+    return behind <= slots.count(point, above.cursor) ? below : above;
   }
 
   /** The slots before the boundary with this number; null before the first one, all slots after the last. */
@@ -86,7 +84,7 @@ export class PrefixBitmapList {
 
   /** The boundary with this number; the start of the index before the first one, its end after the last. */
   border(number: number, slots: Slots): Border {
-    return { before: this.before(number), cursor: this.#cursorOf(number, slots) };
+    return { number, before: this.before(number), cursor: this.#cursorOf(number, slots) };
   }
 
   /** The number of the first boundary after the rows with a key. */

@@ -1,8 +1,20 @@
+import { trimmedSlots } from "../../structures/bits/scratch.ts";
 import type { Owner } from "../../structures/paged/owner.ts";
 import { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
-import type { SortedList } from "../../structures/sorted-list/sorted-list.ts";
+import type { SortedList, VisitChunk } from "../../structures/sorted-list/sorted-list.ts";
 import type { Steps } from "../building/steps.ts";
-import { anyBits, clearBit, difference, intersection, type SlotSet } from "../slot-set.ts";
+import {
+  anyBits,
+  clearBit,
+  difference,
+  hasBit,
+  intersection,
+  roomForSlots,
+  type SlotList,
+  type SlotSet,
+  setBit,
+  setBits,
+} from "../slot-set.ts";
 import { binBoundaries } from "./bin-boundaries.ts";
 import type { IndexOrder, Range } from "./index-order.ts";
 import { type Outline, type PrefixBitmap, PrefixBitmapList } from "./prefix-bitmap-list.ts";
@@ -17,6 +29,7 @@ export interface Block extends Range {
 }
 
 type Slots = SortedList<number, unknown>;
+type VisitSlots = VisitChunk<number, unknown>;
 
 /**
  * A range-encoded bitmap index: at some boundaries of a long index, the bitmap of all rows before it. A range is the
@@ -92,8 +105,18 @@ export class PrefixBitmaps {
       words.fill(0);
       return;
     }
-    outline.end.copyTo(words);
-    clearAround(words, outline, range, slots);
+    const { first, last } = outline;
+    if (first.number === last.number || last.before === null) {
+      words.fill(0);
+    } else {
+      last.before.copyTo(words);
+      first.before?.removeFrom(words);
+    }
+    eachInside(outline, range, slots, (items, start, stop) => {
+      for (let at = start; at < stop; at++) setBit(words, items[at] as number);
+      return true;
+    });
+    clearOutside(words, outline, range, slots);
   }
 
   /** Clears the bits of rows that are not in a range. */
@@ -103,8 +126,16 @@ export class PrefixBitmaps {
       words.fill(0);
       return;
     }
-    if (outline.end !== this.#bitmaps.all) outline.end.keepIn(words);
-    clearAround(words, outline, range, slots);
+    const kept = setInside(words, outline, range, slots);
+    const { first, last } = outline;
+    if (first.number === last.number || last.before === null) {
+      words.fill(0);
+    } else {
+      if (last.before !== this.#bitmaps.all) last.before.keepIn(words);
+      first.before?.removeFrom(words);
+    }
+    setBits(words, kept);
+    clearOutside(words, outline, range, slots);
   }
 
   /** The block that contains the row with this number, from 0, among the rows of a set in the order of the index. */
@@ -159,13 +190,38 @@ function copyOf(bits: PagedBitmap, slots: number): SlotSet {
   return { kind: "bits", words };
 }
 
-/** Clears the bits between a range and the boundaries around it, and before these. */
-function clearAround(words: Int32Array, { start, first, last }: Outline, { from, to }: Range, slots: Slots): void {
-  start?.removeFrom(words);
-  const clear = (items: readonly number[], first: number, stop: number): boolean => {
-    for (let at = first; at < stop; at++) clearBit(words, items[at] as number);
+/**
+ * Visits the rows of a range that are not between the boundaries nearest to its ends. If these are the same one, it may visit
+ * rows outside of the range, which `clearOutside` visits too.
+ */
+function eachInside({ first, last }: Outline, { from, to }: Range, slots: Slots, visit: VisitSlots): void {
+  slots.eachChunk(from, first.cursor, visit);
+  slots.eachChunk(last.cursor, to, visit);
+}
+
+/** The rows visited by `eachInside` whose bits are set. */
+function setInside(words: Int32Array, outline: Outline, range: Range, slots: Slots): SlotList {
+  const { first, last } = outline;
+  const most = slots.count(range.from, first.cursor) + slots.count(last.cursor, range.to);
+  if (most === 0) return [];
+  const room = roomForSlots(most) ?? new Int32Array(most);
+  let count = 0;
+  eachInside(outline, range, slots, (items, start, stop) => {
+    for (let at = start; at < stop; at++) {
+      const slot = items[at] as number;
+      if (hasBit(words, slot)) room[count++] = slot;
+    }
+    return true;
+  });
+  return trimmedSlots(room, count);
+}
+
+/** Clears the bits of rows between the boundaries nearest to the ends of a range that are not in the range. */
+function clearOutside(words: Int32Array, { first, last }: Outline, { from, to }: Range, slots: Slots): void {
+  const clear: VisitSlots = (items, start, stop) => {
+    for (let at = start; at < stop; at++) clearBit(words, items[at] as number);
     return true;
   };
-  slots.eachChunk(first, from, clear);
-  slots.eachChunk(to, last, clear);
+  slots.eachChunk(first.cursor, from, clear);
+  slots.eachChunk(to, last.cursor, clear);
 }
