@@ -5,7 +5,8 @@ import type { Cursor } from "../structures/sorted-list/cursor.ts";
 import { SortedList } from "../structures/sorted-list/sorted-list.ts";
 import type { Row } from "../values/row.ts";
 import type { Value } from "../values/value.ts";
-import { type ColumnValues, LiveColumn } from "./building/live-column.ts";
+import { type ColumnValues, NO_VALUES } from "./building/column-values.ts";
+import { LiveColumn } from "./building/live-column.ts";
 import { type IndexPlace, NO_UPKEEP, type RowIndexPlan, readInto } from "./building/row-index-build.ts";
 import { blocksOf, finish, type Steps } from "./building/steps.ts";
 import type { Range } from "./ordered/index-order.ts";
@@ -63,7 +64,7 @@ export class ManyValuedIndex {
     const entries: ValueAt[] = [];
     for (const [from, until] of blocksOf(bySlot.length)) {
       for (let slot = from; slot < until; slot++) {
-        for (const entry of entriesOf(order, bySlot[slot] ?? [], slot)) entries.push(entry);
+        for (const entry of entriesOf(order, bySlot.get(slot) ?? [], slot)) entries.push(entry);
       }
       yield;
     }
@@ -184,7 +185,7 @@ export function manyValuedPlan(values: RowValues): RowIndexPlan<ManyValuedIndex>
   return {
     name: `values of ${values.name}`,
     readers: [{ name: `values of ${values.name}`, parts: values.parts, read: values.read }],
-    build: ([bySlot = []], place) =>
+    build: ([bySlot = NO_VALUES], place) =>
       // The only reader reads such values.
       ManyValuedIndex.inSteps({ ...place, owner: new Owner() }, values, bySlot as ColumnValues<readonly Value[]>),
     fork: (index, { owner, rows }) => index.fork(owner, rows),

@@ -1,7 +1,8 @@
 import type { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
+import type { ColumnValues } from "./column-values.ts";
 import type { WantedSlots } from "./first-build.ts";
 import type { IndexDemand } from "./index-demand.ts";
-import type { ColumnValues, LiveColumn } from "./live-column.ts";
+import type { LiveColumn } from "./live-column.ts";
 
 /** What is made of columns. */
 interface ColumnReading {

@@ -170,7 +170,7 @@ export class Builds {
         this.readColumns([column]);
         const { values } = column;
         for (let slot = from; slot < until; slot++) {
-          const value = values[slot];
+          const value = values.get(slot);
           if (value !== undefined && passes(value)) add(slot);
         }
       },

@@ -1,5 +1,6 @@
 import type { PagedArray } from "../../structures/paged/paged-array.ts";
 import type { Row } from "../../values/row.ts";
+import { ColumnValues } from "./column-values.ts";
 
 /** A value that is read from each row; `name` is unique among the values of the same rows. */
 export interface ColumnReader<V = unknown> {
@@ -11,9 +12,6 @@ export interface ColumnReader<V = unknown> {
   read(row: Row): V;
 }
 
-/** Values by slot; undefined where there is no row. */
-export type ColumnValues<V = unknown> = readonly (V | undefined)[];
-
 /**
  * A value of each row, by slot, while an index over it is being built: reading and testing it takes a small part of the
  * time of reading the rows. It is read from the rows in blocks, and every change of a row that was read updates it.
@@ -21,64 +19,47 @@ export type ColumnValues<V = unknown> = readonly (V | undefined)[];
 export class LiveColumn<V = unknown> {
   readonly reader: ColumnReader<V>;
   readonly #rows: PagedArray<Row>;
-  #values: (V | undefined)[];
-  #hasRoom: boolean;
-  #length: number;
+  readonly #values: ColumnValues<V>;
 
-  constructor(reader: ColumnReader<V>, rows: PagedArray<Row>, from: LiveColumn<V> | null = null) {
+  constructor(reader: ColumnReader<V>, rows: PagedArray<Row>, values = new ColumnValues<V>()) {
     this.reader = reader;
     this.#rows = rows;
-    this.#values = from === null ? [] : from.#values.slice();
-    this.#hasRoom = from === null ? false : from.#hasRoom;
-    this.#length = from === null ? 0 : from.#length;
-  }
-
-  /**
-   * Makes room for the values of all rows before any is read: a list that grows is copied several times. Returns false if that
-   * was done. It takes ten milliseconds for a million rows.
-   */
-  makeRoom(): boolean {
-    if (this.#hasRoom) return false;
-    this.#hasRoom = true;
-    this.#values = new Array<V | undefined>(this.#rows.length);
-    return true;
+    this.#values = values;
   }
 
   /** How many slots were read. */
   get length(): number {
-    return this.#length;
+    return this.#values.length;
   }
 
   get isWhole(): boolean {
-    return this.#length >= this.#rows.length;
+    return this.length >= this.#rows.length;
   }
 
-  /** The values of the slots that were read. Callers must not keep them: they change with the rows. */
+  /** The values of the slots that were read. Callers must not keep them, except for a copy: they change with the rows. */
   get values(): ColumnValues<V> {
     return this.#values;
   }
 
   /** Reads the row in the next slot; does nothing for any other slot. */
   read(slot: number, row: Row | undefined): void {
-    if (slot === this.#length) this.#values[this.#length++] = row === undefined ? undefined : this.reader.read(row);
+    if (slot === this.length) this.#values.push(row === undefined ? undefined : this.reader.read(row));
   }
 
   /** Reads rows in the slots from this one on, of which a column that `isPart` has the values from `start` on. */
   readColumn(slot: number, column: readonly unknown[], start: number, count: number): void {
-    const known = this.#length - slot;
-    if (known < 0 || known >= count) return;
-    const values = this.#values;
-    for (let at = known; at < count; at++) values[slot + at] = (column[start + at] ?? null) as V;
-    this.#length = slot + count;
+    const known = this.length - slot;
+    // The reader reads values as they are.
+    if (known >= 0 && known < count) this.#values.pushAll(column as readonly V[], start + known, start + count);
   }
 
   /** The row in a slot has changed; null stands for none. */
   change(slot: number, row: Row | null): void {
-    if (slot < this.#length) this.#values[slot] = row === null ? undefined : this.reader.read(row);
+    if (slot < this.length) this.#values.set(slot, row === null ? undefined : this.reader.read(row));
   }
 
   /** The same column over the fork of its rows. */
   fork(rows: PagedArray<Row>): LiveColumn<V> {
-    return new LiveColumn(this.reader, rows, this);
+    return new LiveColumn(this.reader, rows, this.#values.copy());
   }
 }

@@ -2,7 +2,8 @@ import type { Owner } from "../../structures/paged/owner.ts";
 import type { PagedArray, VisitColumns } from "../../structures/paged/paged-array.ts";
 import type { Row } from "../../values/row.ts";
 import type { Build } from "./build.ts";
-import type { ColumnReader, ColumnValues, LiveColumn } from "./live-column.ts";
+import type { ColumnValues } from "./column-values.ts";
+import type { ColumnReader, LiveColumn } from "./live-column.ts";
 import { Job, type Steps } from "./steps.ts";
 
 /** An index that changes of rows update. */
@@ -117,9 +118,8 @@ export class RowIndexBuild implements Build {
     if (this.#job !== null) this.#log.push({ before, after });
   }
 
-  /** Reads a block of rows, or makes room for a column; returns true once all are read. */
+  /** Reads a block of rows; returns true once all are read. */
   #read(): boolean {
-    for (const column of this.columns) if (column.makeRoom()) return false;
     const { rows } = this.#place;
     const from = Math.min(...this.columns.map(({ length }) => length));
     const until = Math.min(rows.length, from + READ_BLOCK);
@@ -128,7 +128,7 @@ export class RowIndexBuild implements Build {
   }
 
   #sort(): Steps<RowIndex> {
-    const copies = this.columns.map(({ values }) => values.slice());
+    const copies = this.columns.map(({ values }) => values.copy());
     return this.plan.build(copies, this.#place);
   }
 
@@ -151,7 +151,6 @@ export class RowIndexBuild implements Build {
  * can be read alone.
  */
 export function readInto(columns: readonly LiveColumn[], rows: PagedArray<Row>, from: number, until: number): void {
-  for (const column of columns) column.makeRoom();
   let slot = from;
   const item = (row: Row | undefined) => {
     for (let at = 0; at < columns.length; at++) columns[at]?.read(slot, row);

@@ -1,5 +1,6 @@
 import type { Value } from "../../values/value.ts";
-import type { ColumnReader, ColumnValues } from "../building/live-column.ts";
+import { type ColumnValues, NO_VALUES } from "../building/column-values.ts";
+import type { ColumnReader } from "../building/live-column.ts";
 import { blocksOf, type Steps } from "../building/steps.ts";
 import type { Column } from "../sorting/column.ts";
 import { multiKeySort, type Sorted } from "../sorting/multi-key-sort.ts";
@@ -21,34 +22,39 @@ export function readersOf({ name, keyOf, by }: IndexOrder): readonly ColumnReade
 
 /** All rows in an order, equal ones by slot, by the columns of its readers. */
 export function* sortedRows({ by }: IndexOrder, columns: readonly ColumnValues[]): Steps<SortedRows> {
-  const [keys = []] = columns;
+  const [keys = NO_VALUES] = columns;
   const slots = yield* slotsIn(keys);
   const fields: Column[] = [];
   for (const [at, { field, isDescending }] of by.entries()) {
-    const values = yield* pick(columns[columns.length - by.length + at] ?? [], slots);
+    const values = yield* valuesIn(columns[columns.length - by.length + at] ?? NO_VALUES, slots);
     fields.push(valueColumn(values as Value[], field, isDescending));
   }
   const { items, ranks } = yield* multiKeySort(slots.length, fields);
-  const inOrder = yield* pick(slots, items);
+  const inOrder = yield* mapped(items, (item) => slots[item] as number);
   giveBack(items);
-  return { slots: inOrder, keys: yield* pick(keys, inOrder), ranks };
+  return { slots: inOrder, keys: yield* valuesIn(keys, inOrder), ranks };
 }
 
 /** The slots with a row. */
 function* slotsIn(values: ColumnValues): Steps<readonly number[]> {
   const slots: number[] = [];
   for (const [from, until] of blocksOf(values.length)) {
-    for (let slot = from; slot < until; slot++) if (values[slot] !== undefined) slots.push(slot);
+    for (let slot = from; slot < until; slot++) if (values.get(slot) !== undefined) slots.push(slot);
     yield;
   }
   return slots;
 }
 
-function* pick<T>(all: readonly T[], places: ArrayLike<number>): Steps<T[]> {
-  const picked = new Array<T>(places.length);
-  for (const [from, until] of blocksOf(places.length)) {
-    for (let at = from; at < until; at++) picked[at] = all[places[at] as number] as T;
+function* valuesIn(column: ColumnValues, slots: readonly number[]): Steps<unknown[]> {
+  return yield* mapped(slots, (slot) => column.get(slot));
+}
+
+function* mapped<T>(numbers: ArrayLike<number>, map: (number: number) => T): Steps<T[]> {
+  const made = new Array<T>(numbers.length);
+  yield;
+  for (const [from, until] of blocksOf(numbers.length)) {
+    for (let at = from; at < until; at++) made[at] = map(numbers[at] as number);
     yield;
   }
-  return picked;
+  return made;
 }

@@ -3,7 +3,8 @@ import { PagedArray } from "../../structures/paged/paged-array.ts";
 import { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import { PagedMap } from "../../structures/paged/paged-map.ts";
 import type { Row } from "../../values/row.ts";
-import { type ColumnValues, LiveColumn } from "../building/live-column.ts";
+import { type ColumnValues, NO_VALUES } from "../building/column-values.ts";
+import { LiveColumn } from "../building/live-column.ts";
 import { type RowIndex, type RowIndexPlan, readInto } from "../building/row-index-build.ts";
 import { finish, type Steps } from "../building/steps.ts";
 import { PostingLists, type SomeSlots } from "../posting-lists.ts";
@@ -173,7 +174,7 @@ function* findWords(
   const lastSlots: number[] = [];
   const slots = yield* PostingLists.inSteps(owner, many, function* (visit) {
     for (let slot = 0; slot < texts.length; slot++) {
-      for (const word of allWordsOf(texts[slot] ?? "")) {
+      for (const word of allWordsOf(texts.get(slot) ?? "")) {
         const known = found.get(word);
         const number = known ?? found.size;
         if (known === undefined) found.set(word, number);
@@ -215,7 +216,7 @@ export function wordsPlan(text: RowText, many: number): RowIndexPlan<RowWords> {
   return {
     name: `words of ${text.name}`,
     readers: [text],
-    *build([texts = []]) {
+    *build([texts = NO_VALUES]) {
       // The only reader reads texts.
       const words = yield* WordIndex.inSteps(new Owner(), many, texts as ColumnValues<string | null>);
       return new RowWords(words, text);

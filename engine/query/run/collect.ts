@@ -1,3 +1,4 @@
+import { NO_VALUES } from "../../indexes/building/column-values.ts";
 import {
   anyBits,
   difference,
@@ -122,10 +123,10 @@ function slotsInColumn(
   const known = indexDemand.suspends && condition !== null ? columns.set(condition, passes, indexDemand) : null;
   if (known !== null) return slotsIn(source, known);
   context.view.work.spend(space.slots * cost, "filters");
-  const [values = []] = columns.values;
+  const [values = NO_VALUES] = columns.values;
   const words = emptyBits(space.slots);
   for (let slot = 0; slot < values.length; slot++) {
-    const value = values[slot];
+    const value = values.get(slot);
     if (value !== undefined && passes(value)) setBit(words, slot);
   }
   return { kind: "bits", words };

@@ -1,3 +1,4 @@
+import { NO_VALUES } from "../../indexes/building/column-values.ts";
 import type { Wanted } from "../../structures/sorted-list/take.ts";
 import type { Selection } from "../plan/selection.ts";
 
@@ -15,8 +16,13 @@ export function slotFilter(selection: Selection, rows: number): SlotFilter | nul
     case "ranges":
       return selection.index.slotsIn(selection.ranges, rows);
     case "column": {
-      const [values = []] = selection.columns.values;
-      return { has: (slot) => values[slot] !== undefined && selection.passes(values[slot]) };
+      const [values = NO_VALUES] = selection.columns.values;
+      return {
+        has: (slot) => {
+          const value = values.get(slot);
+          return value !== undefined && selection.passes(value);
+        },
+      };
     }
     case "set":
       return selection.set;

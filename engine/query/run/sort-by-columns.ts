@@ -1,3 +1,4 @@
+import { NO_VALUES } from "../../indexes/building/column-values.ts";
 import { bitsOf, countSlots, firstSlots, type SlotSet } from "../../indexes/slot-set.ts";
 import { nullsFirst } from "../../indexes/sorting/ordering.ts";
 import type { Value } from "../../values/value.ts";
@@ -19,14 +20,14 @@ export function sortByColumns(
 ): readonly number[] {
   const { values } = columns;
   const parts = order.by.map(({ field, isDescending }, at) => ({
-    values: values[values.length - order.by.length + at] ?? [],
+    values: values[values.length - order.by.length + at] ?? NO_VALUES,
     compare: nullsFirst(field.compare),
     sign: isDescending === descending ? 1 : -1,
   }));
   const compare = (left: number, right: number): number => {
     for (let at = 0; at < parts.length; at++) {
       const part = parts[at] as (typeof parts)[number];
-      const result = part.compare((part.values[left] ?? null) as Value, (part.values[right] ?? null) as Value);
+      const result = part.compare((part.values.get(left) ?? null) as Value, (part.values.get(right) ?? null) as Value);
       if (result !== 0) return part.sign * result;
     }
     return left - right;
