@@ -1,4 +1,4 @@
-import type { Steps } from "../building/steps.ts";
+import { blocksOf, LONG_BLOCK, type Steps } from "../building/steps.ts";
 
 /** A sort criterion for items that are numbered from 0. */
 export interface Column {
@@ -29,8 +29,11 @@ function descendingKeys({ next, areSame }: SortKeys): SortKeys {
     areSame,
     *next(items, into) {
       yield* next(items, into);
-      // Zero must stay positive: negative zero has different bits.
-      for (let at = 0; at < into.length; at++) into[at] = 0 - (into[at] as number);
+      for (const [from, until] of blocksOf(into.length, LONG_BLOCK)) {
+        // Zero must stay positive: negative zero has different bits.
+        for (let at = from; at < until; at++) into[at] = 0 - (into[at] as number);
+        yield;
+      }
     },
   };
 }

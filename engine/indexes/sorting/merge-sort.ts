@@ -1,5 +1,5 @@
 import type { Steps } from "../building/steps.ts";
-import { giveBack, takeInts } from "./sort-memory.ts";
+import { giveBack, takeIdentity, takeInts } from "./sort-memory.ts";
 
 /** Items that are sorted at once, as the first runs that are merged. */
 const RUN = 2_048;
@@ -11,8 +11,7 @@ type Compare = (one: number, other: number) => number;
 
 /** A stable bottom-up merge sort: the numbers from 0 up to `count` in order. */
 export function* mergeSort(count: number, compare: Compare): Steps<Int32Array> {
-  let sorted = takeInts(count);
-  for (let at = 0; at < count; at++) sorted[at] = at;
+  let sorted = yield* takeIdentity(count);
   const inOrder: Compare = (one, other) => compare(one, other) || one - other;
   for (let start = 0; start < count; start += RUN) {
     sorted.subarray(start, start + RUN).sort(inOrder);

@@ -1,8 +1,8 @@
-import { BLOCK, blocksOf, type Steps } from "../building/steps.ts";
+import { BLOCK, blocksOf, LONG_BLOCK, type Steps } from "../building/steps.ts";
 import type { Column } from "./column.ts";
 import { mergeSort } from "./merge-sort.ts";
 import { radixSort } from "./radix-sort.ts";
-import { giveBack, takeInts, takeNumbers } from "./sort-memory.ts";
+import { giveBack, takeIdentity, takeInts, takeNumbers } from "./sort-memory.ts";
 
 /** Up to this many items, a comparison sort is faster than a radix sort. */
 const COMPARISON_THRESHOLD = 1_024;
@@ -19,9 +19,10 @@ type AreEqual = (one: number, other: number) => boolean;
 
 /** A stable multi-key sort: orders the items from 0 up to `count` by each column in turn, with radix sorts. */
 export function* multiKeySort(count: number, columns: readonly Column[]): Steps<Sorted> {
-  const sorted: Sorted = { items: identity(count), ranks: takeInts(count).fill(0) };
+  const items = yield* takeIdentity(count);
+  const sorted: Sorted = { items, ranks: takeInts(count).fill(0) };
   for (const column of columns) {
-    const all = identity(count);
+    const all = yield* takeIdentity(count);
     let open = yield* openPlaces(sorted, all, () => false);
     giveBack(all);
     while (open.length > 0) {
@@ -39,9 +40,8 @@ export function* multiKeySort(count: number, columns: readonly Column[]): Steps<
  * differ in their next keys.
  */
 function* refine(sorted: Sorted, places: Int32Array, { compare, keys }: Column): Steps<Int32Array> {
-  const items = pick(sorted.items, places);
-  const runs = pick(sorted.ranks, places);
-  yield;
+  const items = yield* pick(sorted.items, places);
+  const runs = yield* pick(sorted.ranks, places);
   if (keys === null || places.length < COMPARISON_THRESHOLD) {
     const areEqual: AreEqual = (one, other) => compare(items[one] as number, items[other] as number) === 0;
     const order = yield* mergeSort(
@@ -113,14 +113,11 @@ function* openPlaces({ items, ranks }: Sorted, places: Int32Array, areSame: AreE
 
 const NONE = new Int32Array(0);
 
-function identity(count: number): Int32Array {
-  const numbers = takeInts(count);
-  for (let at = 0; at < count; at++) numbers[at] = at;
-  return numbers;
-}
-
-function pick(numbers: Int32Array, places: Int32Array): Int32Array {
+function* pick(numbers: Int32Array, places: Int32Array): Steps<Int32Array> {
   const picked = takeInts(places.length);
-  for (let at = 0; at < places.length; at++) picked[at] = numbers[places[at] as number] as number;
+  for (const [from, until] of blocksOf(places.length, LONG_BLOCK)) {
+    for (let at = from; at < until; at++) picked[at] = numbers[places[at] as number] as number;
+    yield;
+  }
   return picked;
 }

@@ -1,5 +1,5 @@
-import { blocksOf, type Steps } from "../building/steps.ts";
-import { giveBack, takeInts, takeNumbers } from "./sort-memory.ts";
+import { blocksOf, LONG_BLOCK, type Steps } from "../building/steps.ts";
+import { giveBack, takeIdentity, takeInts, takeNumbers } from "./sort-memory.ts";
 
 const DIGIT_BITS = 16;
 const DIGITS = 1 << DIGIT_BITS;
@@ -16,10 +16,9 @@ const HIGH = 1 - LOW;
  */
 export function* radixSort(words: Float64Array, groups: Int32Array): Steps<Int32Array> {
   const sortable = takeNumbers(words.length);
-  const halves = sortableHalves(words, sortable);
+  const halves = yield* sortableHalves(words, sortable);
   const whole = new Uint32Array(groups.buffer, groups.byteOffset, groups.length);
-  let order = takeInts(words.length);
-  for (let at = 0; at < order.length; at++) order[at] = at;
+  let order = yield* takeIdentity(words.length);
   let spare = takeInts(words.length);
   yield;
   for (const { numbers, step, first } of [
@@ -28,7 +27,7 @@ export function* radixSort(words: Float64Array, groups: Int32Array): Steps<Int32
     { numbers: whole, step: 1, first: 0 },
   ]) {
     for (const shift of [0, DIGIT_BITS]) {
-      const starts = startsByDigit(numbers, step, first, shift);
+      const starts = yield* startsByDigit(numbers, step, first, shift);
       if (starts === null) continue;
       for (const [from, until] of blocksOf(order.length)) {
         yield;
@@ -43,11 +42,11 @@ export function* radixSort(words: Float64Array, groups: Int32Array): Steps<Int32
 }
 
 /** Where the numbers with each digit begin in the order of this digit; null if all have the same one. */
-function startsByDigit(numbers: Uint32Array, step: number, first: number, shift: number): Int32Array | null {
+function* startsByDigit(numbers: Uint32Array, step: number, first: number, shift: number): Steps<Int32Array | null> {
   const starts = takeInts(DIGITS).fill(0);
-  for (let at = first; at < numbers.length; at += step) {
-    const digit = ((numbers[at] as number) >>> shift) & DIGIT_MASK;
-    starts[digit] = (starts[digit] as number) + 1;
+  for (const [from, until] of blocksOf(numbers.length, LONG_BLOCK * step)) {
+    countDigits(numbers.subarray(from, until), step, first, shift, starts);
+    yield;
   }
   const digitOfFirst = ((numbers[first] as number) >>> shift) & DIGIT_MASK;
   if ((starts[digitOfFirst] as number) * step >= numbers.length) {
@@ -61,6 +60,13 @@ function startsByDigit(numbers: Uint32Array, step: number, first: number, shift:
     start += count;
   }
   return starts;
+}
+
+function countDigits(numbers: Uint32Array, step: number, first: number, shift: number, counts: Int32Array): void {
+  for (let at = first; at < numbers.length; at += step) {
+    const digit = ((numbers[at] as number) >>> shift) & DIGIT_MASK;
+    counts[digit] = (counts[digit] as number) + 1;
+  }
 }
 
 /** One block of a pass: puts places in the order of one digit of their numbers. */
@@ -83,9 +89,16 @@ function putByDigit(
 }
 
 /** Converts IEEE 754 numbers so that their bits, as unsigned integers, have the order of the numbers. */
-function sortableHalves(words: Float64Array, into: Float64Array): Uint32Array {
-  into.set(words);
-  const halves = new Uint32Array(into.buffer, 0, 2 * into.length);
+function* sortableHalves(words: Float64Array, into: Float64Array): Steps<Uint32Array> {
+  for (const [from, until] of blocksOf(words.length, LONG_BLOCK)) {
+    into.set(words.subarray(from, until), from);
+    makeSortable(new Uint32Array(into.buffer, from * Float64Array.BYTES_PER_ELEMENT, 2 * (until - from)));
+    yield;
+  }
+  return new Uint32Array(into.buffer, 0, 2 * into.length);
+}
+
+function makeSortable(halves: Uint32Array): void {
   for (let at = 0; at < halves.length; at += 2) {
     const high = halves[at + HIGH] as number;
     if (high < SIGN) halves[at + HIGH] = high + SIGN;
@@ -94,5 +107,4 @@ function sortableHalves(words: Float64Array, into: Float64Array): Uint32Array {
       halves[at + LOW] = ~(halves[at + LOW] as number);
     }
   }
-  return halves;
 }

@@ -1,3 +1,5 @@
+import { blocksOf, LONG_BLOCK, type Steps } from "../building/steps.ts";
+
 /** Memory of sorts that is used again: as many lists as two sorts need, and bytes as two of a million rows. */
 const MAX_LISTS = 16;
 const MAX_BYTES = 1 << 26;
@@ -26,6 +28,16 @@ export function takeInts(length: number): Int32Array {
 /** The same for numbers. */
 export function takeNumbers(length: number): Float64Array {
   return new Float64Array(take(length * Float64Array.BYTES_PER_ELEMENT), 0, length);
+}
+
+/** The identity permutation, the integers from 0 up to `count`, for a sort that gives it back. */
+export function* takeIdentity(count: number): Steps<Int32Array> {
+  const numbers = takeInts(count);
+  for (const [from, until] of blocksOf(count, LONG_BLOCK)) {
+    yield;
+    for (let at = from; at < until; at++) numbers[at] = at;
+  }
+  return numbers;
 }
 
 /** Gives back what was taken; nobody may use it any more. */

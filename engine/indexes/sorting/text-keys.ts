@@ -1,8 +1,12 @@
 import type { Value } from "../../values/value.ts";
+import { blocksOf, type Steps } from "../building/steps.ts";
 import type { SortKeys } from "./column.ts";
 
 /** The most characters in one sort key. */
 const WINDOW = 12;
+
+/** Texts that one step reads: each is somewhere else in memory. */
+const TEXTS = 1 << 13;
 
 /** Bits of an integer that a number represents exactly. */
 const WORD_BITS = 52;
@@ -22,12 +26,11 @@ export function textKeys(values: readonly Value[], textOf: (value: Value) => str
     *next(items, into) {
       // Texts are in memory in the order of the items' numbers: reading them in that order is cache-friendly.
       const open = ascending(items, values.length);
-      const { units, isIn } = texts.windows(open, start);
-      yield;
+      const { units, isIn } = yield* texts.windows(open, start);
       const { codes, bits } = codesOf(isIn);
       const length = Math.min(WINDOW, Math.floor(WORD_BITS / bits));
       const size = 2 ** bits;
-      for (let at = 0; at < open.length; at++) {
+      const putKey = (at: number): void => {
         const item = open[at] as number;
         const left = texts.lengthOf(item) - start;
         let word = 0;
@@ -36,9 +39,12 @@ export function textKeys(values: readonly Value[], textOf: (value: Value) => str
           word = word * size + (codes[symbol] as number);
         }
         byItem[item] = values[item] === null ? -1 : word;
+      };
+      for (const [from, until] of blocksOf(open.length)) {
+        for (let at = from; at < until; at++) putKey(at);
+        yield;
       }
       start += length;
-      yield;
       for (let at = 0; at < items.length; at++) into[at] = byItem[items[at] as number] as number;
     },
     areSame: (one, other) => texts.lengthOf(one) <= start || texts.at(one) === texts.at(other),
@@ -80,20 +86,24 @@ class Texts {
     return this.#lengths[item] as number;
   }
 
-  windows(items: Int32Array, start: number): Windows {
-    const units = new Uint16Array(items.length * WINDOW);
-    const isIn = new Uint8Array(SYMBOLS);
-    isIn[END] = 1;
-    for (let at = 0; at < items.length; at++) {
-      const text = this.at(items[at] as number);
-      const length = Math.min(WINDOW, text.length - start);
-      for (let place = 0; place < length; place++) {
-        const unit = text.charCodeAt(start + place);
-        units[at * WINDOW + place] = unit;
-        isIn[symbolOf(unit)] = 1;
-      }
+  *windows(items: Int32Array, start: number): Steps<Windows> {
+    const windows: Windows = { units: new Uint16Array(items.length * WINDOW), isIn: new Uint8Array(SYMBOLS) };
+    windows.isIn[END] = 1;
+    for (const [from, until] of blocksOf(items.length, TEXTS)) {
+      yield;
+      for (let at = from; at < until; at++) this.#putWindow(windows, at, items[at] as number, start);
     }
-    return { units, isIn };
+    return windows;
+  }
+
+  #putWindow({ units, isIn }: Windows, at: number, item: number, start: number): void {
+    const text = this.at(item);
+    const length = Math.min(WINDOW, text.length - start);
+    for (let place = 0; place < length; place++) {
+      const unit = text.charCodeAt(start + place);
+      units[at * WINDOW + place] = unit;
+      isIn[symbolOf(unit)] = 1;
+    }
   }
 }
 

@@ -74,3 +74,15 @@ it("sorting by columns gives the same order as comparing items", () => {
     { numRuns: 40 },
   );
 });
+
+it("sorts more items than a step visits by texts, and by numbers where these are equal", () => {
+  const count = 70_000;
+  const texts = Array.from({ length: count }, (_, item) => `text ${(item * 7_919) % 100}`);
+  const numbers = Array.from({ length: count }, (_, item) => ((item * 104_729) % 1_009) - 500);
+  const columns = [valueColumn(texts, TEXTS, true), valueColumn(numbers, NUMBERS, false)];
+  const { items } = finish(multiKeySort(count, columns));
+  const compare = (one: number, other: number): number =>
+    columns.reduce((order, column) => order || column.compare(one, other), 0) || one - other;
+  expect(new Set(items).size).toBe(count);
+  expect(items.every((item, place) => place === 0 || compare(items[place - 1] ?? -1, item) < 0)).toBe(true);
+});
