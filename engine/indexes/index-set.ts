@@ -5,6 +5,7 @@ import { PagedBitmap } from "../structures/paged/paged-bitmap.ts";
 import type { Row } from "../values/row.ts";
 import { BuildColumns } from "./building/build-columns.ts";
 import { Builds } from "./building/builds.ts";
+import { LinkedRowsCache } from "./building/found/linked-rows.ts";
 import type { TestedRows } from "./building/found/tested-rows.ts";
 import { TestedRowsCache } from "./building/found/tested-rows-cache.ts";
 import type { IndexDemand } from "./building/index-demand.ts";
@@ -13,6 +14,8 @@ import { PagesBuild, pagesBuildName } from "./building/pages-build.ts";
 import type { IndexPlace, RowIndex, RowIndexPlan } from "./building/row-index-build.ts";
 import { SearchBuild } from "./building/search-build.ts";
 import { SetBuild, type SetMembers } from "./building/set-build.ts";
+import type { Steps } from "./building/steps.ts";
+import { StepsBuild } from "./building/steps-build.ts";
 import { type RowTests, TestBuild } from "./building/test-build.ts";
 import type { IndexBudget, IndexCost } from "./index-budget.ts";
 import { IndexCache } from "./index-cache.ts";
@@ -59,6 +62,8 @@ export class IndexSet {
   readonly matches = new MatchCache();
   /** Rows that were tested for conditions which no index serves. */
   readonly tested: TestedRowsCache;
+  /** Rows by far rows that they are linked to, for suspended reads. */
+  readonly linkedRows = new LinkedRowsCache();
 
   constructor(
     owner: Owner,
@@ -213,6 +218,17 @@ export class IndexSet {
     const finish = () => this.#budget.grow(tested.bytes);
     const begin = () => new TestBuild(name, this.#rows, tests, tested, finish);
     return demand.suspend([this.#builds.begin(name, begin)]);
+  }
+
+  /** Ends a query that may be suspended until `finish` was called with what some steps find; `bytes` is the size of that. */
+  findInSlices<T>(
+    name: string,
+    bytes: number,
+    steps: Steps<T>,
+    finish: (found: T) => void,
+    demand: IndexDemand,
+  ): never {
+    return demand.suspend([this.#builds.begin(name, () => new StepsBuild(name, bytes, steps, finish))]);
   }
 
   /** Whether the set with this name exists, or is being built. */

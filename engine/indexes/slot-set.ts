@@ -52,6 +52,10 @@ export class SlotBits {
   }
 }
 
+export function areEqualBits(one: Int32Array, other: Int32Array): boolean {
+  return one.length === other.length && one.every((word, at) => word === other[at]);
+}
+
 export function countSlots(set: SlotSet): number {
   return set.kind === "list" ? set.slots.length : countBits(set.words);
 }

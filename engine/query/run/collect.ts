@@ -13,6 +13,7 @@ import {
 import type { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import { isExact, type Selected, type Selection } from "../plan/selection.ts";
 import type { RowSource } from "../row-source.ts";
+import { linkedInSlices } from "./linked-in-slices.ts";
 import { linkedSlots, slotsLinkedThrough } from "./linked-slots.ts";
 import { slotFilter } from "./slot-filter.ts";
 import { SlotTests } from "./slot-tests.ts";
@@ -54,7 +55,10 @@ function slotsOf(source: RowSource, selection: Selection): SlotSet {
       const { end, layer, far, holders } = selection;
       const to = collectBehind(selection);
       if (holders !== null) return slotsLinkedThrough(source, holders, end, layer, far, to);
-      return linkedSlots(source, end, layer, far, to, "filters");
+      const found = linkedInSlices({ near: source, end, layer, far }, to);
+      if (found === null) return linkedSlots(source, end, layer, far, to, "filters");
+      source.context.view.work.spendInSlices(found.work, "filters");
+      return slotsIn(source, found.slots);
     }
     case "set":
       return slotsIn(source, selection.set);

@@ -1,8 +1,9 @@
 import type { EachPair, PostingLists, SomeSlots } from "../../indexes/posting-lists.ts";
 import { eachSlot, type SlotSet } from "../../indexes/slot-set.ts";
 import { SlotUnion } from "../../indexes/slot-union.ts";
+import type { Link } from "../../state/links/link.ts";
 import { linkEndName } from "../../state/links/link-end-name.ts";
-import { eachLink } from "../../state/links/link-list.ts";
+import { eachLink, type LinkList } from "../../state/links/link-list.ts";
 import { statusIn } from "../../state/links/link-sets.ts";
 import type { LinkEnd } from "../../state/links/relation.ts";
 import { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
@@ -139,18 +140,31 @@ function buildLinkIndex(source: RowSource, name: string, end: LinkEnd, layer: La
 }
 
 /** The rows linked to one far row, found by its own links. */
-function slotsLinkedTo({ context, type }: RowSource, end: LinkEnd, layer: Layer, target: Row): SomeSlots {
-  const { state } = context.view;
-  const collection = state.collection(type.uid).in(layer);
-  const status = statusIn(layer, type);
-  const back = end.end === "source" ? "target" : "source";
+function slotsLinkedTo(source: RowSource, end: LinkEnd, layer: Layer, target: Row): SomeSlots {
   const slots: number[] = [];
-  eachLink(state.links(end.relation, layer, back, target.document), (link) => {
-    const slot = collection.slotOf(end.end === "source" ? link.source : link.target, status);
+  const slotOf = nearSlots(source, end, layer);
+  eachLink(linksBack(source, end, layer, target), (link) => {
+    const slot = slotOf(link);
     if (slot !== undefined) slots.push(slot);
     return true;
   });
   return slots;
+}
+
+/** The links of a far row that lead back to this end. */
+export function linksBack({ context }: RowSource, end: LinkEnd, layer: Layer, { document }: Row): LinkList {
+  return context.view.state.links(end.relation, layer, end.end === "source" ? "target" : "source", document);
+}
+
+/** A function that returns the slot of the row that is linked at this end; undefined if it is not visible. */
+export function nearSlots(
+  { context, type }: RowSource,
+  { end }: LinkEnd,
+  layer: Layer,
+): (link: Link) => number | undefined {
+  const collection = context.view.state.collection(type.uid).in(layer);
+  const status = statusIn(layer, type);
+  return (link) => collection.slotOf(end === "source" ? link.source : link.target, status);
 }
 
 function lengthOf(slots: SomeSlots): number {

@@ -1,4 +1,5 @@
 import { LruMap } from "../../../structures/lru-map.ts";
+import { areEqualBits } from "../../slot-set.ts";
 
 /** How many results are kept. */
 const MAX_KEPT = 64;
@@ -20,7 +21,7 @@ export class FirstSlots {
   take(name: string, words: Int32Array): readonly number[] | null | undefined {
     const known = this.#kept.use(name);
     if (known === undefined) return undefined;
-    if (known.slots !== null && areEqual(known.words, words)) return known.slots;
+    if (known.slots !== null && areEqualBits(known.words, words)) return known.slots;
     this.#kept.delete(name);
     return null;
   }
@@ -37,8 +38,4 @@ export class FirstSlots {
   clear(): void {
     this.#kept.clear();
   }
-}
-
-function areEqual(one: Int32Array, other: Int32Array): boolean {
-  return one.length === other.length && one.every((word, at) => word === other[at]);
 }
