@@ -84,7 +84,7 @@ export class IndexSet {
     this.#budget = budget;
     this.#rows = rows;
     this.#kept = kept;
-    this.tested = new TestedRowsCache(owner, budget);
+    this.tested = new TestedRowsCache(owner, rows, budget);
     this.#builds = new Builds(this.#place, () => budget.use(), {
       rowIndex: (plan, index) => this.#keepBuilt(plan, index),
       links: (name, index) => kept.links.add(name, index),

@@ -36,7 +36,7 @@ export class SearchBuild implements Build {
     this.#rows = rows;
     this.#finish = finish;
     this.#search = pageSearch(sought, ({ slot }) => this.#found.add(slot));
-    this.#found = new PagedBitmap(owner);
+    this.#found = PagedBitmap.withRoom(owner, rows.length);
   }
 
   get bytes(): number {

@@ -38,7 +38,7 @@ export class SetBuild implements Build {
     this.#members = members;
     this.#rows = rows;
     this.#finish = finish;
-    this.#set = new PagedBitmap(owner);
+    this.#set = PagedBitmap.withRoom(owner, rows.length);
   }
 
   get bytes(): number {

@@ -2,7 +2,7 @@ import { trimmedSlots } from "../../structures/bits/scratch.ts";
 import type { Owner } from "../../structures/paged/owner.ts";
 import { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import type { SortedList, VisitChunk } from "../../structures/sorted-list/sorted-list.ts";
-import type { Steps } from "../building/steps.ts";
+import { BLOCK, type Steps } from "../building/steps.ts";
 import {
   anyBits,
   clearBit,
@@ -52,16 +52,13 @@ export class PrefixBitmaps {
     return length >= MIN_LENGTH;
   }
 
-  /** Builds them in steps, between which the index must not change. */
-  static *inSteps(owner: Owner, order: IndexOrder, slots: Slots): Steps<PrefixBitmaps> {
+  /** Builds them in steps, between which the index must not change. `length`: one more than the highest slot. */
+  static *inSteps(owner: Owner, order: IndexOrder, slots: Slots, length: number): Steps<PrefixBitmaps> {
     const bitmaps: PrefixBitmap[] = [];
-    const all = new PagedBitmap(owner);
+    const all = PagedBitmap.withRoom(owner, length);
     let from = slots.start;
     for (const cursor of [...binBoundaries(order, slots), slots.end]) {
-      slots.eachChunk(from, cursor, (items, start, stop) => {
-        for (let at = start; at < stop; at++) all.add(items[at] as number);
-        return true;
-      });
+      yield* addRange(all, { from, to: cursor }, slots);
       if (!slots.isAtOrBefore(slots.end, cursor)) bitmaps.push({ key: slots.keyAt(cursor), before: all.copy() });
       from = cursor;
       yield;
@@ -169,6 +166,21 @@ export class PrefixBitmaps {
   #changed(): PrefixBitmaps | null {
     this.#bitmaps.forgetPlaces();
     return --this.#patience < 0 ? null : this;
+  }
+}
+
+/** Adds the slots of a range, of which a step before its last one has a block. */
+function* addRange(set: PagedBitmap, { from, to }: Range, slots: Slots): Steps<void> {
+  for (let start = from; ; ) {
+    const next = slots.forward(start, BLOCK);
+    const stop = slots.isAtOrBefore(to, next) ? to : next;
+    slots.eachChunk(start, stop, (items, first, end) => {
+      for (let at = first; at < end; at++) set.add(items[at] as number);
+      return true;
+    });
+    if (stop === to) return;
+    start = stop;
+    yield;
   }
 }
 

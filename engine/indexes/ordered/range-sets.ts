@@ -17,10 +17,11 @@ const SPARSE_SHIFT = 9;
 /**
  * From so many rows on, the prefix bitmaps are built between requests, one boundary in a step. A query that needs them makes
  * some of these steps, and does without until all are made. After so many changes in between, each of which starts them
- * anew, a query builds all of them.
+ * anew, a query builds all of them. The steps of a query are few: each allocates a bitmap outside of V8's heap, which takes
+ * 5 to 10 milliseconds while V8 marks it.
  */
 const MANY_ROWS = 100_000;
-const STEPS = 8;
+const STEPS = 2;
 const MAX_RESTARTS = 4;
 
 /** The rows of an index as sets. Large sets use prefix bitmaps, which are built when they are first needed. */
@@ -142,7 +143,7 @@ export class RangeSets {
     if (this.#prefixes !== null || !PrefixBitmaps.pay(this.#slots.length)) return this.#prefixes;
     const isLong = this.#slots.length >= MANY_ROWS && this.#restarts < MAX_RESTARTS;
     if (isLong && this.#building === null) this.#upkeep.later(`sets in order of ${this.#order.name}`, this.#makeStep);
-    this.#building ??= PrefixBitmaps.inSteps(this.#owner, this.#order, this.#slots);
+    this.#building ??= PrefixBitmaps.inSteps(this.#owner, this.#order, this.#slots, this.#rows.length);
     const made = isLong ? afterSteps(this.#building, STEPS) : finish(this.#building);
     if (made !== null) this.#finishPrefixes(made);
     return this.#prefixes;

@@ -9,11 +9,13 @@ const MAX_KEPT = 16;
 /** An LRU cache of the rows of one space that were tested in slices, by the text of the conditions. */
 export class TestedRowsCache {
   readonly #owner: Owner;
+  readonly #rows: { readonly length: number };
   readonly #budget: IndexBudget;
   readonly #kept = new LruMap<TestedRows>(MAX_KEPT);
 
-  constructor(owner: Owner, budget: IndexBudget) {
+  constructor(owner: Owner, rows: { readonly length: number }, budget: IndexBudget) {
     this.#owner = owner;
+    this.#rows = rows;
     this.#budget = budget;
   }
 
@@ -21,7 +23,7 @@ export class TestedRowsCache {
   of(name: string, revision: number): TestedRows {
     let known = this.#kept.use(name);
     if (known?.revision !== revision) {
-      known = new TestedRows(name, revision, this.#owner);
+      known = new TestedRows(name, revision, this.#owner, this.#rows.length);
       this.#kept.keep(name, known);
     }
     known.lastUse = this.#budget.use();

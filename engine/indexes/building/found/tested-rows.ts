@@ -20,11 +20,12 @@ export class TestedRows {
   #work = 0;
   #failure: Failure | null = null;
 
-  constructor(name: string, revision: number, owner: Owner) {
+  /** With room for so many rows. */
+  constructor(name: string, revision: number, owner: Owner, rows: number) {
     this.name = name;
     this.revision = revision;
-    this.tested = new PagedBitmap(owner);
-    this.matching = new PagedBitmap(owner);
+    this.tested = PagedBitmap.withRoom(owner, rows);
+    this.matching = PagedBitmap.withRoom(owner, rows);
   }
 
   /** Size in memory, in bytes. */

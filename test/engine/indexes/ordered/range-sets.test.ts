@@ -16,7 +16,7 @@ const LOW = 1_000;
 const HIGH = 4_000;
 
 /** More queries than it takes to build them without any step in between. */
-const QUERIES = 18;
+const QUERIES = 72;
 
 function rowAt(slot: number, value: number): Row {
   const time = "2024-01-01T00:00:00.000Z";
