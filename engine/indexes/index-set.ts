@@ -102,7 +102,7 @@ export class IndexSet {
     const { ordered } = this.#kept;
     const known = ordered.use(order.name);
     if (known !== undefined || count < this.#indexed.fewRows) return known ?? null;
-    if (this.#isFew) return ordered.add(order.name, this.#build(order));
+    if (this.#isFew(demand)) return ordered.add(order.name, this.#build(order));
     this.#builds.wantRowIndex(orderedPlan(order), demand);
     return ordered.get(order.name) ?? null;
   }
@@ -117,7 +117,7 @@ export class IndexSet {
     const { manyValued } = this.#kept;
     const known = manyValued.use(values.name);
     if (known !== undefined || count < this.#indexed.fewRows) return known ?? null;
-    if (this.#isFew) return manyValued.add(values.name, ManyValuedIndex.build(this.#owner, values, this.#rows));
+    if (this.#isFew(demand)) return manyValued.add(values.name, ManyValuedIndex.build(this.#owner, values, this.#rows));
     this.#builds.wantRowIndex(manyValuedPlan(values), demand);
     return manyValued.get(values.name) ?? null;
   }
@@ -168,7 +168,7 @@ export class IndexSet {
     const own = setBuildName(name);
     const finish = (set: PagedBitmap) => sets.add(name, set);
     const begin = () => new SetBuild(own, this.#owner, this.#rows, members, finish);
-    if (demand.suspends && !this.#isFew) demand.suspend([this.#builds.begin(own, begin)]);
+    if (demand.suspends && !this.#isFew(demand)) demand.suspend([this.#builds.begin(own, begin)]);
     this.#builds.cancel(own);
     const set = new PagedBitmap(this.#owner);
     members.each(0, this.#rows.length, (slot) => set.add(slot));
@@ -189,7 +189,7 @@ export class IndexSet {
     const { links } = this.#kept;
     const known = links.use(name);
     if (known !== undefined || count < this.#indexed.fewRows) return known ?? null;
-    if (this.#isFew) return links.add(name, PostingLists.build(this.#owner, many, each));
+    if (this.#isFew(demand)) return links.add(name, PostingLists.build(this.#owner, many, each));
     const finished = (index: PostingLists) => links.add(name, index);
     this.#builds.want(name, () => LinksBuild.begin(name, this.#owner, many, each, isCurrent, finished), demand);
     return links.get(name) ?? null;
@@ -335,8 +335,8 @@ export class IndexSet {
   }
 
   /** Whether there are so few rows that indexes are built at once. */
-  get #isFew(): boolean {
-    return this.#rows.length < this.#indexed.manyRows;
+  #isFew(demand: IndexDemand): boolean {
+    return this.#rows.length < demand.sliced(this.#indexed.manyRows);
   }
 
   get #place(): IndexPlace {
@@ -353,7 +353,7 @@ export class IndexSet {
     return {
       pagesAtOnce: this.#indexed.manyRows >> PAGE_SHIFT,
       lacksWords: (index, demand) => {
-        if (this.#isFew) index.buildWords();
+        if (this.#isFew(demand)) index.buildWords();
         else this.#builds.wantRowIndex(index.wordsPlan, demand);
       },
       lacksPages: ({ text }, demand) => {

@@ -1,7 +1,7 @@
 import type { Owner } from "../structures/paged/owner.ts";
 import { PagedArray } from "../structures/paged/paged-array.ts";
 import { PagedBitmap } from "../structures/paged/paged-bitmap.ts";
-import { BLOCK, blocksOf, finish, type Steps } from "./building/steps.ts";
+import { BLOCK, finish, type Steps } from "./building/steps.ts";
 
 /** Distinct slots in no particular order. */
 export type SomeSlots = readonly number[] | PagedBitmap;
@@ -106,57 +106,61 @@ export type EachPair = (visit: (number: number, slot: number) => void) => Steps<
 /** Making a list takes as long as putting so many slots into one. A bitmap is a step of its own. */
 const LIST_STEPS = 16;
 
+/** Pairs of a number and a slot, side by side. */
+interface Pairs {
+  readonly numbers: number[];
+  readonly slots: number[];
+}
+
 /**
  * Counting sort: all slots in the order of their numbers, and where those of each number begin, with one more start for
  * the end.
  */
 function* sortedPairs(each: EachPair): Steps<{ readonly slots: Int32Array; readonly starts: Int32Array }> {
   // Plain arrays: typed arrays are allocated outside of the heap, and V8 runs a full garbage collection when that
-  // memory grows by much.
-  const numbers: number[] = [];
-  const unsorted: number[] = [];
-  let length = 0;
+  // memory grows by much. Short ones: a list of all pairs is copied in one piece whenever it has grown.
+  const blocks: Pairs[] = [];
+  let last: Pairs = { numbers: [], slots: [] };
+  let [pairs, length] = [0, 0];
   yield* each((number, slot) => {
-    numbers.push(number);
-    unsorted.push(slot);
+    if (pairs++ % BLOCK === 0) {
+      last = { numbers: [], slots: [] };
+      blocks.push(last);
+    }
+    last.numbers.push(number);
+    last.slots.push(slot);
     if (number >= length) length = number + 1;
   });
   const starts = new Int32Array(length + 1);
-  for (const [from, until] of blocksOf(numbers.length)) {
-    countIn(numbers, from, until, starts);
+  for (const { numbers } of blocks) {
+    countIn(numbers, starts);
     yield;
   }
   for (let number = 1; number <= length; number++) {
     starts[number] = (starts[number] as number) + (starts[number - 1] as number);
   }
-  const slots = new Int32Array(numbers.length);
+  yield;
+  const slots = new Int32Array(pairs);
   const places = starts.slice();
-  for (const [from, until] of blocksOf(numbers.length)) {
+  for (const block of blocks) {
     yield;
-    putInOrder(numbers, unsorted, from, until, slots, places);
+    putInOrder(block, slots, places);
   }
   return { slots, starts };
 }
 
-function countIn(numbers: readonly number[], from: number, until: number, starts: Int32Array): void {
-  for (let at = from; at < until; at++) {
+function countIn(numbers: readonly number[], starts: Int32Array): void {
+  for (let at = 0; at < numbers.length; at++) {
     const next = (numbers[at] as number) + 1;
     starts[next] = (starts[next] as number) + 1;
   }
 }
 
-function putInOrder(
-  numbers: readonly number[],
-  unsorted: readonly number[],
-  from: number,
-  until: number,
-  slots: Int32Array,
-  places: Int32Array,
-): void {
-  for (let at = from; at < until; at++) {
+function putInOrder({ numbers, slots }: Pairs, into: Int32Array, places: Int32Array): void {
+  for (let at = 0; at < numbers.length; at++) {
     const number = numbers[at] as number;
     const place = places[number] as number;
-    slots[place] = unsorted[at] as number;
+    into[place] = slots[at] as number;
     places[number] = place + 1;
   }
 }

@@ -16,6 +16,9 @@ export interface Lacking extends Awaited {
  */
 export type DemandMode = "without" | "waits" | "suspends";
 
+/** A query is suspended over one in two to this power of the rows that others read at once. */
+const SUSPENDED_SHIFT = 3;
+
 /** What the queries of a state lack while indexes are built in slices. */
 export class IndexDemand {
   /** The demand of queries that cannot do without indexes. */
@@ -38,6 +41,14 @@ export class IndexDemand {
   /** Whether a query that would take long is to end. */
   get suspends(): boolean {
     return this.#mode === "suspends";
+  }
+
+  /**
+   * From how many rows on an index is built in slices, where `manyRows` is the limit of queries that are not suspended: these
+   * pay for it by doing without.
+   */
+  sliced(manyRows: number): number {
+    return this.suspends ? manyRows >> SUSPENDED_SHIFT : manyRows;
   }
 
   /** A query lacks an index. */

@@ -114,8 +114,8 @@ function findSlots(source: RowSource, query: Query): FoundSlots {
   return indexDemand.waitFor(() => runPlan(source, query, planOf(source, query)));
 }
 
-/** Work of a query that is not suspended though it lacks indexes: some 20 ms. */
-const SOON = 600_000;
+/** Work of a query that is not suspended though it lacks indexes: some 10 ms. */
+const SOON = 250_000;
 
 /**
  * Runs a plan without the indexes that it lacks, by the columns that they are being built from, if that takes little time;

@@ -14,7 +14,7 @@ import { linkIndex, linkIndexName, linksBack, nearSlots } from "./linked-slots.t
  * A query that may be suspended reads as many far rows at once as indexes are built over; of their links, each of which takes
  * over a microsecond, it follows one in this many of that.
  */
-const LINKS_SHARE = 4;
+const LINKS_SHARE = 16;
 
 /** Far rows that one step reads, and links that it follows. */
 const LOOKUPS = 2_048;
@@ -27,7 +27,7 @@ export function linkedInSlices(hop: Hop, to: SlotSet): LinkedRows | null {
   const { near, end, layer, far } = hop;
   const { state } = near.context.view;
   const { indexDemand, shape } = state;
-  if (!indexDemand.suspends || near.space.slots < shape.limits.manyRows) return null;
+  if (!indexDemand.suspends || near.space.slots < indexDemand.sliced(shape.limits.manyRows)) return null;
   const index = linkIndex(near, end, layer);
   if (areFew(hop, to, index)) return null;
   const { indexes } = near.space;

@@ -42,11 +42,35 @@ function orderSet(
   if (count >= from && columns !== null) return sortByColumns(source, set, keys, columns, stop).slice(start, stop);
   const ranked = scan === null ? null : sortSlots(scan, set, count, stop);
   if (ranked !== null) return start === 0 && ranked.length <= stop ? ranked : ranked.slice(start, stop);
+  const other = planForMore(source, plan, count, start, stop);
+  if (other !== null) return orderRows(source, set, count, other, start, stop);
   const { view } = source.context;
   // Before a node is made of each row: a query that is refused makes none.
   spendOnSorting(view, keys, count, stop);
   const inOrder = firstSorted(view, positionOfType(source.type), keys, visibleNodesIn(source, set), stop);
   return inOrder.slice(start, stop).map(({ node }) => node.slot);
+}
+
+/** A query that may be suspended sorts one in this many of the rows over which indexes are built in slices. */
+const AT_ONCE_SHARE = 16;
+
+/**
+ * The plan for more rows than were expected, for a query that may be suspended: it is, until there are columns of the keys, by
+ * which rows are sorted in slices. Null if they are to be sorted at once.
+ */
+function planForMore(
+  source: RowSource,
+  { keys, from, expected }: OrderPlan,
+  count: number,
+  start: number,
+  stop: number,
+): OrderPlan | null {
+  const { indexDemand, shape } = source.context.view.state;
+  if (!indexDemand.suspends || count < from || expected >= from) return null;
+  if (count * AT_ONCE_SHARE < shape.limits.manyRows) return null;
+  const plan = orderPlanOf(source, keys, start, stop, count);
+  if (!indexDemand.hasColumns) indexDemand.suspendForColumns();
+  return plan;
 }
 
 /** Orders each group that overlaps the page by the other keys: by id if there are none. */

@@ -33,9 +33,9 @@ export function sortByColumns(
     return left - right;
   };
   const count = countSlots(set);
-  const { state } = source.context.view;
-  const { indexDemand } = state;
-  if (indexDemand.suspends && count >= state.shape.limits.manyRows && stop <= MOST_IN_SLICES) {
+  const { indexDemand, shape } = source.context.view.state;
+  const areMany = count >= indexDemand.sliced(shape.limits.manyRows);
+  if (indexDemand.suspends && areMany && stop <= MOST_IN_SLICES) {
     const name = `the first ${stop} of ${count} by ${descending ? "-" : ""}${order.name}`;
     return columns.first(name, { words: bitsOf(set, source.space.slots), compare, count: stop }, indexDemand);
   }
