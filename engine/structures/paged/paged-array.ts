@@ -5,6 +5,9 @@ const PAGE_BITS = 8;
 const PAGE_SIZE = 1 << PAGE_BITS;
 const PAGE_MASK = PAGE_SIZE - 1;
 
+/** So many deferred items are sketched together: the columns of all of them are in memory then. */
+const MAX_STRETCH = 16 * PAGE_SIZE;
+
 /** Items that are created when one of them is first read. */
 export interface Deferred<T> {
   /** Creates the item at an index. Called at most once for each. */
@@ -38,6 +41,13 @@ interface DeferredRun<T> {
   readonly from: number;
   readonly until: number;
   readonly offset: number;
+}
+
+/** Deferred items of adjacent pages, from an index of their source on. */
+interface Stretch<T> {
+  readonly items: Deferred<T>;
+  readonly from: number;
+  readonly count: number;
 }
 
 interface Page<T, B> {
@@ -146,14 +156,34 @@ export class PagedArray<T, B = unknown> {
    */
   eachSketch(from: number, until: number, parts: readonly string[], visitor: SketchVisitor<T>): void {
     for (let index = from; index < until; ) {
-      const page = this.#pages.at(index >> PAGE_BITS);
+      const stretch = this.#deferredFrom(index, until);
+      if (stretch !== null && sketch(stretch, parts, visitor)) {
+        index += stretch.count;
+        continue;
+      }
+      // Parts of one of several pages cannot be read alone: each page is tried by itself.
+      const page =
+        stretch !== null && stretch.count > PAGE_SIZE ? this.#deferredFrom(index, (index | PAGE_MASK) + 1) : null;
       const end = Math.min(until, (index | PAGE_MASK) + 1);
-      if (page === undefined || !sketchIn(page, index & PAGE_MASK, end - index, parts, visitor)) {
-        const items = page === undefined ? [] : itemsOf(page);
+      if (page === null || !sketch(page, parts, visitor)) {
+        const items = this.page(index >> PAGE_BITS)?.items ?? [];
         for (let at = index; at < end; at++) visitor.item(items[at & PAGE_MASK]);
       }
       index = end;
     }
+  }
+
+  /** The deferred items from an index on: those of adjacent pages of the same source, all of whose items are deferred. */
+  #deferredFrom(index: number, until: number): Stretch<T> | null {
+    const first = deferredIn(this.#pages.at(index >> PAGE_BITS), index, until);
+    if (first === null) return null;
+    let { count } = first;
+    while (index + count < until && count < MAX_STRETCH) {
+      const next = deferredIn(this.#pages.at((index + count) >> PAGE_BITS), index + count, until);
+      if (next === null || next.items !== first.items || next.from !== first.from + count) break;
+      count += next.count;
+    }
+    return { ...first, count };
   }
 
   /** The existing items, in order of their index. */
@@ -242,21 +272,20 @@ export class PagedArray<T, B = unknown> {
   }
 }
 
-/** Sketches the items at an offset in a page if all of them are deferred, as one run; otherwise returns false. */
-function sketchIn<T>(
-  { deferred }: Page<T, unknown>,
-  offset: number,
-  count: number,
-  parts: readonly string[],
-  visitor: SketchVisitor<T>,
-): boolean {
-  const run = deferred?.[0];
-  if (run === undefined || deferred?.length !== 1) return false;
-  const first = run.from + offset - run.offset;
-  if (first < run.from || first + count > run.until) return false;
+/** The items of a page from an index on, below another one, if all of them are deferred, as one run. */
+function deferredIn<T>(page: Page<T, unknown> | undefined, index: number, until: number): Stretch<T> | null {
+  const run = page?.deferred?.[0];
+  if (run === undefined || page?.deferred?.length !== 1) return null;
+  const count = Math.min(until, (index | PAGE_MASK) + 1) - index;
+  const from = run.from + (index & PAGE_MASK) - run.offset;
+  return from < run.from || from + count > run.until ? null : { items: run.items, from, count };
+}
+
+/** Visits the stand-ins for deferred items, or their columns; returns false if their parts cannot be read alone. */
+function sketch<T>({ items, from, count }: Stretch<T>, parts: readonly string[], visitor: SketchVisitor<T>): boolean {
   const { columns } = visitor;
-  if (columns !== null && run.items.columns(first, first + count, parts, columns)) return true;
-  return run.items.sketch(first, first + count, parts, (item) => visitor.item(item));
+  if (columns !== null && items.columns(from, from + count, parts, columns)) return true;
+  return items.sketch(from, from + count, parts, (item) => visitor.item(item));
 }
 
 /**
