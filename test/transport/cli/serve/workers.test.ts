@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { segmentName } from "../../../../storage/adapters/journal/names.ts";
 import { lockName } from "../../../../storage/internal.ts";
 import { TodoLoad } from "../../../crash/todo-load.ts";
@@ -104,78 +105,80 @@ async function withWorkers(
 }
 
 describe.each(["node", "uws"])("galley serve --workers over %s", (listener) => {
+  let folder: string;
+  let server: CommandLine;
+  let url: string;
+  let metricsPort: number;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "galley-workers-"));
+    metricsPort = await freePort();
+    await writeFile(join(folder, "galley.config.json"), JSON.stringify({ metrics: { port: metricsPort } }));
+    const args = ["--port", "0", "--data", "data", "--workers", String(WORKERS), "--listener", listener];
+    server = new CommandLine(args, { folder });
+    url = await server.url();
+  });
+  afterAll(async () => {
+    await server.signal("SIGTERM");
+    await rm(folder, { recursive: true, force: true });
+  });
+
   it("shows every connection all acknowledged writes of others", { timeout: TIMEOUT }, async () => {
-    await withWorkers(["--listener", listener], async (url, server) => {
-      expect(server.out).toContain(`${WORKERS} workers`);
-      expect(workersOf(server)).toHaveLength(WORKERS);
-      const connections = Array.from({ length: 8 }, () => new Connection(url));
-      const kept: number[] = [];
-      for (let count = 0; count < ROUNDS; count += 1) {
-        const [writer, reader] = [connections[count % 8], connections[(count * 3 + 1) % 8]] as [Connection, Connection];
-        const made = await writer.ask("POST", "/todos", { title: `todo ${count}` });
-        expect(made.status).toBe(201);
-        const { id } = JSON.parse(made.body);
-        const [read, list] = await Promise.all([reader.ask("GET", `/todos/${id}`), reader.ask("GET", "/todos")]);
-        expect([read.status, JSON.parse(read.body).title]).toEqual([200, `todo ${count}`]);
-        expect(list.body).toContain(`"todo ${count}"`);
-        kept.push(id);
-        if (kept.length <= LISTED) continue;
-        const oldest = kept.shift();
-        expect((await reader.ask("DELETE", `/todos/${oldest}`)).status).toBeLessThan(300);
-        expect((await writer.ask("GET", `/todos/${oldest}`)).status).toBe(404);
-      }
-      for (const connection of connections) connection.close();
-    });
+    expect(server.out).toContain(`${WORKERS} workers`);
+    expect(workersOf(server)).toHaveLength(WORKERS);
+    const connections = Array.from({ length: 8 }, () => new Connection(url));
+    const kept: number[] = [];
+    for (let count = 0; count < ROUNDS; count += 1) {
+      const [writer, reader] = [connections[count % 8], connections[(count * 3 + 1) % 8]] as [Connection, Connection];
+      const made = await writer.ask("POST", "/todos", { title: `todo ${count}` });
+      expect(made.status).toBe(201);
+      const { id } = JSON.parse(made.body);
+      const [read, list] = await Promise.all([reader.ask("GET", `/todos/${id}`), reader.ask("GET", "/todos")]);
+      expect([read.status, JSON.parse(read.body).title]).toEqual([200, `todo ${count}`]);
+      expect(list.body).toContain(`"todo ${count}"`);
+      kept.push(id);
+      if (kept.length <= LISTED) continue;
+      const oldest = kept.shift();
+      expect((await reader.ask("DELETE", `/todos/${oldest}`)).status).toBeLessThan(300);
+      expect((await writer.ask("GET", `/todos/${oldest}`)).status).toBe(404);
+    }
+    for (const connection of connections) connection.close();
+  });
+
+  it("tells the metrics on a port of their own", { timeout: TIMEOUT }, async () => {
+    expect((await new Connection(url).ask("GET", "/_metrics")).status).toBe(404);
+    const { status, body } = await new Connection(`http://127.0.0.1:${metricsPort}`).ask("GET", "/_metrics");
+    expect([status, [...valuesOf(body).keys()]]).toEqual([200, expect.arrayContaining(["galley_takes_writes"])]);
   });
 
   it("starts a worker again that was killed, and loses nothing acknowledged", { timeout: TIMEOUT }, async () => {
     let kept = new Map<number, string>();
-    let place = "";
-    await withWorkers(["--listener", listener], async (url, server, folder) => {
-      place = join(folder, "data");
-      for (let kill = 0; kill < KILLS; kill += 1) {
-        const load = new TodoLoad({ isLasting: true });
-        const running = load.run(url, 16, (count) => `kill ${kill}, todo ${count}`);
-        await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThan(50), 60_000);
-        const before = workersOf(server);
-        process.kill(before[kill % before.length] as number, "SIGKILL");
-        await vi.waitFor(
-          () => {
-            const now = workersOf(server);
-            expect(now).toHaveLength(WORKERS);
-            expect(now).not.toEqual(before);
-          },
-          { timeout: 60_000, interval: 50 },
-        );
-        const count = load.acknowledged.size;
-        await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThan(count), 60_000);
-        load.stop();
-        await running;
-        kept = new Map([...kept, ...load.acknowledged]);
-      }
-      const { body } = await new Connection(url).ask("GET", "/todos");
-      const listed = new Map(JSON.parse(body).map(({ id, title }: { id: number; title: string }) => [id, title]));
-      for (const [id, title] of kept) expect(listed.get(id)).toBe(title);
-    });
-    const todos = await todosIn(place, () => {});
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const load = new TodoLoad({ isLasting: true });
+      const running = load.run(url, 16, (count) => `kill ${kill}, todo ${count}`);
+      await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThan(50), 60_000);
+      const before = workersOf(server);
+      process.kill(before[kill % before.length] as number, "SIGKILL");
+      await vi.waitFor(
+        () => {
+          const now = workersOf(server);
+          expect(now).toHaveLength(WORKERS);
+          expect(now).not.toEqual(before);
+        },
+        { timeout: 60_000, interval: 50 },
+      );
+      const count = load.acknowledged.size;
+      await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThan(count), 60_000);
+      load.stop();
+      await running;
+      kept = new Map([...kept, ...load.acknowledged]);
+    }
+    const { body } = await new Connection(url).ask("GET", "/todos");
+    const listed = new Map(JSON.parse(body).map(({ id, title }: { id: number; title: string }) => [id, title]));
+    for (const [id, title] of kept) expect(listed.get(id)).toBe(title);
+    await server.signal("SIGTERM");
+    const todos = await todosIn(join(folder, "data"), () => {});
     for (const [id, title] of kept) expect(todos.get(id)).toBe(title);
     expect(new Set(todos.values()).size).toBe(todos.size);
-  });
-
-  it("tells the metrics on a port of their own", { timeout: TIMEOUT }, async () => {
-    const folder = await newFolder();
-    const port = await freePort();
-    await writeFile(join(folder, "galley.config.json"), JSON.stringify({ metrics: { port } }));
-    const args = ["--port", "0", "--data", "data", "--workers", "2", "--listener", listener];
-    const server = new CommandLine(args, { folder });
-    try {
-      const url = await server.url();
-      expect((await new Connection(url).ask("GET", "/_metrics")).status).toBe(404);
-      const { status, body } = await new Connection(`http://127.0.0.1:${port}`).ask("GET", "/_metrics");
-      expect([status, [...valuesOf(body).keys()]]).toEqual([200, expect.arrayContaining(["galley_takes_writes"])]);
-    } finally {
-      await server.signal("SIGTERM");
-    }
   });
 });
 
