@@ -43,7 +43,8 @@ export function everyAnswerIsTheModels(evaluations: readonly Evaluation[], asker
       const engines = evaluations.map((evaluation) => ({ evaluation, engine: evaluation.open(stored, asker.rules) }));
       for (const question of asked.flat()) {
         const model = modelAnswer(stored, asker, question);
-        for (const { evaluation, engine } of engines) answerIsTheModels(evaluation, engine, model, asker, question);
+        const queries = queriesOf(asker, question);
+        for (const { evaluation, engine } of engines) answerIsTheModels(evaluation, engine, model, asker, queries);
       }
     }),
     { numRuns },
@@ -60,20 +61,27 @@ function modelAnswer(content: Content, { rules, access, limits }: Asker, { type:
   return { entries, total, pagination, entry };
 }
 
+type Queries = ReturnType<typeof queriesOf>;
+
+/** A question, checked as a list and as one entry. */
+function queriesOf({ rules, access, limits }: Asker, { type: uid, params, documentId }: Question) {
+  const type = CONTENT_SCHEMA.type(uid);
+  const options = { schema: CONTENT_SCHEMA, type, params, access, rules, limits: { ...CHECK_LIMITS, ...limits } };
+  const query = checkQuery({ ...options, shape: "find" });
+  const one = checkQuery({ ...options, shape: "findOne" });
+  return { params, query, one, documentId };
+}
+
 function answerIsTheModels(
   evaluation: Evaluation,
   engine: Engine,
   model: ModelAnswer,
-  { rules, access, limits }: Asker,
-  { type: uid, params, documentId }: Question,
+  { rules, access }: Asker,
+  { params, query, one, documentId }: Queries,
 ): void {
   const same = (actual: unknown, expected: unknown) => {
     expectSame(actual, expected, () => `${evaluation.name}: ${JSON.stringify(params)}`);
   };
-  const type = CONTENT_SCHEMA.type(uid);
-  const options = { schema: CONTENT_SCHEMA, type, params, access, rules, limits: { ...CHECK_LIMITS, ...limits } };
-
-  const query = checkQuery({ ...options, shape: "find" });
   const reading = readContextOf(engine.state, rules, query, access, "caller");
   const found = evaluation.findMany(reading, OBJECTS, query);
   same(found.entries, model.entries);
@@ -86,7 +94,6 @@ function answerIsTheModels(
   );
   same(evaluation.count(reading, query), model.total);
 
-  const one = checkQuery({ ...options, shape: "findOne" });
   const entry = evaluation.findOne(reading, OBJECTS, one, documentId);
   same(entry, model.entry);
   const text = evaluation.findOne(reading, TEXT, one, documentId);
