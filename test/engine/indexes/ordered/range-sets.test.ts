@@ -24,11 +24,15 @@ function rowAt(slot: number, value: number): Row {
   return { ...named, createdAt: time, updatedAt: time, publishedAt: time, cells: [value], entry: null };
 }
 
+const FIRST_VALUES = Int32Array.from({ length: ROWS }, (_, slot) => (slot * 7_919) % VALUES);
+/** Made once for all indexes: a row that changes is replaced. */
+const FIRST_ROWS = Array.from(FIRST_VALUES, (value, slot) => rowAt(slot, value));
+
 /** An index over rows that change with it. */
 class Indexed {
   readonly #rows = new PagedArray<Row>(new Owner());
   /** What a scan reads: values by slot. */
-  readonly #values = Int32Array.from({ length: ROWS }, (_, slot) => (slot * 7_919) % VALUES);
+  readonly #values = FIRST_VALUES.slice();
   readonly #index: OrderedIndex;
   readonly #steps = new Map<string, () => boolean>();
   readonly #field = {
@@ -39,7 +43,7 @@ class Indexed {
   };
 
   constructor() {
-    for (let slot = 0; slot < ROWS; slot++) this.#rows.set(slot, rowAt(slot, this.#values[slot] ?? 0));
+    for (const row of FIRST_ROWS) this.#rows.set(row.slot, row);
     this.#index = OrderedIndex.build(new Owner(), orderBy(this.#field), this.#rows, {
       grows: () => {},
       later: (name, step) => this.#steps.set(name, step),
