@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CHECK_LIMITS, EngineError } from "../../engine/internal.ts";
+import { CHECK_LIMITS, type Engine, EngineError, type Rules } from "../../engine/internal.ts";
 import { DocumentCache } from "../../transport/graphql/document/document-cache.ts";
 import { operationOf } from "../../transport/graphql/document/prepared-document.ts";
 import type { Arguments } from "../../transport/graphql/execute/arguments/list-params.ts";
@@ -64,9 +64,18 @@ function outcomeOf(check: () => unknown): unknown {
   }
 }
 
+const engines = new Map<Rules, Engine>();
+
+/** One for all checks under these rules, which take nothing else from it but the content types. */
+function engineWith(rules: Rules): Engine {
+  const engine = engines.get(rules) ?? emptyEngine(CONTENT_SCHEMA, rules);
+  engines.set(rules, engine);
+  return engine;
+}
+
 function checksOf({ rules, limits }: Asker): QueryChecks {
   const checkLimits = { ...CHECK_LIMITS, ...limits, withCount: false };
-  return new QueryChecks(emptyEngine(CONTENT_SCHEMA, rules), checkLimits, { unknownLocales: "refuse", locales: [] });
+  return new QueryChecks(engineWith(rules), checkLimits, { unknownLocales: "refuse", locales: [] });
 }
 
 describe("checking the arguments of a list that is like an earlier one", () => {
