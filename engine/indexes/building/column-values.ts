@@ -1,5 +1,8 @@
-/** A block has this many values, as a power of two. */
-const BLOCK_BITS = 12;
+/**
+ * A block has this many values, as a power of two: so many that V8 makes it one of its large objects, which a collection of
+ * young objects does not copy. Of smaller ones, which all survive, each such collection copies sixteen megabytes.
+ */
+const BLOCK_BITS = 15;
 const BLOCK_SIZE = 1 << BLOCK_BITS;
 const BLOCK_MASK = BLOCK_SIZE - 1;
 
@@ -16,16 +19,13 @@ interface Block<V> {
  * garbage collector in one piece: ten milliseconds each for a million rows.
  */
 export class ColumnValues<V = unknown> {
-  readonly #blocks: Block<V>[];
-  #length: number;
+  readonly #room: number;
+  readonly #blocks: Block<V>[] = [];
+  #length = 0;
 
-  constructor(copied: ColumnValues<V> | null = null) {
-    this.#blocks = [];
-    this.#length = copied === null ? 0 : copied.#length;
-    for (const block of copied === null ? [] : copied.#blocks) {
-      block.isShared = true;
-      this.#blocks.push(block);
-    }
+  /** `room`: how many values there will be, or a few less. */
+  constructor(room: number) {
+    this.#room = room;
   }
 
   get length(): number {
@@ -62,7 +62,13 @@ export class ColumnValues<V = unknown> {
 
   /** The same values, which change on their own. */
   copy(): ColumnValues<V> {
-    return new ColumnValues(this);
+    const copy = new ColumnValues<V>(this.#room);
+    copy.#length = this.#length;
+    for (const block of this.#blocks) {
+      block.isShared = true;
+      copy.#blocks.push(block);
+    }
+    return copy;
   }
 
   /** The block of a slot that is in the list or the next one, for this column alone. */
@@ -70,11 +76,15 @@ export class ColumnValues<V = unknown> {
     const number = slot >> BLOCK_BITS;
     const known = this.#blocks[number];
     if (known !== undefined && !known.isShared) return known.values;
-    const values = known === undefined ? new Array<V | undefined>(BLOCK_SIZE) : known.values.slice();
+    const values = known === undefined ? new Array<V | undefined>(this.#roomIn(number)) : known.values.slice();
     this.#blocks[number] = { values, isShared: false };
     return values;
+  }
+
+  #roomIn(block: number): number {
+    return Math.max(0, Math.min(BLOCK_SIZE, this.#room - block * BLOCK_SIZE));
   }
 }
 
 /** Where there is no column. */
-export const NO_VALUES: ColumnValues<never> = new ColumnValues<never>();
+export const NO_VALUES: ColumnValues<never> = new ColumnValues<never>(0);

@@ -21,7 +21,7 @@ export class LiveColumn<V = unknown> {
   readonly #rows: PagedArray<Row>;
   readonly #values: ColumnValues<V>;
 
-  constructor(reader: ColumnReader<V>, rows: PagedArray<Row>, values = new ColumnValues<V>()) {
+  constructor(reader: ColumnReader<V>, rows: PagedArray<Row>, values = new ColumnValues<V>(rows.length)) {
     this.reader = reader;
     this.#rows = rows;
     this.#values = values;
