@@ -29,6 +29,8 @@ export interface EntryText {
   readonly isAscii: boolean;
   /** Cached here by the code that computes it from the text; null until then. */
   digest: Digest | null;
+  /** Likewise, where the code that sends it has put its bytes; 0 until then. */
+  place: number;
 }
 
 /** A digest of 128 bits. */

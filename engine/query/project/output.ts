@@ -116,7 +116,7 @@ function textOf(text: string): EntryText {
 
 /** A text that is an entry, or a part of one. */
 export function entryText(text: string, isAscii: boolean): EntryText {
-  return { text, length: text.length, isAscii, digest: null };
+  return { text, length: text.length, isAscii, digest: null, place: 0 };
 }
 
 /** Prepares a text for repeated use, which may take some time. */

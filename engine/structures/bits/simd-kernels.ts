@@ -57,6 +57,23 @@ export const SIMD_KERNELS: readonly Kernel[] = [
   },
 ];
 
+/** The function of `COPY_KERNEL`. */
+export interface Copying {
+  /** Copies bytes from an address to another one, up to the end of the copy, or up to a turn beyond it. */
+  copy(to: number, from: number, end: number): void;
+}
+
+export const COPY_KERNEL: Kernel = {
+  name: "copy",
+  parameters: 3,
+  vectors: 0,
+  answers: false,
+  body: repeat([
+    ...OFFSETS.flatMap((offset) => [...get(ONE), ...get(OTHER), ...load(offset), ...store(offset)]),
+    ...nextTurn(),
+  ]),
+};
+
 function combining(name: string, operation: Code): Kernel {
   const turn = OFFSETS.flatMap((offset) => [...get(ONE), ...both(offset), ...operation, ...store(offset)]);
   return { name, parameters: 3, vectors: 0, answers: false, body: repeat([...turn, ...nextTurn()]) };

@@ -1,5 +1,5 @@
 import { SIMD_KERNELS, TURN_BYTES } from "./simd-kernels.ts";
-import { wasmModule } from "./wasm-module.ts";
+import { type CompiledKernels, compileKernels } from "./wasm-kernels.ts";
 
 const BYTES = Int32Array.BYTES_PER_ELEMENT;
 
@@ -19,24 +19,6 @@ interface Kernels {
   readonly andCount: Kernel<number>;
 }
 
-interface Memory {
-  readonly buffer: ArrayBuffer;
-}
-
-/** The part of WebAssembly's API that is used here. Some hosts lack it, and some forbid it. */
-declare const WebAssembly:
-  | {
-      readonly Memory: new (pages: { readonly initial: number; readonly maximum: number }) => Memory;
-      readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
-      readonly Instance: new (
-        module: object,
-        imports: { readonly host: { readonly memory: Memory } },
-      ) => { readonly exports: unknown };
-    }
-  | undefined;
-
-const PAGE_BYTES = 65_536;
-
 /**
  * SIMD operations on bitmaps, sixteen bytes at a time, in the linear memory of a WebAssembly module. They take a tenth
  * of the time of one word at a time, and counts an eighth. Bitmaps outside of that memory are copied in, which costs as
@@ -50,26 +32,17 @@ export class SimdWords {
   /** The region to which an operand from outside of this memory is copied. */
   #beside: Int32Array;
 
-  private constructor(buffer: ArrayBuffer, routines: Kernels, capacity: number) {
+  private constructor({ buffer, kernels }: CompiledKernels<Kernels>, capacity: number) {
     this.#buffer = buffer;
-    this.#routines = routines;
+    this.#routines = kernels;
     this.capacity = capacity;
     this.#beside = new Int32Array(buffer, 0, capacity);
   }
 
   /** Memory for a number of bitmaps of `capacity` words; null if the host does not allow it. */
   static withRoom(sets: number, capacity: number): SimdWords | null {
-    if (typeof WebAssembly === "undefined") return null;
-    const pages = Math.ceil(((sets + 1) * capacity * BYTES) / PAGE_BYTES);
-    try {
-      const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
-      const module = new WebAssembly.Module(wasmModule(SIMD_KERNELS));
-      const { exports } = new WebAssembly.Instance(module, { host: { memory } });
-      // The module exports one function for each kernel.
-      return new SimdWords(memory.buffer, exports as Kernels, capacity);
-    } catch {
-      return null;
-    }
+    const compiled = compileKernels<Kernels>(SIMD_KERNELS, (sets + 1) * capacity * BYTES);
+    return compiled && new SimdWords(compiled, capacity);
   }
 
   /** The bitmap of a region, with undefined contents. */

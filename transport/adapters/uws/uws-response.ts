@@ -1,15 +1,7 @@
 import type { HttpResponse as NativeResponse } from "uWebSockets.js";
 import { STATUS_CODES } from "node:http";
-import type { ComposedText } from "../../http/json/composed-text.ts";
-import {
-  bodySize,
-  type HeaderList,
-  type HttpResponse,
-  inBytes,
-  inOnePiece,
-  isSource,
-  type WholeBody,
-} from "../../http/port.ts";
+import { bodySize, type HeaderList, type HttpResponse, inOnePiece, isSource, type WholeBody } from "../../http/port.ts";
+import { encodedBody, keptBody } from "../shared/encoded-body.ts";
 import { LARGE_ANSWER } from "../shared/limits.ts";
 import { type Begin, sendSource } from "./uws-source.ts";
 
@@ -55,7 +47,7 @@ export function sendUws(
   else if (body === null) native.end("");
   else if (isSource(body)) return sendSource(native, body, begin);
   else if (body.length === 0) native.end(inOnePiece(body));
-  else return send(native, body instanceof Uint8Array ? body : encoded(body), begin);
+  else return send(native, body instanceof Uint8Array ? body : encodedBody(body), begin);
   return true;
 }
 
@@ -71,15 +63,6 @@ export function endAndClose(native: NativeResponse, body: string | Uint8Array): 
  */
 export function isClosable(body: HttpResponse["body"], head: boolean): body is WholeBody {
   return !head && body !== null && !isSource(body) && body.length < LARGE_ANSWER;
-}
-
-/** For texts that are not large: up to three bytes per character. */
-const ENCODED = Buffer.allocUnsafeSlow(LARGE_ANSWER * 3);
-
-/** The text in bytes, valid until the next call: the native call encodes texts much more slowly. */
-function encoded(body: string | ComposedText): Uint8Array {
-  if (body.length >= LARGE_ANSWER) return inBytes(body);
-  return ENCODED.subarray(0, typeof body === "string" ? ENCODED.write(body) : body.writeTo(ENCODED));
 }
 
 const LINES = new WeakMap<HeaderList, string>();
@@ -120,7 +103,7 @@ function send(native: NativeResponse, body: Uint8Array, begin: Begin): boolean {
   const [, finished] = native.tryEnd(body, body.byteLength);
   if (finished) return true;
   const end = begin(body.byteLength);
-  const kept = body.buffer === ENCODED.buffer ? Uint8Array.from(body) : body;
+  const kept = keptBody(body);
   native.onAborted(end);
   native.onWritable((offset) => {
     const [accepted, finishedNow] = native.tryEnd(kept.subarray(offset), kept.byteLength);

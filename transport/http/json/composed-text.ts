@@ -63,4 +63,4 @@ export class ComposedText {
   }
 }
 
-const COMMA = 0x2c;
+export const COMMA = 0x2c;
