@@ -6,7 +6,7 @@ import { type Flushed, FlushMark } from "./flush-mark.ts";
 import { checkpointName, MARK, segmentName } from "./names.ts";
 import { type JournalFolder, type OpenedJournal, openJournal, startSegment } from "./open.ts";
 import { readEntries } from "./reader.ts";
-import { type Encodable, recordsOf } from "./records/record.ts";
+import { recordTexts } from "./records/record.ts";
 import type { AppendFailure, SegmentWriter } from "./segment-writer.ts";
 
 export interface JournalLimits {
@@ -98,17 +98,17 @@ export class Journal {
   }
 
   append(expected: Position, entries: readonly Entry[]): Promise<Appended> {
-    return this.appendRecords(expected, entries.length, recordsOf(entries, this.log));
+    return this.appendRecords(expected, entries.length, recordTexts(entries, this.log));
   }
 
-  /** Like `append`, for as many entries as there are records, or texts of `recordTexts` for this log. */
-  async appendRecords(expected: Position, count: number, records: Iterable<Encodable>): Promise<Appended> {
+  /** Like `append`, for as many entries as texts of `recordTexts` for this log. */
+  async appendRecords(expected: Position, count: number, texts: Iterable<string>): Promise<Appended> {
     if (this.#failure !== null) return { kind: "unknown", reason: this.#failure };
     if (expected !== this.#head) return { kind: "conflict", head: this.#head };
     if (count === 0) return { kind: "ok", head: this.#head };
     await this.#probing;
     const failure =
-      (await this.#fence()) ?? (this.#isFull ? await this.#makeRoom() : null) ?? (await this.#write(count, records));
+      (await this.#fence()) ?? (this.#isFull ? await this.#makeRoom() : null) ?? (await this.#write(count, texts));
     if (failure?.kind === "unknown") this.#failure = failure.reason;
     return failure ?? { kind: "ok", head: this.#head };
   }
@@ -193,9 +193,9 @@ export class Journal {
     }
   }
 
-  async #write(count: number, records: Iterable<Encodable>): Promise<AppendFailure | null> {
+  async #write(count: number, texts: Iterable<string>): Promise<AppendFailure | null> {
     const before = this.#writer.length;
-    const failure = await this.#writer.append(records);
+    const failure = await this.#writer.append(texts);
     if (failure !== null) return failure;
     this.#head += count;
     this.#grown += this.#writer.length - before;

@@ -3,8 +3,7 @@ import type { OpenFile } from "../../files/file-system.ts";
 import { writeAll } from "../../files/files.ts";
 import type { Appended, Position } from "../../port.ts";
 import type { Crc } from "./records/frame.ts";
-import { JsonBytes } from "./records/json-bytes.ts";
-import { type Encodable, encodeBatch } from "./records/record.ts";
+import { encodeBatch } from "./records/record.ts";
 
 /** Why a batch is not durable, and whether that is certain. */
 export type AppendFailure = Extract<Appended, { kind: "failed" | "unknown" }>;
@@ -13,7 +12,6 @@ export type AppendFailure = Extract<Appended, { kind: "failed" | "unknown" }>;
 export class SegmentWriter {
   readonly first: Position;
   readonly #file: OpenFile;
-  readonly #memory = new JsonBytes();
   #length: number;
   #crc: Crc;
   /** Size of the batch whose write failed last, as far as it was attempted. */
@@ -37,11 +35,11 @@ export class SegmentWriter {
   }
 
   /** Makes a batch of records durable as a whole. What a failed write leaves behind is cut off again. */
-  async append(records: Iterable<Encodable>): Promise<AppendFailure | null> {
+  async append(texts: Iterable<string>): Promise<AppendFailure | null> {
     let end = this.#length;
     let last = this.#crc;
     try {
-      for (const { bytes, crc } of encodeBatch(records, this.#crc, this.#memory)) {
+      for (const { bytes, crc } of encodeBatch(texts, this.#crc)) {
         const start = end;
         end += bytes.length;
         last = crc;

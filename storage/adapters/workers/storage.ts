@@ -114,7 +114,7 @@ export class WorkerStorage implements Storage {
       if (endsTurn) await asking.ask("release", null);
       return { kind: "conflict", head: await asking.ask("head", null) };
     }
-    const records = recordTexts(batch, this.#place.logId);
+    const records = [...recordTexts(batch, this.#place.logId)];
     this.#follower?.tail.sending(batch, records);
     const id = batch[0]?.commit ?? "";
     const { due, ...appended } = await asking.ask("append", { expected, id, records, endsTurn });

@@ -1,5 +1,4 @@
 import { crc32 } from "node:zlib";
-import type { JsonBytes } from "./json-bytes.ts";
 
 /**
  * The frame of every line of a journal and of its checkpoints: one JSON object that begins with its checksum,
@@ -9,8 +8,7 @@ import type { JsonBytes } from "./json-bytes.ts";
 const OPENING = '{"crc":"';
 const DIGITS = 8;
 const CLOSING = '",';
-const BLANK_FRAME = `${OPENING}${"0".repeat(DIGITS)}${CLOSING}`;
-export const FRAME_LENGTH = BLANK_FRAME.length;
+export const FRAME_LENGTH = OPENING.length + DIGITS + CLOSING.length;
 
 const OPENING_BYTES = Buffer.from(OPENING);
 const CLOSING_BYTES = Buffer.from(CLOSING);
@@ -30,23 +28,15 @@ export function framedText(value: object): string {
   return JSON.stringify(value).slice(1);
 }
 
-/** Frames an object, which must have at least one property. */
-export function frame(value: object, seed: Crc): Framed {
-  const text = framedText(value);
+/** Frames what `framedText` has returned. */
+export function frameText(text: string, seed: Crc): Framed {
   const crc = crc32(text, seed);
   return { line: `${OPENING}${crcText(crc)}${CLOSING}${text}\n`, crc };
 }
 
-/** Appends a line with an object, or with what `framedText` has returned for it; returns the checksum. */
-export function addLine(to: JsonBytes, value: object | string, seed: Crc): Crc {
-  const start = to.length;
-  to.ascii(BLANK_FRAME);
-  if (typeof value === "string") to.verbatim(value);
-  else to.members(value);
-  const crc = crc32(to.from(start + FRAME_LENGTH), seed);
-  to.overwriteHex(crc, start + OPENING.length);
-  to.ascii("\n");
-  return crc;
+/** Frames an object, which must have at least one property. */
+export function frame(value: object, seed: Crc): Framed {
+  return frameText(framedText(value), seed);
 }
 
 /** The checksum written at the start of a line, or null if the line has no frame. */

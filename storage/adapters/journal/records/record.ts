@@ -3,8 +3,7 @@ import type { Entry, Position } from "../../../port.ts";
 import { decode } from "../../../shapes/decode.ts";
 import { pairOf, record } from "../../../shapes/shape.ts";
 import { commitShape, positive, text } from "../../../shapes/shapes.ts";
-import { addLine, type Crc, FRAME_LENGTH, framedText, objectText } from "./frame.ts";
-import type { JsonBytes } from "./json-bytes.ts";
+import { type Crc, FRAME_LENGTH, framedText, frameText, objectText } from "./frame.ts";
 
 /**
  * One line of a segment after the first: an entry, the log that it belongs to, and the batch that it was written in.
@@ -34,25 +33,19 @@ export interface EncodedLines {
 }
 
 /**
- * The least number of bytes that a piece of lines has: an ordinary batch is one piece, and no piece is much longer than this
- * or one line.
+ * The least number of characters that a piece of lines has: an ordinary batch is one piece, and no piece is much longer
+ * than this or one line.
  */
 const MIN_PIECE = 1 << 20;
 /** Ids have no quotes, so this stands nowhere before the body. */
 const BODY = ',"body":';
 
-/** A record, or its text without the opening brace (`recordTexts`). */
-export type Encodable = JournalRecord | string;
-
-/** The records of a batch. */
-export function* recordsOf(entries: readonly Entry[], log: string): Generator<JournalRecord> {
+/** The records of a batch as texts that have yet to be framed (`frameText`). */
+export function* recordTexts(entries: readonly Entry[], log: string): Generator<string> {
   const batch = [entries.at(0)?.position ?? 0, entries.at(-1)?.position ?? 0] as const;
-  for (const { position, commit, body } of entries) yield { position, log, batch, commit, body };
-}
-
-/** The records of a batch as texts that have yet to be framed, for another process. */
-export function recordTexts(entries: readonly Entry[], log: string): readonly string[] {
-  return Array.from(recordsOf(entries, log), framedText);
+  for (const { position, commit, body } of entries) {
+    yield framedText({ position, log, batch, commit, body } satisfies JournalRecord);
+  }
 }
 
 /** What a record's text says before its body: position, log, batch and commit id, which no other record shares. */
@@ -65,20 +58,22 @@ export function opensWith(line: Buffer, opening: string): boolean {
   return line.toString("latin1", FRAME_LENGTH, FRAME_LENGTH + opening.length) === opening;
 }
 
-/**
- * Encodes the lines of a batch, piece by piece, of which each is valid until the next one is asked for; `seed` is the checksum
- * of the line before it.
- */
-export function* encodeBatch(records: Iterable<Encodable>, seed: Crc, memory: JsonBytes): Generator<EncodedLines> {
+/** Encodes the lines of a batch, piece by piece; `seed` is the checksum of the line before it. */
+export function* encodeBatch(texts: Iterable<string>, seed: Crc): Generator<EncodedLines> {
   let crc = seed;
-  memory.clear();
-  for (const record of records) {
-    crc = addLine(memory, record, crc);
-    if (memory.length < MIN_PIECE) continue;
-    yield { bytes: memory.from(0), crc };
-    memory.clear();
+  let lines: string[] = [];
+  let length = 0;
+  for (const text of texts) {
+    const framed = frameText(text, crc);
+    crc = framed.crc;
+    lines.push(framed.line);
+    length += framed.line.length;
+    if (length < MIN_PIECE) continue;
+    yield { bytes: Buffer.from(lines.join("")), crc };
+    lines = [];
+    length = 0;
   }
-  if (memory.length > 0) yield { bytes: memory.from(0), crc };
+  if (lines.length > 0) yield { bytes: Buffer.from(lines.join("")), crc };
 }
 
 /** @throws SyntaxError or StorageError `invalid` for a line with a valid checksum that `encodeBatch` did not write. */

@@ -2,8 +2,7 @@ import { crc32 } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { Change, Commit, Json } from "../../../../engine/internal.ts";
 import { crcText, FRAME_LENGTH } from "../../../../storage/adapters/journal/records/frame.ts";
-import { JsonBytes } from "../../../../storage/adapters/journal/records/json-bytes.ts";
-import { decodeRecord, encodeBatch, recordsOf } from "../../../../storage/adapters/journal/records/record.ts";
+import { decodeRecord, encodeBatch, recordTexts } from "../../../../storage/adapters/journal/records/record.ts";
 import { RecordScanner } from "../../../../storage/adapters/journal/records/record-scanner.ts";
 import { sampleCommit } from "../../../../storage/testing/commits.ts";
 import { fc } from "../../../support/fast-check.ts";
@@ -43,11 +42,7 @@ const commit: fc.Arbitrary<Commit> = fc.record({
 
 /** With its newline. */
 function lineOf(body: Commit): Buffer {
-  const pieces = encodeBatch(
-    recordsOf([{ position: body.number, commit: `try.${body.number}`, body }], LOG),
-    0,
-    new JsonBytes(),
-  );
+  const pieces = encodeBatch(recordTexts([{ position: body.number, commit: `try.${body.number}`, body }], LOG), 0);
   return Buffer.concat([...pieces].map(({ bytes }) => bytes));
 }
 
