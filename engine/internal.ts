@@ -72,7 +72,7 @@ export { weightOf } from "./structures/weight-of.ts";
 export { WeightedCache } from "./structures/weighted-cache.ts";
 export { isEmail, MAX_EMAIL_LENGTH } from "./values/email.ts";
 export { isKeptExactly } from "./values/exact-number.ts";
-export type { ComponentRow, Digest, EntryText, Row } from "./values/row.ts";
+export type { ComponentRow, EntryText, Row } from "./values/row.ts";
 export * from "./values/value.ts";
 export * from "./values/version.ts";
 export { attachFile, type MediaPlace } from "./write/attach-file.ts";

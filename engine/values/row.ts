@@ -20,25 +20,28 @@ export interface Row {
   entry: EntryText | null;
 }
 
-/** An entry as JSON text; if it is cached, the same object each time. */
-export interface EntryText {
-  readonly text: string;
-  /** That of the text, which need not be read for it: texts are scattered over memory. */
+/**
+ * An entry as JSON text; if it is cached, the same object each time. All that most answers need is in this object, as texts and
+ * further objects are scattered over memory.
+ */
+export interface EntryText extends Digest {
+  /** That of the text. */
   readonly length: number;
+  /** Where the code that sends it has put its bytes; 0 until then. */
+  place: number;
+  /** Whether the code that computes the digest has put it here. */
+  isDigested: boolean;
   /** Whether it is known to be ASCII. */
   readonly isAscii: boolean;
-  /** Cached here by the code that computes it from the text; null until then. */
-  digest: Digest | null;
-  /** Likewise, where the code that sends it has put its bytes; 0 until then. */
-  place: number;
+  readonly text: string;
 }
 
 /** A digest of 128 bits. */
 export interface Digest {
-  readonly a: number;
-  readonly b: number;
-  readonly c: number;
-  readonly d: number;
+  a: number;
+  b: number;
+  c: number;
+  d: number;
 }
 
 /** One component in memory, inside a row or another component. */

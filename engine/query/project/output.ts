@@ -116,7 +116,7 @@ function textOf(text: string): EntryText {
 
 /** A text that is an entry, or a part of one. */
 export function entryText(text: string, isAscii: boolean): EntryText {
-  return { text, length: text.length, isAscii, digest: null, place: 0 };
+  return { length: text.length, place: 0, isDigested: false, a: 0, b: 0, c: 0, d: 0, isAscii, text };
 }
 
 /** Prepares a text for repeated use, which may take some time. */

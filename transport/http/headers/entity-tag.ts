@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Digest } from "../../../engine/internal.ts";
+import type { EntryText } from "../../../engine/internal.ts";
 import { ComposedText } from "../json/composed-text.ts";
 
 /** 132 bits: no two bodies of one URL ever share a tag. */
@@ -30,12 +30,11 @@ function summaryOf({ before, entries, after }: ComposedText): Uint8Array {
   const words = new Int32Array(summary.buffer, 0, digests / 4);
   let at = 0;
   for (const entry of entries) {
-    entry.digest ??= digestOf(entry.text);
-    const { a, b, c, d } = entry.digest;
-    words[at] = a;
-    words[at + 1] = b;
-    words[at + 2] = c;
-    words[at + 3] = d;
+    if (!entry.isDigested) digest(entry);
+    words[at] = entry.a;
+    words[at + 1] = entry.b;
+    words[at + 2] = entry.c;
+    words[at + 3] = entry.d;
     at += 4;
   }
   return summary.subarray(0, digests + summary.write(before + after, digests));
@@ -46,9 +45,9 @@ const DIGEST_BYTES = 16;
 /** Reused by all calls. */
 let summary = Buffer.allocUnsafeSlow(4_096);
 
-function digestOf(text: string): Digest {
-  const [a = 0, b = 0, c = 0, d = 0] = new Int32Array(Uint8Array.from(hash("sha256", text, "buffer")).buffer);
-  return { a, b, c, d };
+function digest(entry: EntryText): void {
+  const [a = 0, b = 0, c = 0, d = 0] = new Int32Array(Uint8Array.from(hash("sha256", entry.text, "buffer")).buffer);
+  Object.assign(entry, { a, b, c, d, isDigested: true });
 }
 
 /** A tag, weak or strong, whose text may contain commas. The comparison uses the group, without the weakness prefix. */
