@@ -37,11 +37,11 @@ export function bundleServer(source: URL): Promise<string> {
   return bundle();
 }
 
-/** Gives each module of the tests the address of its source in a bundle too, by which it finds the files beside it. */
+/** Gives each module of a bundle the address of its source, by which it finds the files beside it. */
 const ownAddresses: Plugin = {
   name: "own-addresses",
   setup({ onLoad }) {
-    onLoad({ filter: /\/test\/.*\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       const address = JSON.stringify(pathToFileURL(path).href);
       return { contents: (await readFile(path, "utf8")).replaceAll("import.meta.url", address), loader: "ts" };
     });
