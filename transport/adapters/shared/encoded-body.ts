@@ -14,7 +14,7 @@ let composer: EntryBytes | null | undefined;
 export function encodedBody(body: string | ComposedText): Uint8Array {
   if (body.length >= LARGE_ANSWER) return inBytes(body);
   if (typeof body === "string") return ENCODED.subarray(0, ENCODED.write(body));
-  composer ??= EntryBytes.forBodies(BODY_BYTES);
+  if (composer === undefined) composer = EntryBytes.forBodies(BODY_BYTES);
   return composer?.compose(body) ?? ENCODED.subarray(0, body.writeTo(ENCODED));
 }
 
