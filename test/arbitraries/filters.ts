@@ -1,5 +1,6 @@
 import type { Access, AnyModel } from "../../engine/internal.ts";
 import { fc } from "../support/fast-check.ts";
+import { FULL } from "./callers.ts";
 import { fieldsOf, linksOf } from "./fields-of.ts";
 import { madeOnce } from "./made-once.ts";
 import { type OperandType, operandOf, piece } from "./operands.ts";
@@ -103,26 +104,14 @@ function makeFilters(model: AnyModel, reach: FilterReach): fc.Arbitrary<RawObjec
   return fc.oneof({ weight: 3, arbitrary: member }, { weight: 1, arbitrary: fc.tuple(member, member).map(merged) });
 }
 
-/** Filters that an index can serve: comparisons of the model's own fields, each operator as often as another. */
+/** Filters that an index can serve: comparisons of the fields of the model and of its components. */
 export function plainFiltersOf(model: AnyModel): fc.Arbitrary<RawObject> {
   return madeFilters(`${model.uid} plain`, () => {
-    const one = fc.oneof(
-      ...fieldsOf(model).map(({ name, type }) => {
-        const value = operandOf(type);
-        const text = fc.oneof(value, piece);
-        const operations: readonly (readonly [operator: string, operand: fc.Arbitrary<unknown>])[] = [
-          ...ORDERS.map((operator) => [operator, value] as const),
-          ...TEXT_OPERATORS.map((operator) => [operator, text] as const),
-          ["$in", fc.array(value, few)],
-          ["$notIn", fc.array(value, few)],
-          ["$between", fc.tuple(value, value)],
-          ["$null", fc.constantFrom(...FLAGS)],
-        ];
-        return fc.oneof(
-          ...operations.map(([operator, raw]) => raw.map((operand) => ({ [name]: { [operator]: operand } }))),
-        );
-      }),
+    const within = linksOf(model, FULL).flatMap(({ name, target }) =>
+      target.model === "component" ? [comparisonOf(target).map((raw): RawObject => ({ [name]: raw }))] : [],
     );
+    const own = comparisonOf(model);
+    const one = fc.oneof({ weight: 3, arbitrary: own }, { weight: 1, arbitrary: fc.oneof(own, ...within) });
     const two = fc.tuple(one, one);
     return fc.oneof(
       { weight: 4, arbitrary: one },
@@ -130,6 +119,27 @@ export function plainFiltersOf(model: AnyModel): fc.Arbitrary<RawObject> {
       { weight: 1, arbitrary: two.map((filters): RawObject => ({ $or: filters })) },
     );
   });
+}
+
+/** A comparison of a field of the model, each operator as often as another. */
+function comparisonOf(model: AnyModel): fc.Arbitrary<RawObject> {
+  return fc.oneof(
+    ...fieldsOf(model).map(({ name, type }) => {
+      const value = operandOf(type);
+      const text = fc.oneof(value, piece);
+      const operations: readonly (readonly [operator: string, operand: fc.Arbitrary<unknown>])[] = [
+        ...ORDERS.map((operator) => [operator, value] as const),
+        ...TEXT_OPERATORS.map((operator) => [operator, text] as const),
+        ["$in", fc.array(value, few)],
+        ["$notIn", fc.array(value, few)],
+        ["$between", fc.tuple(value, value)],
+        ["$null", fc.constantFrom(...FLAGS)],
+      ];
+      return fc.oneof(
+        ...operations.map(([operator, raw]) => raw.map((operand): RawObject => ({ [name]: { [operator]: operand } }))),
+      );
+    }),
+  );
 }
 
 function linked(model: AnyModel, reach: FilterReach): fc.Arbitrary<RawObject>[] {
