@@ -101,7 +101,8 @@ export const WRITE_EXCEPTIONS: readonly Exception[] = [
     cases: ["relation status/numeric id of the published version in a draft"],
   },
   {
-    restsOn: "entries know nothing of the admin panel: no createdBy, updatedBy and localizations to be populated",
+    restsOn:
+      "entries know nothing of the admin panel: no localizations to be populated, and createdBy and updatedBy only as null",
     cases: ["service/clone"],
   },
   {
