@@ -70,11 +70,10 @@ export class PrefixBitmapList {
   }
 
   #nearest(point: Cursor, slots: Slots): Border {
-    const below = this.border(this.#numberAt(point, slots), slots);
-    const behind = slots.count(below.cursor, point);
-    if (behind === 0) return below;
-    const above = this.border(below.number + 1, slots);
-    return behind <= slots.count(point, above.cursor) ? below : above;
+    const number = this.#numberAt(point, slots);
+    const behind = slots.count(this.#cursorOf(number, slots), point);
+    const isAbove = behind > 0 && behind > slots.count(point, this.#cursorOf(number + 1, slots));
+    return this.border(isAbove ? number + 1 : number, slots);
   }
 
   /** The slots before the boundary with this number; null before the first one, all slots after the last. */

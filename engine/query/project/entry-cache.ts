@@ -141,15 +141,17 @@ function cachedBeside<T>(
 ): EntriesOf<T> {
   return (source, slots) => {
     const { space } = source;
-    const cached = slots.map((slot) => beside.get(space, slot));
-    charge(cached);
-    return cached.map((known, at) => {
-      if (known !== undefined) return known;
+    const entries = slots.map((slot) => beside.get(space, slot));
+    charge(entries);
+    for (let at = 0; at < slots.length; at++) {
+      if (entries[at] !== undefined) continue;
       const slot = slots[at] as number;
       const entry = make({ source, slot });
       beside.put(space, slot, entry);
-      return entry;
-    });
+      entries[at] = entry;
+    }
+    // None is missing any more.
+    return entries as readonly T[];
   };
 }
 
