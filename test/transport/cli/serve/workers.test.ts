@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFailed, vi } from "vitest";
 import { segmentName } from "../../../../storage/adapters/journal/names.ts";
 import { lockName } from "../../../../storage/internal.ts";
 import { TodoLoad } from "../../../crash/todo-load.ts";
@@ -186,6 +186,7 @@ it("tells the metrics of all workers from any of them, also after one was killed
   const folder = await newFolder();
   await writeFile(join(folder, "galley.config.json"), JSON.stringify({ metrics: true }));
   const server = new CommandLine(["--port", "0", "--data", "data", "--workers", "3"], { folder });
+  onTestFailed(() => void process.stderr.write(server.errors));
   try {
     const url = await server.url();
     const connections = Array.from({ length: 12 }, () => new Connection(url));
