@@ -41,9 +41,10 @@ function network(address: string): string {
   return isIPv6(address) ? address.split(":").slice(0, 4).join(":") : address;
 }
 
-/** The eight groups of an IPv6 address, with those that `::` stands for and the two of an IPv4 address at its end. */
+/** The eight groups of an IPv6 address, with those that `::` stands for and the two of an IPv4 address at its end, without its zone. */
 function groups(address: string): string[] {
-  const [before = [], after = []] = address.split("::").map((half) => half.split(":").flatMap(groupsOf));
+  const [numbers = ""] = address.split("%");
+  const [before = [], after = []] = numbers.split("::").map((half) => half.split(":").flatMap(groupsOf));
   return [...before, ...Array<string>(8 - before.length - after.length).fill("0"), ...after];
 }
 
