@@ -65,7 +65,7 @@ export { linksIn } from "./state/links/link-list.ts";
 export type { Batch, Transaction } from "./state/pending/transaction.ts";
 export type { ReadAgain } from "./state/restore/sources.ts";
 export { lazyRecordsOf, recordsOf, type VersionColumns } from "./state/rows/version-columns.ts";
-export { COPY_KERNEL, type Copying } from "./structures/bits/simd-kernels.ts";
+export { COPY_KERNEL, type Copying, TURN_BYTES } from "./structures/bits/simd-kernels.ts";
 export { type CompiledKernels, compileKernels } from "./structures/bits/wasm-kernels.ts";
 export { ObjectNumbers } from "./structures/object-numbers.ts";
 export { weightOf } from "./structures/weight-of.ts";

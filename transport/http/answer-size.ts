@@ -3,7 +3,7 @@ import type { ComposedText } from "./json/composed-text.ts";
 import { bodySize } from "./port.ts";
 
 /** Maximum bytes per character. */
-const MAX_CHARACTER_BYTES = 3;
+export const MAX_CHARACTER_BYTES = 3;
 
 /**
  * The body, whose characters were charged while it was written; its bytes are counted only if they could be too many.

@@ -44,11 +44,16 @@ export class IndexDemand {
   }
 
   /**
-   * From how many rows on an index is built in slices, where `manyRows` is the limit of queries that are not suspended: these
-   * pay for it by doing without.
+   * Whether so many rows are read in slices, where `manyRows` is the limit of queries that are not suspended: these pay for it
+   * by doing without.
    */
-  sliced(manyRows: number): number {
-    return this.suspends ? manyRows >> SUSPENDED_SHIFT : manyRows;
+  areMany(rows: number, manyRows: number): boolean {
+    return rows >= (this.suspends ? manyRows >> SUSPENDED_SHIFT : manyRows);
+  }
+
+  /** Whether a query is suspended until so many rows are read in slices. */
+  suspendsOver(rows: number, manyRows: number): boolean {
+    return this.suspends && this.areMany(rows, manyRows);
   }
 
   /** A query lacks an index. */

@@ -27,7 +27,7 @@ export function linkedInSlices(hop: Hop, to: SlotSet): LinkedRows | null {
   const { near, end, layer, far } = hop;
   const { state } = near.context.view;
   const { indexDemand, shape } = state;
-  if (!indexDemand.suspends || near.space.slots < indexDemand.sliced(shape.limits.manyRows)) return null;
+  if (!indexDemand.suspendsOver(near.space.slots, shape.limits.manyRows)) return null;
   const index = linkIndex(near, end, layer);
   if (areFew(hop, to, index)) return null;
   const { indexes } = near.space;

@@ -47,7 +47,7 @@ export class SlotTests {
     this.#cost = testCost(conditions);
     this.#part = conditions.filter === null ? "_q" : "filters";
     const { manyRows } = shape.limits;
-    const isSuspended = indexDemand.suspends && source.space.slots >= indexDemand.sliced(manyRows);
+    const isSuspended = indexDemand.suspendsOver(source.space.slots, manyRows);
     this.#left = isSuspended ? Math.floor(manyRows / AT_ONCE_SHARE) : Number.POSITIVE_INFINITY;
   }
 

@@ -34,8 +34,7 @@ export function sortByColumns(
   };
   const count = countSlots(set);
   const { indexDemand, shape } = source.context.view.state;
-  const areMany = count >= indexDemand.sliced(shape.limits.manyRows);
-  if (indexDemand.suspends && areMany && stop <= MOST_IN_SLICES) {
+  if (indexDemand.suspendsOver(count, shape.limits.manyRows) && stop <= MOST_IN_SLICES) {
     const name = `the first ${stop} of ${count} by ${descending ? "-" : ""}${order.name}`;
     return columns.first(name, { words: bitsOf(set, source.space.slots), compare, count: stop }, indexDemand);
   }

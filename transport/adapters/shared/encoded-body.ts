@@ -1,10 +1,11 @@
+import { MAX_CHARACTER_BYTES } from "../../http/answer-size.ts";
 import type { ComposedText } from "../../http/json/composed-text.ts";
 import { EntryBytes } from "../../http/json/entry-bytes.ts";
 import { inBytes } from "../../http/port.ts";
 import { LARGE_ANSWER } from "./limits.ts";
 
-/** Bytes of a body that is not large: up to three for each character. */
-const BODY_BYTES = LARGE_ANSWER * 3;
+/** The most bytes of a body that is not large. */
+const BODY_BYTES = LARGE_ANSWER * MAX_CHARACTER_BYTES;
 
 const ENCODED = Buffer.allocUnsafeSlow(BODY_BYTES);
 /** Undefined until a body is composed; null if the host does not allow it. */

@@ -4,7 +4,9 @@ import {
   type Copying,
   compileKernels,
   type EntryText,
+  TURN_BYTES,
 } from "../../../engine/internal.ts";
+import { MAX_CHARACTER_BYTES } from "../answer-size.ts";
 import { COMMA, type ComposedText } from "./composed-text.ts";
 
 /** Bytes of the entries that are cached at a time. */
@@ -15,9 +17,6 @@ const UNIT = 16;
 
 /** The bytes before an entry: the number of its own. */
 const HEAD = 4;
-
-/** The kernel copies up to so many bytes more than it is asked for. */
-const SLACK = 64;
 
 /** `EntryText.place` of an entry that was written once. Those that are written twice are mostly written often. */
 const WRITTEN_ONCE = 1;
@@ -53,8 +52,9 @@ export class EntryBytes {
 
   /** For bodies of at most `bodyBytes`; null if the host does not allow WebAssembly. `size`: bytes of entries that are cached. */
   static forBodies(bodyBytes: number, size = ENTRIES_BYTES): EntryBytes | null {
-    const start = Math.ceil((bodyBytes + SLACK) / UNIT) * UNIT;
-    const compiled = compileKernels<Copying>([COPY_KERNEL], start + size + SLACK);
+    // The kernel copies up to a turn more than it is asked for.
+    const start = Math.ceil((bodyBytes + TURN_BYTES) / UNIT) * UNIT;
+    const compiled = compileKernels<Copying>([COPY_KERNEL], start + size + TURN_BYTES);
     return compiled && new EntryBytes(compiled, start, size);
   }
 
@@ -116,5 +116,3 @@ export class EntryBytes {
     return true;
   }
 }
-
-const MAX_CHARACTER_BYTES = 3;
