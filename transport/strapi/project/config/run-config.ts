@@ -32,22 +32,30 @@ const standIn = (name) => {
   });
   return self;
 };
+// Of a package that has a stand-in, require.resolve finds an empty file.
+let virtualModules = {};
+const Module = require("node:module");
+const resolve = Module._resolveFilename;
+Module._resolveFilename = function (name, ...rest) {
+  return Object.hasOwn(virtualModules, name) ? require("node:os").devNull : resolve.call(this, name, ...rest);
+};
 process.on("message", async ({ jiti, files, standIns }) => {
-  const load = async (file, virtualModules) => {
+  const read = async (file) => {
     const options = { fsCache: false, moduleCache: false, virtualModules };
     try {
-      return await require(jiti).createJiti(process.cwd() + "/", options).import("./" + file, { default: true });
+      const module = await require(jiti).createJiti(process.cwd() + "/", options).import("./" + file, { default: true });
+      return typeof module === "function" ? await module({ env }) : module;
     } catch (error) {
       const name = /^Cannot find (?:module|package) '([^'./\\\\][^']*)'/.exec(error?.message)?.[1];
       if (!standIns || name === undefined || Object.hasOwn(virtualModules, name)) throw error;
-      return load(file, { ...virtualModules, [name]: standIn(name) });
+      virtualModules = { ...virtualModules, [name]: standIn(name) };
+      return read(file);
     }
   };
   for (const file of files) {
     let result;
     try {
-      const module = await load(file, {});
-      const value = typeof module === "function" ? await module({ env }) : module;
+      const value = await read(file);
       const text = JSON.stringify(value, (_, each) => (typeof each === "bigint" ? String(each) : typeof each === "function" ? null : each)) ?? "null";
       result = text.length > ${MAX_CHARACTERS} ? { fault: "holds too much" } : { text };
     } catch (error) {

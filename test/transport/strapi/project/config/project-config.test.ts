@@ -199,11 +199,13 @@ describe("the configuration of a project", () => {
   it("keeps settings that do not come from missing packages", async () => {
     const { settings, warnings } = await load({
       "config/plugins.ts": `
+        import { readFileSync } from "node:fs";
         import colors from "@repo/colors/colors.json";
         import { uploads } from "./uploads";
         export default ({ env }) => ({
           upload: uploads(env),
           tiptap: { config: { colors: colors.map(({ hex }) => hex), ...colors.others } },
+          theme: { css: readFileSync(require.resolve("@repo/colors/theme.css"), "utf8") },
         });`,
       "config/uploads.ts": `
         import { S3 } from "@aws/client";
@@ -221,7 +223,7 @@ describe("the configuration of a project", () => {
         /^config\/plugins.ts: is read without what it takes from a package: .* '(@repo\/colors|@aws)/,
       ),
       "config/server.js: not understood and left out: cron",
-      "config/plugins.ts: not understood and left out: upload.config.provider, tiptap",
+      "config/plugins.ts: not understood and left out: upload.config.provider, tiptap, theme",
     ]);
   });
 
