@@ -29,12 +29,14 @@ export function isReservedAttributeName(name: string): boolean {
 
 /** Fields that every entry has: not even Strapi's server can show an attribute of such a name. */
 export function isSystemName(name: string): boolean {
-  const snake = snakeCase(name);
-  return ATTRIBUTE_NAMES.has(snake) && !BUILDER_NAMES.has(snake);
+  return LINK_NAMES.has(name) || (ATTRIBUTE_NAMES.has(snakeCase(name)) && !BUILDER_NAMES.has(snakeCase(name)));
 }
 
-/** Names that only Strapi's builder refuses. */
-const BUILDER_NAMES: ReadonlySet<string> = new Set(["meta", "entry_id"]);
+/** Fields without a column of their own: another spelling, as `CreatedBy`, can have that column. */
+const LINK_NAMES: ReadonlySet<string> = new Set(["createdBy", "updatedBy", "localizations"]);
+
+/** Names that only Strapi's builder refuses, in snake case. */
+const BUILDER_NAMES: ReadonlySet<string> = new Set(["meta", "entry_id", ...[...LINK_NAMES].map(snakeCase)]);
 
 /** With draft and publish, the body of a write has `status` beside the attributes. */
 export function isDraftAndPublishName(name: string): boolean {

@@ -75,6 +75,14 @@ describe("a project with faults", () => {
     expect(warnings.filter((text) => text.endsWith("(kept)"))).toHaveLength(5);
   });
 
+  it("keeps spellings of the links that every entry has, and loses their very names", async () => {
+    const kept = { CreatedBy: string, updated_by: string, Localizations: string };
+    const { warnings, names } = await served({ ...kept, createdBy: string, updatedBy: string, localizations: string });
+    expect(names).toEqual(["title", ...Object.keys(kept)]);
+    expect(warnings.filter((text) => text.endsWith("(left out)"))).toHaveLength(3);
+    expect(warnings.filter((text) => text.endsWith("(kept)"))).toHaveLength(3);
+  });
+
   it("keeps names of any script, with spaces and hyphens", async () => {
     const names = ["año", "имя", "цена", "値", "a-b", "1st", "Ford Focus"];
     const found = await served(Object.fromEntries(names.map((name) => [name, string])));
