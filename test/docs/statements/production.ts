@@ -1,5 +1,6 @@
 import type { Entry } from "./entry.ts";
 
+const ENDED_WORKERS = "test/transport/cli/serve/ended-workers.test.ts";
 const WORKERS = "test/transport/cli/serve/workers.test.ts";
 const SERVE = "test/transport/cli/serve/serve.test.ts";
 
@@ -55,6 +56,17 @@ export const PRODUCTION: readonly Entry[] = [
       `${WORKERS} › starts a worker again that was killed, and loses nothing acknowledged`,
       `${WORKERS} › ends the workers when the process that owns the journal is killed, and loses nothing`,
       `${WORKERS} › answers the writes that it has stored before all workers end on SIGTERM`,
+    ],
+  },
+  {
+    statement: "A worker that dies is started again",
+    checkedBy: [
+      `${WORKERS} › starts a worker again that was killed, and loses nothing acknowledged`,
+      `${ENDED_WORKERS} › starts all workers again when all are killed at once`,
+      `${ENDED_WORKERS} › serves with fewer workers while one cannot start, and says so`,
+      `${ENDED_WORKERS} › ends with the reason when the first worker cannot start`,
+      "test/transport/cli/serve/backoff.test.ts › doubles the pause from half a second to half a minute while starts fail",
+      `${WORKERS} › goes on answering reads when its journal was removed, also after a worker was killed`,
     ],
   },
   {

@@ -31,8 +31,17 @@ export interface ReadMetric extends Described {
   readonly samples: readonly Sample[];
 }
 
+/** A metric that cannot be read now has no samples: memory is read from a file, which cannot be opened when none can. */
 export function readAll(metrics: readonly Metric[]): readonly ReadMetric[] {
-  return metrics.map(({ read, ...described }) => ({ ...described, samples: [...read()] }));
+  return metrics.map(({ read, ...described }) => ({ ...described, samples: samplesOf(read) }));
+}
+
+function samplesOf(read: Metric["read"]): readonly Sample[] {
+  try {
+    return [...read()];
+  } catch {
+    return [];
+  }
 }
 
 /** Media type of the Prometheus text format, version 0.0.4. */

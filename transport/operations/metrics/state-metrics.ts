@@ -66,6 +66,6 @@ function counter(name: string, help: string, value: () => number, across: Across
   return { name, help, type: "counter", across, read: () => [{ value: value() }] };
 }
 
-function gauge(name: string, help: string, value: () => number, across: Across): Metric {
+export function gauge(name: string, help: string, value: () => number, across: Across = "max"): Metric {
   return { name, help, type: "gauge", across, read: () => [{ value: value() }] };
 }

@@ -37,7 +37,7 @@ class Scripted implements Measured {
 }
 
 it("adds up what workers count, and keeps it when one ends", async () => {
-  const owner = new MetricsByOwner();
+  const owner = new MetricsByOwner(2);
   const [one, two] = [new Scripted("1", owner, [3, 7, 10]), new Scripted("2", owner, [4, 9, 20])];
   const both = ['answers{status="200"} 7', "takes 7", "depth 9", 'bytes{worker="1"} 10', 'bytes{worker="2"} 20'];
   expect(await one.ask()).toEqual(both);
@@ -51,7 +51,7 @@ it("adds up what workers count, and keeps it when one ends", async () => {
 it("answers with what a worker that keeps silent told last", async () => {
   vi.useFakeTimers();
   try {
-    const owner = new MetricsByOwner();
+    const owner = new MetricsByOwner(2);
     const [one, two] = [new Scripted("1", owner, [3, 7, 10]), new Scripted("2", owner, [4, 9, 20])];
     await one.ask();
     two.isSilent = true;

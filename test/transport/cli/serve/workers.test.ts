@@ -1,6 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFailed, vi } from "vitest";
@@ -10,7 +8,10 @@ import { TodoLoad } from "../../../crash/todo-load.ts";
 import { todosIn } from "../../../crash/todos-in.ts";
 import { CommandLine, runToEnd } from "../../../support/command-line.ts";
 import { newFolder } from "../../../support/folder.ts";
+import { readMetrics } from "../../../support/metrics.ts";
 import { freePort } from "../../../support/nginx.ts";
+import { Connection } from "../../../support/one-connection.ts";
+import { isWorker, workersOf } from "../../../support/server-workers.ts";
 
 const WORKERS = Number(process.env.GALLEY_WORKERS ?? 2);
 const ROUNDS = Number(process.env.GALLEY_WORKER_WRITES ?? 100);
@@ -18,78 +19,6 @@ const KILLS = Number(process.env.GALLEY_WORKER_KILLS ?? 1);
 /** Todos that are there at once: the long form reads a list after each of many writes. */
 const LISTED = 30;
 const TIMEOUT = 600_000 + ROUNDS * 100;
-
-/** The processes of a server that answer: those that it has started, and that run the command line. */
-function workersOf(server: CommandLine): number[] {
-  const all = readdirSync("/proc").map(Number).filter(Number.isInteger);
-  return all.filter((pid) => parentOf(pid) === server.pid && isWorker(pid));
-}
-
-function parentOf(pid: number): number | null {
-  const stat = told(pid, "stat");
-  // After the program's name, which may hold blanks: its state, then its parent.
-  return stat === null ? null : Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
-}
-
-function isWorker(pid: number): boolean {
-  return told(pid, "cmdline")?.includes("main.js") === true;
-}
-
-/** Null of a process that has ended. */
-function told(pid: number, what: "stat" | "cmdline"): string | null {
-  try {
-    return readFileSync(`/proc/${pid}/${what}`, "utf8");
-  } catch {
-    return null;
-  }
-}
-
-interface Answer {
-  readonly status: number;
-  readonly body: string;
-  readonly headers: IncomingHttpHeaders;
-}
-
-/** A client with one connection, which one worker answers. */
-class Connection {
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  readonly #url: string;
-
-  constructor(url: string) {
-    this.#url = url;
-  }
-
-  ask(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      const sent = request(`${this.#url}${path}`, {
-        method,
-        agent: this.#agent,
-        headers: { "content-type": "application/json", ...headers },
-      });
-      sent.on("error", reject);
-      sent.on("response", (response) => {
-        let text = "";
-        response.setEncoding("utf8");
-        response.on("data", (piece) => {
-          text += piece;
-        });
-        response.on("end", () => resolve({ status: response.statusCode ?? 0, body: text, headers: response.headers }));
-        response.on("error", reject);
-      });
-      sent.end(body === undefined ? undefined : JSON.stringify(body));
-    });
-  }
-
-  close(): void {
-    this.#agent.destroy();
-  }
-}
-
-/** The values of metrics by name and labels. */
-function valuesOf(text: string): ReadonlyMap<string, number> {
-  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.split(" ").at(-1))]));
-}
 
 async function withWorkers(
   args: readonly string[],
@@ -147,7 +76,7 @@ describe.each(["node", "uws"])("galley serve --workers over %s", (listener) => {
   it("tells the metrics on a port of their own", { timeout: TIMEOUT }, async () => {
     expect((await new Connection(url).ask("GET", "/_metrics")).status).toBe(404);
     const { status, body } = await new Connection(`http://127.0.0.1:${metricsPort}`).ask("GET", "/_metrics");
-    expect([status, [...valuesOf(body).keys()]]).toEqual([200, expect.arrayContaining(["galley_takes_writes"])]);
+    expect([status, [...readMetrics(body).keys()]]).toEqual([200, expect.arrayContaining(["galley_takes_writes"])]);
   });
 
   it("starts a worker again that was killed, and loses nothing acknowledged", { timeout: TIMEOUT }, async () => {
@@ -200,13 +129,13 @@ it("tells the metrics of all workers from any of them, also after one was killed
     const namesOf = (values: ReadonlyMap<string, number>) =>
       [...values.keys()].flatMap((key) => cpu.exec(key)?.[1] ?? []);
     for (const each of connections) {
-      const values = valuesOf((await each.ask("GET", "/_metrics")).body);
+      const values = readMetrics((await each.ask("GET", "/_metrics")).body);
       expect(values.get(answered)).toBe(12);
       expect(values.get(buckets)).toBe(12);
       expect(namesOf(values).sort()).toEqual(["1", "2", "3", "owner"]);
       expect(values.get("galley_takes_writes")).toBe(1);
     }
-    const first = valuesOf((await connections[0]?.ask("GET", "/_metrics"))?.body ?? "");
+    const first = readMetrics((await connections[0]?.ask("GET", "/_metrics"))?.body ?? "");
     expect(first.get("galley_commits_total")).toBeLessThan(2 * 12 + 12);
     const before = workersOf(server);
     process.kill(before[1] as number, "SIGKILL");
@@ -214,7 +143,7 @@ it("tells the metrics of all workers from any of them, also after one was killed
     const fresh = new Connection(url);
     await vi.waitFor(
       async () => {
-        const values = valuesOf((await fresh.ask("GET", "/_metrics")).body);
+        const values = readMetrics((await fresh.ask("GET", "/_metrics")).body);
         expect(namesOf(values).sort()).toEqual(["1", "2", "3", "owner"]);
         expect(values.get(answered)).toBe(12);
         expect(values.get(buckets)).toBe(12);

@@ -1,7 +1,7 @@
 import { MergedMetrics } from "../../../operations/metrics/merged-metrics.ts";
-import type { ReadMetric } from "../../../operations/metrics/prometheus-text.ts";
+import type { Metric, ReadMetric } from "../../../operations/metrics/prometheus-text.ts";
 import { readAll } from "../../../operations/metrics/prometheus-text.ts";
-import { processMetrics } from "../../../operations/metrics/state-metrics.ts";
+import { gauge, processMetrics } from "../../../operations/metrics/state-metrics.ts";
 import { type FromMeasured, messageOf, type ToMeasure } from "./messages.ts";
 
 /** Milliseconds that a worker has to tell its metrics; after them, those that it told last are taken. */
@@ -18,7 +18,21 @@ export class MetricsByOwner {
   readonly #merged = new MergedMetrics();
   /** Workers, each with the requests that it has yet to answer. */
   readonly #workers = new Map<Measured, Map<number, () => void>>();
+  readonly #own: readonly Metric[];
   #count = 0;
+
+  constructor(configured: number) {
+    this.#own = [
+      gauge("galley_workers_configured", "Workers that this server should have.", () => configured),
+      gauge("galley_workers_ready", "Workers that serve.", () => this.ready),
+      ...processMetrics(),
+    ];
+  }
+
+  /** How many workers listen. */
+  get ready(): number {
+    return this.#workers.size;
+  }
 
   /** From when the worker can be asked. */
   add(worker: Measured): void {
@@ -48,7 +62,7 @@ export class MetricsByOwner {
 
   async #collect(): Promise<readonly ReadMetric[]> {
     await Promise.all([...this.#workers].map(([worker, waiting]) => this.#measure(worker, waiting)));
-    this.#merged.tell("owner", readAll(processMetrics()));
+    this.#merged.tell("owner", readAll(this.#own));
     return this.#merged.read();
   }
 

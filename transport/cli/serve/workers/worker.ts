@@ -104,12 +104,17 @@ function orders(): { readonly started: Promise<WorkerStart>; readonly ended: Pro
   return { started, ended };
 }
 
+/** Nothing handles an error: if the other process is gone, this one ends by "disconnect". */
+function send(message: object): void {
+  process.send?.(message, undefined, undefined, () => {});
+}
+
 function tell(message: FromWorker): void {
-  process.send?.(message);
+  send(message);
 }
 
 const toParent: Channel = {
-  send: (message) => void process.send?.(message),
+  send: (message) => send(message as object),
   onMessage: (listener) => void process.on("message", listener),
   onClose: (listener) => void process.on("disconnect", listener),
 };
