@@ -16,10 +16,18 @@ export function checkModel(scope: DataScope, model: AnyModel, data: UnknownRecor
   const input = new Map<string, InputValue>();
   for (const attribute of model.attributes.values()) {
     const sent = attribute.system ? undefined : own(data, attribute.name);
-    const value = checkAttribute(scope, attribute, sent);
+    const value = checkConditional(scope, attribute, data, sent);
     if (value !== undefined) input.set(attribute.name, value);
   }
   return input;
+}
+
+/** Where the condition of an attribute is not met, values need only be such that they can be stored. */
+function checkConditional(scope: DataScope, attribute: Attribute, data: UnknownRecord, sent: unknown) {
+  const { condition } = attribute;
+  if (condition === undefined) return checkAttribute(scope, attribute, sent);
+  if (condition.isMet(data)) return checkAttribute(scope, condition.met, sent);
+  return checkAttribute({ ...scope, full: false }, condition.unmet, sent);
 }
 
 function checkAttribute(scope: DataScope, attribute: Attribute, sent: unknown): InputValue | undefined {

@@ -56,4 +56,9 @@ export type IsList<A> = A extends
   ? true
   : false;
 
-export type IsRequired<A> = A extends { readonly required: true } ? true : false;
+/** One with a condition is required only where that is met. */
+export type IsRequired<A> = A extends { readonly conditions: object }
+  ? false
+  : A extends { readonly required: true }
+    ? true
+    : false;

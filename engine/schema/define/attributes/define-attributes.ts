@@ -3,7 +3,7 @@ import { below, type Report } from "../../schema-error.ts";
 import { isRecord } from "../../shapes/record.ts";
 import type { DefinitionScope } from "../scope.ts";
 import { snakeCase } from "../snake-case.ts";
-import { defineAttribute } from "./define-attribute.ts";
+import { defineConditional } from "./define-conditional.ts";
 
 export interface Attributes {
   readonly sound: ReadonlyMap<string, Attribute>;
@@ -35,7 +35,7 @@ export function defineAttributes(
     const reportHere = below(report, "attributes", name);
     const fault = formFault(name, scope.tolerant) ?? nameRule(name) ?? clash(name, columns);
     if (fault !== undefined) reportHere([], fault);
-    const attribute = defineAttribute(name, options, scope, reportHere);
+    const attribute = defineConditional(name, options, scope, reportHere);
     if (attribute === undefined) faulty.add(name);
     else sound.set(name, Object.freeze(privateNames.includes(name) ? { ...attribute, private: true } : attribute));
   }
