@@ -2,15 +2,23 @@ import type { Owner } from "../structures/paged/owner.ts";
 import { PagedArray } from "../structures/paged/paged-array.ts";
 import { PagedBitmap } from "../structures/paged/paged-bitmap.ts";
 import { BLOCK, finish, type Steps } from "./building/steps.ts";
+import type { SlotList } from "./slot-set.ts";
+import type { SlotUnion } from "./slot-union.ts";
 
 /** Distinct slots in no particular order. */
-export type SomeSlots = readonly number[] | PagedBitmap;
+export type SomeSlots = SlotList | PagedBitmap;
 
-/** Estimated bytes of a list without its slots, and of each slot. */
-const LIST_BYTES = 40;
+/** Estimated bytes of a slot in a list that changed. */
 const SLOT_BYTES = 8;
 
-const NONE: SomeSlots = [];
+const NONE: readonly number[] = [];
+
+/** Lists side by side in the order of their numbers: one array, since separate ones are objects anywhere in memory. */
+interface Lists {
+  readonly slots: Int32Array;
+  /** Where the list of each number begins; one more for the end. */
+  readonly starts: Int32Array;
+}
 
 /**
  * Posting lists: for each number of something that rows have in common (an entry that they are linked to, a word of a
@@ -20,15 +28,20 @@ export class PostingLists {
   readonly #owner: Owner;
   /** Lists of at least this length are bitmaps. */
   readonly #many: number;
-  readonly #byNumber: PagedArray<SomeSlots>;
-  #pairs: number;
+  /** The short lists as they were built. */
+  readonly #built: Lists;
+  /** The bitmaps, and the lists that have changed since; an empty one stands for a number that no slot has any more. */
+  readonly #others: PagedArray<SomeSlots>;
+  /** How many slots the others have. */
+  #inOthers: number;
   #changes = 0;
 
-  private constructor(owner: Owner, many: number, byFar: PagedArray<SomeSlots>, links: number) {
+  private constructor(owner: Owner, many: number, built: Lists, others: PagedArray<SomeSlots>, inOthers: number) {
     this.#owner = owner;
     this.#many = many;
-    this.#byNumber = byFar;
-    this.#pairs = links;
+    this.#built = built;
+    this.#others = others;
+    this.#inOthers = inOthers;
   }
 
   /** `each` visits every pair of number and slot once; lists of at least `many` slots become bitmaps. */
@@ -38,25 +51,24 @@ export class PostingLists {
 
   /** Like `build`. */
   static *inSteps(owner: Owner, many: number, each: EachPair): Steps<PostingLists> {
-    const { slots, starts } = yield* sortedPairs(each);
-    const index = new PostingLists(owner, many, new PagedArray(owner), slots.length);
-    let steps = 0;
-    // In order of the numbers, so that neighbours are near each other in memory.
-    for (let number = 0; number + 1 < starts.length; number++) {
-      const own = slots.subarray(starts[number], starts[number + 1]);
-      const isList = own.length < many;
-      if (own.length > 0) index.#byNumber.set(number, isList ? listOf(own) : PagedBitmap.of(owner, own));
-      steps += isList ? LIST_STEPS + own.length : BLOCK;
-      if (steps < BLOCK) continue;
-      steps = 0;
+    const all = yield* sortedPairs(each);
+    const bitmaps = new PagedArray<SomeSlots>(owner);
+    let inBitmaps = 0;
+    for (let number = 0; number + 1 < all.starts.length; number++) {
+      const length = lengthIn(all, number);
+      if (length < many || length === 0) continue;
+      bitmaps.set(number, PagedBitmap.of(owner, listIn(all, number)));
+      inBitmaps += length;
       yield;
     }
-    return index;
+    const built = inBitmaps === 0 ? all : yield* withoutLong(all, many, inBitmaps);
+    return new PostingLists(owner, many, built, bitmaps, inBitmaps);
   }
 
   /** Approximate size in memory, in bytes. */
   get bytes(): number {
-    return this.#pairs * SLOT_BYTES + this.#byNumber.length * LIST_BYTES;
+    const { slots, starts } = this.#built;
+    return slots.byteLength + starts.byteLength + this.#inOthers * SLOT_BYTES;
   }
 
   /** Counts the changes. */
@@ -66,12 +78,30 @@ export class PostingLists {
 
   /** One more than the highest number that a slot ever had. */
   get length(): number {
-    return this.#byNumber.length;
+    return Math.max(this.#built.starts.length - 1, this.#others.length);
   }
 
   /** The slots with this number. Callers must not modify them. */
   at(number: number): SomeSlots {
-    return this.#byNumber.get(number) ?? NONE;
+    return this.#others.get(number) ?? listIn(this.#built, number);
+  }
+
+  /** How many slots have this number. */
+  lengthAt(number: number): number {
+    const other = this.#others.get(number);
+    return other === undefined ? lengthIn(this.#built, number) : lengthOf(other);
+  }
+
+  /** Adds the slots with this number to a union, and returns how many they are. Makes no object, unlike `at`. */
+  addTo(union: SlotUnion, number: number): number {
+    const other = this.#others.get(number);
+    if (other === undefined) {
+      const { slots, starts } = this.#built;
+      return union.addPart(slots, starts[number] ?? 0, starts[number + 1] ?? 0);
+    }
+    if (other instanceof PagedBitmap) union.addBits(other);
+    else union.addList(other);
+    return lengthOf(other);
   }
 
   /** Adds a slot to a number's list, or removes it. */
@@ -79,32 +109,58 @@ export class PostingLists {
     const slots = this.at(number);
     if (hasSlot(slots, slot) === hasIt) return;
     this.#changes++;
-    this.#pairs += hasIt ? 1 : -1;
+    const isOther = this.#others.get(number) !== undefined;
+    this.#inOthers += (isOther ? 0 : lengthOf(slots)) + (hasIt ? 1 : -1);
     if (slots instanceof PagedBitmap) {
       const own = slots.ownedBy(this.#owner);
       if (hasIt) own.add(slot);
       else own.delete(slot);
-      this.#byNumber.set(number, own.size === 0 ? undefined : own);
+      this.#others.set(number, own);
       return;
     }
-    const list = hasIt ? slots.toSpliced(slots.length, 0, slot) : slots.filter((each) => each !== slot);
-    this.#byNumber.set(
-      number,
-      list.length === 0 ? undefined : list.length < this.#many ? list : PagedBitmap.of(this.#owner, list),
-    );
+    const list = hasIt ? [...slots, slot] : Array.from(slots).filter((each) => each !== slot);
+    this.#others.set(number, list.length < this.#many ? list : PagedBitmap.of(this.#owner, list));
   }
 
   /** The same lists for another owner; these must not be written to afterwards. */
   fork(owner: Owner): PostingLists {
-    return new PostingLists(owner, this.#many, this.#byNumber.fork(owner), this.#pairs);
+    return new PostingLists(owner, this.#many, this.#built, this.#others.fork(owner), this.#inOthers);
   }
+}
+
+/** The list of a number; empty if there is none. */
+function listIn({ slots, starts }: Lists, number: number): SlotList {
+  const [start = 0, end = 0] = [starts[number], starts[number + 1]];
+  return start === end ? NONE : slots.subarray(start, end);
+}
+
+function lengthIn({ starts }: Lists, number: number): number {
+  return (starts[number + 1] ?? 0) - (starts[number] ?? 0);
+}
+
+/** A copy without the lists of at least `many` slots, which have `inLong` slots together. */
+function* withoutLong(all: Lists, many: number, inLong: number): Steps<Lists> {
+  const slots = new Int32Array(all.slots.length - inLong);
+  const starts = new Int32Array(all.starts.length);
+  let [count, steps] = [0, 0];
+  for (let number = 0; number + 1 < starts.length; number++) {
+    starts[number] = count;
+    const length = lengthIn(all, number);
+    steps += 1 + length;
+    if (length < many) {
+      const end = all.starts[number + 1] as number;
+      for (let at = all.starts[number] as number; at < end; at++) slots[count++] = all.slots[at] as number;
+    }
+    if (steps < BLOCK) continue;
+    steps = 0;
+    yield;
+  }
+  starts[starts.length - 1] = count;
+  return { slots, starts };
 }
 
 /** Visits pairs of a number and a slot. */
 export type EachPair = (visit: (number: number, slot: number) => void) => Steps<void>;
-
-/** Making a list takes as long as putting so many slots into one. A bitmap is a step of its own. */
-const LIST_STEPS = 16;
 
 /** Pairs of a number and a slot, side by side. */
 interface Pairs {
@@ -116,7 +172,7 @@ interface Pairs {
  * Counting sort: all slots in the order of their numbers, and where those of each number begin, with one more start for
  * the end.
  */
-function* sortedPairs(each: EachPair): Steps<{ readonly slots: Int32Array; readonly starts: Int32Array }> {
+function* sortedPairs(each: EachPair): Steps<Lists> {
   // Plain arrays: typed arrays are allocated outside of the heap, and V8 runs a full garbage collection when that
   // memory grows by much. Short ones: a list of all pairs is copied in one piece whenever it has grown.
   const blocks: Pairs[] = [];
@@ -165,12 +221,11 @@ function putInOrder({ numbers, slots }: Pairs, into: Int32Array, places: Int32Ar
   }
 }
 
-function listOf(slots: Int32Array): readonly number[] {
-  const list = new Array<number>(slots.length);
-  for (let at = 0; at < slots.length; at++) list[at] = slots[at] as number;
-  return list;
-}
-
 function hasSlot(slots: SomeSlots, slot: number): boolean {
   return slots instanceof PagedBitmap ? slots.has(slot) : slots.includes(slot);
+}
+
+/** How many slots there are. */
+export function lengthOf(slots: SomeSlots): number {
+  return slots instanceof PagedBitmap ? slots.size : slots.length;
 }

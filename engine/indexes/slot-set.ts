@@ -4,7 +4,7 @@ import { scratchSlots, scratchWords, trimmedSlots } from "../structures/bits/scr
 import type { Wanted } from "../structures/sorted-list/take.ts";
 import { isMost, TopK, topK } from "../structures/top-k.ts";
 
-/** Distinct slots; an array of integers is from memory of the query. */
+/** Distinct slots; an array of integers is memory of the query or of an index. */
 export type SlotList = readonly number[] | Int32Array;
 
 /**

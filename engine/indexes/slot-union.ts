@@ -30,12 +30,23 @@ export class SlotUnion {
     bits.copyTo(this.#words);
   }
 
-  addList(slots: readonly number[]): void {
-    if (this.#words === null && (this.#length + slots.length) * SPARSE_SHARE <= this.#slots) {
+  addList(slots: SlotList): void {
+    if (this.#fits(slots.length)) {
       for (let at = 0; at < slots.length; at++) this.#list[this.#length++] = slots[at] as number;
     } else {
       setBits(this.#asWords(), slots);
     }
+  }
+
+  /** Adds the slots of an array from one index up to another, and returns how many they are. */
+  addPart(slots: Int32Array, from: number, to: number): number {
+    if (this.#fits(to - from)) {
+      for (let at = from; at < to; at++) this.#list[this.#length++] = slots[at] as number;
+    } else {
+      const words = this.#asWords();
+      for (let at = from; at < to; at++) setBit(words, slots[at] as number);
+    }
+    return to - from;
   }
 
   add(slot: number): void {
@@ -52,6 +63,11 @@ export class SlotUnion {
     if (this.#words !== null) return { kind: "bits", words: this.#words };
     const list = trimmedSlots(this.#list, this.#length);
     return { kind: "list", slots: this.#areDisjoint ? list : onceEach(list, this.#slots) };
+  }
+
+  /** Whether so many slots more are still a list. */
+  #fits(more: number): boolean {
+    return this.#words === null && (this.#length + more) * SPARSE_SHARE <= this.#slots;
   }
 
   #asWords(): Int32Array {

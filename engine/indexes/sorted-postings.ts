@@ -3,7 +3,7 @@ import type { IndexUpkeep } from "./building/row-index-build.ts";
 import { blocksOf, finish, type Steps } from "./building/steps.ts";
 import { type OrderLabels, slotOfKey } from "./ordered/order-labels.ts";
 import type { OrderedIndex } from "./ordered/ordered-index.ts";
-import type { PostingLists, SomeSlots } from "./posting-lists.ts";
+import { lengthOf, type PostingLists, type SomeSlots } from "./posting-lists.ts";
 import { radixSort } from "./sorting/radix-sort.ts";
 import { giveBack, takeInts, takeNumbers } from "./sorting/sort-memory.ts";
 
@@ -81,7 +81,7 @@ export class SortedPostings {
       this.#grow(ENTRY_BYTES);
     }
     if (asked.slots !== null) return asked.slots;
-    const length = lengthOf(this.#postings.at(number));
+    const length = this.#postings.lengthAt(number);
     const isDue = length <= SORTED_AT_ONCE || (asked.asks * SORTED_PER_ASK >= length && asked.asks > 0);
     asked.asks += 1;
     if (!isDue) return null;
@@ -171,8 +171,4 @@ function putKeys(keys: Float64Array, slots: SomeSlots, labels: OrderLabels, desc
   const arePut = labels.putKeys(keys, numbers, count, descending);
   giveBack(numbers);
   return arePut;
-}
-
-function lengthOf(slots: SomeSlots): number {
-  return "length" in slots ? slots.length : slots.size;
 }

@@ -7,7 +7,7 @@ import { type ColumnValues, NO_VALUES } from "../building/column-values.ts";
 import { LiveColumn } from "../building/live-column.ts";
 import { type RowIndex, type RowIndexPlan, readInto } from "../building/row-index-build.ts";
 import { finish, type Steps } from "../building/steps.ts";
-import { PostingLists, type SomeSlots } from "../posting-lists.ts";
+import { lengthOf, PostingLists, type SomeSlots } from "../posting-lists.ts";
 import type { RowText } from "./text-pages.ts";
 import { gramsOf } from "./text-signature.ts";
 import { allWordsOf, wordsOf } from "./words.ts";
@@ -240,8 +240,4 @@ function numberOf(numbers: PagedMap<string, number>, words: PagedArray<string>, 
 /** The distinct trigrams of a word. */
 function gramsIn(word: string, most = Number.POSITIVE_INFINITY): ReadonlySet<number> {
   return new Set(gramsOf(word, most).map((gram) => gram & GRAM_MASK));
-}
-
-function lengthOf(some: SomeSlots): number {
-  return some instanceof PagedBitmap ? some.size : some.length;
 }

@@ -1,5 +1,5 @@
-import type { EachPair, PostingLists, SomeSlots } from "../../indexes/posting-lists.ts";
-import { eachSlot, type SlotSet } from "../../indexes/slot-set.ts";
+import type { EachPair, PostingLists } from "../../indexes/posting-lists.ts";
+import { eachSlot, type SlotList, type SlotSet } from "../../indexes/slot-set.ts";
 import { SlotUnion } from "../../indexes/slot-union.ts";
 import type { Link } from "../../state/links/link.ts";
 import { linkEndName } from "../../state/links/link-end-name.ts";
@@ -35,7 +35,7 @@ export function linkedSlots(
 }
 
 /** The posting list of the only far row, which needs no copy; null if there are several, or it is a bitmap. */
-function onlyList(index: PostingLists, far: RowSource, to: SlotSet): readonly number[] | null {
+function onlyList(index: PostingLists, far: RowSource, to: SlotSet): SlotList | null {
   if (to.kind !== "list" || to.slots.length !== 1) return null;
   const slots = index.at(far.space.row(to.slots[0] ?? -1)?.document ?? -1);
   return slots instanceof PagedBitmap ? null : slots;
@@ -57,17 +57,24 @@ function linkedToAny(
   index: PostingLists | null,
 ): SlotSet {
   const { work, state } = source.context.view;
-  const most = state.shape.limits.manyRows * LOOKUPS;
   // If a row has at most one link, no slot is added twice.
   const linked = new SlotUnion(source.space.slots, !end.attribute.many);
+  if (index !== null) {
+    eachSlot(to, (slot) => {
+      const document = far.space.row(slot)?.document;
+      if (document !== undefined) work.spend(1 + index.addTo(linked, document), part);
+      return true;
+    });
+    return linked.set;
+  }
+  const most = state.shape.limits.manyRows * LOOKUPS;
   eachSlot(to, (slot) => {
     const target = far.space.row(slot);
     if (target === undefined) return true;
-    const slots = index?.at(target.document) ?? slotsLinkedTo(source, end, layer, target);
-    work.spend(1 + lengthOf(slots), part);
-    if (index === null) state.indexDemand.found(1 + lengthOf(slots), most);
-    if (slots instanceof PagedBitmap) linked.addBits(slots);
-    else linked.addList(slots);
+    const slots = slotsLinkedTo(source, end, layer, target);
+    work.spend(1 + slots.length, part);
+    state.indexDemand.found(1 + slots.length, most);
+    linked.addList(slots);
     return true;
   });
   return linked.set;
@@ -140,7 +147,7 @@ function buildLinkIndex(source: RowSource, name: string, end: LinkEnd, layer: La
 }
 
 /** The rows linked to one far row, found by its own links. */
-function slotsLinkedTo(source: RowSource, end: LinkEnd, layer: Layer, target: Row): SomeSlots {
+function slotsLinkedTo(source: RowSource, end: LinkEnd, layer: Layer, target: Row): readonly number[] {
   const slots: number[] = [];
   const slotOf = nearSlots(source, end, layer);
   eachLink(linksBack(source, end, layer, target), (link) => {
@@ -165,8 +172,4 @@ export function nearSlots(
   const collection = context.view.state.collection(type.uid).in(layer);
   const status = statusIn(layer, type);
   return (link) => collection.slotOf(end === "source" ? link.source : link.target, status);
-}
-
-function lengthOf(slots: SomeSlots): number {
-  return slots instanceof PagedBitmap ? slots.size : slots.length;
 }

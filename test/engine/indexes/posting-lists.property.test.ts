@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PostingLists } from "../../../engine/indexes/posting-lists.ts";
+import { eachSlot } from "../../../engine/indexes/slot-set.ts";
+import { SlotUnion } from "../../../engine/indexes/slot-union.ts";
 import { Owner } from "../../../engine/structures/paged/owner.ts";
 import { PagedBitmap } from "../../../engine/structures/paged/paged-bitmap.ts";
 import { fc } from "../../support/fast-check.ts";
@@ -7,17 +9,40 @@ import { fc } from "../../support/fast-check.ts";
 /** A number and a slot that has it. */
 type Pair = readonly [number: number, slot: number];
 
-const pair = fc.tuple(fc.nat(5), fc.nat(300));
+const NUMBERS = 6;
+const SLOTS = 301;
+
+const pair = fc.tuple(fc.nat(NUMBERS - 1), fc.nat(SLOTS - 1));
 const change = fc.tuple(pair, fc.boolean());
+const many = fc.constantFrom(0, 4, 100);
+
+function built(pairs: readonly Pair[], many: number): PostingLists {
+  const each = function* (visit: (number: number, slot: number) => void) {
+    for (const [number, slot] of pairs) {
+      visit(number, slot);
+      yield;
+    }
+  };
+  return PostingLists.build(new Owner(), many, each);
+}
 
 function pairsIn(numbered: PostingLists): string[] {
   const pairs: Pair[] = [];
   for (let number = 0; number < numbered.length; number++) {
     const slots = numbered.at(number);
     if (slots instanceof PagedBitmap) slots.each((slot) => pairs.push([number, slot]));
-    else pairs.push(...slots.map((slot): Pair => [number, slot]));
+    else for (const slot of slots) pairs.push([number, slot]);
   }
   return pairs.map(String).sort();
+}
+
+/** The slots with one of some numbers, in order, by a union; `slots`: how many slots there are said to be. */
+function unionOf(numbered: PostingLists, numbers: Iterable<number>, slots: number): number[] {
+  const union = new SlotUnion(slots, false);
+  for (const number of numbers) expect(numbered.addTo(union, number)).toBe(numbered.lengthAt(number));
+  const found: number[] = [];
+  eachSlot(union.set, (slot) => found.push(slot) > 0);
+  return found.sort((one, other) => one - other);
 }
 
 describe("posting lists", () => {
@@ -26,23 +51,22 @@ describe("posting lists", () => {
       fc.property(
         fc.uniqueArray(pair, { selector: String }),
         fc.array(change),
-        fc.constantFrom(0, 4, 100),
-        (built, changes, many) => {
-          const base = PostingLists.build(new Owner(), many, function* (visit) {
-            for (const [number, slot] of built) {
-              visit(number, slot);
-              yield;
-            }
-          });
+        many,
+        fc.uniqueArray(fc.nat(NUMBERS)),
+        fc.constantFrom(SLOTS, 100_000),
+        (pairs, changes, many, numbers, slots) => {
+          const base = built(pairs, many);
           const fork = base.fork(new Owner());
-          const held = new Map(built.map((each) => [String(each), each]));
+          const held = new Map(pairs.map((each) => [String(each), each]));
           for (const [each, hasIt] of changes) {
             fork.mark(each[0], each[1], hasIt);
             if (hasIt) held.set(String(each), each);
             else held.delete(String(each));
           }
           expect(pairsIn(fork)).toEqual([...held.keys()].sort());
-          expect(pairsIn(base)).toEqual(built.map(String).sort());
+          expect(pairsIn(base)).toEqual(pairs.map(String).sort());
+          const wanted = [...held.values()].filter(([number]) => numbers.includes(number)).map(([, slot]) => slot);
+          expect(unionOf(fork, numbers, slots)).toEqual([...new Set(wanted)].sort((one, other) => one - other));
         },
       ),
     );
