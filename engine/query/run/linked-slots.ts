@@ -60,11 +60,7 @@ function linkedToAny(
   // If a row has at most one link, no slot is added twice.
   const linked = new SlotUnion(source.space.slots, !end.attribute.many);
   if (index !== null) {
-    eachSlot(to, (slot) => {
-      const document = far.space.row(slot)?.document;
-      if (document !== undefined) work.spend(1 + index.addTo(linked, document), part);
-      return true;
-    });
+    far.space.eachDocument(to, (document) => work.spend(1 + index.addTo(linked, document), part));
     return linked.set;
   }
   const most = state.shape.limits.manyRows * LOOKUPS;

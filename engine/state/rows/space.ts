@@ -2,6 +2,8 @@ import { impossible, invariant } from "../../error.ts";
 import type { IndexBudget } from "../../indexes/index-budget.ts";
 import type { IndexedRows } from "../../indexes/index-limits.ts";
 import { IndexSet } from "../../indexes/index-set.ts";
+import { countSlots, eachSlot, type SlotSet } from "../../indexes/slot-set.ts";
+import { NumberColumn } from "../../structures/paged/number-column.ts";
 import type { Owner } from "../../structures/paged/owner.ts";
 import { type Deferred, PagedArray } from "../../structures/paged/paged-array.ts";
 import { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
@@ -100,6 +102,18 @@ export class Space {
       if (row !== undefined) visit(row);
     };
     this.#parts.rows.eachSketch(from, Math.min(until, this.slots), parts, { item, columns: null });
+  }
+
+  /** Visits the numbers of the documents in some slots. */
+  eachDocument(set: SlotSet, visit: (document: number) => void): void {
+    const { rows } = this.#parts;
+    // A column is made of all rows of a page.
+    const column = countSlots(set) < rows.pages ? null : new NumberColumn(rows, DOCUMENTS, documentOf);
+    eachSlot(set, (slot) => {
+      const document = column === null ? rows.get(slot)?.document : column.at(slot);
+      if (document !== undefined) visit(document);
+      return true;
+    });
   }
 
   byId(id: number): Row | undefined {
@@ -211,6 +225,13 @@ export class Space {
     }
     return low;
   }
+}
+
+/** Not the name of a field. */
+const DOCUMENTS = "numbers of documents";
+
+function documentOf({ document }: Row): number {
+  return document;
 }
 
 function emptyParts(owner: Owner, indexed: IndexedRows, budget: IndexBudget): Parts {

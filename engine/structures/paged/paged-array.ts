@@ -1,7 +1,8 @@
 import type { Owner } from "./owner.ts";
 import { PageTable } from "./page-table.ts";
 
-const PAGE_BITS = 8;
+/** A page has two to this power of items. */
+export const PAGE_BITS = 8;
 const PAGE_SIZE = 1 << PAGE_BITS;
 const PAGE_MASK = PAGE_SIZE - 1;
 
@@ -128,6 +129,7 @@ export class PagedArray<T, B = unknown> {
       const index = this.#length++;
       const page = this.#writablePage(index >> PAGE_BITS);
       page.items[index & PAGE_MASK] = item;
+      page.derived = null;
       if (item !== undefined) page.used++;
     }
   }
@@ -144,6 +146,7 @@ export class PagedArray<T, B = unknown> {
       const until = Math.min(count, from + PAGE_SIZE - offset);
       const page = this.#writablePage(index >> PAGE_BITS);
       page.used += until - from;
+      page.derived = null;
       page.deferred = [...(page.deferred ?? []), { items, from, until, offset }];
       this.#length = start + until;
       from = until;
