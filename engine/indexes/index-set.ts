@@ -9,7 +9,7 @@ import { LinkedRowsCache } from "./building/found/linked-rows.ts";
 import type { TestedRows } from "./building/found/tested-rows.ts";
 import { TestedRowsCache } from "./building/found/tested-rows-cache.ts";
 import type { IndexDemand } from "./building/index-demand.ts";
-import { LinksBuild } from "./building/links-build.ts";
+import { type LinkPairs, LinksBuild } from "./building/links-build.ts";
 import { PagesBuild, pagesBuildName } from "./building/pages-build.ts";
 import type { IndexPlace, RowIndex, RowIndexPlan } from "./building/row-index-build.ts";
 import { SearchBuild } from "./building/search-build.ts";
@@ -24,18 +24,11 @@ import { ManyValuedIndex, manyValuedPlan, type RowValues } from "./many-valued-i
 import { MatchCache } from "./match-cache.ts";
 import type { IndexOrder } from "./ordered/index-order.ts";
 import { OrderedIndex, orderedPlan } from "./ordered/ordered-index.ts";
-import { type EachPair, PostingLists } from "./posting-lists.ts";
+import { PostingLists } from "./posting-lists.ts";
 import { SortedPostings } from "./sorted-postings.ts";
 import { searchName, type TextBuilder, TextIndex, type TextLimits } from "./text/text-index.ts";
 import type { RowText } from "./text/text-pages.ts";
 import { RowWords } from "./text/word-index.ts";
-
-/** The links of the rows. */
-interface LinkPairs {
-  readonly each: EachPair;
-  /** Whether `each` still visits them. */
-  isCurrent(): boolean;
-}
 
 /** The indexes of a space, by kind. */
 interface Kinds {
@@ -180,19 +173,15 @@ export class IndexSet {
    * The link index with this name; if it does not exist yet, it is built of the given ones. Null like `ordered`. The
    * rows linked to one document are stored as a bitmap if there are `many`.
    */
-  links(
-    name: string,
-    count: number,
-    many: number,
-    { each, isCurrent }: LinkPairs,
-    demand: IndexDemand,
-  ): PostingLists | null {
+  links(name: string, count: number, many: number, pairs: LinkPairs, demand: IndexDemand): PostingLists | null {
     const { links } = this.#kept;
     const known = links.use(name);
     if (known !== undefined || count < this.#indexed.fewRows) return known ?? null;
-    if (this.#isFew(demand)) return links.add(name, PostingLists.build(this.#owner, many, each));
+    if (this.#isFew(demand)) {
+      return links.add(name, PostingLists.build(this.#owner, many, pairs.each, pairs.areDisjoint));
+    }
     const finished = (index: PostingLists) => links.add(name, index);
-    this.#builds.want(name, () => LinksBuild.begin(name, this.#owner, many, each, isCurrent, finished), demand);
+    this.#builds.want(name, () => LinksBuild.begin(name, this.#owner, many, pairs, finished), demand);
     return links.get(name) ?? null;
   }
 

@@ -8,7 +8,7 @@ import type { SlotUnion } from "./slot-union.ts";
 /** Distinct slots in no particular order. */
 export type SomeSlots = SlotList | PagedBitmap;
 
-/** Estimated bytes of a slot in a list that changed. */
+/** Estimated bytes of a slot in a list that changed, or in an array by slot. */
 const SLOT_BYTES = 8;
 
 const NONE: readonly number[] = [];
@@ -22,7 +22,8 @@ interface Lists {
 
 /**
  * Posting lists: for each number of something that rows have in common (an entry that they are linked to, a word of a
- * text), the slots of these rows. Short lists are arrays, long ones bitmaps.
+ * text), the slots of these rows. Short lists are arrays, long ones bitmaps. Lists are disjoint if a row has one such
+ * number at most, as with a link to one; then they also tell the number of a slot.
  */
 export class PostingLists {
   readonly #owner: Owner;
@@ -32,26 +33,40 @@ export class PostingLists {
   readonly #built: Lists;
   /** The bitmaps, and the lists that have changed since; an empty one stands for a number that no slot has any more. */
   readonly #others: PagedArray<SomeSlots>;
+  /** The number of each slot if the lists are disjoint, else null. */
+  readonly #bySlot: PagedArray<number> | null;
   /** How many slots the others have. */
   #inOthers: number;
   #changes = 0;
 
-  private constructor(owner: Owner, many: number, built: Lists, others: PagedArray<SomeSlots>, inOthers: number) {
+  private constructor(
+    owner: Owner,
+    many: number,
+    built: Lists,
+    others: PagedArray<SomeSlots>,
+    bySlot: PagedArray<number> | null,
+    inOthers: number,
+  ) {
     this.#owner = owner;
     this.#many = many;
     this.#built = built;
     this.#others = others;
+    this.#bySlot = bySlot;
     this.#inOthers = inOthers;
   }
 
-  /** `each` visits every pair of number and slot once; lists of at least `many` slots become bitmaps. */
-  static build(owner: Owner, many: number, each: EachPair): PostingLists {
-    return finish(PostingLists.inSteps(owner, many, each));
+  /**
+   * `each` visits every pair of number and slot once; lists of at least `many` slots become bitmaps; `areDisjoint`: no slot
+   * has two numbers.
+   */
+  static build(owner: Owner, many: number, each: EachPair, areDisjoint = false): PostingLists {
+    return finish(PostingLists.inSteps(owner, many, each, areDisjoint));
   }
 
   /** Like `build`. */
-  static *inSteps(owner: Owner, many: number, each: EachPair): Steps<PostingLists> {
-    const all = yield* sortedPairs(each);
+  static *inSteps(owner: Owner, many: number, each: EachPair, areDisjoint = false): Steps<PostingLists> {
+    const bySlot = areDisjoint ? new PagedArray<number>(owner) : null;
+    const all = yield* sortedPairs(each, bySlot);
     const bitmaps = new PagedArray<SomeSlots>(owner);
     let inBitmaps = 0;
     for (let number = 0; number + 1 < all.starts.length; number++) {
@@ -62,13 +77,14 @@ export class PostingLists {
       yield;
     }
     const built = inBitmaps === 0 ? all : yield* withoutLong(all, many, inBitmaps);
-    return new PostingLists(owner, many, built, bitmaps, inBitmaps);
+    return new PostingLists(owner, many, built, bitmaps, bySlot, inBitmaps);
   }
 
   /** Approximate size in memory, in bytes. */
   get bytes(): number {
     const { slots, starts } = this.#built;
-    return slots.byteLength + starts.byteLength + this.#inOthers * SLOT_BYTES;
+    const beside = this.#inOthers + (this.#bySlot?.length ?? 0);
+    return slots.byteLength + starts.byteLength + beside * SLOT_BYTES;
   }
 
   /** Counts the changes. */
@@ -104,10 +120,21 @@ export class PostingLists {
     return lengthOf(other);
   }
 
+  /** Whether no slot is in two lists. */
+  get areDisjoint(): boolean {
+    return this.#bySlot !== null;
+  }
+
+  /** The number of a slot, if the lists are disjoint and one of them has it. */
+  numberOf(slot: number): number | undefined {
+    return this.#bySlot?.get(slot);
+  }
+
   /** Adds a slot to a number's list, or removes it. */
   mark(number: number, slot: number, hasIt: boolean): void {
     const slots = this.at(number);
     if (hasSlot(slots, slot) === hasIt) return;
+    this.#keepNumber(number, slot, hasIt);
     this.#changes++;
     const isOther = this.#others.get(number) !== undefined;
     this.#inOthers += (isOther ? 0 : lengthOf(slots)) + (hasIt ? 1 : -1);
@@ -124,7 +151,15 @@ export class PostingLists {
 
   /** The same lists for another owner; these must not be written to afterwards. */
   fork(owner: Owner): PostingLists {
-    return new PostingLists(owner, this.#many, this.#built, this.#others.fork(owner), this.#inOthers);
+    const bySlot = this.#bySlot?.fork(owner) ?? null;
+    return new PostingLists(owner, this.#many, this.#built, this.#others.fork(owner), bySlot, this.#inOthers);
+  }
+
+  #keepNumber(number: number, slot: number, hasIt: boolean): void {
+    if (this.#bySlot === null) return;
+    // A link to another document may be added before the present one is removed.
+    if (hasIt) this.#bySlot.set(slot, number);
+    else if (this.#bySlot.get(slot) === number) this.#bySlot.set(slot, undefined);
   }
 }
 
@@ -170,9 +205,9 @@ interface Pairs {
 
 /**
  * Counting sort: all slots in the order of their numbers, and where those of each number begin, with one more start for
- * the end.
+ * the end. The number of each slot is put into `bySlot`.
  */
-function* sortedPairs(each: EachPair): Steps<Lists> {
+function* sortedPairs(each: EachPair, bySlot: PagedArray<number> | null): Steps<Lists> {
   // Plain arrays: typed arrays are allocated outside of the heap, and V8 runs a full garbage collection when that
   // memory grows by much. Short ones: a list of all pairs is copied in one piece whenever it has grown.
   const blocks: Pairs[] = [];
@@ -185,6 +220,7 @@ function* sortedPairs(each: EachPair): Steps<Lists> {
     }
     last.numbers.push(number);
     last.slots.push(slot);
+    bySlot?.set(slot, number);
     if (number >= length) length = number + 1;
   });
   const starts = new Int32Array(length + 1);

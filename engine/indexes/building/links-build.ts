@@ -3,6 +3,15 @@ import { type EachPair, PostingLists } from "../posting-lists.ts";
 import type { Build } from "./build.ts";
 import { Job } from "./steps.ts";
 
+/** The links of the rows. */
+export interface LinkPairs {
+  readonly each: EachPair;
+  /** Whether `each` still visits them. */
+  readonly isCurrent: () => boolean;
+  /** Whether a row has one link at most. */
+  readonly areDisjoint: boolean;
+}
+
 /** Whether a slot is linked to a document, from now on. */
 interface LinkChange {
   readonly far: number;
@@ -50,16 +59,12 @@ export class LinksBuild implements Build {
     this.#log = [...log];
   }
 
-  /**
-   * `finish` is called with the index; `each` and `many` as in `PostingLists`; `isCurrent` tells whether `each` still visits
-   * the links of the rows.
-   */
+  /** `finish` is called with the index; `many` is as in `PostingLists`. */
   static begin(
     name: string,
     owner: Owner,
     many: number,
-    each: EachPair,
-    isCurrent: () => boolean,
+    { each, isCurrent, areDisjoint }: LinkPairs,
     finish: (index: PostingLists) => void,
   ): LinksBuild {
     const progress: Progress = { links: 0, areRead: false };
@@ -70,7 +75,7 @@ export class LinksBuild implements Build {
       });
       progress.areRead = true;
     };
-    const job = new Job(PostingLists.inSteps(new Owner(), many, counted));
+    const job = new Job(PostingLists.inSteps(new Owner(), many, counted, areDisjoint));
     return new LinksBuild(name, owner, finish, job, progress, isCurrent);
   }
 

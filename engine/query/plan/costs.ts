@@ -8,6 +8,14 @@ const FAR_STEP = 7;
 const PROBED = 5;
 const FAR_PROBED = 40;
 
+/** Finding the document that a slot is linked to, and testing it. */
+const LINK_PROBED = 10;
+const FAR_LINK_PROBED = 80;
+
+/** Adding a slot of a posting list to a union, and finding one of several lists. */
+const UNION_SLOT = 3;
+const UNION_LIST = 30;
+
 /** Sorting a slot by its label. Labels are scattered in memory. */
 const NEAR_LABELLED = 20;
 const FAR_LABELLED = 90;
@@ -42,6 +50,16 @@ export function rowCost(rows: number): number {
 /** Testing by a probe whether one of this many rows is selected. */
 export function probeCost(rows: number): number {
   return between(PROBED, FAR_PROBED, rows);
+}
+
+/** Testing by a probe whether one of this many rows is linked to one of some documents. */
+export function linkProbeCost(rows: number): number {
+  return between(LINK_PROBED, FAR_LINK_PROBED, rows);
+}
+
+/** The union of so many posting lists with so many slots together, of so many rows: long lists are bitmaps. */
+export function unionCost(lists: number, slots: number, rows: number): number {
+  return Math.min(lists * UNION_LIST + slots * UNION_SLOT, lists * setCost(rows));
 }
 
 /** One step along an index of this many rows under a set of slots. */

@@ -17,6 +17,7 @@ import { collect } from "./collect.ts";
 import { orderRows } from "./order-rows.ts";
 import { runPostings } from "./run-postings.ts";
 import { runScan } from "./run-scan.ts";
+import { scanLinked } from "./scan-linked.ts";
 
 /** One page of matching rows in the query's order, and the number of all matches if it was requested. */
 export interface FoundRows {
@@ -131,7 +132,9 @@ function runSoon(source: RowSource, query: Query, plan: Plan): FoundSlots {
 /** Runs a plan and returns its page. */
 function runPlan(source: RowSource, query: Query, plan: Plan): FoundSlots {
   if (plan.kind === "ordered-scan") return { slots: runScan(source, query.page, plan), total: plan.total };
-  const listed = plan.postings === null ? null : runPostings(source, plan.postings, plan.selected, query.page);
+  const { postings } = plan;
+  const listed =
+    postings && (runPostings(source, postings, plan.selected, query.page) ?? scanLinked(source, postings, query.page));
   if (listed !== null) return listed;
   const set = collect(source, plan.selected);
   const { start, limit, withCount } = query.page;

@@ -138,7 +138,7 @@ function buildLinkIndex(source: RowSource, name: string, end: LinkEnd, layer: La
       });
     }
   };
-  const pairs = { each, isCurrent: followsState(source) };
+  const pairs = { each, isCurrent: followsState(source), areDisjoint: !end.attribute.many };
   return space.indexes.links(name, space.size, many, pairs, state.indexDemand);
 }
 

@@ -16,14 +16,14 @@ const pair = fc.tuple(fc.nat(NUMBERS - 1), fc.nat(SLOTS - 1));
 const change = fc.tuple(pair, fc.boolean());
 const many = fc.constantFrom(0, 4, 100);
 
-function built(pairs: readonly Pair[], many: number): PostingLists {
+function built(pairs: readonly Pair[], many: number, areDisjoint = false): PostingLists {
   const each = function* (visit: (number: number, slot: number) => void) {
     for (const [number, slot] of pairs) {
       visit(number, slot);
       yield;
     }
   };
-  return PostingLists.build(new Owner(), many, each);
+  return PostingLists.build(new Owner(), many, each, areDisjoint);
 }
 
 function pairsIn(numbered: PostingLists): string[] {
@@ -67,6 +67,35 @@ describe("posting lists", () => {
           expect(pairsIn(base)).toEqual(pairs.map(String).sort());
           const wanted = [...held.values()].filter(([number]) => numbers.includes(number)).map(([, slot]) => slot);
           expect(unionOf(fork, numbers, slots)).toEqual([...new Set(wanted)].sort((one, other) => one - other));
+          for (let slot = 0; slot < SLOTS; slot++) expect(fork.numberOf(slot)).toBeUndefined();
+        },
+      ),
+    );
+  });
+
+  it("know the number of each slot if no slot has two, in each fork its own", () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(pair, { selector: ([, slot]) => slot }),
+        fc.array(fc.tuple(pair, fc.constantFrom("gone", "moved", "moved and gone before"))),
+        many,
+        (pairs, changes, many) => {
+          const base = built(pairs, many, true);
+          const fork = base.fork(new Owner());
+          const numbers = new Map(pairs.map(([number, slot]) => [slot, number]));
+          for (const [[number, slot], how] of changes) {
+            const before = numbers.get(slot);
+            if (how !== "moved" && before !== undefined) fork.mark(before, slot, false);
+            if (how !== "gone") fork.mark(number, slot, true);
+            if (how === "moved" && before !== undefined && before !== number) fork.mark(before, slot, false);
+            if (how === "gone") numbers.delete(slot);
+            else numbers.set(slot, number);
+          }
+          const before = new Map(pairs.map(([number, slot]) => [slot, number]));
+          for (let slot = 0; slot < SLOTS; slot++) {
+            expect(fork.numberOf(slot)).toBe(numbers.get(slot));
+            expect(base.numberOf(slot)).toBe(before.get(slot));
+          }
         },
       ),
     );
