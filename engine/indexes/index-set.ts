@@ -360,8 +360,8 @@ export class IndexSet {
   }
 
   #columnsOf({ name }: RowIndexPlan): BuildColumns | null {
-    const columns = this.#builds.columnsFor(name)?.filter(({ reader }) => reader.parts !== null);
-    return columns === undefined ? null : new BuildColumns(columns, this.#builds);
+    const build = this.#builds.rowIndexBuild(name);
+    return build === null ? null : new BuildColumns(build, this.#builds);
   }
 
   /** Takes over a finished index. */

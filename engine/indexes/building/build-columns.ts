@@ -3,12 +3,14 @@ import type { ColumnValues } from "./column-values.ts";
 import type { WantedSlots } from "./first-build.ts";
 import type { IndexDemand } from "./index-demand.ts";
 import type { LiveColumn } from "./live-column.ts";
+import type { RowIndexBuild } from "./row-index-build.ts";
 
 /** What is made of columns. */
 interface ColumnReading {
   /** Reads all rows into them. */
   readColumns(columns: readonly LiveColumn[]): void;
-  columnSet(column: LiveColumn, condition: string, passes: Passes, demand: IndexDemand): PagedBitmap;
+  knownSet(column: LiveColumn, condition: string): PagedBitmap | null;
+  findSet(column: LiveColumn, condition: string, passes: Passes, demand: IndexDemand): never;
   firstSlots(name: string, wanted: WantedSlots, demand: IndexDemand): readonly number[];
 }
 
@@ -16,11 +18,13 @@ type Passes = (value: unknown) => boolean;
 
 /** The columns of values that an index is being built from, for the queries that have to do without it. */
 export class BuildColumns {
+  readonly #build: RowIndexBuild;
   readonly #columns: readonly LiveColumn[];
   readonly #builds: ColumnReading;
 
-  constructor(columns: readonly LiveColumn[], builds: ColumnReading) {
-    this.#columns = columns;
+  constructor(build: RowIndexBuild, builds: ColumnReading) {
+    this.#build = build;
+    this.#columns = build.columns.filter(({ reader }) => reader.parts !== null);
     this.#builds = builds;
   }
 
@@ -31,12 +35,23 @@ export class BuildColumns {
   }
 
   /**
-   * The slots whose value in the first column passes the test of a condition, for a query that may be suspended: it is,
-   * until they are found in slices. Callers must not modify them.
+   * The slots whose value in the first column meets a condition, if they were found: a query can do without the index then.
+   * Callers must not modify them.
    */
-  set(condition: string, passes: Passes, demand: IndexDemand): PagedBitmap | null {
+  known(condition: string, demand: IndexDemand): PagedBitmap | null {
     const [column] = this.#columns;
-    return column === undefined ? null : this.#builds.columnSet(column, condition, passes, demand);
+    const known = column === undefined ? null : this.#builds.knownSet(column, condition);
+    if (known !== null) demand.doneWithout(this.#build);
+    return known;
+  }
+
+  /**
+   * Ends a query that may be suspended until the slots whose value in the first column passes the test of a condition are
+   * found in slices.
+   */
+  find(condition: string, passes: Passes, demand: IndexDemand): void {
+    const [column] = this.#columns;
+    if (column !== undefined) this.#builds.findSet(column, condition, passes, demand);
   }
 
   /**

@@ -17,6 +17,9 @@ import { SetBuild, type SetMembers } from "./set-build.ts";
 /** Steps that a query makes which has to do without an index: so its like do not go on forever. */
 const STEPS_OF_A_QUERY = 8;
 
+/** Slots that one step reads. */
+const READ_BLOCK = 4_096;
+
 /** Receives finished indexes. */
 export interface Finished {
   rowIndex(plan: RowIndexPlan, index: RowIndex): void;
@@ -83,11 +86,12 @@ export class Builds {
    * finished.
    */
   wantRowIndex(plan: RowIndexPlan, demand: IndexDemand): void {
-    const begin = () => {
-      const columns = plan.readers.map((reader) => this.#columnOf(reader));
-      return new RowIndexBuild(plan, columns, this.#place, this.#finished.rowIndex);
-    };
-    this.want(plan.name, begin, demand);
+    this.want(plan.name, () => this.#beginRowIndex(plan), demand);
+  }
+
+  #beginRowIndex(plan: RowIndexPlan, from?: RowIndexBuild): RowIndexBuild {
+    const columns = plan.readers.map((reader) => this.#columnOf(reader));
+    return new RowIndexBuild(plan, columns, () => this.#readBlock(columns), this.#place, this.#finished.rowIndex, from);
   }
 
   /** The same for a build that `begin` returns if there is none with this name. */
@@ -134,40 +138,43 @@ export class Builds {
     return false;
   }
 
-  /** The columns of the index with this name; null if it is not being built. */
-  columnsFor(name: string): readonly LiveColumn[] | null {
+  /** The building of the index with this name; null if it is not being built. */
+  rowIndexBuild(name: string): RowIndexBuild | null {
     const build = this.#entries.get(name)?.build;
-    return build instanceof RowIndexBuild ? build.columns : null;
+    return build instanceof RowIndexBuild ? build : null;
+  }
+
+  /** Reads all rows into these columns. */
+  readColumns(own: readonly LiveColumn[]): void {
+    while (!this.#readBlock(own));
   }
 
   /**
-   * Reads all rows into these columns and all others that do not need whole rows, in one pass: each row is somewhere else
-   * in memory.
+   * Reads the next block of rows into these columns, and into all others that lack them and do not need whole rows: each row
+   * is somewhere else in memory. Returns true once all are read.
    */
-  readColumns(own: readonly LiveColumn[]): void {
-    if (own.every(({ isWhole }) => isWhole)) return;
-    const others = [...this.#columns.values()].filter(({ reader }) => reader.parts !== null);
-    const columns = [...new Set([...own, ...others])].filter(({ isWhole }) => !isWhole);
+  #readBlock(own: readonly LiveColumn[]): boolean {
     const { rows } = this.#place;
-    readInto(columns, rows, Math.min(...columns.map(({ length }) => length)), rows.length);
+    const from = Math.min(...own.map(({ length }) => length));
+    const until = Math.min(rows.length, from + READ_BLOCK);
+    const lackThem = ({ length }: LiveColumn) => length >= from && length < until;
+    const others = [...this.#columns.values()].filter((column) => column.reader.parts !== null && lackThem(column));
+    readInto([...new Set([...own, ...others])], rows, from, until);
+    return until === rows.length;
   }
 
-  /** The slots whose value in a column passes the test of a condition; suspends the query until they are known. */
-  columnSet(
-    column: LiveColumn,
-    condition: string,
-    passes: (value: unknown) => boolean,
-    demand: IndexDemand,
-  ): PagedBitmap {
-    const name = `${column.reader.name} ${condition}`;
-    return this.#columnSets.use(name) ?? demand.suspend([this.#beginColumnSet(name, column, passes)]);
+  /** The slots whose value in a column meets a condition, if they were found. */
+  knownSet(column: LiveColumn, condition: string): PagedBitmap | null {
+    return this.#columnSets.use(columnSetName(column, condition));
   }
 
-  #beginColumnSet(name: string, column: LiveColumn, passes: (value: unknown) => boolean): Entry {
+  /** Ends a query that may be suspended until the slots whose value in a column passes the test of a condition are found. */
+  findSet(column: LiveColumn, condition: string, passes: (value: unknown) => boolean, demand: IndexDemand): never {
+    const name = columnSetName(column, condition);
     const test = (row: Row): boolean => passes(column.reader.read(row));
     const members: SetMembers = {
       each: (from, until, add) => {
-        this.readColumns([column]);
+        while (column.length < until && !this.#readBlock([column]));
         const { values } = column;
         for (let slot = from; slot < until; slot++) {
           const value = values.get(slot);
@@ -180,7 +187,7 @@ export class Builds {
     const { owner, rows } = this.#place;
     const own = `rows by ${name}`;
     const finish = (set: PagedBitmap) => this.#columnSets.keep(name, { column, set, test });
-    return this.begin(own, () => new SetBuild(own, owner, rows, members, finish));
+    return demand.suspend([this.begin(own, () => new SetBuild(own, owner, rows, members, finish))]);
   }
 
   /**
@@ -260,8 +267,7 @@ export class Builds {
     }
     if (build instanceof PagesBuild) return build.fork(this.#place.rows, () => this.#place.grows());
     if (!(build instanceof RowIndexBuild)) return null;
-    const columns = build.plan.readers.map((reader) => this.#columnOf(reader));
-    return new RowIndexBuild(build.plan, columns, this.#place, this.#finished.rowIndex, build);
+    return this.#beginRowIndex(build.plan, build);
   }
 
   #columnOf(reader: ColumnReader): LiveColumn {
@@ -301,4 +307,9 @@ export class Builds {
     this.#columnSets.keepOnly(needed);
     if (needed.size === 0) this.#firstSlots.clear();
   }
+}
+
+/** Unique among the sets of the same rows. */
+function columnSetName(column: LiveColumn, condition: string): string {
+  return `${column.reader.name} ${condition}`;
 }

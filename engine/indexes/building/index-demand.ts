@@ -25,7 +25,11 @@ export class IndexDemand {
   static readonly waiting = new IndexDemand("waits");
   #mode: DemandMode;
   #maySuspend = true;
+  /** Each as often as the query asked for it. */
   readonly #lacking: Lacking[] = [];
+  /** Those that the query has found no way around. */
+  readonly #needed: Lacking[] = [];
+  readonly #whenDone: (() => void)[] = [];
   #onMiss: (() => void) | null = null;
   /** Rows that the query has found without the indexes that it lacks. */
   #foundWithout = 0;
@@ -59,12 +63,29 @@ export class IndexDemand {
   /** A query lacks an index. */
   miss(index: Lacking): void {
     this.#lacking.push(index);
+    this.#needed.push(index);
     this.#onMiss?.();
+  }
+
+  /** What a query asked for once of an index that is being built is known without it. */
+  doneWithout(build: object): void {
+    const at = this.#needed.findIndex((index) => index.build === build);
+    if (at !== -1) this.#needed.splice(at, 1);
   }
 
   /** Something that queries can do without is to be built between requests. */
   later(): void {
     this.#onMiss?.();
+  }
+
+  /** `note` is called when the query is done: not if it is suspended, as it is run again then. */
+  whenDone(note: () => void): void {
+    this.#whenDone.push(note);
+  }
+
+  /** The query is done. */
+  done(): void {
+    for (const note of this.#whenDone) note();
   }
 
   /** `listener` is called, in the middle of a query, whenever one lacks an index: slices should be built soon. */
@@ -82,6 +103,8 @@ export class IndexDemand {
   /** A query begins: forgets what was missed. */
   begin(maySuspend: boolean): void {
     this.#lacking.length = 0;
+    this.#needed.length = 0;
+    this.#whenDone.length = 0;
     this.#foundWithout = 0;
     this.#mode = maySuspend && this.#maySuspend ? "suspends" : "without";
   }
@@ -121,8 +144,8 @@ export class IndexDemand {
     );
   }
 
-  /** Ends the query until all that it lacked is built, or one thing. */
-  suspend(awaited: readonly Awaited[] = [...this.#lacking]): never {
+  /** Ends the query until something is built: what it lacked and needs, or else all that it lacked. */
+  suspend(awaited: readonly Awaited[] = this.#needed.length > 0 ? [...this.#needed] : [...this.#lacking]): never {
     throw new Suspension(awaited);
   }
 

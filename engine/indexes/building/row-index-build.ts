@@ -51,8 +51,7 @@ interface RowChange {
   readonly after: Row | null;
 }
 
-/** Slots that one step reads, and changes that one step makes again. */
-const READ_BLOCK = 4_096;
+/** Changes that one step makes again. */
 const REPLAYED = 64;
 
 /** Estimated bytes for each row while its values are sorted. */
@@ -66,6 +65,7 @@ const ROW_BYTES = 40;
 export class RowIndexBuild implements Build {
   readonly plan: RowIndexPlan;
   readonly columns: readonly LiveColumn[];
+  readonly #readBlock: () => boolean;
   readonly #place: IndexPlace;
   readonly #finish: (plan: RowIndexPlan, index: RowIndex) => void;
   readonly #log: RowChange[];
@@ -73,16 +73,18 @@ export class RowIndexBuild implements Build {
   #index: RowIndex | null = null;
   #replayed = 0;
 
-  /** `finish` is called with the index. */
+  /** `readBlock` reads a block of rows into the columns, and returns true once all are read. `finish` is called with the index. */
   constructor(
     plan: RowIndexPlan,
     columns: readonly LiveColumn[],
+    readBlock: () => boolean,
     place: IndexPlace,
     finish: (plan: RowIndexPlan, index: RowIndex) => void,
     from?: RowIndexBuild,
   ) {
     this.plan = plan;
     this.columns = columns;
+    this.#readBlock = readBlock;
     this.#place = place;
     this.#finish = finish;
     this.#log = from === undefined ? [] : [...from.#log];
@@ -104,7 +106,7 @@ export class RowIndexBuild implements Build {
 
   step(): boolean {
     if (this.#job === null) {
-      if (this.#read()) this.#job = new Job(this.#sort());
+      if (this.#readBlock()) this.#job = new Job(this.#sort());
       return false;
     }
     if (this.#index !== null) return this.#replay(this.#index);
@@ -116,15 +118,6 @@ export class RowIndexBuild implements Build {
   /** A row was added, removed or replaced. */
   change(before: Row | null, after: Row | null): void {
     if (this.#job !== null) this.#log.push({ before, after });
-  }
-
-  /** Reads a block of rows; returns true once all are read. */
-  #read(): boolean {
-    const { rows } = this.#place;
-    const from = Math.min(...this.columns.map(({ length }) => length));
-    const until = Math.min(rows.length, from + READ_BLOCK);
-    readInto(this.columns, rows, from, until);
-    return until === rows.length;
   }
 
   #sort(): Steps<RowIndex> {

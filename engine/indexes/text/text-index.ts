@@ -125,12 +125,14 @@ export class TextIndex {
    * cached set is worthwhile.
    */
   isNew(sought: Sought): boolean {
-    const name = searchName(sought);
-    if (this.#asked.has(name)) return false;
-    this.#asked.add(name);
+    return !this.#asked.has(searchName(sought));
+  }
+
+  /** A query has tested its few rows for this search. */
+  noteAsked(sought: Sought): void {
+    this.#asked.add(searchName(sought));
     const [oldest] = this.#asked;
     if (this.#asked.size > MAX_KEPT && oldest !== undefined) this.#asked.delete(oldest);
-    return true;
   }
 
   /** The slots of the rows that match a search. Callers must not modify them. */

@@ -80,7 +80,10 @@ function isSoonerTested(source: RowSource, selection: Selection, candidates: num
   if (probesFor(selection, candidates) !== null) return false;
   if (candidates <= few) return true;
   if (selection.kind !== "text" || candidates > few + (size * TEXT_IN_PAGE) / rowCost(size)) return false;
-  return selection.index.isNew(selection.sought);
+  const { index, sought } = selection;
+  if (!index.isNew(sought)) return false;
+  source.context.view.state.indexDemand.whenDone(() => index.noteAsked(sought));
+  return true;
 }
 
 function partsOf(

@@ -119,11 +119,14 @@ function inColumn(
 ): Selected | null {
   if (columns === null) return null;
   const { size } = source.space;
+  const { indexDemand } = source.context.view.state;
   const own = fieldOf(source, path, comparison.field);
   const passes = columnTest(comparison, own, negated);
   const { operator, operand } = comparison;
   const shown = negated ? `not ${operator}` : operator;
-  const condition = `${shown} ${JSON.stringify(operand)}`;
+  const text = `${shown} ${JSON.stringify(operand)}`;
+  const condition = text.length > CONDITION_CHARACTERS ? null : text;
+  const known = condition === null ? null : columns.known(condition, indexDemand);
   const share = operator === "eq" || operator === "in" ? GUESSED_EQUAL : GUESSED_RANGE;
   const guessed = Math.ceil(size / share);
   const selection: Selection = {
@@ -131,10 +134,11 @@ function inColumn(
     field,
     operator: shown,
     columns,
-    condition: condition.length > CONDITION_CHARACTERS ? null : condition,
+    condition,
+    known,
     passes: isMany ? (values) => (values as readonly Value[]).some(passes) : passes,
     cost: COLUMN_TEST * testsOf(comparison, own),
-    rows: negated ? size - guessed : guessed,
+    rows: known?.size ?? (negated ? size - guessed : guessed),
   };
   return { selection, residual: NO_CONDITIONS };
 }

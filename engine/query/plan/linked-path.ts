@@ -12,6 +12,7 @@ import type { Filter } from "../query.ts";
 import type { ReadContext } from "../read-context.ts";
 import { followsState, type RowSource, rowSourceOf } from "../row-source.ts";
 import { accessPathFor } from "./access-path.ts";
+import { findColumnSets } from "./column-sets.ts";
 import { type Holders, holdersOf } from "./holders.ts";
 import { type ComponentPath, modelBehind } from "./row-fields.ts";
 import { exceptFor, isExact, rowsKnown, type Selected, type Selection } from "./selection.ts";
@@ -99,9 +100,11 @@ function linkedIn(source: RowSource, holders: Holders | null, end: LinkEnd, laye
   const far = rowSourceBehind(source, end, layer);
   const condition = conditionOf(filter);
   const to = knownMatches(far, condition) ?? accessPathFor(far, filter);
+  const { indexDemand, shape } = source.context.view.state;
+  // How many these are decides about the rest of the plan.
+  if (indexDemand.suspends && far.space.size < space.size) findColumnSets(far, to.selection);
   const isEvery = isExact(to) && rowsKnown(to.selection) === far.space.size;
-  if (holders === null && isEvery && space.size >= source.context.view.state.shape.limits.fewRows)
-    return withAnyLink(source, end, layer);
+  if (holders === null && isEvery && space.size >= shape.limits.fewRows) return withAnyLink(source, end, layer);
   const links = (space.size / Math.max(1, far.space.size)) * (end.attribute.many ? GUESSED_LINKS : 1);
   const targets = isExact(to) ? to.selection.rows : to.selection.rows / GUESSED_PASSES;
   const rows = Math.min(space.size, Math.ceil(targets * links));

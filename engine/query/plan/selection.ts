@@ -46,6 +46,8 @@ export type Selection =
       passes(value: unknown): boolean;
       /** Unique among the conditions on the field; null if it is too long to be cached. */
       readonly condition: string | null;
+      /** The rows that meet it, if they were found. */
+      readonly known: PagedBitmap | null;
       /** Of testing one value, in the unit of the work budget. */
       readonly cost: number;
       readonly rows: number;
@@ -93,6 +95,8 @@ export function rowsKnown(selection: Selection): number | null {
     case "ranges":
     case "set":
       return selection.rows;
+    case "column":
+      return selection.known === null ? null : selection.rows;
     case "except":
       return rowsKnown(selection.part) === null ? null : selection.rows;
     default:

@@ -120,11 +120,9 @@ function withoutSelected(source: RowSource, set: SlotSet, selection: Selection):
 
 function slotsInColumn(
   source: RowSource,
-  { columns, passes, condition, cost }: Extract<Selection, { kind: "column" }>,
+  { columns, passes, known, cost }: Extract<Selection, { kind: "column" }>,
 ): SlotSet {
   const { context, space } = source;
-  const { indexDemand } = context.view.state;
-  const known = indexDemand.suspends && condition !== null ? columns.set(condition, passes, indexDemand) : null;
   if (known !== null) return slotsIn(source, known);
   context.view.work.spend(space.slots * cost, "filters");
   const [values = NO_VALUES] = columns.values;

@@ -7,6 +7,7 @@ import type { Row } from "../../values/row.ts";
 import { type Layer, layerOf, localeOf } from "../../values/version.ts";
 import { matcherOf } from "../match/matcher.ts";
 import { sorted } from "../match/sort.ts";
+import { findColumnSets } from "../plan/column-sets.ts";
 import type { Plan } from "../plan/plan.ts";
 import { planOf } from "../plan/planner.ts";
 import { positionOfType, type VisibleNode } from "../position.ts";
@@ -101,8 +102,10 @@ function findSlots(source: RowSource, query: Query): FoundSlots {
   indexDemand.begin(maySuspend);
   try {
     const plan = planOf(source, query);
-    if (indexDemand.suspends && indexDemand.isUnmet) return runSoon(source, query, plan);
-    return runPlan(source, query, plan);
+    const run = indexDemand.suspends && indexDemand.isUnmet ? runSoon : runPlan;
+    const found = run(source, query, plan);
+    indexDemand.done();
+    return found;
   } catch (error) {
     if (!indexDemand.isUnmet || error instanceof Suspension) throw error;
     if (indexDemand.suspends) indexDemand.suspend();
@@ -125,6 +128,7 @@ const SOON = 250_000;
 function runSoon(source: RowSource, query: Query, plan: Plan): FoundSlots {
   const { state, work } = source.context.view;
   const { indexDemand } = state;
+  findColumnSets(source, plan.selected.selection);
   if (!indexDemand.hasColumns) indexDemand.suspendForColumns();
   return work.within(SOON, () => runPlan(source, query, plan)) ?? indexDemand.suspend();
 }

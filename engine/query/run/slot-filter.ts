@@ -16,6 +16,7 @@ export function slotFilter(selection: Selection, rows: number): SlotFilter | nul
     case "ranges":
       return selection.index.slotsIn(selection.ranges, rows);
     case "column": {
+      if (selection.known !== null) return selection.known;
       const [values = NO_VALUES] = selection.columns.values;
       return {
         has: (slot) => {

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import {
+  CHECK_LIMITS,
+  type Change,
+  CONTRACT_RULES,
+  checkQuery,
+  defineSchema,
+  Engine,
+  explain,
+  FULL_ACCESS,
+  findMany,
+  OBJECTS,
+  type Query,
+  type RawParams,
+  readContextOf,
+} from "../../../engine/internal.ts";
+import { emptyEngine } from "../../model/content.ts";
+import { definitionFromShort } from "../../support/short-types.ts";
+import { SuspendedRead } from "../../support/suspended.ts";
+
+const schema = defineSchema(
+  definitionFromShort(
+    {
+      post: {
+        plural: "posts",
+        dp: false,
+        attributes: {
+          title: { type: "string" },
+          views: { type: "integer" },
+          day: { type: "integer" },
+          author: { type: "relation", relation: "manyToOne", target: "api::author.author" },
+        },
+      },
+      author: { plural: "authors", dp: false, attributes: { name: { type: "string" } } },
+    },
+    {},
+  ),
+);
+
+/** Several steps read so many rows. */
+const POSTS = 40_000;
+const AUTHORS = 2_000;
+const PER_DAY = 200;
+
+function put(type: string, at: number, values: Extract<Change, { kind: "put" }>["version"]["values"]): Change {
+  const time = "2024-01-01T00:00:00.000Z";
+  const times = { createdAt: time, updatedAt: time, publishedAt: time };
+  const version = { id: at + 1, documentId: idOf(type, at), ...times, values };
+  return { kind: "put", type: `api::${type}.${type}`, status: "published", version };
+}
+
+function idOf(type: string, at: number): string {
+  return `${type.charAt(0)}${String(at).padStart(23, "0")}`;
+}
+
+function byAuthor(post: number): Change {
+  const ends = { source: idOf("post", post), target: idOf("author", post % AUTHORS) };
+  return { kind: "link", relation: "api::post.post.author", layer: "published", ...ends, order: [1, post + 1] };
+}
+
+const posts = Array.from({ length: POSTS }, (_, at) =>
+  put("post", at, { title: `title ${at % 7}`, views: (at * 7_919) % POSTS, day: Math.floor(at / PER_DAY) }),
+);
+const authors = Array.from({ length: AUTHORS }, (_, at) => put("author", at, { name: `author ${at}` }));
+const changes = [...authors, ...posts, ...posts.map((_, at) => byAuthor(at))];
+const built = new Engine(schema, CONTRACT_RULES);
+built.restore({ number: 1, at: 0, changes });
+
+function slicedEngine(): Engine {
+  const engine = emptyEngine(schema, CONTRACT_RULES, { manyRows: 1_000 });
+  engine.restore({ number: 1, at: 0, changes });
+  return engine;
+}
+
+function queryOf(params: RawParams): Query {
+  const type = schema.type("api::post.post");
+  const options = { schema, type, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS } as const;
+  return checkQuery({ ...options, shape: "find" });
+}
+
+function find({ state }: Engine, query: Query, maySuspend: boolean) {
+  return findMany(readContextOf(state, CONTRACT_RULES, query, FULL_ACCESS, "caller", { maySuspend }), OBJECTS, query);
+}
+
+/** The steps and runs after which a first question is answered, and what is still being built then. */
+function ask(params: RawParams) {
+  const engine = slicedEngine();
+  const query = queryOf(params);
+  const reading = new SuspendedRead(engine, () => find(engine, query, true));
+  let steps = 0;
+  let done = reading.advance();
+  for (; done === null; done = reading.advance()) steps++;
+  expect(done.result).toEqual(find(built, query, false));
+  const { plan } = explain(readContextOf(engine.state, CONTRACT_RULES, query, FULL_ACCESS, "caller"), query);
+  return { steps, plan };
+}
+
+describe("a first question", () => {
+  const all = ask({ sort: "title" }).steps;
+
+  it("reads the rows once for all columns that it needs", () => {
+    const one = ask({ filters: { views: { $lt: 20_000 } }, sort: "views" }).steps;
+    const two = ask({ filters: { views: { $lt: 20_000 } }, sort: "title" }).steps;
+    expect(two - one).toBeLessThan(5);
+  });
+
+  it("reads no column of the order where few rows are linked to the entries that it names", () => {
+    const linked = ask({ filters: { author: { name: "author 7" } }, sort: "title" }).steps;
+    expect(linked).toBeLessThan(all);
+  });
+
+  it("tests the rows that a condition leaves instead of searching all for a text", () => {
+    const everywhere = ask({ filters: { title: { $contains: "title 3" } } }).steps;
+    const ofOneDay = ask({ filters: { title: { $contains: "title 3" }, day: 7 } }).steps;
+    const ofTwoDays = ask({ filters: { title: { $contains: "title 3" }, day: { $in: [7, 8] } } }).steps;
+    const day = ask({ filters: { day: 7 } }).steps;
+    expect(everywhere).toBeGreaterThan(20);
+    for (const steps of [ofOneDay, ofTwoDays]) expect(steps - day).toBeLessThan(15);
+  });
+
+  it("does not wait for the index of a condition whose rows were found by its column", () => {
+    const { plan } = ask({ filters: { views: { $lt: 20_000 } }, sort: "title", pagination: { page: 799 } });
+    expect(plan).toMatch(/without indexes that are being built: in order of views$/);
+  });
+});
