@@ -8,7 +8,7 @@ import { kindsWith } from "./ask-all.ts";
 import { collectGarbage } from "./collect-garbage.ts";
 import { contentChanges, DEFINITION, firstOfEach } from "./content.ts";
 import { paramsOf } from "./galley.ts";
-import { threadMilliseconds } from "./processor-time.ts";
+import { ThreadClock, threadMilliseconds } from "./processor-time.ts";
 import type { QuestionKind } from "./questions.ts";
 
 /** The first question of one kind over HTTP, and what requests by id wait beside it. */
@@ -20,6 +20,8 @@ export interface Beside {
   /** Answers by id meanwhile, and the longest wait for one, in milliseconds. */
   readonly answers: number;
   readonly longestWait: number;
+  /** The longest one without the time in which a thread of server or client was ready, but had no processor. */
+  readonly longestOwnWait: number;
 }
 
 interface Task {
@@ -28,7 +30,7 @@ interface Task {
   readonly byId: string;
 }
 
-type Waited = Pick<Beside, "answered" | "answers" | "longestWait">;
+type Waited = Pick<Beside, "answered" | "answers" | "longestWait" | "longestOwnWait">;
 
 /** More posts than indexes are built over at once. */
 const WARM_UP = 30_000;
@@ -112,15 +114,19 @@ async function waitBeside({ port, question, byId }: Task): Promise<Waited> {
     isAnswered = true;
     return performance.now() - start;
   });
-  let [answers, longestWait] = [0, 0];
+  const clocks = [ThreadClock.ofMain(), ThreadClock.ofCaller()];
+  const readyTime = () => clocks.reduce((sum, { times }) => sum + times.ready, 0);
+  let [answers, longestWait, longestOwnWait] = [0, 0, 0];
   for (; !isAnswered; answers++) {
-    const sent = performance.now();
+    const [sent, ready] = [performance.now(), readyTime()];
     await reader.send(entry);
-    longestWait = Math.max(longestWait, performance.now() - sent);
+    const wait = performance.now() - sent;
+    longestWait = Math.max(longestWait, wait);
+    longestOwnWait = Math.max(longestOwnWait, wait - (readyTime() - ready));
   }
   asker.close();
   reader.close();
-  return { answered: await answer, answers, longestWait };
+  return { answered: await answer, answers, longestWait, longestOwnWait };
 }
 
 const WARM = 200;

@@ -35,13 +35,21 @@ export function coldStartTable(results: readonly ColdStart[]): string {
 
 /** First questions over HTTP, and what requests by id wait beside them. */
 export function besideTable(results: readonly Beside[]): string {
-  const head = ["", "answered after", "longest turn, CPU", "by id meanwhile", "longest wait by id"];
-  const rows = results.map(({ kind, answered, longestTurn, answers, longestWait }) => [
+  const head = [
+    "",
+    "answered after",
+    "longest turn, CPU",
+    "by id meanwhile",
+    "longest wait by id",
+    "without waits for a processor",
+  ];
+  const rows = results.map(({ kind, answered, longestTurn, answers, longestWait, longestOwnWait }) => [
     kind,
     shown(answered),
     shown(longestTurn),
     String(answers),
     shown(longestWait),
+    shown(longestOwnWait),
   ]);
   return table(head, rows);
 }
