@@ -116,13 +116,13 @@ export class IndexSet {
   }
 
   /** What an index in an order is being built from; null if it is not being built. */
-  columnsInOrder(order: IndexOrder): BuildColumns | null {
-    return this.#columnsOf(orderedPlan(order));
+  columnsInOrder(order: IndexOrder, demand: IndexDemand): BuildColumns | null {
+    return this.#columnsOf(orderedPlan(order), demand);
   }
 
   /** The same for an index over many values. */
-  columnsOfValues(values: RowValues): BuildColumns | null {
-    return this.#columnsOf(manyValuedPlan(values));
+  columnsOfValues(values: RowValues, demand: IndexDemand): BuildColumns | null {
+    return this.#columnsOf(manyValuedPlan(values), demand);
   }
 
   /** Whether there is something to build between requests. */
@@ -183,6 +183,11 @@ export class IndexSet {
     const finished = (index: PostingLists) => links.add(name, index);
     this.#builds.want(name, () => LinksBuild.begin(name, this.#owner, many, pairs, finished), demand);
     return links.get(name) ?? null;
+  }
+
+  /** A query has followed links while the index of them with this name is being built. */
+  doneWithoutLinks(name: string, demand: IndexDemand): void {
+    this.#builds.doneWithout(name, demand);
   }
 
   /** The link index with this name, if it exists. */
@@ -359,9 +364,9 @@ export class IndexSet {
     };
   }
 
-  #columnsOf({ name }: RowIndexPlan): BuildColumns | null {
+  #columnsOf({ name }: RowIndexPlan, demand: IndexDemand): BuildColumns | null {
     const build = this.#builds.rowIndexBuild(name);
-    return build === null ? null : new BuildColumns(build, this.#builds);
+    return build === null ? null : new BuildColumns(build, this.#builds, demand);
   }
 
   /** Takes over a finished index. */

@@ -6,8 +6,6 @@ export interface Build {
   readonly name: string;
   /** Approximate size in memory, in bytes. */
   readonly bytes: number;
-  /** Whether queries can do without the index in little time, by the columns that it is built from. */
-  readonly hasColumns: boolean;
   /** Whether what it reads is not that of the rows any more: those of a fork have changed. It is begun anew then. */
   readonly isStale?: boolean;
   /** Whether it is of use only to the reads that wait for it: later ones seldom have the same question. */

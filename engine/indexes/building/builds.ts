@@ -13,6 +13,7 @@ import { PagesBuild } from "./pages-build.ts";
 import { PartBuild } from "./part-build.ts";
 import { type IndexPlace, type RowIndex, RowIndexBuild, type RowIndexPlan, readInto } from "./row-index-build.ts";
 import { SetBuild, type SetMembers } from "./set-build.ts";
+import type { Awaited } from "./suspension.ts";
 
 /** Steps that a query makes which has to do without an index: so its like do not go on forever. */
 const STEPS_OF_A_QUERY = 8;
@@ -45,10 +46,6 @@ class Entry implements Lacking {
 
   get name(): string {
     return this.build.name;
-  }
-
-  get hasColumns(): boolean {
-    return this.build.hasColumns;
   }
 
   step(): void {
@@ -144,8 +141,10 @@ export class Builds {
     return build instanceof RowIndexBuild ? build : null;
   }
 
-  /** Reads all rows into these columns. */
-  readColumns(own: readonly LiveColumn[]): void {
+  /** Reads all rows into these columns of a build; ends a query that may be suspended until they are read in slices. */
+  readColumns(build: RowIndexBuild, own: readonly LiveColumn[], demand: IndexDemand): void {
+    const entry = this.#entries.get(build.name);
+    if (demand.suspends && entry?.build === build && !build.hasColumns) demand.suspend([columnsOf(entry, build)]);
     while (!this.#readBlock(own));
   }
 
@@ -213,6 +212,12 @@ export class Builds {
     this.#columnSets.change(before, after);
     this.#firstSlots.change();
     for (const { build } of this.#entries.values()) build.change(before, after);
+  }
+
+  /** A query has found what it asked for without what is being built under this name. */
+  doneWithout(name: string, demand: IndexDemand): void {
+    const build = this.#entries.get(name)?.build;
+    if (build !== undefined) demand.doneWithout(build);
   }
 
   /** Whether something with this name is being built. */
@@ -307,6 +312,18 @@ export class Builds {
     this.#columnSets.keepOnly(needed);
     if (needed.size === 0) this.#firstSlots.clear();
   }
+}
+
+/** The columns of an index that is being built. */
+function columnsOf(entry: Entry, build: RowIndexBuild): Awaited {
+  return {
+    get isOver() {
+      return entry.isOver || build.hasColumns;
+    },
+    build,
+    step: () => entry.step(),
+    cancel: () => entry.cancel(),
+  };
 }
 
 /** Unique among the sets of the same rows. */

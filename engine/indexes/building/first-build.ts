@@ -18,7 +18,6 @@ const WORDS = BLOCK >> 5;
  */
 export class FirstBuild implements Build {
   readonly name: string;
-  readonly hasColumns = false;
   readonly isTransient = true;
   readonly #words: Int32Array;
   readonly #top: TopK<number>;

@@ -3,8 +3,6 @@ import { type Awaited, Suspension } from "./suspension.ts";
 /** An index that a query lacks. */
 export interface Lacking extends Awaited {
   readonly name: string;
-  /** Whether it can be done without in little time, by the columns that it is built from. */
-  readonly hasColumns: boolean;
 }
 
 /**
@@ -119,29 +117,10 @@ export class IndexDemand {
     return this.#lacking.length > 0;
   }
 
-  /** Whether the query can do in little time without all that it lacked. */
-  get hasColumns(): boolean {
-    return this.#lacking.every(({ hasColumns }) => hasColumns);
-  }
-
   /** So many rows were found without an index. If these are too many by now, a query that lacks it ends until it is built. */
   found(rows: number, most: number): void {
     this.#foundWithout += rows;
     if (this.suspends && this.isUnmet && this.#foundWithout > most) this.suspend();
-  }
-
-  /** Ends the query until there are columns for all that it lacked. */
-  suspendForColumns(): never {
-    throw new Suspension(
-      this.#lacking.map((index) => ({
-        get isOver() {
-          return index.isOver || index.hasColumns;
-        },
-        build: index.build,
-        step: () => index.step(),
-        cancel: () => index.cancel(),
-      })),
-    );
   }
 
   /** Ends the query until something is built: what it lacked and needs, or else all that it lacked. */

@@ -31,7 +31,6 @@ const LINK_BYTES = 24;
  */
 export class LinksBuild implements Build {
   readonly name: string;
-  readonly hasColumns = false;
   readonly #owner: Owner;
   readonly #finish: (index: PostingLists) => void;
   readonly #log: LinkChange[];

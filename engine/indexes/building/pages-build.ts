@@ -14,7 +14,6 @@ export class PagesBuild implements Build {
   readonly name: string;
   /** The index of the texts has the bytes. */
   readonly bytes = 0;
-  readonly hasColumns = false;
   readonly #text: RowText;
   readonly #rows: PagedArray<Row>;
   readonly #grows: () => void;

@@ -4,7 +4,6 @@ import type { Build } from "./build.ts";
 export class PartBuild implements Build {
   readonly name: string;
   readonly bytes = 0;
-  readonly hasColumns = false;
   readonly step: () => boolean;
 
   constructor(name: string, step: () => boolean) {

@@ -99,7 +99,7 @@ export class RowIndexBuild implements Build {
     return this.#place.rows.length * ROW_BYTES + this.#log.length * ROW_BYTES;
   }
 
-  /** Rows that were added since the columns were read are few. */
+  /** Whether the columns are read: rows that were added since are few. */
   get hasColumns(): boolean {
     return this.#job !== null;
   }

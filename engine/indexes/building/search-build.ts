@@ -11,7 +11,6 @@ const PAGES = 4;
 /** A search in the texts of all pages, which it joins. Changed rows of the pages behind it are tested. */
 export class SearchBuild implements Build {
   readonly name: string;
-  readonly hasColumns = false;
   readonly isTransient = true;
   readonly #text: RowText;
   readonly #sought: Sought;

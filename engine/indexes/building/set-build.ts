@@ -19,7 +19,6 @@ export interface SetMembers {
 /** The building of a set of slots. Changes of slots that were not read yet need no log: they are read as they are then. */
 export class SetBuild implements Build {
   readonly name: string;
-  readonly hasColumns = false;
   readonly #members: SetMembers;
   readonly #rows: { readonly length: number };
   readonly #finish: (set: PagedBitmap) => void;

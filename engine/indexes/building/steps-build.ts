@@ -5,7 +5,6 @@ import type { Steps } from "./steps.ts";
 export class StepsBuild<T> implements Build {
   readonly name: string;
   readonly bytes: number;
-  readonly hasColumns = false;
   readonly isTransient = true;
   readonly #steps: Steps<T>;
   readonly #finish: (found: T) => void;

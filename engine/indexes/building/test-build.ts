@@ -22,7 +22,6 @@ export interface RowTests {
 /** Tests rows for conditions that no index serves, each as it is then. Rows that change are tested by the read itself. */
 export class TestBuild implements Build {
   readonly name: string;
-  readonly hasColumns = false;
   readonly isTransient = true;
   readonly #rows: PagedArray<Row>;
   readonly #tests: RowTests;

@@ -76,6 +76,7 @@ function inRanges(asked: Asked): Selected | null {
   const { source, comparison, negated, path } = asked;
   const { operator } = comparison;
   const { indexes, size } = source.space;
+  const { indexDemand } = source.context.view.state;
   const field = fieldOf(source, path, comparison.field);
   if (!RANGED.has(operator) || field.type === "json" || field.type === "blocks") return null;
   // Texts with a common prefix are adjacent only in an order of texts.
@@ -85,7 +86,7 @@ function inRanges(asked: Asked): Selected | null {
   if (reachOf(source, path) === "many") {
     const values = valuesOf(source, path, comparison.field);
     const index = manyValuedIndexOf(source, values);
-    if (index === null) return inColumn(asked, name, indexes.columnsOfValues(values), true);
+    if (index === null) return inColumn(asked, name, indexes.columnsOfValues(values, indexDemand), true);
     const ranges = rangesOf(new FieldRanges(index, field), comparison, negated);
     const rows = Math.min(size, countIn(index, ranges));
     return {
@@ -94,7 +95,7 @@ function inRanges(asked: Asked): Selected | null {
     };
   }
   const index = orderedIndexOf(source, field.order);
-  if (index === null) return inColumn(asked, name, indexes.columnsInOrder(field.order), false);
+  if (index === null) return inColumn(asked, name, indexes.columnsInOrder(field.order, indexDemand), false);
   const ranges = rangesOf(new FieldRanges(index, field), comparison, negated);
   const rows = countIn(index, ranges);
   return { selection: { kind: "ranges", field: name, operator: shown, index, ranges, rows }, residual: NO_CONDITIONS };
@@ -119,14 +120,13 @@ function inColumn(
 ): Selected | null {
   if (columns === null) return null;
   const { size } = source.space;
-  const { indexDemand } = source.context.view.state;
   const own = fieldOf(source, path, comparison.field);
   const passes = columnTest(comparison, own, negated);
   const { operator, operand } = comparison;
   const shown = negated ? `not ${operator}` : operator;
   const text = `${shown} ${JSON.stringify(operand)}`;
   const condition = text.length > CONDITION_CHARACTERS ? null : text;
-  const known = condition === null ? null : columns.known(condition, indexDemand);
+  const known = condition === null ? null : columns.known(condition);
   const share = operator === "eq" || operator === "in" ? GUESSED_EQUAL : GUESSED_RANGE;
   const guessed = Math.ceil(size / share);
   const selection: Selection = {

@@ -102,7 +102,7 @@ function linkedIn(source: RowSource, holders: Holders | null, end: LinkEnd, laye
   const to = knownMatches(far, condition) ?? accessPathFor(far, filter);
   const { indexDemand, shape } = source.context.view.state;
   // How many these are decides about the rest of the plan.
-  if (indexDemand.suspends && far.space.size < space.size) findColumnSets(far, to.selection);
+  if (indexDemand.suspends && far.space.size < space.size) findColumnSets(to.selection);
   const isEvery = isExact(to) && rowsKnown(to.selection) === far.space.size;
   if (holders === null && isEvery && space.size >= shape.limits.fewRows) return withAnyLink(source, end, layer);
   const links = (space.size / Math.max(1, far.space.size)) * (end.attribute.many ? GUESSED_LINKS : 1);

@@ -53,7 +53,7 @@ export function columnScanOf(source: RowSource, sort: readonly SortKey[]): Colum
   const first = sort[0];
   if (first === undefined || !areWithinRows(source, sort)) return null;
   const order = orderOf(source, sort, first);
-  const columns = source.space.indexes.columnsInOrder(order);
+  const columns = source.space.indexes.columnsInOrder(order, source.context.view.state.indexDemand);
   return columns === null ? null : { order, columns, descending: first.direction === "desc" };
 }
 

@@ -98,8 +98,9 @@ function narrowed(source: RowSource, set: SlotSet, selection: Selection): SlotSe
     if (test !== null) return { kind: "list", slots: wantedOf(set.slots, test) };
   } else {
     const { words } = set;
-    if (selection.kind === "set" || selection.kind === "text") {
-      (selection.kind === "set" ? selection.set : rowsWithText(source, selection)).keepIn(words);
+    const kept = keptSet(source, selection);
+    if (kept !== null) {
+      kept.keepIn(words);
       return set;
     }
     if (selection.kind === "except") return withoutSelected(source, set, selection.part);
@@ -107,6 +108,20 @@ function narrowed(source: RowSource, set: SlotSet, selection: Selection): SlotSe
     if (selection.kind === "ranges" && range !== undefined) return selection.index.sets.narrow(words, range);
   }
   return intersection(set, slotsOf(source, selection), source.space.slots);
+}
+
+/** The maintained set of a selection; null if it has none. */
+function keptSet(source: RowSource, selection: Selection): PagedBitmap | null {
+  switch (selection.kind) {
+    case "set":
+      return selection.set;
+    case "column":
+      return selection.known;
+    case "text":
+      return rowsWithText(source, selection);
+    default:
+      return null;
+  }
 }
 
 /** The slots in a set that are not in a selection. */

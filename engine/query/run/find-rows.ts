@@ -122,14 +122,13 @@ function findSlots(source: RowSource, query: Query): FoundSlots {
 const SOON = 250_000;
 
 /**
- * Runs a plan without the indexes that it lacks, by the columns that they are being built from, if that takes little time;
- * otherwise ends the query until they are there.
+ * Runs a plan without the indexes that it lacks, once the rows of its conditions on columns are found, if the rest takes little
+ * time; otherwise ends the query until the indexes are there.
  */
 function runSoon(source: RowSource, query: Query, plan: Plan): FoundSlots {
   const { state, work } = source.context.view;
   const { indexDemand } = state;
-  findColumnSets(source, plan.selected.selection);
-  if (!indexDemand.hasColumns) indexDemand.suspendForColumns();
+  findColumnSets(plan.selected.selection);
   return work.within(SOON, () => runPlan(source, query, plan)) ?? indexDemand.suspend();
 }
 

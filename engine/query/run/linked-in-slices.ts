@@ -29,15 +29,22 @@ export function linkedInSlices(hop: Hop, to: SlotSet): LinkedRows | null {
   const { indexDemand, shape } = state;
   if (!indexDemand.suspendsOver(near.space.slots, shape.limits.manyRows)) return null;
   const index = linkIndex(near, end, layer);
-  if (areFew(hop, to, index)) return null;
   const { indexes } = near.space;
+  const indexName = linkIndexName(end, layer);
+  if (areFew(hop, to, index)) {
+    indexes.doneWithoutLinks(indexName, indexDemand);
+    return null;
+  }
   const words = bitsOf(to, far.space.slots);
-  const name = `rows linked to ${countSlots(to)} (${hashOf(words)}) by ${linkIndexName(end, layer)} in ${state.serial}`;
+  const name = `rows linked to ${countSlots(to)} (${hashOf(words)}) by ${indexName} in ${state.serial}`;
   const revision = lastChange(hop);
   const known = indexes.linkedRows.take(name, words, revision);
   // An index that is built in slices is kept up to date meanwhile.
   if (known === null) return index === null ? indexDemand.suspend() : null;
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    indexes.doneWithoutLinks(indexName, indexDemand);
+    return known;
+  }
   const follows = followsState(near);
   const steps = findLinked(hop, listOf(to), index, () => follows() && lastChange(hop) === revision);
   // The words are memory of the query.

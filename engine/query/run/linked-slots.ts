@@ -73,6 +73,7 @@ function linkedToAny(
     linked.addList(slots);
     return true;
   });
+  if (index === null) source.space.indexes.doneWithoutLinks(linkIndexName(end, layer), state.indexDemand);
   return linked.set;
 }
 

@@ -39,7 +39,9 @@ function orderSet(
     return scanUnder(scan, { words: bitsOf(set, source.space.slots), count, within }, start, stop);
   }
   if (count >= from && linked !== null) return orderGroups(source, set, linked, keys.slice(1), start, stop);
-  if (count >= from && columns !== null) return sortByColumns(source, set, keys, columns, stop).slice(start, stop);
+  if (count >= from && columns !== null && areForColumns(source, count)) {
+    return sortByColumns(source, set, keys, columns, stop).slice(start, stop);
+  }
   const ranked = scan === null ? null : sortSlots(scan, set, count, stop);
   if (ranked !== null) return start === 0 && ranked.length <= stop ? ranked : ranked.slice(start, stop);
   const other = planForMore(source, plan, count, start, stop);
@@ -51,8 +53,11 @@ function orderSet(
   return inOrder.slice(start, stop).map(({ node }) => node.slot);
 }
 
-/** A query that may be suspended sorts one in this many of the rows over which indexes are built in slices. */
-const AT_ONCE_SHARE = 16;
+/** Whether so many rows are not sorted by their own values at once: columns may have to be read first, which are of all rows. */
+function areForColumns({ context }: RowSource, count: number): boolean {
+  const { indexDemand, shape } = context.view.state;
+  return !indexDemand.suspends || indexDemand.areMany(count, shape.limits.manyRows);
+}
 
 /**
  * The plan for more rows than were expected, for a query that may be suspended: it is, until there are columns of the keys, by
@@ -66,11 +71,8 @@ function planForMore(
   stop: number,
 ): OrderPlan | null {
   const { indexDemand, shape } = source.context.view.state;
-  if (!indexDemand.suspends || count < from || expected >= from) return null;
-  if (count * AT_ONCE_SHARE < shape.limits.manyRows) return null;
-  const plan = orderPlanOf(source, keys, start, stop, count);
-  if (!indexDemand.hasColumns) indexDemand.suspendForColumns();
-  return plan;
+  if (count < from || expected >= from || !indexDemand.suspendsOver(count, shape.limits.manyRows)) return null;
+  return orderPlanOf(source, keys, start, stop, count);
 }
 
 /** Orders each group that overlaps the page by the other keys: by id if there are none. */

@@ -36,7 +36,7 @@ export function sortByColumns(
   const { indexDemand, shape } = source.context.view.state;
   if (indexDemand.suspendsOver(count, shape.limits.manyRows) && stop <= MOST_IN_SLICES) {
     const name = `the first ${stop} of ${count} by ${descending ? "-" : ""}${order.name}`;
-    return columns.first(name, { words: bitsOf(set, source.space.slots), compare, count: stop }, indexDemand);
+    return columns.first(name, { words: bitsOf(set, source.space.slots), compare, count: stop });
   }
   spendOnSorting(source.context.view, keys, count, stop);
   return firstSlots(set, compare, stop);

@@ -142,7 +142,7 @@ describe("restored versions", () => {
     const field = { name: "title", parts: ["title"], compare: () => 0, key: null };
     const order = orderBy({ ...field, read: ({ cells: [title = null] }) => title as string });
     expect(indexes.ordered(order, slots, engine.state.indexDemand)).toBeNull();
-    const [read] = indexes.columnsInOrder(order)?.values ?? [];
+    const [read] = indexes.columnsInOrder(order, engine.state.indexDemand)?.values ?? [];
     const titles = Array.from({ length: 1_024 }, (_, at) => `published ${at}`);
     expect(titles.map((_, at) => read?.get(at))).toEqual(titles);
     // The second page is the first with a block that has no columns; each page that is made is read once.
