@@ -26,7 +26,7 @@ export class ManagingUsers {
     const { email, username } = checkNewUser(sent);
     return inOneWord(async () => {
       const role = sent.role === "" || sent.role === 0 ? await users.defaultRole() : sent.role;
-      return users.create(this.#withRole({ ...sent, role, email, provider: "local" }), () => {
+      return users.create(await this.#withRole({ ...sent, role, email, provider: "local" }), () => {
         if (users.where(equal("email", email)) !== null) throw taken("Email");
         if (users.where(equal("username", username)) !== null) {
           throw new EngineError("application", "This attribute must be unique");
@@ -42,7 +42,7 @@ export class ManagingUsers {
     }
     const given = own(sent, "email");
     const email = typeof given === "string" ? { email: given.toLowerCase() } : {};
-    await this.#users.update(user, this.#withRole({ ...sent, ...email }), () => {
+    await this.#users.update(user, await this.#withRole({ ...sent, ...email }), () => {
       if (this.#isOthers(user, "username", own(sent, "username"))) throw taken("Username");
       if (this.#isOthers(user, "email", email.email)) throw taken("Email");
     });
@@ -59,10 +59,11 @@ export class ManagingUsers {
   }
 
   /** A role is given by its numeric id here, although other documents are named by documentId. */
-  #withRole(data: UserData): UserData {
+  async #withRole(data: UserData): Promise<UserData> {
     const role = isRecord(data.role) && "id" in data.role ? data.role.id : data.role;
     const id = typeof role === "number" || typeof role === "string" ? idIn(String(role)) : null;
     if (id === null) return data;
+    await this.#users.provideRoles();
     const documentId = this.#users.roleWithId(id);
     if (documentId !== null) return { ...data, role: documentId };
     const message = "1 relation(s) of type plugin::users-permissions.role associated with this entity do not exist";

@@ -127,11 +127,19 @@ export class Users {
     );
   }
 
-  /** The documentId of the role of new users. If there are no roles, the default ones are created. */
+  /** The documentId of the role of new users. */
   async defaultRole(): Promise<string | null> {
-    const role = () => this.#entry(oneWhere(ROLE_TYPE, equal("type", AUTHENTICATED)));
-    if (role() === null) await addDefaultRoles(this.#store);
-    return role()?.documentId?.toString() ?? null;
+    await this.provideRoles();
+    return this.#defaultRole()?.documentId?.toString() ?? null;
+  }
+
+  /** Creates the default roles if there are no roles. A start does not, so that content can still be planted after it. */
+  async provideRoles(): Promise<void> {
+    if (this.#defaultRole() === null) await addDefaultRoles(this.#store);
+  }
+
+  #defaultRole() {
+    return this.#entry(oneWhere(ROLE_TYPE, equal("type", AUTHENTICATED)));
   }
 
   /** Null if no user has the id. */

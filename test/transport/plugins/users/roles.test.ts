@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { createGalley } from "../../../../transport/galley.ts";
 import { openUsers } from "../../../support/open-users.ts";
+import { typeFile, writeProject } from "../../strapi/project/write-project.ts";
 
 const ROLES = "/api/users-permissions/roles";
 
@@ -30,6 +32,26 @@ describe.each(["contract", "strapi"] as const)("roles, in the profile %s", (prof
         ],
       },
     ]);
+  });
+
+  it("are there for users and lists where no option asks for users", async () => {
+    const folder = await writeProject({ "src/api/tag/content-types/tag/schema.json": typeFile("tag") });
+    const tokens = [{ name: "full", token: "full", access: "full-access" }] as const;
+    const project = await createGalley({ project: folder, profile, tokens });
+    const ask = async (path: string, body?: object) => {
+      const headers = { authorization: "Bearer full", "content-type": "application/json" };
+      const init = { method: body ? "POST" : "GET", headers, ...(body && { body: JSON.stringify(body) }) };
+      return (await project.fetch(path, init)).json() as Promise<object>;
+    };
+    const roles = [
+      { id: 1, type: "authenticated" },
+      { id: 2, type: "public" },
+    ];
+    expect(await ask(ROLES)).toMatchObject({ roles });
+    expect(await ask(`${ROLES}/2`)).toMatchObject({ role: { type: "public" } });
+    const ann = { username: "ann", email: "ann@example.org", password: "secret1" };
+    expect(await ask("/api/users", { ...ann, role: 1 })).toMatchObject({ username: "ann", role: { id: 1 } });
+    expect(await ask("/api/users", { ...ann, role: 3 })).toMatchObject({ error: { status: 400 } });
   });
 
   it("are created with permissions that apply to their users at once", async () => {

@@ -9,7 +9,7 @@ import type { ManagingRoles } from "./managing-roles.ts";
 
 /** Roles and their permissions at `/api/users-permissions`, as in Strapi's plugin. */
 export function roleService(
-  { authorize, bodyOf, defaults, prefix }: UserOptions,
+  { users, authorize, bodyOf, defaults, prefix }: UserOptions,
   load: () => Promise<ManagingRoles>,
 ): Service {
   const root = `${prefix}/users-permissions`;
@@ -19,6 +19,7 @@ export function roleService(
     needs: { type, action },
     handle: async (call: RouteCall): Promise<Answer> => {
       authorize(call.request, type, action);
+      await users.provideRoles();
       return { status: 200, body: JSON.stringify((await handle(await load(), call)) ?? DONE) };
     },
   });
