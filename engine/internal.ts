@@ -68,6 +68,7 @@ export { lazyRecordsOf, recordsOf, type VersionColumns } from "./state/rows/vers
 export { COPY_KERNEL, type Copying, TURN_BYTES } from "./structures/bits/simd-kernels.ts";
 export { type CompiledKernels, compileKernels } from "./structures/bits/wasm-kernels.ts";
 export { ObjectNumbers } from "./structures/object-numbers.ts";
+export { ListColumn, type PartColumn } from "./structures/paged/part-column.ts";
 export { weightOf } from "./structures/weight-of.ts";
 export { WeightedCache } from "./structures/weighted-cache.ts";
 export { isEmail, MAX_EMAIL_LENGTH } from "./values/email.ts";

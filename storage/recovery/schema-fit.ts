@@ -5,6 +5,8 @@ import {
   type Engine,
   type Json,
   type Layer,
+  ListColumn,
+  type PartColumn,
   statusOf,
   type VersionColumns,
   type VersionRecord,
@@ -60,10 +62,11 @@ export class SchemaFit {
   }
 
   /** The values of one attribute, of versions that were fitted before. */
-  fitColumnAgain(type: string, name: string, column: readonly Json[] | null): readonly Json[] | null {
+  fitColumnAgain(type: string, name: string, column: PartColumn<Json> | null): PartColumn<Json> | null {
     if (column === null || !this.#composed.has(type)) return column;
     const attribute = this.#engine.schema.type(type).attributes.get(name);
-    return attribute === undefined ? column : fitColumn(this.#engine.schema, attribute, column);
+    if (attribute === undefined || attribute.kind === "scalar") return column;
+    return new ListColumn(fitColumn(this.#engine.schema, attribute, column.values));
   }
 
   /** The versions in changes that were fitted before. */

@@ -1,11 +1,15 @@
-const SLOTS = 1 << 13;
-const MAX_TEXTS = SLOTS / 2;
+const SLOT_BITS = 13;
+const SLOT_MASK = (1 << SLOT_BITS) - 1;
+const MAX_TEXTS = 1 << (SLOT_BITS - 1);
 /** A search ends after so many slots, whatever texts somebody stores. */
 const PROBES = 8;
 
 /** Lengths of texts that three words of four bytes identify. */
 const MIN_LENGTH = 4;
 const MAX_LENGTH = 12;
+
+/** The integers of a key: the length of a text, and its words. */
+const KEY = 4;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -18,84 +22,79 @@ const END = 0x5d;
  * making it again and finding the equal one takes `JSON.parse` three times as long.
  */
 class TextPool {
-  /** The words of the text in each slot. */
-  readonly #words = new Int32Array(3 * SLOTS);
-  readonly #texts = new Array<string | null>(SLOTS).fill(null);
-  #left = MAX_TEXTS;
+  /** A hash table with open addressing: the number of a text, 0 in an empty slot. */
+  readonly #slots = new Uint16Array(1 << SLOT_BITS);
+  /** By number, so that texts in use are close together in memory: the length and the words of a text. */
+  readonly #keys = new Int32Array(KEY * (MAX_TEXTS + 1));
+  readonly #texts: string[] = [""];
 
   /**
-   * The values in a JSON array of `count`, which is ASCII and goes from one index up to another. Null if some are not short
-   * texts, or there are too many different ones: then `JSON.parse` has to read them, and is faster.
+   * Reads a JSON array of ASCII texts, which begins at an index of a line: writes the texts and nulls from one place in it up
+   * to another into `list`, from index `to` on. Returns false if some are not short texts, or there are too many different
+   * ones: then `JSON.parse` has to read them, and is faster.
    */
-  textsIn(line: Buffer, from: number, until: number, count: number): readonly (string | null)[] | null {
-    // As long as it will be: a list that grows is garbage several times.
-    const found = new Array<string | null>(count);
+  read(line: Buffer, start: number, list: unknown[], to: number, from: number, until: number): boolean {
+    if (this.#texts.length > MAX_TEXTS) return false;
     // Reads a word at once, wherever it begins.
     const bytes = new DataView(line.buffer, line.byteOffset, line.byteLength);
-    let next = 0;
+    let at = start;
     let length = MIN_LENGTH;
-    for (let at = from + 1; this.#left > 0; at++) {
-      if (line[at] === NULL) {
-        found[next++] = null;
-        at += 4;
-      } else {
-        if (line[at] !== QUOTE) return null;
-        const start = at + 1;
+    for (let next = 0; next < until; next++) {
+      at++;
+      let text: string | null = null;
+      if (line[at] === NULL) at += 4;
+      else {
+        if (line[at] !== QUOTE) return false;
+        at++;
         // Most texts are as long as the one before, and a known text has no quote in it.
-        let text = line[start + length] === QUOTE ? this.#known(bytes, start, length) : null;
-        if (text === null) {
-          length = lengthAt(line, start);
-          if (length < MIN_LENGTH) return null;
-          text = this.#known(bytes, start, length) ?? this.#add(line, bytes, start, length);
+        let number = line[at + length] === QUOTE ? this.#numberOf(bytes, at, length) : 0;
+        if (number === 0) {
+          length = lengthAt(line, at);
+          number = this.#add(line, bytes, at, length);
+          if (number === 0) return false;
         }
-        found[next++] = text;
-        at = start + length + 1;
+        text = this.#texts[number] as string;
+        at += length + 1;
       }
-      if (line[at] !== COMMA) return line[at] === END && at === until - 1 ? found : null;
+      if (line[at] !== COMMA && line[at] !== END) return false;
+      if (next >= from) list[to + next - from] = text;
     }
-    return null;
+    return true;
   }
 
-  #known(bytes: DataView, start: number, length: number): string | null {
+  /** The number of the text at an index; 0 if it is not known. */
+  #numberOf(bytes: DataView, start: number, length: number): number {
     const one = bytes.getInt32(start);
     const two = bytes.getInt32(start + middleOf(length));
     const three = bytes.getInt32(start + length - 4);
-    const hash = hashOf(one, two, three);
-    for (let probe = 0; probe < PROBES; probe++) {
-      const slot = (hash + probe) & (SLOTS - 1);
-      const text = this.#texts[slot] ?? null;
-      if (text === null) return null;
-      const at = 3 * slot;
-      const isEqual = this.#words[at] === one && this.#words[at + 1] === two && this.#words[at + 2] === three;
-      if (isEqual && text.length === length) return text;
+    const keys = this.#keys;
+    for (let probe = 0, slot = slotOf(one, two, three); probe < PROBES; probe++, slot++) {
+      const number = this.#slots[slot & SLOT_MASK] as number;
+      if (number === 0) return 0;
+      const at = KEY * number;
+      if (keys[at] === length && keys[at + 1] === one && keys[at + 2] === two && keys[at + 3] === three) return number;
     }
-    return null;
+    return 0;
   }
 
-  /** Makes a text and keeps it, unless there is no slot for it. */
-  #add(line: Buffer, bytes: DataView, start: number, length: number): string {
-    const text = line.toString("latin1", start, start + length);
-    this.#left--;
-    const words = [
-      bytes.getInt32(start),
-      bytes.getInt32(start + middleOf(length)),
-      bytes.getInt32(start + length - 4),
-    ] as const;
-    const hash = hashOf(...words);
-    for (let probe = 0; probe < PROBES; probe++) {
-      const slot = (hash + probe) & (SLOTS - 1);
-      if (this.#texts[slot] !== null) continue;
-      this.#texts[slot] = text;
-      this.#words.set(words, 3 * slot);
-      break;
+  /** The number of the text at an index, known or new; 0 if it is not short, or there are too many, or no slot for it. */
+  #add(line: Buffer, bytes: DataView, start: number, length: number): number {
+    if (length < MIN_LENGTH) return 0;
+    const known = this.#numberOf(bytes, start, length);
+    if (known > 0 || this.#texts.length > MAX_TEXTS) return known;
+    const one = bytes.getInt32(start);
+    const two = bytes.getInt32(start + middleOf(length));
+    const three = bytes.getInt32(start + length - 4);
+    const first = slotOf(one, two, three);
+    for (let slot = first; slot < first + PROBES; slot++) {
+      if (this.#slots[slot & SLOT_MASK] !== 0) continue;
+      const number = this.#texts.push(line.toString("latin1", start, start + length)) - 1;
+      this.#slots[slot & SLOT_MASK] = number;
+      this.#keys.set([length, one, two, three], KEY * number);
+      return number;
     }
-    return text;
+    return 0;
   }
-}
-
-/** Whether the values in a JSON array from this index on begin with a text or null: there are pools for such columns only. */
-export function mayBeTexts(line: Buffer, from: number): boolean {
-  return line[from + 1] === QUOTE || line[from + 1] === NULL;
 }
 
 /** With fewer lines, texts are not repeated often enough to pay for the memory of a pool. */
@@ -138,9 +137,8 @@ function middleOf(length: number): number {
   return length > 8 ? 4 : 0;
 }
 
-function hashOf(one: number, two: number, three: number): number {
-  let hash = Math.imul(one, 0x9e3779b1);
-  hash = Math.imul(hash ^ (hash >>> 15) ^ two, 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13) ^ three, 0xc2b2ae35);
-  return hash ^ (hash >>> 16);
+/** The slot at which the search for three words begins. */
+function slotOf(one: number, two: number, three: number): number {
+  const sum = Math.imul(one, 0x9e3779b1) + Math.imul(two, 0x85ebca6b) + Math.imul(three, 0xc2b2ae35);
+  return sum >>> (32 - SLOT_BITS);
 }

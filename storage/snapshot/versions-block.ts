@@ -5,7 +5,7 @@ import { checkLengths } from "./columns.ts";
 
 /** Stands for the version's `createdAt` in a column of times, since most times are equal to it. */
 const AS_CREATED = 0;
-type Time = string | typeof AS_CREATED;
+export type Time = string | typeof AS_CREATED;
 type Times = VersionsBlock["publishedAt"];
 
 /** Versions of one content type and layer whose values have the same keys. */

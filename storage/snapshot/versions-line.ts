@@ -1,7 +1,8 @@
 import { isAscii } from "node:buffer";
-import type { Json, VersionColumns } from "../../engine/internal.ts";
-import { mayBeTexts, type TextPools } from "./text-pool.ts";
-import { columnsIn, timesIn, type VersionsBlock } from "./versions-block.ts";
+import { type Json, ListColumn, type PartColumn, type VersionColumns } from "../../engine/internal.ts";
+import { LineColumn } from "./line-column.ts";
+import type { TextPools } from "./text-pool.ts";
+import { columnsIn, type Time, timesIn, type VersionsBlock } from "./versions-block.ts";
 
 /**
  * The mark before and after each column. JSON allows a tab there and nowhere in a text, so a column can be found without
@@ -36,7 +37,6 @@ export class VersionsLine {
   readonly #line: Buffer;
   readonly #isAscii: boolean;
   readonly #fields: readonly string[];
-  readonly #count: number;
   readonly #pools: TextPools;
   /** The places of its marks; null if they are not where `textOfVersions` puts them. */
   readonly #marks: readonly number[] | null;
@@ -45,14 +45,13 @@ export class VersionsLine {
    * Finds the columns at once, as long as the line is in the processor's cache: there may be gigabytes of lines. `pools`
    * are those of the content type.
    */
-  constructor(line: Buffer, { id, fields }: Pick<VersionsBlock, "id" | "fields">, pools: TextPools) {
+  constructor(line: Buffer, { fields }: Pick<VersionsBlock, "fields">, pools: TextPools) {
     this.#line = line;
     this.#isAscii = isAscii(line);
     this.#fields = fields;
-    this.#count = id.length;
     this.#pools = pools;
     pools.addLine();
-    this.#marks = marksIn(line, fields.length);
+    this.#marks = marksIn(line, fields);
   }
 
   /** All columns. */
@@ -64,28 +63,29 @@ export class VersionsLine {
    * The values of an attribute or the times of this name, empty if there are none. Null if they cannot be found without
    * the others: in a line without marks, as earlier versions wrote it, or with marks in other places.
    */
-  column(name: string): readonly Json[] | null {
+  column(name: string): PartColumn<Json> | null {
     const marks = this.#marks;
     if (marks === null) return null;
-    if (name === "createdAt") return this.#column(marks, 0);
+    if (name === "createdAt") return this.#column(marks, 0, name);
     const time = TIMES.indexOf(name);
     // Without the marks, which are in the right places, the line was checked to have such columns.
-    if (time > 0) return timesIn(this.#column(marks, time), this.#column(marks, 0));
+    if (time > 0) {
+      const { values: createdAt } = this.#column<string>(marks, 0, "createdAt");
+      return new ListColumn(timesIn(this.#column<Time | null>(marks, time, name).values, createdAt));
+    }
     const at = this.#fields.indexOf(name);
-    if (at < 0) return [];
-    return this.#texts(marks, TIMES.length + at, name) ?? this.#column(marks, TIMES.length + at);
+    return at < 0 ? new ListColumn<Json>([]) : this.#column(marks, TIMES.length + at, name);
   }
 
-  /** The column with this number and name, if it has few short texts. */
-  #texts(marks: readonly number[], number: number, name: string): readonly Json[] | null {
-    const from = (marks[2 * number] ?? 0) + 1;
-    if (!this.#isAscii || !mayBeTexts(this.#line, from)) return null;
-    return this.#pools.of(name)?.textsIn(this.#line, from, marks[2 * number + 1] ?? 0, this.#count) ?? null;
-  }
-
-  /** The column with this number. */
-  #column<T extends Json>(marks: readonly number[], number: number): readonly T[] {
-    return JSON.parse(this.#text((marks[2 * number] ?? 0) + 1, marks[2 * number + 1] ?? 0));
+  /** The column with this number and name. */
+  #column<T extends Json>(marks: readonly number[], number: number, name: string): LineColumn<T> {
+    const array = {
+      line: this.#line,
+      isAscii: this.#isAscii,
+      from: (marks[2 * number] ?? 0) + 1,
+      until: marks[2 * number + 1] ?? 0,
+    };
+    return new LineColumn(array, name, this.#pools);
   }
 
   #text(from: number, until: number): string {
@@ -93,28 +93,29 @@ export class VersionsLine {
   }
 }
 
-/** The places of the marks in a line with so many columns of values; null if they are not where `textOfVersions` puts them. */
-function marksIn(line: Buffer, fields: number): readonly number[] | null {
+/** The places of the marks in a line with these fields; null if they are not where `textOfVersions` puts them. */
+function marksIn(line: Buffer, fields: readonly string[]): readonly number[] | null {
   const marks: number[] = [];
   for (let at = line.indexOf(MARK_BYTE); at >= 0; at = line.indexOf(MARK_BYTE, at + 1)) marks.push(at);
-  const count = TIMES.length + fields;
+  const count = TIMES.length + fields.length;
   if (marks.length !== 2 * count) return null;
   for (let before = 0; before <= count; before++)
-    if (!isBetween(gapIn(line, marks, before), before, count)) return null;
+    if (gapIn(line, marks, before) !== textBefore(before, fields)) return null;
   return marks.slice();
 }
 
-/** The text before the column with this number, or after the last one; in ASCII as far as it matters. */
+/** The text before the column with this number, or after the last one. */
 function gapIn(line: Buffer, marks: readonly number[], before: number): string {
   const end = marks[2 * before] ?? line.length;
   // The first is as long as the ids: what counts is how it ends.
   const begin = before === 0 ? Math.max(0, end - FIRST.length) : (marks[2 * before - 1] ?? 0) + 1;
-  return line.toString("latin1", begin, end);
+  return line.toString("utf8", begin, end);
 }
 
-/** Whether `textOfVersions` writes this text before that column of so many. */
-function isBetween(gap: string, before: number, count: number): boolean {
-  if (before === TIMES.length) return gap.startsWith(FIELDS) && gap.endsWith(before === count ? VALUES + END : VALUES);
-  if (before === count) return gap === END;
-  return gap === (before < TIMES.length ? `,"${TIMES[before]}":` : NEXT);
+/** What `textOfVersions` writes there. */
+function textBefore(before: number, fields: readonly string[]): string {
+  if (before < TIMES.length) return `,"${TIMES[before]}":`;
+  const end = before === TIMES.length + fields.length ? END : "";
+  if (before === TIMES.length) return `${FIELDS}${JSON.stringify(fields)}${VALUES}${end}`;
+  return end === "" ? NEXT : end;
 }

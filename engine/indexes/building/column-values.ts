@@ -1,3 +1,5 @@
+import type { PartColumn } from "../../structures/paged/part-column.ts";
+
 /**
  * A block has this many values, as a power of two: so many that V8 makes it one of its large objects, which a collection of
  * young objects does not copy. Of smaller ones, which all survive, each such collection copies sixteen megabytes.
@@ -47,14 +49,12 @@ export class ColumnValues<V = unknown> {
     this.#writable(slot)[slot & BLOCK_MASK] = value;
   }
 
-  /** Adds the values of the next slots: those of a list from one place up to another, where undefined stands for null. */
-  pushAll(list: readonly (V | null | undefined)[], from: number, until: number): void {
+  /** Adds the values of the next slots: those of a column from one index up to another. Null must be one of the values. */
+  pushAll(column: PartColumn, from: number, until: number): void {
     for (let at = from; at < until; ) {
       const offset = this.#length & BLOCK_MASK;
-      const values = this.#writable(this.#length);
       const count = Math.min(until - at, BLOCK_SIZE - offset);
-      // Null is a value of every column that is read so.
-      for (let next = 0; next < count; next++) values[offset + next] = (list[at + next] ?? null) as V;
+      column.copyTo(this.#writable(this.#length), offset, at, at + count);
       at += count;
       this.#length += count;
     }

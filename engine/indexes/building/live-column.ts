@@ -1,4 +1,5 @@
 import type { PagedArray } from "../../structures/paged/paged-array.ts";
+import type { PartColumn } from "../../structures/paged/part-column.ts";
 import type { Row } from "../../values/row.ts";
 import { ColumnValues } from "./column-values.ts";
 
@@ -47,10 +48,10 @@ export class LiveColumn<V = unknown> {
   }
 
   /** Reads rows in the slots from this one on, of which a column that `isPart` has the values from `start` on. */
-  readColumn(slot: number, column: readonly unknown[], start: number, count: number): void {
+  readColumn(slot: number, column: PartColumn, start: number, count: number): void {
     const known = this.length - slot;
     // The reader reads values as they are.
-    if (known >= 0 && known < count) this.#values.pushAll(column as readonly V[], start + known, start + count);
+    if (known >= 0 && known < count) this.#values.pushAll(column, start + known, start + count);
   }
 
   /** The row in a slot has changed; null stands for none. */

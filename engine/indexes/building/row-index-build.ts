@@ -157,7 +157,8 @@ export function readInto(columns: readonly LiveColumn[], rows: PagedArray<Row>, 
   const partOf = columns.map(({ reader }) => parts.indexOf(reader.parts?.[0] ?? ""));
   const visit: VisitColumns = (values, start, count) => {
     for (let at = 0; at < columns.length; at++) {
-      columns[at]?.readColumn(slot, values[partOf[at] ?? -1] ?? [], start, count);
+      const column = values[partOf[at] ?? -1];
+      if (column !== undefined) columns[at]?.readColumn(slot, column, start, count);
     }
     slot += count;
   };

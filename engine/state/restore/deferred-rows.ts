@@ -1,5 +1,6 @@
 import { invariant } from "../../error.ts";
 import type { Deferred } from "../../structures/paged/paged-array.ts";
+import type { PartColumn } from "../../structures/paged/part-column.ts";
 import type { Cell, Row } from "../../values/row.ts";
 import type { Json } from "../../values/value.ts";
 import type { Layer, Status } from "../../values/version.ts";
@@ -26,7 +27,7 @@ type Fill = (sketch: Sketch, value: Json | undefined) => void;
 
 /** A run of rows, and the columns of its source that are wanted. */
 interface Stretch extends RowRun {
-  readonly columns: readonly (readonly Json[])[];
+  readonly columns: readonly PartColumn<Json>[];
 }
 
 /** The times of a row, which the reader of the stored versions has checked. */
@@ -81,7 +82,7 @@ function stretchesOf(
 ): readonly Stretch[] | null {
   const stretches: Stretch[] = [];
   for (const { source, start, count } of runs.between(from, until)) {
-    const columns: (readonly Json[])[] = [];
+    const columns: PartColumn<Json>[] = [];
     for (const part of parts) {
       const column = versions.column(source, part);
       if (column === null) return null;
@@ -107,12 +108,13 @@ function sketchEach(
   visit: (row: Row) => void,
 ): void {
   const ids = versions.ids(layer);
+  const values = columns.map((column) => column.values);
   for (let at = 0; at < count; at++) {
     const number = numbers[first + at] as number;
     sketch.id = ids.at(number);
     sketch.document = number;
     sketch.documentId = versions.documentIds[number] ?? "";
-    for (let part = 0; part < fills.length; part++) (fills[part] as Fill)(sketch, columns[part]?.[start + at]);
+    for (let part = 0; part < fills.length; part++) (fills[part] as Fill)(sketch, values[part]?.[start + at]);
     visit(sketch);
   }
 }

@@ -1,3 +1,4 @@
+import type { PartColumn } from "../../structures/paged/part-column.ts";
 import type { Cell } from "../../values/row.ts";
 import type { Json } from "../../values/value.ts";
 import { type Layer, layerOf, localeOf, type VersionRecord } from "../../values/version.ts";
@@ -119,7 +120,7 @@ export class RestoredVersions {
   }
 
   /** A value of each version in a source, as `ReadAgain.column` returns it. */
-  column(source: number, name: string): readonly Json[] | null {
+  column(source: number, name: string): PartColumn<Json> | null {
     return this.#sources.column(source, name);
   }
 

@@ -1,4 +1,5 @@
 import { invariant } from "../../error.ts";
+import type { PartColumn } from "../../structures/paged/part-column.ts";
 import type { Json } from "../../values/value.ts";
 import type { VersionRecord } from "../../values/version.ts";
 import type { VersionsInOrder } from "../rows/version-columns.ts";
@@ -10,7 +11,7 @@ export interface ReadAgain {
    * One value of each version: of an attribute, or one of its times. Empty if no version has such a value, null if it
    * cannot be read without the others.
    */
-  column?(name: string): readonly Json[] | null;
+  column?(name: string): PartColumn<Json> | null;
 }
 
 /**
@@ -24,7 +25,7 @@ export class Sources {
   /** The source that was read last: versions are mostly requested in the order in which they are stored. */
   #last: { readonly source: number; readonly versions: VersionsInOrder } | null = null;
   /** The columns of the source of which columns were read last. */
-  #lastColumns: { readonly source: number; readonly columns: Map<string, readonly Json[] | null> } | null = null;
+  #lastColumns: { readonly source: number; readonly columns: Map<string, PartColumn<Json> | null> } | null = null;
 
   /** Returns the number of a source. It stays open, so that `expect` may be called, until it is released. */
   open(read: ReadAgain): number {
@@ -48,7 +49,7 @@ export class Sources {
   }
 
   /** As `ReadAgain.column` returns it. */
-  column(source: number, name: string): readonly Json[] | null {
+  column(source: number, name: string): PartColumn<Json> | null {
     if (this.#lastColumns?.source !== source) this.#lastColumns = { source, columns: new Map() };
     const { columns } = this.#lastColumns;
     let column = columns.get(name);

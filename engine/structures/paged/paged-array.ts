@@ -1,5 +1,6 @@
 import type { Owner } from "./owner.ts";
 import { PageTable } from "./page-table.ts";
+import type { PartColumn } from "./part-column.ts";
 
 /** A page has two to this power of items. */
 export const PAGE_BITS = 8;
@@ -20,13 +21,13 @@ export interface Deferred<T> {
   sketch(from: number, until: number, parts: readonly string[], visit: (item: T) => void): boolean;
   /**
    * Calls `visit` in order for runs of these items, with a column for each part: `count` items have the values from
-   * `start` on, where undefined stands for null. Returns false, without having called it, if a part is not stored so.
+   * `start` on. Returns false, without having called it, if a part is not stored so.
    */
   columns(from: number, until: number, parts: readonly string[], visit: VisitColumns): boolean;
 }
 
 /** Receives the values of some items, in a column for each part. */
-export type VisitColumns = (columns: readonly (readonly unknown[])[], start: number, count: number) => void;
+export type VisitColumns = (columns: readonly PartColumn[], start: number, count: number) => void;
 
 /** What visits items of which it needs only some parts. */
 export interface SketchVisitor<T> {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { ColumnValues } from "../../../engine/indexes/building/column-values.ts";
+import { ListColumn } from "../../../engine/structures/paged/part-column.ts";
 import { fc } from "../../support/fast-check.ts";
 
 const value = fc.option(fc.oneof(fc.integer(), fc.double({ noNaN: true }), fc.string()), { nil: undefined });
@@ -17,7 +18,7 @@ it("a column and its copies hold what an array of each holds, whatever changes i
   fc.assert(
     fc.property(length, length, changes, (room, count, steps) => {
       const first = new ColumnValues<unknown>(room);
-      first.pushAll(new Array(count).fill(7), 0, count);
+      first.pushAll(new ListColumn(new Array(count).fill(7)), 0, count);
       const columns = [{ column: first, expected: new Array<unknown>(count).fill(7) }];
       for (const { which, change } of steps) {
         const { column, expected } = columns[which % columns.length] as (typeof columns)[number];
@@ -29,7 +30,7 @@ it("a column and its copies hold what an array of each holds, whatever changes i
           expected.push(change.value);
         } else if (change.kind === "push all") {
           const list = new Array(change.from + change.count).fill(change.value);
-          column.pushAll(list, change.from, list.length);
+          column.pushAll(new ListColumn(list), change.from, list.length);
           for (let at = change.from; at < list.length; at++) expected.push(change.value ?? null);
         } else if (change.kind === "copy") {
           columns.push({ column: column.copy(), expected: [...expected] });

@@ -12,6 +12,7 @@ import {
   Engine,
   FULL_ACCESS,
   findMany,
+  ListColumn,
   publishDocument,
   type RawParams,
   readContextOf,
@@ -76,7 +77,7 @@ function restored(
         column: (name) => {
           if (!hasColumns(from)) return null;
           alone.add(name);
-          return block().values.get(name) ?? [];
+          return new ListColumn(block().values.get(name) ?? []);
         },
       });
     }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Owner } from "../../../../engine/structures/paged/owner.ts";
 import { type Deferred, PagedArray } from "../../../../engine/structures/paged/paged-array.ts";
 import { PagedMap } from "../../../../engine/structures/paged/paged-map.ts";
+import { ListColumn } from "../../../../engine/structures/paged/part-column.ts";
 import { type ListOrder, orderBy } from "../../../../engine/structures/sorted-list/chunk.ts";
 import { SortedList } from "../../../../engine/structures/sorted-list/sorted-list.ts";
 import { fc } from "../../../support/fast-check.ts";
@@ -86,7 +87,7 @@ function deferredAs(
       for (let at = from; at < until; at += atOnce) {
         const count = Math.min(atOnce, until - at);
         const values = Array.from({ length: count }, (_, offset) => itemAt(at + offset).value);
-        visit([["another", ...values]], 1, count);
+        visit([new ListColumn(["another", ...values])], 1, count);
       }
       return true;
     },
@@ -151,7 +152,7 @@ describe("paged structures", () => {
             array.eachSketch(from, until, ["value"], {
               item: (item) => visited.push(item?.value),
               columns: hasColumns
-                ? ([values = []], start, count) => visited.push(...values.slice(start, start + count))
+                ? ([column], start, count) => column?.copyTo(visited, visited.length, start, start + count)
                 : null,
             });
             expect(visited).toEqual(Array.from({ length: Math.max(0, until - from) }, (_, at) => from + at));
