@@ -106,6 +106,10 @@ function restoreVersions(engine: Engine, { columns, again }: VersionsPart, fit: 
   const { type } = columns;
   engine.restoreVersions(fitted, {
     versions: () => lazyRecordsOf(fit.fitAgain(again.columns())),
+    version: (index) => {
+      const only = again.columnsOf(index);
+      return only && (lazyRecordsOf(fit.fitAgain(only)).at(0) ?? null);
+    },
     column: (name) => fit.fitColumnAgain(type, name, again.column(name)),
   });
 }

@@ -1,5 +1,6 @@
 import { isAscii } from "node:buffer";
 import { type Json, ListColumn, type PartColumn, type VersionColumns } from "../../engine/internal.ts";
+import { elementIn } from "./element-in.ts";
 import { LineColumn } from "./line-column.ts";
 import type { TextPools } from "./text-pool.ts";
 import { columnsIn, type Time, timesIn, type VersionsBlock } from "./versions-block.ts";
@@ -59,6 +60,26 @@ export class VersionsLine {
     return columnsIn(JSON.parse(this.#text(0, this.#line.length)));
   }
 
+  /** The columns of one version alone, found without parsing those of the others; null like `column`. */
+  columnsOf(at: number): VersionColumns | null {
+    const marks = this.#marks;
+    if (marks === null) return null;
+    const { id, documentId, ...head } = JSON.parse(
+      `${this.#text(0, (marks[0] ?? 0) - FIRST.length)}}`,
+    ) as VersionsBlock;
+    const only = <T extends Json>(number: number): readonly T[] => [this.#value(marks, number, at)];
+    return columnsIn({
+      ...head,
+      id: id.slice(at, at + 1),
+      documentId: documentId.slice(at, at + 1),
+      createdAt: only(0),
+      updatedAt: only(1),
+      publishedAt: only(2),
+      fields: this.#fields,
+      values: this.#fields.map((_, field) => only(TIMES.length + field)),
+    });
+  }
+
   /**
    * The values of an attribute or the times of this name, empty if there are none. Null if they cannot be found without
    * the others: in a line without marks, as earlier versions wrote it, or with marks in other places.
@@ -86,6 +107,12 @@ export class VersionsLine {
       until: marks[2 * number + 1] ?? 0,
     };
     return new LineColumn(array, name, this.#pools);
+  }
+
+  /** The value of one version in the column with this number. */
+  #value<T extends Json>(marks: readonly number[], number: number, at: number): T {
+    const [from, until] = elementIn(this.#line, (marks[2 * number] ?? 0) + 1, at);
+    return JSON.parse(this.#text(from, until));
   }
 
   #text(from: number, until: number): string {

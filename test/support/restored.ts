@@ -1,5 +1,12 @@
 import type { IndexLimits } from "../../engine/indexes/index-limits.ts";
-import { type Engine, lazyRecordsOf, type Rules, type Schema } from "../../engine/internal.ts";
+import {
+  type Engine,
+  lazyRecordsOf,
+  type Rules,
+  recordsOf,
+  type Schema,
+  type VersionColumns,
+} from "../../engine/internal.ts";
 import { linksBlock } from "../../storage/snapshot/links-block.ts";
 import { TextPools } from "../../storage/snapshot/text-pool.ts";
 import { areAlike, versionsBlock } from "../../storage/snapshot/versions-block.ts";
@@ -19,7 +26,8 @@ export function restoredWith(schema: Schema, content: Content, rules: Rules, lim
     const stored = versionsBlock(first, block);
     const line = new VersionsLine(Buffer.from(textOfVersions(stored)), stored, pools);
     const versions = () => lazyRecordsOf(line.columns());
-    engine.restoreVersions(line.columns(), { versions, column: (name) => line.column(name) });
+    const version = (index: number) => recordsOf(line.columnsOf(index) as VersionColumns)[0] ?? null;
+    engine.restoreVersions(line.columns(), { versions, version, column: (name) => line.column(name) });
   }
   for (const link of content.links) engine.restoreLinks(linksBlock(link, [link]));
   engine.endRestore(1, 0);

@@ -7,6 +7,8 @@ import type { VersionsInOrder } from "../rows/version-columns.ts";
 /** Reads versions again, in the same order as the first time. */
 export interface ReadAgain {
   versions(): VersionsInOrder;
+  /** One of them, read without the others; null if that is not possible. */
+  version?(index: number): VersionRecord | null;
   /**
    * One value of each version: of an attribute, or one of its times. Empty if no version has such a value, null if it
    * cannot be read without the others.
@@ -24,6 +26,8 @@ export class Sources {
   readonly #awaited: number[] = [];
   /** The source that was read last: versions are mostly requested in the order in which they are stored. */
   #last: { readonly source: number; readonly versions: VersionsInOrder } | null = null;
+  /** The source of the version that was read last without the others of it. */
+  #lastAlone = -1;
   /** The columns of the source of which columns were read last. */
   #lastColumns: { readonly source: number; readonly columns: Map<string, PartColumn<Json> | null> } | null = null;
 
@@ -60,14 +64,25 @@ export class Sources {
     return column;
   }
 
+  /**
+   * A version of a source. The first of several is read alone if that is possible, as the versions on a page of a list are from
+   * as many sources; with the second, all are.
+   */
   version(source: number, index: number): VersionRecord {
-    if (this.#last?.source !== source) {
-      const read = this.#reads[source];
-      invariant(read, `source ${source} is still there`);
-      this.#last = { source, versions: read.versions() };
-    }
-    const version = this.#last.versions.at(index);
-    invariant(version !== undefined, `version ${index} is in its source`);
-    return version;
+    if (this.#last?.source === source) return versionAt(this.#last.versions, index);
+    const read = this.#reads[source];
+    invariant(read, `source ${source} is still there`);
+    const alone = this.#lastAlone === source ? null : read.version?.(index);
+    this.#lastAlone = source;
+    if (alone) return alone;
+    const versions = read.versions();
+    this.#last = { source, versions };
+    return versionAt(versions, index);
   }
+}
+
+function versionAt(versions: VersionsInOrder, index: number): VersionRecord {
+  const version = versions.at(index);
+  invariant(version !== undefined, `version ${index} is in its source`);
+  return version;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Json, PartColumn } from "../../../engine/internal.ts";
+import { type Json, type PartColumn, recordsOf, type VersionColumns } from "../../../engine/internal.ts";
 import { TextPools } from "../../../storage/snapshot/text-pool.ts";
 import { columnsIn, type VersionsBlock } from "../../../storage/snapshot/versions-block.ts";
 import { textOfVersions, VersionsLine } from "../../../storage/snapshot/versions-line.ts";
@@ -148,6 +148,18 @@ describe("a line of versions", () => {
     );
   });
 
+  it("gives each version alone as parsing the whole line does, whatever the values and names", () => {
+    fc.assert(
+      fc.property(block, (stored) => {
+        const text = textOfVersions(stored);
+        const line = lineOf(text);
+        const all = recordsOf(columnsIn(JSON.parse(text)));
+        const alone = all.map((_, at) => recordsOf(line.columnsOf(at) as VersionColumns)[0]);
+        expect(alone).toEqual(all);
+      }),
+    );
+  });
+
   it("is the same JSON as without marks, for programs that do not know them", () => {
     fc.assert(
       fc.property(block, (stored) => {
@@ -162,6 +174,7 @@ describe("a line of versions", () => {
         const text = JSON.stringify(stored, null, indent).replaceAll("\n", "");
         const line = lineOf(text);
         for (const name of [...TIMES, ...stored.fields]) expect(line.column(name)).toBeNull();
+        expect(line.columnsOf(0)).toBeNull();
         expect(line.columns()).toEqual(columnsIn(JSON.parse(text)));
       }),
     );
@@ -170,7 +183,7 @@ describe("a line of versions", () => {
   it("gives no column of a line with another key between its columns, but is read as a whole", () => {
     const text = textOfColumn("views", [1, 2]).replace(',"values"', ',"id":[7,8],"values"');
     const line = lineOf(text);
-    expect(line.column("views")).toBeNull();
+    expect([line.column("views"), line.columnsOf(0)]).toEqual([null, null]);
     expect(line.columns().id).toEqual([7, 8]);
   });
 
