@@ -10,7 +10,7 @@ export const LOCALE_TYPE = "plugin::i18n.locale";
 /** Creation time of the locales in epoch milliseconds: a constant, since they were never created. */
 export const LOCALES_WRITTEN = 0;
 
-/** Whether any type is localized; otherwise there is no list of locales. */
+/** Whether any type is localized. */
 export function hasLocalizedTypes(schema: Schema): boolean {
   return localizedTypes(schema).length > 0;
 }

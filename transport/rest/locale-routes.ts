@@ -14,14 +14,17 @@ export interface LocaleRoutesOptions {
   readonly prefix: string;
 }
 
-/** The route exists if some type is localized: `GET /api/i18n/locales`, as in Strapi's i18n. */
+/**
+ * `GET /api/i18n/locales`, as in Strapi's i18n. Where the readers of localized entries may list the locales, it exists if
+ * there are such entries.
+ */
 export function localeRoutes({
   schema,
   profile,
   findCaller,
   prefix,
 }: LocaleRoutesOptions): readonly Route<RouteHandle>[] {
-  if (!hasLocalizedTypes(schema)) return [];
+  if (profile.localesList === "readers" && !hasLocalizedTypes(schema)) return [];
   const body = JSON.stringify(schema.locales.map(localeEntry));
   const handle: RouteHandle = ({ request }) => {
     const { access, kind } = knownCaller(findCaller, request);

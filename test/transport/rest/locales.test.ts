@@ -292,6 +292,16 @@ describe.each(["contract", "strapi"] as const)("locales in profile %s", (profile
     expect(status).toBe(profile === "strapi" ? 403 : 200);
   });
 
+  it("lists the default locale where no type is localized, in Strapi's profile", async () => {
+    const info = { singularName: "country", pluralName: "countries", displayName: "Country" };
+    const schema = { contentTypes: { "api::country.country": { info, attributes: { name: text } } } };
+    const tokens = [{ name: "full", token: "full", access: "full-access" }] as const;
+    const galley = await createGalley({ schema, profile, tokens });
+    const answer = await galley.fetch("/api/i18n/locales", { headers: { authorization: "Bearer full" } });
+    expect(answer.status).toBe(profile === "strapi" ? 200 : 404);
+    if (profile === "strapi") expect(await answer.json()).toMatchObject([{ code: "en", isDefault: true }]);
+  });
+
   it("keeps all of it in a snapshot", async () => {
     const { galley, get, send, id } = await withArticle({ profile });
     const snapshot = galley.snapshot();
