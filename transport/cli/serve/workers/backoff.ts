@@ -3,7 +3,7 @@ const SHORTEST = 500;
 /** Milliseconds between starts at most. */
 const LONGEST = 30_000;
 /** Milliseconds after which a process that ends has not failed at its start. */
-const STABLE = 5_000;
+const STABLE = 1000;
 
 /** Exponential backoff between the starts of one process: no pause after it ran well, else twice the last one, up to a limit. */
 export class Backoff {
