@@ -8,6 +8,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     globalSetup: "test/support/run-folder.ts",
     setupFiles: [
+      "test/support/after-each-file.ts",
       ...(process.env.GALLEY_OPENAPI ? ["test/support/openapi/check-all-answers.ts"] : []),
       ...(process.env.GALLEY_PRISM ? ["test/support/openapi/through-prism.ts"] : []),
     ],

@@ -1,0 +1,4 @@
+import { afterAll } from "vitest";
+import { endAsyncContexts } from "./async-contexts.ts";
+
+afterAll(endAsyncContexts);
