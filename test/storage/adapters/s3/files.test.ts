@@ -26,7 +26,8 @@ async function names(store: S3FileStore): Promise<readonly string[]> {
 function* bytes(size: number): Generator<Buffer> {
   for (let at = 0; at < size; at += MIB) {
     const piece = Buffer.alloc(Math.min(MIB, size - at));
-    for (let i = 0; i + 4 <= piece.length; i += 4) piece.writeUInt32LE(((at + i) * 2_654_435_761) % 2 ** 32, i);
+    const words = new Uint32Array(piece.buffer, 0, Math.floor(piece.length / 4));
+    for (let i = 0; i < words.length; i += 1) words[i] = Math.imul(at / 4 + i, 2_654_435_761);
     yield piece;
   }
 }
