@@ -71,9 +71,9 @@ describe.skipIf(!HAS_NATS)("JetStream on the command line (skipped where nats-se
       });
       expect((await runToEnd(["data", "check", place], { folder })).out).toMatch(/: good, up to position \d+/);
       expect((await runToEnd(["data", "stats", place], { folder })).out).toMatch(/api::post\.post {2}\d+ documents/);
-      const copied = await runToEnd(["data", "copy", place, "copy.json"], { folder });
+      const copied = await runToEnd(["data", "copy", place, "copy.json", "--quiet"], { folder });
       expect(copied).toMatchObject({ code: 0, out: expect.stringContaining(", 1 file."), errors: "" });
-      const back = await runToEnd(["data", "copy", "copy.json", cluster.newPlace()], { folder });
+      const back = await runToEnd(["data", "copy", "copy.json", cluster.newPlace(), "--quiet"], { folder });
       expect(back).toMatchObject({ code: 0, out: expect.stringContaining(", 1 file."), errors: "" });
     });
   });

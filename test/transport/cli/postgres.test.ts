@@ -85,10 +85,10 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL on the command line (skipped where it
       expect((await runToEnd(["data", "check", place], { folder })).out).toMatch(/: good, up to position \d+/);
       expect((await runToEnd(["data", "stats", place], { folder })).out).toMatch(/api::post\.post {2}\d+ documents/);
       expect((await runToEnd(["data", "sql", place], { folder })).out).toMatch(/create table if not exists batch/);
-      const copied = await runToEnd(["data", "copy", place, "copy.json"], { folder });
+      const copied = await runToEnd(["data", "copy", place, "copy.json", "--quiet"], { folder });
       expect(copied).toMatchObject({ code: 0, out: expect.stringContaining(", 1 file."), errors: "" });
       const other = server.newPlace();
-      const back = await runToEnd(["data", "copy", "copy.json", other], { folder });
+      const back = await runToEnd(["data", "copy", "copy.json", other, "--quiet"], { folder });
       expect(back).toMatchObject({ code: 0, out: expect.stringContaining(", 1 file."), errors: "" });
     });
   });
