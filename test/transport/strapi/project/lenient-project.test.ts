@@ -75,6 +75,13 @@ describe("a project with faults", () => {
     expect(warnings.filter((text) => text.endsWith("(kept)"))).toHaveLength(5);
   });
 
+  it("loses a condition that cannot be understood", async () => {
+    const conditions = { visible: { log: [{ var: "title" }] } };
+    const { warnings, note } = await served({ name: { ...string, required: true, conditions } });
+    expect(warnings).toEqual(["note: attributes.name.conditions.visible: has the unknown operator log (left out)"]);
+    expect(note.get("name")).toMatchObject({ required: true });
+  });
+
   it("keeps spellings of the links that every entry has, and loses their very names", async () => {
     const kept = { CreatedBy: string, updated_by: string, Localizations: string };
     const { warnings, names } = await served({ ...kept, createdBy: string, updatedBy: string, localizations: string });
