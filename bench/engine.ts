@@ -17,7 +17,7 @@ Measures the engine in process against SQLite, LokiJS and mingo, on the same con
   --size POSTS       Posts in the content; may be repeated (1000, 10000, 100000 and 1000000)
   --alone            Without the others
   --contestant TEXT  Only contestants that have this in their name; what they answer is compared with each other
-  --kind TEXT        Only questions of the kinds that have this in their name
+  --kind TEXT        Only questions of the kinds that have this in their name; may be repeated
   --times N          Most questions of each kind (500)
   --duration SECONDS Most time for the questions of each kind (3)
   --clock cpu        Take the time of the processor instead of that on the wall, and only of answers during which no other
@@ -36,7 +36,7 @@ const given = commandLine(HELP, {
   size: { type: "string", multiple: true },
   times: { type: "string", default: "500" },
   duration: { type: "string" },
-  kind: { type: "string", default: "" },
+  kind: { type: "string", multiple: true, default: [""] },
   clock: { type: "string", default: "wall" },
   contestant: { type: "string", default: "" },
   alone: { type: "boolean", default: false },
@@ -50,7 +50,9 @@ const contestants = given.alone
   ? CONTESTANTS.slice(0, 1)
   : CONTESTANTS.filter(({ name }) => name.includes(given.contestant));
 if (contestants.length === 0) refuse(`No contestant has "${given.contestant}" in its name`);
-if (kindsWith(given.kind).length === 0) refuse(`No kind of question has "${given.kind}" in its name`);
+for (const kind of given.kind) {
+  if (kindsWith(kind).length === 0) refuse(`No kind of question has "${kind}" in its name`);
+}
 
 await run();
 

@@ -22,7 +22,7 @@ const COMPARED = 5;
  * A contestant may rest between two questions, as a server does between two requests.
  */
 export function askAll({ find, rest = () => 0 }: Opened, size: Size, { times, seconds, clock, only }: Job): Answers {
-  const kinds = kindsWith(only);
+  const kinds = kindsWith(...only);
   const askAndRest = (question: Question): number => {
     find(question);
     return rest();
@@ -63,8 +63,9 @@ function spreadOf(taken: readonly number[]): Spread {
   return { p50: share(0.5), p99: share(0.99) };
 }
 
-export function kindsWith(name: string): readonly QuestionKind[] {
-  return QUESTION_KINDS.filter((kind) => kind.name.includes(name));
+/** The kinds with one of these in their name. */
+export function kindsWith(...names: readonly string[]): readonly QuestionKind[] {
+  return QUESTION_KINDS.filter((kind) => names.some((name) => kind.name.includes(name)));
 }
 
 /**

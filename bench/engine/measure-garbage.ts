@@ -15,10 +15,10 @@ const ANSWERS = 30;
 /**
  * The garbage of answers on the heap, from the checked query to the texts of its entries, for each kind of question.
  */
-export function measureGarbage({ state }: Engine, size: Size, only: string): readonly Garbage[] {
+export function measureGarbage({ state }: Engine, size: Size, only: readonly string[]): readonly Garbage[] {
   // Only available if the process was started with --expose-gc. The old generation is swept from here on.
   globalThis.gc?.();
-  return kindsWith(only).map(({ name, question }) => {
+  return kindsWith(...only).map(({ name, question }) => {
     const queries = Array.from({ length: ANSWERS }, (_, at) => queryOf(question(at, size)));
     const answerAll = (): number => {
       const before = process.memoryUsage().heapUsed;

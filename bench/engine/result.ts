@@ -8,8 +8,8 @@ export interface Job {
   readonly seconds: number;
   /** `wall` on a quiet machine; on a busy one, `cpu` is the time used by this process alone. */
   readonly clock: Clock;
-  /** Only kinds whose name contains this text. */
-  readonly only: string;
+  /** Only kinds whose name contains one of these texts. */
+  readonly only: readonly string[];
 }
 
 export type Clock = "wall" | "cpu";
