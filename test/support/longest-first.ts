@@ -13,6 +13,7 @@ const LONGEST = [
   "transport/adapters/slow-clients",
   "docs/testing",
   "transport/cli/serve/serve",
+  "transport/cli/serve/ended-workers",
   "fuzz/fuzz",
   "transport/cli/postgres",
   "transport/strapi/project/config/project-config",
