@@ -174,7 +174,6 @@ describe("a user with a forgotten password", () => {
     await signUp("ann");
     await ask("POST", "/api/auth/forgot-password", '{"email":"ann@example.org"}', null);
     told.push("answered");
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(told).toEqual(["answered", "sent"]);
+    await expect.poll(() => told).toEqual(["answered", "sent"]);
   });
 });
