@@ -17,7 +17,7 @@ import type {
 import { ConfigError } from "../config/config-error.ts";
 import type { GalleyOptions } from "../config/galley-options.ts";
 import { withDefaults } from "../config/settings-table.ts";
-import { hasLocalizedTypes } from "../contract/locale-list.ts";
+import { listsLocales } from "../contract/locale-list.ts";
 import { CONTRACT, type Profile, STRAPI } from "../contract/profile.ts";
 import type { ProfileName } from "../contract/profile-name.ts";
 import type { GraphqlDeployment, GraphqlServiceOf } from "../graphql/graphql-service.ts";
@@ -84,7 +84,7 @@ export async function chooseDeployment(given: GalleyOptions): Promise<Deployment
             queryLimits,
             answerBytes,
             plugins: [
-              ...(hasLocalizedTypes(schema) ? ["i18n" as const] : []),
+              ...(listsLocales(schema, profile) ? ["i18n" as const] : []),
               ...(uploadLimit === null ? [] : ["upload" as const]),
               ...(users ? ["users-permissions" as const] : []),
             ],

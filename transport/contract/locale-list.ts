@@ -10,9 +10,9 @@ export const LOCALE_TYPE = "plugin::i18n.locale";
 /** Creation time of the locales in epoch milliseconds: a constant, since they were never created. */
 export const LOCALES_WRITTEN = 0;
 
-/** Whether any type is localized. */
-export function hasLocalizedTypes(schema: Schema): boolean {
-  return localizedTypes(schema).length > 0;
+/** Whether there is a list of locales. Where readers of localized entries may see it, it exists if there are such entries. */
+export function listsLocales(schema: Schema, profile: Profile): boolean {
+  return profile.localesList !== "readers" || localizedTypes(schema).length > 0;
 }
 
 export function localeDocumentId({ code }: Locale): string {

@@ -1,7 +1,7 @@
 import { EngineError, type Schema } from "../../engine/internal.ts";
 import { knownCaller } from "../access/authorize.ts";
 import type { FindCaller } from "../access/caller.ts";
-import { hasLocalizedTypes, LOCALES_WRITTEN, localeDocumentId, mayListLocales } from "../contract/locale-list.ts";
+import { LOCALES_WRITTEN, listsLocales, localeDocumentId, mayListLocales } from "../contract/locale-list.ts";
 import type { Profile } from "../contract/profile.ts";
 import type { Route } from "../http/router.ts";
 import type { RouteHandle } from "../http/service.ts";
@@ -14,17 +14,14 @@ export interface LocaleRoutesOptions {
   readonly prefix: string;
 }
 
-/**
- * `GET /api/i18n/locales`, as in Strapi's i18n. Where the readers of localized entries may list the locales, it exists if
- * there are such entries.
- */
+/** `GET /api/i18n/locales`, as in Strapi's i18n. */
 export function localeRoutes({
   schema,
   profile,
   findCaller,
   prefix,
 }: LocaleRoutesOptions): readonly Route<RouteHandle>[] {
-  if (profile.localesList === "readers" && !hasLocalizedTypes(schema)) return [];
+  if (!listsLocales(schema, profile)) return [];
   const body = JSON.stringify(schema.locales.map(localeEntry));
   const handle: RouteHandle = ({ request }) => {
     const { access, kind } = knownCaller(findCaller, request);
