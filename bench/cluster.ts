@@ -12,9 +12,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Transaction } from "../engine/internal.ts";
 import { PostgresStorage } from "../storage/adapters/postgres/index.ts";
 import { Store } from "../storage/internal.ts";
-import { ClusterNodes, TOKEN } from "../test/support/cluster-nodes.ts";
-import { addBook, countingEnv, emptyLibrary } from "../test/support/library.ts";
-import { startPostgres } from "../test/support/postgres.ts";
+import { addBook, countingEnv, emptyLibrary } from "../test/support/content/library.ts";
+import { startPostgres } from "../test/support/peers/postgres.ts";
+import { ClusterNodes, TOKEN } from "../test/support/servers/cluster-nodes.ts";
 import { choicesIn, commandLine, secondsIn, wholeNumber } from "./run/command-line.ts";
 
 const PARTS = ["contention", "reads", "lag", "start"] as const;

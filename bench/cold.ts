@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { kindsWith } from "./engine/ask-all.ts";
-import type { Beside } from "./engine/measure-beside.ts";
-import type { Cold } from "./engine/measure-cold.ts";
-import type { ColdStart } from "./engine/measure-cold-start.ts";
+import type { Beside } from "./engine/cold/measure-beside.ts";
+import type { Cold } from "./engine/cold/measure-cold.ts";
+import type { ColdStart } from "./engine/cold/measure-cold-start.ts";
 import { besideTable, coldStartTable, coldTable } from "./report/cold-report.ts";
 import { saveJson } from "./report/save.ts";
 import { buildProgram } from "./run/build.ts";
@@ -52,7 +52,7 @@ if (given.snapshot) {
 /** Runs a program in a process of its own; returns what it writes. */
 function run(program: string, ...args: readonly string[]): string {
   const flags = ["--expose-gc", "--max-old-space-size=20000", "--min-semi-space-size=16"];
-  return execFileSync(process.execPath, [...flags, buildProgram(`bench/engine/${program}.ts`), ...args], {
+  return execFileSync(process.execPath, [...flags, buildProgram(`bench/engine/cold/${program}.ts`), ...args], {
     encoding: "utf8",
     maxBuffer: 1e8,
     stdio: ["ignore", "pipe", "inherit"],

@@ -1,7 +1,7 @@
 import { figure, table } from "../transport/cli/bench/table.ts";
 import { DEMO_SCHEMA } from "../transport/cli/demo/schema.ts";
 import { DEMO_SEED } from "../transport/cli/demo/seed.ts";
-import type { ProfileName } from "../transport/contract/profile-name.ts";
+import type { ProfileName } from "../transport/contract/profiles/profile-name.ts";
 import { createGalley, type Galley } from "../transport/galley.ts";
 import { blogContent, mulberry, sizeOf } from "./data.ts";
 import { commandLine, secondsIn, wholeNumber } from "./run/command-line.ts";

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { SERVE_USAGE } from "../transport/cli/usage/serve-usage.ts";
 import { parseArguments } from "../transport/cli/usage/usage.ts";
 import { createGalley } from "../transport/galley.ts";
-import { BLOG } from "./support/blog.ts";
+import { BLOG } from "./support/content/blog.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");

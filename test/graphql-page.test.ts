@@ -6,7 +6,7 @@ import { SERVE_USAGE } from "../transport/cli/usage/serve-usage.ts";
 import { checkConfig } from "../transport/config/check-config.ts";
 import { createGalley, type Galley } from "../transport/galley.ts";
 import { GRAPHQL_LIMITS } from "../transport/graphql/limits.ts";
-import { blocksOf } from "./support/readme.ts";
+import { blocksOf } from "./support/docs/readme.ts";
 
 const PAGE = "docs/graphql.md";
 const blocks = blocksOf(PAGE);

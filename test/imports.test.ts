@@ -187,7 +187,10 @@ const RECURSIONS: { readonly [reason: string]: readonly string[] } = {
     "engine/query/check/populate/populate-zone.ts",
     "engine/query/check/populate/populate.ts",
   ],
-  "a filter behind a relation is a filter": ["engine/query/plan/access-path.ts", "engine/query/plan/linked-path.ts"],
+  "a filter behind a relation is a filter": [
+    "engine/query/plan/paths/access-path.ts",
+    "engine/query/plan/paths/linked-path.ts",
+  ],
   "an entry has fields whose types are entries, and lists and unions of them": [
     "transport/graphql/schema/entry-type.ts",
     "transport/graphql/schema/morph.ts",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { type Branches, type Part, readPattern } from "../engine/internal.ts";
-import { isNode, nodesOf, type SyntaxNode } from "./support/syntax-tree.ts";
+import { isNode, nodesOf, type SyntaxNode } from "./support/typescript/syntax-tree.ts";
 
 /*
  * SECURITY.md, "Regular expressions": no text of a caller can make a search go back and forth over it. Every expression of

@@ -19,9 +19,9 @@ import { helpText } from "../transport/cli/usage/usage.ts";
 import { checkConfig } from "../transport/config/check-config.ts";
 import { ConfigError } from "../transport/config/config-error.ts";
 import { createGalley } from "../transport/galley.ts";
-import { Caller } from "./support/caller.ts";
-import { BUILT_LIBRARY, runToEnd, withFolder, withServer } from "./support/command-line.ts";
-import { blocksOf, readmeBlocks } from "./support/readme.ts";
+import { blocksOf, readmeBlocks } from "./support/docs/readme.ts";
+import { Caller } from "./support/requests/caller.ts";
+import { BUILT_LIBRARY, runToEnd, withFolder, withServer } from "./support/servers/command-line.ts";
 
 const blocks = readmeBlocks();
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { DEMO_SCHEMA } from "../transport/cli/demo/schema.ts";
 import { DEMO_SEED } from "../transport/cli/demo/seed.ts";
 import { createGalley } from "../transport/galley.ts";
-import { readInStages } from "./support/read-in-stages.ts";
+import { readInStages } from "./support/engine/read-in-stages.ts";
 
 const galley = await createGalley({ schema: DEMO_SCHEMA, seed: DEMO_SEED, open: true });
 

@@ -6,10 +6,10 @@ import { CHECK_USAGE } from "../transport/cli/usage/check-usage.ts";
 import { EXPORT_USAGE } from "../transport/cli/usage/export-usage.ts";
 import { SERVE_USAGE } from "../transport/cli/usage/serve-usage.ts";
 import { loadProject } from "../transport/strapi/project/load-project.ts";
-import { Caller } from "./support/caller.ts";
-import { BUILT_LIBRARY, runToEnd, withFolder, withServer } from "./support/command-line.ts";
-import { RECORDED_EXPORT } from "./support/open-archive.ts";
-import { blocksOf } from "./support/readme.ts";
+import { blocksOf } from "./support/docs/readme.ts";
+import { Caller } from "./support/requests/caller.ts";
+import { BUILT_LIBRARY, runToEnd, withFolder, withServer } from "./support/servers/command-line.ts";
+import { RECORDED_EXPORT } from "./support/servers/open-archive.ts";
 
 const blocks = blocksOf("docs/strapi-projects.md");
 const commands = blocks

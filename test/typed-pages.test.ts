@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, it, vi } from "vitest";
-import { withFolder } from "./support/command-line.ts";
-import { blocksOf } from "./support/readme.ts";
+import { blocksOf } from "./support/docs/readme.ts";
+import { withFolder } from "./support/servers/command-line.ts";
 
 const sources = fileURLToPath(new URL("../transport/galley.ts", import.meta.url));
 

@@ -1,14 +1,14 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { LongestFirst } from "./support/longest-first.ts";
+import { LongestFirst } from "./support/run/longest-first.ts";
 
 export default defineConfig({
   test: {
     root: new URL("..", import.meta.url).pathname,
     include: ["test/**/*.test.ts"],
-    globalSetup: "test/support/run-folder.ts",
+    globalSetup: "test/support/run/run-folder.ts",
     setupFiles: [
-      "test/support/after-each-file.ts",
+      "test/support/run/after-each-file.ts",
       ...(process.env.GALLEY_OPENAPI ? ["test/support/openapi/check-all-answers.ts"] : []),
       ...(process.env.GALLEY_PRISM ? ["test/support/openapi/through-prism.ts"] : []),
     ],

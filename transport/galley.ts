@@ -22,8 +22,8 @@ export {
 export { ConfigError } from "./config/config-error.ts";
 export { defineSchema } from "./config/define-schema.ts";
 export type { CreateOptions, GalleyOptions, ProjectGalleyOptions } from "./config/galley-options.ts";
-export type { ProfileName } from "./contract/profile-name.ts";
-export type { RestConfig } from "./contract/rest-config.ts";
+export type { ProfileName } from "./contract/profiles/profile-name.ts";
+export type { RestConfig } from "./contract/profiles/rest-config.ts";
 export type { GraphqlLimits } from "./graphql/limits.ts";
 export type { GraphqlOptions } from "./graphql/options.ts";
 export type { JsonLimits } from "./http/json/json-limits.ts";

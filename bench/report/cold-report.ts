@@ -1,7 +1,7 @@
 import { table } from "../../transport/cli/bench/table.ts";
-import type { Beside } from "../engine/measure-beside.ts";
-import type { Cold } from "../engine/measure-cold.ts";
-import type { ColdStart } from "../engine/measure-cold-start.ts";
+import type { Beside } from "../engine/cold/measure-beside.ts";
+import type { Cold } from "../engine/cold/measure-cold.ts";
+import type { ColdStart } from "../engine/cold/measure-cold-start.ts";
 
 /** The first questions of each kind as a Markdown table. */
 export function coldTable(results: readonly Cold[]): string {

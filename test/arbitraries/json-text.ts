@@ -1,5 +1,5 @@
 import { fc } from "../support/fast-check.ts";
-import { hostileText, inheritedName } from "./hostile-text.ts";
+import { hostileText, inheritedName } from "./hostile/hostile-text.ts";
 
 /** JSON as text, so that it can hold what no value in memory shows: equal keys, `__proto__`, numbers beyond all size. */
 export type JsonText = string;

@@ -1,7 +1,7 @@
 import type { AttributeDefinition, AttributeDefinitions } from "../../engine/internal.ts";
 import { fc } from "../support/fast-check.ts";
 import type { Types } from "../support/vectors/format.ts";
-import { documentId, documentIdOf, inheritedName } from "./hostile-text.ts";
+import { documentId, documentIdOf, inheritedName } from "./hostile/hostile-text.ts";
 import { anyJson, type JsonText, listText, objectText, textOf } from "./json-text.ts";
 
 type Member = readonly [key: string, value: JsonText];

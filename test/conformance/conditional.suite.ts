@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../transport/galley.ts";
-import { BLOG } from "../support/blog.ts";
+import { BLOG } from "../support/content/blog.ts";
 import type { Start, Started } from "./http.suite.ts";
 
 const SECRET = "token-of-the-editor";

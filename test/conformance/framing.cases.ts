@@ -1,5 +1,5 @@
 import type { Listener } from "../../transport/index.ts";
-import type { Piece } from "../support/raw-socket.ts";
+import type { Piece } from "../support/requests/raw-socket.ts";
 
 /** What came of a conversation: answers in order, requests that reached the handler, and the connection. */
 export interface Outcome {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { DISCARDED_BYTES } from "../../transport/adapters/shared/limits.ts";
 import { HttpError } from "../../transport/http/http-error.ts";
 import type { Handler, HttpResponse, Listener, Listening } from "../../transport/index.ts";
-import { statuses, talk } from "../support/raw-socket.ts";
+import { statuses, talk } from "../support/requests/raw-socket.ts";
 import { FRAMING_CASES, type FramingCase, type Outcome } from "./framing.cases.ts";
 
 const BODY_LIMIT = 10_000;

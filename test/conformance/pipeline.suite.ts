@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ANSWER_BYTES } from "../../engine/internal.ts";
-import { CONTRACT } from "../../transport/contract/profile.ts";
+import { CONTRACT } from "../../transport/contract/profiles/profile.ts";
 import { JSON_LIMITS } from "../../transport/http/json/json-limits.ts";
 import { createPipeline } from "../../transport/http/pipeline.ts";
 import { requestLog } from "../../transport/operations/request-log.ts";
 import { todoService } from "../../transport/todo/todo-service.ts";
-import { countedIds } from "../support/counted-ids.ts";
-import { MemoryLog } from "../support/memory-log.ts";
-import { smallService } from "../support/small-service.ts";
-import { TodoMap } from "../support/todo-map.ts";
+import { countedIds } from "../support/content/counted-ids.ts";
+import { TodoMap } from "../support/content/todo-map.ts";
+import { smallService } from "../support/requests/small-service.ts";
+import { MemoryLog } from "../support/storage/memory-log.ts";
 import type { Start, Started } from "./http.suite.ts";
 
 const JSON_BODY = { "content-type": "application/json" };

@@ -1,9 +1,9 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { JournalStorage } from "../../storage/internal.ts";
 import { createGalley, type Galley } from "../../transport/galley.ts";
-import { Caller } from "../support/caller.ts";
 import { newFolder } from "../support/folder.ts";
-import { MemoryLog } from "../support/memory-log.ts";
+import { Caller } from "../support/requests/caller.ts";
+import { MemoryLog } from "../support/storage/memory-log.ts";
 import { CRASH_SCHEMA } from "./schema.ts";
 
 const HOUR = 3_600_000;

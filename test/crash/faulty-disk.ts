@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundleServer, type StartedServer, startServer } from "../support/start-server.ts";
+import { bundleServer, type StartedServer, startServer } from "../support/servers/start-server.ts";
 
 const SERVER = new URL("./server.ts", import.meta.url);
 const LIBRARY = fileURLToPath(new URL("./faulty-disk.c", import.meta.url));

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { newFolder } from "../support/folder.ts";
-import { bundleServer, startServer } from "../support/start-server.ts";
+import { bundleServer, startServer } from "../support/servers/start-server.ts";
 import { Load } from "./load.ts";
 import { verify } from "./verify.ts";
 

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { newFolder } from "../support/folder.ts";
 import { Random } from "../support/random.ts";
 import { SEED } from "../support/seed.ts";
-import { bundleServer, startServer } from "../support/start-server.ts";
+import { bundleServer, startServer } from "../support/servers/start-server.ts";
 import { Load } from "./load.ts";
 import { verify } from "./verify.ts";
 

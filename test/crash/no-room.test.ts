@@ -2,9 +2,9 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { Caller } from "../support/caller.ts";
 import { newFolder } from "../support/folder.ts";
-import { bundleServer, type StartedServer, startServer } from "../support/start-server.ts";
+import { Caller } from "../support/requests/caller.ts";
+import { bundleServer, type StartedServer, startServer } from "../support/servers/start-server.ts";
 
 const SERVER = new URL("./server.ts", import.meta.url);
 const PLACES = ["folder", "content.json"] as const;

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { CommandLine } from "../support/command-line.ts";
 import { newFolder } from "../support/folder.ts";
+import { CommandLine } from "../support/servers/command-line.ts";
 import { TodoLoad } from "./todo-load.ts";
 import { todosIn } from "./todos-in.ts";
 

@@ -3,9 +3,9 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { constants } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { BUILT, type Ended, runToEnd } from "../support/command-line.ts";
 import { newFolder } from "../support/folder.ts";
-import { bundleServer } from "../support/start-server.ts";
+import { BUILT, type Ended, runToEnd } from "../support/servers/command-line.ts";
+import { bundleServer } from "../support/servers/start-server.ts";
 import { CAN_FAULT, compileFaults } from "./faulty-disk.ts";
 
 const PROGRAM = new URL("../../transport/cli/main.ts", import.meta.url);

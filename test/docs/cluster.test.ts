@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { checkConfig } from "../../transport/config/check-config.ts";
-import { ClusterNodes } from "../support/cluster-nodes.ts";
-import { blockOf, PROXIES, type RunningProxy } from "../support/cluster-page.ts";
-import { judge, NoteLoad, notesOf, postNote } from "../support/note-load.ts";
-import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../support/postgres.ts";
-import { RegisterLoad } from "../support/register-load.ts";
-import { type Deed, type ScriptedNodes, startScriptedNodes } from "../support/scripted-nodes.ts";
+import { blockOf, PROXIES, type RunningProxy } from "../support/docs/cluster-page.ts";
+import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../support/peers/postgres.ts";
+import { ClusterNodes } from "../support/servers/cluster-nodes.ts";
+import { judge, NoteLoad, notesOf, postNote } from "../support/storage/note-load.ts";
+import { RegisterLoad } from "../support/storage/register-load.ts";
+import { type Deed, type ScriptedNodes, startScriptedNodes } from "../support/storage/scripted-nodes.ts";
 
 /** Both proxies, restarts, and writes in doubt: a minute and a half. */
 const IS_LONG = process.env.GALLEY_CLUSTER !== undefined;

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../transport/galley.ts";
 import { inferTypes } from "../../transport/json-server/infer-types.ts";
-import { withFolder, withServer } from "../support/command-line.ts";
-import { writeExamples } from "../support/installed.ts";
-import { blocksOf } from "../support/readme.ts";
+import { blocksOf } from "../support/docs/readme.ts";
+import { withFolder, withServer } from "../support/servers/command-line.ts";
+import { writeExamples } from "../support/servers/installed.ts";
 
 const page = "docs/from-json-server.md";
 

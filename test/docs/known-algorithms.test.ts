@@ -25,7 +25,7 @@ const KNOWN: readonly (readonly [word: string, file: string])[] = [
   ["copy-on-write", "engine/structures/paged/paged-array.ts"],
   ["top-k", "engine/structures/top-k.ts"],
   ["SIMD", "engine/structures/bits/simd.ts"],
-  ["semi-join", "engine/query/plan/linked-path.ts"],
+  ["semi-join", "engine/query/plan/paths/linked-path.ts"],
   ["selectivity", "engine/query/plan/planner.ts"],
   ["write-ahead", "storage/adapters/journal/journal.ts"],
 ];

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runToEnd, withFolder } from "../support/command-line.ts";
-import { exportedNames } from "../support/exported-names.ts";
-import { install } from "../support/installed.ts";
-import { blocksOf } from "../support/readme.ts";
+import { blocksOf } from "../support/docs/readme.ts";
+import { runToEnd, withFolder } from "../support/servers/command-line.ts";
+import { install } from "../support/servers/installed.ts";
+import { exportedNames } from "../support/typescript/exported-names.ts";
 
 const PAGE = "docs/library.md";
 const root = new URL("../..", import.meta.url);

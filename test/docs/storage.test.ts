@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { JournalStorage } from "../../storage/internal.ts";
 import { sampleCommit } from "../../storage/testing/commits.ts";
-import { withFolder } from "../support/command-line.ts";
-import { runHere } from "../support/run-here.ts";
+import { withFolder } from "../support/servers/command-line.ts";
+import { runHere } from "../support/servers/run-here.ts";
 
 test("the commands of docs/storage.md run one after the other", async () => {
   const page = await readFile(new URL("../../docs/storage.md", import.meta.url), "utf8");

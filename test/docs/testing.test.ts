@@ -4,9 +4,9 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runToEnd } from "../support/command-line.ts";
-import { install, writeExamples } from "../support/installed.ts";
-import { CHROMIUM, WITHOUT_CHROMIUM } from "../support/open-browser.ts";
+import { CHROMIUM, WITHOUT_CHROMIUM } from "../support/browser/open-browser.ts";
+import { runToEnd } from "../support/servers/command-line.ts";
+import { install, writeExamples } from "../support/servers/installed.ts";
 
 let folder: string;
 beforeAll(async () => {

@@ -5,10 +5,10 @@ import { expect, it } from "vitest";
 import { tsc } from "../../bench/typed/compile.ts";
 import { defineSchema } from "../../transport/galley.ts";
 import { generateTypes } from "../../transport/library/generate/generate-types.ts";
-import { withFolder } from "../support/command-line.ts";
-import { install } from "../support/installed.ts";
-import { blocksOf } from "../support/readme.ts";
-import { STRICT_COMPILER } from "../support/strict-compiler.ts";
+import { blocksOf } from "../support/docs/readme.ts";
+import { withFolder } from "../support/servers/command-line.ts";
+import { install } from "../support/servers/installed.ts";
+import { STRICT_COMPILER } from "../support/typescript/strict-compiler.ts";
 
 /** What `galley types ./my-strapi` writes in the project that the pages speak of. */
 const MY_STRAPI = generateTypes(

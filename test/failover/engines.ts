@@ -1,8 +1,8 @@
 import { JetStreamStorage } from "../../storage/adapters/jetstream/index.ts";
 import { PostgresStorage } from "../../storage/adapters/postgres/index.ts";
 import type { Storage } from "../../storage/internal.ts";
-import { type NatsServer, startNats } from "../support/nats.ts";
-import { PostgresPair } from "../support/postgres-pair.ts";
+import { type NatsServer, startNats } from "../support/peers/nats.ts";
+import { PostgresPair } from "../support/peers/postgres-pair.ts";
 
 /** Real servers that keep a log, one of which can fail. */
 export interface LogEngine {

@@ -6,11 +6,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ClusterNodes } from "../support/cluster-nodes.ts";
-import { judge, NoteLoad } from "../support/note-load.ts";
-import { PostgresPair } from "../support/postgres-pair.ts";
-import { RegisterLoad } from "../support/register-load.ts";
-import { TcpLink } from "../support/tcp-link.ts";
+import { PostgresPair } from "../support/peers/postgres-pair.ts";
+import { TcpLink } from "../support/peers/tcp-link.ts";
+import { ClusterNodes } from "../support/servers/cluster-nodes.ts";
+import { judge, NoteLoad } from "../support/storage/note-load.ts";
+import { RegisterLoad } from "../support/storage/register-load.ts";
 
 const NODES = 3;
 const CLIENTS = 4;

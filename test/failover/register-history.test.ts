@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../support/random.ts";
-import { type RegisterOperation, registerFaults } from "../support/register-history.ts";
+import { type RegisterOperation, registerFaults } from "../support/storage/register-history.ts";
 
 const HISTORIES = 200;
 

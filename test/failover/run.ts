@@ -4,7 +4,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Store } from "../../storage/internal.ts";
-import { addBook, countingEnv, emptyLibrary, titles } from "../support/library.ts";
+import { addBook, countingEnv, emptyLibrary, titles } from "../support/content/library.ts";
 import { jetStreamCluster, postgresPair } from "./engines.ts";
 
 const ROUNDS = Number(process.argv[2] ?? 3);

@@ -7,8 +7,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ClusterNodes, TOKEN } from "../support/cluster-nodes.ts";
-import { startPostgres } from "../support/postgres.ts";
+import { startPostgres } from "../support/peers/postgres.ts";
+import { ClusterNodes, TOKEN } from "../support/servers/cluster-nodes.ts";
 
 const given = new Map(process.argv.slice(2).map((argument) => argument.split("=") as [string, string]));
 const numberOf = (name: string, usual: number) => Number(given.get(name) ?? usual);

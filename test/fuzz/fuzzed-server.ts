@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { bundleServer } from "../support/start-server.ts";
+import { bundleServer } from "../support/servers/start-server.ts";
 import { digestOf, openFuzzed } from "./open-fuzzed.ts";
 import { Place } from "./place.ts";
 import type { FuzzSettings } from "./settings.ts";

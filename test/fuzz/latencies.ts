@@ -1,4 +1,4 @@
-import type { HostileRequest } from "../arbitraries/hostile-request.ts";
+import type { HostileRequest } from "../arbitraries/hostile/hostile-request.ts";
 
 /** Milliseconds from which a request is late, and is sent again when nothing else is under way. */
 export const LATE = 250;

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { JournalStorage, JsonFileStorage, MemoryStorage, type Storage } from "../../storage/internal.ts";
 import type { Log } from "../../transport/index.ts";
-import { canonical } from "../support/check-state.ts";
-import { type OpenRecordedTypes, openRecordedTypes } from "../support/open-recorded-types.ts";
-import { QUICK_USERS } from "../support/quick-users.ts";
-import { definitionFromShort } from "../support/short-types.ts";
+import { QUICK_USERS } from "../support/content/quick-users.ts";
+import { definitionFromShort } from "../support/content/short-types.ts";
+import { canonical } from "../support/engine/check-state.ts";
+import { type OpenRecordedTypes, openRecordedTypes } from "../support/servers/open-recorded-types.ts";
 import { writeVectors } from "../support/vectors/vector-file.ts";
 import type { FuzzSettings } from "./settings.ts";
 

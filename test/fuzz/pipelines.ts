@@ -1,6 +1,6 @@
 import type { ListenerName } from "../../transport/adapters/listener-name.ts";
-import { type Pipelined, TITLE } from "../arbitraries/pipelined.ts";
-import { type RawReply, statuses, talk } from "../support/raw-socket.ts";
+import { type Pipelined, TITLE } from "../arbitraries/hostile/pipelined.ts";
+import { type RawReply, statuses, talk } from "../support/requests/raw-socket.ts";
 import { exchange } from "../support/vectors/exchange.ts";
 
 /** Milliseconds after which a connection that says nothing is not going to. */

@@ -1,5 +1,5 @@
 import type { ListenerName } from "../../transport/adapters/listener-name.ts";
-import type { ProfileName } from "../../transport/contract/profile-name.ts";
+import type { ProfileName } from "../../transport/contract/profiles/profile-name.ts";
 import type { PlaceKind } from "./place.ts";
 
 /** What one server of a fuzz is started with. */

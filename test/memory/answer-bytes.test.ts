@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bundleServer, type StartedServer, startServer } from "../support/start-server.ts";
+import { bundleServer, type StartedServer, startServer } from "../support/servers/start-server.ts";
 import type { Used } from "./server.ts";
 
 const names = (count: number, part: (at: number) => string) =>

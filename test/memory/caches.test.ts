@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bundleServer, startServer } from "../support/start-server.ts";
+import { bundleServer, startServer } from "../support/servers/start-server.ts";
 import type { Used } from "./server.ts";
 
 /** Distinct questions of each kind that the long form asks for; the short one asks for documents alone. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bundleServer, startServer } from "../support/start-server.ts";
+import { bundleServer, startServer } from "../support/servers/start-server.ts";
 
 const POSTS = 16_000;
 const CHARACTERS = 2_000;

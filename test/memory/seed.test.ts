@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { expect, it } from "vitest";
-import { BUILT, runToEnd, withFolder } from "../support/command-line.ts";
+import { BUILT, runToEnd, withFolder } from "../support/servers/command-line.ts";
 
 const ENTRIES = 200_000;
 /** The entries of such a seed take more than 50 MB, if all of them are in memory. */

@@ -13,12 +13,12 @@ import { promisify } from "node:util";
 import type { SchemaDefinition } from "../../engine/schema/definition.ts";
 import { DEMO_SCHEMA } from "../../transport/cli/demo/schema.ts";
 import { DEMO_SEED } from "../../transport/cli/demo/seed.ts";
-import { PROFILES, type ProfileName } from "../../transport/contract/profile-name.ts";
+import { PROFILES, type ProfileName } from "../../transport/contract/profiles/profile-name.ts";
 import { createGalley, type Galley } from "../../transport/galley.ts";
-import { BLOG } from "../support/blog.ts";
-import { BLOG_WITH_MEMBERS } from "../support/blog-with-members.ts";
-import { openBlog } from "../support/open-blog.ts";
+import { BLOG } from "../support/content/blog.ts";
+import { BLOG_WITH_MEMBERS } from "../support/content/blog-with-members.ts";
 import { documentForPrism } from "../support/openapi/prism-sender.ts";
+import { openBlog } from "../support/servers/open-blog.ts";
 import { keepProxies } from "./proxies.ts";
 import { askSmall, openSmall } from "./small-api.ts";
 

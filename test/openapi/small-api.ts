@@ -1,5 +1,5 @@
 import type { SchemaDefinition } from "../../engine/index.ts";
-import type { ProfileName } from "../../transport/contract/profile-name.ts";
+import type { ProfileName } from "../../transport/contract/profiles/profile-name.ts";
 import { createGalley, type Galley } from "../../transport/galley.ts";
 import { SERVER_HEADER } from "../support/openapi/prism-sender.ts";
 

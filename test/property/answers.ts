@@ -15,7 +15,7 @@ import {
   TEXT,
 } from "../../engine/internal.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
-import type { Asker, Question } from "../arbitraries/questions.ts";
+import type { Asker, Question } from "../arbitraries/queries/questions.ts";
 
 export interface Listed {
   readonly entries: readonly Entry[];

@@ -10,12 +10,12 @@ import { SeedError } from "../../transport/library/seed/seed-error.ts";
 import { loadArchive } from "../../transport/strapi/archive/read/load-archive.ts";
 import { loadProject } from "../../transport/strapi/project/load-project.ts";
 import { ProjectError } from "../../transport/strapi/project/project-error.ts";
-import { damagedBytes } from "../arbitraries/damaged-bytes.ts";
+import { damagedBytes } from "../arbitraries/hostile/damaged-bytes.ts";
+import { makeArchive } from "../support/content/make-archive.ts";
+import { LABEL, labelled, NOTE, row, SMALL_DEFINITION, smallArchive } from "../support/content/small-archive.ts";
 import { fc } from "../support/fast-check.ts";
 import { newFolder } from "../support/folder.ts";
-import { makeArchive } from "../support/make-archive.ts";
-import { LABEL, labelled, NOTE, row, SMALL_DEFINITION, smallArchive } from "../support/small-archive.ts";
-import { withinTwice } from "../support/within-twice.ts";
+import { withinTwice } from "../support/storage/within-twice.ts";
 import { typeFile, writeProject } from "../transport/strapi/project/write-project.ts";
 
 /** Damages per kind of file. Raise it to look longer. */

@@ -13,7 +13,7 @@ import {
   updateDocument,
 } from "../../engine/internal.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
-import { ASKERS, type Asker, type Question, questionsOf } from "../arbitraries/questions.ts";
+import { ASKERS, type Asker, type Question, questionsOf } from "../arbitraries/queries/questions.ts";
 import { dataFor, type WriteRequest, writeRequest } from "../arbitraries/write-requests.ts";
 import { fc } from "../support/fast-check.ts";
 import { answerText } from "./answers.ts";

@@ -17,10 +17,10 @@ import {
 } from "../../engine/internal.ts";
 import { FULL } from "../arbitraries/callers.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
-import { fieldsOf, linksOf } from "../arbitraries/fields-of.ts";
+import { fieldsOf, linksOf } from "../arbitraries/queries/fields-of.ts";
 import { emptyEngine, engineWith, type StoredVersion } from "../model/content.ts";
-import { restoredWith } from "../support/restored.ts";
-import { SuspendedRead, suspendable } from "../support/suspended.ts";
+import { SuspendedRead, suspendable } from "../support/engine/suspended.ts";
+import { restoredWith } from "../support/storage/restored.ts";
 import type { Evaluation } from "./query-law.ts";
 
 /** Nothing is dropped, so that no size is measured whenever an index comes: evaluations of their own drop indexes. */

@@ -3,10 +3,10 @@ import { CONTRACT_RULES, type Engine, STRAPI_RULES } from "../../engine/internal
 import { FULL } from "../arbitraries/callers.ts";
 import { content } from "../arbitraries/content.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
-import { fieldsOf } from "../arbitraries/fields-of.ts";
-import { filtersOf, type RawObject } from "../arbitraries/filters.ts";
-import { type OperandType, operandOf, piece } from "../arbitraries/operands.ts";
-import type { Asker } from "../arbitraries/questions.ts";
+import { fieldsOf } from "../arbitraries/queries/fields-of.ts";
+import { filtersOf, type RawObject } from "../arbitraries/queries/filters.ts";
+import { type OperandType, operandOf, piece } from "../arbitraries/queries/operands.ts";
+import type { Asker } from "../arbitraries/queries/questions.ts";
 import { engineWith } from "../model/content.ts";
 import { fc } from "../support/fast-check.ts";
 import { listed } from "./answers.ts";

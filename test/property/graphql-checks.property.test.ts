@@ -9,11 +9,11 @@ import { PlanCache } from "../../transport/graphql/plan/plan-cache.ts";
 import { PlannedArguments } from "../../transport/graphql/plan/planned-arguments.ts";
 import { buildSchema } from "../../transport/graphql/schema/build-schema.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
-import { type DrawnDocument, documentsOf } from "../arbitraries/graphql-documents.ts";
-import { ASKERS, type Asker } from "../arbitraries/questions.ts";
+import { type DrawnDocument, documentsOf } from "../arbitraries/queries/graphql-documents.ts";
+import { ASKERS, type Asker } from "../arbitraries/queries/questions.ts";
 import { emptyEngine } from "../model/content.ts";
-import { coercedVariables } from "../support/coerced-variables.ts";
 import { fc } from "../support/fast-check.ts";
+import { coercedVariables } from "../support/requests/coerced-variables.ts";
 
 const schema = buildSchema(CONTENT_SCHEMA);
 const documents = new DocumentCache({ schema, limits: GRAPHQL_LIMITS, introspection: true });

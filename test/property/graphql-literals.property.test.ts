@@ -6,9 +6,9 @@ import { PlanCache } from "../../transport/graphql/plan/plan-cache.ts";
 import { PlannedArguments } from "../../transport/graphql/plan/planned-arguments.ts";
 import { buildSchema } from "../../transport/graphql/schema/build-schema.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
-import { documentsOf } from "../arbitraries/graphql-documents.ts";
-import { coercedVariables } from "../support/coerced-variables.ts";
+import { documentsOf } from "../arbitraries/queries/graphql-documents.ts";
 import { fc } from "../support/fast-check.ts";
+import { coercedVariables } from "../support/requests/coerced-variables.ts";
 
 const schema = buildSchema(CONTENT_SCHEMA);
 const plans = new PlanCache(schema, GRAPHQL_LIMITS.fields);

@@ -13,12 +13,12 @@ import { TextBudget } from "../../transport/graphql/plan/text-budget.ts";
 import { buildSchema } from "../../transport/graphql/schema/build-schema.ts";
 import { content } from "../arbitraries/content.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
-import { type DrawnDocument, documentsOf } from "../arbitraries/graphql-documents.ts";
-import { ASKERS, type Asker } from "../arbitraries/questions.ts";
+import { type DrawnDocument, documentsOf } from "../arbitraries/queries/graphql-documents.ts";
+import { ASKERS, type Asker } from "../arbitraries/queries/questions.ts";
 import { commitOf, emptyEngine } from "../model/content.ts";
-import { coercedVariables } from "../support/coerced-variables.ts";
 import { fc } from "../support/fast-check.ts";
-import { requestOf } from "../support/request-of.ts";
+import { coercedVariables } from "../support/requests/coerced-variables.ts";
+import { requestOf } from "../support/requests/request-of.ts";
 
 /** What is derived from a GraphQL schema of the content types. */
 function schemaTools(v4CompatibilityMode: boolean) {

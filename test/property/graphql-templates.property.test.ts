@@ -19,13 +19,13 @@ import { inOnePiece, isSource } from "../../transport/http/port.ts";
 import { ASKED_NOTES } from "../arbitraries/asked-notes.ts";
 import { content } from "../arbitraries/content.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
-import { documentsOf } from "../arbitraries/graphql-documents.ts";
-import { type DrawnRequests, JsonText, requests } from "../arbitraries/graphql-requests.ts";
-import { ASKERS, type Asker } from "../arbitraries/questions.ts";
+import { documentsOf } from "../arbitraries/queries/graphql-documents.ts";
+import { type DrawnRequests, JsonText, requests } from "../arbitraries/queries/graphql-requests.ts";
+import { ASKERS, type Asker } from "../arbitraries/queries/questions.ts";
 import { TEXTS } from "../arbitraries/values.ts";
 import { type Content, commitOf, emptyEngine } from "../model/content.ts";
 import { fc } from "../support/fast-check.ts";
-import { requestOf } from "../support/request-of.ts";
+import { requestOf } from "../support/requests/request-of.ts";
 
 const RUNS = Number(process.env.GALLEY_GRAPHQL_RUNS ?? 10);
 

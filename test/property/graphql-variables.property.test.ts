@@ -5,7 +5,7 @@ import { coerceVariables } from "../../transport/graphql/execute/arguments/coerc
 import { GRAPHQL_LIMITS } from "../../transport/graphql/limits.ts";
 import { buildSchema } from "../../transport/graphql/schema/build-schema.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
-import { type DrawnDocument, documentsOf } from "../arbitraries/graphql-documents.ts";
+import { type DrawnDocument, documentsOf } from "../arbitraries/queries/graphql-documents.ts";
 import { fc } from "../support/fast-check.ts";
 
 const schema = buildSchema(CONTENT_SCHEMA);

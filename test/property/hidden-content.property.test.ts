@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Galley } from "../../transport/galley.ts";
-import { queryString } from "../arbitraries/query-string.ts";
+import { queryString } from "../arbitraries/queries/query-string.ts";
+import { openWithSecrets, READER, SECRET_TYPES, type Secrets } from "../support/content/secrets.ts";
 import { fc } from "../support/fast-check.ts";
-import { requestOf } from "../support/request-of.ts";
-import { openWithSecrets, READER, SECRET_TYPES, type Secrets } from "../support/secrets.ts";
+import { requestOf } from "../support/requests/request-of.ts";
 
 /** Pairs of deployments per test. Raise it to look longer. */
 const PAIRS = Number(process.env.GALLEY_SECRET_PAIRS ?? 12);

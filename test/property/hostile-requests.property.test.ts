@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type HostileRequest, hostileRequest } from "../arbitraries/hostile-request.ts";
-import { checkErrorAnswer } from "../support/check-error-answer.ts";
-import { canonical, checkState } from "../support/check-state.ts";
+import { type HostileRequest, hostileRequest } from "../arbitraries/hostile/hostile-request.ts";
+import { canonical, checkState } from "../support/engine/check-state.ts";
 import { expectSame } from "../support/expect-same.ts";
 import { fc } from "../support/fast-check.ts";
-import { type OpenRecordedTypes, openRecordedTypes, TOKENS } from "../support/open-recorded-types.ts";
+import { checkErrorAnswer } from "../support/requests/check-error-answer.ts";
+import { type OpenRecordedTypes, openRecordedTypes, TOKENS } from "../support/servers/open-recorded-types.ts";
 import { type Answer, exchange } from "../support/vectors/exchange.ts";
 import { writeVectors } from "../support/vectors/vector-file.ts";
 

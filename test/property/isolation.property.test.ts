@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../transport/galley.ts";
-import { BLOG } from "../support/blog.ts";
+import { BLOG } from "../support/content/blog.ts";
 import { fc } from "../support/fast-check.ts";
 
 /** A write to one of the galleys that there are; the third kind goes back to how that galley began. */

@@ -17,8 +17,8 @@ import {
   updateDocument,
 } from "../../engine/internal.ts";
 import { layerOf } from "../../engine/values/version.ts";
-import { found } from "../support/ask-engine.ts";
-import { checkState } from "../support/check-state.ts";
+import { found } from "../support/engine/ask-engine.ts";
+import { checkState } from "../support/engine/check-state.ts";
 import { fc } from "../support/fast-check.ts";
 
 const localized = { i18n: { localized: true } };

@@ -24,10 +24,10 @@ import {
   unpublishDocument,
   updateDocument,
 } from "../../engine/internal.ts";
-import { found } from "../support/ask-engine.ts";
-import { canonical, checkState } from "../support/check-state.ts";
+import { found } from "../support/engine/ask-engine.ts";
+import { canonical, checkState } from "../support/engine/check-state.ts";
 import { fc } from "../support/fast-check.ts";
-import { recovered } from "../support/recovered.ts";
+import { recovered } from "../support/storage/recovered.ts";
 
 const localized = { i18n: { localized: true } };
 

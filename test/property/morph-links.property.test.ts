@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../transport/galley.ts";
-import { checkState } from "../support/check-state.ts";
+import { MORPH_TYPES } from "../support/content/morph-types.ts";
+import { checkState } from "../support/engine/check-state.ts";
 import { fc } from "../support/fast-check.ts";
-import { MORPH_TYPES } from "../support/morph-types.ts";
 
 const SPOT = "api::spot.spot";
 /** Two documents of each are linked to: with drafts and without, with attributes that show the links and without. */

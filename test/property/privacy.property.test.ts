@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { RawParams } from "../../engine/internal.ts";
 import { content } from "../arbitraries/content.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
-import { ASKERS, type Asker, type Question, questionsOf } from "../arbitraries/questions.ts";
+import { ASKERS, type Asker, type Question, questionsOf } from "../arbitraries/queries/questions.ts";
 import { engineWith } from "../model/content.ts";
 import { disguised, type Secrets } from "../model/disguise.ts";
 import { fc } from "../support/fast-check.ts";

@@ -14,7 +14,7 @@ import {
 } from "../../engine/internal.ts";
 import { content } from "../arbitraries/content.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
-import { type Asker, plainQuestionsOf, type Question, questionsOf } from "../arbitraries/questions.ts";
+import { type Asker, plainQuestionsOf, type Question, questionsOf } from "../arbitraries/queries/questions.ts";
 import type { Content } from "../model/content.ts";
 import { modelFind, modelFindOne } from "../model/find.ts";
 import { expectSame } from "../support/expect-same.ts";

@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import { ASKERS } from "../arbitraries/questions.ts";
+import { ASKERS } from "../arbitraries/queries/questions.ts";
 import {
   BY_RANKS,
   BY_SETS,

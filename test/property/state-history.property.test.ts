@@ -19,11 +19,11 @@ import {
   updateVersion,
   writtenStatus,
 } from "../../engine/write/lifecycle.ts";
-import { canonical, checkState } from "../support/check-state.ts";
+import { definitionFromShort } from "../support/content/short-types.ts";
+import { canonical, checkState } from "../support/engine/check-state.ts";
 import { expectSame } from "../support/expect-same.ts";
 import { fc } from "../support/fast-check.ts";
-import { recovered } from "../support/recovered.ts";
-import { definitionFromShort } from "../support/short-types.ts";
+import { recovered } from "../support/storage/recovered.ts";
 
 /** Every kind of relation between types with and without drafts, and components that link too. */
 const schema = defineSchema(

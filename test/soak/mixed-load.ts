@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import { Caller } from "../support/caller.ts";
-import type { Reply } from "../support/reply.ts";
+import { Caller } from "../support/requests/caller.ts";
+import type { Reply } from "../support/requests/reply.ts";
 
 /** Requests a second of one client at most: the server is never overloaded, so that its response times are meaningful. */
 const PACE = 50;

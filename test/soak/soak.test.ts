@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { JournalStorage } from "../../storage/internal.ts";
 import { loadContent } from "../../storage/recovery/load.ts";
 import { newFolder } from "../support/folder.ts";
-import { bundleServer, type StartedServer, startServer } from "../support/start-server.ts";
+import { bundleServer, type StartedServer, startServer } from "../support/servers/start-server.ts";
 import { MixedLoad } from "./mixed-load.ts";
 import type { Held } from "./server.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { UNSENT_BYTES } from "../../transport/adapters/shared/limits.ts";
 import { chooseListener, nodeListener } from "../../transport/index.ts";
-import { bundleServer, type StartedServer, startServer } from "../support/start-server.ts";
+import { bundleServer, type StartedServer, startServer } from "../support/servers/start-server.ts";
 import { type Answer, exchange } from "../support/vectors/exchange.ts";
 import { BOMBS, type Bomb } from "./bombs.ts";
 import type { Load } from "./ordinary-client.ts";

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Engine } from "../../engine/internal.ts";
 import { JournalStorage, JsonFileStorage, MemoryStorage, type Storage, Store } from "../../storage/internal.ts";
+import { addBook, BOOK, countingEnv, emptyLibrary, stateOf, titles } from "../support/content/library.ts";
 import { newFolder } from "../support/folder.ts";
-import { addBook, BOOK, countingEnv, emptyLibrary, stateOf, titles } from "../support/library.ts";
 
 function openStore(storage: Storage): Promise<Store> {
   return Store.open({ engine: emptyLibrary(), storage, env: countingEnv() });

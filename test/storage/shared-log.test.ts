@@ -3,8 +3,8 @@ import { type Storage, StorageError, Store } from "../../storage/internal.ts";
 import { CLAIM_LAPSE, NODE_LAPSE } from "../../storage/sharing/lapses.ts";
 import type { Timing } from "../../storage/sharing/timing.ts";
 import { sharedStorageSuite } from "../conformance/storage.suite.ts";
-import { addBook, BOOK, countingEnv, emptyLibrary, stateOf, titles } from "../support/library.ts";
-import { type Fate, SharedLog } from "../support/shared-log.ts";
+import { addBook, BOOK, countingEnv, emptyLibrary, stateOf, titles } from "../support/content/library.ts";
+import { type Fate, SharedLog } from "../support/storage/shared-log.ts";
 
 async function opened(storage: Storage, name: string, timing?: Timing) {
   let count = 0;

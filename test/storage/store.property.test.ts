@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { type Entry, Store } from "../../storage/internal.ts";
+import { addBook, countingEnv, emptyLibrary, titles } from "../support/content/library.ts";
 import { fc } from "../support/fast-check.ts";
-import { FaultyStorage } from "../support/faulty-storage.ts";
-import { addBook, countingEnv, emptyLibrary, titles } from "../support/library.ts";
+import { FaultyStorage } from "../support/storage/faulty-storage.ts";
 
 const step = fc.record({
   /** Writes called before the append under way ends: a number each, null for one that is refused. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { MemoryStorage, Store, type StoreOptions } from "../../storage/internal.ts";
-import { FaultyStorage } from "../support/faulty-storage.ts";
-import { addBook, countingEnv, emptyLibrary, publishBook, retitleBook, titles } from "../support/library.ts";
+import { addBook, countingEnv, emptyLibrary, publishBook, retitleBook, titles } from "../support/content/library.ts";
+import { FaultyStorage } from "../support/storage/faulty-storage.ts";
 
 async function openStore(options: Partial<StoreOptions> = {}) {
   const storage = new FaultyStorage();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Caller } from "../support/caller.ts";
-import { type OpenBlog, openBlog } from "../support/open-blog.ts";
+import type { Caller } from "../support/requests/caller.ts";
+import { type OpenBlog, openBlog } from "../support/servers/open-blog.ts";
 
 const TOKEN = "token-of-a-role";
 

@@ -5,7 +5,7 @@ import type { SchemaDefinition } from "../../engine/internal.ts";
 import { createGalley } from "../../transport/galley.ts";
 import { readData } from "../../transport/strapi/project/files/read-data.ts";
 import { newFolder } from "../support/folder.ts";
-import { openUploads } from "../support/open-uploads.ts";
+import { openUploads } from "../support/servers/open-uploads.ts";
 
 /* SECURITY.md, "Values": what cannot be kept as it was sent is refused with its place. */
 

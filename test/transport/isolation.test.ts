@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { JournalStorage } from "../../storage/internal.ts";
 import { createGalley, type Galley } from "../../transport/galley.ts";
-import { BLOG } from "../support/blog.ts";
+import { BLOG } from "../support/content/blog.ts";
 import { newFolder } from "../support/folder.ts";
 
 const open = (options = {}) =>

@@ -4,9 +4,9 @@ import { inspect } from "node:util";
 import { expect, it } from "vitest";
 import { JournalStorage } from "../../storage/internal.ts";
 import { createGalley } from "../../transport/galley.ts";
+import { QUICK_USERS } from "../support/content/quick-users.ts";
+import { definitionFromShort } from "../support/content/short-types.ts";
 import { newFolder } from "../support/folder.ts";
-import { QUICK_USERS } from "../support/quick-users.ts";
-import { definitionFromShort } from "../support/short-types.ts";
 
 const TOKEN = "token-that-nobody-may-see";
 const PASSWORD = "password-that-nobody-may-see";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../transport/galley.ts";
-import { BLOG } from "../support/blog.ts";
-import { statuses, talk } from "../support/raw-socket.ts";
+import { BLOG } from "../support/content/blog.ts";
+import { statuses, talk } from "../support/requests/raw-socket.ts";
 
 const LONG = "x".repeat(5000);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createGalley, type GalleyOptions } from "../../transport/galley.ts";
-import { BLOG } from "../support/blog.ts";
+import { BLOG } from "../support/content/blog.ts";
 
 const LISTED = "https://a.example";
 const STRANGER = "https://evil.example";

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { JournalStorage, JsonFileStorage, type Storage } from "../../storage/internal.ts";
-import { type HostileRequest, writeRequest } from "../arbitraries/hostile-request.ts";
+import { type HostileRequest, writeRequest } from "../arbitraries/hostile/hostile-request.ts";
 import { fc } from "../support/fast-check.ts";
 import { newFolder } from "../support/folder.ts";
-import { type OpenRecordedTypes, openRecordedTypes, TOKENS } from "../support/open-recorded-types.ts";
+import { type OpenRecordedTypes, openRecordedTypes, TOKENS } from "../support/servers/open-recorded-types.ts";
 import { type Answer, exchange } from "../support/vectors/exchange.ts";
 import type { TypeDefinition } from "../support/vectors/format.ts";
 import { writeVectors } from "../support/vectors/vector-file.ts";

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { MemoryFileStore, type Sharing, type Storage } from "../../storage/internal.ts";
 import { createGalley, defineSchema, type Galley } from "../../transport/galley.ts";
-import { MemoryLog } from "../support/memory-log.ts";
-import { SharedLog } from "../support/shared-log.ts";
+import { MemoryLog } from "../support/storage/memory-log.ts";
+import { SharedLog } from "../support/storage/shared-log.ts";
 
 const schema = defineSchema({
   contentTypes: {

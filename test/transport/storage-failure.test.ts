@@ -1,12 +1,12 @@
 import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Appended, type Entry, MemoryStorage, type Position } from "../../storage/internal.ts";
-import { canonical } from "../support/check-state.ts";
-import { type FaultyAnswer, FaultyStorage } from "../support/faulty-storage.ts";
-import { type OpenBlog, openBlog } from "../support/open-blog.ts";
-import { form } from "../support/open-uploads.ts";
-import { openUsers, PASSWORD } from "../support/open-users.ts";
-import type { Reply } from "../support/reply.ts";
+import { canonical } from "../support/engine/check-state.ts";
+import type { Reply } from "../support/requests/reply.ts";
+import { type OpenBlog, openBlog } from "../support/servers/open-blog.ts";
+import { form } from "../support/servers/open-uploads.ts";
+import { openUsers, PASSWORD } from "../support/servers/open-users.ts";
+import { type FaultyAnswer, FaultyStorage } from "../support/storage/faulty-storage.ts";
 
 /** Writes that wait for the one under way before one more is refused. */
 const QUEUE = 10_000;

@@ -1,8 +1,8 @@
 import { type StrapiClient, strapi } from "@strapi/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../transport/galley.ts";
-import { BLOG } from "../support/blog.ts";
-import { png } from "../support/png.ts";
+import { BLOG } from "../support/content/blog.ts";
+import { png } from "../support/content/png.ts";
 
 const SCHEMA = {
   ...BLOG,

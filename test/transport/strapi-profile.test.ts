@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../transport/galley.ts";
-import { Caller } from "../support/caller.ts";
-import { definitionFromShort } from "../support/short-types.ts";
+import { definitionFromShort } from "../support/content/short-types.ts";
+import { Caller } from "../support/requests/caller.ts";
 
 const text = { type: "string" } as const;
 

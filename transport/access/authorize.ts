@@ -1,5 +1,5 @@
 import { ACTIONS, type Action, EngineError, type Schema } from "../../engine/internal.ts";
-import type { Profile } from "../contract/profile.ts";
+import type { Profile } from "../contract/profiles/profile.ts";
 import type { HttpRequest } from "../http/port.ts";
 import type { Caller, FindCaller } from "./caller.ts";
 

@@ -1,6 +1,6 @@
 import { type Access, FULL_ACCESS, type Issue, type Schema } from "../../engine/internal.ts";
 import { ConfigError } from "../config/config-error.ts";
-import type { Profile } from "../contract/profile.ts";
+import type { Profile } from "../contract/profiles/profile.ts";
 import type { NamedAccess } from "../http/route-list.ts";
 import type { ContentRoles } from "./content-roles.ts";
 import { accessOf, accessOfUser, PUBLIC_ROLE, type RoleGrants, type Roles, resolveRoles, withReads } from "./roles.ts";

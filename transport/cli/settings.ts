@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { LISTENERS, type ListenerName } from "../adapters/listener-name.ts";
 import type { GalleyConfig } from "../config/config.ts";
 import { switched } from "../config/setting-flags.ts";
-import { PROFILES, type ProfileName } from "../contract/profile-name.ts";
+import { PROFILES, type ProfileName } from "../contract/profiles/profile-name.ts";
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from "../operations/log-format.ts";
 import { defaultProfile } from "../strapi/project/default-profile.ts";
 import type { Environment } from "./command.ts";

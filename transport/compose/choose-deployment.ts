@@ -17,9 +17,9 @@ import type {
 import { ConfigError } from "../config/config-error.ts";
 import type { GalleyOptions } from "../config/galley-options.ts";
 import { withDefaults } from "../config/settings-table.ts";
-import { listsLocales } from "../contract/locale-list.ts";
-import { CONTRACT, type Profile, STRAPI } from "../contract/profile.ts";
-import type { ProfileName } from "../contract/profile-name.ts";
+import { listsLocales } from "../contract/locales/locale-list.ts";
+import { CONTRACT, type Profile, STRAPI } from "../contract/profiles/profile.ts";
+import type { ProfileName } from "../contract/profiles/profile-name.ts";
 import type { GraphqlDeployment, GraphqlServiceOf } from "../graphql/graphql-service.ts";
 import { hasPage } from "../graphql/options.ts";
 import { JSON_LIMITS } from "../http/json/json-limits.ts";

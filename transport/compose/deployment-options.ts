@@ -1,6 +1,6 @@
 import type { Schema } from "../../engine/internal.ts";
 import type { ChosenSettings } from "../config/settings-table.ts";
-import type { Profile } from "../contract/profile.ts";
+import type { Profile } from "../contract/profiles/profile.ts";
 import type { GraphqlServiceOf } from "../graphql/graphql-service.ts";
 import type { JsonLimits } from "../http/json/json-limits.ts";
 import type { Page } from "../http/page/page.ts";

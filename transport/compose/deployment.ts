@@ -5,7 +5,7 @@ import { createAuthorize } from "../access/authorize.ts";
 import { type CallersAt, createCallers, type FindCaller, type FindUser } from "../access/caller.ts";
 import { contentRoles } from "../access/content-roles.ts";
 import { ConfigError } from "../config/config-error.ts";
-import { type ServiceDefaults, serviceDefaults } from "../contract/service-defaults.ts";
+import { type ServiceDefaults, serviceDefaults } from "../contract/profiles/service-defaults.ts";
 import { createPipeline } from "../http/pipeline.ts";
 import type { BodyLimit, Handler, ListenOptions } from "../http/port.ts";
 import { listRoutes, type NamedAccess, type RouteInfo } from "../http/route-list.ts";

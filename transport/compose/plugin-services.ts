@@ -5,7 +5,7 @@ import type { Guessing } from "../access/rate-limit.ts";
 import { pageLimits } from "../contract/page-limits.ts";
 import { parseBody } from "../contract/parse-body.ts";
 import { PlainEntries } from "../contract/plain-entries.ts";
-import type { ServiceDefaults } from "../contract/service-defaults.ts";
+import type { ServiceDefaults } from "../contract/profiles/service-defaults.ts";
 import { QUERY_LIMITS, type QueryLimits } from "../http/params/query-string.ts";
 import type { HttpRequest } from "../http/port.ts";
 import type { Service } from "../http/service.ts";

@@ -3,7 +3,7 @@ import { isRecord } from "../../engine/internal.ts";
 import { shapes } from "../../storage/core.ts";
 import type { AccessConfig } from "../access/access-config.ts";
 import { LISTENERS } from "../adapters/listener-name.ts";
-import { PROFILES } from "../contract/profile-name.ts";
+import { PROFILES } from "../contract/profiles/profile-name.ts";
 import type { Overrides } from "../library/factory/factory.ts";
 import type { ListenOptions, OpenapiView } from "../library/galley.ts";
 import { Snapshot } from "../runtime/snapshot.ts";

@@ -1,7 +1,7 @@
 import { ANSWER_BYTES } from "../../engine/internal.ts";
 import { LISTENERS } from "../adapters/listener-name.ts";
 import { BODY_BYTES } from "../adapters/shared/limits.ts";
-import { PROFILES } from "../contract/profile-name.ts";
+import { PROFILES } from "../contract/profiles/profile-name.ts";
 import type { GraphqlLimits } from "../graphql/limits.ts";
 import { SAME_SITE } from "../http/headers/cookie.ts";
 import { OPENAPI_MODES } from "../openapi/openapi-mode.ts";

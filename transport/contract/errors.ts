@@ -3,7 +3,7 @@ import { StorageError } from "../../storage/core.ts";
 import { type Answer, type ErrorAnswer, TEXT_TYPE } from "../http/answer.ts";
 import { HttpError, type HttpErrorCode } from "../http/http-error.ts";
 import { errorBody } from "./error-body.ts";
-import type { Profile } from "./profile.ts";
+import type { Profile } from "./profiles/profile.ts";
 
 interface Kind {
   readonly status: number;

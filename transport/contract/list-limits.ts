@@ -1,6 +1,6 @@
 import type { CheckLimits } from "../../engine/internal.ts";
 import type { ReadLimits } from "../http/params/query-string.ts";
-import type { Profile } from "./profile.ts";
+import type { Profile } from "./profiles/profile.ts";
 
 /** Maximum length of the lists in one query: as configured, else the profile's. */
 export function listLimits(

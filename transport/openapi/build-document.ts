@@ -1,7 +1,7 @@
 import type { Schema } from "../../engine/internal.ts";
 import { typeNames } from "../contract/model/type-names.ts";
-import type { Profile } from "../contract/profile.ts";
-import type { RestConfig } from "../contract/rest-config.ts";
+import type { Profile } from "../contract/profiles/profile.ts";
+import type { RestConfig } from "../contract/profiles/rest-config.ts";
 import type { RouteInfo } from "../http/route-list.ts";
 import type { Needs } from "../http/router.ts";
 import { Components } from "./components.ts";

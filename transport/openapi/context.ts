@@ -7,8 +7,8 @@ import {
   type Schema,
 } from "../../engine/internal.ts";
 import { answeredAttributes } from "../contract/model/shown-attributes.ts";
-import type { Profile } from "../contract/profile.ts";
-import type { RestConfig } from "../contract/rest-config.ts";
+import type { Profile } from "../contract/profiles/profile.ts";
+import type { RestConfig } from "../contract/profiles/rest-config.ts";
 import type { Components } from "./components.ts";
 
 /** The caller that a document is made for: it describes only what they may do. */

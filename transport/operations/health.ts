@@ -1,6 +1,6 @@
 import type { Store } from "../../storage/core.ts";
 import { contentErrors } from "../contract/errors.ts";
-import { CONTRACT } from "../contract/profile.ts";
+import { CONTRACT } from "../contract/profiles/profile.ts";
 import type { Answer } from "../http/answer.ts";
 import { isBelow } from "../http/path-below.ts";
 import { Router } from "../http/router.ts";

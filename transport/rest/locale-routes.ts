@@ -1,8 +1,8 @@
 import { EngineError, type Schema } from "../../engine/internal.ts";
 import { knownCaller } from "../access/authorize.ts";
 import type { FindCaller } from "../access/caller.ts";
-import { LOCALES_WRITTEN, listsLocales, localeDocumentId, mayListLocales } from "../contract/locale-list.ts";
-import type { Profile } from "../contract/profile.ts";
+import { LOCALES_WRITTEN, listsLocales, localeDocumentId, mayListLocales } from "../contract/locales/locale-list.ts";
+import type { Profile } from "../contract/profiles/profile.ts";
 import type { Route } from "../http/router.ts";
 import type { RouteHandle } from "../http/service.ts";
 

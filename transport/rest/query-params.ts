@@ -1,5 +1,5 @@
 import { EngineError, type RawParams } from "../../engine/internal.ts";
-import type { Profile } from "../contract/profile.ts";
+import type { Profile } from "../contract/profiles/profile.ts";
 import { parseQueryString, type QueryLimits } from "../http/params/query-string.ts";
 
 /**

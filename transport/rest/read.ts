@@ -12,7 +12,7 @@ import {
   TEXT,
 } from "../../engine/internal.ts";
 import type { Store } from "../../storage/core.ts";
-import { askedLocales, inAskedLocale, inLocales } from "../contract/locale.ts";
+import { askedLocales, inAskedLocale, inLocales } from "../contract/locales/locale.ts";
 import { withinBytes } from "../http/answer-size.ts";
 import { ComposedText } from "../http/json/composed-text.ts";
 import type { Call, ContentService, Handle } from "./service.ts";

@@ -1,7 +1,7 @@
 import type { Access, ContentType, Query, RawParams } from "../../engine/internal.ts";
 import type { Store } from "../../storage/core.ts";
-import type { LocaleRules } from "../contract/locale.ts";
-import type { Profile } from "../contract/profile.ts";
+import type { LocaleRules } from "../contract/locales/locale.ts";
+import type { Profile } from "../contract/profiles/profile.ts";
 import type { ComposedText } from "../http/json/composed-text.ts";
 
 /** One request to a content type, before its parameters are checked. */

@@ -18,7 +18,7 @@ import {
   updateDocument,
   type Written,
 } from "../../engine/internal.ts";
-import { askedLocales, deletedLocales, inStoredLocale, isFiltered, writtenLocale } from "../contract/locale.ts";
+import { askedLocales, deletedLocales, inStoredLocale, isFiltered, writtenLocale } from "../contract/locales/locale.ts";
 import { hashPasswords } from "../contract/passwords.ts";
 import { entryAnswer, entryOf } from "./read.ts";
 import type { Answer, Call, ContentService, Handle } from "./service.ts";

@@ -1,4 +1,4 @@
-import type { ServiceDefaults } from "../contract/service-defaults.ts";
+import type { ServiceDefaults } from "../contract/profiles/service-defaults.ts";
 import { fileRoute, type Page, withPolicy } from "../http/page/page.ts";
 import { isBelow } from "../http/path-below.ts";
 import { Router } from "../http/router.ts";

@@ -1,4 +1,4 @@
-import { CONTRACT } from "../contract/profile.ts";
+import { CONTRACT } from "../contract/profiles/profile.ts";
 import type { CorsPolicy } from "../http/headers/cors.ts";
 import { isBelow } from "../http/path-below.ts";
 import { Router } from "../http/router.ts";

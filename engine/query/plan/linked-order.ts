@@ -5,7 +5,7 @@ import type { LinkEnd } from "../../state/links/relation.ts";
 import type { Layer } from "../../values/version.ts";
 import type { SortKey } from "../query.ts";
 import type { RowSource } from "../row-source.ts";
-import { layersBehind, rowSourceBehind } from "./linked-path.ts";
+import { layersBehind, rowSourceBehind } from "./paths/linked-path.ts";
 import { reachOf, sortedFieldOf } from "./row-fields.ts";
 
 /**

@@ -1,16 +1,16 @@
 import { filterOnly, NO_CONDITIONS } from "../match/conditions.ts";
 import type { Query, SortKey } from "../query.ts";
 import type { RowSource } from "../row-source.ts";
-import { accessPathFor, everyOf, type Part } from "./access-path.ts";
 import { probeCost, rowCost, setCost, stepCost } from "./costs.ts";
 import { orderPlanOf } from "./order-plan.ts";
 import { type OrderedScan, orderedScanOf } from "./ordered-scan.ts";
+import { accessPathFor, everyOf, type Part } from "./paths/access-path.ts";
+import { accessPathForPublication } from "./paths/publication-path.ts";
+import { accessPathForSearch } from "./paths/search-path.ts";
 import type { Plan } from "./plan.ts";
 import { postingsPlanOf } from "./postings-plan.ts";
 import { probesFor } from "./probes.ts";
-import { accessPathForPublication } from "./publication-path.ts";
 import { isWithinRow } from "./row-fields.ts";
-import { accessPathForSearch } from "./search-path.ts";
 import { isExact, rowsKnown, type Selected, type Selection } from "./selection.ts";
 
 /**

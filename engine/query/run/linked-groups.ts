@@ -2,7 +2,7 @@ import type { Range } from "../../indexes/ordered/index-order.ts";
 import { difference, eachSlot, emptyBits, type SlotSet, setBit, union } from "../../indexes/slot-set.ts";
 import { NO_CONDITIONS } from "../match/conditions.ts";
 import type { Hop, LinkedOrder } from "../plan/linked-order.ts";
-import { unlinked } from "../plan/linked-path.ts";
+import { unlinked } from "../plan/paths/linked-path.ts";
 import { collect } from "./collect.ts";
 import { linkedSlots } from "./linked-slots.ts";
 

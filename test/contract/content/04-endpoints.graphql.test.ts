@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ask } from "../../support/ask-graphql.ts";
-import { type OpenBlog, openBlog } from "../../support/open-blog.ts";
+import { ask } from "../../support/requests/ask-graphql.ts";
+import { type OpenBlog, openBlog } from "../../support/servers/open-blog.ts";
 
 /** Endpoints, GraphQL (optional), each of its sentences; and what other sections say that holds here too. */
 describe("GraphQL", () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type OpenBlog, openBlog } from "../../support/open-blog.ts";
+import { type OpenBlog, openBlog } from "../../support/servers/open-blog.ts";
 
 describe("Endpoints › Query parameters for GET", () => {
   let blog: OpenBlog;

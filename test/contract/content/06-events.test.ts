@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type OpenBlog, openBlog } from "../../support/open-blog.ts";
+import { type OpenBlog, openBlog } from "../../support/servers/open-blog.ts";
 
 let blog: OpenBlog;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { failingStorage } from "../../support/failing-storage.ts";
-import { MemoryLog } from "../../support/memory-log.ts";
-import { type OpenBlog, openBlog } from "../../support/open-blog.ts";
-import type { Reply } from "../../support/reply.ts";
+import type { Reply } from "../../support/requests/reply.ts";
+import { type OpenBlog, openBlog } from "../../support/servers/open-blog.ts";
+import { failingStorage } from "../../support/storage/failing-storage.ts";
+import { MemoryLog } from "../../support/storage/memory-log.ts";
 
 const UNKNOWN = "/api/posts/zzzzzzzzzzzzzzzzzzzzzzzz";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { BLOG_WITH_MEMBERS } from "../../support/blog-with-members.ts";
-import { type OpenBlog, openBlog } from "../../support/open-blog.ts";
+import { BLOG_WITH_MEMBERS } from "../../support/content/blog-with-members.ts";
+import { type OpenBlog, openBlog } from "../../support/servers/open-blog.ts";
 
 describe("What the contract leaves open, as decided", () => {
   let blog: OpenBlog;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type OpenTodos, openTodos, type Todo } from "../../support/open-todos.ts";
+import { type OpenTodos, openTodos, type Todo } from "../../support/servers/open-todos.ts";
 
 describe("States and transitions", () => {
   let todos: OpenTodos;

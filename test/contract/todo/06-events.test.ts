@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type OpenTodos, openTodos } from "../../support/open-todos.ts";
+import { type OpenTodos, openTodos } from "../../support/servers/open-todos.ts";
 
 let todos: OpenTodos;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { failingStorage } from "../../support/failing-storage.ts";
-import { type OpenTodos, openTodos } from "../../support/open-todos.ts";
+import { type OpenTodos, openTodos } from "../../support/servers/open-todos.ts";
+import { failingStorage } from "../../support/storage/failing-storage.ts";
 
 describe("Errors", () => {
   let todos: OpenTodos;

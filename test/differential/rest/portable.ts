@@ -1,8 +1,8 @@
 import type { AnyModel, RawParams } from "../../../engine/internal.ts";
 import { FULL } from "../../arbitraries/callers.ts";
 import { CONTENT_SCHEMA } from "../../arbitraries/content-schema.ts";
-import { fieldsOf, linksOf, zonesOf } from "../../arbitraries/fields-of.ts";
-import type { OperandType } from "../../arbitraries/operands.ts";
+import { fieldsOf, linksOf, zonesOf } from "../../arbitraries/queries/fields-of.ts";
+import type { OperandType } from "../../arbitraries/queries/operands.ts";
 import { isRecord } from "../../support/vectors/differences.ts";
 
 /** Marks a condition that is left out. */

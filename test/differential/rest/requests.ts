@@ -1,7 +1,7 @@
 import type { ContentType, Json } from "../../../engine/internal.ts";
 import { documentIdOf } from "../../arbitraries/content.ts";
 import { CONTENT_SCHEMA } from "../../arbitraries/content-schema.ts";
-import { ASKERS, type Question, questionsOf } from "../../arbitraries/questions.ts";
+import { ASKERS, type Question, questionsOf } from "../../arbitraries/queries/questions.ts";
 import { storedValue } from "../../arbitraries/values.ts";
 import { dataFor, type WriteRequest, writeRequest } from "../../arbitraries/write-requests.ts";
 import { fc } from "../../support/fast-check.ts";

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { isNode, nodesOf, type SyntaxNode } from "../../support/syntax-tree.ts";
+import { isNode, nodesOf, type SyntaxNode } from "../../support/typescript/syntax-tree.ts";
 import type { TestName } from "./entry.ts";
 
 const root = new URL("../../../", import.meta.url);

@@ -14,7 +14,7 @@ import type { ContentType } from "../../../engine/schema/content-type.ts";
 import { defineSchema } from "../../../engine/schema/define/define.ts";
 import type { AttributeDefinitions } from "../../../engine/schema/definition.ts";
 import type { Schema } from "../../../engine/schema/schema.ts";
-import { definitionFromShort } from "../../support/short-types.ts";
+import { definitionFromShort } from "../../support/content/short-types.ts";
 
 export interface TypeInSchema {
   readonly schema: Schema;

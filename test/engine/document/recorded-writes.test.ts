@@ -11,7 +11,7 @@ import { EngineError } from "../../../engine/error.ts";
 import { STRAPI_RULES } from "../../../engine/rules.ts";
 import type { ContentType } from "../../../engine/schema/content-type.ts";
 import { defineSchema } from "../../../engine/schema/define/define.ts";
-import { definitionFromShort } from "../../support/short-types.ts";
+import { definitionFromShort } from "../../support/content/short-types.ts";
 import type { RequestStep, Scenario } from "../../support/vectors/format.ts";
 import { Names } from "../../support/vectors/names.ts";
 import { writeVectors } from "../../support/vectors/vector-file.ts";

@@ -15,9 +15,9 @@ import {
 } from "../../../engine/internal.ts";
 import { FULL } from "../../arbitraries/callers.ts";
 import { emptyEngine } from "../../model/content.ts";
+import { definitionFromShort } from "../../support/content/short-types.ts";
+import { SuspendedRead } from "../../support/engine/suspended.ts";
 import { fc } from "../../support/fast-check.ts";
-import { definitionFromShort } from "../../support/short-types.ts";
-import { SuspendedRead } from "../../support/suspended.ts";
 
 const schema = defineSchema(
   definitionFromShort(

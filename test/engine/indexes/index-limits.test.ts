@@ -15,7 +15,7 @@ import {
   readContextOf,
 } from "../../../engine/internal.ts";
 import { createGalley } from "../../../transport/galley.ts";
-import { definitionFromShort } from "../../support/short-types.ts";
+import { definitionFromShort } from "../../support/content/short-types.ts";
 
 const definition = definitionFromShort(
   {

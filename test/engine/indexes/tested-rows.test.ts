@@ -14,8 +14,8 @@ import {
   readContextOf,
 } from "../../../engine/internal.ts";
 import { emptyEngine } from "../../model/content.ts";
-import { definitionFromShort } from "../../support/short-types.ts";
-import { SuspendedRead } from "../../support/suspended.ts";
+import { definitionFromShort } from "../../support/content/short-types.ts";
+import { SuspendedRead } from "../../support/engine/suspended.ts";
 
 const POST = "api::post.post";
 const AUTHOR = "api::author.author";

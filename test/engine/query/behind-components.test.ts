@@ -13,7 +13,7 @@ import {
   type RawParams,
   readContextOf,
 } from "../../../engine/internal.ts";
-import { definitionFromShort } from "../../support/short-types.ts";
+import { definitionFromShort } from "../../support/content/short-types.ts";
 
 const part = (repeatable: boolean) => ({ type: "component", component: "shared.part", repeatable }) as const;
 

@@ -15,8 +15,8 @@ import {
   readContextOf,
 } from "../../../engine/internal.ts";
 import { emptyEngine } from "../../model/content.ts";
-import { definitionFromShort } from "../../support/short-types.ts";
-import { SuspendedRead } from "../../support/suspended.ts";
+import { definitionFromShort } from "../../support/content/short-types.ts";
+import { SuspendedRead } from "../../support/engine/suspended.ts";
 
 const schema = defineSchema(
   definitionFromShort(

@@ -1,5 +1,5 @@
 import { type Change, CONTRACT_RULES, defineSchema, Engine } from "../../../engine/internal.ts";
-import { definitionFromShort } from "../../support/short-types.ts";
+import { definitionFromShort } from "../../support/content/short-types.ts";
 
 export const schema = defineSchema(
   definitionFromShort(

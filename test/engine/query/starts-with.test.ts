@@ -10,7 +10,7 @@ import {
   readContextOf,
 } from "../../../engine/internal.ts";
 import { engineWith, type StoredVersion } from "../../model/content.ts";
-import { definitionFromShort } from "../../support/short-types.ts";
+import { definitionFromShort } from "../../support/content/short-types.ts";
 
 const schema = defineSchema(
   definitionFromShort(

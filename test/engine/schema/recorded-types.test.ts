@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defineSchema } from "../../../engine/internal.ts";
-import { PEER_TYPES } from "../../support/peer-types.ts";
+import { PEER_TYPES } from "../../support/content/peer-types.ts";
 import { schemaDefinition } from "../../support/vectors/schema-definition.ts";
 import { graphqlVectors, readVectors, writeVectors } from "../../support/vectors/vector-file.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addBook, BOOK, countingEnv, emptyLibrary, stateOf } from "../../support/library.ts";
+import { addBook, BOOK, countingEnv, emptyLibrary, stateOf } from "../../support/content/library.ts";
 
 it("becomes equal to another engine, and counts as changed although its number goes back", () => {
   const engine = emptyLibrary();

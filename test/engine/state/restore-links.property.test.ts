@@ -11,9 +11,9 @@ import {
 } from "../../../engine/internal.ts";
 import { linksIn } from "../../../engine/state/links/link-list.ts";
 import { linksBlock, linksOf } from "../../../storage/snapshot/links-block.ts";
+import { definitionFromShort } from "../../support/content/short-types.ts";
 import { expectSame } from "../../support/expect-same.ts";
 import { fc } from "../../support/fast-check.ts";
-import { definitionFromShort } from "../../support/short-types.ts";
 
 type LinkChange = Extract<Change, { kind: "link" }>;
 

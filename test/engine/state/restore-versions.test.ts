@@ -21,7 +21,7 @@ import {
   type VersionColumns,
   type VersionRecord,
 } from "../../../engine/internal.ts";
-import { definitionFromShort } from "../../support/short-types.ts";
+import { definitionFromShort } from "../../support/content/short-types.ts";
 
 const schema = defineSchema(
   definitionFromShort(

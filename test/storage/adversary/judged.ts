@@ -11,7 +11,7 @@ const SOURCES = [
   "storage/store.ts",
   "storage/writing",
   "test/storage/adversary",
-  "test/support/shared-log.ts",
+  "test/support/storage/shared-log.ts",
 ];
 
 /** Stands for the sources that decide what a seed comes to: schedules of several runs add up where it is the same. */

@@ -1,9 +1,17 @@
 import { StateView } from "../../../engine/state/view.ts";
 import { type Entry, type Storage, Store } from "../../../storage/internal.ts";
 import { NODE_LAPSE } from "../../../storage/sharing/lapses.ts";
-import { addBook, BOOK, countingEnv, emptyLibrary, retitleBook, stateOf, titles } from "../../support/library.ts";
+import {
+  addBook,
+  BOOK,
+  countingEnv,
+  emptyLibrary,
+  retitleBook,
+  stateOf,
+  titles,
+} from "../../support/content/library.ts";
 import { Random } from "../../support/random.ts";
-import { type Adversary, type Fate, SharedLog } from "../../support/shared-log.ts";
+import { type Adversary, type Fate, SharedLog } from "../../support/storage/shared-log.ts";
 import { faultsOf } from "./check-history.ts";
 import type { Era, Kind, Operation, Outcome, Sight, Told } from "./history.ts";
 import { VirtualTime } from "./virtual-time.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { FolderFileStore } from "../../../storage/internal.ts";
 import { fc } from "../../support/fast-check.ts";
 import { Random } from "../../support/random.ts";
-import { SimulatedDisk } from "../../support/simulated-disk.ts";
+import { SimulatedDisk } from "../../support/storage/simulated-disk.ts";
 
 const FOLDER = "/data/uploads";
 const NAMES = ["a.txt", "b.txt"] as const;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { JournalStorage } from "../../../storage/internal.ts";
 import { newFolder } from "../../support/folder.ts";
-import { bundleServer, startServer } from "../../support/start-server.ts";
+import { bundleServer, startServer } from "../../support/servers/start-server.ts";
 
 const ROUNDS = Number(process.env.GALLEY_LOCKS ?? 2);
 const SERVER = new URL("../../crash/server.ts", import.meta.url);

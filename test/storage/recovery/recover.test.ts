@@ -13,7 +13,6 @@ import {
 } from "../../../engine/internal.ts";
 import { JsonFileStorage, Store } from "../../../storage/internal.ts";
 import { SchemaFit } from "../../../storage/recovery/schema-fit.ts";
-import { newFolder } from "../../support/folder.ts";
 import {
   AUTHOR,
   addBook,
@@ -23,7 +22,8 @@ import {
   LIBRARY,
   publishBook,
   titles,
-} from "../../support/library.ts";
+} from "../../support/content/library.ts";
+import { newFolder } from "../../support/folder.ts";
 
 async function reopened(schema: Schema) {
   const path = join(await newFolder(), "db.json");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Entry } from "../../../storage/internal.ts";
 import { Lane } from "../../../storage/sharing/lane.ts";
-import { addBook, countingEnv, emptyLibrary, titles } from "../../support/library.ts";
+import { addBook, countingEnv, emptyLibrary, titles } from "../../support/content/library.ts";
 
 /** Two logs that have the same entries up to a position, and others after it. */
 function entriesOf(...books: readonly string[]): Entry[] {

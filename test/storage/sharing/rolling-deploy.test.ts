@@ -4,8 +4,8 @@ import { JetStreamStorage } from "../../../storage/adapters/jetstream/index.ts";
 import { PostgresStorage } from "../../../storage/adapters/postgres/index.ts";
 import { createGalley } from "../../../transport/galley.ts";
 import { DEPTH } from "../../support/drawn-deeper.ts";
-import { HAS_NATS, startNats } from "../../support/nats.ts";
-import { HAS_POSTGRES, startPostgres } from "../../support/postgres.ts";
+import { HAS_NATS, startNats } from "../../support/peers/nats.ts";
+import { HAS_POSTGRES, startPostgres } from "../../support/peers/postgres.ts";
 
 const TOKEN = "token-of-the-deploy";
 const HEADERS = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };

@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from "vitest";
 import { type Attribute, CONTRACT_RULES, type ContentType, Engine, Schema } from "../../../engine/internal.ts";
 import { type StorageError, Store } from "../../../storage/internal.ts";
 import { writingFingerprint } from "../../../storage/sharing/writing-fingerprint.ts";
-import { addBook, BOOK, countingEnv, LIBRARY, retitleBook, titles } from "../../support/library.ts";
-import { SharedLog } from "../../support/shared-log.ts";
+import { addBook, BOOK, countingEnv, LIBRARY, retitleBook, titles } from "../../support/content/library.ts";
+import { SharedLog } from "../../support/storage/shared-log.ts";
 
 const [book, author] = [...LIBRARY.types.values()] as [ContentType, ContentType];
 const title = book.attributes.get("title") as Attribute;

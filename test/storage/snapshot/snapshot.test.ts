@@ -4,7 +4,7 @@ import type { Change } from "../../../engine/internal.ts";
 import { decodeSnapshot, decodeWhole, encodeChanges, encodeSnapshot } from "../../../storage/internal.ts";
 import { Content } from "../../../storage/shapes/content.ts";
 import { sampleCommit } from "../../../storage/testing/commits.ts";
-import { emptyLibrary } from "../../support/library.ts";
+import { emptyLibrary } from "../../support/content/library.ts";
 
 const FORMAT = new URL("../../../storage/adapters/journal/FORMAT.md", import.meta.url);
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { callWrite } from "../../../storage/writing/write.ts";
-import { countingEnv, emptyLibrary } from "../../support/library.ts";
+import { countingEnv, emptyLibrary } from "../../support/content/library.ts";
 
 it("a write that runs again, in another batch, is answered with what came of it last", async () => {
   const engine = emptyLibrary();

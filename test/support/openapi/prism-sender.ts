@@ -3,7 +3,7 @@
  * what breaks the document. What it refuses to pass on is asked directly, since tests ask much that is wrong on purpose.
  */
 import type { Galley } from "../../../transport/galley.ts";
-import type { OpenSender, Send } from "../sender.ts";
+import type { OpenSender, Send } from "../requests/sender.ts";
 import { explains, PRISM_EXCEPTIONS } from "./prism-exceptions.ts";
 
 /** Names the galley behind the proxy, which is the same one for all galleys with the same document. */

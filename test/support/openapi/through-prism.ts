@@ -1,6 +1,6 @@
 /** For `npm run test:openapi:prism`: a file of tests fails whose exchanges break the OpenAPI documents of their galleys. */
 import { afterAll } from "vitest";
-import { setSender } from "../sender.ts";
+import { setSender } from "../requests/sender.ts";
 import { passedExchanges, prismSender } from "./prism-sender.ts";
 
 const keeper = process.env.GALLEY_PRISM;

@@ -1,7 +1,7 @@
 import { contentErrors } from "../../../transport/contract/errors.ts";
-import { STRAPI } from "../../../transport/contract/profile.ts";
+import { STRAPI } from "../../../transport/contract/profiles/profile.ts";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
-import { QUICK_USERS } from "../quick-users.ts";
+import { QUICK_USERS } from "../content/quick-users.ts";
 import type { Types } from "./format.ts";
 import { schemaDefinition } from "./schema-definition.ts";
 import type { Operations, Server } from "./server.ts";

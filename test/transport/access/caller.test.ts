@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Action, defineSchema } from "../../../engine/internal.ts";
 import { type CallerOptions, createCallers } from "../../../transport/access/caller.ts";
 import { hashToken, newToken } from "../../../transport/access/tokens.ts";
-import { BLOG } from "../../support/blog.ts";
+import { BLOG } from "../../support/content/blog.ts";
 
 const schema = defineSchema(BLOG);
 const NOW = Date.parse("2026-01-01T00:00:00.000Z");

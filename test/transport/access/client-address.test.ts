@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { clientAddress } from "../../../transport/access/client-address.ts";
-import { requestOf } from "../../support/request-of.ts";
+import { requestOf } from "../../support/requests/request-of.ts";
 
 const from = (remoteAddress: string, forwarded?: string) => ({
   ...requestOf(forwarded === undefined ? {} : { headers: { "x-forwarded-for": forwarded } }),

@@ -3,7 +3,7 @@ import { defineSchema } from "../../../engine/internal.ts";
 import type { Roles } from "../../../transport/access/roles.ts";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
 import { withAccessTypes } from "../../../transport/strapi/archive/access-types.ts";
-import { LABEL, NOTE, SMALL_DEFINITION } from "../../support/small-archive.ts";
+import { LABEL, NOTE, SMALL_DEFINITION } from "../../support/content/small-archive.ts";
 
 const schema = defineSchema(withAccessTypes(SMALL_DEFINITION));
 const ROLE = "plugin::users-permissions.role";

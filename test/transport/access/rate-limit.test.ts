@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createGalley, type Galley, type GalleyOptions } from "../../../transport/galley.ts";
-import { BLOG } from "../../support/blog.ts";
+import { BLOG } from "../../support/content/blog.ts";
 
 let galley: Galley | null = null;
 

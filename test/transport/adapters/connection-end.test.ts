@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chooseListener, type Handler, nodeListener } from "../../../transport/index.ts";
-import { statuses, talk } from "../../support/raw-socket.ts";
+import { statuses, talk } from "../../support/requests/raw-socket.ts";
 
 const LARGE = "x".repeat(65_536);
 const CHUNKED = "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n";

@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { chooseListener, type Handler, type Listening, nodeListener } from "../../../transport/index.ts";
-import { statuses, talk } from "../../support/raw-socket.ts";
+import { statuses, talk } from "../../support/requests/raw-socket.ts";
 
 const HOST = "Host: a\r\n";
 /** Small enough to be written at once, where that is how a listener writes. */

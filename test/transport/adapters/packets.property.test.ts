@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chooseListener, type Listener, type Listening, nodeListener } from "../../../transport/index.ts";
-import { packet } from "../../arbitraries/packets.ts";
+import { packet } from "../../arbitraries/hostile/packets.ts";
 import { fc } from "../../support/fast-check.ts";
-import { HAS_NGINX, type Nginx, startNginx } from "../../support/nginx.ts";
-import { type RawReply, statuses, talk } from "../../support/raw-socket.ts";
+import { HAS_NGINX, type Nginx, startNginx } from "../../support/peers/nginx.ts";
+import { type RawReply, statuses, talk } from "../../support/requests/raw-socket.ts";
 import { SEED } from "../../support/seed.ts";
 
 /** `npm run test:packets` sends 10,000. */

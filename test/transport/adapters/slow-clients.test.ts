@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { chooseListener, type Handler, type Listener, nodeListener } from "../../../transport/index.ts";
-import { type Piece, talk } from "../../support/raw-socket.ts";
+import { type Piece, talk } from "../../support/requests/raw-socket.ts";
 
 interface SlowClient {
   readonly what: string;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEMO_SCHEMA } from "../../../transport/cli/demo/schema.ts";
 import { DEMO_SEED } from "../../../transport/cli/demo/seed.ts";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
-import { Reply } from "../../support/reply.ts";
+import { Reply } from "../../support/requests/reply.ts";
 
 let galley: Galley;
 

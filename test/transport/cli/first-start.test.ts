@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createGalley } from "../../../transport/galley.ts";
-import { Caller } from "../../support/caller.ts";
-import { type CommandLine, runToEnd, withFolder, withServer } from "../../support/command-line.ts";
+import { Caller } from "../../support/requests/caller.ts";
+import { type CommandLine, runToEnd, withFolder, withServer } from "../../support/servers/command-line.ts";
 
 const ANY_PORT = ["--port", "0", "--log-level", "warn"];
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shownPlace } from "../../../transport/cli/content/shared-place.ts";
-import { runToEnd, withFolder, without, withServer } from "../../support/command-line.ts";
-import { HAS_NATS, type NatsCluster, startNats } from "../../support/nats.ts";
-import { expectLooksRefused } from "../../support/refused-looks.ts";
+import { HAS_NATS, type NatsCluster, startNats } from "../../support/peers/nats.ts";
+import { runToEnd, withFolder, without, withServer } from "../../support/servers/command-line.ts";
+import { expectLooksRefused } from "../../support/storage/refused-looks.ts";
 
 test("an address is shown without its password and parameters", () => {
   expect(shownPlace("nats://u:p@w:d@n1,n2/site?trust=sync")).toBe("nats://u@n1,n2/site");

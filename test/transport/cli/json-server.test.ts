@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Caller } from "../../support/caller.ts";
-import { runToEnd, withFolder, withServer } from "../../support/command-line.ts";
+import { Caller } from "../../support/requests/caller.ts";
+import { runToEnd, withFolder, withServer } from "../../support/servers/command-line.ts";
 
 const DATA = {
   authors: [{ id: 1, name: "Ada" }],

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { loadConfig } from "../../../transport/cli/load-config.ts";
-import { runToEnd, withFolder } from "../../support/command-line.ts";
+import { runToEnd, withFolder } from "../../support/servers/command-line.ts";
 
 /** Loads from a folder with these files. */
 function load(files: Readonly<Record<string, string>>, file?: string) {

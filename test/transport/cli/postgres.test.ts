@@ -2,9 +2,9 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shownPlace } from "../../../transport/cli/content/shared-place.ts";
-import { runToEnd, withFolder, without, withServer } from "../../support/command-line.ts";
-import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../../support/postgres.ts";
-import { expectLooksRefused } from "../../support/refused-looks.ts";
+import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../../support/peers/postgres.ts";
+import { runToEnd, withFolder, without, withServer } from "../../support/servers/command-line.ts";
+import { expectLooksRefused } from "../../support/storage/refused-looks.ts";
 
 test("an address is shown without its password and parameters", () => {
   expect(shownPlace("postgres://u:p@w:d@db1,db2/site?password=x")).toBe("postgres://u@db1,db2/site");

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
-import { runToEnd, withFolder } from "../../support/command-line.ts";
+import { runToEnd, withFolder } from "../../support/servers/command-line.ts";
 
 test("--version --verbose names what runs it, the listener that loads, and the hash of native files", async () => {
   await withFolder(async (folder) => {

@@ -2,9 +2,9 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
-import { Caller } from "../../support/caller.ts";
-import { withFolder, withServer } from "../../support/command-line.ts";
-import { type Watched, withWatched } from "../../support/watched.ts";
+import { Caller } from "../../support/requests/caller.ts";
+import { withFolder, withServer } from "../../support/servers/command-line.ts";
+import { type Watched, withWatched } from "../../support/servers/watched.ts";
 
 const EXCHANGED = "Content types were exchanged";
 const REFUSED = "The edited project is not served";

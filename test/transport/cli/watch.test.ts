@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { Caller } from "../../support/caller.ts";
-import { runToEnd, withFolder, withServer } from "../../support/command-line.ts";
+import { Caller } from "../../support/requests/caller.ts";
+import { runToEnd, withFolder, withServer } from "../../support/servers/command-line.ts";
 
 const ARGS = ["--port", "0", "--data", "db.json"];
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Galley } from "../../../transport/galley.ts";
-import { galleyWithPages } from "../../support/many-pages.ts";
+import { galleyWithPages } from "../../support/content/many-pages.ts";
 
 const opened: Galley[] = [];
 

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Galley, GalleyOptions } from "../../../transport/galley.ts";
-import { galleyWithPages, PAGES, pageId } from "../../support/many-pages.ts";
+import { galleyWithPages, PAGES, pageId } from "../../support/content/many-pages.ts";
 
 const opened: Galley[] = [];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { EngineError, type ErrorCode } from "../../../engine/internal.ts";
 import { contentErrors } from "../../../transport/contract/errors.ts";
-import { CONTRACT, STRAPI } from "../../../transport/contract/profile.ts";
+import { CONTRACT, STRAPI } from "../../../transport/contract/profiles/profile.ts";
 import type { Answer } from "../../../transport/http/answer.ts";
 import { HttpError } from "../../../transport/http/http-error.ts";
 

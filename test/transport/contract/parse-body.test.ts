@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseBody } from "../../../transport/contract/parse-body.ts";
-import { requestOf } from "../../support/request-of.ts";
+import { requestOf } from "../../support/requests/request-of.ts";
 
 const parse = (body: string, type?: string, method = "POST") =>
   parseBody(requestOf({ method, body, ...(type !== undefined && { headers: { "content-type": type } }) }));

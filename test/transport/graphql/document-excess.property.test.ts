@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { documentExcess } from "../../../transport/graphql/document/document-excess.ts";
 import { buildSchema } from "../../../transport/graphql/schema/build-schema.ts";
 import { CONTENT_SCHEMA } from "../../arbitraries/content-schema.ts";
-import { documentsOf } from "../../arbitraries/graphql-documents.ts";
+import { documentsOf } from "../../arbitraries/queries/graphql-documents.ts";
 import { fc } from "../../support/fast-check.ts";
 
 /** Words and signs as the language counts them. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ask } from "../../support/ask-graphql.ts";
-import { type OpenBlog, openBlog } from "../../support/open-blog.ts";
+import { ask } from "../../support/requests/ask-graphql.ts";
+import { type OpenBlog, openBlog } from "../../support/servers/open-blog.ts";
 
 const LIST = "{ posts { title author { name } tags { name } seo { metaTitle } } }";
 

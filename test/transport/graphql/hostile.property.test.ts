@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
 import { buildSchema } from "../../../transport/graphql/schema/build-schema.ts";
 import { CONTENT_SCHEMA } from "../../arbitraries/content-schema.ts";
-import { documentsOf } from "../../arbitraries/graphql-documents.ts";
+import { documentsOf } from "../../arbitraries/queries/graphql-documents.ts";
 import { fc } from "../../support/fast-check.ts";
 
 const schema = buildSchema(CONTENT_SCHEMA);

@@ -3,7 +3,7 @@ import { HOSTILE_KINDS } from "../../../bench/graphql/hostile-kinds.ts";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
 import { GRAPHQL_LIMITS } from "../../../transport/graphql/limits.ts";
 import type { GraphqlOptions } from "../../../transport/graphql/options.ts";
-import { BLOG } from "../../support/blog.ts";
+import { BLOG } from "../../support/content/blog.ts";
 
 /** Status and the first error's message of one operation, sent without a socket. */
 async function refusal(galley: Galley, body: unknown): Promise<{ readonly status: number; readonly message: string }> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { GalleyOptions } from "../../../transport/galley.ts";
-import { ask } from "../../support/ask-graphql.ts";
-import { type OpenBlog, openBlog } from "../../support/open-blog.ts";
+import { ask } from "../../support/requests/ask-graphql.ts";
+import { type OpenBlog, openBlog } from "../../support/servers/open-blog.ts";
 
 const POSTS = "query ($f: PostFiltersInput, $s: [String]) { all: posts(filters: $f, sort: $s) { title } }";
 

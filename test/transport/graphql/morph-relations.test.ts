@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
-import { ask } from "../../support/ask-graphql.ts";
-import { Caller } from "../../support/caller.ts";
-import { MORPH_TYPES } from "../../support/morph-types.ts";
+import { MORPH_TYPES } from "../../support/content/morph-types.ts";
+import { ask } from "../../support/requests/ask-graphql.ts";
+import { Caller } from "../../support/requests/caller.ts";
 
 let galley: Galley;
 let editor: Caller;

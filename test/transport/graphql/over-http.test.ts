@@ -1,7 +1,7 @@
 import { auditServer } from "graphql-http";
 import { expect, test } from "vitest";
 import { createGalley } from "../../../transport/galley.ts";
-import { BLOG } from "../../support/blog.ts";
+import { BLOG } from "../../support/content/blog.ts";
 
 /** Apollo, which Strapi serves GraphQL by, answers 400 whatever the client accepts; so does Galley. */
 const STATUS_400 = "warn: Response status code is not 200";

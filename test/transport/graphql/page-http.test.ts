@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
 import type { GraphqlOptions } from "../../../transport/graphql/options.ts";
-import { BLOG } from "../../support/blog.ts";
+import { BLOG } from "../../support/content/blog.ts";
 
 const BROWSER = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8" };
 

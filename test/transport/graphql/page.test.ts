@@ -1,9 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
-import { BLOG } from "../../support/blog.ts";
-import { leaveTab, openTab, type Tab, type TabOptions } from "../../support/browser-tab.ts";
-import { WITHOUT_CHROMIUM } from "../../support/open-browser.ts";
+import { leaveTab, openTab, type Tab, type TabOptions } from "../../support/browser/browser-tab.ts";
+import { WITHOUT_CHROMIUM } from "../../support/browser/open-browser.ts";
+import { BLOG } from "../../support/content/blog.ts";
 
 const TOKEN = "a-token-for-the-editor-of-these-tests";
 

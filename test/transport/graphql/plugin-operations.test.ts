@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { GalleyOptions } from "../../../transport/galley.ts";
-import { openUploads } from "../../support/open-uploads.ts";
-import { openUsers, PASSWORD } from "../../support/open-users.ts";
+import { openUploads } from "../../support/servers/open-uploads.ts";
+import { openUsers, PASSWORD } from "../../support/servers/open-users.ts";
 
 type Ask = Awaited<ReturnType<typeof openUploads>>["ask"];
 

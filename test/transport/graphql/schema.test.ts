@@ -2,7 +2,7 @@ import { type GraphQLSchema, lexicographicSortSchema, buildSchema as parseSchema
 import { describe, expect, it } from "vitest";
 import { BUILT_IN_TYPES, defineSchema } from "../../../engine/internal.ts";
 import { buildSchema } from "../../../transport/graphql/schema/build-schema.ts";
-import { BLOG } from "../../support/blog.ts";
+import { BLOG } from "../../support/content/blog.ts";
 import { PLUGIN_TYPES } from "../../support/vectors/plugin-types.ts";
 import { schemaDefinition } from "../../support/vectors/schema-definition.ts";
 import { graphqlSchemaText, graphqlVectors } from "../../support/vectors/vector-file.ts";

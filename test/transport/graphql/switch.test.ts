@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { describe, expect, it } from "vitest";
 import { checkConfig } from "../../../transport/config/check-config.ts";
 import { ConfigError } from "../../../transport/config/config-error.ts";
-import { BUILT_LIBRARY, runToEnd } from "../../support/command-line.ts";
+import { BUILT_LIBRARY, runToEnd } from "../../support/servers/command-line.ts";
 
 /** The issues of a configuration, each as its path and message. */
 function faultsOf(config: unknown): readonly string[] {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ask } from "../../support/ask-graphql.ts";
-import { type OpenBlog, openBlog } from "../../support/open-blog.ts";
+import { ask } from "../../support/requests/ask-graphql.ts";
+import { type OpenBlog, openBlog } from "../../support/servers/open-blog.ts";
 
 /** Requests are answered by a template from the third on that differ only in values. */
 describe("a request that differs from earlier ones only in values", () => {

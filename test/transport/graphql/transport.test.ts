@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
-import { BLOG } from "../../support/blog.ts";
+import { BLOG } from "../../support/content/blog.ts";
 
 const JSON_HEADERS = { "content-type": "application/json" };
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { GraphqlOptions } from "../../../transport/graphql/options.ts";
-import { ask } from "../../support/ask-graphql.ts";
-import { type OpenBlog, openBlog } from "../../support/open-blog.ts";
+import { ask } from "../../support/requests/ask-graphql.ts";
+import { type OpenBlog, openBlog } from "../../support/servers/open-blog.ts";
 
 const LIST = `{
   posts_connection {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type OpenBlog, openBlog } from "../../support/open-blog.ts";
+import { type OpenBlog, openBlog } from "../../support/servers/open-blog.ts";
 
 const TOO_LARGE = "The answer would be larger than 2000 bytes: ask for less at once, by a smaller page or fewer fields";
 

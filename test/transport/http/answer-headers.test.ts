@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
-import { BLOG } from "../../support/blog.ts";
-import { talk } from "../../support/raw-socket.ts";
+import { BLOG } from "../../support/content/blog.ts";
+import { talk } from "../../support/requests/raw-socket.ts";
 
 /** One request for each service, for its good answers and its errors. */
 const ASKED: readonly [what: string, path: string, status: number, method?: string][] = [

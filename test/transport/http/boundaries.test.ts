@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type OpenBlog, openBlog } from "../../support/open-blog.ts";
-import type { Reply } from "../../support/reply.ts";
+import type { Reply } from "../../support/requests/reply.ts";
+import { type OpenBlog, openBlog } from "../../support/servers/open-blog.ts";
 
 /** A part for each number below `count`, as a query string. */
 const parameters = (count: number, part: (at: number) => string) =>

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { CONTRACT, type Profile, STRAPI } from "../../../transport/contract/profile.ts";
+import { CONTRACT, type Profile, STRAPI } from "../../../transport/contract/profiles/profile.ts";
 import { createPipeline } from "../../../transport/http/pipeline.ts";
 import type { HttpResponse } from "../../../transport/http/port.ts";
-import { countedIds } from "../../support/counted-ids.ts";
-import { MemoryLog } from "../../support/memory-log.ts";
-import { requestOf } from "../../support/request-of.ts";
-import { smallService } from "../../support/small-service.ts";
+import { countedIds } from "../../support/content/counted-ids.ts";
+import { requestOf } from "../../support/requests/request-of.ts";
+import { smallService } from "../../support/requests/small-service.ts";
+import { MemoryLog } from "../../support/storage/memory-log.ts";
 
 type Sent = Parameters<typeof requestOf>[0];
 

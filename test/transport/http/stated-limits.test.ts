@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type OpenBlog, openBlog } from "../../support/open-blog.ts";
-import { openUsers, PASSWORD } from "../../support/open-users.ts";
+import { type OpenBlog, openBlog } from "../../support/servers/open-blog.ts";
+import { openUsers, PASSWORD } from "../../support/servers/open-users.ts";
 
 const PAGE = readFileSync(new URL("../../../SECURITY.md", import.meta.url), "utf8");
 

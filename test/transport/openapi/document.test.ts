@@ -2,9 +2,9 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { DEMO_SCHEMA } from "../../../transport/cli/demo/schema.ts";
-import { PROFILES } from "../../../transport/contract/profile-name.ts";
+import { PROFILES } from "../../../transport/contract/profiles/profile-name.ts";
 import { createGalley, type GalleyOptions, type OpenApiDocument } from "../../../transport/galley.ts";
-import { definitionFromShort } from "../../support/short-types.ts";
+import { definitionFromShort } from "../../support/content/short-types.ts";
 import { writeVectors } from "../../support/vectors/vector-file.ts";
 
 const { types, components } = writeVectors();

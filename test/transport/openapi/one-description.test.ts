@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, type Galley, type OpenApiDocument } from "../../../transport/galley.ts";
 import { generateTypes } from "../../../transport/library/generate/generate-types.ts";
-import { definitionFromShort } from "../../support/short-types.ts";
+import { definitionFromShort } from "../../support/content/short-types.ts";
 import { writeVectors } from "../../support/vectors/vector-file.ts";
 
 const { types, components } = writeVectors();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
-import { BLOG } from "../../support/blog.ts";
-import { type Adversary, SharedLog } from "../../support/shared-log.ts";
+import { BLOG } from "../../support/content/blog.ts";
+import { type Adversary, SharedLog } from "../../support/storage/shared-log.ts";
 
 const TOKEN = "token-of-the-editor";
 /** For tests of what a node does that has been out of contact for too long. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Storage } from "../../../storage/internal.ts";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
-import { BLOG } from "../../support/blog.ts";
-import { failingStorage } from "../../support/failing-storage.ts";
+import { BLOG } from "../../support/content/blog.ts";
+import { failingStorage } from "../../support/storage/failing-storage.ts";
 
 async function ask(galley: Galley, path: string): Promise<readonly [number, unknown]> {
   const response = await galley.fetch(new Request(`http://test${path}`));

@@ -3,9 +3,9 @@ import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
 import type { Storage } from "../../../storage/internal.ts";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
-import { BLOG } from "../../support/blog.ts";
-import { failingStorage } from "../../support/failing-storage.ts";
-import { MemoryLog } from "../../support/memory-log.ts";
+import { BLOG } from "../../support/content/blog.ts";
+import { failingStorage } from "../../support/storage/failing-storage.ts";
+import { MemoryLog } from "../../support/storage/memory-log.ts";
 
 /** The values of a metrics page by name and labels. */
 async function read(response: Response): Promise<ReadonlyMap<string, number>> {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { createGalley } from "../../../transport/galley.ts";
-import { BLOG } from "../../support/blog.ts";
+import { BLOG } from "../../support/content/blog.ts";
 
 afterEach(() => {
   vi.useRealTimers();

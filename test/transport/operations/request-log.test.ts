@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { withoutSecrets } from "../../../transport/http/without-secrets.ts";
 import { requestLog } from "../../../transport/operations/request-log.ts";
-import { MemoryLog } from "../../support/memory-log.ts";
-import { requestOf } from "../../support/request-of.ts";
+import { requestOf } from "../../support/requests/request-of.ts";
+import { MemoryLog } from "../../support/storage/memory-log.ts";
 
 const TOKEN = "a-token-that-nobody-may-see";
 

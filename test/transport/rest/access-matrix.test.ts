@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Action } from "../../../engine/internal.ts";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
-import { ask } from "../../support/ask-graphql.ts";
-import { Caller } from "../../support/caller.ts";
-import type { Reply } from "../../support/reply.ts";
-import { definitionFromShort } from "../../support/short-types.ts";
+import { definitionFromShort } from "../../support/content/short-types.ts";
+import { ask } from "../../support/requests/ask-graphql.ts";
+import { Caller } from "../../support/requests/caller.ts";
+import type { Reply } from "../../support/requests/reply.ts";
 
 const TITLE = { title: { type: "string" } } as const;
 const TYPES = {

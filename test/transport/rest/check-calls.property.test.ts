@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { CHECK_LIMITS, checkQuery, Engine, EngineError, type Query } from "../../../engine/internal.ts";
-import { CONTRACT, STRAPI } from "../../../transport/contract/profile.ts";
+import { CONTRACT, STRAPI } from "../../../transport/contract/profiles/profile.ts";
 import { QUERY_LIMITS } from "../../../transport/http/params/query-string.ts";
 import { checkCalls } from "../../../transport/rest/check-calls.ts";
 import { queryParams } from "../../../transport/rest/query-params.ts";
 import type { Call } from "../../../transport/rest/service.ts";
 import { CONTENT_SCHEMA } from "../../arbitraries/content-schema.ts";
-import { hostileText } from "../../arbitraries/hostile-text.ts";
-import { type OperandType, operandOf } from "../../arbitraries/operands.ts";
-import { encoded } from "../../arbitraries/query-string.ts";
-import { ASKERS, type Asker, questionsOf } from "../../arbitraries/questions.ts";
+import { hostileText } from "../../arbitraries/hostile/hostile-text.ts";
+import { type OperandType, operandOf } from "../../arbitraries/queries/operands.ts";
+import { encoded } from "../../arbitraries/queries/query-string.ts";
+import { ASKERS, type Asker, questionsOf } from "../../arbitraries/queries/questions.ts";
 import { fc } from "../../support/fast-check.ts";
 
 const TYPES: readonly OperandType[] = ["id", "documentId", "integer", "biginteger", "boolean", "datetime", "json"];

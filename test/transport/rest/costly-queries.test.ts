@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type OpenBlog, openBlog } from "../../support/open-blog.ts";
+import { type OpenBlog, openBlog } from "../../support/servers/open-blog.ts";
 
 /** Ten posts with four tags each, so that every way from a post to its tags and back is taken forty times. */
 describe("queries that go round in circles", () => {

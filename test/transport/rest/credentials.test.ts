@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type OpenBlog, openBlog } from "../../support/open-blog.ts";
+import { type OpenBlog, openBlog } from "../../support/servers/open-blog.ts";
 
 const TOKEN = "token-of-the-editor";
 

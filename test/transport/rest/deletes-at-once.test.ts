@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ProfileName } from "../../../transport/contract/profile-name.ts";
+import type { ProfileName } from "../../../transport/contract/profiles/profile-name.ts";
 import { createGalley } from "../../../transport/galley.ts";
 
 const TOKEN = "token-of-the-editor";

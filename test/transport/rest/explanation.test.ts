@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { type OpenBlog, openBlog } from "../../support/open-blog.ts";
-import type { Reply } from "../../support/reply.ts";
+import type { Reply } from "../../support/requests/reply.ts";
+import { type OpenBlog, openBlog } from "../../support/servers/open-blog.ts";
 
 const ASKING = { "x-galley-explain": "1" };
 

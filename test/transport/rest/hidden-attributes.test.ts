@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Galley } from "../../../transport/galley.ts";
-import { openWithSecrets } from "../../support/secrets.ts";
+import { openWithSecrets } from "../../support/content/secrets.ts";
 
 /** Parameters that name an attribute of a note, as `NAME`. */
 const PARAMETERS = [

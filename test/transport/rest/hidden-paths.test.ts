@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Galley } from "../../../transport/galley.ts";
-import { graphqlQuestions, pathsFrom, restQuestions } from "../../support/hidden-questions.ts";
-import { openWithSecrets, READER, SECRET_TYPES, type Secrets } from "../../support/secrets.ts";
+import { openWithSecrets, READER, SECRET_TYPES, type Secrets } from "../../support/content/secrets.ts";
+import { graphqlQuestions, pathsFrom, restQuestions } from "../../support/engine/hidden-questions.ts";
 
 /** Attributes on a way. */
 const DEPTH = 3;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
-import { Caller } from "../../support/caller.ts";
-import { MORPH_TYPES } from "../../support/morph-types.ts";
+import { MORPH_TYPES } from "../../support/content/morph-types.ts";
+import { Caller } from "../../support/requests/caller.ts";
 
 const TYPES = { tag: "api::tag.tag", author: "api::author.author", mark: "api::mark.mark", spot: "api::spot.spot" };
 

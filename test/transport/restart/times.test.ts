@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { JournalStorage } from "../../../storage/internal.ts";
 import { createGalley } from "../../../transport/galley.ts";
-import { BLOG } from "../../support/blog.ts";
-import { withFolder } from "../../support/command-line.ts";
+import { BLOG } from "../../support/content/blog.ts";
+import { withFolder } from "../../support/servers/command-line.ts";
 
 const TOKEN = "a-token-of-this-test-alone-0123456789";
 

@@ -2,9 +2,14 @@ import type { Page } from "@playwright/test";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import type { SchemaDefinition } from "../../../engine/index.ts";
 import { createGalley, type Galley, type GalleyOptions } from "../../../transport/galley.ts";
-import { leaveTab } from "../../support/browser-tab.ts";
-import { WITHOUT_CHROMIUM } from "../../support/open-browser.ts";
-import { expectAccessible, type OpenStudio, openStudio, type StudioOptions } from "../../support/open-studio.ts";
+import { leaveTab } from "../../support/browser/browser-tab.ts";
+import { WITHOUT_CHROMIUM } from "../../support/browser/open-browser.ts";
+import {
+  expectAccessible,
+  type OpenStudio,
+  openStudio,
+  type StudioOptions,
+} from "../../support/browser/open-studio.ts";
 
 const TOKEN = "a-token-for-the-studio-of-these-tests";
 const LONG = "attribute_with_a_name_that_is_longer_than_a_phone_is_wide_by_far";

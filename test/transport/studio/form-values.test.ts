@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SchemaDefinition } from "../../../engine/index.ts";
-import { PROFILES } from "../../../transport/contract/profile-name.ts";
+import { PROFILES } from "../../../transport/contract/profiles/profile-name.ts";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
 import { differences, isSameValue } from "../../../transport/studio/browser/entry/differences.ts";
 import { formValues, sentValues } from "../../../transport/studio/browser/entry/form/form-values.ts";

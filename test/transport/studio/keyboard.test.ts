@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
-import { BLOG } from "../../support/blog.ts";
-import { leaveTab } from "../../support/browser-tab.ts";
-import { type Keys, keysOf } from "../../support/keys.ts";
-import { WITHOUT_CHROMIUM } from "../../support/open-browser.ts";
-import { type OpenStudio, openStudio } from "../../support/open-studio.ts";
+import { leaveTab } from "../../support/browser/browser-tab.ts";
+import { type Keys, keysOf } from "../../support/browser/keys.ts";
+import { WITHOUT_CHROMIUM } from "../../support/browser/open-browser.ts";
+import { type OpenStudio, openStudio } from "../../support/browser/open-studio.ts";
+import { BLOG } from "../../support/content/blog.ts";
 
 const TOKEN = "a-token-for-the-studio-of-these-tests";
 

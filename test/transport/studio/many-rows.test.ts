@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
-import { leaveTab } from "../../support/browser-tab.ts";
-import { WITHOUT_CHROMIUM } from "../../support/open-browser.ts";
-import { openStudio } from "../../support/open-studio.ts";
+import { leaveTab } from "../../support/browser/browser-tab.ts";
+import { WITHOUT_CHROMIUM } from "../../support/browser/open-browser.ts";
+import { openStudio } from "../../support/browser/open-studio.ts";
 
 /** Takes minutes: `npm run test:studio` does it. */
 const IS_LEFT_OUT = WITHOUT_CHROMIUM || process.env.GALLEY_STUDIO === undefined;

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { createGalley } from "../../../transport/galley.ts";
-import { BLOG } from "../../support/blog.ts";
-import { leaveTab, openTab } from "../../support/browser-tab.ts";
-import { WITHOUT_CHROMIUM } from "../../support/open-browser.ts";
+import { leaveTab, openTab } from "../../support/browser/browser-tab.ts";
+import { WITHOUT_CHROMIUM } from "../../support/browser/open-browser.ts";
+import { BLOG } from "../../support/content/blog.ts";
 
 afterAll(leaveTab);
 

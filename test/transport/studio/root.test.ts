@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createGalley, type Galley, type GalleyOptions } from "../../../transport/galley.ts";
 import type { Directory } from "../../../transport/studio/root/directory.ts";
-import { BLOG } from "../../support/blog.ts";
+import { BLOG } from "../../support/content/blog.ts";
 
 let galley: Galley;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { DEMO_SCHEMA } from "../../../transport/cli/demo/schema.ts";
 import { DEMO_SEED } from "../../../transport/cli/demo/seed.ts";
 import { createGalley } from "../../../transport/galley.ts";
-import { openBrowser } from "../../support/open-browser.ts";
+import { openBrowser } from "../../support/browser/open-browser.ts";
 
 const TOKEN = "the-token-of-the-screenshots";
 const IMAGES = new URL("../../../docs/images/", import.meta.url);

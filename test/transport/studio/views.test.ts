@@ -1,11 +1,16 @@
 import type { Locator, Page } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
-import { BLOG } from "../../support/blog.ts";
-import { leaveTab } from "../../support/browser-tab.ts";
-import { WITHOUT_CHROMIUM } from "../../support/open-browser.ts";
-import { expectAccessible, type OpenStudio, openStudio, type StudioOptions } from "../../support/open-studio.ts";
-import { png } from "../../support/png.ts";
+import { leaveTab } from "../../support/browser/browser-tab.ts";
+import { WITHOUT_CHROMIUM } from "../../support/browser/open-browser.ts";
+import {
+  expectAccessible,
+  type OpenStudio,
+  openStudio,
+  type StudioOptions,
+} from "../../support/browser/open-studio.ts";
+import { BLOG } from "../../support/content/blog.ts";
+import { png } from "../../support/content/png.ts";
 
 const TOKEN = "a-token-for-the-studio-of-these-tests";
 

@@ -2,9 +2,9 @@ import type { Locator, Page } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { SchemaDefinition } from "../../../engine/index.ts";
 import { createGalley, type Galley } from "../../../transport/galley.ts";
-import { leaveTab } from "../../support/browser-tab.ts";
-import { WITHOUT_CHROMIUM } from "../../support/open-browser.ts";
-import { expectAccessible, type OpenStudio, openStudio } from "../../support/open-studio.ts";
+import { leaveTab } from "../../support/browser/browser-tab.ts";
+import { WITHOUT_CHROMIUM } from "../../support/browser/open-browser.ts";
+import { expectAccessible, type OpenStudio, openStudio } from "../../support/browser/open-studio.ts";
 
 const TOKEN = "a-token-for-the-studio-of-these-tests";
 

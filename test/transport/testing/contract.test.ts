@@ -6,7 +6,7 @@ import {
   contractOf,
   type FetchFunction,
 } from "../../../transport/testing/contract/index.ts";
-import { BLOG } from "../../support/blog.ts";
+import { BLOG } from "../../support/content/blog.ts";
 
 let galley: Galley;
 let contract: Contract;

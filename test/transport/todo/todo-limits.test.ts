@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { JournalStorage } from "../../../storage/internal.ts";
 import type { GalleyOptions } from "../../../transport/galley.ts";
 import { newFolder } from "../../support/folder.ts";
-import { type OpenTodos, openTodos } from "../../support/open-todos.ts";
+import { type OpenTodos, openTodos } from "../../support/servers/open-todos.ts";
 
 let todos: OpenTodos | null = null;
 

@@ -1,5 +1,5 @@
 import { defineSchema, withLocales } from "../../../engine/internal.ts";
-import { PROFILES } from "../../contract/profile-name.ts";
+import { PROFILES } from "../../contract/profiles/profile-name.ts";
 import { generateTypes } from "../../library/generate/generate-types.ts";
 import { defaultProfile } from "../../strapi/project/default-profile.ts";
 import { loadProject } from "../../strapi/project/load-project.ts";

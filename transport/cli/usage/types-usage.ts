@@ -1,4 +1,4 @@
-import { PROFILES } from "../../contract/profile-name.ts";
+import { PROFILES } from "../../contract/profiles/profile-name.ts";
 import type { Usage } from "./usage.ts";
 
 export const TYPES_USAGE: Usage = {

@@ -28,7 +28,7 @@ import {
   type Written,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
-import { inStoredLocale } from "../../contract/locale.ts";
+import { inStoredLocale } from "../../contract/locales/locale.ts";
 import { exposureOf } from "../schema/exposure.ts";
 import type { EntryMeaning } from "../schema/meaning.ts";
 import type { Arguments } from "./arguments/list-params.ts";

@@ -1,6 +1,6 @@
 import { type CheckLimits, createDocument, Engine, FULL_ACCESS, type Schema } from "../../../engine/internal.ts";
-import { LOCALE_TYPE, LOCALES_WRITTEN, localeDocumentId, mayListLocales } from "../../contract/locale-list.ts";
-import type { Profile } from "../../contract/profile.ts";
+import { LOCALE_TYPE, LOCALES_WRITTEN, localeDocumentId, mayListLocales } from "../../contract/locales/locale-list.ts";
+import type { Profile } from "../../contract/profiles/profile.ts";
 import { QueryChecks } from "../execute/arguments/query-checks.ts";
 import type { PluginOperations } from "../execute/plugin-operations.ts";
 import { forbidden, type Reader } from "../execute/reader.ts";

@@ -15,7 +15,13 @@ import {
   type Written,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
-import { inAskedLocale, inLocales, inStoredLocale, type LocaleRules, localesIn } from "../../contract/locale.ts";
+import {
+  inAskedLocale,
+  inLocales,
+  inStoredLocale,
+  type LocaleRules,
+  localesIn,
+} from "../../contract/locales/locale.ts";
 import type { DocumentParams } from "./document-params.ts";
 
 const UNLIMITED: CheckLimits = { ...CHECK_LIMITS, defaultLimit: null, maxLimit: null };

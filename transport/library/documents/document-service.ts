@@ -26,7 +26,7 @@ import {
   withFaultsInMessage,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
-import { deletedLocales, localesIn, writtenLocale } from "../../contract/locale.ts";
+import { deletedLocales, localesIn, writtenLocale } from "../../contract/locales/locale.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
 import type { RunLater } from "../../http/service.ts";
 import { unlessMissing } from "../../http/unless-missing.ts";

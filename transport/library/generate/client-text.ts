@@ -1,4 +1,4 @@
-import type { ProfileName } from "../../contract/profile-name.ts";
+import type { ProfileName } from "../../contract/profiles/profile-name.ts";
 import { QUERY_TYPES } from "./query-types.ts";
 
 /** Where a status is written to: the difference between the profiles. */

@@ -1,6 +1,6 @@
 import type { ContentType, Schema } from "../../../engine/internal.ts";
 import { typeNames } from "../../contract/model/type-names.ts";
-import type { ProfileName } from "../../contract/profile-name.ts";
+import type { ProfileName } from "../../contract/profiles/profile-name.ts";
 import { clientText } from "./client-text.ts";
 import { interfacesOf, keyOf, morphType } from "./interfaces.ts";
 import { localeCodes, schemaType } from "./schema-type.ts";

@@ -1,5 +1,5 @@
 import { contentErrors } from "../../contract/errors.ts";
-import { CONTRACT } from "../../contract/profile.ts";
+import { CONTRACT } from "../../contract/profiles/profile.ts";
 import { Router } from "../../http/router.ts";
 import type { Service } from "../../http/service.ts";
 import { METRICS_TYPE, type ReadMetric, writeMetrics } from "./prometheus-text.ts";

@@ -1,5 +1,5 @@
 import type { FileStore, StoredFile } from "../../../storage/core.ts";
-import type { ServiceDefaults } from "../../contract/service-defaults.ts";
+import type { ServiceDefaults } from "../../contract/profiles/service-defaults.ts";
 import type { Answer } from "../../http/answer.ts";
 import { namesTag } from "../../http/headers/entity-tag.ts";
 import { HttpError } from "../../http/http-error.ts";

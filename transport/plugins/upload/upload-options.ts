@@ -2,7 +2,7 @@ import type { CheckLimits, RawParams } from "../../../engine/internal.ts";
 import type { FileStore, Store } from "../../../storage/core.ts";
 import type { Authorize } from "../../access/authorize.ts";
 import type { Body } from "../../contract/parse-body.ts";
-import type { ServiceDefaults } from "../../contract/service-defaults.ts";
+import type { ServiceDefaults } from "../../contract/profiles/service-defaults.ts";
 import type { HttpRequest } from "../../http/port.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
 import type { AcceptedTypes } from "./form/accepted-types.ts";

@@ -3,8 +3,8 @@ import { type Authorize, type KnownCaller, knownCaller } from "../../access/auth
 import type { FindCaller } from "../../access/caller.ts";
 import { idIn } from "../../contract/by-id.ts";
 import type { Body } from "../../contract/parse-body.ts";
-import type { Profile } from "../../contract/profile.ts";
-import type { ServiceDefaults } from "../../contract/service-defaults.ts";
+import type { Profile } from "../../contract/profiles/profile.ts";
+import type { ServiceDefaults } from "../../contract/profiles/service-defaults.ts";
 import type { Answer } from "../../http/answer.ts";
 import { isBelow } from "../../http/path-below.ts";
 import type { HttpRequest } from "../../http/port.ts";

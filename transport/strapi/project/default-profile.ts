@@ -1,4 +1,4 @@
-import type { ProfileName } from "../../contract/profile-name.ts";
+import type { ProfileName } from "../../contract/profiles/profile-name.ts";
 import { isStrapiProject } from "./is-strapi-project.ts";
 
 /** Content that comes from Strapi is served as Strapi would serve it. */

@@ -1,4 +1,4 @@
-import type { ProfileName } from "../../contract/profile-name.ts";
+import type { ProfileName } from "../../contract/profiles/profile-name.ts";
 
 /** The answer to `GET /`: what this server is, and the paths of its services. */
 export interface Directory {

@@ -1,4 +1,4 @@
-import type { ServiceDefaults } from "../../contract/service-defaults.ts";
+import type { ServiceDefaults } from "../../contract/profiles/service-defaults.ts";
 import { type TaggedAnswer, withConditions } from "../../contract/tagged-answer.ts";
 import { JSON_TYPE } from "../../http/answer.ts";
 import { prefersPage } from "../../http/headers/accept.ts";

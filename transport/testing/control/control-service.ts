@@ -2,7 +2,7 @@ import { EngineError, FULL_ACCESS } from "../../../engine/internal.ts";
 import type { FindCaller } from "../../access/caller.ts";
 import { hashToken } from "../../access/tokens.ts";
 import { errorBody } from "../../contract/error-body.ts";
-import type { ServiceDefaults } from "../../contract/service-defaults.ts";
+import type { ServiceDefaults } from "../../contract/profiles/service-defaults.ts";
 import type { HttpRequest } from "../../http/port.ts";
 import { type Route, Router } from "../../http/router.ts";
 import type { RouteHandle, Service } from "../../http/service.ts";

@@ -1,5 +1,5 @@
 import type { FindCaller } from "../../access/caller.ts";
-import type { ServiceDefaults } from "../../contract/service-defaults.ts";
+import type { ServiceDefaults } from "../../contract/profiles/service-defaults.ts";
 import type { Guard } from "../../http/pipeline.ts";
 import type { Handler } from "../../http/port.ts";
 import type { Service } from "../../http/service.ts";

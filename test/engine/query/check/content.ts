@@ -12,7 +12,7 @@ import {
   type RelationKind,
 } from "../../../../engine/internal.ts";
 import { parseQueryString } from "../../../../transport/http/params/query-string.ts";
-import { definitionFromShort } from "../../../support/short-types.ts";
+import { definitionFromShort } from "../../../support/content/short-types.ts";
 
 const text = { type: "string" } as const;
 const to = (relation: RelationKind, target: string, other?: Partial<RelationDefinition>): RelationDefinition => ({

@@ -9,7 +9,7 @@ import {
   STRAPI_RULES,
 } from "../../../../engine/internal.ts";
 import { parseQueryString } from "../../../../transport/http/params/query-string.ts";
-import { definitionFromShort } from "../../../support/short-types.ts";
+import { definitionFromShort } from "../../../support/content/short-types.ts";
 import type { ReadCase } from "../../../support/vectors/format.ts";
 import { readVectors } from "../../../support/vectors/vector-file.ts";
 import { PUBLIC, TOKEN } from "./content.ts";

@@ -17,7 +17,7 @@ import {
   type Transaction,
   updateDocument,
 } from "../../../../engine/internal.ts";
-import { definitionFromShort } from "../../../support/short-types.ts";
+import { definitionFromShort } from "../../../support/content/short-types.ts";
 
 const schema = defineSchema(
   definitionFromShort(

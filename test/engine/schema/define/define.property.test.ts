@@ -7,7 +7,7 @@ import {
   type SchemaDefinition,
   SchemaError,
 } from "../../../../engine/internal.ts";
-import { BLOG } from "../../../support/blog.ts";
+import { BLOG } from "../../../support/content/blog.ts";
 import { fc } from "../../../support/fast-check.ts";
 import { blogWith, issuesOf } from "../issues-of.ts";
 

@@ -5,8 +5,8 @@ import type { Relation } from "../../../../engine/state/links/relation.ts";
 import { State } from "../../../../engine/state/state.ts";
 import { StateView } from "../../../../engine/state/view.ts";
 import type { VersionRecord } from "../../../../engine/values/version.ts";
+import { emptyLibrary } from "../../../support/content/library.ts";
 import { fc } from "../../../support/fast-check.ts";
-import { emptyLibrary } from "../../../support/library.ts";
 
 const { shape } = emptyLibrary().state;
 

@@ -18,8 +18,8 @@ import {
   unpublishDocument,
   updateDocument,
 } from "../../../../engine/internal.ts";
+import { definitionFromShort } from "../../../support/content/short-types.ts";
 import { fc } from "../../../support/fast-check.ts";
-import { definitionFromShort } from "../../../support/short-types.ts";
 
 const schema = defineSchema(
   definitionFromShort(

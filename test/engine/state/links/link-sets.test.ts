@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
-import { BLOG } from "../../../support/blog.ts";
+import { BLOG } from "../../../support/content/blog.ts";
 
 /** Enough tags that sets of linked ones are kept. */
 const TAGS = 100;

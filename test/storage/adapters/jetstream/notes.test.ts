@@ -3,7 +3,7 @@ import { parseAddress } from "../../../../storage/adapters/jetstream/address.ts"
 import { Connection } from "../../../../storage/adapters/jetstream/connection.ts";
 import { Notes } from "../../../../storage/adapters/jetstream/notes.ts";
 import { CLAIM_LAPSE } from "../../../../storage/sharing/lapses.ts";
-import { HAS_NATS, type NatsCluster, startNats } from "../../../support/nats.ts";
+import { HAS_NATS, type NatsCluster, startNats } from "../../../support/peers/nats.ts";
 
 describe.skipIf(!HAS_NATS)("The snapshot note of a JetStream log (skipped where nats-server 2.15 is not there)", () => {
   let cluster: NatsCluster;

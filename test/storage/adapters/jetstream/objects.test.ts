@@ -4,8 +4,8 @@ import { parseAddress } from "../../../../storage/adapters/jetstream/address.ts"
 import { Connection } from "../../../../storage/adapters/jetstream/connection.ts";
 import { PART } from "../../../../storage/adapters/jetstream/messages.ts";
 import { Objects } from "../../../../storage/adapters/jetstream/objects.ts";
-import { HAS_NATS, type NatsCluster, startNats } from "../../../support/nats.ts";
-import { TcpLink } from "../../../support/tcp-link.ts";
+import { HAS_NATS, type NatsCluster, startNats } from "../../../support/peers/nats.ts";
+import { TcpLink } from "../../../support/peers/tcp-link.ts";
 
 describe.skipIf(!HAS_NATS)("Objects beside a JetStream log (skipped where nats-server 2.15 is not there)", () => {
   let cluster: NatsCluster;

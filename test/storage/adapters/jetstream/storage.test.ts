@@ -5,11 +5,11 @@ import { JetStreamStorage } from "../../../../storage/adapters/jetstream/index.t
 import { checkLog, Store } from "../../../../storage/internal.ts";
 import { fileStoreSuite } from "../../../conformance/file-store.suite.ts";
 import { sharedStorageSuite } from "../../../conformance/storage.suite.ts";
-import { addBook, countingEnv, emptyLibrary, titles } from "../../../support/library.ts";
-import { HAS_NATS, type NatsCluster, startNats } from "../../../support/nats.ts";
+import { addBook, countingEnv, emptyLibrary, titles } from "../../../support/content/library.ts";
+import { HAS_NATS, type NatsCluster, startNats } from "../../../support/peers/nats.ts";
 
 if (!HAS_NATS && process.env.CI && !process.env.GALLEY_WITHOUT_NATS)
-  throw new Error("These tests need nats-server 2.15: test/support/fetch-nats.sh");
+  throw new Error("These tests need nats-server 2.15: test/support/peers/fetch-nats.sh");
 
 it("never expects a message id, one wrong of which stops a stream for good (2.15.1, three replicas)", () => {
   const folder = new URL("../../../../storage/adapters/jetstream/", import.meta.url);

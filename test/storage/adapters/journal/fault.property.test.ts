@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { StorageError } from "../../../../storage/internal.ts";
 import { DEPTH } from "../../../support/drawn-deeper.ts";
-import { History, live, smallJournal, verify } from "../../../support/journal-history.ts";
 import { Random } from "../../../support/random.ts";
-import { type Fault, type Operation, SimulatedDisk } from "../../../support/simulated-disk.ts";
+import { History, live, smallJournal, verify } from "../../../support/storage/journal-history.ts";
+import { type Fault, type Operation, SimulatedDisk } from "../../../support/storage/simulated-disk.ts";
 
 const HISTORIES = 2 * DEPTH;
 

@@ -20,7 +20,7 @@ import { sampleCommit } from "../../../../storage/testing/commits.ts";
 import { sampleContent, storeSnapshot } from "../../../../storage/testing/sample-history.ts";
 import { newFolder } from "../../../support/folder.ts";
 import { Random } from "../../../support/random.ts";
-import { SimulatedDisk } from "../../../support/simulated-disk.ts";
+import { SimulatedDisk } from "../../../support/storage/simulated-disk.ts";
 
 const SMALL = { segmentBytes: 3000, report: () => {} };
 

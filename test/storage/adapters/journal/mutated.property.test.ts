@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { StorageError } from "../../../../storage/internal.ts";
 import { loadContent } from "../../../../storage/recovery/load.ts";
-import { append, History, smallJournal, storeCheckpoint } from "../../../support/journal-history.ts";
 import { Random } from "../../../support/random.ts";
 import { SEED } from "../../../support/seed.ts";
-import { SimulatedDisk } from "../../../support/simulated-disk.ts";
-import { withinTwice } from "../../../support/within-twice.ts";
+import { append, History, smallJournal, storeCheckpoint } from "../../../support/storage/journal-history.ts";
+import { SimulatedDisk } from "../../../support/storage/simulated-disk.ts";
+import { withinTwice } from "../../../support/storage/within-twice.ts";
 import { mutate, withoutLongReads } from "./mutated.ts";
 
 const MUTATIONS = Number(process.env.GALLEY_MUTATIONS ?? 1_000);

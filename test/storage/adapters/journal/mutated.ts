@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import { crcText, FRAME_LENGTH, statedCrc } from "../../../../storage/adapters/journal/records/frame.ts";
 import type { FileSystem, OpenFile } from "../../../../storage/internal.ts";
 import type { Random } from "../../../support/random.ts";
-import type { SimulatedDisk } from "../../../support/simulated-disk.ts";
+import type { SimulatedDisk } from "../../../support/storage/simulated-disk.ts";
 
 /** Numbers that a length, a position or a count may be replaced by. */
 const NUMBERS = ["-1", "0", "1e308", "4294967295", "9007199254740993", "0.5", "99999999999999999999"];

@@ -1,7 +1,7 @@
 import type { Position } from "../../../../storage/internal.ts";
-import { append, History, live, smallJournal, verify } from "../../../support/journal-history.ts";
 import { Random } from "../../../support/random.ts";
-import { SimulatedDisk } from "../../../support/simulated-disk.ts";
+import { append, History, live, smallJournal, verify } from "../../../support/storage/journal-history.ts";
+import { SimulatedDisk } from "../../../support/storage/simulated-disk.ts";
 
 interface Cut {
   readonly disk: SimulatedDisk;

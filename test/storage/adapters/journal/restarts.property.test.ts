@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { JournalStorage } from "../../../../storage/internal.ts";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
 import { CRASH_SCHEMA } from "../../../crash/schema.ts";
-import { stateOf } from "../../../support/library.ts";
+import { stateOf } from "../../../support/content/library.ts";
 import { Random } from "../../../support/random.ts";
 import { SEED } from "../../../support/seed.ts";
-import { SimulatedDisk } from "../../../support/simulated-disk.ts";
+import { SimulatedDisk } from "../../../support/storage/simulated-disk.ts";
 
 const OPERATIONS = Number(process.env.GALLEY_OPERATIONS ?? 2_000);
 /** From one restart to the next. */

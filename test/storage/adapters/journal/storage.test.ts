@@ -6,8 +6,6 @@ import { realFileSystem } from "../../../../storage/files/file-system.ts";
 import { type JournalOptions, JournalStorage, Store } from "../../../../storage/internal.ts";
 import { sampleCommit } from "../../../../storage/testing/commits.ts";
 import { storageSuite } from "../../../conformance/storage.suite.ts";
-import { newFolder } from "../../../support/folder.ts";
-import { History } from "../../../support/journal-history.ts";
 import {
   addBook,
   countingEnv,
@@ -16,9 +14,11 @@ import {
   retitleBook,
   stateOf,
   titles,
-} from "../../../support/library.ts";
+} from "../../../support/content/library.ts";
+import { newFolder } from "../../../support/folder.ts";
 import { Random } from "../../../support/random.ts";
-import { type Fault, type Operation, SimulatedDisk } from "../../../support/simulated-disk.ts";
+import { History } from "../../../support/storage/journal-history.ts";
+import { type Fault, type Operation, SimulatedDisk } from "../../../support/storage/simulated-disk.ts";
 
 storageSuite("JournalStorage", async () => {
   const folder = join(await newFolder(), "data");

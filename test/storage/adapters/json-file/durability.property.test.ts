@@ -5,7 +5,7 @@ import { Content } from "../../../../storage/shapes/content.ts";
 import { sampleCommit } from "../../../../storage/testing/commits.ts";
 import { fc } from "../../../support/fast-check.ts";
 import { Random } from "../../../support/random.ts";
-import { type Fault, type Operation, SimulatedDisk } from "../../../support/simulated-disk.ts";
+import { type Fault, type Operation, SimulatedDisk } from "../../../support/storage/simulated-disk.ts";
 
 const PATH = "/data/db.json";
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { JournalStorage, JsonFileStorage, type Storage } from "../../../../storage/internal.ts";
 import { sampleCommit } from "../../../../storage/testing/commits.ts";
 import { newFolder } from "../../../support/folder.ts";
-import { bundleServer, startServer } from "../../../support/start-server.ts";
+import { bundleServer, startServer } from "../../../support/servers/start-server.ts";
 
 const SERVER = new URL("../../../crash/server.ts", import.meta.url);
 

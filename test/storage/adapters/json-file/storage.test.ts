@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { JsonFileStorage, realFileSystem, Store } from "../../../../storage/internal.ts";
 import { storageSuite } from "../../../conformance/storage.suite.ts";
+import { addBook, countingEnv, emptyLibrary, publishBook, stateOf, titles } from "../../../support/content/library.ts";
 import { newFolder } from "../../../support/folder.ts";
-import { addBook, countingEnv, emptyLibrary, publishBook, stateOf, titles } from "../../../support/library.ts";
 
 storageSuite("JsonFileStorage", async () => {
   const path = join(await newFolder(), "db.json");

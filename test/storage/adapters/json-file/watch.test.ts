@@ -2,8 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { JsonFileStorage, Store, watchJsonFile } from "../../../../storage/internal.ts";
+import { addBook, countingEnv, emptyLibrary, publishBook, titles } from "../../../support/content/library.ts";
 import { newFolder } from "../../../support/folder.ts";
-import { addBook, countingEnv, emptyLibrary, publishBook, titles } from "../../../support/library.ts";
 
 /** Milliseconds in which an edit is seen, on any machine. */
 const SOON = 60_000;

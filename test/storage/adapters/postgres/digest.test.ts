@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "v
 import { chainDigest, EMPTY_DIGEST } from "../../../../storage/adapters/batch-log/digest.ts";
 import { PostgresStorage } from "../../../../storage/adapters/postgres/index.ts";
 import { checkLog, Store } from "../../../../storage/internal.ts";
-import { addBook, countingEnv, emptyLibrary, titles } from "../../../support/library.ts";
-import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../../../support/postgres.ts";
+import { addBook, countingEnv, emptyLibrary, titles } from "../../../support/content/library.ts";
+import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../../../support/peers/postgres.ts";
 
 /** A batch as its row has it. */
 interface Row {

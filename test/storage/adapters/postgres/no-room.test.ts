@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { PostgresStorage } from "../../../../storage/adapters/postgres/index.ts";
 import { createGalley } from "../../../../transport/galley.ts";
-import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../../../support/postgres.ts";
+import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../../../support/peers/postgres.ts";
 
 const TOKEN = "token-of-the-editor";
 const HEADERS = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };

@@ -5,8 +5,8 @@ import { sampleCommit } from "../../../../storage/testing/commits.ts";
 import { createGalley } from "../../../../transport/galley.ts";
 import { fileStoreSuite } from "../../../conformance/file-store.suite.ts";
 import { sharedStorageSuite } from "../../../conformance/storage.suite.ts";
-import { addBook, countingEnv, emptyLibrary, titles } from "../../../support/library.ts";
-import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../../../support/postgres.ts";
+import { addBook, countingEnv, emptyLibrary, titles } from "../../../support/content/library.ts";
+import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../../../support/peers/postgres.ts";
 
 if (!HAS_POSTGRES && process.env.CI) throw new Error("These tests need PostgreSQL: apt-get install postgresql");
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { S3FileStore } from "../../../../storage/adapters/s3/index.ts";
 import { fileStoreSuite } from "../../../conformance/file-store.suite.ts";
-import { S3_CREDENTIALS, type S3Server, startS3 } from "../../../support/s3-server.ts";
+import { S3_CREDENTIALS, type S3Server, startS3 } from "../../../support/peers/s3-server.ts";
 
 const MIB = 1 << 20;
 

@@ -10,9 +10,9 @@ import { WorkerStorage } from "../../../../storage/adapters/workers/storage.ts";
 import { type FileSystem, realFileSystem } from "../../../../storage/files/file-system.ts";
 import { JournalStorage, Store } from "../../../../storage/internal.ts";
 import { sharedStorageSuite } from "../../../conformance/storage.suite.ts";
+import { addBook, countingEnv, emptyLibrary, stateOf, titles } from "../../../support/content/library.ts";
 import { newFolder } from "../../../support/folder.ts";
-import { addBook, countingEnv, emptyLibrary, stateOf, titles } from "../../../support/library.ts";
-import { channelPair } from "../../../support/port-channel.ts";
+import { channelPair } from "../../../support/requests/port-channel.ts";
 
 const SMALL = { segmentBytes: 4096, checkpointBytes: 16_384 };
 

@@ -7,8 +7,8 @@ import { conditionalSuite } from "../../../conformance/conditional.suite.ts";
 import { httpSuite } from "../../../conformance/http.suite.ts";
 import { listenerSuite } from "../../../conformance/listener.suite.ts";
 import { pipelineSuite } from "../../../conformance/pipeline.suite.ts";
-import { statuses, talk } from "../../../support/raw-socket.ts";
-import { startOn } from "../../../support/start-on.ts";
+import { statuses, talk } from "../../../support/requests/raw-socket.ts";
+import { startOn } from "../../../support/servers/start-on.ts";
 
 const open = async () => nodeListener;
 const start = startOn(open);

@@ -4,7 +4,7 @@ import { conditionalSuite } from "../../../conformance/conditional.suite.ts";
 import { httpSuite } from "../../../conformance/http.suite.ts";
 import { listenerSuite } from "../../../conformance/listener.suite.ts";
 import { pipelineSuite } from "../../../conformance/pipeline.suite.ts";
-import { startOn } from "../../../support/start-on.ts";
+import { startOn } from "../../../support/servers/start-on.ts";
 
 const hindrance = await loadUws().then(
   () => null,

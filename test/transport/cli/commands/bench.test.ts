@@ -3,9 +3,9 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { withFolder } from "../../../support/command-line.ts";
-import { type OpenBlog, openBlog } from "../../../support/open-blog.ts";
-import { runHere } from "../../../support/run-here.ts";
+import { withFolder } from "../../../support/servers/command-line.ts";
+import { type OpenBlog, openBlog } from "../../../support/servers/open-blog.ts";
+import { runHere } from "../../../support/servers/run-here.ts";
 
 const BRIEFLY = ["--duration", "0.1", "--clients", "2"];
 const TOKEN = ["--token", "token-of-the-editor"];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runHere } from "../../../support/run-here.ts";
+import { runHere } from "../../../support/servers/run-here.ts";
 import { typeFile, writeProject } from "../../strapi/project/write-project.ts";
 
 const NOTE = "src/api/note/content-types/note/schema.json";

@@ -4,10 +4,10 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { S3FileStore } from "../../../../storage/adapters/s3/index.ts";
 import { FolderFileStore, JournalStorage } from "../../../../storage/internal.ts";
 import { sampleCommit } from "../../../../storage/testing/commits.ts";
-import { CommandLine } from "../../../support/command-line.ts";
 import { newFolder } from "../../../support/folder.ts";
-import { runHere } from "../../../support/run-here.ts";
-import { S3_CREDENTIALS, type S3Server, startS3 } from "../../../support/s3-server.ts";
+import { S3_CREDENTIALS, type S3Server, startS3 } from "../../../support/peers/s3-server.ts";
+import { CommandLine } from "../../../support/servers/command-line.ts";
+import { runHere } from "../../../support/servers/run-here.ts";
 
 const FILES: Readonly<Record<string, Buffer>> = {
   "a_0123456789.txt": Buffer.from("hello"),

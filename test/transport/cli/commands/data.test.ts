@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { JournalStorage, JsonFileStorage } from "../../../../storage/internal.ts";
 import { sampleCommit } from "../../../../storage/testing/commits.ts";
-import { withFolder } from "../../../support/command-line.ts";
-import { runHere } from "../../../support/run-here.ts";
+import { withFolder } from "../../../support/servers/command-line.ts";
+import { runHere } from "../../../support/servers/run-here.ts";
 
 const SEGMENT = "journal-0000000000000001.ndjson";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CommandLine, runToEnd, withFolder } from "../../../support/command-line.ts";
+import { CommandLine, runToEnd, withFolder } from "../../../support/servers/command-line.ts";
 
 const node = process.execPath;
 

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { newFolder } from "../../../support/folder.ts";
-import { openArchive, RECORDED_EXPORT } from "../../../support/open-archive.ts";
-import { runHere } from "../../../support/run-here.ts";
+import { openArchive, RECORDED_EXPORT } from "../../../support/servers/open-archive.ts";
+import { runHere } from "../../../support/servers/run-here.ts";
 
 const NOWHERE = ["--data", "memory"];
 

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { withFolder } from "../../../support/command-line.ts";
-import { runHere } from "../../../support/run-here.ts";
+import { withFolder } from "../../../support/servers/command-line.ts";
+import { runHere } from "../../../support/servers/run-here.ts";
 
 const DEMO = ["openapi", "--data", "memory"];
 

@@ -2,8 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { hashToken } from "../../../../transport/access/tokens.ts";
-import { withFolder } from "../../../support/command-line.ts";
-import { runHere } from "../../../support/run-here.ts";
+import { withFolder } from "../../../support/servers/command-line.ts";
+import { runHere } from "../../../support/servers/run-here.ts";
 
 /** Runs `galley token` beside a file with this configuration; also returns the configuration afterwards. */
 function token(args: readonly string[], config?: string) {

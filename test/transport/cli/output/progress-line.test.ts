@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ProgressLine, withProgress } from "../../../../transport/cli/output/progress-line.ts";
 import { withReadProgress } from "../../../../transport/cli/output/read-progress.ts";
-import { runToEnd, withFolder } from "../../../support/command-line.ts";
+import { runToEnd, withFolder } from "../../../support/servers/command-line.ts";
 
 /** The output during ten seconds of work, with a step every 50 ms. */
 function written(options: { readonly isTTY: boolean; readonly quiet?: boolean; readonly all?: number }): string[] {

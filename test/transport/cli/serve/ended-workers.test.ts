@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFailed, vi } from "vitest";
 import { TodoLoad } from "../../../crash/todo-load.ts";
-import { CommandLine } from "../../../support/command-line.ts";
 import { newFolder } from "../../../support/folder.ts";
-import { readMetrics } from "../../../support/metrics.ts";
-import { Connection } from "../../../support/one-connection.ts";
-import { workersOf } from "../../../support/server-workers.ts";
+import { readMetrics } from "../../../support/requests/metrics.ts";
+import { Connection } from "../../../support/requests/one-connection.ts";
+import { CommandLine } from "../../../support/servers/command-line.ts";
+import { workersOf } from "../../../support/servers/server-workers.ts";
 
 const CONFIG = "galley.config.json";
 

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import packageJson from "../../../../package.json" with { type: "json" };
-import { Caller } from "../../../support/caller.ts";
-import { CommandLine, runToEnd, withFolder, withServer } from "../../../support/command-line.ts";
-import { runHere } from "../../../support/run-here.ts";
+import { Caller } from "../../../support/requests/caller.ts";
+import { CommandLine, runToEnd, withFolder, withServer } from "../../../support/servers/command-line.ts";
+import { runHere } from "../../../support/servers/run-here.ts";
 
 const ANY_PORT = ["--port", "0"];
 

@@ -6,12 +6,12 @@ import { segmentName } from "../../../../storage/adapters/journal/names.ts";
 import { lockName } from "../../../../storage/internal.ts";
 import { TodoLoad } from "../../../crash/todo-load.ts";
 import { todosIn } from "../../../crash/todos-in.ts";
-import { CommandLine, runToEnd } from "../../../support/command-line.ts";
 import { newFolder } from "../../../support/folder.ts";
-import { readMetrics } from "../../../support/metrics.ts";
-import { freePort } from "../../../support/nginx.ts";
-import { Connection } from "../../../support/one-connection.ts";
-import { isWorker, workersOf } from "../../../support/server-workers.ts";
+import { freePort } from "../../../support/peers/nginx.ts";
+import { readMetrics } from "../../../support/requests/metrics.ts";
+import { Connection } from "../../../support/requests/one-connection.ts";
+import { CommandLine, runToEnd } from "../../../support/servers/command-line.ts";
+import { isWorker, workersOf } from "../../../support/servers/server-workers.ts";
 
 const WORKERS = Number(process.env.GALLEY_WORKERS ?? 2);
 const ROUNDS = Number(process.env.GALLEY_WORKER_WRITES ?? 100);

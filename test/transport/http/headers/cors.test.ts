@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { CONTRACT, STRAPI } from "../../../../transport/contract/profile.ts";
+import { CONTRACT, STRAPI } from "../../../../transport/contract/profiles/profile.ts";
 import {
   type CorsPolicy,
   corsHeaders,
   preflightHeaders,
   withOrigins,
 } from "../../../../transport/http/headers/cors.ts";
-import { requestOf } from "../../../support/request-of.ts";
+import { requestOf } from "../../../support/requests/request-of.ts";
 
 const ORIGIN = "https://app.example";
 const LISTED = withOrigins(CONTRACT.cors, [ORIGIN, "https://other.example"]);

@@ -3,7 +3,7 @@ import { type EntryText, entryText } from "../../../../engine/internal.ts";
 import { createGalley } from "../../../../transport/galley.ts";
 import { entityTag } from "../../../../transport/http/headers/entity-tag.ts";
 import { ComposedText } from "../../../../transport/http/json/composed-text.ts";
-import { BLOG } from "../../../support/blog.ts";
+import { BLOG } from "../../../support/content/blog.ts";
 
 const fresh = (text: string): EntryText => entryText(text, true);
 const tagOf = (entries: readonly EntryText[], after: string) => entityTag(new ComposedText("", entries, after));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { HttpError } from "../../../../transport/http/http-error.ts";
 import { bodyText, parseJson } from "../../../../transport/http/json/json-body.ts";
 import { JSON_LIMITS } from "../../../../transport/http/json/json-limits.ts";
-import { requestOf } from "../../../support/request-of.ts";
+import { requestOf } from "../../../support/requests/request-of.ts";
 
 const refused = (read: () => unknown): HttpError => {
   try {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
-import { definitionFromShort } from "../../../support/short-types.ts";
+import { definitionFromShort } from "../../../support/content/short-types.ts";
 
 const text = { type: "string" } as const;
 const to = (relation: "oneToOne" | "manyToMany", target: string, inversedBy: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createGalley, EngineError, SeedError } from "../../../../transport/galley.ts";
-import { BLOG } from "../../../support/blog.ts";
+import { BLOG } from "../../../support/content/blog.ts";
 
 /** The types say nothing to programs in JavaScript. */
 const ANY = { contentTypes: BLOG.contentTypes as object, components: BLOG.components as object } as never;

@@ -7,10 +7,10 @@ import { compile } from "../../../../bench/typed/compile.ts";
 import { defineSchema } from "../../../../engine/internal.ts";
 import { createGalley } from "../../../../transport/galley.ts";
 import { generateTypes } from "../../../../transport/library/generate/generate-types.ts";
-import { BLOG } from "../../../support/blog.ts";
-import { withFolder } from "../../../support/command-line.ts";
-import { MORPH_TYPES } from "../../../support/morph-types.ts";
-import { runHere } from "../../../support/run-here.ts";
+import { BLOG } from "../../../support/content/blog.ts";
+import { MORPH_TYPES } from "../../../support/content/morph-types.ts";
+import { withFolder } from "../../../support/servers/command-line.ts";
+import { runHere } from "../../../support/servers/run-here.ts";
 
 const schema = defineSchema(BLOG);
 

@@ -4,8 +4,8 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { JournalStorage } from "../../../../storage/internal.ts";
 import { createGalley, defineSchema, type Galley, type SeedData, SeedError } from "../../../../transport/galley.ts";
-import { BLOG } from "../../../support/blog.ts";
-import { withFolder } from "../../../support/command-line.ts";
+import { BLOG } from "../../../support/content/blog.ts";
+import { withFolder } from "../../../support/servers/command-line.ts";
 
 const schema = defineSchema(BLOG);
 

@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { withFolder } from "../../../support/command-line.ts";
-import { install } from "../../../support/installed.ts";
-import { LanguageServer } from "../../../support/language-server.ts";
-import { STRICT_COMPILER } from "../../../support/strict-compiler.ts";
+import { withFolder } from "../../../support/servers/command-line.ts";
+import { install } from "../../../support/servers/installed.ts";
+import { LanguageServer } from "../../../support/typescript/language-server.ts";
+import { STRICT_COMPILER } from "../../../support/typescript/strict-compiler.ts";
 
 const SETTINGS = { compilerOptions: STRICT_COMPILER };
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { BUILD, compile } from "../../../../bench/typed/compile.ts";
 import { programOf } from "../../../../bench/typed/program.ts";
-import { checkBuild } from "../../../support/command-line.ts";
+import { checkBuild } from "../../../support/servers/command-line.ts";
 
 /** Instantiations are what makes an editor slow, and unlike time they are the same in every run. */
 it("fifty content types cost the compiler no more than before", async () => {

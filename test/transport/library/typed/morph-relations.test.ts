@@ -2,7 +2,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, expectTypeOf, it } from "vitest";
 import { createGalley, defineSchema } from "../../../../transport/galley.ts";
-import { MORPH_TYPES } from "../../../support/morph-types.ts";
+import { MORPH_TYPES } from "../../../support/content/morph-types.ts";
 
 const schema = defineSchema({
   contentTypes: {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createGalley, defineSchema, type Galley } from "../../../../transport/galley.ts";
-import { BLOG } from "../../../support/blog.ts";
+import { BLOG } from "../../../support/content/blog.ts";
 
 const schema = defineSchema(BLOG);
 

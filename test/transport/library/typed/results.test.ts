@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest"
 import type { Json } from "../../../../engine/internal.ts";
 import { createGalley, defineSchema, type Entry, type Galley } from "../../../../transport/galley.ts";
 import type { Blocks } from "../../../../transport/library/typed/blocks.ts";
-import { BLOG } from "../../../support/blog.ts";
+import { BLOG } from "../../../support/content/blog.ts";
 
 const schema = defineSchema(BLOG);
 

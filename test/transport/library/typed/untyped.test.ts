@@ -2,8 +2,8 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import { createGalley, defineSchema, type Galley } from "../../../../transport/galley.ts";
 import { loadProject } from "../../../../transport/index.ts";
 import type { DocumentService } from "../../../../transport/library/documents/document-service.ts";
-import { BLOG } from "../../../support/blog.ts";
-import { withFolder } from "../../../support/command-line.ts";
+import { BLOG } from "../../../support/content/blog.ts";
+import { withFolder } from "../../../support/servers/command-line.ts";
 import recipe from "./recipe.schema.json" with { type: "json" };
 
 describe("createGalley", () => {

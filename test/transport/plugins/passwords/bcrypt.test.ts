@@ -3,7 +3,7 @@ import { compare as compareHere } from "bcryptjs";
 import { describe, expect, it } from "vitest";
 import { HttpError } from "../../../../transport/http/http-error.ts";
 import { compare, hash } from "../../../../transport/plugins/passwords/bcrypt.ts";
-import { openUsers, PASSWORD } from "../../../support/open-users.ts";
+import { openUsers, PASSWORD } from "../../../support/servers/open-users.ts";
 
 /** More than may wait. The first ones take long enough for a busy machine to see that the others wait. */
 const keepBusy = () => Array.from({ length: 110 }, (_, n) => hash("a password", n < 8 ? 10 : 4, "unbounded"));

@@ -3,9 +3,9 @@ import { FILE_TYPE } from "../../../../engine/internal.ts";
 import { JournalStorage } from "../../../../storage/internal.ts";
 import { configFaults } from "../../../../transport/config/check-config.ts";
 import { newFolder } from "../../../support/folder.ts";
-import { MemoryLog } from "../../../support/memory-log.ts";
-import { openUploads } from "../../../support/open-uploads.ts";
-import { S3_CREDENTIALS, startS3 } from "../../../support/s3-server.ts";
+import { S3_CREDENTIALS, startS3 } from "../../../support/peers/s3-server.ts";
+import { openUploads } from "../../../support/servers/open-uploads.ts";
+import { MemoryLog } from "../../../support/storage/memory-log.ts";
 
 async function open() {
   vi.stubEnv("AWS_ACCESS_KEY_ID", S3_CREDENTIALS.accessKeyId);

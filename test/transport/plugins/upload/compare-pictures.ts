@@ -4,8 +4,8 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { createGalley } from "../../../../transport/galley.ts";
-import { type FileEntry, form } from "../../../support/open-uploads.ts";
-import { pictures } from "../../../support/pictures.ts";
+import { pictures } from "../../../support/content/pictures.ts";
+import { type FileEntry, form } from "../../../support/servers/open-uploads.ts";
 
 const [url = "", token = ""] = process.argv.slice(2);
 

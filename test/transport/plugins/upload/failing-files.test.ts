@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { type FileStore, MemoryFileStore, StorageError } from "../../../../storage/internal.ts";
-import { form, openUploads } from "../../../support/open-uploads.ts";
+import { form, openUploads } from "../../../support/servers/open-uploads.ts";
 
 const FULL = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
 const AWAY = new StorageError("unreadable", "postgres://galley@db/site cannot be used: connect ECONNREFUSED");

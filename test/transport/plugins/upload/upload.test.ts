@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ContentTypeDefinition } from "../../../../engine/internal.ts";
-import { BLOG } from "../../../support/blog.ts";
-import { form, openUploads } from "../../../support/open-uploads.ts";
-import { png } from "../../../support/png.ts";
+import { BLOG } from "../../../support/content/blog.ts";
+import { png } from "../../../support/content/png.ts";
+import { form, openUploads } from "../../../support/servers/open-uploads.ts";
 
 const HASH = /^[A-Za-z0-9_]+_[0-9a-f]{10}$/;
 

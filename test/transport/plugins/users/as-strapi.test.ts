@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openUsers } from "../../../support/open-users.ts";
+import { openUsers } from "../../../support/servers/open-users.ts";
 
 /*
  * What Strapi 5.54 answers, as recorded: to strange bodies, to credentials where none are needed, and to callers without

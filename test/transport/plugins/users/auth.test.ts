@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openUsers, PASSWORD } from "../../../support/open-users.ts";
+import { openUsers, PASSWORD } from "../../../support/servers/open-users.ts";
 
 describe.each(["contract", "strapi"] as const)("signing in, in the profile %s", (profile) => {
   it("creates a user on sign-up, and reveals none of its secrets", async () => {

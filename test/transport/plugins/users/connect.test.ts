@@ -3,9 +3,9 @@ import type { Issue } from "../../../../engine/internal.ts";
 import type { GalleyOptions } from "../../../../transport/galley.ts";
 import { githubProfile, patreonProfile } from "../../../../transport/plugins/users/providers/known-providers.ts";
 import { resolveProviders } from "../../../../transport/plugins/users/providers/provider.ts";
-import { MemoryLog } from "../../../support/memory-log.ts";
-import { openUsers } from "../../../support/open-users.ts";
-import { CLIENT, startOpenid } from "../../../support/openid-server.ts";
+import { CLIENT, startOpenid } from "../../../support/peers/openid-server.ts";
+import { openUsers } from "../../../support/servers/open-users.ts";
+import { MemoryLog } from "../../../support/storage/memory-log.ts";
 
 const ANN = { email: "Ann@Example.org", email_verified: true, preferred_username: "ann" };
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Action } from "../../../../engine/internal.ts";
 import type { GalleyOptions } from "../../../../transport/galley.ts";
-import { BLOG } from "../../../support/blog.ts";
-import { openUsers } from "../../../support/open-users.ts";
-import { QUICK_USERS } from "../../../support/quick-users.ts";
+import { BLOG } from "../../../support/content/blog.ts";
+import { QUICK_USERS } from "../../../support/content/quick-users.ts";
+import { openUsers } from "../../../support/servers/open-users.ts";
 
 const READS: readonly Action[] = ["find", "findOne"];
 const DRAFTS: readonly Action[] = [...READS, "readDrafts"];

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { SMTPServer } from "smtp-server";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createGalley } from "../../../../transport/galley.ts";
-import { openUsers, PASSWORD } from "../../../support/open-users.ts";
+import { openUsers, PASSWORD } from "../../../support/servers/open-users.ts";
 
 type Opened = Awaited<ReturnType<typeof openUsers>>;
 

@@ -3,8 +3,8 @@ import { JournalStorage } from "../../../../storage/internal.ts";
 import { configFaults } from "../../../../transport/config/check-config.ts";
 import type { GalleyOptions } from "../../../../transport/galley.ts";
 import { newFolder } from "../../../support/folder.ts";
-import { MemoryLog } from "../../../support/memory-log.ts";
-import { openUsers, PASSWORD } from "../../../support/open-users.ts";
+import { openUsers, PASSWORD } from "../../../support/servers/open-users.ts";
+import { MemoryLog } from "../../../support/storage/memory-log.ts";
 
 const CHROME =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createGalley } from "../../../../transport/galley.ts";
-import { openUsers } from "../../../support/open-users.ts";
+import { openUsers } from "../../../support/servers/open-users.ts";
 import { typeFile, writeProject } from "../../strapi/project/write-project.ts";
 
 const ROLES = "/api/users-permissions/roles";

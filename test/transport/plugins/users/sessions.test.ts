@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { JournalStorage } from "../../../../storage/internal.ts";
 import { newFolder } from "../../../support/folder.ts";
-import { openUsers, PASSWORD } from "../../../support/open-users.ts";
+import { openUsers, PASSWORD } from "../../../support/servers/open-users.ts";
 
 const USER = "plugin::users-permissions.user";
 

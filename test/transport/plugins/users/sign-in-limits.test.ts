@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ListenerName } from "../../../../transport/galley.ts";
-import { openUsers, PASSWORD } from "../../../support/open-users.ts";
+import { openUsers, PASSWORD } from "../../../support/servers/open-users.ts";
 
 const FAILURES = 6;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openUsers, PASSWORD } from "../../../support/open-users.ts";
+import { openUsers, PASSWORD } from "../../../support/servers/open-users.ts";
 
 const NEW = { username: "cat", email: "Cat@example.org", password: PASSWORD, role: 1 };
 

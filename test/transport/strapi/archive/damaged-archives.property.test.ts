@@ -8,7 +8,7 @@ import { loadProject } from "../../../../transport/strapi/project/load-project.t
 import { ProjectError } from "../../../../transport/strapi/project/project-error.ts";
 import { fc } from "../../../support/fast-check.ts";
 import { newFolder } from "../../../support/folder.ts";
-import { RECORDED_EXPORT } from "../../../support/open-archive.ts";
+import { RECORDED_EXPORT } from "../../../support/servers/open-archive.ts";
 
 /** A long run: GALLEY_DAMAGES=10000. */
 const RUNS = Number(process.env.GALLEY_DAMAGES ?? 60);

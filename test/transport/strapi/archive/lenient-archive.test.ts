@@ -4,9 +4,9 @@ import { createGalley } from "../../../../transport/galley.ts";
 import { loadArchive } from "../../../../transport/strapi/archive/read/load-archive.ts";
 import { typeLine } from "../../../../transport/strapi/archive/write/schema-line.ts";
 import { loadProject } from "../../../../transport/strapi/project/load-project.ts";
+import { makeArchive } from "../../../support/content/make-archive.ts";
+import { METADATA, NOTE, row } from "../../../support/content/small-archive.ts";
 import { newFolder } from "../../../support/folder.ts";
-import { makeArchive } from "../../../support/make-archive.ts";
-import { METADATA, NOTE, row } from "../../../support/small-archive.ts";
 
 const info = { singularName: "note", pluralName: "notes", displayName: "Note" };
 

@@ -8,7 +8,7 @@ import { createGalley } from "../../../../transport/galley.ts";
 import { archiveEntries } from "../../../../transport/strapi/archive/write/export-archive.ts";
 import { pack } from "../../../../transport/strapi/archive/write/pack.ts";
 import { newFolder } from "../../../support/folder.ts";
-import { openArchive } from "../../../support/open-archive.ts";
+import { openArchive } from "../../../support/servers/open-archive.ts";
 
 const i18n = { i18n: { localized: true } };
 const definition: SchemaDefinition = {

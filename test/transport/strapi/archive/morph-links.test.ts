@@ -3,10 +3,10 @@ import { createGalley } from "../../../../transport/galley.ts";
 import { loadArchive } from "../../../../transport/strapi/archive/read/load-archive.ts";
 import { linkLines } from "../../../../transport/strapi/archive/write/link-lines.ts";
 import { typeLine } from "../../../../transport/strapi/archive/write/schema-line.ts";
+import { makeArchive } from "../../../support/content/make-archive.ts";
+import { MORPH_TYPES } from "../../../support/content/morph-types.ts";
+import { METADATA, row } from "../../../support/content/small-archive.ts";
 import { newFolder } from "../../../support/folder.ts";
-import { makeArchive } from "../../../support/make-archive.ts";
-import { MORPH_TYPES } from "../../../support/morph-types.ts";
-import { METADATA, row } from "../../../support/small-archive.ts";
 
 const TAG = "api::tag.tag";
 const AUTHOR = "api::author.author";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { FULL_TOKEN, openArchive, type RecordedAnswer } from "../../../support/open-archive.ts";
+import { FULL_TOKEN, openArchive, type RecordedAnswer } from "../../../support/servers/open-archive.ts";
 
 const RECORDED = join(import.meta.dirname, "record/locales");
 

@@ -6,7 +6,7 @@ import {
   RECORDED_EXPORT,
   type RecordedAnswer,
   recordedAnswers,
-} from "../../../support/open-archive.ts";
+} from "../../../support/servers/open-archive.ts";
 import { EXCEPTIONS } from "./record/exceptions.ts";
 
 test("the content of a real export is answered as the real server does", async () => {

@@ -9,8 +9,7 @@ import { createGalley } from "../../../../transport/galley.ts";
 import type { ArchiveFile } from "../../../../transport/strapi/archive/entries/archive-bytes.ts";
 import { loadArchive } from "../../../../transport/strapi/archive/read/load-archive.ts";
 import { describeFault, ProjectError } from "../../../../transport/strapi/project/project-error.ts";
-import { newFolder } from "../../../support/folder.ts";
-import { type Contents, makeArchive } from "../../../support/make-archive.ts";
+import { type Contents, makeArchive } from "../../../support/content/make-archive.ts";
 import {
   LABEL,
   labelled,
@@ -20,7 +19,8 @@ import {
   SMALL_DEFINITION,
   type SmallParts,
   smallArchive,
-} from "../../../support/small-archive.ts";
+} from "../../../support/content/small-archive.ts";
+import { newFolder } from "../../../support/folder.ts";
 
 /** What is said of an archive that is refused; of which nothing is there afterwards. */
 async function faultsOf(archive: ArchiveFile, definition: SchemaDefinition = SMALL_DEFINITION): Promise<string[]> {

@@ -10,7 +10,7 @@ import { archiveEntries } from "../../../../transport/strapi/archive/write/expor
 import { pack } from "../../../../transport/strapi/archive/write/pack.ts";
 import { content } from "../../../arbitraries/content.ts";
 import { CONTENT_DEFINITION, CONTENT_SCHEMA } from "../../../arbitraries/content-schema.ts";
-import { ASKERS, questionsOf } from "../../../arbitraries/questions.ts";
+import { ASKERS, questionsOf } from "../../../arbitraries/queries/questions.ts";
 import { emptyEngine, engineWith } from "../../../model/content.ts";
 import { answerText } from "../../../property/answers.ts";
 import { fc } from "../../../support/fast-check.ts";

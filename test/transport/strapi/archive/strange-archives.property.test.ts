@@ -6,10 +6,10 @@ import { jsonLines } from "../../../../transport/strapi/archive/entries/json-lin
 import { loadArchive } from "../../../../transport/strapi/archive/read/load-archive.ts";
 import { loadProject } from "../../../../transport/strapi/project/load-project.ts";
 import { ProjectError } from "../../../../transport/strapi/project/project-error.ts";
+import { type Contents, makeArchive } from "../../../support/content/make-archive.ts";
 import { fc } from "../../../support/fast-check.ts";
 import { newFolder } from "../../../support/folder.ts";
-import { type Contents, makeArchive } from "../../../support/make-archive.ts";
-import { RECORDED_EXPORT } from "../../../support/open-archive.ts";
+import { RECORDED_EXPORT } from "../../../support/servers/open-archive.ts";
 
 /** A long run: GALLEY_DAMAGES=10000. */
 const RUNS = Number(process.env.GALLEY_DAMAGES ?? 60);

@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { eachEntry } from "../../../../transport/strapi/archive/entries/each-entry.ts";
 import { newFolder } from "../../../support/folder.ts";
-import { FULL_TOKEN, openArchive, RECORDED_EXPORT, recordedAnswers } from "../../../support/open-archive.ts";
+import { FULL_TOKEN, openArchive, RECORDED_EXPORT, recordedAnswers } from "../../../support/servers/open-archive.ts";
 
 async function unpacked(): Promise<string> {
   const folder = await newFolder();

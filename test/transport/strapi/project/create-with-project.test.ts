@@ -4,7 +4,7 @@ import { BUILD, compile } from "../../../../bench/typed/compile.ts";
 import { type CreateOptions, createGalley } from "../../../../transport/galley.ts";
 import { generateTypes } from "../../../../transport/library/generate/generate-types.ts";
 import { loadProject } from "../../../../transport/strapi/project/load-project.ts";
-import { MemoryLog } from "../../../support/memory-log.ts";
+import { MemoryLog } from "../../../support/storage/memory-log.ts";
 import { typeFile, writeProject } from "./write-project.ts";
 
 const POST = "src/api/post/content-types/post/schema.json";

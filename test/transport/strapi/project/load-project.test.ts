@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadProject, type ProjectOptions } from "../../../../transport/strapi/project/load-project.ts";
 import { describeFault, ProjectError } from "../../../../transport/strapi/project/project-error.ts";
-import { PEER_TYPES } from "../../../support/peer-types.ts";
+import { PEER_TYPES } from "../../../support/content/peer-types.ts";
 import { schemaDefinition } from "../../../support/vectors/schema-definition.ts";
 import { typeFile, writeProject } from "./write-project.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ConfigError, createGalley, type Galley } from "../../../../transport/galley.ts";
-import { BLOG } from "../../../support/blog.ts";
+import { BLOG } from "../../../support/content/blog.ts";
 
 const tokens = [
   { name: "ci", token: "ci", access: "full-access" },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createGalley, ExpectationError, type Galley, type RequestMatch } from "../../../../transport/galley.ts";
 import { matcherOf } from "../../../../transport/testing/control/requests/request-match.ts";
-import { BLOG } from "../../../support/blog.ts";
+import { BLOG } from "../../../support/content/blog.ts";
 
 const tokens = [{ name: "ci", token: "ci", access: "full-access" }] as const;
 const headers = { authorization: "Bearer ci", "content-type": "application/json" };

@@ -2,7 +2,7 @@ import { setupServer } from "msw/node";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createGalley } from "../../../../transport/galley.ts";
 import { galleyHandlers } from "../../../../transport/testing/mounts/msw.ts";
-import { BLOG } from "../../../support/blog.ts";
+import { BLOG } from "../../../support/content/blog.ts";
 import { faultPaths } from "../../../support/fault-paths.ts";
 
 const tokens = [{ name: "ci", token: "ci", access: "full-access" }] as const;

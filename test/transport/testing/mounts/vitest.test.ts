@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { galleyTest } from "../../../../transport/testing/mounts/vitest.ts";
-import { BLOG } from "../../../support/blog.ts";
+import { BLOG } from "../../../support/content/blog.ts";
 import { faultPaths } from "../../../support/fault-paths.ts";
 
 let opened = 0;

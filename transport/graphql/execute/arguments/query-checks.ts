@@ -19,7 +19,7 @@ import {
   type LocaleRules,
   localesIn,
   writtenLocale,
-} from "../../../contract/locale.ts";
+} from "../../../contract/locales/locale.ts";
 import { QueryTemplateCache } from "../../../contract/query-template-cache.ts";
 import { templateKey, withParameters } from "./args-template-key.ts";
 import { type Arguments, listParams, publicationParams, selectsPublished } from "./list-params.ts";

@@ -1,5 +1,5 @@
 import { defineSchema } from "../../../../engine/internal.ts";
-import { LOCALE_TYPE } from "../../../contract/locale-list.ts";
+import { LOCALE_TYPE } from "../../../contract/locales/locale-list.ts";
 import type { Types } from "../types.ts";
 import { queryFields } from "./query-fields.ts";
 import type { PluginFields } from "./root-fields.ts";

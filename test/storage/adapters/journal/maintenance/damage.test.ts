@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { acceptLoss, checkJournal } from "../../../../../storage/internal.ts";
-import { FOLDER, History, smallJournal, storeCheckpoint, verify } from "../../../../support/journal-history.ts";
 import { Random } from "../../../../support/random.ts";
-import { SimulatedDisk } from "../../../../support/simulated-disk.ts";
+import { FOLDER, History, smallJournal, storeCheckpoint, verify } from "../../../../support/storage/journal-history.ts";
+import { SimulatedDisk } from "../../../../support/storage/simulated-disk.ts";
 
 const SEGMENT = `${FOLDER}/journal-0000000000000001.ndjson`;
 const ONE_SEGMENT = { segmentBytes: 1_000_000 };

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { MemoryFileStore, type StoredFile } from "../../../../../storage/internal.ts";
 import { Pictures } from "../../../../../transport/plugins/upload/pictures/pictures.ts";
 import type { OpenPicture } from "../../../../../transport/plugins/upload/pictures/shape-picture.ts";
-import { form, openUploads } from "../../../../support/open-uploads.ts";
+import { form, openUploads } from "../../../../support/servers/open-uploads.ts";
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#08c" } });

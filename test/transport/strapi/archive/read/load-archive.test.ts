@@ -3,8 +3,7 @@ import { defineSchema, type SchemaDefinition } from "../../../../../engine/inter
 import { createGalley, type Galley } from "../../../../../transport/galley.ts";
 import { withAccessTypes } from "../../../../../transport/strapi/archive/access-types.ts";
 import { loadArchive } from "../../../../../transport/strapi/archive/read/load-archive.ts";
-import { newFolder } from "../../../../support/folder.ts";
-import { type Contents, makeArchive } from "../../../../support/make-archive.ts";
+import { type Contents, makeArchive } from "../../../../support/content/make-archive.ts";
 import {
   LABEL,
   labelled,
@@ -14,7 +13,8 @@ import {
   SCHEMAS,
   SMALL_DEFINITION,
   smallArchive,
-} from "../../../../support/small-archive.ts";
+} from "../../../../support/content/small-archive.ts";
+import { newFolder } from "../../../../support/folder.ts";
 
 async function loaded(contents: Contents, definition: SchemaDefinition = SMALL_DEFINITION) {
   const galley = await createGalley({ schema: defineSchema(definition) });

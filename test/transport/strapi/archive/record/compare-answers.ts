@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Galley } from "../../../../../transport/galley.ts";
-import { FULL_TOKEN } from "../../../../support/open-archive.ts";
+import { FULL_TOKEN } from "../../../../support/servers/open-archive.ts";
 import type { Peer } from "./peer.ts";
 import type { Question } from "./questions.ts";
 

@@ -8,7 +8,7 @@ import { createGalley, type Galley } from "../../../../../transport/galley.ts";
 import { archiveEntries } from "../../../../../transport/strapi/archive/write/export-archive.ts";
 import { pack } from "../../../../../transport/strapi/archive/write/pack.ts";
 import { loadProject } from "../../../../../transport/strapi/project/load-project.ts";
-import { FULL_TOKEN, openArchive, RECORDED_EXPORT } from "../../../../support/open-archive.ts";
+import { FULL_TOKEN, openArchive, RECORDED_EXPORT } from "../../../../support/servers/open-archive.ts";
 import { compareAnswers } from "./compare-answers.ts";
 import { EXCEPTIONS } from "./exceptions.ts";
 import { fill } from "./fill.ts";

@@ -3,7 +3,7 @@ import { defineSchema } from "../../../../../engine/internal.ts";
 import { createGalley } from "../../../../../transport/galley.ts";
 import { withAccessTypes } from "../../../../../transport/strapi/archive/access-types.ts";
 import { accessLines } from "../../../../../transport/strapi/archive/write/access-lines.ts";
-import { NOTE, SMALL_DEFINITION } from "../../../../support/small-archive.ts";
+import { NOTE, SMALL_DEFINITION } from "../../../../support/content/small-archive.ts";
 
 const schema = defineSchema(withAccessTypes(SMALL_DEFINITION));
 const NOW = "2024-01-01T00:00:00.000Z";

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { wholeOf } from "../../../../../transport/runtime/lazy-members.ts";
 import { readSections } from "../../../../../transport/strapi/project/files/read-sections.ts";
 import { character } from "../../../../arbitraries/character.ts";
-import { withFolder } from "../../../../support/command-line.ts";
 import { fc } from "../../../../support/fast-check.ts";
+import { withFolder } from "../../../../support/servers/command-line.ts";
 
 const FAULT = Symbol("a fault");
 

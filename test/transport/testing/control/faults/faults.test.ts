@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createGalley, type FaultSpec, type Galley } from "../../../../../transport/galley.ts";
-import { BLOG } from "../../../../support/blog.ts";
+import { BLOG } from "../../../../support/content/blog.ts";
 
 const open = (ids?: number) =>
   createGalley({

@@ -10,7 +10,7 @@ import { startStrapiApp, startStrapiProject } from "../../../../../../bench/run/
 import { createGalley, type Galley } from "../../../../../../transport/galley.ts";
 import { archiveEntries } from "../../../../../../transport/strapi/archive/write/export-archive.ts";
 import { pack } from "../../../../../../transport/strapi/archive/write/pack.ts";
-import { FULL_TOKEN, openArchive } from "../../../../../support/open-archive.ts";
+import { FULL_TOKEN, openArchive } from "../../../../../support/servers/open-archive.ts";
 import { schemaDefinition } from "../../../../../support/vectors/schema-definition.ts";
 import { compareAnswers } from "../compare-answers.ts";
 import { Peer } from "../peer.ts";

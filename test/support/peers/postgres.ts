@@ -1,0 +1,118 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { chown, rm } from "node:fs/promises";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import pg from "pg";
+import { endWithTests } from "../servers/end-with-tests.ts";
+import { newServerFolder } from "../servers/server-folder.ts";
+
+const run = promisify(execFile);
+const VERSIONS = "/usr/lib/postgresql";
+const PROGRAMS = existsSync(VERSIONS)
+  ? readdirSync(VERSIONS)
+      .sort((a, b) => Number(b) - Number(a))
+      .map((version) => join(VERSIONS, version, "bin"))
+  : [];
+/** Where the programs of the newest version are. */
+export const POSTGRES_FOLDER = PROGRAMS.find((folder) => existsSync(join(folder, "initdb")));
+
+/** Whether a server of PostgreSQL is installed, where Debian has it. */
+export const HAS_POSTGRES = POSTGRES_FOLDER !== undefined;
+
+export interface PostgresServer {
+  /** Address of a schema of its own, which nobody has used yet. */
+  newPlace(): string;
+  /** Runs SQL as an administrator. */
+  sql<R = unknown>(text: string): Promise<R[]>;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  /** Ends it, and removes its data. */
+  close(): Promise<void>;
+}
+
+/** A server with data of its own, reached by a socket in a temporary folder. It flushes, to a disk, where `isDurable` says so. As root it runs as the user `postgres`. */
+export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
+  const programs = POSTGRES_FOLDER;
+  if (programs === undefined) throw new Error("There is no PostgreSQL: apt-get install postgresql");
+  const folder = await newServerFolder("postgres", { isDurable });
+  const owner = await ownerOf(folder);
+  const data = join(folder, "data");
+  await run(join(programs, "initdb"), ["-D", data, "-U", "galley", "--auth=trust", "--no-sync", "-E", "UTF8"], {
+    ...owner,
+    cwd: folder,
+  });
+  let child: ChildProcess | null = null;
+  let places = 0;
+  const host = `postgres://galley@/postgres?host=${encodeURIComponent(folder)}`;
+  const start = async () => {
+    const settings = [
+      "listen_addresses=",
+      ...(isDurable ? [] : ["fsync=off"]),
+      `unix_socket_directories=${folder}`,
+      "max_connections=200",
+      "log_min_messages=fatal",
+    ];
+    const args = ["-D", data, ...settings.flatMap((setting) => ["-c", setting])];
+    const options = { ...owner, cwd: folder, stdio: "ignore" } as const;
+    for (let tries = 0; ; tries += 1) {
+      // It refuses to start while processes of one that was killed have not ended yet.
+      if (child === null || hasEnded(child)) child = endWithTests(spawn(join(programs, "postgres"), args, options));
+      try {
+        return void (await sql("select 1"));
+      } catch (error) {
+        if (tries === 400) throw error;
+        await sleep(25);
+      }
+    }
+  };
+  const sql = async <R>(text: string): Promise<R[]> => {
+    const client = new pg.Client({ connectionString: host });
+    client.on("error", () => {});
+    await client.connect();
+    try {
+      return (await client.query(text)).rows as R[];
+    } finally {
+      await client.end();
+    }
+  };
+  const end = async (signal: NodeJS.Signals) => {
+    const ending = child;
+    if (ending === null || hasEnded(ending)) return;
+    const ended = new Promise((resolve) => ending.once("exit", resolve));
+    ending.kill(signal);
+    await ended;
+  };
+  await start();
+  return {
+    newPlace: () => {
+      places += 1;
+      return `${host}&schema=place_${places}`;
+    },
+    sql,
+    kill: () => end("SIGKILL"),
+    start,
+    close: async () => {
+      await end("SIGINT");
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
+/** PostgreSQL refuses to run as root. */
+export async function ownerOf(folder: string): Promise<{ readonly uid?: number; readonly gid?: number }> {
+  if (userInfo().uid !== 0) return {};
+  const [uid, gid] = await Promise.all(
+    ["-u", "-g"].map(async (flag) => Number((await run("id", [flag, "postgres"])).stdout)),
+  );
+  if (uid === undefined || gid === undefined) throw new Error("There is no user postgres");
+  await chown(folder, uid, gid);
+  return { uid, gid };
+}
