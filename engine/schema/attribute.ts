@@ -1,5 +1,4 @@
 import type { Json } from "../values/value.ts";
-import type { Condition } from "./condition.ts";
 
 export const SCALAR_TYPES = [
   "string",
@@ -48,7 +47,11 @@ interface AttributeBase {
   /** Added by the engine to every type of a kind; not declared, and no caller can write it. */
   readonly system?: boolean;
   /** What holds depends on the values beside it. */
-  readonly condition?: { readonly isMet: Condition; readonly met: Attribute; readonly unmet: Attribute };
+  readonly condition?: {
+    isMet(values: { readonly [name: string]: unknown }): boolean;
+    readonly met: Attribute;
+    readonly unmet: Attribute;
+  };
 }
 
 /** A value of its own: stored in the version itself. */

@@ -7,7 +7,7 @@ import { type LoadedArchive, loadArchive } from "../../../transport/strapi/archi
 import { loadProject } from "../../../transport/strapi/project/load-project.ts";
 import type { Question } from "../../transport/strapi/archive/record/questions.ts";
 
-const RECORD = join(import.meta.dirname, "../transport/strapi/archive/record");
+const RECORD = join(import.meta.dirname, "../../transport/strapi/archive/record");
 
 /** What a real Strapi exported after it was filled by `record/fill.ts`. */
 export const RECORDED_EXPORT = join(RECORD, "export.tar.gz");
