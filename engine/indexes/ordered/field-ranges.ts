@@ -32,6 +32,8 @@ export class FieldRanges<Index extends ValueOrdered = ValueOrdered> {
   /** The border that is searched for: fields, because a list of values would make a closure for each of its borders. */
   #value: Value = null;
   #behind = false;
+  /** Made with the first border: an order needs none. */
+  #isBefore: ((key: unknown) => boolean) | null = null;
 
   constructor(index: Index, { compare }: Pick<Ordering, "compare">) {
     this.index = index;
@@ -85,13 +87,12 @@ export class FieldRanges<Index extends ValueOrdered = ValueOrdered> {
   #border(value: Value, behind: boolean, near?: Cursor): Cursor {
     this.#value = value;
     this.#behind = behind;
+    this.#isBefore ??= (key) => {
+      const own = valueIn(key);
+      if (own === null) return true;
+      const order = this.#compare(own, this.#value);
+      return this.#behind ? order <= 0 : order < 0;
+    };
     return this.index.seek(this.#isBefore, near);
   }
-
-  readonly #isBefore = (key: unknown): boolean => {
-    const own = valueIn(key);
-    if (own === null) return true;
-    const order = this.#compare(own, this.#value);
-    return this.#behind ? order <= 0 : order < 0;
-  };
 }

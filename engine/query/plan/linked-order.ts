@@ -35,7 +35,7 @@ const SMALL_SHARE = 8;
 /** The groups of a sort key; null if links cannot find them, there are few rows, or the far index is being built. */
 export function linkedOrderOf(source: RowSource, { path, field, direction }: SortKey): LinkedOrder | null {
   const { shape } = source.context.view.state;
-  const hops: Hop[] = [];
+  let hops: readonly Hop[] = [];
   let here = source;
   let left = path;
   for (;;) {
@@ -45,7 +45,7 @@ export function linkedOrderOf(source: RowSource, { path, field, direction }: Sor
     const [layer, another] = layersBehind(here, end);
     if (layer === undefined || another !== undefined) return null;
     const far = rowSourceBehind(here, end, layer);
-    hops.push({ near: here, end, layer, far });
+    hops = [...hops, { near: here, end, layer, far }];
     here = far;
     left = left.slice(1);
   }

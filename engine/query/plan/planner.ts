@@ -94,7 +94,6 @@ function ownScan(
 ): OrderedScan | null {
   const [key] = sort;
   if (key === undefined || sort.length > 1 || selection.ranges.length !== 1) return null;
-  const name = [...key.path, key.field].join(".");
-  if (selection.index.order.name !== name || !isWithinRow(source, key.path)) return null;
+  if (!isWithinRow(source, key.path) || selection.index.order.name !== [...key.path, key.field].join(".")) return null;
   return { index: selection.index, descending: key.direction === "desc" };
 }

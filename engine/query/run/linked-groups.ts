@@ -38,16 +38,19 @@ function behind(hop: Hop, visit: VisitGroup): VisitGroup {
 /** Visits the runs of equal rows in the index at the far end. */
 function eachRun({ ranges, descending }: LinkedOrder, visit: VisitGroup): void {
   const { index } = ranges;
-  const visitNulls = (): boolean => visit(index.sets.of([ranges.nulls(true)]), true);
+  // One list for all of them: there are many groups of a few rows.
+  const runs: [Range] = [ranges.nulls(true)];
+  const visitNulls = (): boolean => visit(index.sets.of(runs), true);
   if (!descending && !visitNulls()) return;
   let isWanted = true;
-  const runs: Range[] = [];
   index.eachRun(ranges.nulls(false), descending, (run) => {
     runs[0] = run;
     isWanted = visit(index.sets.of(runs), false);
     return isWanted;
   });
-  if (descending && isWanted) visitNulls();
+  if (!descending || !isWanted) return;
+  runs[0] = ranges.nulls(true);
+  visitNulls();
 }
 
 function unlinkedSlots({ near, end }: Hop): SlotSet {
