@@ -20,8 +20,8 @@ Measures the engine in process against SQLite, LokiJS and mingo, on the same con
   --kind TEXT        Only questions of the kinds that have this in their name; may be repeated
   --times N          Most questions of each kind (500)
   --duration SECONDS Most time for the questions of each kind (3)
-  --clock cpu        Take the time of the processor instead of that on the wall, and only of answers during which no other
-                     process got it: for a busy machine
+  --clock cpu        Leave out what the main thread waits for a processor, and answers during which another process got it:
+                     for a busy machine; Linux only
   --quick            1,000 and 10,000 posts, one second for each kind
   --help             Show this help`;
 

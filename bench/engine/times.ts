@@ -1,28 +1,30 @@
+import { ThreadClock } from "./processor-time.ts";
 import type { Clock } from "./result.ts";
 
-/** The times of some pieces of work, in milliseconds of a clock. */
+/** The times of some pieces of work of the main thread, in milliseconds. */
 export class Times {
-  readonly #clock: Clock;
+  readonly #thread: ThreadClock | null;
   readonly #all: number[] = [];
   readonly #undisturbed: number[] = [];
 
+  /** The clock of the processor is that on the wall without what the thread waits for a processor; on Linux only. */
   constructor(clock: Clock) {
-    this.#clock = clock;
+    this.#thread = clock === "wall" ? null : ThreadClock.ofMain();
   }
 
   measure(work: () => unknown): void {
-    if (this.#clock === "wall") {
-      const start = performance.now();
-      work();
-      this.#all.push(performance.now() - start);
-      return;
-    }
-    const before = process.resourceUsage();
+    const before = this.#waited;
+    const start = performance.now();
     work();
-    const after = process.resourceUsage();
-    const taken = (after.userCPUTime + after.systemCPUTime - before.userCPUTime - before.systemCPUTime) / 1000;
-    this.#all.push(taken);
-    if (after.involuntaryContextSwitches === before.involuntaryContextSwitches) this.#undisturbed.push(taken);
+    const taken = performance.now() - start;
+    const waited = this.#waited - before;
+    this.#all.push(taken - waited);
+    if (waited === 0) this.#undisturbed.push(taken);
+  }
+
+  /** Milliseconds that the thread has waited for a processor: none by the clock on the wall, as they are part of that. */
+  get #waited(): number {
+    return this.#thread?.times.ready ?? 0;
   }
 
   /**
