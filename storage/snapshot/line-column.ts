@@ -1,4 +1,4 @@
-import type { Json, PartColumn } from "../../engine/internal.ts";
+import { type Json, ListColumn, type PartColumn } from "../../engine/internal.ts";
 import { readNumbers } from "./read-numbers.ts";
 import type { TextPools } from "./text-pool.ts";
 
@@ -15,7 +15,7 @@ export class LineColumn<T extends Json> implements PartColumn<T> {
   readonly #array: ArrayInLine;
   readonly #name: string;
   readonly #pools: TextPools;
-  #values: readonly T[] | null = null;
+  #parsed: ListColumn<T> | null = null;
 
   /** `pools` are those of the content type. */
   constructor(array: ArrayInLine, name: string, pools: TextPools) {
@@ -25,15 +25,18 @@ export class LineColumn<T extends Json> implements PartColumn<T> {
   }
 
   get values(): readonly T[] {
-    const { line, isAscii, from, until } = this.#array;
-    this.#values ??= JSON.parse(line.toString(isAscii ? "latin1" : "utf8", from, until)) as readonly T[];
-    return this.#values;
+    return this.#list.values;
   }
 
   copyTo(list: unknown[], at: number, from: number, until: number): void {
-    if (this.#values === null && this.#readTo(list, at, from, until)) return;
-    const { values } = this;
-    for (let index = from; index < until; index++) list[at + index - from] = values[index] ?? null;
+    if (this.#parsed === null && this.#readTo(list, at, from, until)) return;
+    this.#list.copyTo(list, at, from, until);
+  }
+
+  get #list(): ListColumn<T> {
+    const { line, isAscii, from, until } = this.#array;
+    this.#parsed ??= new ListColumn<T>(JSON.parse(line.toString(isAscii ? "latin1" : "utf8", from, until)));
+    return this.#parsed;
   }
 
   /** Copies from the bytes; returns false if there are other values than it is made for. */
