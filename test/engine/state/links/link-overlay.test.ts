@@ -87,12 +87,15 @@ it("finds the last place without a look at all links of a document", () => {
   for (let at = 0; at < documents; at++) {
     const place = overlay.lastPlace(relation, "draft", "target", "t") + 1;
     expect(place).toBe(at + 1);
-    const link = { source: `s${at}`, target: "t", inSource: 1 };
-    const looked = (): number => {
-      looks++;
-      return place;
-    };
-    overlay.put(relation, "draft", Object.defineProperty({ ...link, inTarget: place }, "inTarget", { get: looked }));
+    overlay.put(relation, "draft", {
+      source: `s${at}`,
+      target: "t",
+      inSource: 1,
+      get inTarget() {
+        looks++;
+        return place;
+      },
+    });
   }
   // A look at all of them for each would be half a million.
   expect(looks).toBeGreaterThan(0);
