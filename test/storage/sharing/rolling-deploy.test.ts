@@ -62,13 +62,18 @@ async function start(place: string, attributes: typeof OLD | typeof NEW | typeof
   return { url: listening.url, close };
 }
 
-/** A client that asks another node where one is not there, or answers 503; its writes may be sent twice. */
+/**
+ * A client that asks another node where one is not there, or answers 503; its writes may be sent twice. It reads what it
+ * has written, whichever node it asks, by the position of the write: without one, a node may not have read it yet.
+ */
 class RetryingClient {
   readonly urls: string[];
   readonly failed: string[] = [];
   answered = 0;
   retried = 0;
   #next = 0;
+  /** Of the last write to each path. */
+  readonly #positions = new Map<string, string>();
 
   constructor(urls: string[]) {
     this.urls = urls;
@@ -76,15 +81,18 @@ class RetryingClient {
 
   async ask(method: string, path: string, data?: object): Promise<Record<string, unknown> | null> {
     const body = data === undefined ? {} : { body: JSON.stringify({ data }) };
+    const headers = { ...HEADERS, "x-galley-position": this.#positions.get(path) ?? "" };
     let last = "";
     for (const until = Date.now() + PATIENCE; Date.now() < until; await sleep(10)) {
       this.#next += 1;
       const url = this.urls[this.#next % this.urls.length];
       try {
-        const reply = await fetch(`${url}${path}`, { method, headers: HEADERS, ...body });
+        const reply = await fetch(`${url}${path}`, { method, headers, ...body });
         const answer = (await reply.json()) as { data: Record<string, unknown> };
         if (reply.ok) {
           this.answered += 1;
+          const position = reply.headers.get("x-galley-position");
+          if (position !== null && data !== undefined) this.#positions.set(path, position);
           return answer.data;
         }
         last = `${reply.status} ${JSON.stringify(answer)}`;
