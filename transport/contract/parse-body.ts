@@ -3,7 +3,7 @@ import { mediaTypeOf } from "../http/headers/media-type.ts";
 import { HttpError } from "../http/http-error.ts";
 import { bodyBytes, parseJson, utf8Text } from "../http/json/json-body.ts";
 import { JSON_LIMITS, type JsonLimits } from "../http/json/json-limits.ts";
-import { parseQueryString, QUERY_LIMITS } from "../http/params/query-string.ts";
+import { endOfName, parseQueryString, QUERY_LIMITS, withBrackets } from "../http/params/query-string.ts";
 import type { HttpRequest } from "../http/port.ts";
 
 /** The body of a write as its top-level keys. */
@@ -16,9 +16,9 @@ const JSON_TYPES: ReadonlySet<string> = new Set([
   "application/csp-report",
 ]);
 
-const FORM_TYPE = "application/x-www-form-urlencoded";
+export const FORM_TYPE = "application/x-www-form-urlencoded";
 
-const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
+export const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 
 const NOTHING: Body = {};
 
@@ -37,12 +37,21 @@ export function parseBody(request: HttpRequest, limits: JsonLimits = JSON_LIMITS
 }
 
 function parseForm(text: string): Body {
-  const { params, leftOut } = parseQueryString(text, { ...QUERY_LIMITS, length: Number.POSITIVE_INFINITY });
+  const pieces = withBrackets(text).split("&").map(bracketed).join("&");
+  const { params, leftOut } = parseQueryString(pieces, { ...QUERY_LIMITS, length: Number.POSITIVE_INFINITY });
   if (leftOut !== null) throw new HttpError("malformed body", "invalid form, too large or with a forbidden name");
   const unsound = text.split("&").find(isNoUtf8);
   if (unsound !== undefined)
     throw new HttpError("malformed body", `invalid UTF-8 in the form at ${unsound.split("=")[0]}`);
   return params;
+}
+
+/** A field with brackets for the dots in its name, as in `data.title=x`; without a value it is empty. */
+function bracketed(piece: string): string {
+  if (piece === "") return piece;
+  const end = endOfName(piece);
+  const name = end === -1 ? piece : piece.slice(0, end);
+  return `${name.replace(/%2E/gi, ".").replace(/\.([^.[]+)/g, "[$1]")}${end === -1 ? "=" : piece.slice(end)}`;
 }
 
 /** Invalid escapes, as in `100%`, are plain text; those of bytes must form characters. */

@@ -28,6 +28,8 @@ export interface Service {
   /** Whether a raw path belongs to this service, even if only with an error. */
   owns(path: string): boolean;
   readonly router: Router<RouteHandle>;
+  /** Where multipart forms are read like urlencoded ones: the request as such a one, or null for all others. */
+  readonly readForm?: (request: HttpRequest) => Promise<HttpRequest> | null;
   /** Runs before routing; an error it throws is the answer. */
   readonly prepare?: (request: HttpRequest) => unknown;
   readonly errors: ErrorAnswer;
@@ -59,6 +61,8 @@ export function answerRequest(service: Service, request: HttpRequest): Answer | 
   if (method === "OPTIONS" && isPreflight(request)) {
     return { status: 204, body: null, headers: preflightHeaders(service.cors, request) };
   }
+  const form = method === "GET" ? null : service.readForm?.(request);
+  if (form) return form.then((readable) => answerRequest(service, readable));
   const prepared = service.prepare?.(request);
   const match = service.router.find(path);
   if (match === null) return withoutRoute(service, method, service.unknownPathAllow);

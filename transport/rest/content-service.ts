@@ -13,6 +13,7 @@ import type { JsonLimits } from "../http/json/json-limits.ts";
 import { QUERY_LIMITS, type ReadLimits } from "../http/params/query-string.ts";
 import { isDecodable, type Route } from "../http/router.ts";
 import type { RouteHandle, RunLater, Service } from "../http/service.ts";
+import { formAsFields } from "../plugins/upload/form/form-fields.ts";
 import { checkCalls } from "./check-calls.ts";
 import { contentRouter } from "./routes.ts";
 import type { ContentService } from "./service.ts";
@@ -62,6 +63,7 @@ export function contentService(options: ContentOptions): Service {
   return {
     owns: () => true,
     router,
+    readForm: formAsFields,
     prepare: (request) => {
       if (request.method === "GET" && profile.undecodablePath === "bad request" && !isDecodable(request.path)) {
         throw new HttpError("undecodable path", "failed to decode");

@@ -42,6 +42,20 @@ describe("parseBody", () => {
     expect(parse(`data[title]=${"x".repeat(100_000)}`, type)).toEqual({ data: { title: "x".repeat(100_000) } });
   });
 
+  it.each([
+    ["data.title=One.two&data.leaf.label=a", { data: { title: "One.two", leaf: { label: "a" } } }],
+    ["data%2Etitle=a&data%5Btags%5D.0=b", { data: { title: "a", tags: ["b"] } }],
+    ["data[a.b]=1&.c=2&d.=3&e..f=4&", { data: { "a[b]": "1" }, c: "2", "d.": "3", "e.": { f: "4" } }],
+  ])("reads dots in the names of a form as brackets: %s", (body, read) => {
+    expect(parse(body, "application/x-www-form-urlencoded")).toEqual(read);
+  });
+
+  it("reads a field of a form without a value as an empty text", () => {
+    expect(parse("data[title]&data[note]=", "application/x-www-form-urlencoded")).toEqual({
+      data: { title: "", note: "" },
+    });
+  });
+
   it.each(["__proto__[a]=1", Array.from({ length: 1001 }, () => "a=1").join("&")])(
     "refuses a form of which something would be lost: %.30s",
     (body) => {

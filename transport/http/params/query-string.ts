@@ -92,8 +92,7 @@ function addParameter(
   limits: QueryLimits,
   read: ReadValue,
 ): "added" | "bad name" | "nameLength" {
-  const bracketEnd = piece.indexOf("]=");
-  const split = bracketEnd === -1 ? piece.indexOf("=") : bracketEnd + 1;
+  const split = endOfName(piece);
   const name = decode(split === -1 ? piece : piece.slice(0, split));
   if (name === "") return "added";
   if (name.length > limits.nameLength) return "nameLength";
@@ -102,6 +101,12 @@ function addParameter(
   if (path === null) return "bad name";
   nested.add(path, split === -1 ? null : read(piece, decode(piece.slice(split + 1))));
   return "added";
+}
+
+/** Where the `=` behind a parameter's name is; -1 without one. */
+export function endOfName(piece: string): number {
+  const bracketEnd = piece.indexOf("]=");
+  return bracketEnd === -1 ? piece.indexOf("=") : bracketEnd + 1;
 }
 
 /** Encoded brackets mean the same as plain ones, everywhere in the text. */

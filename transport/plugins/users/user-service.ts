@@ -10,6 +10,7 @@ import { isBelow } from "../../http/path-below.ts";
 import type { HttpRequest } from "../../http/port.ts";
 import { Router } from "../../http/router.ts";
 import type { RouteCall, Service } from "../../http/service.ts";
+import { formAsFields } from "../upload/form/form-fields.ts";
 import { assertGranted } from "./roles/plugin-rights.ts";
 import type { UserPart } from "./user-part.ts";
 import { USER_TYPE } from "./user-types.ts";
@@ -76,6 +77,7 @@ export function userService(options: UserOptions): Service {
   return {
     ...defaults,
     owns: isBelow(root),
+    readForm: formAsFields,
     router: new Router([
       { method: "GET", path: `${root}/me`, handle: me, needs: "signed in" },
       // A name in place of an id identifies nobody.

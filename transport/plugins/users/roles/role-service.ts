@@ -3,6 +3,7 @@ import type { Answer } from "../../../http/answer.ts";
 import { isBelow } from "../../../http/path-below.ts";
 import { Router } from "../../../http/router.ts";
 import type { RouteCall, Service } from "../../../http/service.ts";
+import { formAsFields } from "../../upload/form/form-fields.ts";
 import type { UserOptions } from "../user-service.ts";
 import { PERMISSION_TYPE, ROLE_TYPE } from "../user-types.ts";
 import type { ManagingRoles } from "./managing-roles.ts";
@@ -26,6 +27,7 @@ export function roleService(
   return {
     ...defaults,
     owns: isBelow(root),
+    readForm: formAsFields,
     router: new Router([
       route("GET", "/roles", ROLE_TYPE, "find", (roles) => ({ roles: roles.list() })),
       route("POST", "/roles", ROLE_TYPE, "create", (roles, { request }) => roles.create(bodyOf(request))),

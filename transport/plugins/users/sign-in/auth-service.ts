@@ -10,6 +10,7 @@ import { HTML_TYPE } from "../../../http/page/page.ts";
 import { isBelow } from "../../../http/path-below.ts";
 import { Router } from "../../../http/router.ts";
 import type { RouteCall, Service } from "../../../http/service.ts";
+import { formAsFields } from "../../upload/form/form-fields.ts";
 import { letInRoute } from "../providers/connect-service.ts";
 import { assertGranted, type PluginAction } from "../roles/plugin-rights.ts";
 import { sessionRoutes } from "../sessions/session-routes.ts";
@@ -66,6 +67,7 @@ export function authService(options: UserOptions): Service {
   return {
     ...defaults,
     owns: isBelow(root),
+    readForm: formAsFields,
     prepare: (request) => {
       const [, name] = SESSIONS.exec(request.path.slice(root.length)) ?? [];
       // Invalid credentials are refused even where none are needed, except where expired ones are exchanged.

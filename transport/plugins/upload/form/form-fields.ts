@@ -1,0 +1,42 @@
+import type { FileStore } from "../../../../storage/core.ts";
+import { FORM_TYPE, WITH_BODY } from "../../../contract/parse-body.ts";
+import type { HttpRequest } from "../../../http/port.ts";
+import { readForm } from "./form.ts";
+import { isForm } from "./form-type.ts";
+
+/**
+ * The request with the fields of its multipart form as an urlencoded one, as a browser's `FormData` sends them: files in it
+ * are discarded. Null for any other request.
+ *
+ * @throws HttpError `malformed body` (rejected) for a body that is not a valid form.
+ */
+export function formAsFields(request: HttpRequest): Promise<HttpRequest> | null {
+  const { method, body } = request;
+  if (!WITH_BODY.has(method) || body === null || body === "too large" || !isForm(request)) return null;
+  return readForm(request.header("content-type") ?? "", body, NO_FILES).then(({ fields }) => withBody(request, fields));
+}
+
+/** Reads what it is given, so that the form goes on behind it. */
+const NO_FILES: Pick<FileStore, "receive"> = {
+  async receive(pieces) {
+    let size = 0;
+    for await (const piece of pieces) size += piece.byteLength;
+    return { size, keep: async () => {}, discard: async () => {} };
+  },
+};
+
+function withBody(request: HttpRequest, fields: ReadonlyMap<string, readonly string[]>): HttpRequest {
+  const pairs = [...fields].flatMap(([name, values]) => values.map((value) => [name, value].map(encodeURIComponent)));
+  const text = pairs.map((pair) => pair.join("=")).join("&");
+  const { method, path, query, remoteAddress, signal } = request;
+  return {
+    method,
+    path,
+    query,
+    header: (name) => (name === "content-type" ? FORM_TYPE : request.header(name)),
+    allHeaders: () => request.allHeaders(),
+    body: Buffer.from(text),
+    remoteAddress,
+    ...(signal && { signal }),
+  };
+}
