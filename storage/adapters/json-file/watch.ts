@@ -25,7 +25,7 @@ export function watchJsonFile(storage: JsonFileStorage, store: Store, report: Re
     if (timer !== null) clearTimeout(timer);
     timer = setTimeout(async () => {
       try {
-        await takeIn(storage, store, report);
+        if (!(await takeIn(storage, store, report))) schedule();
       } catch (error) {
         if (store.stopped !== null) return;
         // An editor may be in the middle of writing.
@@ -46,15 +46,16 @@ export function watchJsonFile(storage: JsonFileStorage, store: Store, report: Re
   };
 }
 
-async function takeIn(storage: JsonFileStorage, store: Store, report: Report): Promise<void> {
-  const { head } = storage.content;
-  const edited = await storage.readEdited();
+/** False if a write of ours may have replaced the file while it was read: it has to be read again. */
+async function takeIn(storage: JsonFileStorage, store: Store, report: Report): Promise<boolean> {
   const { engine } = store;
+  // The position of the file, and not of the storage's content, which a write under way has changed already.
+  const head = engine.number;
+  const edited = await storage.readEdited();
   const count = await store.write(
     (transaction) => {
       const stored = storage.content;
-      // A write of ours has replaced the file meanwhile; that file is read next.
-      if (stored.head !== head) return 0;
+      if (stored.head !== head) return null;
       if (edited.head !== stored.head) throw new Error(outdated(edited.head, stored.head));
       const changes = differences(stored, edited);
       const issues = storedFaults(engine.schema, changes);
@@ -66,7 +67,9 @@ async function takeIn(storage: JsonFileStorage, store: Store, report: Report): P
     },
     (changes) => changes,
   );
+  if (count === null) return false;
   if (count > 0) report("The edited file was loaded", { file: storage.path, changes: count });
+  return true;
 }
 
 function outdated(head: Position, present: Position): string {

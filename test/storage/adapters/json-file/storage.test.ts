@@ -99,7 +99,7 @@ describe("JsonFileStorage", () => {
     await expect(write()).rejects.toMatchObject({ code: "append-failed", message: expect.stringContaining("ENOENT") });
     expect(store.obstacle).toMatchObject({ noRoom: false, reason: expect.stringContaining("ENOENT") });
     await mkdir(folder);
-    await expect.poll(() => store.obstacle, { timeout: 10_000 }).toBeNull();
+    await expect.poll(() => store.obstacle).toBeNull();
     await write();
     expect(titles(store.engine)).toEqual(["A book"]);
     await store.close();

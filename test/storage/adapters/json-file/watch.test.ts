@@ -1,16 +1,20 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { JsonFileStorage, Store, watchJsonFile } from "../../../../storage/internal.ts";
+import {
+  type FileSystem,
+  JsonFileStorage,
+  realFileSystem,
+  Store,
+  watchJsonFile,
+} from "../../../../storage/internal.ts";
 import { addBook, countingEnv, emptyLibrary, publishBook, titles } from "../../../support/content/library.ts";
+import { eventually } from "../../../support/eventually.ts";
 import { newFolder } from "../../../support/folder.ts";
 
-/** Milliseconds in which an edit is seen, on any machine. */
-const SOON = 60_000;
-
-async function watched() {
+async function watched(files: FileSystem = realFileSystem) {
   const path = join(await newFolder(), "db.json");
-  const storage = new JsonFileStorage(path);
+  const storage = new JsonFileStorage(path, files);
   const store = await Store.open({ engine: emptyLibrary(), storage, env: countingEnv() });
   const add = (title: string) =>
     store.write(
@@ -35,7 +39,7 @@ async function watched() {
 it("applies an edit while the store is open, and continues from it", async () => {
   const { path, store, add, edit } = await watched();
   await edit((text) => text.replaceAll("A book", "An edited book"));
-  await vi.waitFor(() => expect(titles(store.engine)).toEqual(["An edited book"]), SOON);
+  await eventually(() => expect(titles(store.engine)).toEqual(["An edited book"]));
   await add("Next");
   expect(await readFile(path, "utf8")).toContain("An edited book");
   expect(titles(store.engine)).toEqual(["An edited book", "Next"]);
@@ -53,7 +57,7 @@ it("follows documents and links that come and go", async () => {
     file.links["api::book.book.author"] = {};
     return JSON.stringify(file);
   });
-  await vi.waitFor(() => expect(store.engine.number).toBe(3), SOON);
+  await eventually(() => expect(store.engine.number).toBe(3));
   const changes = [...store.engine.dump()];
   expect(changes.filter(({ kind }) => kind === "link")).toEqual([]);
   expect(changes.flatMap((change) => (change.kind === "put" ? change.version.documentId : []))).toContain("added");
@@ -62,11 +66,11 @@ it("follows documents and links that come and go", async () => {
 it("says why it rejects an edit, and changes nothing", async () => {
   const { store, edit, reports } = await watched();
   await edit((text) => text.replace('"A book"', "7"));
-  await vi.waitFor(() => expect(reports).toHaveLength(1), SOON);
+  await eventually(() => expect(reports).toHaveLength(1));
   expect(reports[0]?.message).toBe("The edited file was not loaded");
   expect(String(reports[0]?.reason)).toContain("draft.values.title must be a text");
   await edit((text) => text.slice(0, 100));
-  await vi.waitFor(() => expect(reports).toHaveLength(2), SOON);
+  await eventually(() => expect(reports).toHaveLength(2));
   expect(titles(store.engine)).toEqual(["A book"]);
 });
 
@@ -89,7 +93,33 @@ it("does nothing about writes of the store's own that come while the file is rea
     return edited;
   });
   await add("seen");
-  await vi.waitFor(() => expect(reads).toBe(4), SOON);
+  await eventually(() => expect(reads).toBe(4));
+  expect(reports).toEqual([]);
+});
+
+it("does nothing about the file as it was before writes of the store's own that are slow", async () => {
+  let write = Promise.resolve();
+  const rename: FileSystem["rename"] = async (...names) => {
+    await write;
+    await realFileSystem.rename(...names);
+  };
+  const { path, storage, store, add, reports } = await watched({ ...realFileSystem, rename });
+  const readEdited = vi.spyOn(storage, "readEdited");
+  for (let round = 1; round < 4; round += 1) {
+    const reads = readEdited.mock.calls.length;
+    let finish = () => {};
+    write = new Promise((resolve) => {
+      finish = resolve;
+    });
+    const adding = add(`slowly ${round}`);
+    await utimes(path, round, round);
+    await eventually(() => expect(readEdited.mock.calls.length).toBeGreaterThan(reads));
+    await readEdited.mock.results.at(-1)?.value;
+    finish();
+    await adding;
+  }
+  await eventually(() => expect(readEdited.mock.calls.length).toBeGreaterThan(3));
+  await store.idle();
   expect(reports).toEqual([]);
 });
 
@@ -98,7 +128,7 @@ it("loses neither an edit nor a write that comes before the edit is applied", as
   await edit((text) => text.replaceAll("A book", "An edited book"));
   await add("Written");
   expect(await readFile(path, "utf8")).toContain("Written");
-  await vi.waitFor(() => expect(titles(store.engine)).toEqual(["An edited book", "Written"]), SOON);
+  await eventually(() => expect(titles(store.engine)).toEqual(["An edited book", "Written"]));
   await add("Next");
   const text = await readFile(path, "utf8");
   for (const title of ["An edited book", "Written", "Next"]) expect(text).toContain(title);
@@ -107,7 +137,7 @@ it("loses neither an edit nor a write that comes before the edit is applied", as
 it("keeps the text of a rejected edit when a write comes", async () => {
   const { path, add, edit, reports } = await watched();
   await edit((text) => text.replace("A book", "A better book").slice(0, -10));
-  await vi.waitFor(() => expect(reports).toHaveLength(1), SOON);
+  await eventually(() => expect(reports).toHaveLength(1));
   await add("Written");
   expect(await readFile(`${path}.refused`, "utf8")).toContain("A better book");
   expect(JSON.parse(await readFile(path, "utf8")).head).toBe(3);
@@ -118,7 +148,7 @@ it("says that an edit was made of older content", async () => {
   const old = await readFile(path, "utf8");
   await add("Written");
   await writeFile(path, old.replaceAll("A book", "An edited book"));
-  await vi.waitFor(() => expect(reports).toHaveLength(1), SOON);
+  await eventually(() => expect(reports).toHaveLength(1));
   expect(String(reports[0]?.reason)).toMatch(/position 2, which has gone on to 3/);
   expect(titles(store.engine)).toEqual(["A book", "Written"]);
 });
