@@ -33,7 +33,7 @@ beforeAll(async () => {
   files = packed.files.map(({ path }: { path: string }) => path);
   await writeFile(join(folder, "package.json"), '{ "private": true, "type": "module" }');
   await run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", `./${packed.filename}`], { cwd: folder });
-}, 120_000);
+});
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   type Body,
   type BodyLimit,
@@ -8,6 +8,7 @@ import {
   type HttpRequest,
   type HttpResponse,
 } from "../../transport/index.ts";
+import { eventually } from "../support/eventually.ts";
 
 /** An adapter with a handler behind it. */
 export interface Started {
@@ -198,7 +199,7 @@ export function httpSuite(adapter: string, start: Start): void {
       it("is read no further when its client leaves", async () => {
         const { body } = await started.fetch("/read/endless");
         await body?.cancel();
-        await vi.waitFor(() => expect(isReading).toBe(false), 60_000);
+        await eventually(() => expect(isReading).toBe(false));
       });
     });
 

@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DISCARDED_BYTES } from "../../transport/adapters/shared/limits.ts";
 import { HttpError } from "../../transport/http/http-error.ts";
 import type { Handler, HttpResponse, Listener, Listening } from "../../transport/index.ts";
+import { eventually } from "../support/eventually.ts";
 import { statuses, talk } from "../support/requests/raw-socket.ts";
 import { FRAMING_CASES, type FramingCase, type Outcome } from "./framing.cases.ts";
 
@@ -104,7 +105,7 @@ export function listenerSuite(name: Listener["name"], open: () => Promise<Listen
 
       it("that leaves before its answer is missed by nobody", async () => {
         await talk(listening.port, [`GET /later HTTP/1.1\r\n${HOST}\r\n`], 10);
-        await vi.waitFor(() => expect(paths).toEqual(["/later"]), SOON);
+        await eventually(() => expect(paths).toEqual(["/later"]));
         await sleep(60);
         expect(await get("/a")).toBe("nothing");
       });
@@ -145,18 +146,18 @@ export function listenerSuite(name: Listener["name"], open: () => Promise<Listen
           socket.on("error", () => {});
           socket.write(half);
         }
-        const refused = await vi.waitFor(async () => {
+        const refused = await eventually(async () => {
           const reply = await talk(own.port, [half]);
           expect(statuses(reply)).toEqual([503]);
           return reply;
-        }, SOON);
+        });
         expect(refused.closed).toBe(true);
         expect(refused.text).toMatch(/\r\nretry-after: 1\r\n/i);
         expect(paths).toEqual([]);
         for (const socket of first) socket.destroy();
-        await vi.waitFor(async () => {
+        await eventually(async () => {
           expect(statuses(await talk(own.port, [half, "x".repeat(1000)]))).toEqual([200]);
-        }, SOON);
+        });
         await own.close();
       });
 
@@ -237,7 +238,7 @@ export function listenerSuite(name: Listener["name"], open: () => Promise<Listen
           { ...ADDRESS, streams: () => true },
         );
         await talk(own.port, [`POST /a HTTP/1.1\r\n${HOST}Content-Length: 500\r\n\r\nabc`], 20);
-        await vi.waitFor(() => expect(told).toEqual(["malformed body"]), SOON);
+        await eventually(() => expect(told).toEqual(["malformed body"]));
         await own.close();
       });
     });
@@ -259,7 +260,7 @@ export function listenerSuite(name: Listener["name"], open: () => Promise<Listen
       }
       // Who is dropped learns of it when it reads on.
       for (const socket of sockets.slice(0, 3)) socket.resume();
-      await vi.waitFor(() => expect(closed.toSorted()).toEqual([0, 1, 2]), SOON);
+      await eventually(() => expect(closed.toSorted()).toEqual([0, 1, 2]));
       for (const socket of sockets) socket.destroy();
       await own.close();
     });
@@ -274,7 +275,7 @@ export function listenerSuite(name: Listener["name"], open: () => Promise<Listen
       it("answers requests under way, then refuses connections", async () => {
         const own = await listener.listen(handlerInto(paths), ADDRESS);
         const underWay = fetch(`http://127.0.0.1:${own.port}/later`);
-        await vi.waitFor(() => expect(paths).toEqual(["/later"]), SOON);
+        await eventually(() => expect(paths).toEqual(["/later"]));
         await own.close();
         expect(await (await underWay).text()).toBe("nothing");
         expect((await talk(own.port, [])).text).toBe("");
@@ -284,7 +285,7 @@ export function listenerSuite(name: Listener["name"], open: () => Promise<Listen
       it("does not wait for idle connections", async () => {
         const own = await listener.listen(handlerInto(paths), ADDRESS);
         const idle = talk(own.port, [`GET /a HTTP/1.1\r\n${HOST}\r\n`], 2000);
-        await vi.waitFor(() => expect(paths).toEqual(["/a"]), SOON);
+        await eventually(() => expect(paths).toEqual(["/a"]));
         await sleep(50);
         await own.close();
         expect(await idle).toMatchObject({ closed: true });

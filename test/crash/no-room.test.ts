@@ -58,7 +58,7 @@ const DISKS = [
 for (const { name, make, can, needs } of DISKS) {
   if (!can)
     console.warn(`${name} cannot be made here, which needs ${needs}: a simulated disk and a faulty one are tried`);
-  describe.runIf(can)(`a server with ${name}`, { timeout: 300_000 }, () => {
+  describe.runIf(can)(`a server with ${name}`, () => {
     it.each(PLACES)("refuses with 507 when there is no room, reports it, and continues by itself: %s", async (kind) => {
       const disk = await make();
       const place = join(disk.folder, kind);
@@ -83,7 +83,7 @@ for (const { name, make, can, needs } of DISKS) {
       });
       expect(await ready()).toBe(503);
       disk.enlarge(server);
-      await expect.poll(ready, { timeout: 30_000 }).toBe(200);
+      await expect.poll(ready).toBe(200);
       expect((await write()).status).toBe(201);
       await server.kill();
 

@@ -95,7 +95,7 @@ describe.skipIf(!HAS_POSTGRES)("three nodes on PostgreSQL (skipped where it is n
   it("know of each other", async () => {
     const nodesOf = async () =>
       ((await (await fetch(`${nodes.url(0)}/_health`)).json()) as { cluster: object }).cluster;
-    await expect.poll(nodesOf, { timeout: 5_000 }).toMatchObject({ lagMs: expect.any(Number), nodes: 3 });
+    await expect.poll(nodesOf).toMatchObject({ lagMs: expect.any(Number), nodes: 3 });
   });
 
   describe.each(PROXIES.filter(({ isThere, name }) => isThere && (IS_LONG || name === "nginx")))(
@@ -140,8 +140,8 @@ describe.skipIf(!HAS_POSTGRES)("three nodes on PostgreSQL (skipped where it is n
         await setStandby("");
         expect([...reads]).toEqual([200]);
         const found = async () => (await notesOf(nodes.url(0))).filter((note) => note.title === title).length;
-        await expect.poll(found, { timeout: 10_000 }).toBe(1);
-        await expect.poll(() => postNote(url, `after ${title}`), { timeout: 10_000 }).toBe(201);
+        await expect.poll(found).toBe(1);
+        await expect.poll(() => postNote(url, `after ${title}`)).toBe(201);
         expect(await found()).toBe(1);
         await proxy.close();
       });
@@ -165,9 +165,9 @@ describe.skipIf(!HAS_POSTGRES)("three nodes on PostgreSQL (skipped where it is n
     expect(load.faults).toEqual([]);
     // The check finds such faults. While it looks for them, no client gets on.
     const stale = await RegisterLoad.start(options);
-    await expect.poll(() => stale.faults.length, { timeout: 20_000, interval: 500 }).toBeGreaterThan(0);
+    await expect.poll(() => stale.faults.length).toBeGreaterThan(0);
     await stale.end();
-  }, 40_000);
+  });
 
   /** Commits wait for a standby of this name; there is none. */
   async function setStandby(name: string): Promise<void> {

@@ -1,9 +1,10 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Storage, StorageError, Store } from "../../storage/internal.ts";
 import { CLAIM_LAPSE, NODE_LAPSE } from "../../storage/sharing/lapses.ts";
 import type { Timing } from "../../storage/sharing/timing.ts";
 import { sharedStorageSuite } from "../conformance/storage.suite.ts";
 import { addBook, BOOK, countingEnv, emptyLibrary, stateOf, titles } from "../support/content/library.ts";
+import { eventually } from "../support/eventually.ts";
 import { type Fate, SharedLog } from "../support/storage/shared-log.ts";
 
 async function opened(storage: Storage, name: string, timing?: Timing) {
@@ -56,7 +57,7 @@ describe("a store over a shared log", () => {
     one.store.onCommit((_, origin) => told.push(origin));
     other.store.onCommit((_, origin) => told.push(origin));
     await one.add("one");
-    await vi.waitFor(() => expect(titles(other.store.engine)).toEqual(["one"]));
+    await eventually(() => expect(titles(other.store.engine)).toEqual(["one"]));
     expect(told.sort()).toEqual(["others", "others", "own", "own"]);
   });
 
@@ -103,7 +104,7 @@ describe("a store over a shared log", () => {
     // A batch ends with the write that fills it.
     expect(Math.max(...sizes)).toBeLessThan(14_000);
     for (const { store } of all) {
-      await vi.waitFor(() => expect(titles(store.engine)).toHaveLength(60));
+      await eventually(() => expect(titles(store.engine)).toHaveLength(60));
       for (const at of [0, 1]) {
         const own = titles(store.engine).filter((title) => title.startsWith(`${at}.`));
         expect(own.map((title) => title.split(" ")[0])).toEqual(own.map((_, count) => `${at}.${count}`));
@@ -162,7 +163,7 @@ describe("a store over a shared log", () => {
     expect(now).toBeGreaterThanOrEqual(10_000);
     await expect(add("meanwhile")).rejects.toMatchObject({ code: "unavailable" });
     isReached = true;
-    await vi.waitFor(() => expect(store.obstacle).toBeNull());
+    await eventually(() => expect(store.obstacle).toBeNull());
     await add("after");
     expect(titles(store.engine)).toEqual(["doubtful", "after"]);
   });
@@ -185,17 +186,17 @@ describe("a store over a shared log", () => {
     const other = await opened(log.storage(), "b");
     await one.add("kept");
     await one.add("lost");
-    await vi.waitFor(() => expect(titles(other.store.engine)).toEqual(["kept", "lost"]));
+    await eventually(() => expect(titles(other.store.engine)).toEqual(["kept", "lost"]));
     const { revision } = one.store.engine.state;
     log.lose(2);
     await other.add("instead");
-    await vi.waitFor(() => expect(titles(one.store.engine)).toEqual(["kept", "instead"]));
+    await eventually(() => expect(titles(one.store.engine)).toEqual(["kept", "instead"]));
     // What was kept of an answer is of an earlier revision, though the number is the same again.
     expect(one.store.engine.state.lastChange(BOOK)).toBeGreaterThan(revision);
     expect(one.store.stopped).toBeNull();
     await one.add("on top");
     expect(stateOf(one.store.engine)).toEqual(stateOf((await opened(log.storage(), "c")).store.engine));
-    await vi.waitFor(() => expect(stateOf(one.store.engine)).toEqual(stateOf(other.store.engine)));
+    await eventually(() => expect(stateOf(one.store.engine)).toEqual(stateOf(other.store.engine)));
     expect(one.reports).toEqual(READ_AGAIN);
   });
 
@@ -215,10 +216,10 @@ describe("a store over a shared log", () => {
       await one.store.snapshot();
     }
     isReached = true;
-    await vi.waitFor(() => expect(titles(other.store.engine)).toEqual(["one", "two", "three"]));
+    await eventually(() => expect(titles(other.store.engine)).toEqual(["one", "two", "three"]));
     await other.add("four");
     expect(log.oldest).toBeGreaterThan(1);
-    await vi.waitFor(() => expect(stateOf(one.store.engine)).toEqual(stateOf(other.store.engine)));
+    await eventually(() => expect(stateOf(one.store.engine)).toEqual(stateOf(other.store.engine)));
     expect(other.reports).toEqual(READ_AGAIN);
   });
 
@@ -243,7 +244,7 @@ describe("a store over a shared log", () => {
     expect(log.oldest).toBeGreaterThan(1);
     expect(titles(other.store.engine)).toEqual(["one", "two", "three"]);
     await other.add("four");
-    await vi.waitFor(() => expect(stateOf(one.store.engine)).toEqual(stateOf(other.store.engine)));
+    await eventually(() => expect(stateOf(one.store.engine)).toEqual(stateOf(other.store.engine)));
   });
 
   it("stores no snapshot while another node is at it", async () => {
@@ -272,11 +273,11 @@ describe("a store over a shared log", () => {
     };
     const other = await opened(changed(storage, { snapshots: { ...storage.snapshots, newest } }), "b");
     await one.add("lost");
-    await vi.waitFor(() => expect(titles(other.store.engine)).toEqual(["lost"]));
+    await eventually(() => expect(titles(other.store.engine)).toEqual(["lost"]));
     isAnother = true;
     log.lose(0);
     await one.add("instead");
-    await vi.waitFor(() => expect(other.store.stopped).toMatch(/holds another log/), { timeout: 5000 });
+    await eventually(() => expect(other.store.stopped).toMatch(/holds another log/));
     await expect(other.add("two")).rejects.toMatchObject({ code: "unavailable" });
     expect(other.reports.at(-1)).toBe(TAKES_NONE);
   });
@@ -294,7 +295,7 @@ describe("a store over a shared log", () => {
     isAnother = true;
     await expect(add("doubtful")).rejects.toMatchObject({ code: "outcome-unknown" });
     isAnother = false;
-    await vi.waitFor(() => expect(store.obstacle).toBeNull());
+    await eventually(() => expect(store.obstacle).toBeNull());
   });
 
   it("appends nothing when a turn finds that the log is damaged", async () => {

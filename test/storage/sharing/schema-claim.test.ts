@@ -1,8 +1,9 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Attribute, CONTRACT_RULES, type ContentType, Engine, Schema } from "../../../engine/internal.ts";
 import { type StorageError, Store } from "../../../storage/internal.ts";
 import { writingFingerprint } from "../../../storage/sharing/writing-fingerprint.ts";
 import { addBook, BOOK, countingEnv, LIBRARY, retitleBook, titles } from "../../support/content/library.ts";
+import { eventually } from "../../support/eventually.ts";
 import { SharedLog } from "../../support/storage/shared-log.ts";
 
 const [book, author] = [...LIBRARY.types.values()] as [ContentType, ContentType];
@@ -46,7 +47,7 @@ describe("content types of nodes that share a log", () => {
     expect([old.store.schema, fresh.store.schema]).toEqual(["current", "newer"]);
     await old.add("beside");
     await fresh.add("new");
-    await vi.waitFor(() => expect(titles(old.store.engine)).toEqual(["old", "beside", "new"]));
+    await eventually(() => expect(titles(old.store.engine)).toEqual(["old", "beside", "new"]));
     expect([old.store.schema, fresh.store.schema]).toEqual(["older", "current"]);
     expect(old.store.obstacle?.reason).toMatch(/^schema superseded/);
     await expect(old.add("late")).rejects.toMatchObject({
@@ -102,7 +103,7 @@ describe("content types of nodes that share a log", () => {
     const fresh = await opened(log, WITH_SUBTITLE);
     expect(await fresh.store.snapshot()).toBe(0);
     await fresh.add("new");
-    await vi.waitFor(() => expect(old.store.schema).toBe("older"));
+    await eventually(() => expect(old.store.schema).toBe("older"));
     expect(await old.store.snapshot()).toBe(0);
     expect(await fresh.store.snapshot()).toBe(4);
     expect((await opened(log)).store.schema).toBe("older");
@@ -116,10 +117,10 @@ describe("content types of nodes that share a log", () => {
     await fresh.add("new");
     const back = await opened(log, LIBRARY, true);
     await back.add("back");
-    await vi.waitFor(() => expect(fresh.store.schema).toBe("older"));
+    await eventually(() => expect(fresh.store.schema).toBe("older"));
     await expect(fresh.add("late")).rejects.toMatchObject({ code: "unavailable" });
     await (await opened(log, WITH_SUBTITLE, true)).add("again");
-    await vi.waitFor(() => expect(back.store.schema).toBe("older"));
+    await eventually(() => expect(back.store.schema).toBe("older"));
     await expect(back.add("late")).rejects.toMatchObject({ code: "unavailable" });
     await fresh.add("current again");
   });
@@ -132,7 +133,7 @@ describe("content types of nodes that share a log", () => {
     const before = one.store.engine.fork();
     await one.add("two");
     await one.store.replace(before);
-    await vi.waitFor(() => expect(titles(other.store.engine)).toEqual(["one"]));
+    await eventually(() => expect(titles(other.store.engine)).toEqual(["one"]));
     expect([one.store.schema, other.store.schema]).toEqual(["current", "current"]);
     expect(other.store.engine.state.schemas).toEqual(one.store.engine.state.schemas);
   });

@@ -22,7 +22,11 @@ export class Connection {
         agent: this.#agent,
         headers: { "content-type": "application/json", ...headers },
       });
-      sent.on("error", reject);
+      sent.on("error", (error: NodeJS.ErrnoException) => {
+        // The server had closed it as idle, while nobody here ran to see it.
+        if (sent.reusedSocket && error.code === "ECONNRESET") resolve(this.ask(method, path, body, headers));
+        else reject(error);
+      });
       sent.on("response", (response) => {
         let text = "";
         response.setEncoding("utf8");

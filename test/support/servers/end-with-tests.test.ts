@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
+import { eventually } from "../eventually.ts";
 
 it("ends a server whose tests were killed", async () => {
   const program = `
@@ -13,5 +14,5 @@ it("ends a server whose tests were killed", async () => {
   const tests = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", program]);
   const [pid] = (await once(tests.stdout, "data")).map(Number);
   tests.kill("SIGKILL");
-  await vi.waitFor(() => expect(() => process.kill(pid as number, 0)).toThrow("ESRCH"), { timeout: 10_000 });
+  await eventually(() => expect(() => process.kill(pid as number, 0)).toThrow("ESRCH"));
 });

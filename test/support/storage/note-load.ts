@@ -5,7 +5,7 @@ import { TOKEN } from "../servers/cluster-nodes.ts";
 /** Milliseconds between a request that failed and the next one of the same client. */
 const PAUSE = 20;
 /** Milliseconds until an answer is given up: the longest that a node may take to say that it does not know. */
-const PATIENCE = 20_000;
+const PATIENCE = 60_000;
 
 export interface NoteLoadOptions {
   /** Where the next request goes. */

@@ -63,9 +63,7 @@ describe.skipIf(!HAS_NATS)("JetStream on the command line (skipped where nats-se
           const authorization = `Bearer ${environment.GALLEY_TOKEN}`;
           const sent = await fetch(`${one}/api/upload`, { method: "POST", headers: { authorization }, body: form });
           expect(sent.status).toBe(201);
-          await expect
-            .poll(async () => (await fetch(`${other}/todos`)).text(), { timeout: 5000 })
-            .toContain('"Shared"');
+          await expect.poll(async () => (await fetch(`${other}/todos`)).text()).toContain('"Shared"');
         });
         expect((await runToEnd(["data", "nodes", place], { folder })).out).toMatch(/process \d+ {2}at position \d+/);
       });

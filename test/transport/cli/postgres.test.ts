@@ -76,9 +76,7 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL on the command line (skipped where it
           const authorization = `Bearer ${environment.GALLEY_TOKEN}`;
           const sent = await fetch(`${one}/api/upload`, { method: "POST", headers: { authorization }, body: form });
           expect(sent.status).toBe(201);
-          await expect
-            .poll(async () => (await fetch(`${other}/todos`)).text(), { timeout: 5000 })
-            .toContain('"Shared"');
+          await expect.poll(async () => (await fetch(`${other}/todos`)).text()).toContain('"Shared"');
         });
         expect((await runToEnd(["data", "nodes", place], { folder })).out).toMatch(/process \d+ {2}at position \d+/);
       });
@@ -140,7 +138,7 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL on the command line (skipped where it
           expect.stringMatching(/^api::post\.post\.rank {2}1 value\nRemoved from postgres:/),
           "",
         ]);
-        await expect.poll(asked, { timeout: 5000 }).not.toContain('"rank":7');
+        await expect.poll(asked).not.toContain('"rank":7');
       });
     });
   });

@@ -1,7 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { eventually } from "../../support/eventually.ts";
 import { Caller } from "../../support/requests/caller.ts";
 import { withFolder, withServer } from "../../support/servers/command-line.ts";
 import { type Watched, withWatched } from "../../support/servers/watched.ts";
@@ -35,7 +36,7 @@ const countOf = (server: Pick<Watched, "out">, line: string) => server.out.split
 async function until(server: Pick<Watched, "out">, line: string, change: () => Promise<void>): Promise<void> {
   const before = countOf(server, line);
   await change();
-  await vi.waitFor(() => expect(countOf(server, line)).toBeGreaterThan(before), { timeout: 30_000, interval: 20 });
+  await eventually(() => expect(countOf(server, line)).toBeGreaterThan(before));
 }
 
 test("entries made by --fake are still there after an edit", async () => {

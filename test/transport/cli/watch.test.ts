@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { eventually } from "../../support/eventually.ts";
 import { Caller } from "../../support/requests/caller.ts";
 import { runToEnd, withFolder, withServer } from "../../support/servers/command-line.ts";
 
@@ -19,11 +20,11 @@ describe("galley serve --watch", () => {
         expect((await add("Mine")).status).toBe(201);
 
         await edit(path, (text) => text.replace('"Mine"', '"Edited"'));
-        await vi.waitFor(async () => expect(await names()).toContain("Edited"), 60_000);
+        await eventually(async () => expect(await names()).toContain("Edited"));
         expect((await add("After")).status).toBe(201);
 
         await edit(path, (text) => text.replace('"Edited"', "7"));
-        await vi.waitFor(() => expect(server.out + server.errors).toContain("was not loaded"), 60_000);
+        await eventually(() => expect(server.out + server.errors).toContain("was not loaded"));
         expect(server.out + server.errors).toMatch(/db\.json.*published\.values\.name must be a text/);
         expect(await names()).toEqual(expect.arrayContaining(["Edited", "After"]));
         expect((await add("Last")).status).toBe(201);

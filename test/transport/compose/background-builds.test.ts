@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Galley } from "../../../transport/galley.ts";
 import { galleyWithPages } from "../../support/content/many-pages.ts";
+import { eventually } from "../../support/eventually.ts";
 
 const opened: Galley[] = [];
 
@@ -23,7 +24,7 @@ async function titles(galley: Galley): Promise<readonly string[]> {
 /** Call it before the first question: the result resolves once the galley itself has built everything. */
 function buildOf({ engine }: Galley): () => Promise<void> {
   const steps = vi.spyOn(engine, "buildStep");
-  return () => vi.waitFor(() => expect(steps).toHaveReturnedWith(false), 60_000);
+  return () => eventually(() => expect(steps).toHaveReturnedWith(false));
 }
 
 describe("an index over many rows", () => {

@@ -6,7 +6,6 @@ import { type Adversary, SharedLog } from "../../support/storage/shared-log.ts";
 const TOKEN = "token-of-the-editor";
 /** For tests of what a node does that has been out of contact for too long. */
 const SOON = { cluster: { maxStaleness: 200 } };
-const PATIENCE = { timeout: 10_000 };
 const POSITION = "x-galley-position";
 
 /** A type that nodes of an earlier release do not have. */
@@ -67,28 +66,28 @@ describe("a node of several", () => {
   it("is ready and reports its lag, until it has been out of contact for too long", async () => {
     const { log, away } = reachableLog();
     await using galley = await open(log, SOON);
-    await expect.poll(() => status(galley, "/_health/ready"), PATIENCE).toEqual([200, { status: "ready" }]);
+    await expect.poll(() => status(galley, "/_health/ready")).toEqual([200, { status: "ready" }]);
     const cluster = { lagMs: expect.any(Number), nodes: null, schema: "newer" };
-    await expect.poll(() => status(galley, "/_health"), PATIENCE).toEqual([200, expect.objectContaining({ cluster })]);
+    await expect.poll(() => status(galley, "/_health")).toEqual([200, expect.objectContaining({ cluster })]);
     away.add(1);
-    await expect.poll(() => status(galley, "/_health/ready"), PATIENCE).toEqual([503, { status: "behind" }]);
+    await expect.poll(() => status(galley, "/_health/ready")).toEqual([503, { status: "behind" }]);
     expect((await status(galley, "/_health"))[0]).toBe(503);
     expect((await status(galley, "/_health/live"))[0]).toBe(200);
     away.clear();
-    await expect.poll(() => status(galley, "/_health/ready"), PATIENCE).toEqual([200, { status: "ready" }]);
+    await expect.poll(() => status(galley, "/_health/ready")).toEqual([200, { status: "ready" }]);
   });
 
   it("refuses reads that may be too old, and writes, so that a proxy asks another node", async () => {
     const { log, away } = reachableLog();
     await using galley = await open(log, SOON);
     away.add(1);
-    await expect.poll(async () => (await galley.fetch("/api/posts")).status, PATIENCE).toBe(503);
+    await expect.poll(async () => (await galley.fetch("/api/posts")).status).toBe(503);
     expect((await galley.fetch("/api/posts")).headers.get("retry-after")).toBe("1");
     expect((await create(galley, "Refused")).status).toBe(503);
     expect(log.entries).toEqual([]);
     expect((await metrics(galley)).get("galley_lag_seconds")).toBeGreaterThan(0.2);
     away.clear();
-    await expect.poll(async () => (await galley.fetch("/api/posts")).status, PATIENCE).toBe(200);
+    await expect.poll(async () => (await galley.fetch("/api/posts")).status).toBe(200);
   });
 
   it("answers with its present content if any age is allowed", async () => {
@@ -119,7 +118,7 @@ describe("a node of several", () => {
       schema: { ...BLOG, contentTypes: { ...BLOG.contentTypes, "api::late.late": LATE } },
     });
     expect((await create(newer, "Second")).status).toBe(201);
-    await expect.poll(() => standing(older), PATIENCE).toBe("older");
+    await expect.poll(() => standing(older)).toBe("older");
     const refusal = { takesWrites: false, reason: "schema superseded" };
     expect(await status(older, "/_health/writable")).toEqual([503, refusal]);
     expect(await status(older, "/_health/ready")).toEqual([200, { status: "ready" }]);
@@ -159,14 +158,14 @@ describe("a node of several", () => {
     const clockLines = () => lines.filter((line) => line.includes("clock"));
     expect([...(await metrics(galley)).keys()]).not.toContain("galley_clock_offset_seconds");
     offset = -2_500;
-    await expect.poll(clockLines, PATIENCE).toEqual(["The clock of the shared log's server is ahead by so much"]);
+    await expect.poll(clockLines).toEqual(["The clock of the shared log's server is ahead by so much"]);
     expect((await metrics(galley)).get("galley_clock_offset_seconds")).toBe(-2.5);
     expect((await create(galley, "Still taken")).status).toBe(201);
     offset = -31_000;
     expect((await create(galley, "Refused")).status).toBe(503);
     expect((await galley.fetch("/api/posts")).status).toBe(200);
     offset = 10;
-    await expect.poll(clockLines, PATIENCE).toHaveLength(2);
+    await expect.poll(clockLines).toHaveLength(2);
     expect((await create(galley, "Taken again")).status).toBe(201);
   });
 
@@ -188,8 +187,8 @@ describe("a node of several", () => {
     expect(await sum('galley_turns_total{outcome="granted"}')).toBe(await sum("galley_turn_wait_seconds_count"));
     expect(await sum('galley_turns_total{outcome="granted"}')).toBeGreaterThan(0);
     expect(await sum("galley_resyncs_total")).toBe(0);
-    await expect.poll(async () => (await metrics(one)).get("galley_position"), PATIENCE).toBe(log.tail.last);
-    await expect.poll(async () => (await metrics(one)).get("galley_log_head"), PATIENCE).toBe(log.tail.last);
+    await expect.poll(async () => (await metrics(one)).get("galley_position")).toBe(log.tail.last);
+    await expect.poll(async () => (await metrics(one)).get("galley_log_head")).toBe(log.tail.last);
   });
 
   it("counts that it has read the log again after it had lost its tail", async () => {
@@ -198,7 +197,7 @@ describe("a node of several", () => {
     await create(galley, "Kept");
     await create(galley, "Lost");
     log.lose(log.tail.last - 1);
-    await expect.poll(async () => (await metrics(galley)).get("galley_resyncs_total"), PATIENCE).toBe(1);
+    await expect.poll(async () => (await metrics(galley)).get("galley_resyncs_total")).toBe(1);
   });
 });
 

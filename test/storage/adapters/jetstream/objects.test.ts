@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { parseAddress } from "../../../../storage/adapters/jetstream/address.ts";
 import { Connection } from "../../../../storage/adapters/jetstream/connection.ts";
 import { PART } from "../../../../storage/adapters/jetstream/messages.ts";
 import { Objects } from "../../../../storage/adapters/jetstream/objects.ts";
+import { eventually } from "../../../support/eventually.ts";
 import { HAS_NATS, type NatsCluster, startNats } from "../../../support/peers/nats.ts";
 import { TcpLink } from "../../../support/peers/tcp-link.ts";
 
@@ -66,9 +67,9 @@ describe.skipIf(!HAS_NATS)("Objects beside a JetStream log (skipped where nats-s
     await expect(objects.put("a", source.bytes)).rejects.toThrow(/timeout|disconnect/i);
     expect([source.isClosed(), await unhandled()]).toEqual([true, []]);
     const again = () => objects.put("a", parts(3).bytes);
-    const { size } = await vi.waitFor(again, { timeout: 20_000 });
+    const { size } = await eventually(again);
     expect(size).toBe(3 * PART);
-  }, 40_000);
+  });
 
   it("closes bytes that it has never read", async () => {
     const { objects, connection, unhandled } = await open();

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { JetStreamStorage } from "../../../../storage/adapters/jetstream/index.ts";
 import { checkLog, Store } from "../../../../storage/internal.ts";
 import { fileStoreSuite } from "../../../conformance/file-store.suite.ts";
 import { sharedStorageSuite } from "../../../conformance/storage.suite.ts";
 import { addBook, countingEnv, emptyLibrary, titles } from "../../../support/content/library.ts";
+import { eventually } from "../../../support/eventually.ts";
 import { HAS_NATS, type NatsCluster, startNats } from "../../../support/peers/nats.ts";
 
 if (!HAS_NATS && process.env.CI && !process.env.GALLEY_WITHOUT_NATS)
@@ -64,7 +65,7 @@ describe.skipIf(!HAS_NATS)("JetStream (skipped where nats-server 2.15 is not the
         });
         const goOn = async () => {
           const before = acknowledged.length;
-          await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 30), { timeout: 20_000 });
+          await eventually(() => expect(acknowledged.length).toBeGreaterThan(before + 30));
         };
         await goOn();
         const leader = await cluster.leaderOf(place);
@@ -80,10 +81,10 @@ describe.skipIf(!HAS_NATS)("JetStream (skipped where nats-server 2.15 is not the
         expect(new Set(found).size).toBe(found.length);
         expect(acknowledged.filter((title) => !found.includes(title))).toEqual([]);
         for (const { store } of all) {
-          await vi.waitFor(() => expect(store.engine.number).toBe(last.store.engine.number), { timeout: 5000 });
+          await eventually(() => expect(store.engine.number).toBe(last.store.engine.number));
           expect([...store.engine.dump()]).toEqual([...last.store.engine.dump()]);
         }
-      }, 60_000);
+      });
     });
   }
 
@@ -108,7 +109,7 @@ describe.skipIf(!HAS_NATS)("JetStream (skipped where nats-server 2.15 is not the
       const other = await openNode(place);
       for (const { engine } of [store, other.store])
         expect(titles(engine)).toEqual(["before", "lost and found", "after"]);
-    }, 20_000);
+    });
 
     it("detects a replaced log on opening that running nodes have not noticed", async () => {
       const place = cluster.newPlace();
@@ -118,7 +119,7 @@ describe.skipIf(!HAS_NATS)("JetStream (skipped where nats-server 2.15 is not the
       await cluster.exchange(place, "second", "forged");
       await expect(openNode(place)).rejects.toMatchObject({ code: "damaged" });
       await expect(checkLog(new JetStreamStorage(place))).rejects.toMatchObject({ code: "damaged" });
-    }, 20_000);
+    });
 
     it("refuses servers that are not known to flush each write, and says what to do", async () => {
       const place = cluster.newPlace().replace(/&monitors=.*/, "");

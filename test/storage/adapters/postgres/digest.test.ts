@@ -1,9 +1,10 @@
 import { crc32 } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { chainDigest, EMPTY_DIGEST } from "../../../../storage/adapters/batch-log/digest.ts";
 import { PostgresStorage } from "../../../../storage/adapters/postgres/index.ts";
 import { checkLog, Store } from "../../../../storage/internal.ts";
 import { addBook, countingEnv, emptyLibrary, titles } from "../../../support/content/library.ts";
+import { eventually } from "../../../support/eventually.ts";
 import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../../../support/peers/postgres.ts";
 
 /** A batch as its row has it. */
@@ -71,7 +72,7 @@ describe.skipIf(!HAS_POSTGRES)("digest of a log in PostgreSQL (skipped where it 
     await Promise.all(
       [one, other].flatMap(({ add }, node) => Array.from({ length: 20 }, (_, at) => add(`${node} ${at}`))),
     );
-    await vi.waitFor(() => expect(one.store.engine.number).toBe(other.store.engine.number));
+    await eventually(() => expect(one.store.engine.number).toBe(other.store.engine.number));
     await one.store.snapshot();
     const late = await openNode(place);
     await late.add("late");
@@ -105,7 +106,7 @@ describe.skipIf(!HAS_POSTGRES)("digest of a log in PostgreSQL (skipped where it 
     // As a node of an earlier version writes them: those which read it come to a digest of their own.
     const writer = await openNode(place);
     await writer.add("third");
-    await expect.poll(() => node.reports.join(), { timeout: 5_000 }).toContain("The store accepts no more writes");
+    await expect.poll(() => node.reports.join()).toContain("The store accepts no more writes");
     await expect(node.add("behind")).rejects.toMatchObject({ code: "unavailable" });
     expect(titles(writer.store.engine)).toEqual(["first", "forged", "third"]);
     expect(await sql(`select from $batch where first > ${position + 1}`)).toHaveLength(0);
@@ -119,7 +120,7 @@ describe.skipIf(!HAS_POSTGRES)("digest of a log in PostgreSQL (skipped where it 
     const position = await exchange("second", "forged");
     const digest = (await rows()).reduce<number | null>(chainDigest, EMPTY_DIGEST);
     await sql(`update $batch set digest = ${digest} where first = ${position}`);
-    await vi.waitFor(() => expect(node.store.resyncs).toBe(1), { timeout: 5_000 });
+    await eventually(() => expect(node.store.resyncs).toBe(1));
     expect(titles(node.store.engine)).toEqual(["first", "forged"]);
     await node.add("third");
     expect(titles(node.store.engine)).toEqual(["first", "forged", "third"]);

@@ -83,7 +83,7 @@ describe.skipIf(!HAS_POSTGRES)("a node whose database has no room (skipped where
 
     await server.sql(`drop trigger full_disk on ${schema}.batch`);
     for (const node of [one, other]) {
-      await expect.poll(async () => (await node.ask("/_health/writable")).status, { timeout: 5_000 }).toBe(200);
+      await expect.poll(async () => (await node.ask("/_health/writable")).status).toBe(200);
       expect((await node.write("PUT", path, "changed")).status).toBe(200);
     }
     expect((await one.write("POST", "/api/notes", "second")).status).toBe(201);

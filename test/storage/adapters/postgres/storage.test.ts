@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { PostgresStorage } from "../../../../storage/adapters/postgres/index.ts";
 import { copyData, Store, statsOf } from "../../../../storage/internal.ts";
 import { sampleCommit } from "../../../../storage/testing/commits.ts";
@@ -6,6 +6,7 @@ import { createGalley } from "../../../../transport/galley.ts";
 import { fileStoreSuite } from "../../../conformance/file-store.suite.ts";
 import { sharedStorageSuite } from "../../../conformance/storage.suite.ts";
 import { addBook, countingEnv, emptyLibrary, titles } from "../../../support/content/library.ts";
+import { eventually } from "../../../support/eventually.ts";
 import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../../../support/peers/postgres.ts";
 
 if (!HAS_POSTGRES && process.env.CI) throw new Error("These tests need PostgreSQL: apt-get install postgresql");
@@ -98,7 +99,7 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL (skipped where it is not installed)",
     const all = [await openNode(place), await openNode(place), await openNode(place)];
     await Promise.all(all.flatMap(({ add }, node) => Array.from({ length: 20 }, (_, at) => add(`${node} ${at}`))));
     for (const { store } of all) {
-      await vi.waitFor(() => expect(store.engine.number).toBe(61));
+      await eventually(() => expect(store.engine.number).toBe(61));
       expect(new Set(titles(store.engine)).size).toBe(60);
     }
     expect(new Set(all.map(({ store }) => JSON.stringify([...store.engine.dump()]))).size).toBe(1);
@@ -123,7 +124,7 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL (skipped where it is not installed)",
     const all = await Promise.all([open(), open()]);
     for (const galley of all) onTestFinished(() => galley.close());
     for (const galley of all) {
-      await vi.waitFor(async () => expect(await galley.documents("api::post.post").findMany()).toHaveLength(1));
+      await eventually(async () => expect(await galley.documents("api::post.post").findMany()).toHaveLength(1));
     }
   });
 
@@ -143,9 +144,9 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL (skipped where it is not installed)",
     const place = server.newPlace();
     const [one, other] = [await openNode(place), await openNode(place)];
     await one.add("x".repeat(5 << 20));
-    await vi.waitFor(() => expect(titles(other.store.engine)).toHaveLength(1));
+    await eventually(() => expect(titles(other.store.engine)).toHaveLength(1));
     await one.add("after");
-    await vi.waitFor(() => expect(titles(other.store.engine)).toHaveLength(2), { timeout: 5_000 });
+    await eventually(() => expect(titles(other.store.engine)).toHaveLength(2));
     await other.add("behind it");
     expect(titles((await openNode(place)).store.engine).slice(1)).toEqual(["after", "behind it"]);
   });
@@ -172,14 +173,14 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL (skipped where it is not installed)",
       );
     expect(store.clockOffset).toBeNull();
     await add("before");
-    await expect.poll(() => store.clockOffset, { timeout: 5_000 }).toBeCloseTo(0, -2);
+    await expect.poll(() => store.clockOffset).toBeCloseTo(0, -2);
     offset = 40_000;
-    await expect.poll(() => store.obstacle?.reason, { timeout: 5_000 }).toMatch(/is (39|40) s ahead of that/);
+    await expect.poll(() => store.obstacle?.reason).toMatch(/is (39|40) s ahead of that/);
     await expect(add("ahead")).rejects.toMatchObject({ code: "unavailable" });
     offset = -40_000;
-    await expect.poll(() => store.obstacle?.reason, { timeout: 5_000 }).toMatch(/is (39|40) s behind that/);
+    await expect.poll(() => store.obstacle?.reason).toMatch(/is (39|40) s behind that/);
     offset = 20_000;
-    await expect.poll(() => store.obstacle, { timeout: 5_000 }).toBeNull();
+    await expect.poll(() => store.obstacle).toBeNull();
     await add("after");
     expect(titles(store.engine)).toEqual(["before", "after"]);
   });
@@ -210,12 +211,12 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL (skipped where it is not installed)",
     });
     for (let round = 0; round < 2; round += 1) {
       const before = acknowledged.length;
-      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 30), { timeout: 20_000 });
+      await eventually(() => expect(acknowledged.length).toBeGreaterThan(before + 30));
       await server.kill();
       await server.start();
     }
     const before = acknowledged.length;
-    await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 30), { timeout: 20_000 });
+    await eventually(() => expect(acknowledged.length).toBeGreaterThan(before + 30));
     isOver = true;
     await Promise.all(writers);
     const last = await openNode(place);
@@ -223,7 +224,7 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL (skipped where it is not installed)",
     expect(new Set(found).size).toBe(found.length);
     expect(acknowledged.filter((title) => !found.includes(title))).toEqual([]);
     for (const { store } of all) {
-      await vi.waitFor(() => expect(store.engine.number).toBe(last.store.engine.number), { timeout: 5000 });
+      await eventually(() => expect(store.engine.number).toBe(last.store.engine.number));
       expect([...store.engine.dump()]).toEqual([...last.store.engine.dump()]);
     }
   });

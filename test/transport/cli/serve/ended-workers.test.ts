@@ -3,8 +3,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFailed, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFailed } from "vitest";
 import { TodoLoad } from "../../../crash/todo-load.ts";
+import { eventually } from "../../../support/eventually.ts";
 import { newFolder } from "../../../support/folder.ts";
 import { readMetrics } from "../../../support/requests/metrics.ts";
 import { Connection } from "../../../support/requests/one-connection.ts";
@@ -28,11 +29,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 beforeEach(() => onTestFailed(() => void process.stderr.write(`${server.out}${server.errors}`)));
-
-/** Looks often, and for long: a busy machine is no fault. */
-function eventually(check: () => void | Promise<void>): Promise<void> {
-  return vi.waitFor(check, { timeout: 60_000, interval: 50 });
-}
 
 function kill(pid: number | undefined): void {
   if (pid !== undefined) process.kill(pid, "SIGKILL");

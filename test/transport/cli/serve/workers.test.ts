@@ -1,11 +1,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, onTestFailed, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFailed } from "vitest";
 import { segmentName } from "../../../../storage/adapters/journal/names.ts";
 import { lockName } from "../../../../storage/internal.ts";
 import { TodoLoad } from "../../../crash/todo-load.ts";
 import { todosIn } from "../../../crash/todos-in.ts";
+import { eventually } from "../../../support/eventually.ts";
 import { newFolder } from "../../../support/folder.ts";
 import { freePort } from "../../../support/peers/nginx.ts";
 import { readMetrics } from "../../../support/requests/metrics.ts";
@@ -84,19 +85,16 @@ describe.each(["node", "uws"])("galley serve --workers over %s", (listener) => {
     for (let kill = 0; kill < KILLS; kill += 1) {
       const load = new TodoLoad({ isLasting: true });
       const running = load.run(url, 16, (count) => `kill ${kill}, todo ${count}`);
-      await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThan(50), 60_000);
+      await eventually(() => expect(load.acknowledged.size).toBeGreaterThan(50));
       const before = workersOf(server);
       process.kill(before[kill % before.length] as number, "SIGKILL");
-      await vi.waitFor(
-        () => {
-          const now = workersOf(server);
-          expect(now).toHaveLength(WORKERS);
-          expect(now).not.toEqual(before);
-        },
-        { timeout: 60_000, interval: 50 },
-      );
+      await eventually(() => {
+        const now = workersOf(server);
+        expect(now).toHaveLength(WORKERS);
+        expect(now).not.toEqual(before);
+      });
       const count = load.acknowledged.size;
-      await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThan(count), 60_000);
+      await eventually(() => expect(load.acknowledged.size).toBeGreaterThan(count));
       load.stop();
       await running;
       kept = new Map([...kept, ...load.acknowledged]);
@@ -139,17 +137,14 @@ it("tells the metrics of all workers from any of them, also after one was killed
     expect(first.get("galley_commits_total")).toBeLessThan(2 * 12 + 12);
     const before = workersOf(server);
     process.kill(before[1] as number, "SIGKILL");
-    await vi.waitFor(() => expect(workersOf(server)).not.toEqual(before), { timeout: 60_000, interval: 50 });
+    await eventually(() => expect(workersOf(server)).not.toEqual(before));
     const fresh = new Connection(url);
-    await vi.waitFor(
-      async () => {
-        const values = readMetrics((await fresh.ask("GET", "/_metrics")).body);
-        expect(namesOf(values).sort()).toEqual(["1", "2", "3", "owner"]);
-        expect(values.get(answered)).toBe(12);
-        expect(values.get(buckets)).toBe(12);
-      },
-      { timeout: 60_000, interval: 200 },
-    );
+    await eventually(async () => {
+      const values = readMetrics((await fresh.ask("GET", "/_metrics")).body);
+      expect(namesOf(values).sort()).toEqual(["1", "2", "3", "owner"]);
+      expect(values.get(answered)).toBe(12);
+      expect(values.get(buckets)).toBe(12);
+    });
     for (const each of [...connections, fresh]) each.close();
   } finally {
     await server.signal("SIGTERM");
@@ -174,11 +169,11 @@ it("ends the workers when the process that owns the journal is killed, and loses
   const server = new CommandLine(["--port", "0", "--data", "data", "--workers", String(WORKERS)], { folder });
   const load = new TodoLoad();
   const running = load.run(await server.url(), 16, (count) => `todo ${count}`);
-  await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThan(100), 60_000);
+  await eventually(() => expect(load.acknowledged.size).toBeGreaterThan(100));
   const workers = workersOf(server);
   process.kill(server.pid, "SIGKILL");
   await running;
-  await vi.waitFor(() => expect(workers.filter(isWorker)).toEqual([]), 60_000);
+  await eventually(() => expect(workers.filter(isWorker)).toEqual([]));
   const todos = await todosIn(join(folder, "data"), () => {});
   for (const [id, title] of load.acknowledged) expect(todos.get(id)).toBe(title);
   expect(new Set(todos.values()).size).toBe(todos.size);
@@ -196,7 +191,7 @@ it("goes on answering reads when its journal was removed, also after a worker wa
     expect((await first.ask("POST", "/todos", { title: "todo" })).status).toBe(201);
     await rm(join(folder, "data", segmentName(1)));
     expect((await first.ask("POST", "/todos", { title: "another" })).status).toBe(504);
-    await vi.waitFor(async () => expect(await ask("GET", "/_health/writable")).toEqual(all(503)), 60_000);
+    await eventually(async () => expect(await ask("GET", "/_health/writable")).toEqual(all(503)));
     expect(await ask("GET", "/_health")).toEqual(all(503));
     expect(await ask("POST", "/todos", { title: "another" })).toEqual(all(503));
     expect(await ask("GET", "/todos/1")).toEqual(all(200));
@@ -205,7 +200,7 @@ it("goes on answering reads when its journal was removed, also after a worker wa
     const [killed] = workersOf(server);
     process.kill(killed as number, "SIGKILL");
     const noted = "Workers that end are not started again, since the journal has failed";
-    await vi.waitFor(() => expect(`${server.out}${server.errors}`.split(noted)).toHaveLength(2), 60_000);
+    await eventually(() => expect(`${server.out}${server.errors}`.split(noted)).toHaveLength(2));
     const fresh = new Connection(url);
     expect((await fresh.ask("GET", "/todos/1")).status).toBe(200);
     fresh.close();
@@ -217,7 +212,7 @@ it("answers the writes that it has stored before all workers end on SIGTERM", { 
   const server = new CommandLine(["--port", "0", "--data", "data", "--workers", String(WORKERS)], { folder });
   const load = new TodoLoad();
   const running = load.run(await server.url(), 16, (count) => `todo ${count}`);
-  await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThan(50), 60_000);
+  await eventually(() => expect(load.acknowledged.size).toBeGreaterThan(50));
   expect(await server.signal("SIGTERM")).toMatchObject({ code: 143, errors: "" });
   await running;
   expect(load.refused).toEqual([]);

@@ -88,4 +88,4 @@ it("an editor offers exactly the populatable attributes in populate", async () =
     "components of a zone": ['"shared.quote"', '"shared.seo"'],
     "in a zone": ["image"],
   });
-}, 60_000);
+});

@@ -123,5 +123,5 @@ describe("createGalley with a project", () => {
   it("is typed by the output of galley types", async () => {
     const { schema } = await loadProject(await writeProject(FILES));
     expect((await compile(`${generateTypes(schema)}${USES}`)).errors).toBe("");
-  }, 120_000);
+  });
 });
