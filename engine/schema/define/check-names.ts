@@ -1,6 +1,6 @@
 import type { ContentType } from "../content-type.ts";
 import type { Draft } from "./draft.ts";
-import { isPluginTypeName, isReservedTypeName } from "./reserved.ts";
+import { isReservedTypeName, isScalarTypeName } from "./reserved.ts";
 
 const KEBAB_CASE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
@@ -10,7 +10,7 @@ const KEBAB_CASE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
  * Strapi's builder refuses are accepted.
  */
 export function checkNames(drafts: Iterable<Draft<ContentType>>, tolerant: boolean): void {
-  const isReserved = tolerant ? isPluginTypeName : isReservedTypeName;
+  const isReserved = tolerant ? isScalarTypeName : isReservedTypeName;
   const owners = new Map<string, string>();
   for (const { model, report } of drafts) {
     for (const key of ["singularName", "pluralName"] as const) {

@@ -17,7 +17,11 @@ const ATTRIBUTE_NAMES: ReadonlySet<string> = new Set([
   "meta",
 ]);
 
-const TYPE_NAMES: ReadonlySet<string> = new Set(["boolean", "date", "date_time", "time", "upload", "document", "then"]);
+/** Scalar types of GraphQL, in snake case: a content type of that name would hide one. */
+const SCALAR_NAMES: ReadonlySet<string> = new Set(["boolean", "date", "date_time", "time"]);
+
+/** Other names of types that only Strapi's builder refuses. */
+const BUILDER_TYPE_NAMES: ReadonlySet<string> = new Set(["upload", "document", "then"]);
 
 const PREFIX = "strapi";
 
@@ -45,10 +49,11 @@ export function isDraftAndPublishName(name: string): boolean {
 
 /** Whether Strapi's builder refuses a singular or plural name. */
 export function isReservedTypeName(name: string): boolean {
-  return isPluginTypeName(name) || snakeCase(name).startsWith(PREFIX);
+  const snake = snakeCase(name);
+  return SCALAR_NAMES.has(snake) || BUILDER_TYPE_NAMES.has(snake) || snake.startsWith(PREFIX);
 }
 
-/** Whether a singular or plural name would hide a route or a type of the API itself. */
-export function isPluginTypeName(name: string): boolean {
-  return TYPE_NAMES.has(snakeCase(name));
+/** Whether not even Strapi's server, with GraphQL, starts with a type of this singular or plural name. */
+export function isScalarTypeName(name: string): boolean {
+  return SCALAR_NAMES.has(snakeCase(name));
 }

@@ -64,6 +64,27 @@ describe("a project that other people wrote", () => {
     await expect(loadProject(project, { strict: true })).rejects.toThrow("this name is reserved");
   });
 
+  it("has types with names that only Strapi's builder refuses, unlike those of GraphQL's scalars", async () => {
+    const names = ["document", "upload", "then", "date", "date-time"];
+    const files = names.map((name) => [`src/api/${name}/content-types/${name}/schema.json`, typeFile(name)] as const);
+    const car = typeFile("car", {
+      papers: { type: "relation", relation: "oneToMany", target: "api::document.document" },
+    });
+    const project = await writeProject({ ...Object.fromEntries(files), [CAR]: car });
+    await using galley = await serve(project);
+    const { documentId } = await galley.make("api::document.document");
+    await galley.make("api::car.car", { papers: [documentId] });
+    const response = await galley.fetch(
+      "/graphql",
+      graphql("{ cars { papers { documentId } } uploads { documentId } }"),
+    );
+    expect(await response.json()).toEqual({ data: { cars: [{ papers: [{ documentId }] }], uploads: [] } });
+    const paths = names.map((name) => `/api/${name}s`);
+    const statuses = await Promise.all(paths.map(async (path) => (await galley.fetch(path)).status));
+    expect(statuses).toEqual([200, 200, 200, 404, 404]);
+    await expect(loadProject(project, { strict: true })).rejects.toThrow("must not be document");
+  });
+
   it("replaces the user's attributes, without those that signing in needs", async () => {
     const project = await writeProject({ [CAR]: typeFile("car"), [USER]: { attributes: { key: string } } });
     await using galley = await serve(project);
