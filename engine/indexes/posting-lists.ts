@@ -108,6 +108,17 @@ export class PostingLists {
     return other === undefined ? lengthIn(this.#built, number) : lengthOf(other);
   }
 
+  /** How many slots have the numbers in a bitmap, added up. */
+  lengthAtAll(numbers: Int32Array): number {
+    let length = 0;
+    for (let at = 0; at < numbers.length; at++) {
+      for (let left = numbers[at] ?? 0; left !== 0; left &= left - 1) {
+        length += this.lengthAt((at << 5) + 31 - Math.clz32(left & -left));
+      }
+    }
+    return length;
+  }
+
   /** Adds the slots with this number to a union, and returns how many they are. Makes no object, unlike `at`. */
   addTo(union: SlotUnion, number: number): number {
     const other = this.#others.get(number);

@@ -1,5 +1,5 @@
 import type { PostingLists } from "../../indexes/posting-lists.ts";
-import { emptyBits, hasBit, type SlotSet, setBit } from "../../indexes/slot-set.ts";
+import { countSlots, hasBit, type SlotSet } from "../../indexes/slot-set.ts";
 import { linkProbeCost, unionCost } from "../plan/costs.ts";
 import type { PostingsPlan } from "../plan/postings-plan.ts";
 import type { Selection } from "../plan/selection.ts";
@@ -62,17 +62,10 @@ class LinkedToAny implements SlotFilter {
   readonly #documents: Int32Array;
 
   constructor(postings: PostingLists, { space }: RowSource, to: SlotSet) {
-    const documents = emptyBits(postings.length);
-    let [count, far] = [0, 0];
-    space.eachDocument(to, (document) => {
-      far++;
-      count += postings.lengthAt(document);
-      setBit(documents, document);
-    });
-    this.count = count;
-    this.far = far;
     this.#postings = postings;
-    this.#documents = documents;
+    this.#documents = space.documentsIn(to, postings.length);
+    this.count = postings.lengthAtAll(this.#documents);
+    this.far = countSlots(to);
   }
 
   has(slot: number): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PostingLists } from "../../../engine/indexes/posting-lists.ts";
-import { eachSlot } from "../../../engine/indexes/slot-set.ts";
+import { eachSlot, emptyBits, setBit } from "../../../engine/indexes/slot-set.ts";
 import { SlotUnion } from "../../../engine/indexes/slot-union.ts";
 import { Owner } from "../../../engine/structures/paged/owner.ts";
 import { PagedBitmap } from "../../../engine/structures/paged/paged-bitmap.ts";
@@ -40,6 +40,9 @@ function pairsIn(numbered: PostingLists): string[] {
 function unionOf(numbered: PostingLists, numbers: Iterable<number>, slots: number): number[] {
   const union = new SlotUnion(slots, false);
   for (const number of numbers) expect(numbered.addTo(union, number)).toBe(numbered.lengthAt(number));
+  const bitmap = emptyBits(NUMBERS + 1);
+  for (const number of numbers) setBit(bitmap, number);
+  expect(numbered.lengthAtAll(bitmap)).toBe([...numbers].reduce((sum, number) => sum + numbered.lengthAt(number), 0));
   const found: number[] = [];
   eachSlot(union.set, (slot) => found.push(slot) > 0);
   return found.sort((one, other) => one - other);
