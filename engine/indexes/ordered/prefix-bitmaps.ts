@@ -6,7 +6,6 @@ import { BLOCK, type Steps } from "../building/steps.ts";
 import {
   anyBits,
   clearBit,
-  difference,
   hasBit,
   intersection,
   roomForSlots,
@@ -14,6 +13,7 @@ import {
   type SlotSet,
   setBit,
   setBits,
+  wantedOf,
 } from "../slot-set.ts";
 import { binBoundaries } from "./bin-boundaries.ts";
 import type { IndexOrder, Range } from "./index-order.ts";
@@ -185,11 +185,12 @@ function* addRange(set: PagedBitmap, { from, to }: Range, slots: Slots): Steps<v
 }
 
 function common(set: SlotSet, others: PagedBitmap, slots: number): SlotSet {
+  if (set.kind === "list") return { kind: "list", slots: wantedOf(set.slots, others) };
   return intersection(copyOf(others, slots), set, slots);
 }
 
 function without(set: SlotSet, others: PagedBitmap, slots: number): SlotSet {
-  if (set.kind === "list") return difference(set, copyOf(others, slots), slots);
+  if (set.kind === "list") return { kind: "list", slots: wantedOf(set.slots, { has: (slot) => !others.has(slot) }) };
   const words = anyBits(slots);
   words.set(set.words);
   others.removeFrom(words);

@@ -20,6 +20,10 @@ const UNION_LIST = 30;
 const NEAR_LABELLED = 20;
 const FAR_LABELLED = 90;
 
+/** Looking a slot up in a bitmap of all slots. */
+const NEAR_BIT = 2;
+const FAR_BIT = 8;
+
 /** Searching for a new text, per row. */
 export const TEXT_IN_PAGE = 5;
 
@@ -65,6 +69,11 @@ export function unionCost(lists: number, slots: number, rows: number): number {
 /** One step along an index of this many rows under a set of slots. */
 export function stepCost(rows: number): number {
   return between(NEAR_STEP, FAR_STEP, rows);
+}
+
+/** Looking one of this many rows up in a bitmap. */
+export function bitCost(rows: number): number {
+  return between(NEAR_BIT, FAR_BIT, rows);
 }
 
 /** Sorting one of this many rows by its label. */

@@ -1,7 +1,8 @@
 import type { Range } from "../../indexes/ordered/index-order.ts";
+import type { SlotSet } from "../../indexes/slot-set.ts";
 import type { SortKey } from "../query.ts";
 import type { RowSource } from "../row-source.ts";
-import { labelledCost, MAX_STEPS, rowCost, setCost, stepCost } from "./costs.ts";
+import { bitCost, labelledCost, MAX_STEPS, rowCost, setCost, stepCost } from "./costs.ts";
 import { type LinkedOrder, linkedOrderOf } from "./linked-order.ts";
 import {
   areWithinRows,
@@ -30,13 +31,13 @@ export interface OrderPlan {
   readonly expected: number;
 }
 
-/** The numbers from one up to another, which is exclusive. */
+/** Numbers of rows from one up to another, which is exclusive. A list and a bitmap have the same end. */
 interface Counts {
-  readonly from: number;
+  readonly from: Readonly<Record<SlotSet["kind"], number>>;
   readonly below: number;
 }
 
-const NEVER: Counts = { from: Number.POSITIVE_INFINITY, below: 0 };
+const NEVER: Counts = { from: { list: Number.POSITIVE_INFINITY, bits: Number.POSITIVE_INFINITY }, below: 0 };
 
 // In nanoseconds, as in costs.ts, for orders behind relations.
 const LINKED_STEP = 60;
@@ -96,7 +97,7 @@ function alongRows(
     const columns = expected < from ? null : columnScanOf(source, keys);
     return { keys, scan, within, linked: null, columns, from, bins: NEVER, expected };
   }
-  const bins = scan.index === null ? NEVER : binsPayFor(stop, setCost(size), scanned * step, row);
+  const bins = scan.index === null ? NEVER : binsPayFor(stop, size, scanned * step, row);
   return { keys, scan, within, linked: null, columns: null, from, bins, expected };
 }
 
@@ -127,12 +128,15 @@ export function likelyIn(stop: number): number {
 }
 
 /**
- * The numbers of matches for which it costs less to find those in the first bins, by a set, and to sort these, than to scan the
- * order or to sort all.
+ * The numbers of matches for which it costs less to find those in the first bins, and to sort these, than to scan the order or
+ * to sort all. A bitmap is intersected with that of the bins; a list, whose slots are looked up there, is so short that this
+ * costs no more.
  */
-function binsPayFor(stop: number, set: number, steps: number, pick: number): Counts {
-  const cost = set + likelyIn(stop) * pick;
-  return { from: cost / pick, below: (stop * steps) / cost };
+function binsPayFor(stop: number, size: number, steps: number, pick: number): Counts {
+  const sorting = likelyIn(stop) * pick;
+  const cost = setCost(size) + sorting;
+  const list = pick > bitCost(size) ? sorting / (pick - bitCost(size)) : Number.POSITIVE_INFINITY;
+  return { from: { list, bits: cost / pick }, below: (stop * steps) / cost };
 }
 
 /** The range of the scanned index that contains every selected row; null if none is known. */

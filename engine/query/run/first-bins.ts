@@ -13,7 +13,7 @@ interface Part {
  */
 export function inFirstBins(plan: OrderPlan, set: SlotSet, count: number, stop: number): Part | null {
   const { scan, within, bins } = plan;
-  if (scan === null || scan.index === null || count < bins.from || count >= bins.below) return null;
+  if (scan === null || scan.index === null || count < bins.from[set.kind] || count >= bins.below) return null;
   const { index, descending } = scan;
   const { from, to } = index.all;
   const range = within ?? index.all;

@@ -2,7 +2,7 @@ import type { OrderLabels } from "../../indexes/ordered/order-labels.ts";
 import type { OrderedIndex } from "../../indexes/ordered/ordered-index.ts";
 import type { PostingLists } from "../../indexes/posting-lists.ts";
 import { countSlots, listOf, sliceOf } from "../../indexes/slot-set.ts";
-import { labelledCost, probeCost, setCost, stepCost } from "../plan/costs.ts";
+import { bitCost, labelledCost, probeCost, setCost, stepCost } from "../plan/costs.ts";
 import { likelyIn } from "../plan/order-plan.ts";
 import type { PostingsPlan } from "../plan/postings-plan.ts";
 import { isExact, type Selected, type Selection } from "../plan/selection.ts";
@@ -102,7 +102,8 @@ function countOf(source: RowSource, linked: readonly Linked[], rest: Selection |
  */
 export function orderingCost(size: number, rows: number, stop: number): number {
   const label = labelledCost(size);
-  return Math.min((stop * size * stepCost(size)) / rows, rows * label, setCost(size) + likelyIn(stop) * label);
+  const bins = Math.min(setCost(size), rows * bitCost(size));
+  return Math.min((stop * size * stepCost(size)) / rows, rows * label, bins + likelyIn(stop) * label);
 }
 
 /** The posting lists of all far rows; null if there are none or too many, or while the lists are being built. */

@@ -11,8 +11,8 @@ import { FULL } from "../../../arbitraries/callers.ts";
 import { fc } from "../../../support/fast-check.ts";
 import { engine, POSTS, schema } from "../many-posts.ts";
 
-const ALWAYS = { from: 0, below: Number.POSITIVE_INFINITY };
-const NEVER = { from: Number.POSITIVE_INFINITY, below: 0 };
+const ALWAYS = { from: { list: 0, bits: 0 }, below: Number.POSITIVE_INFINITY };
+const NEVER = { from: { list: Number.POSITIVE_INFINITY, bits: Number.POSITIVE_INFINITY }, below: 0 };
 
 /** Orders with a bin for each row or so, for each of three values, and for each of two. */
 const order = fc.constantFrom("views", "views:desc", "seo.heading", "seo.heading:desc", "featured", "featured:desc");
