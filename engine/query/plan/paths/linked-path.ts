@@ -108,7 +108,8 @@ function linkedIn(source: RowSource, holders: Holders | null, end: LinkEnd, laye
   const links = (space.size / Math.max(1, far.space.size)) * (end.attribute.many ? GUESSED_LINKS : 1);
   const targets = isExact(to) ? to.selection.rows : to.selection.rows / GUESSED_PASSES;
   const rows = Math.min(space.size, Math.ceil(targets * links));
-  const attribute = [...(holders?.path ?? []), end.attribute.name].join(".");
+  const { name } = end.attribute;
+  const attribute = holders === null ? name : [...holders.path, name].join(".");
   return { kind: "links", attribute, holders, end, layer, far, to, condition, rows };
 }
 
