@@ -17,8 +17,9 @@ import { idOf, put, schema } from "../many-posts.ts";
 
 const POST = "api::post.post";
 
-/** Each half of them are more than the lists that are merged. */
-const AUTHORS = 120;
+/** The first ones are a list, the others a bitmap; both are more than the lists that are merged. */
+const AUTHORS = 140;
+const FIRST = 50;
 const POSTS = 600;
 
 const name = fc.constantFrom("a", "b", "x");
@@ -61,7 +62,7 @@ class Twins {
 
   constructor() {
     const authors = Array.from({ length: AUTHORS }, (_, at) =>
-      put("author", at, { name: at < AUTHORS / 2 ? `a${at}` : `b${at}` }),
+      put("author", at, { name: at < FIRST ? `a${at}` : `b${at}` }),
     );
     const posts = Array.from({ length: POSTS }, (_, at) =>
       put("post", at, { title: `title ${(at * 17) % 100}`, views: authorOf(at), featured: false }),
