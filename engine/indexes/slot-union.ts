@@ -5,6 +5,11 @@ import { anyBits, emptyBits, hasBit, type SlotList, type SlotSet, setBit, setBit
 /** With more than one in this many slots, a list takes more memory than a bitmap of all slots. */
 const SPARSE_SHARE = 256;
 
+/** Whether the union of sets with so many members in all is a list. */
+export function isSparse(members: number, slots: number): boolean {
+  return members * SPARSE_SHARE <= slots;
+}
+
 /** Builds the union of many sets. */
 export class SlotUnion {
   readonly #slots: number;
@@ -55,7 +60,7 @@ export class SlotUnion {
       return;
     }
     this.#list[this.#length++] = slot;
-    if (this.#length * SPARSE_SHARE > this.#slots) this.#asWords();
+    if (!isSparse(this.#length, this.#slots)) this.#asWords();
   }
 
   /** The union of everything that was added, to be read once. */
@@ -67,7 +72,7 @@ export class SlotUnion {
 
   /** Whether so many slots more are still a list. */
   #fits(more: number): boolean {
-    return this.#words === null && (this.#length + more) * SPARSE_SHARE <= this.#slots;
+    return this.#words === null && isSparse(this.#length + more, this.#slots);
   }
 
   #asWords(): Int32Array {

@@ -2,6 +2,7 @@ import type { OrderLabels } from "../../indexes/ordered/order-labels.ts";
 import type { OrderedIndex } from "../../indexes/ordered/ordered-index.ts";
 import type { PostingLists } from "../../indexes/posting-lists.ts";
 import { countSlots, listOf, sliceOf } from "../../indexes/slot-set.ts";
+import { isSparse } from "../../indexes/slot-union.ts";
 import { bitCost, labelledCost, probeCost, setCost, stepCost } from "../plan/costs.ts";
 import { likelyIn } from "../plan/order-plan.ts";
 import type { PostingsPlan } from "../plan/postings-plan.ts";
@@ -102,7 +103,7 @@ function countOf(source: RowSource, linked: readonly Linked[], rest: Selection |
  */
 export function orderingCost(size: number, rows: number, stop: number): number {
   const label = labelledCost(size);
-  const bins = Math.min(setCost(size), rows * bitCost(size));
+  const bins = isSparse(rows, size) ? rows * bitCost(size) : setCost(size);
   return Math.min((stop * size * stepCost(size)) / rows, rows * label, bins + likelyIn(stop) * label);
 }
 
