@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import type { Data } from "../files/read-data.ts";
 import { configEnv, type Environment } from "./config-env.ts";
 
-/** Timeout of one file in milliseconds. */
-const TIME_LIMIT = 5000;
+/** Timeout of one file in milliseconds: enough for a busy machine, where a process alone takes seconds to start. */
+const TIME_LIMIT = 20_000;
 
 /** Maximum size of the result of one file, as JSON. */
 const MAX_CHARACTERS = 1_000_000;
@@ -82,11 +82,11 @@ export async function runConfig(
   project: string,
   files: readonly string[],
   environment: Environment,
-  { standIns = false } = {},
+  { standIns = false, timeLimit = TIME_LIMIT } = {},
 ): Promise<ReadonlyMap<string, Data>> {
   const found = new Map<string, Data>();
   for (let left = files; left.length > 0; left = files.filter((file) => !found.has(file))) {
-    const { results, end } = await runProcess(project, { files: left, standIns }, environment);
+    const { results, end } = await runProcess(project, { files: left, standIns }, environment, timeLimit);
     for (const { file, text, fault } of results) {
       found.set(file, text === undefined ? { fault: fault ?? "cannot be read" } : { value: JSON.parse(text) });
     }
@@ -108,7 +108,7 @@ interface Task {
   readonly standIns: boolean;
 }
 
-function runProcess(project: string, task: Task, environment: Environment): Promise<Outcome> {
+function runProcess(project: string, task: Task, environment: Environment, timeLimit: number): Promise<Outcome> {
   return new Promise((resolve) => {
     const results: ModuleResult[] = [];
     let end = "ended the process that read it";
@@ -119,13 +119,13 @@ function runProcess(project: string, task: Task, environment: Environment): Prom
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
     const stop = () => {
-      end = `did not end within ${TIME_LIMIT / 1000} seconds`;
+      end = `did not end within ${timeLimit / 1000} seconds`;
       child.kill("SIGKILL");
     };
-    let timer = setTimeout(stop, TIME_LIMIT);
+    let timer = setTimeout(stop, timeLimit);
     child.on("message", (message) => {
       clearTimeout(timer);
-      timer = setTimeout(stop, TIME_LIMIT);
+      timer = setTimeout(stop, timeLimit);
       if (isModuleResult(message) && task.files.includes(message.file)) results.push(message);
     });
     child.on("error", (error) => {

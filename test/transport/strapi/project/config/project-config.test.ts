@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createGalley } from "../../../../../transport/galley.ts";
+import { runConfig } from "../../../../../transport/strapi/project/config/run-config.ts";
 import { loadProject } from "../../../../../transport/strapi/project/load-project.ts";
 import { describeFault } from "../../../../../transport/strapi/project/project-error.ts";
 import { typeFile, writeProject } from "../write-project.ts";
@@ -228,11 +229,20 @@ describe("the configuration of a project", () => {
   });
 
   // Together, as each of them takes as long as it may.
-  it("that never ends, or waits for ever, is left out with a warning, and the others are read", async () => {
+  it("that never ends, or waits for ever, is reported, and the others are read", async () => {
     // As deaf as an endless loop, and quieter.
     const stuck = "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)";
     const endless = [stuck, "module.exports = () => new Promise(() => setInterval(() => {}, 1000))"];
-    await Promise.all(endless.map((source) => expectLeftOut(source, /did not end within 5 seconds/)));
+    const files = ["config/plugins.js", "config/server.js"];
+    const run = async (source: string) => {
+      const project = await writeProject({
+        "config/plugins.js": source,
+        "config/server.js": "module.exports = { url: '' }",
+      });
+      return [...(await runConfig(project, files, {}, { timeLimit: 5000 })).values()];
+    };
+    const results = await Promise.all(endless.map(run));
+    expect(results).toEqual(endless.map(() => [{ fault: "did not end within 5 seconds" }, { value: { url: "" } }]));
   });
 
   it.each([
