@@ -51,7 +51,9 @@ describe.each(SERVERS)("a request target over $listener in the profile $profile"
   afterAll(() => galley.close());
 
   it.each(TARGETS)("%s is answered as it stands, never as another", async (target, contract, strapi = contract) => {
-    const reply = await talk(port, [`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`], 2000);
-    expect(statuses(reply)).toEqual([profile === "strapi" ? strapi : contract]);
+    for (const method of ["GET", "HEAD"]) {
+      const reply = await talk(port, [`${method} ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`], 60_000);
+      expect([method, ...statuses(reply)]).toEqual([method, profile === "strapi" ? strapi : contract]);
+    }
   });
 });

@@ -65,7 +65,9 @@ export function contentService(options: ContentOptions): Service {
     router,
     readForm: formAsFields,
     prepare: (request) => {
-      if (request.method === "GET" && profile.undecodablePath === "bad request" && !isDecodable(request.path)) {
+      const { method, path } = request;
+      const reads = method === "GET" || method === "HEAD";
+      if (reads && profile.undecodablePath === "bad request" && !isDecodable(path)) {
         throw new HttpError("undecodable path", "failed to decode");
       }
       return parseBody(request, options.jsonLimits);
