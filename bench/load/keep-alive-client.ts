@@ -20,16 +20,20 @@ export function requestBytes({ method, path, body }: SentRequest, token: string 
 
 /** A client that sends a given number of requests: with fixed rounds, two servers answer exactly the same. */
 export class KeepAliveClient {
-  readonly #sockets: readonly Socket[];
+  readonly #port: number;
+  #sockets: readonly Socket[];
 
   /** `clients`: number of connections, each with one request under way. */
   constructor(port: number, clients: number) {
-    this.#sockets = Array.from({ length: clients }, () => connect(port, "127.0.0.1").setNoDelay(true));
+    this.#port = port;
+    this.#sockets = Array.from({ length: clients }, () => this.#connect());
   }
 
   /** Sends all requests, each as soon as a connection is free. Rejects an answer with an error. */
   async send(requests: readonly Buffer[]): Promise<void> {
     const left = requests.values();
+    // A server closes connections that are idle for long, as while another server takes its turn on a busy machine.
+    this.#sockets = this.#sockets.map((socket) => (socket.destroyed ? this.#connect() : socket));
     await Promise.all(
       this.#sockets.map(async (socket) => {
         for (const request of left) await exchange(socket, request);
@@ -39,6 +43,10 @@ export class KeepAliveClient {
 
   close(): void {
     for (const socket of this.#sockets) socket.destroy();
+  }
+
+  #connect(): Socket {
+    return connect(this.#port, "127.0.0.1").setNoDelay(true);
   }
 }
 
