@@ -7,9 +7,11 @@ import { banner } from "./banner.ts";
 import { ServedSource } from "./served-source.ts";
 import { type Serving, serveOnce } from "./serving.ts";
 import { onHangup, untilSignal } from "./signals.ts";
+import { withoutPretenuring } from "./without-pretenuring.ts";
 
 /** `galley [serve] [PATH]`: serves until a signal comes. */
 export async function serve(args: Arguments, environment: Environment): Promise<number> {
+  withoutPretenuring();
   const worker = environment.GALLEY_WORKER === undefined ? null : await import("./workers/worker.ts");
   if (worker?.isWorker()) return worker.work(args, environment);
   const stopped = untilSignal();
