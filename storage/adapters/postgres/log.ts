@@ -53,7 +53,8 @@ export class PostgresLog implements FollowedLog {
   /** How far this node has read the log. Other nodes must not trim anything after it. */
   applied: Position = 0;
   #clockOffset: number | null = null;
-  #logId: string | null = null;
+  /** What the server said on the first connection. */
+  #greeted: Greeting | null = null;
   readonly #heartbeat = new Heartbeat();
   #announcing: Promise<void> | null = null;
   #announced: Position = 0;
@@ -79,38 +80,18 @@ export class PostgresLog implements FollowedLog {
 
   /** Throws StorageError if the log cannot be used. */
   async open(): Promise<Opened> {
-    const greeted = await this.#greetFirst();
     const [head, oldest] = await Promise.all([
       this.side.query<Tail>(HEAD),
       this.side.query<Pick<Tail, "first">>(OLDEST),
     ]);
     const last = head.rows[0];
+    // `#prepare` has set it: it runs before any query.
+    const { logId, survives } = this.#greeted as Greeting;
     if (last === undefined) throw new StorageError("damaged", `${this.address.shown} has lost its first position`);
     this.tails.note(last);
     this.#heartbeat.start(() => this.beat());
-    const { logId, survives } = greeted;
     const first = oldest.rows[0]?.first ?? last.last;
     return { logId, head: last.last, oldest: first, survives, shared: true, maxBatchBytes: SHARED_BATCH };
-  }
-
-  async #greetFirst(): Promise<Greeting> {
-    let greeted: Greeting | null = null;
-    const first = new Connection({
-      address: this.address,
-      prepare: async (client) => {
-        greeted = await greet(client, this.address, this.options.create ? "create" : "refuse");
-      },
-    });
-    await first.client();
-    await first.close();
-    // `prepare` has set it: it runs before the connection is handed out.
-    const { logId, isBeingFilled } = greeted as unknown as Greeting;
-    if (isBeingFilled) {
-      const advice = "drop its schema, and copy again";
-      throw new StorageError("damaged", `${this.address.shown} holds a copy that was interrupted: ${advice}`);
-    }
-    this.#logId = logId;
-    return greeted as unknown as Greeting;
   }
 
   /**
@@ -118,9 +99,23 @@ export class PostgresLog implements FollowedLog {
    * connection before a commit of this node's own has been confirmed, which confirms every commit before it.
    */
   async #prepare(client: PgClient): Promise<void> {
-    const { logId } = await greet(client, this.address, "diverged");
-    if (logId !== this.#logId) throw new StorageError("diverged", `${this.address.shown} holds another log`);
+    if (this.#greeted === null) this.#greeted = await this.#greetFirst(client);
+    else await this.#greetAgain(client, this.#greeted);
     await client.query(this.#beat(true));
+  }
+
+  async #greetFirst(client: PgClient): Promise<Greeting> {
+    const greeted = await greet(client, this.address, this.options.create ? "create" : "refuse");
+    if (greeted.isBeingFilled) {
+      const advice = "drop its schema, and copy again";
+      throw new StorageError("damaged", `${this.address.shown} holds a copy that was interrupted: ${advice}`);
+    }
+    return greeted;
+  }
+
+  async #greetAgain(client: PgClient, first: Greeting): Promise<void> {
+    const { logId } = await greet(client, this.address, "diverged");
+    if (logId !== first.logId) throw new StorageError("diverged", `${this.address.shown} holds another log`);
   }
 
   #beat(isProof: boolean) {
@@ -148,7 +143,7 @@ export class PostgresLog implements FollowedLog {
 
   /** The predecessor of the first batch. */
   get start(): Tail {
-    return { first: 0, last: 0, id: this.#logId ?? "", digest: EMPTY_DIGEST };
+    return { first: 0, last: 0, id: this.#greeted?.logId ?? "", digest: EMPTY_DIGEST };
   }
 
   /** The last batch, proved by a commit that was made after the call. Throws StorageError `diverged`. */
