@@ -25,6 +25,17 @@ function limited(files: number, args: readonly string[]): Promise<Ended> {
   });
 }
 
+/** By bisection: how many files the program has to open to say its version. */
+async function leastFiles(): Promise<number> {
+  let [tooFew, enough] = [4, 256];
+  while (enough - tooFew > 1) {
+    const middle = (tooFew + enough) >> 1;
+    if ((await limited(middle, ["--version"])).code === 0) enough = middle;
+    else tooFew = middle;
+  }
+  return enough;
+}
+
 function codeOf({ code }: ExecFileException): number | null {
   return typeof code === "number" ? code : null;
 }
@@ -46,8 +57,7 @@ describe("galley serve over a folder that cannot be used", { timeout: TIMEOUT },
   it("ends with one line that names it when hardly any files may be open", async () => {
     const folder = await newFolder();
     await writeFile(join(folder, "unusable"), "");
-    let files = 16;
-    while ((await limited(files, ["--version"])).code !== 0) files += 2;
+    const files = await leastFiles();
     expectRefusal(await limited(files, ["--port", "0", "--data", join(folder, "unusable/data")]), folder);
   });
 
