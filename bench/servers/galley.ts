@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { BUILT_IN_TYPES, type SchemaDefinition } from "../../engine/internal.ts";
@@ -26,6 +27,7 @@ export interface GalleyServerOptions {
 const USER = "plugin::users-permissions.user";
 
 type GalleyModule = typeof import("../../transport/galley.ts");
+type PretenuringModule = typeof import("../../transport/cli/serve/without-pretenuring.ts");
 type StorageModule = typeof import("../../storage/index.ts");
 
 const { build, posts, listener, storage, cacheBytes, graphql, locales, users, token } =
@@ -33,6 +35,9 @@ const { build, posts, listener, storage, cacheBytes, graphql, locales, users, to
 const load = (file: string) => import(pathToFileURL(join(build, file)).href);
 const { createGalley }: GalleyModule = await load("transport/galley.js");
 const { JournalStorage, JsonFileStorage, MemoryStorage }: StorageModule = await load("storage/index.js");
+
+const pretenuring = "transport/cli/serve/without-pretenuring.js";
+if (existsSync(join(build, pretenuring))) ((await load(pretenuring)) as PretenuringModule).withoutPretenuring();
 
 const galley = await createGalley({
   schema: schemaServed(),
