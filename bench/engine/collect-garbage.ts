@@ -1,12 +1,18 @@
-/** Milliseconds within which V8's threads sweep a heap of 3 GB. */
-const SWEEPING = 2_000;
+import { milliseconds } from "./processor-time.ts";
+
+/** Milliseconds between two looks at whether V8's threads still sweep. */
+const LOOK = 200;
+
+/** Milliseconds of the processor that all threads take meanwhile, at most, when they are done. */
+const IDLE = 2;
 
 /**
- * Collects all garbage, and has V8 sweep the heap while nothing runs: otherwise what comes next sweeps a page each time that
- * it needs memory. Only if the process was started with --expose-gc.
+ * Collects all garbage, and has V8 sweep the heap while nothing runs: otherwise what comes next waits for its threads, or
+ * sweeps a page each time that it needs memory. Only if the process was started with --expose-gc.
  */
 export function collectGarbage(): void {
   if (globalThis.gc === undefined) return;
   globalThis.gc();
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SWEEPING);
+  const silence = new Int32Array(new SharedArrayBuffer(4));
+  while (milliseconds(() => Atomics.wait(silence, 0, 0, LOOK)) > IDLE);
 }
