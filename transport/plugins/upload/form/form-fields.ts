@@ -1,5 +1,6 @@
 import type { FileStore } from "../../../../storage/core.ts";
 import { FORM_TYPE, WITH_BODY } from "../../../contract/parse-body.ts";
+import { flatQuery } from "../../../http/params/flat-params.ts";
 import type { HttpRequest } from "../../../http/port.ts";
 import { readForm } from "./form.ts";
 import { isForm } from "./form-type.ts";
@@ -26,8 +27,6 @@ const NO_FILES: Pick<FileStore, "receive"> = {
 };
 
 function withBody(request: HttpRequest, fields: ReadonlyMap<string, readonly string[]>): HttpRequest {
-  const pairs = [...fields].flatMap(([name, values]) => values.map((value) => [name, value].map(encodeURIComponent)));
-  const text = pairs.map((pair) => pair.join("=")).join("&");
   const { method, path, query, remoteAddress, signal } = request;
   return {
     method,
@@ -35,7 +34,7 @@ function withBody(request: HttpRequest, fields: ReadonlyMap<string, readonly str
     query,
     header: (name) => (name === "content-type" ? FORM_TYPE : request.header(name)),
     allHeaders: () => request.allHeaders(),
-    body: Buffer.from(text),
+    body: Buffer.from(flatQuery(fields)),
     remoteAddress,
     ...(signal && { signal }),
   };
