@@ -2,6 +2,10 @@ import type { Json } from "./value.ts";
 
 export type Status = "draft" | "published";
 
+export function otherStatus(status: Status): Status {
+  return status === "draft" ? "published" : "draft";
+}
+
 /**
  * Identifies one of a document's versions: its status, and its locale unless that is the default one (`draft`,
  * `published:fr`). Links are kept in layers of the same names.
@@ -31,7 +35,7 @@ export function inStatus(layer: Layer, status: Status): Layer {
 
 /** The layer of the same locale in the other status. */
 export function inOtherStatus(layer: Layer): Layer {
-  return inStatus(layer, statusOf(layer) === "draft" ? "published" : "draft");
+  return inStatus(layer, otherStatus(statusOf(layer)));
 }
 
 /**

@@ -24,6 +24,8 @@ import {
   unpublishDocument,
   updateDocument,
 } from "../../engine/internal.ts";
+import { PUBLICATION_FILTERS, type PublicationFilter } from "../../engine/query/query.ts";
+import { emptyEngine } from "../model/content.ts";
 import { found } from "../support/engine/ask-engine.ts";
 import { canonical, checkState } from "../support/engine/check-state.ts";
 import { fc } from "../support/fast-check.ts";
@@ -71,6 +73,7 @@ const TOPIC = schema.type("api::topic.topic");
 const COUNTRY = schema.type("api::country.country");
 const LOCALES = [null, "fr", "de"] as const;
 type Code = (typeof LOCALES)[number];
+const SPACES = LOCALES.flatMap((locale) => [["draft", locale] as const, ["published", locale] as const]);
 const DOCUMENTS = ["a", "b", "c"] as const;
 
 const KINDS = ["save", "save and publish", "publish", "unpublish", "discard", "delete"] as const;
@@ -290,6 +293,17 @@ function expected(model: Model, status: Status, locales: readonly Code[]): unkno
   );
 }
 
+/** Whether a version exists and passes a publication filter that looks at no times. */
+function isKept(model: Model, filter: PublicationFilter, status: Status, documentId: string, locale: Code): boolean {
+  if (model.get(documentId, locale, status) === undefined) return false;
+  const other = status === "draft" ? "published" : "draft";
+  const locales = filter.endsWith("-document") ? LOCALES : [locale];
+  const isPaired = locales.some((each) => model.get(documentId, each, other) !== undefined);
+  if (filter.startsWith("has-published-version")) return isPaired;
+  if (filter.startsWith("never-published")) return status === "draft" && !isPaired;
+  return status === "published" && isPaired === (filter === "published-with-draft");
+}
+
 const sorted = (all: readonly unknown[]): string[] => all.map((each) => JSON.stringify(ordered(each))).sort();
 
 function ordered(value: unknown): unknown {
@@ -368,6 +382,29 @@ describe("a localized type", () => {
         expectSame(fork.engine, model);
       }),
       { numRuns: 15 },
+    );
+  });
+
+  it("keeps what a publication filter asks for, by locale or by document, while its indexes are kept (P3)", () => {
+    const filters = PUBLICATION_FILTERS.filter((name) => !name.endsWith("modified"));
+    const history = fc.array(fc.tuple(step, fc.constantFrom(...filters)), { minLength: 8, maxLength: 14 });
+    fc.assert(
+      fc.property(fc.constantFrom(0, Number.POSITIVE_INFINITY), history, (fewRows, steps) => {
+        const made = new History(emptyEngine(schema, CONTRACT_RULES, { fewRows }));
+        const model = new Model();
+        begin(made);
+        for (const [each, filter] of steps) {
+          made.run(each);
+          model.run(each);
+          for (const [status, locale] of SPACES) {
+            const kept = list(made.engine, { status, publicationFilter: filter }, [locale ?? "en"]);
+            expect(kept.map(({ documentId }) => documentId).sort()).toEqual(
+              DOCUMENTS.filter((name) => isKept(model, filter, status, name, locale)),
+            );
+          }
+        }
+      }),
+      { numRuns: 40 },
     );
   });
 

@@ -28,10 +28,7 @@ function testOf(
   }
   if (publicationFilter !== null && type.draftAndPublish) {
     const collection = view.state.collection(type.uid).in(layer);
-    tests.push((row) => {
-      const document = collection.document(row.document);
-      return document !== undefined && passesPublication(publicationFilter, row.status, document);
-    });
+    tests.push((row) => passesPublication(publicationFilter, collection, row.document, row.status));
   }
   const [only] = tests;
   if (only === undefined) return null;

@@ -1,5 +1,5 @@
-import type { DocumentRows } from "../../state/rows/document-rows.ts";
-import { isInPublicationSet, type PublicationSet } from "../../state/rows/publication-sets.ts";
+import type { Collection } from "../../state/rows/collection.ts";
+import type { PublicationSet } from "../../state/rows/publication-sets.ts";
 import type { Status } from "../../values/version.ts";
 import type { PublicationFilter } from "../query.ts";
 
@@ -10,25 +10,27 @@ interface VersionSelection {
   readonly outside?: PublicationSet;
 }
 
-const NEVER_PUBLISHED: VersionSelection = { status: "draft", outside: "paired" };
-const HAS_PUBLISHED: VersionSelection = { inside: "paired" };
-
-/** The versions that each publication filter keeps (reads, §12). */
+/** The versions that each publication filter keeps (reads, §12 and §21). */
 export const PUBLICATION: Readonly<Record<PublicationFilter, VersionSelection>> = {
-  "never-published": NEVER_PUBLISHED,
-  "never-published-document": NEVER_PUBLISHED,
-  "has-published-version": HAS_PUBLISHED,
-  "has-published-version-document": HAS_PUBLISHED,
+  "never-published": { status: "draft", outside: "paired" },
+  "never-published-document": { status: "draft", outside: "paired in any locale" },
+  "has-published-version": { inside: "paired" },
+  "has-published-version-document": { inside: "paired in any locale" },
   modified: { inside: "modified" },
   unmodified: { inside: "paired", outside: "modified" },
   "published-with-draft": { status: "published", inside: "paired" },
   "published-without-draft": { status: "published", outside: "paired" },
 };
 
-/** Whether a version of a type with drafts passes a publication filter. */
-export function passesPublication(filter: PublicationFilter, status: Status, document: DocumentRows): boolean {
+/** Whether a document's version of this status passes a publication filter; its type has drafts. */
+export function passesPublication(
+  filter: PublicationFilter,
+  collection: Collection,
+  number: number,
+  status: Status,
+): boolean {
   const kept = PUBLICATION[filter];
   if (kept.status !== undefined && kept.status !== status) return false;
-  if (kept.inside !== undefined && !isInPublicationSet(kept.inside, document)) return false;
-  return kept.outside === undefined || !isInPublicationSet(kept.outside, document);
+  if (kept.inside !== undefined && !collection.isInPublicationSet(kept.inside, number, status)) return false;
+  return kept.outside === undefined || !collection.isInPublicationSet(kept.outside, number, status);
 }

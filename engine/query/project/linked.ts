@@ -110,6 +110,6 @@ function isInPublication(
 ): boolean {
   if (publicationFilter === null || !("document" in node)) return true;
   if (model.model !== "content-type" || !model.draftAndPublish) return true;
-  const document = view.state.collection(model.uid).in(layer).document(node.document);
-  return document !== undefined && passesPublication(publicationFilter, node.status, document);
+  const collection = view.state.collection(model.uid).in(layer);
+  return passesPublication(publicationFilter, collection, node.document, node.status);
 }

@@ -7,23 +7,16 @@ import { type Layer, layerOf, localeOf, type Status } from "../../values/version
 import type { Layouts } from "../layout.ts";
 import { type DeferredVersions, deferredRows } from "../restore/deferred-rows.ts";
 import type { RestoredVersions } from "../restore/restored-versions.ts";
-import { DocumentNumbers } from "./document-numbers.ts";
+import { DocumentNumbers, type LocaleRows } from "./document-numbers.ts";
 import type { DocumentRows } from "./document-rows.ts";
 import { DocumentTable } from "./document-table.ts";
-import { isInPublicationSet, PUBLICATION_SETS } from "./publication-sets.ts";
+import { isInPublicationSet, PUBLICATION_SETS, type PublicationSet } from "./publication-sets.ts";
 import { Space } from "./space.ts";
 import { UniqueIndex, type UniquePath } from "./unique-index.ts";
 
-interface Spaces {
-  readonly draft: Space;
-  readonly published: Space;
-}
-
 /** The parts of a collection. */
-interface Parts {
+interface Parts extends LocaleRows {
   readonly numbers: DocumentNumbers;
-  readonly documents: DocumentTable;
-  readonly spaces: Spaces;
   readonly unique: readonly UniqueIndex[];
 }
 
@@ -41,7 +34,7 @@ interface Limits {
 export class Collection {
   readonly type: ContentType;
   readonly owner: Owner;
-  readonly spaces: Spaces;
+  readonly spaces: LocaleRows["spaces"];
   /** Its locale; null for the default one. */
   readonly locale: string | null;
   readonly #numbers: DocumentNumbers;
@@ -62,7 +55,7 @@ export class Collection {
     this.#documents = parts.documents;
     this.#unique = parts.unique;
     this.#limits = limits;
-    parts.numbers.number(parts.documents);
+    parts.numbers.number(parts);
   }
 
   static empty(type: ContentType, owner: Owner, limits: Limits): Collection {
@@ -124,6 +117,11 @@ export class Collection {
   /** The slot of a document's version, which need not be made for it. */
   slotOf(number: number, status: Status): number | undefined {
     return this.#documents.slotOf(number, status);
+  }
+
+  /** Whether a document's version of this status in this locale is in a set. */
+  isInPublicationSet(name: PublicationSet, number: number, status: Status): boolean {
+    return isInPublicationSet(name, { documents: this.#documents, numbers: this.#numbers }, number, status);
   }
 
   find(documentId: string): DocumentRows | undefined {
@@ -268,15 +266,18 @@ export class Collection {
     });
   }
 
-  /** Updates the sets in both spaces that depend on how a document's draft and published version differ. */
+  /** Updates the sets that depend on which versions a document has, in any locale, and how they differ. */
   #updatePublicationSets(number: number): void {
-    const document = this.#documents.get(number);
-    if (document === undefined) return;
-    for (const status of ["draft", "published"] as const) {
-      const { indexes } = this.spaces[status];
-      const row = document[status];
-      if (row === null || !indexes.keepsSets) continue;
-      for (const name of PUBLICATION_SETS) indexes.mark(name, row.slot, isInPublicationSet(name, document));
+    const numbers = this.#numbers;
+    for (const { documents, spaces } of numbers.locales) {
+      for (const status of ["draft", "published"] as const) {
+        const { indexes } = spaces[status];
+        const slot = indexes.keepsSets ? documents.slotOf(number, status) : undefined;
+        if (slot === undefined) continue;
+        for (const name of PUBLICATION_SETS) {
+          indexes.mark(name, slot, isInPublicationSet(name, { documents, numbers }, number, status));
+        }
+      }
     }
   }
 

@@ -1,12 +1,19 @@
 import type { Owner } from "../../structures/paged/owner.ts";
 import { PagedMap } from "../../structures/paged/paged-map.ts";
+import type { Status } from "../../values/version.ts";
 import type { DocumentTable } from "./document-table.ts";
+import type { Space } from "./space.ts";
+
+/** The rows of one locale. */
+export interface LocaleRows {
+  readonly documents: DocumentTable;
+  readonly spaces: { readonly [status in Status]: Space };
+}
 
 /** The numbers of the documents of one content type; a document has the same number in every locale. */
 export class DocumentNumbers {
   readonly #numbers: PagedMap<string, number>;
-  /** The document table of each locale. */
-  readonly #tables: DocumentTable[] = [];
+  readonly #locales: LocaleRows[] = [];
   #next: number;
   /** The last look-up and its result: a write asks for the same document many times in a row. */
   #lastAsked: string | null = null;
@@ -26,9 +33,18 @@ export class DocumentNumbers {
     return this.#numbers.size;
   }
 
-  /** Registers a table whose documents are numbered here. */
-  number(table: DocumentTable): void {
-    this.#tables.push(table);
+  /** Registers a locale whose documents are numbered here. */
+  number(locale: LocaleRows): void {
+    this.#locales.push(locale);
+  }
+
+  get locales(): readonly LocaleRows[] {
+    return this.#locales;
+  }
+
+  /** Whether a document has a version of this status in any locale. */
+  hasVersion(number: number, status: Status): boolean {
+    return this.#locales.some(({ documents }) => documents.slotOf(number, status) !== undefined);
   }
 
   /** Undefined if no version of the document exists. */
@@ -47,8 +63,8 @@ export class DocumentNumbers {
 
   /** The documentId of the document with this number. */
   nameOf(number: number): string | undefined {
-    for (let at = 0; at < this.#tables.length; at++) {
-      const name = this.#tables[at]?.nameOf(number);
+    for (let at = 0; at < this.#locales.length; at++) {
+      const name = this.#locales[at]?.documents.nameOf(number);
       if (name !== undefined) return name;
     }
     return undefined;
@@ -62,7 +78,7 @@ export class DocumentNumbers {
     }
   }
 
-  /** The document was removed from one table; its number is freed if it is in no other table. */
+  /** The document was removed from one locale; its number is freed if it is in no other one. */
   release(documentId: string, number: number): void {
     if (this.nameOf(number) === undefined) this.forget(documentId);
   }
@@ -73,7 +89,7 @@ export class DocumentNumbers {
     this.#note(documentId, undefined);
   }
 
-  /** The same numbers for another owner, with its own tables. */
+  /** The same numbers for another owner, with its own locales. */
   fork(owner: Owner): DocumentNumbers {
     return new DocumentNumbers(this.#numbers.fork(owner), this.#next);
   }

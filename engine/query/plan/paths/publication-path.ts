@@ -1,5 +1,5 @@
 import type { SetMembers } from "../../../indexes/building/set-build.ts";
-import { isInPublicationSet, type PublicationSet } from "../../../state/rows/publication-sets.ts";
+import type { PublicationSet } from "../../../state/rows/publication-sets.ts";
 import { statusOf } from "../../../values/version.ts";
 import { NO_CONDITIONS } from "../../match/conditions.ts";
 import { PUBLICATION } from "../../match/publication.ts";
@@ -37,8 +37,7 @@ function setOf(source: RowSource, name: PublicationSet): Selection {
     each: (from, until, add) => {
       const collection = state.collection(type.uid).in(layer);
       space.eachSketch(from, until, [], (row) => {
-        const document = collection.document(row.document);
-        if (document !== undefined && isInPublicationSet(name, document)) add(row.slot);
+        if (collection.isInPublicationSet(name, row.document, statusOf(layer))) add(row.slot);
       });
     },
     isCurrent: followsState(source),
