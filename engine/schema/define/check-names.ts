@@ -1,6 +1,6 @@
 import type { ContentType } from "../content-type.ts";
 import type { Draft } from "./draft.ts";
-import { isReservedTypeName, isScalarTypeName } from "./reserved.ts";
+import { isReservedTypeName } from "./reserved.ts";
 
 const KEBAB_CASE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
@@ -10,11 +10,10 @@ const KEBAB_CASE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
  * Strapi's builder refuses are accepted.
  */
 export function checkNames(drafts: Iterable<Draft<ContentType>>, tolerant: boolean): void {
-  const isReserved = tolerant ? isScalarTypeName : isReservedTypeName;
   const owners = new Map<string, string>();
   for (const { model, report } of drafts) {
     for (const key of ["singularName", "pluralName"] as const) {
-      const fault = model[key] === "" ? undefined : nameFault(model[key], model, owners, isReserved);
+      const fault = model[key] === "" ? undefined : nameFault(model[key], model, owners, tolerant);
       if (fault !== undefined) report(["info", key], fault);
     }
     if (model.singularName !== "" && model.singularName === model.pluralName)
@@ -26,11 +25,11 @@ function nameFault(
   name: string,
   { uid, rest }: ContentType,
   owners: Map<string, string>,
-  isReserved: (name: string) => boolean,
+  tolerant: boolean,
 ): string | undefined {
   if (!KEBAB_CASE.test(name)) return "must be in kebab-case";
   if (!rest && !uid.startsWith("api::")) return undefined;
-  if (isReserved(name)) return `must not be ${name}: this name is reserved`;
+  if (!tolerant && isReservedTypeName(name)) return `must not be ${name}: this name is reserved`;
   const owner = owners.get(name) ?? uid;
   owners.set(name, owner);
   return owner === uid ? undefined : `must differ from the names of ${owner}`;

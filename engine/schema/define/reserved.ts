@@ -17,11 +17,8 @@ const ATTRIBUTE_NAMES: ReadonlySet<string> = new Set([
   "meta",
 ]);
 
-/** Scalar types of GraphQL, in snake case: a content type of that name would hide one. */
-const SCALAR_NAMES: ReadonlySet<string> = new Set(["boolean", "date", "date_time", "time"]);
-
-/** Other names of types that only Strapi's builder refuses. */
-const BUILDER_TYPE_NAMES: ReadonlySet<string> = new Set(["upload", "document", "then"]);
+/** Names of types that only Strapi's builder refuses, in snake case; its server refuses the first four with GraphQL. */
+const TYPE_NAMES: ReadonlySet<string> = new Set(["boolean", "date", "date_time", "time", "upload", "document", "then"]);
 
 const PREFIX = "strapi";
 
@@ -50,10 +47,5 @@ export function isDraftAndPublishName(name: string): boolean {
 /** Whether Strapi's builder refuses a singular or plural name. */
 export function isReservedTypeName(name: string): boolean {
   const snake = snakeCase(name);
-  return SCALAR_NAMES.has(snake) || BUILDER_TYPE_NAMES.has(snake) || snake.startsWith(PREFIX);
-}
-
-/** Whether not even Strapi's server, with GraphQL, starts with a type of this singular or plural name. */
-export function isScalarTypeName(name: string): boolean {
-  return SCALAR_NAMES.has(snakeCase(name));
+  return TYPE_NAMES.has(snake) || snake.startsWith(PREFIX);
 }

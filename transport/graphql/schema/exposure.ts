@@ -1,4 +1,5 @@
 import type { ContentType } from "../../../engine/internal.ts";
+import { typeName } from "./names.ts";
 
 /** The root fields of a content type. */
 export interface Exposure {
@@ -19,8 +20,13 @@ const PLUGIN_TYPES: ReadonlyMap<string, Exposure> = new Map([
   ["plugin::users-permissions.permission", { queries: false, mutations: false }],
 ]);
 
+/** Scalar types, which a content type of the same name would hide: with it, Strapi does not start. */
+const SCALARS: ReadonlySet<string> = new Set(["Boolean", "Date", "DateTime", "Time"]);
+
 /** Null: neither the type nor anything that leads to it is in the schema. */
-export function exposureOf({ uid, rest }: ContentType): Exposure | null {
+export function exposureOf(type: ContentType): Exposure | null {
+  const { uid, rest } = type;
+  if (SCALARS.has(typeName(type))) return null;
   if (uid.startsWith("api::")) return EVERYTHING;
   return PLUGIN_TYPES.get(uid) ?? (rest ? EVERYTHING : null);
 }

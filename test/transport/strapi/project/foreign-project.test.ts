@@ -64,11 +64,13 @@ describe("a project that other people wrote", () => {
     await expect(loadProject(project, { strict: true })).rejects.toThrow("this name is reserved");
   });
 
-  it("has types with names that only Strapi's builder refuses, unlike those of GraphQL's scalars", async () => {
-    const names = ["document", "upload", "then", "date", "date-time"];
+  it("has types with names that only Strapi's builder refuses, over GraphQL unless a scalar has the name", async () => {
+    const names = ["document", "upload", "then", "date", "date-time", "time"];
     const files = names.map((name) => [`src/api/${name}/content-types/${name}/schema.json`, typeFile(name)] as const);
     const car = typeFile("car", {
       papers: { type: "relation", relation: "oneToMany", target: "api::document.document" },
+      built: { type: "date" },
+      sold: { type: "relation", relation: "oneToOne", target: "api::date.date" },
     });
     const project = await writeProject({ ...Object.fromEntries(files), [CAR]: car });
     await using galley = await serve(project);
@@ -81,7 +83,15 @@ describe("a project that other people wrote", () => {
     expect(await response.json()).toEqual({ data: { cars: [{ papers: [{ documentId }] }], uploads: [] } });
     const paths = names.map((name) => `/api/${name}s`);
     const statuses = await Promise.all(paths.map(async (path) => (await galley.fetch(path)).status));
-    expect(statuses).toEqual([200, 200, 200, 404, 404]);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
+    const types = graphql('{ date: __type(name: "Date") { kind } }');
+    expect(await (await galley.fetch("/graphql", types)).json()).toEqual({ data: { date: { kind: "SCALAR" } } });
+    const fields = await namesOf(
+      galley.fetch("/graphql", graphql('{ __type(name: "Car") { fields { name } } }')),
+      "fields",
+    );
+    expect(fields).toEqual(expect.arrayContaining(["papers", "built"]));
+    expect(fields).not.toContain("sold");
     await expect(loadProject(project, { strict: true })).rejects.toThrow("must not be document");
   });
 
