@@ -19,7 +19,8 @@ export interface Token {
   readonly expiresAt: number;
 }
 
-const READ_ONLY_ACCESS: Access = {
+/** Of every token for reading. */
+export const READ_ONLY_ACCESS: Access = {
   authenticated: true,
   may: (_type, action) => action === "find" || action === "findOne",
 };

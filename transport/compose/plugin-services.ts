@@ -135,6 +135,6 @@ function readingOf({ profile, jsonLimits, queryLimits: given }: DeploymentOption
   const queryLimits: QueryLimits = { ...QUERY_LIMITS, ...given };
   return {
     paramsOf: (request: HttpRequest) => queryParams(profile, request.query, queryLimits),
-    bodyOf: (request: HttpRequest) => parseBody(request, jsonLimits),
+    prepare: (request: HttpRequest) => parseBody(request, jsonLimits),
   };
 }

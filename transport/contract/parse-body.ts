@@ -5,6 +5,7 @@ import { bodyBytes, parseJson, utf8Text } from "../http/json/json-body.ts";
 import { JSON_LIMITS, type JsonLimits } from "../http/json/json-limits.ts";
 import { endOfName, parseQueryString, QUERY_LIMITS, withBrackets } from "../http/params/query-string.ts";
 import type { HttpRequest } from "../http/port.ts";
+import type { RouteCall } from "../http/service.ts";
 
 /** The body of a write as its top-level keys. */
 export type Body = { readonly [key: string]: unknown };
@@ -34,6 +35,11 @@ export function parseBody(request: HttpRequest, limits: JsonLimits = JSON_LIMITS
   const type = mediaTypeOf(request);
   if (JSON_TYPES.has(type)) return toBody(parseJson(utf8Text(bytes), limits));
   return type === FORM_TYPE ? parseForm(utf8Text(bytes)) : NOTHING;
+}
+
+/** The body that the `prepare` of a service has parsed. */
+export function bodyOf({ prepared }: RouteCall): Body {
+  return prepared as Body;
 }
 
 function parseForm(text: string): Body {

@@ -10,7 +10,7 @@ export interface Route<H> {
   readonly handle: H;
   /** Describes what the handler checks itself; absent if everyone may call. */
   readonly needs?: Needs;
-  /** An alias of another route, whose fixed segment would hide it: neither listed nor described. */
+  /** Takes a path that belongs to another route: neither listed nor described. */
   readonly isAlias?: true;
 }
 
@@ -39,9 +39,15 @@ interface RouteNode<H> {
 
 const NO_PARAMS: readonly string[] = [];
 
+/** A node that a path leads to, and the texts of the variable segments before it. */
+interface Reached<H> {
+  readonly node: RouteNode<H>;
+  readonly params: readonly string[];
+}
+
 /**
  * Matches paths by one map look-up per segment, or a single one for a path without variable segments. Fixed segments
- * match in any case; one trailing slash is ignored; an empty segment matches nothing.
+ * match in any case, and come before variable ones; one trailing slash is ignored; an empty segment matches nothing.
  */
 export class Router<H> {
   /** In the order in which they were given. */
@@ -57,6 +63,25 @@ export class Router<H> {
   /** `path`: raw, with its leading slash. Null: no route has it. */
   find(path: string): Match<H> | null {
     return this.#fixedPaths.get(path) ?? this.#walk(path);
+  }
+
+  /**
+   * For a method that what `find` returns does not have: the first other routes of the path with it, which fixed segments
+   * hide, as those of `/api/users/:id` for a DELETE of `/api/users/count`. If none has it: all routes of the path at once.
+   */
+  findHidden(path: string, method: string): Match<H> | null {
+    const matches = this.#findAll(path);
+    const having = matches.find(({ endpoint }) => endpoint.methods.has(method));
+    return having ?? matches.reduce<Match<H> | null>(joined, null);
+  }
+
+  #findAll(path: string): readonly Match<H>[] {
+    const end = path.length > 1 && path.endsWith("/") ? path.length - 1 : path.length;
+    let reached: readonly Reached<H>[] = [{ node: this.#root, params: NO_PARAMS }];
+    for (const segment of path.slice(1, end).split("/")) {
+      reached = reached.flatMap((each) => nextNodes(each, segment));
+    }
+    return reached.flatMap(({ node: { endpoint }, params }) => (endpoint === null ? [] : [{ endpoint, params }]));
   }
 
   #add(route: Route<H>): void {
@@ -94,6 +119,22 @@ export function isDecodable(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+function nextNodes<H>({ node, params }: Reached<H>, segment: string): readonly Reached<H>[] {
+  const fixed = fixedBelow(node, segment);
+  const any = segment === "" ? null : node.any;
+  return [
+    ...(fixed === undefined ? [] : [{ node: fixed, params }]),
+    ...(any === null ? [] : [{ node: any, params: [...params, decoded(segment)] }]),
+  ];
+}
+
+/** The routes of both. */
+function joined<H>(one: Match<H> | null, other: Match<H>): Match<H> {
+  if (one === null) return other;
+  const methods = new Map([...one.endpoint.methods, ...other.endpoint.methods]);
+  return { endpoint: { path: one.endpoint.path, methods, allow: [...methods.keys()].join(", ") }, params: NO_PARAMS };
 }
 
 /** Most segments are sent as they are declared. */

@@ -64,11 +64,23 @@ export function answerRequest(service: Service, request: HttpRequest): Answer | 
   const form = method === "GET" ? null : service.readForm?.(request);
   if (form) return form.then((readable) => answerRequest(service, readable));
   const prepared = service.prepare?.(request);
-  const match = service.router.find(path);
+  const found = service.router.find(path);
+  const handle = found?.endpoint.methods.get(method);
+  if (found === null || handle === undefined) return answerHidden(service, request, prepared);
+  return run(service, handle, { request, params: found.params, prepared });
+}
+
+/** Answers by the routes that others hide, if they have the method. */
+function answerHidden(service: Service, request: HttpRequest, prepared: unknown): Answer | Promise<Answer> {
+  const { method, path } = request;
+  const match = service.router.findHidden(path, method);
   if (match === null) return withoutRoute(service, method, service.unknownPathAllow);
   const handle = match.endpoint.methods.get(method);
   if (handle === undefined) return withoutHandle(service, method, match.endpoint.allow);
-  const call = { request, params: match.params, prepared };
+  return run(service, handle, { request, params: match.params, prepared });
+}
+
+function run(service: Service, handle: RouteHandle, call: RouteCall): Answer | Promise<Answer> {
   try {
     return handle(call);
   } catch (error) {
@@ -76,7 +88,7 @@ export function answerRequest(service: Service, request: HttpRequest): Answer | 
   }
 }
 
-/** A function of its own: a closure in `answerRequest` would cost each request a context. */
+/** A function of its own: a closure in `run` would cost each request a context. */
 function handleLater({ runLater }: Service, handle: RouteHandle, call: RouteCall, error: unknown): Promise<Answer> {
   if (runLater === undefined || !(error instanceof Suspension)) throw error;
   const { signal } = call.request;

@@ -68,4 +68,18 @@ describe("Router", () => {
   });
 
   it("prefers a fixed segment to a variable one", () => expect(found("/api/posts/feed")).toBe("feed"));
+
+  it("finds what a fixed segment hides by its method, with the texts of its own segments", () => {
+    const hidden = router.findHidden("/api/posts/Feed/", "PUT");
+    expect(hidden?.endpoint.methods.get("PUT")).toBe("update");
+    expect(hidden?.params).toEqual(["Feed"]);
+    const deeper = router.findHidden("/api/posts/feed/actions/publish", "POST");
+    expect(deeper?.endpoint.methods.get("POST")).toBe("publish");
+    expect(deeper?.params).toEqual(["feed"]);
+  });
+
+  it("names the methods of all routes of a path that lacks one", () => {
+    expect(router.findHidden("/api/posts/feed", "DELETE")?.endpoint.allow).toBe("HEAD, GET, PUT");
+    expect(router.findHidden("/api/posts/feed/x", "GET")).toBeNull();
+  });
 });

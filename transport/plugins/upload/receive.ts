@@ -1,8 +1,9 @@
 import { EngineError, FILE_TYPE, type MediaPlace } from "../../../engine/internal.ts";
 import { idIn } from "../../contract/by-id.ts";
+import { bodyOf } from "../../contract/parse-body.ts";
 import type { Answer } from "../../http/answer.ts";
 import { HttpError } from "../../http/http-error.ts";
-import type { HttpRequest } from "../../http/port.ts";
+import type { RouteCall } from "../../http/service.ts";
 import { checkFileInfos } from "./file-info.ts";
 import { assertAccepted } from "./form/accepted-types.ts";
 import { readForm, type SentFile } from "./form/form.ts";
@@ -18,13 +19,14 @@ import { Uploads } from "./uploads.ts";
  */
 export async function receive(
   options: UploadOptions,
-  request: HttpRequest,
+  call: RouteCall,
   answer: (documentId: string) => string,
 ): Promise<Answer> {
+  const { request } = call;
   const { id } = options.paramsOf(request);
   const isNew = id === undefined || id === null || id === "";
   options.authorize(request, FILE_TYPE, isNew ? "create" : "update");
-  const sent = await readSent(options, request);
+  const sent = await readSent(options, call);
   const uploads = new Uploads(options, answer);
   try {
     assertWithin(sent.files, options.fileLimit);
@@ -43,14 +45,14 @@ interface Sent {
   field(name: string): unknown;
 }
 
-async function readSent(options: UploadOptions, request: HttpRequest): Promise<Sent> {
-  const { body } = request;
+async function readSent({ files: store }: UploadOptions, call: RouteCall): Promise<Sent> {
+  const { body } = call.request;
   if (body === "too large") throw TOO_LARGE;
-  if (!isForm(request) || body === null) {
-    const fields = options.bodyOf(request);
+  if (!isForm(call.request) || body === null) {
+    const fields = bodyOf(call);
     return { files: [], field: (name) => (Object.hasOwn(fields, name) ? fields[name] : undefined) };
   }
-  const { files, fields } = await readForm(request.header("content-type") ?? "", body, options.files).catch(rethrow);
+  const { files, fields } = await readForm(call.request.header("content-type") ?? "", body, store).catch(rethrow);
   return {
     // A single empty file is what forms send when no file was chosen.
     files: files.length === 1 && files[0]?.received.size === 0 ? [] : files,

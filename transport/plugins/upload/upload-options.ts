@@ -22,8 +22,8 @@ export interface UploadOptions {
   readonly authorize: Authorize;
   /** The parameters of a request. Throws EngineError. */
   readonly paramsOf: (request: HttpRequest) => RawParams;
-  /** The body of a request that is not a multipart form. Throws HttpError. */
-  readonly bodyOf: (request: HttpRequest) => Body;
+  /** Parses the body of a request that is not a multipart form. Throws HttpError, before anything else is checked. */
+  readonly prepare: (request: HttpRequest) => Body;
   /** The page sizes of lists. */
   readonly pageLimits: CheckLimits;
   /** The most bytes of one answer. */

@@ -6,6 +6,7 @@ import { isBelow } from "../../http/path-below.ts";
 import type { HttpRequest } from "../../http/port.ts";
 import { type Needs, Router } from "../../http/router.ts";
 import type { RouteHandle, Service } from "../../http/service.ts";
+import { isForm } from "./form/form-type.ts";
 import { RelatedEntries, withoutRelated } from "./related-entries.ts";
 import { storedEntry } from "./stored-entry.ts";
 import type { UploadOptions } from "./upload-options.ts";
@@ -54,15 +55,17 @@ export function uploadService(options: UploadOptions): Service {
     if (entry !== null) await new Uploads(options, written).remove(entry);
     return { status: 200, body };
   };
-  const upload: RouteHandle = async ({ request }) => {
+  const upload: RouteHandle = async (call) => {
     const { receive } = await import("./receive.ts");
-    return receive(options, request, written);
+    return receive(options, call, written);
   };
 
   const root = `${prefix}/upload`;
   return {
     ...defaults,
     owns: isBelow(root),
+    // A form is received only once its caller is known to have the right.
+    prepare: (request) => (isForm(request) && request.body !== null ? null : options.prepare(request)),
     router: new Router([
       { method: "POST", path: root, handle: upload, needs: needs("create") },
       { method: "GET", path: `${root}/files`, handle: list, needs: needs("find") },

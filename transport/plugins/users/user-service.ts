@@ -1,8 +1,9 @@
 import { type Action, EngineError, type RawParams } from "../../../engine/internal.ts";
 import { type Authorize, type KnownCaller, knownCaller } from "../../access/authorize.ts";
 import type { FindCaller } from "../../access/caller.ts";
+import { READ_ONLY_ACCESS } from "../../access/tokens.ts";
 import { idIn } from "../../contract/by-id.ts";
-import type { Body } from "../../contract/parse-body.ts";
+import { type Body, bodyOf } from "../../contract/parse-body.ts";
 import type { Profile } from "../../contract/profiles/profile.ts";
 import type { ServiceDefaults } from "../../contract/profiles/service-defaults.ts";
 import type { Answer } from "../../http/answer.ts";
@@ -21,8 +22,8 @@ export interface UserOptions extends UserPart {
   readonly authorize: Authorize;
   /** The parameters of a request. Throws EngineError. */
   readonly paramsOf: (request: HttpRequest) => RawParams;
-  /** The body of a request. Throws HttpError. */
-  readonly bodyOf: (request: HttpRequest) => Body;
+  /** Parses the body of a request. Throws HttpError, before anything else is checked. */
+  readonly prepare: (request: HttpRequest) => Body;
   readonly defaults: ServiceDefaults;
   /** The first part of every path, `/api`. */
   readonly prefix: string;
@@ -32,7 +33,7 @@ export interface UserOptions extends UserPart {
 
 /** Users at `/api/users`, as in Strapi's plugin: by numeric id, and without an envelope. */
 export function userService(options: UserOptions): Service {
-  const { managing, entries, authorize, paramsOf, bodyOf, defaults } = options;
+  const { managing, entries, authorize, paramsOf, prepare, defaults } = options;
   const root = `${options.prefix}/users`;
   const route = (method: string, path: string, action: Action, handle: Handle) => ({
     method,
@@ -42,21 +43,24 @@ export function userService(options: UserOptions): Service {
   });
 
   const find: Handle = ({ request }, { access }) => ok(entries.list(paramsOf(request), access));
-  const count: Handle = ({ request }, { access }) => ok(String(entries.count(paramsOf(request), access)));
+  const count: Handle = ({ request }, caller) => {
+    refuseReader(options, caller);
+    return ok(String(entries.count(paramsOf(request), caller.access)));
+  };
   const findOne: Handle = ({ request, params: [id = ""] }, { access }) => {
     const entry = entries.one(idIn(id), paramsOf(request), access);
     return entry === null ? missing(options) : ok(entry);
   };
 
-  const create: Handle = async ({ request }, { access }) => {
-    const documentId = await managing.create(bodyOf(request));
+  const create: Handle = async (call, { access }) => {
+    const documentId = await managing.create(bodyOf(call));
     return ok(entries.written(documentId, WITH_ROLE, access), 201);
   };
 
-  const update: Handle = async ({ request, params: [id = ""] }, { access }) => {
-    const user = managing.withId(id);
+  const update: Handle = async (call, { access }) => {
+    const user = managing.withId(call.params[0] ?? "");
     if (user === null) throw new EngineError("not-found", "User not found");
-    await managing.update(user, bodyOf(request));
+    await managing.update(user, bodyOf(call));
     return ok(entries.written(user.documentId, WITH_ROLE, access));
   };
 
@@ -78,11 +82,9 @@ export function userService(options: UserOptions): Service {
     ...defaults,
     owns: isBelow(root),
     readForm: formAsFields,
+    prepare,
     router: new Router([
       { method: "GET", path: `${root}/me`, handle: me, needs: "signed in" },
-      // A name in place of an id identifies nobody.
-      { ...route("PUT", "/me", "update", update), isAlias: true },
-      { ...route("DELETE", "/me", "delete", remove), isAlias: true },
       route("GET", "/count", "find", count),
       route("GET", "", "find", find),
       route("POST", "", "create", create),
@@ -115,6 +117,12 @@ function signedIn(options: UserOptions, request: HttpRequest) {
   const isStranger = knownCaller(options.findCaller, request).kind === "public";
   if (isStranger && options.profile.pluginRights === "by role") throw new EngineError("unauthorized", "Unauthorized");
   return callerOf(options, request);
+}
+
+/** Strapi's tokens for reading may call what is named `find` or `findOne`, and nothing else that reads. */
+export function refuseReader({ profile }: UserOptions, { access }: KnownCaller): void {
+  if (profile.pluginRights === "by role" && access === READ_ONLY_ACCESS)
+    throw new EngineError("forbidden", "Forbidden");
 }
 
 function ok(body: string, status = 200): Answer {

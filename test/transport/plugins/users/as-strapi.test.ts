@@ -227,6 +227,44 @@ describe("in the profile strapi", () => {
     expect([reply.status, reply.body.error.message]).toEqual([403, "Forbidden"]);
   });
 
+  it.each([
+    ["POST", "/api/users"],
+    ["PUT", "/api/users/1"],
+    ["POST", "/api/auth/change-password"],
+    ["POST", "/api/auth/nothing"],
+    ["POST", "/api/connect/nobody"],
+    ["PUT", "/api/users-permissions/roles/1"],
+    ["POST", "/api/upload"],
+    ["POST", "/api/upload/nothing"],
+  ])("malformed JSON is 400 before anything else: %s %s", async (method, path) => {
+    const { ask } = await openUsers({ profile: "strapi", roles: {} });
+    for (const token of [null, "garbage", "full"]) {
+      const { status, body } = await ask(method, path, "{nope", token);
+      expect([status, body.error.name]).toEqual([400, "SyntaxError"]);
+    }
+  });
+
+  it("a token for reading calls find and findOne, and nothing else that reads", async () => {
+    const { ask } = await open();
+    const statuses = async (token: string) =>
+      Promise.all(
+        ["users", "users/count", "users-permissions/roles", "users-permissions/permissions"].map(
+          async (path) => (await ask(["GET", `/api/${path}`, undefined, token])).status,
+        ),
+      );
+    expect(await statuses("read")).toEqual([200, 403, 200, 403]);
+    expect(await statuses("full")).toEqual([200, 200, 200, 200]);
+  });
+
+  it.each(["me", "count"])("%s is a name where it can be an id", async (name) => {
+    const { ask, galley } = await open();
+    expect((await ask(["PUT", `/api/users/${name}`, {}, "full"])).status).toBe(404);
+    expect((await ask(["DELETE", `/api/users/${name}`, undefined, "full"])).status).toBe(204);
+    expect((await ask(["DELETE", `/api/users/${name}`])).status).toBe(403);
+    const { status, headers } = await galley.fetch(`/api/users/${name}`, { method: "PATCH" });
+    expect([status, headers.get("allow")]).toEqual([405, "HEAD, GET, PUT, DELETE"]);
+  });
+
   it("a list of users has them all with a limit of 0 and -1", async () => {
     const { ask, signUp } = await open();
     for (const name of ["ann", "bea", "cyd"]) await signUp(name);

@@ -10,12 +10,13 @@ import { type Led, PATIENCE } from "./connecting.ts";
 
 /** Redirects to other servers that sign users in, and back, at `/api/connect`, as Strapi's plugin does. */
 export function connectService(options: UserOptions): Service {
-  const { connecting, guessing, rights, paramsOf, defaults, prefix } = options;
+  const { connecting, guessing, rights, paramsOf, prepare, defaults, prefix } = options;
   const root = `${prefix}/connect`;
   const cookie = proofCookie(prefix);
   return {
     ...defaults,
     owns: isBelow(root),
+    prepare,
     router: new Router([
       {
         method: "GET",

@@ -1,5 +1,6 @@
 import { EngineError } from "../../../../engine/internal.ts";
 import { own } from "../../../contract/body-checks.ts";
+import { bodyOf } from "../../../contract/parse-body.ts";
 import type { Answer } from "../../../http/answer.ts";
 import { clearCookie, cookieIn } from "../../../http/headers/cookie.ts";
 import { HttpError } from "../../../http/http-error.ts";
@@ -22,18 +23,20 @@ export function sessionRoutes(
   sessions: UserSessions,
 ): readonly Route<RouteHandle>[] {
   const { tokens, cookie } = sessions;
-  const { bodyOf, users, rights } = options;
+  const { users, rights } = options;
 
-  const refresh = async ({ request }: RouteCall): Promise<Answer> => {
-    const token = cookieIn(cookie, request) ?? own(bodyOf(request), "refreshToken");
+  const refresh = async (call: RouteCall): Promise<Answer> => {
+    const { request } = call;
+    const token = cookieIn(cookie, request) ?? own(bodyOf(call), "refreshToken");
     if (typeof token !== "string" || token === "") throw new HttpError("bad request", "Missing refresh token");
     return sessionAnswer(options, request, await tokens.renew(token), null);
   };
 
-  const logout = async ({ request }: RouteCall): Promise<Answer> => {
+  const logout = async (call: RouteCall): Promise<Answer> => {
+    const { request } = call;
     assertGranted(rights, request, "auth.logout");
     const { id, session } = callerOf(options, request, NO_USER);
-    const body = bodyOf(request);
+    const body = bodyOf(call);
     const { id: device } = deviceIn(body, request);
     const given = cookieIn(cookie, request) ?? own(body, "refreshToken");
     const named = (typeof given === "string" ? tokens.sessionOf(given)?.id : undefined) ?? session;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { EngineError } from "../../../../engine/internal.ts";
 import { knownCaller } from "../../../access/authorize.ts";
 import type { Counting } from "../../../access/rate-limit.ts";
-import type { Body } from "../../../contract/parse-body.ts";
+import { type Body, bodyOf } from "../../../contract/parse-body.ts";
 import type { Answer } from "../../../http/answer.ts";
 import { escapedHtml } from "../../../http/escaped-html.ts";
 import { HttpError } from "../../../http/http-error.ts";
@@ -30,7 +30,7 @@ export function authService(options: UserOptions): Service {
     tokens,
     sessions,
     guessing,
-    bodyOf,
+    prepare,
     paramsOf,
     findCaller,
     rights,
@@ -50,15 +50,17 @@ export function authService(options: UserOptions): Service {
   const limited = (path: string, action: PluginAction, counts: Counting["counts"], attempt: Handle) =>
     route("POST", path, action, (call) => guessing(call.request, { counts }, () => attempt(call)));
 
-  const signIn = async ({ request }: RouteCall): Promise<Answer> => {
-    const body = bodyOf(request);
+  const signIn = async (call: RouteCall): Promise<Answer> => {
+    const { request } = call;
+    const body = bodyOf(call);
     const device = deviceIn(body, request);
     const user = await signingIn.login(body);
     return sessionAnswer(options, request, await tokens.issue(user, device), user.documentId);
   };
   /** Issues new tokens to a user whose password has changed. */
-  const letInAnew = async ({ request }: RouteCall, change: (body: Body) => Promise<StoredUser>): Promise<Answer> => {
-    const body = bodyOf(request);
+  const letInAnew = async (call: RouteCall, change: (body: Body) => Promise<StoredUser>): Promise<Answer> => {
+    const { request } = call;
+    const body = bodyOf(call);
     const device = deviceIn(body, request);
     const user = await change(body);
     return sessionAnswer(options, request, await tokens.reissue(user, device), user.documentId);
@@ -69,10 +71,11 @@ export function authService(options: UserOptions): Service {
     owns: isBelow(root),
     readForm: formAsFields,
     prepare: (request) => {
+      const body = prepare(request);
       const [, name] = SESSIONS.exec(request.path.slice(root.length)) ?? [];
       // Invalid credentials are refused even where none are needed, except where expired ones are exchanged.
       const caller = name === "refresh" ? null : knownCaller(findCaller, request);
-      if (sessions !== null || name === undefined) return;
+      if (sessions !== null || name === undefined) return body;
       // Visitors must not learn whether the server has sessions.
       if (caller?.kind === "public") callerOf(options, request);
       throw new HttpError("no route", "Not Found");
@@ -81,8 +84,9 @@ export function authService(options: UserOptions): Service {
       limited("local", "auth.callback", "unless right", signIn),
       // Where a user is led back to after signing in locally; the request has no body.
       { ...route("GET", "local/callback", "auth.callback", signIn), isAlias: true },
-      limited("local/register", "auth.register", "always", async ({ request }) => {
-        const { user, isLetIn } = await signingIn.register(bodyOf(request));
+      limited("local/register", "auth.register", "always", async (call) => {
+        const { request } = call;
+        const { user, isLetIn } = await signingIn.register(bodyOf(call));
         if (!isLetIn) return { status: 200, body: `{"user":${entries.written(user.documentId)}}` };
         const device = { id: randomUUID(), userAgent: request.header("user-agent") };
         return sessionAnswer(options, request, await tokens.issue(user, device), user.documentId);
@@ -98,8 +102,8 @@ export function authService(options: UserOptions): Service {
         }),
         needs: "signed in",
       },
-      limited("forgot-password", "auth.forgotPassword", "always", async ({ request }) => {
-        signingIn.forgot(bodyOf(request));
+      limited("forgot-password", "auth.forgotPassword", "always", async (call) => {
+        signingIn.forgot(bodyOf(call));
         return { status: 200, body: '{"ok":true}' };
       }),
       route("GET", "email-confirmation", "auth.emailConfirmation", (call) =>
@@ -108,8 +112,8 @@ export function authService(options: UserOptions): Service {
           return redirectTo(confirmedUrl);
         }),
       ),
-      limited("send-email-confirmation", "auth.sendEmailConfirmation", "always", async ({ request }) => {
-        const email = await signingIn.sendConfirmation(bodyOf(request));
+      limited("send-email-confirmation", "auth.sendEmailConfirmation", "always", async (call) => {
+        const email = await signingIn.sendConfirmation(bodyOf(call));
         return { status: 200, body: JSON.stringify({ email, sent: true }) };
       }),
       limited("reset-password", "auth.resetPassword", "unless right", (call) =>
