@@ -10,6 +10,8 @@ interface Import {
   /** A file from the root, or the name of a package. */
   readonly of: string;
   readonly typesOnly: boolean;
+  /** Loaded when it is needed. */
+  readonly isLater: boolean;
 }
 
 const IMPORT = /^(import|export)\s+(type\s)?[^;"]*?from\s+"([^"]+)"|^import\s+"([^"]+)"|import\("([^"]+)"\)/gm;
@@ -23,7 +25,7 @@ function importsOf(folder: string): Import[] {
       return [...readFileSync(join(root, file), "utf8").matchAll(IMPORT)].map(([, , type, from, bare, lazy]) => {
         const of = from ?? bare ?? lazy ?? "";
         const target = of.startsWith(".") ? relative(root, join(root, dirname(file), of)) : of;
-        return { file, of: target, typesOnly: type !== undefined };
+        return { file, of: target, typesOnly: type !== undefined, isLater: lazy !== undefined };
       });
     });
 }
@@ -75,6 +77,23 @@ test("the library loads no storage on a disk: only the command line does, and wh
   );
   expect(others.map(described)).toEqual([]);
 });
+
+/** What a file is loaded together with: files and packages. */
+function loadedWith(entry: string): Set<string> {
+  const loaded = new Set([entry]);
+  for (const file of loaded) {
+    for (const each of imports) if (each.file === file && !each.typesOnly && !each.isLater) loaded.add(each.of);
+  }
+  return loaded;
+}
+
+test.each(["transport/galley.ts", "transport/cli/serve/serve.ts"])(
+  "%s loads no package before it is needed",
+  (entry) => {
+    const outside = [...loadedWith(entry)].filter((of) => folderOf(of) === undefined && !of.startsWith("node:"));
+    expect(outside).toEqual(["zod/v3"]);
+  },
+);
 
 test("the engine needs neither files nor sockets nor a clock", () => {
   const allowed = new Set(["zod/v3", "re2js", "node:module"]);

@@ -2,7 +2,7 @@ import type { FileStore } from "../../../../storage/core.ts";
 import { FORM_TYPE, WITH_BODY } from "../../../contract/parse-body.ts";
 import { flatQuery } from "../../../http/params/flat-params.ts";
 import type { HttpRequest } from "../../../http/port.ts";
-import { readForm } from "./form.ts";
+import type { Form, FormBody } from "./form.ts";
 import { isForm } from "./form-type.ts";
 
 /**
@@ -14,7 +14,14 @@ import { isForm } from "./form-type.ts";
 export function formAsFields(request: HttpRequest): Promise<HttpRequest> | null {
   const { method, body } = request;
   if (!WITH_BODY.has(method) || body === null || body === "too large" || !isForm(request)) return null;
-  return readForm(request.header("content-type") ?? "", body, NO_FILES).then(({ fields }) => withBody(request, fields));
+  return readFields(request, body).then((fields) => withBody(request, fields));
+}
+
+/** The parser of forms is loaded with the first one. */
+async function readFields(request: HttpRequest, body: FormBody): Promise<Form["fields"]> {
+  const { readForm } = await import("./form.ts");
+  const { fields } = await readForm(request.header("content-type") ?? "", body, NO_FILES);
+  return fields;
 }
 
 /** Reads what it is given, so that the form goes on behind it. */

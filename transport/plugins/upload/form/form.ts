@@ -23,6 +23,9 @@ export interface Form {
   readonly fields: ReadonlyMap<string, readonly string[]>;
 }
 
+/** A body that may be one. */
+export type FormBody = Exclude<HttpRequest["body"], "too large" | null>;
+
 /** The field that holds files; files in other fields are discarded. */
 const FILES = "files";
 
@@ -40,11 +43,7 @@ const FILE_QUEUE = 262_144;
  * @throws HttpError `malformed body` (rejected) for a body that is not a valid form, or has too many or too large
  *   parts; what the body and the store throw.
  */
-export async function readForm(
-  contentType: string,
-  body: Exclude<HttpRequest["body"], "too large" | null>,
-  store: Pick<FileStore, "receive">,
-): Promise<Form> {
+export async function readForm(contentType: string, body: FormBody, store: Pick<FileStore, "receive">): Promise<Form> {
   const files: Promise<SentFile>[] = [];
   const fields = new Map<string, string[]>();
   /** The first failure that is not a fault of the form. */
