@@ -55,6 +55,7 @@ export { withLocales } from "./schema/define/with-locales.ts";
 export * from "./schema/definition.ts";
 export { type Locale, storedLocale } from "./schema/locale.ts";
 export { type Branches, type Part, readPattern } from "./schema/pattern/read-pattern.ts";
+export { hasRelatedEntries, RELATED_ENTRIES } from "./schema/related-entries.ts";
 export * from "./schema/schema.ts";
 export { SchemaError, type SchemaIssue } from "./schema/schema-error.ts";
 export { faultWording } from "./schema/shapes/fault-wording.ts";

@@ -60,6 +60,8 @@ export interface Rules {
   readonly joinedSortKeys: "hidden" | "shown";
   /** `count` of a media attribute: the number of its files, or without effect, so that the files themselves are shown. */
   readonly mediaCounts: "counted" | "ignored";
+  /** Whether `populate` of files shows the entries that have each (`related`), or refuses the name. */
+  readonly relatedEntries: "shown" | "unknown";
   /** Whether reading drafts requires credentials, unknown statuses are refused, and both statuses can be read at once. */
   readonly strictStatus: boolean;
   /** Whether a relation with `localized: false` is shared by all locales of a document (Strapi #12538), or never is. */
@@ -88,6 +90,7 @@ export const CONTRACT_RULES: Rules = {
   laterPopulate: "joined",
   joinedSortKeys: "hidden",
   mediaCounts: "counted",
+  relatedEntries: "unknown",
   strictStatus: true,
   sharedRelations: true,
   unknownNames: "refused",
@@ -113,6 +116,7 @@ export const STRAPI_RULES: Rules = {
   laterPopulate: "replaced",
   joinedSortKeys: "shown",
   mediaCounts: "ignored",
+  relatedEntries: "shown",
   strictStatus: false,
   sharedRelations: false,
   unknownNames: "dropped",

@@ -59,7 +59,6 @@ export function pluginServices({
       pictures,
       acceptedTypes,
       fileLimit: uploadLimit,
-      showsRelated: profile.relatedEntries === "shown",
       pageLimits: pageLimits(rest),
       answerBytes,
     };

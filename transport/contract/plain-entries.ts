@@ -29,11 +29,6 @@ export interface PlainEntriesOptions {
   readonly shown?: (entry: string) => string;
 }
 
-/** What an answer adds to the texts of its entries. */
-export type Addition = (entries: readonly string[]) => readonly string[];
-
-const NOTHING_ADDED: Addition = (entries) => entries;
-
 const UNLIMITED: CheckLimits = { ...CHECK_LIMITS, defaultLimit: null, maxLimit: null, withCount: false };
 
 /**
@@ -54,18 +49,18 @@ export class PlainEntries {
   }
 
   /** All matching entries, from `start` on and up to `limit` if given: 0 and -1 mean absent. */
-  list(params: RawParams, access: Access, added = NOTHING_ADDED): string {
+  list(params: RawParams, access: Access): string {
     const query = this.#listQuery(params, access);
     const { entries } = findMany(this.#reading(query, access), TEXT, query);
-    return withinBytes(`[${this.#joined(entries, added)}]`, this.#answerBytes);
+    return withinBytes(`[${this.#joined(entries)}]`, this.#answerBytes);
   }
 
   /** A page of them, in an envelope. */
-  page(params: RawParams, access: Access, limits: CheckLimits, added = NOTHING_ADDED): string {
+  page(params: RawParams, access: Access, limits: CheckLimits): string {
     const query = this.#check(params, access, limits);
     const { entries, total } = findMany(this.#reading(query, access), TEXT, query);
     const pagination = paginationText(query.page, total);
-    const data = this.#joined(entries, added);
+    const data = this.#joined(entries);
     return withinBytes(`{"data":[${data}],"meta":{"pagination":${pagination}}}`, this.#answerBytes);
   }
 
@@ -94,8 +89,8 @@ export class PlainEntries {
     return this.#shown(entry.text);
   }
 
-  #joined(entries: readonly EntryText[], added: Addition): string {
-    return added(entries.map(({ text }) => this.#shown(text))).join(",");
+  #joined(entries: readonly EntryText[]): string {
+    return entries.map(({ text }) => this.#shown(text)).join(",");
   }
 
   #listQuery({ start, limit, page: _page, pageSize: _size, ...params }: RawParams, access: Access): Query {

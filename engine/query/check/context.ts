@@ -1,6 +1,8 @@
 import { type Access, mayFollow } from "../../access.ts";
 import type { Rules } from "../../rules.ts";
+import type { Attribute } from "../../schema/attribute.ts";
 import type { AnyModel } from "../../schema/content-type.ts";
+import { hasRelatedEntries, RELATED_ENTRIES } from "../../schema/related-entries.ts";
 import type { Schema } from "../../schema/schema.ts";
 import type { Audience } from "../read-context.ts";
 import { Faults } from "./faults.ts";
@@ -84,6 +86,17 @@ export class CheckContext {
   /** Whether the caller may read what is behind a field. */
   mayRead(field: Field): boolean {
     return mayFollow(this.access, field);
+  }
+
+  /** The attributes of a model that a query can populate by name, with those that no definition declares. */
+  attributesOf(model: AnyModel): readonly Attribute[] {
+    const isShown = this.rules.relatedEntries === "shown" && hasRelatedEntries(model);
+    return [...model.attributes.values(), ...(isShown ? [RELATED_ENTRIES] : [])];
+  }
+
+  /** The one of these with this name. */
+  attributeOf(model: AnyModel, name: string): Attribute | undefined {
+    return model.attributes.get(name) ?? this.attributesOf(model).find((attribute) => attribute.name === name);
   }
 
   /** The model that an attribute leads to. */

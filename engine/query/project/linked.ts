@@ -1,3 +1,4 @@
+import { hasRelatedEntries } from "../../schema/related-entries.ts";
 import type { Layer } from "../../values/version.ts";
 import { linkedFilter } from "../match/linked-filter.ts";
 import { passesPublication } from "../match/publication.ts";
@@ -8,6 +9,7 @@ import type { ReadContext } from "../read-context.ts";
 import { linkedSorter } from "../run/order-linked.ts";
 import { LINK } from "../work-budget.ts";
 import { pageOf } from "./page.ts";
+import { followToHolders } from "./related-entries.ts";
 
 /** A query of the entries behind an attribute. */
 export interface LinkedQuery {
@@ -89,7 +91,9 @@ export function mixedOf(
   types: ReadonlySet<string>,
 ): (node: Node, layer: Layer) => readonly PlacedNode[] {
   const { view } = context;
-  const step = followMixed(view, position, attribute, types);
+  const step = hasRelatedEntries(position.model)
+    ? followToHolders(view, types)
+    : followMixed(view, position, attribute, types);
   return (node, layer) => {
     const found: PlacedNode[] = [];
     step.walk(node, layer, (next, place, itsLayer) => {

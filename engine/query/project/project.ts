@@ -1,5 +1,6 @@
 import type { Attribute } from "../../schema/attribute.ts";
 import type { AnyModel } from "../../schema/content-type.ts";
+import { RELATED_ENTRIES } from "../../schema/related-entries.ts";
 import type { Layer } from "../../values/version.ts";
 import { predicateOf } from "../match/predicate.ts";
 import { componentsOf, fieldAt, type Node, type Position } from "../position.ts";
@@ -152,7 +153,7 @@ function morphOf<T>(
 ): Projection<T> {
   const linked = mixedOf(context, position, attribute, new Set(items.keys()));
   const shown = new Map<Position, NamedProjection<T>>();
-  const many = isMany(position.model.attributes.get(attribute));
+  const many = isMany(position.model.attributes.get(attribute) ?? RELATED_ENTRIES);
   return (node, layer) => {
     const found = linked(node, layer);
     if (isCounted) return output.value({ count: found.length });

@@ -42,9 +42,6 @@ export interface Profile {
   /** Who may list the locales: callers that may find localized entries, or full access only. */
   readonly localesList: "readers" | "full access";
 
-  /** Whether `populate=related` of files shows the entries that use them, or is an unknown name. */
-  readonly relatedEntries: "shown" | "unknown";
-
   // Callers
 
   /** Status for a caller without credentials that lacks a right. */
@@ -103,7 +100,6 @@ export const CONTRACT: Profile = {
   unreadableParameters: "refuse",
   unknownLocales: "refuse",
   localesList: "readers",
-  relatedEntries: "unknown",
   queryLists: { sortKeys: 10, branches: 50, listValues: 100 },
   missingCredentials: "unauthorized",
   pluginRights: "open",
@@ -147,7 +143,6 @@ export const STRAPI: Profile = {
   },
   unknownLocales: "nothing",
   localesList: "full access",
-  relatedEntries: "shown",
   missingCredentials: "unauthorized when nothing is public, else forbidden",
   pluginRights: "by role",
   malformedCredentials: "ignore",

@@ -88,23 +88,15 @@ const FILE_ID: Parameter = {
   schema: { type: "integer" },
 };
 
-/** A file as the upload plugin answers it: like any entry, with a flag for signed URLs, and who uses it if that is asked for. */
+/** A file as the upload plugin answers it: like any entry, with a flag for signed URLs. */
 function fileSchema(context: Context): JsonSchema {
   const type = context.schema.type(FILE_TYPE);
   return context.components.schema(nameOf(context, type, "Item"), () => {
     entrySchema(context, type, "published");
     const entry = Object(context.components.schemas[nameOf(context, type)]);
-    const related = context.profile.relatedEntries === "shown" && { related: { type: "array", items: USER } };
-    return { ...entry, properties: { ...entry.properties, isUrlSigned: { type: "boolean" }, ...related } };
+    return { ...entry, properties: { ...entry.properties, isUrlSigned: { type: "boolean" } } };
   });
 }
-
-/** An entry that uses a file, with whatever its type shows. */
-const USER: JsonSchema = {
-  type: "object",
-  required: ["__type", "id", "documentId"],
-  properties: { __type: { type: "string" }, id: { type: "integer" }, documentId: { type: "string" } },
-};
 
 function fileParameters(context: Context) {
   return listParameters(context, context.schema.type(FILE_TYPE));

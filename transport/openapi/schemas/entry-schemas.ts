@@ -1,11 +1,13 @@
-import type {
-  AnyModel,
-  Attribute,
-  Component,
-  ContentType,
-  DynamicZoneAttribute,
-  LinkAttribute,
-  Status,
+import {
+  type AnyModel,
+  type Attribute,
+  type Component,
+  type ContentType,
+  type DynamicZoneAttribute,
+  hasRelatedEntries,
+  type LinkAttribute,
+  RELATED_ENTRIES,
+  type Status,
 } from "../../../engine/internal.ts";
 import { isScalar } from "../../contract/model/shown-attributes.ts";
 import { type Context, nameOf, seesDrafts, shownAttributes } from "../context.ts";
@@ -35,8 +37,17 @@ function entryMembers(context: Context, type: ContentType, isDraft: boolean): { 
     updatedAt: INSTANT,
     publishedAt: isDraft ? NULL : type.draftAndPublish ? INSTANT : nullable(INSTANT),
     ...members(context, type, status, (attribute) => !isScalar(attribute)),
+    ...(context.profile.rules.relatedEntries === "shown" &&
+      hasRelatedEntries(type) && { [RELATED_ENTRIES.name]: several(context, true, HOLDER, true) }),
   };
 }
+
+/** An entry that has a file, with whatever its type shows. */
+const HOLDER: JsonSchema = {
+  type: "object",
+  required: ["__type", "id", "documentId"],
+  properties: { __type: { type: "string" }, id: ID, documentId: DOCUMENT_ID },
+};
 
 /** An entry behind a relation to any type, with its type in `__type`. */
 function typedEntry(context: Context, type: ContentType, status: Status): JsonSchema {

@@ -15,8 +15,6 @@ export interface UploadOptions {
   readonly runtime: Runtime;
   readonly pictures: Pictures;
   readonly acceptedTypes: AcceptedTypes;
-  /** Whether one file can be shown with the entries that use it. */
-  readonly showsRelated: boolean;
   /** Maximum bytes of one file. */
   readonly fileLimit: number;
   readonly authorize: Authorize;

@@ -1,13 +1,11 @@
-import { type Access, type Action, EngineError, FILE_TYPE, type RawParams } from "../../../engine/internal.ts";
+import { type Action, EngineError, FILE_TYPE } from "../../../engine/internal.ts";
 import { idIn } from "../../contract/by-id.ts";
-import { type Addition, PlainEntries } from "../../contract/plain-entries.ts";
+import { PlainEntries } from "../../contract/plain-entries.ts";
 import { withinBytes } from "../../http/answer-size.ts";
 import { isBelow } from "../../http/path-below.ts";
-import type { HttpRequest } from "../../http/port.ts";
 import { type Needs, Router } from "../../http/router.ts";
 import type { RouteHandle, Service } from "../../http/service.ts";
 import { isForm } from "./form/form-type.ts";
-import { RelatedEntries, withoutRelated } from "./related-entries.ts";
 import { storedEntry } from "./stored-entry.ts";
 import type { UploadOptions } from "./upload-options.ts";
 
@@ -18,33 +16,22 @@ import type { UploadOptions } from "./upload-options.ts";
 export function uploadService(options: UploadOptions): Service {
   const { store, authorize, paramsOf, defaults, prefix, answerBytes } = options;
   const files = new PlainEntries(store, FILE_TYPE, { answerBytes, shown: withoutSignature });
-  const related = new RelatedEntries(store, answerBytes);
   const written = (documentId: string) => files.written(documentId);
-
-  /** What is asked of files, and what their answer adds. */
-  const asked = (request: HttpRequest, access: Access): { readonly params: RawParams; readonly added?: Addition } => {
-    const sent = paramsOf(request);
-    const { params, isWanted } = options.showsRelated ? withoutRelated(sent) : { params: sent, isWanted: false };
-    return isWanted ? { params, added: (entries) => related.addedTo(entries, access) } : { params };
-  };
 
   const list: RouteHandle = ({ request }) => {
     const { access } = authorize(request, FILE_TYPE, "find");
-    const { params, added } = asked(request, access);
-    return { status: 200, body: files.list(params, access, added) };
+    return { status: 200, body: files.list(paramsOf(request), access) };
   };
   const page: RouteHandle = ({ request }) => {
     const { access } = authorize(request, FILE_TYPE, "find");
-    const { params, added } = asked(request, access);
-    return { status: 200, body: files.page(params, access, options.pageLimits, added) };
+    return { status: 200, body: files.page(paramsOf(request), access, options.pageLimits) };
   };
   const one: RouteHandle = ({ request, params: [id = ""] }) => {
     const { access } = authorize(request, FILE_TYPE, "findOne");
-    const { params, added } = asked(request, access);
+    const params = paramsOf(request);
     files.check(params, access);
     // All but `populate` has no effect, as in Strapi.
-    const entry = found(files.one(idIn(id), { populate: params.populate }, access));
-    const [body = entry] = added?.([entry]) ?? [];
+    const body = found(files.one(idIn(id), { populate: params.populate }, access));
     return { status: 200, body: withinBytes(body, answerBytes) };
   };
   const remove: RouteHandle = async ({ request, params: [id = ""] }) => {

@@ -12,7 +12,7 @@ import { entries, isMixed, isPopulatable, type MixedAttribute, PLAIN, populateWh
 export function populatePath(context: CheckContext, model: AnyModel, path: readonly string[], at = 0): Populate | null {
   const name = path[at] ?? "";
   context.enter(at);
-  const attribute = model.attributes.get(name);
+  const attribute = context.attributeOf(model, name);
   if (attribute === undefined || !isPopulatable(context, attribute)) throw invalidStep(path, at);
   if (!context.mayRead(attribute)) return null;
   if (at === path.length - 1) return populateWhole(context, attribute);

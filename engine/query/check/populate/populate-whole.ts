@@ -64,7 +64,7 @@ export function mixed(
 /** Populates every attribute of a model that the caller may populate and read. */
 export function populateAll(context: CheckContext, model: AnyModel, selectOf?: SelectOf): readonly Populate[] {
   const populate: Populate[] = [];
-  for (const attribute of model.attributes.values()) {
+  for (const attribute of context.attributesOf(model)) {
     if (!isPopulatable(context, attribute) || !context.mayRead(attribute)) continue;
     context.enter(0);
     populate.push(populateWhole(context, attribute, selectOf));

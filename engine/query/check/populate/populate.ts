@@ -87,7 +87,7 @@ function populateNames(scope: PopulateScope, raw: RawObject): readonly Populate[
 function populateName(scope: PopulateScope, name: string, raw: unknown): Populate | null {
   const { context, param } = scope;
   context.enter(scope.depth);
-  const field = findField(scope.model, name);
+  const field = context.attributeOf(scope.model, name) ?? findField(scope.model, name);
   if (field === null) throw invalidKey(name, scope.path, param);
   if (field.kind === "scalar") throw invalidKey(name, below(scope.written, name), param);
   if (field.kind === "hidden" || context.conceals(field)) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ContentTypeDefinition } from "../../../../engine/internal.ts";
+import type { GalleyOptions } from "../../../../transport/galley.ts";
 import { BLOG } from "../../../support/content/blog.ts";
 import { png } from "../../../support/content/png.ts";
 import { form, openUploads } from "../../../support/servers/open-uploads.ts";
@@ -378,16 +379,100 @@ describe("GET /api/upload/files/:id with the entries that use the file, in the p
     expect((await ask("GET", "/api/upload/files?fields=name&populate=related")).status).toBe(400);
   });
 
-  it("does so for files that are asked for: behind other entries `related` is no attribute", async () => {
-    const { send, ask } = await openUploads({ profile: "strapi", schema });
-    await send([["a.txt", "a"]]);
-    for (const path of [
-      "/api/stories?populate[cover][populate]=related",
-      "/api/stories?populate[cover][populate][related]=true",
-    ]) {
-      const { status, body } = await ask("GET", path);
-      expect([status, body.error.details.key]).toEqual([400, "related"]);
+  describe("behind media attributes", () => {
+    const trip: ContentTypeDefinition = {
+      info: { singularName: "trip", pluralName: "trips", displayName: "Trip" },
+      pluginOptions: { i18n: { localized: true } },
+      attributes: {
+        title: { type: "string", pluginOptions: { i18n: { localized: true } } },
+        photos: { type: "media", multiple: true, pluginOptions: { i18n: { localized: true } } },
+        map: { type: "media", multiple: false, pluginOptions: { i18n: { localized: true } } },
+      },
+    };
+    const ofAll = {
+      ...schema,
+      locales: ["en", "fr"],
+      contentTypes: { ...schema.contentTypes, "api::trip.trip": trip },
+    };
+
+    async function open(options: Partial<GalleyOptions> = {}) {
+      const roles = { public: { author: ["find"], story: ["find"] } } as const;
+      const opened = await openUploads({ profile: "strapi", schema: ofAll, roles, tokens: TOKENS, ...options });
+      const { send, ask } = opened;
+      const [file] = await send([["a.png", "a"]]);
+      const write = async (method: string, path: string, data: object) =>
+        (await ask(method, path, JSON.stringify({ data }))).body.data;
+      await write("POST", "/api/authors", { name: "Ann", avatar: file?.id });
+      await write("POST", "/api/stories", { title: "A", cover: file?.id });
+      const { documentId } = await write("POST", "/api/trips", { title: "Trip", photos: [file?.id] });
+      await write("PUT", `/api/trips/${documentId}?locale=fr`, { title: "Voyage", photos: [file?.id] });
+      const cover = async (options: string, token: string | null = "full") =>
+        (await ask("GET", `/api/stories?populate[cover][populate]${options}`, undefined, token)).body.data[0].cover;
+      return { ...opened, file, write, cover };
     }
+    const named = ({ related }: { readonly related: readonly Record<string, unknown>[] }) =>
+      related.map(({ __type, name, title, publishedAt }) => [__type, name ?? title, publishedAt !== null]);
+
+    it.each(["=*", "=related", "[0]=related", "[related]=true", "[related][populate]=*"])(
+      "shows them: %s",
+      async (options) => {
+        const { cover } = await open();
+        expect(named(await cover(options))).toEqual([
+          ["api::author.author", "Ann", true],
+          ["api::story.story", "A", false],
+          ["api::story.story", "A", true],
+          ["api::trip.trip", "Trip", true],
+          ["api::trip.trip", "Voyage", true],
+        ]);
+      },
+    );
+
+    it("shows each type as is asked for, or how many they are", async () => {
+      const { cover } = await open();
+      const { related } = await cover("[related][on][api::story.story][fields][0]=title&fields[0]=title");
+      expect(related).toEqual(
+        [1, 2].map(() => ({
+          __type: "api::story.story",
+          id: expect.any(Number),
+          documentId: expect.any(String),
+          title: "A",
+        })),
+      );
+      expect((await cover("[related][count]=true")).related).toEqual({ count: 5 });
+      expect(await cover("[related]=false")).not.toHaveProperty("related");
+    });
+
+    it("shows an entry once for each attribute that has the file", async () => {
+      const { cover, write, file } = await open();
+      const { documentId } = (await cover("=related")).related[3];
+      await write("PUT", `/api/trips/${documentId}`, { map: file?.id });
+      const { related } = await cover("=related");
+      expect(named({ related }).map(([, name]) => name)).toEqual(["Ann", "A", "A", "Trip", "Trip", "Voyage"]);
+    });
+
+    it("shows visitors what is published, of types that they may find", async () => {
+      const { cover } = await open();
+      expect(named(await cover("=*", null))).toEqual([
+        ["api::author.author", "Ann", true],
+        ["api::story.story", "A", true],
+      ]);
+    });
+
+    it("shows an entry as long as it has the file", async () => {
+      const { cover, write } = await open();
+      expect(named(await cover("=*"))).toHaveLength(5);
+      const [ann] = (await cover("=related")).related;
+      await write("PUT", `/api/authors/${ann.documentId}`, { avatar: null });
+      expect(named(await cover("=*"))).toHaveLength(4);
+      await write("PUT", `/api/authors/${ann.documentId}`, { name: "Bob" });
+      expect(named(await cover("=*"))[0]?.[0]).toBe("api::story.story");
+    });
+
+    it("is no attribute in the profile contract", async () => {
+      const { ask } = await openUploads({ schema: ofAll });
+      const { status, body } = await ask("GET", "/api/stories?populate[cover][populate]=related");
+      expect([status, body.error.details.key]).toEqual([400, "related"]);
+    });
   });
 });
 
