@@ -74,10 +74,7 @@ export function pluginServices({
       connectService(forUsers),
       // A content type at the same path comes first, as in Strapi: data of json-server often has `users`.
       ...(options.schema.byPath.has("users") ? [] : [userService(forUsers)]),
-      roleService(forUsers, async () => {
-        const { ManagingRoles } = await import("../plugins/users/roles/managing-roles.ts");
-        return new ManagingRoles(contents.store, answerBytes, users.rights);
-      }),
+      roleService(forUsers),
     );
   }
   return services;
@@ -108,9 +105,14 @@ export function userPart(
   const mails = mailing && new UserMails({ ...mailing, send, origin, prefix, resetUrl });
   const granted = contentActions(store.engine);
   const byRole = profile.pluginRights === "by role";
+  const rights = byRole ? rightsByRole({ findCaller, users, granted, isConfigured }) : OPEN_RIGHTS;
   return {
     users,
-    rights: byRole ? rightsByRole({ findCaller, users, granted, isConfigured }) : OPEN_RIGHTS,
+    rights,
+    roles: async () => {
+      const { ManagingRoles } = await import("../plugins/users/roles/managing-roles.ts");
+      return new ManagingRoles(store, answerBytes, rights);
+    },
     signingIn: new SigningIn(users, { ...settings, mails, tellsAccounts: profile.tellsAccounts, now, log }),
     managing: new ManagingUsers(users),
     entries: new PlainEntries(store, USER_TYPE, { answerBytes }),

@@ -32,6 +32,8 @@ describe("users over GraphQL", () => {
       email: "ann@example.org",
       role: null,
     });
+    const emptyProvider = `mutation { login(input: { identifier: "ann", password: "${PASSWORD}", provider: "" }) { jwt } }`;
+    expect((await graphql(emptyProvider)).data.login.jwt).toEqual(expect.any(String));
     expect((await graphql(ME, data.login.jwt)).data.me).toEqual({
       id: "1",
       documentId: ann.user.documentId,
@@ -177,7 +179,7 @@ describe("users over GraphQL", () => {
 });
 
 describe("roles over GraphQL", () => {
-  it("are made, changed, and removed unless users have them", async () => {
+  it("are made, changed, and removed; their users then have the public role, which stays", async () => {
     const { graphql, ask } = await openSignedUp();
     const run = (mutation: string, token: string | null = "full") => graphql(`mutation { ${mutation} { ok } }`, token);
     const create = 'createUsersPermissionsRole(data: { name: "Night Editor" })';
@@ -187,7 +189,11 @@ describe("roles over GraphQL", () => {
     expect(data.usersPermissionsRoles).toContainEqual({ name: "Night Editor", type: "night_editor" });
     const update = 'updateUsersPermissionsRole(id: 3, data: { description: "At night" })';
     expect((await run(update)).data.updateUsersPermissionsRole).toEqual({ ok: true });
-    expect((await run("deleteUsersPermissionsRole(id: 1)")).errors[0].message).toMatch(/that users have/);
+    expect((await run("deleteUsersPermissionsRole(id: 2)")).errors[0].message).toBe("Cannot delete public role");
+    expect((await run("deleteUsersPermissionsRole(id: 1)", null)).errors[0].extensions.code).toBe("FORBIDDEN");
+    expect((await run("deleteUsersPermissionsRole(id: 1)")).data.deleteUsersPermissionsRole).toEqual({ ok: true });
+    const rolesLeft = await graphql('{ usersPermissionsRoles(sort: "type") { type users { username } } }', "full");
+    expect(rolesLeft.data.usersPermissionsRoles).toContainEqual({ type: "public", users: [{ username: "ann" }] });
     expect((await run("deleteUsersPermissionsRole(id: 3)")).data.deleteUsersPermissionsRole).toEqual({ ok: true });
     expect((await run("deleteUsersPermissionsRole(id: 3)")).errors[0].message).toBe("Role not found");
     expect((await ask("GET", "/api/users/count")).body).toBe("1");

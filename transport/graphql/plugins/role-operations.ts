@@ -1,40 +1,32 @@
-import { EngineError, snakeCase } from "../../../engine/internal.ts";
-import { idIn } from "../../contract/by-id.ts";
+import type { UnknownRecord } from "../../../engine/internal.ts";
+import type { ManagingRoles } from "../../plugins/users/roles/managing-roles.ts";
 import type { UserPart } from "../../plugins/users/user-part.ts";
 import { ROLE_TYPE } from "../../plugins/users/user-types.ts";
-import type { StoredRole } from "../../plugins/users/users.ts";
 import type { PluginOperations } from "../execute/plugin-operations.ts";
+import { forbidden } from "../execute/reader.ts";
 import type { Resolving } from "../execute/resolve.ts";
 
-/** Managing roles: entries like others, but identified by numeric id (graphql, §17). */
-export function roleOperations({ users }: UserPart): PluginOperations {
-  const type = ({ reader }: Resolving) => reader.schema.type(ROLE_TYPE);
-  const named = (id: unknown): StoredRole => {
-    const number = idIn(String(id));
-    const role = number === null ? null : users.role(number);
-    if (role === null) throw new EngineError("not-found", "Role not found");
-    return role;
-  };
+/** Managing roles, as over REST (graphql, §17). */
+export function roleOperations({ users, roles }: UserPart): PluginOperations {
+  const operation =
+    (action: "create" | "update" | "delete", run: (roles: ManagingRoles, args: Arguments) => Promise<void>) =>
+    async (args: UnknownRecord, { caller }: Resolving) => {
+      if (!caller.access.may(ROLE_TYPE, action)) throw forbidden();
+      await users.provideRoles();
+      await run(await roles(), { id: String(args.id), data: Object(args.data) });
+      return DONE;
+    };
   return {
-    createUsersPermissionsRole: async ({ data }, context) => {
-      const given = Object(data);
-      const whole = { ...given, type: given.type ?? snakeCase(String(given.name ?? "")) };
-      await context.writer.write({ kind: "create", type: type(context) }, { data: whole });
-      return DONE;
-    },
-    updateUsersPermissionsRole: async ({ id, data }, context) => {
-      const { documentId } = named(id);
-      await context.writer.write({ kind: "update", type: type(context) }, { documentId, data });
-      return DONE;
-    },
-    deleteUsersPermissionsRole: async ({ id }, context) => {
-      const { documentId, isUsed } = named(id);
-      // A user without a role counts as newly signed up: losing a role must not grant rights.
-      if (isUsed) throw new EngineError("application", "Cannot delete a role that users have");
-      await context.writer.write({ kind: "delete", type: type(context) }, { documentId });
-      return DONE;
-    },
+    createUsersPermissionsRole: operation("create", (managing, { data }) => managing.create(data)),
+    // The id is a part of the body, as in Strapi: a change of nothing is no empty body.
+    updateUsersPermissionsRole: operation("update", (managing, { id, data }) => managing.update(id, { ...data, id })),
+    deleteUsersPermissionsRole: operation("delete", (managing, { id }) => managing.remove(id)),
   };
+}
+
+interface Arguments {
+  readonly id: string;
+  readonly data: UnknownRecord;
 }
 
 const DONE = { ok: true };

@@ -111,6 +111,7 @@ function demand({ caller }: Resolving, action: Action): void {
 
 /** Providers do not sign users in over GraphQL. */
 function localOnly(input: Arguments): Arguments {
-  if (input.provider !== "local") throw new EngineError("application", "This provider is disabled");
+  if (input.provider !== "local" && input.provider !== "")
+    throw new EngineError("application", "This provider is disabled");
   return input;
 }

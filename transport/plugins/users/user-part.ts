@@ -2,6 +2,7 @@ import type { Guessing } from "../../access/rate-limit.ts";
 import type { PlainEntries } from "../../contract/plain-entries.ts";
 import type { ManagingUsers } from "./managing-users.ts";
 import type { Connecting } from "./providers/connecting.ts";
+import type { ManagingRoles } from "./roles/managing-roles.ts";
 import type { PluginRights } from "./roles/plugin-rights.ts";
 import type { UserSessions } from "./sessions/user-sessions.ts";
 import type { SigningIn } from "./sign-in/signing-in.ts";
@@ -14,6 +15,8 @@ export interface UserPart {
   readonly entries: PlainEntries;
   readonly signingIn: SigningIn;
   readonly managing: ManagingUsers;
+  /** Loaded when roles are managed. */
+  readonly roles: () => Promise<ManagingRoles>;
   readonly tokens: UserTokens;
   readonly rights: PluginRights;
   /** Null if users have single tokens instead of sessions. */

@@ -35,12 +35,6 @@ export interface StoredUser {
   readonly role: string;
 }
 
-export interface StoredRole {
-  readonly documentId: string;
-  /** Whether some user has it. */
-  readonly isUsed: boolean;
-}
-
 /** A user as they see themselves, including the role. */
 export interface Self {
   readonly id: number;
@@ -59,7 +53,6 @@ const ROUNDS = 10;
 
 const ROLE = behind("role", ["type"]);
 const WHOLE_ROLE = behind("role", null);
-const USERS = behind("users", ["username"]);
 
 /** The users of a store: finds them by their sign-in name or address, and changes them one at a time. */
 export class Users {
@@ -148,13 +141,6 @@ export class Users {
     if (entry === null) return null;
     const { username, email, confirmed, blocked, role } = entry;
     return { id, documentId: String(entry.documentId), username, email, confirmed, blocked, role };
-  }
-
-  /** Null if no role has the id. */
-  role(id: number): StoredRole | null {
-    const entry = this.#entry(byId(ROLE_TYPE, id), [USERS]);
-    if (entry === null) return null;
-    return { documentId: String(entry.documentId), isUsed: Array.isArray(entry.users) && entry.users.length > 0 };
   }
 
   /** The documentId of a role by its numeric id; null if there is none. */

@@ -10,8 +10,8 @@ import { PERMISSION_TYPE, ROLE_TYPE } from "../user-types.ts";
 import type { ManagingRoles } from "./managing-roles.ts";
 
 /** Roles and their permissions at `/api/users-permissions`, as in Strapi's plugin. */
-export function roleService(options: UserOptions, load: () => Promise<ManagingRoles>): Service {
-  const { users, authorize, prepare, defaults } = options;
+export function roleService(options: UserOptions): Service {
+  const { users, roles, authorize, prepare, defaults } = options;
   const root = `${options.prefix}/users-permissions`;
   const route = (method: string, path: string, type: string, action: Action, handle: Handle) => ({
     method,
@@ -21,7 +21,7 @@ export function roleService(options: UserOptions, load: () => Promise<ManagingRo
       const caller = authorize(call.request, type, action);
       if (type === PERMISSION_TYPE) refuseReader(options, caller);
       await users.provideRoles();
-      return { status: 200, body: JSON.stringify((await handle(await load(), call)) ?? DONE) };
+      return { status: 200, body: JSON.stringify((await handle(await roles(), call)) ?? DONE) };
     },
   });
   return {
