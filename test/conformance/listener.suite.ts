@@ -291,6 +291,28 @@ export function listenerSuite(name: Listener["name"], open: () => Promise<Listen
         expect(await idle).toMatchObject({ closed: true });
       });
 
+      it("does not wait for connections on which nothing was ever asked", async () => {
+        const own = await listener.listen(handlerInto(paths), ADDRESS);
+        const unused = talk(own.port, [], 2000);
+        await get("/a");
+        await sleep(50);
+        await own.close();
+        expect(await unused).toMatchObject({ closed: true });
+      });
+
+      it("sends answers to their end that their clients are still reading, then closes their connections", async () => {
+        const own = await listener.listen(handlerInto(paths), ADDRESS);
+        const socket = connect(own.port, "127.0.0.1");
+        socket.write(`GET /large HTTP/1.1\r\n${HOST}\r\n`);
+        await once(socket, "readable");
+        const closed = own.close();
+        await sleep(50);
+        let received = 0;
+        for await (const chunk of socket) received += chunk.length;
+        await closed;
+        expect(received).toBeGreaterThan(LARGE.length);
+      });
+
       it("twice is closing once", async () => {
         const own = await listener.listen(handlerInto([]), ADDRESS);
         await Promise.all([own.close(), own.close()]);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { HttpError } from "../../http/http-error.ts";
 import { type Refusal, refusalBody, refusalHeaders, refusalText } from "../shared/refusal.ts";
@@ -9,7 +10,7 @@ import type { StreamedBody } from "../shared/streamed-body.ts";
  * closes the connection, nothing that arrives behind it is carried out or answered.
  */
 export class NodeConnection {
-  readonly #socket: Duplex;
+  readonly #socket: Socket;
   /** The last request that arrived, and whether it has been handled, completely or not. */
   #newest: { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse } | null = null;
   #isNewestHandled = true;
@@ -20,7 +21,7 @@ export class NodeConnection {
   /** Body of the newest request, if its handler reads it as a stream. */
   #stream: StreamedBody | null = null;
 
-  constructor(socket: Duplex) {
+  constructor(socket: Socket) {
     this.#socket = socket;
   }
 
@@ -63,6 +64,13 @@ export class NodeConnection {
     return this.#isEnding && !this.#isUnreadable && this.#newest?.outgoing === outgoing;
   }
 
+  /** Closes the connection as soon as no request is under way: at once, or when the last answer is out. */
+  finish(): void {
+    const outgoing = this.#newest?.outgoing;
+    if (outgoing === undefined || outgoing.writableFinished) this.#socket.destroySoon();
+    else outgoing.once("close", () => this.finish());
+  }
+
   /** Refuses a request whose head Node accepts and Galley does not. */
   refuse(outgoing: ServerResponse, status: Refusal): void {
     this.handle(outgoing, false);
@@ -99,9 +107,12 @@ export class NodeConnection {
 
 const CONNECTIONS = new WeakMap<Duplex, NodeConnection>();
 
-/** Listener for events of `connection`. */
-export function trackConnection(socket: Duplex): void {
-  CONNECTIONS.set(socket, new NodeConnection(socket));
+/** Call for each new connection; `open` has it until it closes. */
+export function trackConnection(open: Set<NodeConnection>, socket: Socket): void {
+  const connection = new NodeConnection(socket);
+  CONNECTIONS.set(socket, connection);
+  open.add(connection);
+  socket.once("close", () => open.delete(connection));
 }
 
 /** The connection of a request or socket. */

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, Server as NetServer } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { HttpError } from "../../http/http-error.ts";
@@ -58,13 +58,17 @@ async function listen(handler: Handler, options: ListenOptions): Promise<Listeni
   const bodies = new BodyBudget(bodyBytes);
   const serving: Serving = { server, handler, bodyLimit, streams, bodies, rates, unsent: new Unsent(UNSENT_BYTES) };
   const hear = (request: IncomingMessage, response: ServerResponse): void => serve(serving, request, response);
-  server.on("connection", trackConnection);
+  const open = new Set<NodeConnection>();
+  server.on("connection", (socket) => trackConnection(open, socket));
   server.on("request", hear);
   // Without a listener, node:http refuses unknown expectations without a body.
   server.on("checkExpectation", hear);
   server.on("clientError", (error, socket) => connectionOf(socket).refuseUnread(error));
   await bind(server, options);
-  return { port: (server.address() as AddressInfo).port, close: () => close(server).finally(() => rates.close()) };
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => close(server, open).finally(() => rates.close()),
+  };
 }
 
 /** Rejects with the system's error: EADDRINUSE, EACCES, ENOTFOUND. */
@@ -78,15 +82,20 @@ function bind(server: Server, { host, port }: ListenOptions): Promise<void> {
   });
 }
 
-function close(server: Server): Promise<void> {
+/**
+ * The close of node:http would cut off answers that are written but not sent yet, and wait for connections that were never
+ * used: only that of node:net, on which it is built, is called while there are connections.
+ */
+function close(server: Server, open: ReadonlySet<NodeConnection>): Promise<void> {
   return new Promise((resolve) => {
-    // A closing server no longer checks for slow requests.
     const grace = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE);
-    server.close(() => {
+    NetServer.prototype.close.call(server, () => {
       clearTimeout(grace);
+      // Ends its checks for slow requests.
+      server.close();
       resolve();
     });
-    server.closeIdleConnections();
+    for (const connection of open) connection.finish();
   });
 }
 
