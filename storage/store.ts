@@ -30,6 +30,9 @@ import { type CalledWrite, callReplacement, callWrite, callWriteAll } from "./wr
 import { WriteBatch } from "./writing/write-batch.ts";
 import { type WaitingWrites, WriteQueue } from "./writing/write-queue.ts";
 
+/** Milliseconds for which a batch waits for clients that were answered last: about what a flush takes. */
+const PATIENCE = 2;
+
 /**
  * An engine whose writes are durable, with a single writer. Writes run in the order of their calls, in batches that
  * share one append. Nothing of a batch is visible or acknowledged before the storage has confirmed that the whole batch
@@ -73,6 +76,7 @@ export class Store {
     this.#queue = new WriteQueue({
       maxWaiting: options.maxQueue ?? 10_000,
       maxBatch: options.maxBatch ?? 1_000,
+      patience: opened.survives === "nothing" ? 0 : PATIENCE,
       commit: (waiting) => this.#commit(waiting),
     });
     this.#listeners = new CommitListeners(this.#report);

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers";
+import { ReturningWriters } from "./returning-writers.ts";
 import type { Write } from "./write.ts";
 
 /** Taken when this file is loaded, so that a user's tests with fake timers do not stop the queue. */
@@ -9,6 +10,8 @@ export interface WriteQueueOptions {
   readonly maxWaiting: number;
   /** How many writes may share a batch. */
   readonly maxBatch: number;
+  /** Milliseconds for which a batch waits for those who were answered last; 0 where even a batch of one costs little. */
+  readonly patience: number;
   /**
    * Runs one batch to its end, whatever the outcome; the next batch begins after it. At least one write waits then.
    * Never rejects.
@@ -32,9 +35,11 @@ export class WriteQueue {
   readonly #options: WriteQueueOptions;
   readonly #waiting: Write[] = [];
   #draining: Promise<void> | null = null;
+  readonly #returning: ReturningWriters;
 
   constructor(options: WriteQueueOptions) {
     this.#options = options;
+    this.#returning = new ReturningWriters(options.patience);
   }
 
   /** The number of writes that wait for the next batch. */
@@ -54,6 +59,7 @@ export class WriteQueue {
 
   add(write: Write): void {
     this.#waiting.push(write);
+    this.#returning.arrived(this.#waiting.length);
     this.#draining ??= this.#drain();
   }
 
@@ -68,13 +74,29 @@ export class WriteQueue {
   }
 
   async #drain(): Promise<void> {
-    const { commit, maxBatch } = this.#options;
-    const waiting: WaitingWrites = {
-      take: (beside = 0) => this.#waiting.splice(0, maxBatch - beside),
-      putBack: (writes) => void this.#waiting.unshift(...writes),
-    };
     await new Promise<void>((resolve) => atEndOfTurn(resolve));
-    while (this.#waiting.length > 0) await commit(waiting);
+    while (this.#waiting.length > 0) {
+      await this.#returning.gathered(this.#waiting.length);
+      // All of them may have been refused meanwhile.
+      if (this.#waiting.length > 0) await this.#commit();
+    }
     this.#draining = null;
+  }
+
+  async #commit(): Promise<void> {
+    const { commit, maxBatch } = this.#options;
+    let ended = 0;
+    await commit({
+      take: (beside = 0) => {
+        const writes = this.#waiting.splice(0, maxBatch - beside);
+        ended += writes.length;
+        return writes;
+      },
+      putBack: (writes) => {
+        this.#waiting.unshift(...writes);
+        ended -= writes.length;
+      },
+    });
+    this.#returning.expect(Math.min(ended + this.#waiting.length, maxBatch));
   }
 }
