@@ -5,7 +5,7 @@ export type HttpErrorCode =
   | "no route" // nothing has this path
   | "wrong method" // the path has no such method
   | "unknown method" // nothing has such a method
-  | "undecodable path" // not valid percent-encoding
+  | "undecodable path" // not valid percent-encoding, or with NUL
   | "bad request" // lacks what its route needs
   | "malformed body" // not what its content type says, or more than is taken in
   | "unreadable body" // compressed

@@ -137,6 +137,13 @@ function joined<H>(one: Match<H> | null, other: Match<H>): Match<H> {
   return { endpoint: { path: one.endpoint.path, methods, allow: [...methods.keys()].join(", ") }, params: NO_PARAMS };
 }
 
+/** What Strapi refuses in a path: percent-encoding that is not valid, and the character NUL; null if there is neither. */
+export function pathFault(path: string): string | null {
+  if (!path.includes("%")) return null;
+  if (!isDecodable(path)) return "failed to decode";
+  return path.includes("%00") ? "Malicious Path" : null;
+}
+
 /** Most segments are sent as they are declared. */
 function fixedBelow<H>({ fixed }: RouteNode<H>, segment: string): RouteNode<H> | undefined {
   if (fixed.size === 0) return undefined;

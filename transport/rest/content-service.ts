@@ -11,7 +11,7 @@ import type { ServiceDefaults } from "../contract/profiles/service-defaults.ts";
 import { HttpError } from "../http/http-error.ts";
 import type { JsonLimits } from "../http/json/json-limits.ts";
 import { QUERY_LIMITS, type ReadLimits } from "../http/params/query-string.ts";
-import { isDecodable, type Route } from "../http/router.ts";
+import { pathFault, type Route } from "../http/router.ts";
 import type { RouteHandle, RunLater, Service } from "../http/service.ts";
 import { formAsFields } from "../plugins/upload/form/form-fields.ts";
 import { checkCalls } from "./check-calls.ts";
@@ -67,9 +67,8 @@ export function contentService(options: ContentOptions): Service {
     prepare: (request) => {
       const { method, path } = request;
       const reads = method === "GET" || method === "HEAD";
-      if (reads && profile.undecodablePath === "bad request" && !isDecodable(path)) {
-        throw new HttpError("undecodable path", "failed to decode");
-      }
+      const fault = reads && profile.undecodablePath === "bad request" ? pathFault(path) : null;
+      if (fault !== null) throw new HttpError("undecodable path", fault);
       return parseBody(request, options.jsonLimits);
     },
     runLater: options.runLater,

@@ -68,7 +68,7 @@ export interface Profile {
   readonly unknownPathAllow: string | null;
   /** A method that no path has counts as one that this path does not have, or as not implemented. */
   readonly unknownMethods: "wrong method" | "unknown method";
-  /** GET of a path with invalid percent-encoding. */
+  /** GET of a path with invalid percent-encoding, or with NUL. */
   readonly undecodablePath: "not found" | "bad request";
 
   // GraphQL
