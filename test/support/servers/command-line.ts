@@ -33,6 +33,11 @@ export interface Ended {
   readonly errors: string;
 }
 
+/** The address that a banner names; empty before it is printed. */
+export function urlIn(output: string): string {
+  return /http:\/\/\S+(?=\/api$)/m.exec(output)?.[0] ?? "";
+}
+
 /** The command line as a process of its own. */
 export class CommandLine {
   out = "";
@@ -78,9 +83,8 @@ export class CommandLine {
 
   /** The address that the banner names, once it is printed. */
   async url(): Promise<string> {
-    const found = () => /http:\/\/\S+(?=\/api$)/m.exec(this.out)?.[0] ?? "";
-    await this.#until(() => found() !== "");
-    return found();
+    await this.#until(() => urlIn(this.out) !== "");
+    return urlIn(this.out);
   }
 
   async #until(isThere: () => boolean): Promise<void> {

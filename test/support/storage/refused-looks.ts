@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import { runToEnd, withFolder } from "../servers/command-line.ts";
+import { withFolder } from "../servers/command-line.ts";
+import { runHere } from "../servers/run-here.ts";
 
 /** Every command that looks at a log refuses a place where there is none, and creates none. */
 export async function expectLooksRefused(place: string): Promise<void> {
@@ -10,7 +11,7 @@ export async function expectLooksRefused(place: string): Promise<void> {
       ["nodes", place],
       ["copy", place, "copy.json"],
     ]) {
-      const { code, out, errors } = await runToEnd(["data", ...args], { folder });
+      const { code, out, errors } = await runHere(["data", ...args], { folder });
       expect([code, out, errors]).toEqual([1, "", expect.stringMatching(/^galley: \S+ has no log\b.*\n$/)]);
     }
   });

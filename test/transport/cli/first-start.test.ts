@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createGalley } from "../../../transport/galley.ts";
 import { Caller } from "../../support/requests/caller.ts";
-import { type CommandLine, runToEnd, withFolder, withServer } from "../../support/servers/command-line.ts";
+import { type Ended, withFolder } from "../../support/servers/command-line.ts";
+import { runHere, withServerHere } from "../../support/servers/run-here.ts";
 
 const ANY_PORT = ["--port", "0", "--log-level", "warn"];
 
@@ -43,7 +44,7 @@ async function writeTypes(project: string, types: Readonly<Record<string, object
   }
 }
 
-const tokenIn = ({ out }: CommandLine) => /Token +(\S+) \(full access, this run only\)/.exec(out)?.[1] ?? "";
+const tokenIn = ({ out }: Pick<Ended, "out">) => /Token +(\S+) \(full access, this run only\)/.exec(out)?.[1] ?? "";
 
 describe("galley PATH, for a Strapi project", () => {
   test("shows the types, profile, callers and storage, and lets a token of this run write", async () => {
@@ -56,7 +57,7 @@ describe("galley PATH, for a Strapi project", () => {
       await writeTypes(join(folder, "site"), { home: HOME, ...Object.fromEntries(types) });
       const manifest = { name: "site", dependencies: { "@strapi/strapi": "5.54.0" } };
       await writeFile(join(folder, "site", "package.json"), JSON.stringify(manifest));
-      await withServer(["site", ...ANY_PORT], { folder }, async (server, url) => {
+      await withServerHere(["site", ...ANY_PORT], { folder }, async (server, url) => {
         expect(server.out).toContain("strapi profile (--profile contract for the other)");
         expect(server.out).toContain(join(folder, "site", "galley-data", "db.json"));
         expect(server.out).toMatch(/ GET \/api\/kind0s +0\n/);
@@ -68,13 +69,17 @@ describe("galley PATH, for a Strapi project", () => {
         expect((await editor.post("/api/kind0s", { data: { title: "one" } })).status).toBe(201);
         expect((await new Caller(url).get("/api/kind0s")).status).toBeOneOf([401, 403]);
       });
-      await withServer(["site", "--open", "--profile", "contract", ...ANY_PORT], { folder }, async (server, url) => {
-        expect(server.out).toContain("contract profile");
-        expect(server.out).toMatch(/ GET \/api\/kind0s +1\n/);
-        expect(server.out).toContain("may read everything");
-        expect((await new Caller(url).get("/api/kind0s")).all("title")).toEqual(["one"]);
-        expect((await new Caller(url).post("/api/kind0s", { data: {} })).status).toBe(401);
-      });
+      await withServerHere(
+        ["site", "--open", "--profile", "contract", ...ANY_PORT],
+        { folder },
+        async (server, url) => {
+          expect(server.out).toContain("contract profile");
+          expect(server.out).toMatch(/ GET \/api\/kind0s +1\n/);
+          expect(server.out).toContain("may read everything");
+          expect((await new Caller(url).get("/api/kind0s")).all("title")).toEqual(["one"]);
+          expect((await new Caller(url).post("/api/kind0s", { data: {} })).status).toBe(401);
+        },
+      );
     });
   });
 
@@ -83,7 +88,7 @@ describe("galley PATH, for a Strapi project", () => {
       await writeTypes(join(folder, "site"), { home: HOME });
       const config = { profile: "contract", storage: "kept.json", roles: { public: { home: ["find"] } } };
       await writeFile(join(folder, "site", "galley.config.json"), JSON.stringify(config));
-      await withServer(["site", ...ANY_PORT], { folder }, async ({ out }) => {
+      await withServerHere(["site", ...ANY_PORT], { folder }, async ({ out }) => {
         expect(out).toContain("contract profile");
         expect(out).toContain(join(folder, "site", "kept.json"));
         expect(out).toContain("may read everything");
@@ -97,7 +102,7 @@ describe("galley --fake", () => {
     await withFolder(async (folder) => {
       await writeTypes(folder, { article: ARTICLE, writer: WRITER, home: HOME });
       const args = [".", "--open", "--fake", "7", ...ANY_PORT];
-      await withServer(args, { folder }, async ({ out }, url) => {
+      await withServerHere(args, { folder }, async ({ out }, url) => {
         expect(out).toContain("--fake makes 2 of api::writer.writer: ");
         const visitor = new Caller(url);
         const articles = await visitor.get("/api/articles?populate=*");
@@ -117,7 +122,7 @@ describe("galley --fake", () => {
           ["application/pdf", "PDF"],
         ]);
       });
-      await withServer(args, { folder }, async ({ out }, url) => {
+      await withServerHere(args, { folder }, async ({ out }, url) => {
         expect(out).toContain("skips --fake: there is content already");
         expect((await new Caller(url).get("/api/articles")).pagination.total).toBe(7);
       });
@@ -129,10 +134,10 @@ describe("the place of the content", () => {
   test("is the source's own: the demo's never gets into a project", async () => {
     await withFolder(async (folder) => {
       await writeTypes(folder, { home: HOME });
-      await withServer(ANY_PORT, { folder }, async ({ out }) => {
+      await withServerHere(ANY_PORT, { folder }, async ({ out }) => {
         expect(out).toContain(join(folder, "galley-data", "demo.json"));
       });
-      await withServer([".", ...ANY_PORT], { folder }, async ({ out }) => {
+      await withServerHere([".", ...ANY_PORT], { folder }, async ({ out }) => {
         expect(out).not.toContain("does not fit");
         expect(out).toContain("1 content type, 0 documents");
       });
@@ -143,21 +148,21 @@ describe("the place of the content", () => {
   test("stays where earlier versions kept content of the same types, and is refused for that of others", async () => {
     await withFolder(async (folder) => {
       const shared = join(folder, "galley-data", "db.json");
-      await withServer(["--data", shared, ...ANY_PORT], { folder }, async (server, url) => {
+      await withServerHere(["--data", shared, ...ANY_PORT], { folder }, async (server, url) => {
         const editor = new Caller(url, tokenIn(server));
         expect((await editor.post("/api/tags", { data: { name: "Kept", slug: "kept" } })).status).toBe(201);
       });
       await writeTypes(join(folder, "site"), { home: HOME });
-      await withServer(["site", ...ANY_PORT], { folder }, async ({ out }) => {
+      await withServerHere(["site", ...ANY_PORT], { folder }, async ({ out }) => {
         expect(out).toContain(join(folder, "site", "galley-data", "db.json"));
       });
-      await withServer(ANY_PORT, { folder }, async (server, url) => {
+      await withServerHere(ANY_PORT, { folder }, async (server, url) => {
         expect(server.out).toContain(shared);
         const tags = await new Caller(url, tokenIn(server)).get("/api/tags?status=draft");
         expect(tags.all("name")).toContain("Kept");
       });
       await writeTypes(folder, { home: HOME });
-      const { code, errors } = await runToEnd([".", ...ANY_PORT], { folder });
+      const { code, errors } = await runHere([".", ...ANY_PORT], { folder });
       expect(code).toBe(1);
       expect(errors).toContain("galley-data/db.json holds content of other types (api::");
       expect(errors).toContain("--data");
@@ -172,7 +177,7 @@ describe("a port that is taken", () => {
   ])("is told with who has it: %s", async (who, start) => {
     await withFolder(async (folder) => {
       const { port, close } = await start();
-      const { code, errors } = await runToEnd(["--port", String(port), "--data", "memory"], { folder });
+      const { code, errors } = await runHere(["--port", String(port), "--data", "memory"], { folder });
       await close();
       expect([code, errors]).toEqual([
         1,
@@ -202,8 +207,8 @@ async function otherServer(): Promise<Taken> {
 
 test("lines are readable if they are configured", async () => {
   await withFolder(async (folder) => {
-    const args = ["--port", "0", "--data", "memory", "--log-format", "lines"];
-    await withServer(args, { folder }, async (server, url) => {
+    const args = ["--port", "0", "--data", "memory"];
+    await withServerHere(args, { folder }, async (server, url) => {
       await fetch(`${url}/api/tags?sort=name`);
       await fetch(`${url}/api/nothing`);
       await expect.poll(() => server.out).toMatch(/^GET \/api\/tags\?sort=name 200 [\d.]+ ms$/m);

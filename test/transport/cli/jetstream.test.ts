@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shownPlace } from "../../../transport/cli/content/shared-place.ts";
 import { HAS_NATS, type NatsCluster, startNats } from "../../support/peers/nats.ts";
 import { runToEnd, withFolder, without, withServer } from "../../support/servers/command-line.ts";
+import { runHere } from "../../support/servers/run-here.ts";
 import { expectLooksRefused } from "../../support/storage/refused-looks.ts";
 
 test("an address is shown without its password and parameters", () => {
@@ -11,7 +12,7 @@ test("an address is shown without its password and parameters", () => {
 test("a server that is not there is named, its password is not", async () => {
   await withFolder(async (folder) => {
     const environment = { GALLEY_DATA: "nats://galley:secret@127.0.0.1:1/site" };
-    const { code, out, errors } = await runToEnd(["--port", "0"], { folder, environment });
+    const { code, out, errors } = await runHere(["--port", "0"], { folder, environment });
     expect(code).toBe(1);
     expect(errors).toMatch(/nats:\/\/galley@127\.0\.0\.1:1\/site cannot be used: connection refused/);
     expect(out + errors).not.toContain("secret");
@@ -65,13 +66,13 @@ describe.skipIf(!HAS_NATS)("JetStream on the command line (skipped where nats-se
           expect(sent.status).toBe(201);
           await expect.poll(async () => (await fetch(`${other}/todos`)).text()).toContain('"Shared"');
         });
-        expect((await runToEnd(["data", "nodes", place], { folder })).out).toMatch(/process \d+ {2}at position \d+/);
+        expect((await runHere(["data", "nodes", place], { folder })).out).toMatch(/process \d+ {2}at position \d+/);
       });
-      expect((await runToEnd(["data", "check", place], { folder })).out).toMatch(/: good, up to position \d+/);
-      expect((await runToEnd(["data", "stats", place], { folder })).out).toMatch(/api::post\.post {2}\d+ documents/);
-      const copied = await runToEnd(["data", "copy", place, "copy.json", "--quiet"], { folder });
+      expect((await runHere(["data", "check", place], { folder })).out).toMatch(/: good, up to position \d+/);
+      expect((await runHere(["data", "stats", place], { folder })).out).toMatch(/api::post\.post {2}\d+ documents/);
+      const copied = await runHere(["data", "copy", place, "copy.json", "--quiet"], { folder });
       expect(copied).toMatchObject({ code: 0, out: expect.stringContaining(", 1 file."), errors: "" });
-      const back = await runToEnd(["data", "copy", "copy.json", cluster.newPlace(), "--quiet"], { folder });
+      const back = await runHere(["data", "copy", "copy.json", cluster.newPlace(), "--quiet"], { folder });
       expect(back).toMatchObject({ code: 0, out: expect.stringContaining(", 1 file."), errors: "" });
     });
   });

@@ -2,7 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Caller } from "../../support/requests/caller.ts";
-import { runToEnd, withFolder, withServer } from "../../support/servers/command-line.ts";
+import { withFolder } from "../../support/servers/command-line.ts";
+import { runHere, withServerHere } from "../../support/servers/run-here.ts";
 
 const DATA = {
   authors: [{ id: 1, name: "Ada" }],
@@ -17,7 +18,7 @@ test("galley db.json serves the data of json-server, and leaves its file alone",
   await withFolder(async (folder) => {
     const text = JSON.stringify(DATA);
     await writeFile(join(folder, "db.json"), text);
-    await withServer(["db.json", "--port", "0", "--log-level", "warn"], { folder }, async ({ out }, url) => {
+    await withServerHere(["db.json", "--port", "0", "--log-level", "warn"], { folder }, async ({ out }, url) => {
       expect(out).toContain("words: is left out");
       const visitor = new Caller(url);
       const posts = await visitor.get("/api/posts?filters[author][name]=Ada&sort=views&populate=author");
@@ -35,14 +36,14 @@ test("galley db.json serves the data of json-server, and leaves its file alone",
 test("galley import makes a project of it, which lists its routes and is served", async () => {
   await withFolder(async (folder) => {
     await writeFile(join(folder, "db.json"), JSON.stringify(DATA));
-    expect(await runToEnd(["import", "db.json", "--out", "blog"], { folder })).toEqual({
+    expect(await runHere(["import", "db.json", "--out", "blog"], { folder })).toEqual({
       code: 0,
       out: "Wrote 4 files to blog. Serve them: galley blog\n",
       errors: "words is left out: it is neither a list of objects nor an object\n",
     });
-    const again = await runToEnd(["import", "db.json", "--out", "blog"], { folder });
+    const again = await runHere(["import", "db.json", "--out", "blog"], { folder });
     expect([again.code, again.errors]).toEqual([1, expect.stringContaining("already exists: name another folder")]);
-    const routes = await runToEnd(["routes", "blog", "--json"], { folder });
+    const routes = await runHere(["routes", "blog", "--json"], { folder });
     const listed: { path: string; method: string; callers: string[] }[] = JSON.parse(routes.out);
     // Content comes first, before uploads and operations.
     expect(listed[0]?.path).toBe("/api/authors");
@@ -50,8 +51,8 @@ test("galley import makes a project of it, which lists its routes and is served"
       { method: "GET", path: "/api/posts", needs: { type: "api::post.post", action: "find" }, callers: ["public"] },
       { method: "POST", path: "/api/posts", needs: { type: "api::post.post", action: "create" }, callers: [] },
     ]);
-    expect((await runToEnd(["routes", "blog"], { folder })).out).toMatch(/^POST +\/api\/posts +no one yet$/m);
-    await withServer(["blog", "--port", "0"], { folder }, async ({ out }, url) => {
+    expect((await runHere(["routes", "blog"], { folder })).out).toMatch(/^POST +\/api\/posts +no one yet$/m);
+    await withServerHere(["blog", "--port", "0"], { folder }, async ({ out }, url) => {
       expect(out).toContain("contract profile");
       expect((await new Caller(url).get("/api/posts?sort=title")).all("title")).toEqual(["Bread", "Tea"]);
     });
@@ -61,12 +62,12 @@ test("galley import makes a project of it, which lists its routes and is served"
 test("what was written to a served db.json does not get into the project imported from it", async () => {
   await withFolder(async (folder) => {
     await writeFile(join(folder, "db.json"), JSON.stringify(DATA));
-    await withServer(["db.json", "--port", "0"], { folder }, async ({ out }, url) => {
+    await withServerHere(["db.json", "--port", "0"], { folder }, async ({ out }, url) => {
       const [, token = ""] = /Token +(\S+)/.exec(out) ?? [];
       expect((await new Caller(url, token).post("/api/posts", { data: { title: "Soup" } })).status).toBe(201);
     });
-    await runToEnd(["import", "db.json", "--out", "blog"], { folder });
-    await withServer(["blog", "--port", "0"], { folder }, async ({ out }, url) => {
+    await runHere(["import", "db.json", "--out", "blog"], { folder });
+    await withServerHere(["blog", "--port", "0"], { folder }, async ({ out }, url) => {
       expect(out).toContain(join(folder, "blog", "galley-data", "db.json"));
       expect((await new Caller(url).get("/api/posts?sort=title")).all("title")).toEqual(["Bread", "Tea"]);
     });

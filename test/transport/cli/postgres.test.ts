@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shownPlace } from "../../../transport/cli/content/shared-place.ts";
 import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../../support/peers/postgres.ts";
 import { runToEnd, withFolder, without, withServer } from "../../support/servers/command-line.ts";
+import { runHere } from "../../support/servers/run-here.ts";
 import { expectLooksRefused } from "../../support/storage/refused-looks.ts";
 
 test("an address is shown without its password and parameters", () => {
@@ -15,7 +16,7 @@ test("an address is shown without its password and parameters", () => {
 test("a server that is not there is named, its password is not", async () => {
   await withFolder(async (folder) => {
     const environment = { GALLEY_DATA: "postgres://galley:secret@127.0.0.1:1/site" };
-    const { code, out, errors } = await runToEnd(["--port", "0"], { folder, environment });
+    const { code, out, errors } = await runHere(["--port", "0"], { folder, environment });
     expect(code).toBe(1);
     expect(errors).toMatch(/postgres:\/\/galley@127\.0\.0\.1:1\/site cannot be used: .*ECONNREFUSED/);
     expect(out + errors).not.toContain("secret");
@@ -41,7 +42,7 @@ test.each([
   [["data", "nodes", "folder"], "is for logs that nodes share"],
 ])("what there is for other places alone is refused in one line: %j", async (args, reason) => {
   await withFolder(async (folder) => {
-    const { code, out, errors } = await runToEnd(args, { folder });
+    const { code, out, errors } = await runHere(args, { folder });
     expect([code, out, errors.split("\n").length]).toEqual([1, "", 2]);
     expect(errors).toContain(reason);
     expect(errors).not.toContain("secret");
@@ -78,15 +79,15 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL on the command line (skipped where it
           expect(sent.status).toBe(201);
           await expect.poll(async () => (await fetch(`${other}/todos`)).text()).toContain('"Shared"');
         });
-        expect((await runToEnd(["data", "nodes", place], { folder })).out).toMatch(/process \d+ {2}at position \d+/);
+        expect((await runHere(["data", "nodes", place], { folder })).out).toMatch(/process \d+ {2}at position \d+/);
       });
-      expect((await runToEnd(["data", "check", place], { folder })).out).toMatch(/: good, up to position \d+/);
-      expect((await runToEnd(["data", "stats", place], { folder })).out).toMatch(/api::post\.post {2}\d+ documents/);
-      expect((await runToEnd(["data", "sql", place], { folder })).out).toMatch(/create table if not exists batch/);
-      const copied = await runToEnd(["data", "copy", place, "copy.json", "--quiet"], { folder });
+      expect((await runHere(["data", "check", place], { folder })).out).toMatch(/: good, up to position \d+/);
+      expect((await runHere(["data", "stats", place], { folder })).out).toMatch(/api::post\.post {2}\d+ documents/);
+      expect((await runHere(["data", "sql", place], { folder })).out).toMatch(/create table if not exists batch/);
+      const copied = await runHere(["data", "copy", place, "copy.json", "--quiet"], { folder });
       expect(copied).toMatchObject({ code: 0, out: expect.stringContaining(", 1 file."), errors: "" });
       const other = server.newPlace();
-      const back = await runToEnd(["data", "copy", "copy.json", other, "--quiet"], { folder });
+      const back = await runHere(["data", "copy", "copy.json", other, "--quiet"], { folder });
       expect(back).toMatchObject({ code: 0, out: expect.stringContaining(", 1 file."), errors: "" });
     });
   });
@@ -115,7 +116,7 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL on the command line (skipped where it
   });
 
   async function refused(args: readonly string[], reason: RegExp, folder: string, environment = {}): Promise<void> {
-    const { code, out, errors } = await runToEnd(args, { folder, environment });
+    const { code, out, errors } = await runHere(args, { folder, environment });
     expect([code, out, errors.split("\n").length]).toEqual([1, "", 2]);
     expect(errors).toMatch(reason);
     expect(errors).toMatch(/ cannot be used: /);
@@ -132,7 +133,7 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL on the command line (skipped where it
       await withServer(["db.json", "--open", "--port", "0"], surroundings, async (_, url) => {
         const asked = async () => (await fetch(`${url}/api/posts`)).text();
         expect(await asked()).toContain('"rank":7');
-        const cleaned = await runToEnd(["data", "clean", place, "less.json"], { folder });
+        const cleaned = await runHere(["data", "clean", place, "less.json"], { folder });
         expect([cleaned.code, cleaned.out, cleaned.errors]).toEqual([
           0,
           expect.stringMatching(/^api::post\.post\.rank {2}1 value\nRemoved from postgres:/),

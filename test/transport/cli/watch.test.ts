@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { eventually } from "../../support/eventually.ts";
 import { Caller } from "../../support/requests/caller.ts";
-import { runToEnd, withFolder, withServer } from "../../support/servers/command-line.ts";
+import { withFolder, withServer } from "../../support/servers/command-line.ts";
+import { runHere, withServerHere } from "../../support/servers/run-here.ts";
 
 const ARGS = ["--port", "0", "--data", "db.json"];
 
@@ -43,12 +44,12 @@ describe("galley serve --watch", () => {
 test("galley serve does not begin a journal beside the db.json of its folder", async () => {
   await withFolder(async (folder) => {
     await mkdir(join(folder, "kept"));
-    await withServer(["--port", "0", "--data", "kept/db.json"], { folder }, async () => {});
-    const { code, errors } = await runToEnd(["--port", "0", "--data", "kept"], { folder });
+    await withServerHere(["--port", "0", "--data", "kept/db.json"], { folder }, async () => {});
+    const { code, errors } = await runHere(["--port", "0", "--data", "kept"], { folder });
     expect(code).toBe(1);
     expect(errors).toContain(`galley data copy ${join(folder, "kept", "db.json")} ${join(folder, "kept")}`);
-    expect((await runToEnd(["data", "copy", "kept/db.json", "kept"], { folder })).code).toBe(0);
-    await withServer(["--port", "0", "--data", "kept"], { folder }, async (server) => {
+    expect((await runHere(["data", "copy", "kept/db.json", "kept"], { folder })).code).toBe(0);
+    await withServerHere(["--port", "0", "--data", "kept"], { folder }, async (server) => {
       expect(server.out).toContain("38 documents");
     });
   });

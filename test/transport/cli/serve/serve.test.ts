@@ -6,8 +6,8 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import packageJson from "../../../../package.json" with { type: "json" };
 import { Caller } from "../../../support/requests/caller.ts";
-import { CommandLine, runToEnd, withFolder, withServer } from "../../../support/servers/command-line.ts";
-import { runHere } from "../../../support/servers/run-here.ts";
+import { CommandLine, withFolder, withServer } from "../../../support/servers/command-line.ts";
+import { runHere, withServerHere } from "../../../support/servers/run-here.ts";
 
 const ANY_PORT = ["--port", "0"];
 
@@ -51,7 +51,7 @@ describe("galley", () => {
         profile: "contract",
       };
       await writeFile(join(folder, "galley.config.json"), JSON.stringify(config));
-      await withServer([".", ...ANY_PORT], { folder }, async ({ out }, url) => {
+      await withServerHere([".", ...ANY_PORT], { folder }, async ({ out }, url) => {
         expect(out).toContain("1 content type, 0 documents");
         const desk = new Caller(url, "desk-token");
         for (const text of ["one", "two"]) {
@@ -71,18 +71,18 @@ describe("galley", () => {
       await writeFile(join(folder, "site.json"), JSON.stringify({ contentTypes, seed: { notes: [{ text: "one" }] } }));
       const args = ["site.json", ...ANY_PORT, "--data", "memory"];
       const environment = { GALLEY_TOKEN: "given" };
-      await withServer(args, { folder, environment }, async (_, url) => {
+      await withServerHere(args, { folder, environment }, async (_, url) => {
         expect((await new Caller(url, "given").get("/api/notes")).all("text")).toEqual(["one"]);
       });
       await writeFile(
         join(folder, "seed.json"),
         JSON.stringify({ note: { a: { text: "two" }, b: { text: "three" } } }),
       );
-      await withServer([...args, "--seed", "seed.json"], { folder, environment }, async (_, url) => {
+      await withServerHere([...args, "--seed", "seed.json"], { folder, environment }, async (_, url) => {
         expect((await new Caller(url, "given").get("/api/notes")).all("text")).toEqual(["two", "three"]);
       });
       await writeFile(join(folder, "seed.json"), JSON.stringify({ note: [{}], tag: [] }));
-      const { code, errors } = await runToEnd([...args, "--seed", "seed.json"], { folder });
+      const { code, errors } = await runHere([...args, "--seed", "seed.json"], { folder });
       expect([code, errors]).toEqual([
         1,
         "galley: seed.json cannot be planted:\n  tag: is not the uid or name of a content type\n",
@@ -105,7 +105,7 @@ describe("galley", () => {
 
   test("listens with node:http on request", async () => {
     await withFolder((folder) =>
-      withServer([...ANY_PORT, "--data", "memory", "--listener", "node"], { folder }, async ({ out }, url) => {
+      withServerHere([...ANY_PORT, "--data", "memory", "--listener", "node"], { folder }, async ({ out }, url) => {
         expect(out).toContain("node:http");
         expect((await fetch(`${url}/todos`)).status).toBe(200);
       }),
@@ -119,7 +119,7 @@ describe("galley", () => {
         [[], 404],
         [["--todo"], 200],
       ] as const) {
-        await withServer([".", ...ANY_PORT, "--data", "memory", ...flags], { folder }, async ({ out }, url) => {
+        await withServerHere([".", ...ANY_PORT, "--data", "memory", ...flags], { folder }, async ({ out }, url) => {
           expect([(await fetch(`${url}/todos`)).status, out.includes("/todos")]).toEqual([status, status === 200]);
         });
       }
@@ -228,7 +228,7 @@ describe("a start that fails", () => {
   test("names every fault of the content types with file and path, and ends with 1", async () => {
     await withFolder(async (folder) => {
       await writeProject(folder, { text: { type: "strng" }, other: { type: "enumeration", enum: [] } });
-      const { code, out, errors } = await runToEnd([folder, "--strict", ...ANY_PORT], { folder });
+      const { code, out, errors } = await runHere([folder, "--strict", ...ANY_PORT], { folder });
       expect({ code, out }).toEqual({ code: 1, out: "" });
       expect(errors).toMatch(/content-types\/note\/schema\.json: attributes\.text/);
       expect(errors).toMatch(/content-types\/note\/schema\.json: attributes\.other/);
@@ -239,7 +239,7 @@ describe("a start that fails", () => {
   test("names every fault of the configuration", async () => {
     await withFolder(async (folder) => {
       await writeFile(join(folder, "galley.config.json"), '{ "prot": 1, "rest": { "maxLimit": "many" } }');
-      const { code, errors } = await runToEnd(ANY_PORT, { folder });
+      const { code, errors } = await runHere(ANY_PORT, { folder });
       expect(code).toBe(1);
       expect(errors).toMatch(/galley\.config\.json is not valid:\n/);
       expect(errors).toContain("  prot: is not a known key: did you mean port?\n");
@@ -251,7 +251,7 @@ describe("a start that fails", () => {
     await withFolder(async (folder) => {
       const config = { roles: { public: { pots: ["find"] } }, tokens: [{ name: "a", token: "a", role: "b" }] };
       await writeFile(join(folder, "site.json"), JSON.stringify(config));
-      const { code, errors } = await runToEnd([...ANY_PORT, "--config", "site.json", "--data", "memory"], { folder });
+      const { code, errors } = await runHere([...ANY_PORT, "--config", "site.json", "--data", "memory"], { folder });
       expect(code).toBe(1);
       expect(errors).toContain(
         `${join(folder, "site.json")} is not valid:\n  roles.public.pots: there is no content type "pots": did you mean post?\n  tokens.0.role: there is no such role\n`,
@@ -266,7 +266,7 @@ describe("a start that fails", () => {
     const port = typeof address === "object" && address !== null ? address.port : 0;
     for (const listener of ["uws", "node"]) {
       const args = ["--port", String(port), "--data", "memory", "--listener", listener];
-      const { code, errors } = await withFolder((folder) => runToEnd(args, { folder }));
+      const { code, errors } = await withFolder((folder) => runHere(args, { folder }));
       expect(code).toBe(1);
       expect(errors).toContain(String(port));
     }
@@ -276,7 +276,7 @@ describe("a start that fails", () => {
   test("names data that is no content", async () => {
     await withFolder(async (folder) => {
       await writeFile(join(folder, "db.json"), "not JSON");
-      const { code, errors } = await runToEnd([...ANY_PORT, "--data", "db.json"], { folder });
+      const { code, errors } = await runHere([...ANY_PORT, "--data", "db.json"], { folder });
       expect(code).toBe(1);
       expect(errors).toContain("db.json");
       expect(await readFile(join(folder, "db.json"), "utf8")).toBe("not JSON");

@@ -12,6 +12,7 @@ import { freePort } from "../../../support/peers/nginx.ts";
 import { readMetrics } from "../../../support/requests/metrics.ts";
 import { Connection } from "../../../support/requests/one-connection.ts";
 import { CommandLine, runToEnd } from "../../../support/servers/command-line.ts";
+import { runHere } from "../../../support/servers/run-here.ts";
 import { isWorker, workersOf } from "../../../support/servers/server-workers.ts";
 
 const WORKERS = Number(process.env.GALLEY_WORKERS ?? 2);
@@ -274,16 +275,17 @@ it("has users, uploads and publishing the same on all workers", { timeout: TIMEO
 
 it("names the options that workers do not support, and the alternatives", { timeout: TIMEOUT }, async () => {
   const folder = await newFolder();
-  const said = async (...args: string[]) => (await runToEnd([...args, "--port", "0"], { folder })).errors;
-  const data = ["--data", "data"];
-  const all = await Promise.all([
-    said("--workers", "2", "--data", "memory"),
-    said("--workers", "2", "--data", "db.json"),
-    said("--workers", "2", ...data, "--watch"),
-    said("--workers", "2", ...data, "--control"),
-    said("--workers", "none", ...data),
-  ]);
-  expect(all.map((text) => text.split("\n")[0])).toEqual([
+  const said: (string | undefined)[] = [];
+  for (const args of [
+    ["--workers", "2", "--data", "memory"],
+    ["--workers", "2", "--data", "db.json"],
+    ["--workers", "2", "--data", "data", "--watch"],
+    ["--workers", "2", "--data", "data", "--control"],
+    ["--workers", "none", "--data", "data"],
+  ]) {
+    said.push((await runHere([...args, "--port", "0"], { folder })).errors.split("\n")[0]);
+  }
+  expect(said).toEqual([
     "galley: --workers needs a journal to share, not memory: --data FOLDER",
     expect.stringMatching(/^galley: --workers needs a journal to share, not .*db\.json: --data FOLDER$/),
     "galley: --workers cannot be used with --watch: all must have the same content types",
