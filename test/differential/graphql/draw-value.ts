@@ -60,6 +60,8 @@ export class DrawValue {
   /** `share`: how likely each attribute is to be given. */
   data(model: AnyModel, share: number): Record<string, unknown> {
     const entries = [...model.attributes.values()].flatMap((attribute) => {
+      // What is sent into a zone without components the real server drops, and Galley refuses (decisions).
+      if (attribute.kind === "dynamiczone" && attribute.components.length === 0) return [];
       if (attribute.kind === "morph" || (attribute.kind === "media" && !this.#random.chance(10))) return [];
       const given = attribute.required ? Math.max(share, 0.9) : share;
       return this.#random.fraction() < given ? [[attribute.name, this.value(attribute)] as const] : [];

@@ -16,7 +16,7 @@ export const NAMED_DIFFERENCES: readonly NamedDifference[] = [
     name: "one version of each entry",
     restsOn: "quirk: the answer to a mutation shows draft and published version of one document side by side",
     explains: ({ path }, query) =>
-      path.startsWith("body") && /^mutation.*\{ __typename documentId.*\{ __typename/.test(query),
+      path.startsWith("body") && /^mutation.*\{ __typename documentId.*\{ __typename/s.test(query),
   },
   {
     name: "a link to nothing: `details`",
