@@ -96,6 +96,14 @@ describe("loadProject", () => {
     expect([...schema.components.keys()]).toEqual(["shared.seo"]);
   });
 
+  it("looks for schemas alone under extensions", async () => {
+    const project = await writeProject({
+      [POST]: typeFile("post"),
+      "src/extensions/users-permissions/content-types/user/lifecycles.ts": "export default { afterCreate() {} };",
+    });
+    expect((await loadProject(project, { strict: true })).warnings.map(({ file }) => file)).toEqual(["."]);
+  });
+
   it("lays the types under extensions over those of the plugins", async () => {
     const user = { attributes: { nick: { type: "string" } } };
     const project = await writeProject({

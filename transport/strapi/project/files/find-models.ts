@@ -45,7 +45,8 @@ export async function findModels(project: string, findings: Findings): Promise<M
   const routed = await Promise.all(types.map(({ file }) => hasRoutes(file, read)));
   const ofPlugins = await findPluginTypes(`${base}plugins`, read);
   const others = [
-    ...(await findContentTypes(`${base}extensions`, "content-types", pluginUid, read, missing)),
+    // A folder without a schema extends nothing.
+    ...(await findContentTypes(`${base}extensions`, "content-types", pluginUid, read)),
     ...(await findComponents(`${base}components`, read)),
   ];
   return [
@@ -66,7 +67,7 @@ const ROOTS: ReadonlySet<string> = new Set(["api", "components", "extensions"]);
 /** Plugins in JavaScript have `server/content-types`, those in TypeScript `server/src/content-types`. */
 async function findPluginTypes(root: string, read: Read): Promise<Found[]> {
   // A folder without a schema: the plugin defines the type in its code.
-  const found = (inner: string) => findContentTypes(root, inner, pluginUid, read, () => {});
+  const found = (inner: string) => findContentTypes(root, inner, pluginUid, read);
   return [...(await found("server/content-types")), ...(await found("server/src/content-types"))];
 }
 
@@ -79,7 +80,7 @@ async function findContentTypes(
   inner: string,
   uidOf: (owner: string, type: string) => string,
   read: Read,
-  missing: (folder: string) => void,
+  missing: (folder: string) => void = () => {},
 ): Promise<Found[]> {
   const models: Found[] = [];
   for (const owner of (await read(root)).folders)
