@@ -98,6 +98,10 @@ export const PRODUCTION: readonly Entry[] = [
 
   // The fast listener
   {
+    statement: "uWebSockets.js answers HTTP/1.0 with 505.",
+    checkedBy: ["test/conformance/framing.cases.ts › HTTP/1.0"],
+  },
+  {
     statement: "Clients may pipeline requests behind reads.",
     checkedBy: [
       "test/conformance/listener.suite.ts › that sends a request behind one that is answered later gets both answers, or loses its connection",
