@@ -1,6 +1,7 @@
-// Builds dist/: declarations by tsc, and one bundle per entry point of package.json with what they share in chunks. A few
-// files load several times faster than the some hundred that the sources are, and tests wait for that load. A page for
-// people is bundled first, and becomes a module that is loaded with the first request for it.
+// Builds dist/: declarations by tsc, without a check of the types (npm run types), and one bundle per entry point of
+// package.json with what they share in chunks. A few files load several times faster than the some hundred that the sources
+// are, and tests wait for that load. A page for people is bundled first, and becomes a module that is loaded with the first
+// request for it.
 //
 // Does nothing when dist/ was built from the same sources.
 import { execFileSync } from "node:child_process";
