@@ -5,15 +5,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { newFolder } from "../support/folder.ts";
 import { BUILT, type Ended, runToEnd } from "../support/servers/command-line.ts";
-import { bundleServer } from "../support/servers/start-server.ts";
 import { CAN_FAULT, compileFaults } from "./faulty-disk.ts";
 
-const PROGRAM = new URL("../../transport/cli/main.ts", import.meta.url);
 const TIMEOUT = 300_000;
 
-async function serve(folder: string, data: string, environment: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  const program = [await bundleServer(PROGRAM)];
-  return runToEnd(["--port", "0", "--data", data], { folder, environment, program });
+function serve(folder: string, data: string, environment: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  return runToEnd(["--port", "0", "--data", data], { folder, environment });
 }
 
 /** What users run, with a bound on the files that it may open. */

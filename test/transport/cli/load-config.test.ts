@@ -62,18 +62,13 @@ describe("a configuration file", () => {
 
   test("in TypeScript is loaded if Node supports it, otherwise it says what to do", async () => {
     await withFolder(async (folder) => {
-      await writeFile(join(folder, "galley.config.ts"), "const port: number = 4000;\nexport default { port };\n");
-      const module = new URL("../../../transport/cli/load-config.ts", import.meta.url).href;
-      // The loader of these sources must not be there when the configuration is loaded.
-      const script = `
-        const { register } = await import(${JSON.stringify(import.meta.resolve("tsx/esm/api"))});
-        const unregister = register();
-        const { loadConfig } = await import(${JSON.stringify(module)});
-        await unregister();
-        console.log(await loadConfig(".").then(({ config }) => config.port, (error) => error.message));`;
-      const program = ["--input-type=module", "--eval", script];
-      const { out } = await runToEnd([], { folder, program });
-      expect(out).toMatch(/^4000$|needs Node 22\.18 or later .* or name it galley\.config\.mjs$/m);
+      const typed = 'const prefix: string = "/typed";\nexport default { rest: { prefix } };\n';
+      await writeFile(join(folder, "galley.config.ts"), typed);
+      // In a process of its own, without the loader that runs these sources.
+      const { out, errors } = await runToEnd(["routes"], { folder });
+      expect(out + errors).toMatch(
+        /^GET +\/typed\/posts |needs Node 22\.18 or later .* or name it galley\.config\.mjs$/m,
+      );
     });
   });
 });

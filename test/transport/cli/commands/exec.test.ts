@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CommandLine, runToEnd, withFolder } from "../../../support/servers/command-line.ts";
+import { runHere } from "../../../support/servers/run-here.ts";
 
 const node = process.execPath;
 
@@ -35,8 +36,8 @@ describe("galley exec", () => {
       const missing = await runToEnd(["exec", "--", "./no-such-command"], { folder });
       expect(missing.code).toBe(127);
       expect(missing.errors).toContain("galley: ./no-such-command cannot be run");
-      expect((await runToEnd(["exec", "--"], { folder })).code).toBe(2);
-      expect((await runToEnd(["exec", "--help"], { folder })).out).toContain("exec [PATH] [options] -- COMMAND");
+      expect((await runHere(["exec", "--"], { folder })).code).toBe(2);
+      expect((await runHere(["exec", "--help"], { folder })).out).toContain("exec [PATH] [options] -- COMMAND");
     });
   });
 
