@@ -16,7 +16,13 @@ export { describeIssue, withFaultsInMessage } from "./issue-text.ts";
 export { ANSWER_BYTES, AnswerBudget, tooLargeAnswer } from "./query/answer-budget.ts";
 export { CheckCache } from "./query/check/check-cache.ts";
 export { type CheckListOptions, checkList, type ListQuery } from "./query/check/check-list.ts";
-export { CHECK_LIMITS, type CheckOptions, checkQuery, checkTemplate } from "./query/check/check-query.ts";
+export {
+  CHECK_LIMITS,
+  type CheckOptions,
+  checkQuery,
+  checkTemplate,
+  type QueryShape,
+} from "./query/check/check-query.ts";
 export type { CheckLimits } from "./query/check/context.ts";
 export { OPERATOR_RULES, type OperatorRule } from "./query/check/filters/operators.ts";
 export { refuseBothStyles } from "./query/check/pagination.ts";

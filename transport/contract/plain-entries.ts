@@ -13,6 +13,7 @@ import {
   findOne,
   paginationText,
   type Query,
+  type QueryShape,
   type RawParams,
   type ReadContext,
   readContextOf,
@@ -50,14 +51,14 @@ export class PlainEntries {
 
   /** All matching entries, from `start` on and up to `limit` if given: 0 and -1 mean absent. */
   list(params: RawParams, access: Access): string {
-    const query = this.#listQuery(params, access);
+    const query = this.#check(params, access, "findRange");
     const { entries } = findMany(this.#reading(query, access), TEXT, query);
     return withinBytes(`[${this.#joined(entries)}]`, this.#answerBytes);
   }
 
   /** A page of them, in an envelope. */
   page(params: RawParams, access: Access, limits: CheckLimits): string {
-    const query = this.#check(params, access, limits);
+    const query = this.#check(params, access, "find", limits);
     const { entries, total } = findMany(this.#reading(query, access), TEXT, query);
     const pagination = paginationText(query.page, total);
     const data = this.#joined(entries);
@@ -65,25 +66,29 @@ export class PlainEntries {
   }
 
   count(params: RawParams, access: Access): number {
-    const query = this.#listQuery(params, access);
+    const query = this.#check(params, access, "findRange");
     return count(this.#reading(query, access), query);
   }
 
-  /** @throws EngineError `validation` for parameters that no request may have, whether they have an effect or not. */
-  check(params: RawParams, access: Access): void {
-    this.#check(params, access, UNLIMITED);
+  /**
+   * Checks parameters that have no effect, all but pages.
+   *
+   * @throws EngineError `validation`
+   */
+  check({ page: _page, pageSize: _size, start: _start, limit: _limit, ...params }: RawParams, access: Access): void {
+    this.#check(params, access, "findOne");
   }
 
   /** Null if no entry has the id and matches the parameters. */
   one(id: number | null, params: RawParams, access: Access): string | null {
-    const query = byId(this.#type, id ?? 0, this.#check(params, access, UNLIMITED));
+    const query = byId(this.#type, id ?? 0, this.#check(params, access, "findOne"));
     const entry = id === null ? null : findFirst(this.#reading(query, access), TEXT, query);
     return entry === null ? null : this.#shown(entry.text);
   }
 
   /** An entry that was just written: the write is durable, so the answer may have any size. */
   written(documentId: string, params: RawParams = {}, access: Access = FULL_ACCESS): string {
-    const query = this.#check(params, access, UNLIMITED);
+    const query = this.#check(params, access, "findOne");
     const entry = findOne(this.#reading(query, access, AnswerBudget.unlimited()), TEXT, query, documentId);
     if (entry === null) throw new EngineError("not-found", "Entity not found");
     return this.#shown(entry.text);
@@ -93,14 +98,9 @@ export class PlainEntries {
     return entries.map(({ text }) => this.#shown(text)).join(",");
   }
 
-  #listQuery({ start, limit, page: _page, pageSize: _size, ...params }: RawParams, access: Access): Query {
-    const most = String(limit) === "0" || String(limit) === "-1" ? undefined : limit;
-    return this.#check({ ...params, pagination: { start, limit: most } }, access, UNLIMITED);
-  }
-
-  #check(params: RawParams, access: Access, limits: CheckLimits): Query {
+  #check(params: RawParams, access: Access, shape: QueryShape, limits = UNLIMITED): Query {
     const { schema, rules } = this.#store.engine;
-    return checkQuery({ schema, type: schema.type(this.#type), params, access, rules, limits, shape: "find" });
+    return checkQuery({ schema, type: schema.type(this.#type), params, access, rules, limits, shape });
   }
 
   #reading(query: Query, access: Access, answer = new AnswerBudget(this.#answerBytes)): ReadContext {

@@ -9,7 +9,7 @@ import type { CheckCache } from "./check-cache.ts";
 import { CheckContext, type CheckLimits } from "./context.ts";
 import { checkFields } from "./fields.ts";
 import { checkFilters } from "./filters/filters.ts";
-import { checkOnePage, checkPage } from "./pagination.ts";
+import { checkOnePage, checkPage, checkRangePage } from "./pagination.ts";
 import { checkPopulate } from "./populate/populate.ts";
 import { checkPublicationFilter, checkStatus } from "./publication.ts";
 import { isSingle } from "./raw-value.ts";
@@ -44,9 +44,13 @@ export interface CheckOptions {
   readonly limits: CheckLimits;
   /** @internal A cache for checks with the same schema, rules, limits and audience; none when absent. */
   readonly cache?: CheckCache;
-  /** A list with its page, or a single entry, for which pages have no effect. */
-  readonly shape: "find" | "findOne";
+  readonly shape: QueryShape;
 }
+
+/** A list with its page; a list without pages, from `start` on and up to `limit`; or a single entry. */
+export type QueryShape = "find" | "findRange" | "findOne";
+
+const PAGE_CHECKS = { find: checkPage, findRange: checkRangePage, findOne: checkOnePage } as const;
 
 /**
  * Checks raw parameters and returns a query in which every name exists and may be used, and every operand has the type
@@ -110,7 +114,7 @@ function checkIn(context: CheckContext, statuses: readonly Status[], options: Ch
   context.faults.raise("unreadable");
 
   if (params.lookup !== undefined) throw invalid("Invalid params: 'lookup'");
-  const page = shape === "find" ? checkPage(context, params) : checkOnePage(context, params);
+  const page = PAGE_CHECKS[shape](context, params);
   const search = checkSearch(context, params._q);
   context.faults.raise("count");
   return {

@@ -31,12 +31,22 @@ export function checkListPage(context: CheckContext, options: RawObject): Page |
   return { style: styleOf(raw), ...checkWindow(context, raw, pageSize, null), withCount: false };
 }
 
-/**
- * Checks the page of a request for one entry. The parameters are checked as Strapi does, and have no effect unless the
- * rules give them one.
- */
-export function checkOnePage({ faults, rules }: CheckContext, params: RawParams): Page {
-  const { page, pageSize, start, limit } = params;
+/** Checks the page of a request for one entry: none, unless the rules give `start` an effect. */
+export function checkOnePage(context: CheckContext, params: RawParams): Page {
+  const start = checkOutside(context, params);
+  return { style: "page", start: context.rules.pageNumbers === "loose" ? start : 0, limit: 1, withCount: false };
+}
+
+/** Checks the range of a list without pages: `start` and `limit`; 0 and -1 mean no limit. */
+export function checkRangePage(context: CheckContext, params: RawParams): Page {
+  const start = checkOutside(context, params);
+  const limit = isGiven(params.limit) ? toNumber(params.limit) : 0;
+  if (!isWhole(limit, -1)) context.faults.report("shape", () => notWhole("Limit", limit));
+  return { style: "offset", start, limit: limit < 1 ? null : limit, withCount: false };
+}
+
+/** Checks the keys outside of `pagination`, where pages have no effect, as Strapi does; returns `start`. */
+function checkOutside({ faults }: CheckContext, { page, pageSize, start, limit }: RawParams): number {
   if ((isGiven(page) || isGiven(pageSize)) && (isGiven(start) || isGiven(limit))) {
     faults.report("shape", () => new EngineError("pagination", MISPLACED));
   }
@@ -45,11 +55,9 @@ export function checkOnePage({ faults, rules }: CheckContext, params: RawParams)
     const message = `Invalid '${name}' parameter. Expected an integer > 0, received: ${described(value)}`;
     faults.report("shape", () => new EngineError("pagination", message));
   }
-  if (isGiven(start) && !isWhole(toNumber(start), 0)) {
-    faults.report("shape", () => notWhole("Start", toNumber(start)));
-  }
-  const skipped = rules.pageNumbers === "loose" && isGiven(start) ? toNumber(start) : 0;
-  return { style: "page", start: skipped, limit: 1, withCount: false };
+  const skipped = isGiven(start) ? toNumber(start) : 0;
+  if (!isWhole(skipped, 0)) faults.report("shape", () => notWhole("Start", skipped));
+  return skipped;
 }
 
 /** Throws if a page is requested in both styles. */

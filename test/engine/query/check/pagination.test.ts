@@ -74,6 +74,28 @@ describe("pagination of a list", () => {
   });
 });
 
+describe("the range of a list without pages", () => {
+  it.each([
+    ["", 0, null],
+    ["start=2", 2, null],
+    ["limit=3", 0, 3],
+    ["start=2&limit=3&pagination[limit]=1", 2, 3],
+    ["limit=0", 0, null],
+    ["limit=-1", 0, null],
+    ["page=2&pageSize=7", 0, null],
+  ])("%j", (query, start, limit) => {
+    expect(ask(query, { shape: "findRange" }).page).toEqual(page(start, limit, "offset", false));
+  });
+
+  it.each([
+    ["page=0", "pagination", "Invalid 'page' parameter. Expected an integer > 0, received: 0"],
+    ["limit=-2", "validation", "convertLimitQueryParams expected a positive integer got -2"],
+    ["start=-1", "validation", "convertStartQueryParams expected a positive integer got -1"],
+  ])("refuses %s", (query, code, message) => {
+    expect(refusal(query, { shape: "findRange" })).toEqual({ code, message, details: {} });
+  });
+});
+
 describe("pagination of one entry", () => {
   it.each(["", "pagination[page]=1&pagination[start]=1", "page=2&pageSize=7", "start=5", "limit=abc", "page"])(
     "is none: %j",

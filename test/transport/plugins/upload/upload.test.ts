@@ -260,6 +260,8 @@ describe("GET /api/upload/files", () => {
     expect(await names("start=27")).toEqual(["27.txt", "28.txt", "29.txt"]);
     expect(await names("limit=2")).toEqual(["0.txt", "1.txt"]);
     expect(await names("filters[name][$startsWith]=2&sort=name:desc&limit=1")).toEqual(["29.txt"]);
+    expect((await ask("GET", "/api/upload/files?limit=-2")).status).toBe(400);
+    expect((await ask("GET", "/api/upload/files/1?page=0")).status).toBe(200);
   });
 
   it("has its own pages", async () => {

@@ -34,6 +34,17 @@ describe.each(["contract", "strapi"] as const)("/api/users in the profile %s", (
     expect((await ask("GET", "/api/users/count")).body).toBe("0");
   });
 
+  it("ignores pages beside the other parameters, and refuses those that are none", async () => {
+    const { ask, signUp } = await openUsers({ profile });
+    const { user } = await signUp("ann");
+    const status = async (path: string) => (await ask("GET", `/api/users${path}`)).status;
+    expect(await Promise.all(["?page=2&pageSize=5", "/count?page=2", `/${user.id}?page=2`].map(status))).toEqual([
+      200, 200, 200,
+    ]);
+    const refused = ["?page=0", "?limit=-2", "?start=-1", "/count?pageSize=a", `/${user.id}?page=0`];
+    expect(await Promise.all(refused.map(status))).toEqual(refused.map(() => 400));
+  });
+
   it.each([
     [{}, "4 errors occurred"],
     [{ ...NEW, role: undefined }, "role is a required field"],
