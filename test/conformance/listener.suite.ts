@@ -291,6 +291,18 @@ export function listenerSuite(name: Listener["name"], open: () => Promise<Listen
         expect(await idle).toMatchObject({ closed: true });
       });
 
+      it("ends though a request does not", async () => {
+        const own = await listener.listen(handlerInto(paths), ADDRESS);
+        const socket = connect(own.port, "127.0.0.1");
+        socket.on("error", () => {});
+        socket.write(`POST /later HTTP/1.1\r\n${HOST}Content-Length: 10\r\n\r\nhalf`);
+        await once(socket, "connect");
+        await sleep(50);
+        await own.close();
+        await expect(fetch(`http://127.0.0.1:${own.port}/a`)).rejects.toThrow();
+        socket.destroy();
+      });
+
       it("does not wait for connections on which nothing was ever asked", async () => {
         const own = await listener.listen(handlerInto(paths), ADDRESS);
         const unused = talk(own.port, [], 2000);

@@ -36,5 +36,8 @@ export const STALL_TIMEOUT = 30_000;
 /** Milliseconds for which node:http announces to keep an idle connection; it adds a second of its own. */
 export const KEEP_ALIVE_TIMEOUT = 5_000;
 
-/** Milliseconds that a closing listener grants requests in progress. */
-export const CLOSE_GRACE = 10_000;
+/**
+ * Milliseconds that a closing listener grants requests in progress: the whole end takes five seconds at most, and those who
+ * send SIGTERM kill after ten (Docker) or thirty (Kubernetes).
+ */
+export const CLOSE_GRACE = 4_000;
