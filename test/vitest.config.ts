@@ -12,8 +12,8 @@ export default defineConfig({
       ...(process.env.GALLEY_OPENAPI ? ["test/support/openapi/check-all-answers.ts"] : []),
       ...(process.env.GALLEY_PRISM ? ["test/support/openapi/through-prism.ts"] : []),
     ],
-    // Tests wait for processes, disks and clocks a third of their time: others use the cores in the meantime.
-    maxWorkers: availableParallelism() * 2,
+    // Tests wait for processes, disks and clocks: others use the cores meanwhile. Every worker loads all sources for itself.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     // Most files take longer to load their subject than to test it: each process loads it once.
     isolate: false,
