@@ -1,10 +1,10 @@
-import { clearTimeout, setTimeout } from "node:timers";
+import { clearTimeout, setImmediate, setTimeout } from "node:timers";
 
 /** Taken when this file is loaded, so that a user's tests with fake timers do not stop the queue. */
-const [later, cancel] = [setTimeout, clearTimeout];
+const [atEndOfTurn, later, cancel] = [setImmediate, setTimeout, clearTimeout];
 
 /** Batches that wait for nobody after one that has waited in vain. */
-const WITHOUT_WAITING = 32;
+const WITHOUT_WAITING = 16;
 
 /**
  * The delay of group commit. Clients that write one thing after the other come again as soon as they are answered. A
@@ -33,7 +33,8 @@ export class ReturningWriters {
       return;
     }
     this.#expected = writes;
-    this.#timer = later(() => this.#giveUp(), this.#patience);
+    // Timers come before the requests that have arrived meanwhile, which a long turn leaves unread.
+    this.#timer = later(() => atEndOfTurn(() => this.#giveUp()), this.#patience);
   }
 
   /** Resolves when `waiting` writes, with those that arrive meanwhile, are as many as are expected. */
