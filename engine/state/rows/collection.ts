@@ -270,13 +270,12 @@ export class Collection {
   #updatePublicationSets(number: number): void {
     const numbers = this.#numbers;
     for (const { documents, spaces } of numbers.locales) {
+      const rows = { documents, numbers };
       for (const status of ["draft", "published"] as const) {
         const { indexes } = spaces[status];
         const slot = indexes.keepsSets ? documents.slotOf(number, status) : undefined;
         if (slot === undefined) continue;
-        for (const name of PUBLICATION_SETS) {
-          indexes.mark(name, slot, isInPublicationSet(name, { documents, numbers }, number, status));
-        }
+        for (const name of PUBLICATION_SETS) indexes.mark(name, slot, isInPublicationSet(name, rows, number, status));
       }
     }
   }
