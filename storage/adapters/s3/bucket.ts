@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { AwsClient } from "aws4fetch";
-import { EngineError } from "../../../engine/internal.ts";
 import { errorCode, StorageError } from "../../error.ts";
 import type { S3Address } from "./address.ts";
+import { BucketAnswer, codeOf, type Doing, Patience, unavailable } from "./answer.ts";
 
 /** A request to a bucket. */
 export interface BucketRequest {
@@ -12,13 +12,12 @@ export interface BucketRequest {
   readonly query?: { readonly [name: string]: string };
   readonly headers?: { readonly [name: string]: string };
   readonly body?: Uint8Array | string;
-  /** Participle for the message of a failure: `stored`. */
-  readonly doing: "stored" | "read" | "removed" | "listed";
+  readonly doing: Doing;
   /** Error statuses that are expected answers. */
   readonly alsoGood?: readonly number[];
 }
 
-/** Milliseconds within which a bucket must begin to answer. */
+/** Milliseconds within which a bucket must begin to answer, and then send each piece of its answer. */
 const PATIENCE = 30_000;
 
 /** Delays in milliseconds before each retry. */
@@ -27,10 +26,13 @@ const PAUSES = [200, 600];
 /** Sends signed requests to one bucket (AWS Signature Version 4). The package that signs is loaded with the first one. */
 export class Bucket {
   readonly address: S3Address;
+  readonly #patience: number;
   #client: Promise<AwsClient> | null = null;
 
-  constructor(address: S3Address) {
+  /** `patience`: milliseconds. */
+  constructor(address: S3Address, patience = PATIENCE) {
     this.address = address;
+    this.#patience = patience;
   }
 
   /**
@@ -39,42 +41,46 @@ export class Bucket {
    * @throws EngineError `unavailable` (rejected) if it refuses, or does not answer; StorageError `misused` if the package
    * is not installed.
    */
-  async send(request: BucketRequest): Promise<Response> {
+  async send(request: BucketRequest): Promise<BucketAnswer> {
     const { method, alsoGood = [], doing } = request;
     const pauses = method === "POST" ? [] : PAUSES;
     for (let at = 0; ; at += 1) {
       const answer = await this.#try(request);
-      if (answer instanceof Response && (answer.ok || alsoGood.includes(answer.status))) return answer;
-      const milliseconds = answer instanceof Response && !isPassing(answer.status) ? undefined : pauses[at];
+      const status = answer instanceof BucketAnswer ? answer.status : null;
+      if (answer instanceof BucketAnswer && (isGood(answer.status) || alsoGood.includes(answer.status))) return answer;
+      const milliseconds = status !== null && !isPassing(status) ? undefined : pauses[at];
       if (milliseconds === undefined) throw unavailable(doing, await reasonOf(answer));
-      if (answer instanceof Response) await answer.body?.cancel();
+      if (answer instanceof BucketAnswer) await answer.discard();
       await pause(milliseconds);
     }
   }
 
-  /** As `send`, with the answer's text, which may report a fault even with a status of success. */
-  async sendWhole(request: BucketRequest): Promise<string> {
-    const answer = await this.send(request);
-    const text = await answer.text().catch(() => "<Code>Interrupted</Code><Error>");
+  /**
+   * As `send`, with the answer's text, which may report a fault even with a status of success. `element`: the one that the
+   * text has to hold from its beginning to its end, since what answers may not be the bucket.
+   */
+  async sendWhole(request: BucketRequest, element?: string): Promise<string> {
+    const text = await (await this.send(request)).text();
     if (text.includes("<Error>")) throw unavailable(request.doing, codeIn(text) ?? "unknown");
-    return text;
+    if (element === undefined || (text.includes(`<${element}`) && text.includes(`</${element}>`))) return text;
+    throw unavailable(request.doing, `no ${element}`);
   }
 
-  async #try({ method, key, query = {}, headers = {}, body }: BucketRequest): Promise<Response | Error> {
+  async #try({ method, key, query = {}, headers = {}, body, doing }: BucketRequest): Promise<BucketAnswer | Error> {
     const { url, prefix } = this.address;
     const path = key === null ? "" : `/${`${prefix}${key}`.split("/").map(encodeURIComponent).join("/")}`;
     const parameters = new URLSearchParams(query);
     const target = `${url}${path}${parameters.size > 0 ? `?${parameters}` : ""}`;
     const client = await this.#signer();
-    const patience = new AbortController();
-    const timer = setTimeout(() => patience.abort(), PATIENCE);
+    const patience = new Patience(this.#patience);
     try {
       const signed = await client.sign(target, { method, headers, ...(body !== undefined && { body }) });
-      return await fetch(signed, { signal: patience.signal });
+      // A bucket of another region redirects: the signature does not hold there, and the answer says why.
+      const { signal } = patience;
+      const response = await patience.within(fetch(signed, { signal, redirect: "manual" }));
+      return new BucketAnswer(response, doing, patience);
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));
-    } finally {
-      clearTimeout(timer);
     }
   }
 
@@ -104,21 +110,18 @@ async function newClient({ accessKeyId, secretAccessKey, sessionToken, region }:
   }
 }
 
-export function unavailable(doing: BucketRequest["doing"], reason: string): EngineError {
-  return new EngineError("unavailable", `The file could not be ${doing} in its bucket`, { reason });
+function isGood(status: number): boolean {
+  return status >= 200 && status < 300;
 }
 
 function isPassing(status: number): boolean {
   return status >= 500 || status === 429;
 }
 
-/** Without addresses, keys and names: callers see it. */
-async function reasonOf(answer: Response | Error): Promise<string> {
-  if (answer instanceof Response) {
-    const text = await answer.text().catch(() => "");
-    return [String(answer.status), codeIn(text)].filter(Boolean).join(" ");
-  }
-  return errorCode(answer.cause) ?? answer.name;
+async function reasonOf(answer: BucketAnswer | Error): Promise<string> {
+  if (!(answer instanceof BucketAnswer)) return codeOf(answer);
+  const text = await answer.text().catch(() => "");
+  return [String(answer.status), codeIn(text)].filter(Boolean).join(" ");
 }
 
 /** `AccessDenied` and the like. */

@@ -3,7 +3,8 @@ import { assertFileName, isFileName } from "../../file-store/file-name.ts";
 import { inParts } from "../../file-store/in-parts.ts";
 import type { FileStore, ReceivedFile, StoredFile } from "../../file-store/port.ts";
 import { parseS3Address, type S3Credentials } from "./address.ts";
-import { Bucket, unavailable } from "./bucket.ts";
+import { type BucketAnswer, unavailable } from "./answer.ts";
+import { Bucket } from "./bucket.ts";
 import { type ListedKey, listedKeys, textOf } from "./listed-keys.ts";
 
 /** Bytes held of each arriving file, and sent at a time: S3 requires at least 5 MiB. */
@@ -15,8 +16,17 @@ const RECEIVED = ".received/";
 /** Milliseconds after which nobody is still receiving a file. */
 const ABANDONED = 24 * 60 * 60 * 1000;
 
+/** Status of an answer to a request for a range. */
+const PARTIAL = 206;
+
 /** When a file was put, in epoch milliseconds: the bucket itself counts in seconds. */
 const MODIFIED = "x-amz-meta-modified";
+
+/** @internal */
+export interface BucketOptions {
+  /** Milliseconds of silence after which a bucket counts as gone. */
+  readonly patience?: number;
+}
 
 /**
  * Files in a bucket of S3, or of a compatible server, under their names. A file of up to 8 MiB is one request; a larger
@@ -31,8 +41,8 @@ export class S3FileStore implements FileStore {
    *
    * @throws StorageError `misused`
    */
-  constructor(address: string, credentials?: S3Credentials) {
-    this.#bucket = new Bucket(parseS3Address(address, credentials, process.env));
+  constructor(address: string, credentials?: S3Credentials, { patience }: BucketOptions = {}) {
+    this.#bucket = new Bucket(parseS3Address(address, credentials, process.env), patience);
   }
 
   async put(name: string, bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
@@ -56,9 +66,11 @@ export class S3FileStore implements FileStore {
     if (!isFileName(name)) return null;
     const head = await this.#bucket.send({ method: "HEAD", key: name, doing: "read", alsoGood: [404] });
     if (head.status === 404) return null;
-    const size = Number(head.headers.get("content-length"));
-    const modifiedAt = Number(head.headers.get(MODIFIED) ?? Date.parse(head.headers.get("last-modified") ?? ""));
-    const tag = head.headers.get("etag");
+    const length = head.header("content-length");
+    if (length === null) throw unavailable("read", "no Content-Length");
+    const size = Number(length);
+    const modifiedAt = Number(head.header(MODIFIED) ?? Date.parse(head.header("last-modified") ?? ""));
+    const tag = head.header("etag");
     return { size, modifiedAt, read: (from = 0, to = size) => this.#read(name, tag, from, Math.min(to, size)) };
   }
 
@@ -97,7 +109,7 @@ export class S3FileStore implements FileStore {
         "x-amz-metadata-directive": "REPLACE",
         [MODIFIED]: String(Date.now()),
       };
-      await this.#bucket.sendWhole({ method: "PUT", key: name, headers, doing: "stored" });
+      await this.#bucket.sendWhole({ method: "PUT", key: name, headers, doing: "stored" }, "CopyObjectResult");
     };
     return { size, keep, discard: () => this.#remove(key) };
   }
@@ -105,7 +117,8 @@ export class S3FileStore implements FileStore {
   /** Sends a file in parts; returns its size. If it rejects, nothing of the file is stored. */
   async #upload(key: string, parts: AsyncIterable<Buffer>): Promise<number> {
     const bucket = this.#bucket;
-    const begun = await bucket.sendWhole({ method: "POST", key, query: { uploads: "" }, doing: "stored" });
+    const begin = { method: "POST", key, query: { uploads: "" }, doing: "stored" } as const;
+    const begun = await bucket.sendWhole(begin, "InitiateMultipartUploadResult");
     const uploadId = textOf(begun, "UploadId");
     if (uploadId === null) throw unavailable("stored", "no UploadId");
     try {
@@ -115,13 +128,14 @@ export class S3FileStore implements FileStore {
         const partNumber = sent.length + 1;
         const query = { partNumber: String(partNumber), uploadId };
         const answer = await bucket.send({ method: "PUT", key, query, body, doing: "stored" });
-        await answer.body?.cancel();
-        const tag = answer.headers.get("etag") ?? "";
+        await answer.discard();
+        const tag = answer.header("etag") ?? "";
         sent.push(`<Part><PartNumber>${partNumber}</PartNumber><ETag>${tag}</ETag></Part>`);
         size += body.length;
       }
       const body = `<CompleteMultipartUpload>${sent.join("")}</CompleteMultipartUpload>`;
-      await bucket.sendWhole({ method: "POST", key, query: { uploadId }, body, doing: "stored" });
+      const complete = { method: "POST", key, query: { uploadId }, body, doing: "stored" } as const;
+      await bucket.sendWhole(complete, "CompleteMultipartUploadResult");
       return size;
     } catch (error) {
       await bucket.send({ method: "DELETE", key, query: { uploadId }, doing: "removed" }).catch(() => {});
@@ -134,12 +148,14 @@ export class S3FileStore implements FileStore {
     // Another file under the name is not the one that was opened.
     const headers = { range: `bytes=${from}-${to - 1}`, ...(tag !== null && { "if-match": tag }) };
     const answer = await this.#bucket.send({ method: "GET", key: name, headers, doing: "read" });
-    if (answer.body !== null) yield* answer.body;
+    if (answer.status === PARTIAL || from === 0) return yield* exactly(answer, to - from);
+    await answer.discard();
+    throw unavailable("read", "no partial content");
   }
 
   async #remove(key: string): Promise<void> {
     const answer = await this.#bucket.send({ method: "DELETE", key, doing: "removed", alsoGood: [404] });
-    await answer.body?.cancel();
+    await answer.discard();
   }
 
   /** Removes what processes left behind that ended while they were receiving. */
@@ -162,13 +178,23 @@ export class S3FileStore implements FileStore {
         prefix: prefix + beginning,
         ...(token !== null && { "continuation-token": token }),
       };
-      const { keys, next } = listedKeys(
-        await this.#bucket.sendWhole({ method: "GET", key: null, query, doing: "listed" }),
-      );
+      const list = { method: "GET", key: null, query, doing: "listed" } as const;
+      const { keys, next } = listedKeys(await this.#bucket.sendWhole(list, "ListBucketResult"));
       yield* keys;
       token = next;
     } while (token !== null);
   }
+}
+
+/** @throws EngineError `unavailable` if the answer has another number of bytes. */
+async function* exactly(answer: BucketAnswer, size: number): AsyncGenerator<Uint8Array> {
+  let left = size;
+  for await (const piece of answer.bytes()) {
+    left -= piece.byteLength;
+    if (left < 0) break;
+    yield piece;
+  }
+  if (left !== 0) throw unavailable("read", "another length");
 }
 
 async function* startingWith(first: readonly Buffer[], more: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { S3FileStore } from "../../../../storage/adapters/s3/index.ts";
 import { fileStoreSuite } from "../../../conformance/file-store.suite.ts";
@@ -31,6 +32,28 @@ function* bytes(size: number): Generator<Buffer> {
     yield piece;
   }
 }
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** What a bucket that is out of order, or someone in its place, answers to a request for 1,000 bytes. */
+const FAULTY_BODIES: readonly (readonly [string, string, Answer])[] = [
+  [
+    "breaks off",
+    "UND_ERR_SOCKET",
+    (request, response) => {
+      response.writeHead(206, { "content-length": "1000" }).write(Buffer.alloc(400), () => request.socket.destroy());
+    },
+  ],
+  ["is too short", "another length", (_, response) => void response.writeHead(206).end(Buffer.alloc(999))],
+  ["is too long", "another length", (_, response) => void response.writeHead(200).end(Buffer.alloc(1_001))],
+  ["stalls", "TimeoutError", (_, response) => void response.writeHead(206, { "content-length": "1000" }).write("a")],
+  ["never begins", "TimeoutError", () => {}],
+];
+
+const answering = (text: string) => (_: unknown, response: ServerResponse) => {
+  response.writeHead(200).end(text);
+  return true;
+};
 
 describe("S3FileStore", () => {
   it.each([8 * MIB, 8 * MIB + 1, 20 * MIB])("keeps %i bytes, in parts where they are many", async (size) => {
@@ -80,6 +103,56 @@ describe("S3FileStore", () => {
     };
     await store.put("a.txt", [Buffer.from("a")]);
     expect(String(await read(store, "a.txt"))).toBe("a");
+  });
+
+  it.each(FAULTY_BODIES)("refuses a file whose body %s", async (_, reason, answer) => {
+    const server = await startS3();
+    const store = new S3FileStore(server.address(), S3_CREDENTIALS, { patience: 200 });
+    await store.put("a.bin", [Buffer.alloc(1_000)]);
+    server.intercept = (request, response) => {
+      if (request.method === "GET") answer(request, response);
+      return request.method === "GET";
+    };
+    await expect(read(store, "a.bin")).rejects.toMatchObject({ code: "unavailable", details: { reason } });
+  });
+
+  it("refuses a whole file in place of a part, and a file of unknown size", async () => {
+    const server = await startS3();
+    const store = storeAt(server);
+    await store.put("a.bin", [Buffer.alloc(1_000)]);
+    server.intercept = ({ method }, response) => method === "GET" && answering("a".repeat(1_000))({}, response);
+    await expect(read(store, "a.bin", 10, 20)).rejects.toMatchObject({ details: { reason: "no partial content" } });
+    server.intercept = (_, response) => {
+      response.writeHead(200, { "transfer-encoding": "chunked" }).end();
+      return true;
+    };
+    await expect(store.open("a.bin")).rejects.toMatchObject({ details: { reason: "no Content-Length" } });
+  });
+
+  it("takes no other page for the answer of a bucket", async () => {
+    const server = await startS3();
+    const store = storeAt(server);
+    server.intercept = answering("<html>Please sign in</html>");
+    await expect(names(store)).rejects.toMatchObject({ details: { reason: "no ListBucketResult" } });
+    server.intercept = answering("<ListBucketResult><Contents><Key>a</Key></Contents>");
+    await expect(names(store)).rejects.toMatchObject({ details: { reason: "no ListBucketResult" } });
+    server.intercept = ({ headers }, response) => "x-amz-copy-source" in headers && answering(" ")({}, response);
+    await expect(store.put("a.bin", bytes(9 * MIB))).rejects.toMatchObject({
+      details: { reason: "no CopyObjectResult" },
+    });
+    expect(await names(store)).toEqual([]);
+  });
+
+  it("refuses where a bucket of another region redirects, and does not follow", async () => {
+    const server = await startS3();
+    server.intercept = (_, response) => {
+      response.writeHead(301, { location: "/elsewhere" }).end("<Error><Code>PermanentRedirect</Code></Error>");
+      return true;
+    };
+    await expect(storeAt(server).put("a.txt", [Buffer.from("a")])).rejects.toMatchObject({
+      details: { reason: "301 PermanentRedirect" },
+    });
+    expect(server.asked).toEqual(["PUT /files/a.txt"]);
   });
 
   it.each(["a b.txt", "ä+€.txt", "50%.txt", "a&b=c.txt", "(it's)!.txt"])("keeps a file named %s", async (name) => {
