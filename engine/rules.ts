@@ -28,6 +28,8 @@ export interface Rules {
   readonly morphForms: "any" | "typed lists";
   /** How files are attached to a new document: by setting only, where connecting has no effect, or by either. */
   readonly newMedia: "set" | "set or connected";
+  /** An object for a media attribute that names no file, as `{}` and `{ connect: [] }`: changes nothing, or removes all files. */
+  readonly unchangedMedia: "kept" | "emptied";
   /** Whether a required repeatable component or dynamic zone must be given when a draft is created, not only on publishing. */
   readonly draftsNeedLists: boolean;
   /** Whether, under the full rules, a component that an update adds must have its required attributes. */
@@ -80,6 +82,7 @@ export const CONTRACT_RULES: Rules = {
   numericReferences: false,
   morphForms: "any",
   newMedia: "set or connected",
+  unchangedMedia: "kept",
   draftsNeedLists: false,
   completeComponents: true,
   zoneFaults: "plain",
@@ -106,6 +109,7 @@ export const STRAPI_RULES: Rules = {
   numericReferences: true,
   morphForms: "typed lists",
   newMedia: "set",
+  unchangedMedia: "emptied",
   draftsNeedLists: true,
   completeComponents: false,
   zoneFaults: "recorded",

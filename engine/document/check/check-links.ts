@@ -13,16 +13,23 @@ export function checkLinks(
   attribute: LinkAttribute | MorphAttribute,
   sent: unknown,
 ): InputValue | undefined {
-  if (typeof sent === "boolean") return attribute.kind === "morph" ? undefined : checkFlag(scope, attribute, sent);
-  const input = sent === undefined ? null : readLinks(attribute, sent, takesNumericIds(attribute, scope.rules));
-  if (input === null) return undefined;
+  if (sent === undefined) return undefined;
+  if (typeof sent === "boolean" && attribute.kind !== "morph") checkFlag(scope, attribute, sent);
+  const input = readLinks(attribute, sent, takesNumericIds(attribute, scope.rules));
+  if (input === null) return emptiesMedia(scope, attribute) ? NO_FILES : undefined;
   const target = attribute.kind === "morph" ? null : scope.schema.target(attribute);
   const write = resolveAll(new Resolver(scope, target), input);
   return isIgnored(scope, attribute, write) ? undefined : { kind: "links", write };
 }
 
-/** Changes nothing. Recorded: where numeric ids are accepted, a version with the flag's number must exist all the same. */
-function checkFlag(scope: DataScope, attribute: LinkAttribute, flag: boolean): undefined {
+const NO_FILES: InputValue = { kind: "links", write: { kind: "set", targets: [] } };
+
+function emptiesMedia({ rules }: DataScope, attribute: LinkAttribute | MorphAttribute): boolean {
+  return rules.unchangedMedia === "emptied" && attribute.kind === "media";
+}
+
+/** Recorded: where numeric ids are accepted, a version with the flag's number must exist, though the flag names nothing. */
+function checkFlag(scope: DataScope, attribute: LinkAttribute, flag: boolean): void {
   if (!scope.rules.numericReferences) return;
   new Resolver(scope, scope.schema.target(attribute)).demand({ by: "id", id: Number(flag) });
 }

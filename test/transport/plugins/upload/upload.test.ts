@@ -500,12 +500,27 @@ describe.each(["contract", "strapi"] as const)("the files of an entry in the pro
     expect(await filesOf("cover", [1, { connect: [2] }, { disconnect: [2] }])).toEqual([null]);
   });
 
-  it("several are connected at the end, and stay when nothing is connected or disconnected", async () => {
+  it("several are connected at the end", async () => {
     expect(await filesOf("notes", [[2], { connect: [1, 3] }])).toEqual([2, 1, 3]);
     expect(await filesOf("notes", [[2, 3], { connect: [2] }])).toEqual([3, 2]);
-    for (const nothing of [{ connect: [] }, { disconnect: [] }, {}]) {
-      expect(await filesOf("notes", [[2, 1], nothing])).toEqual([2, 1]);
-    }
+  });
+
+  it.each([
+    [{}],
+    [{ connect: [] }],
+    [{ disconnect: [] }],
+    [{ connect: null, disconnect: [null] }],
+    [{ set: null }],
+    [{ options: {} }],
+    [true],
+  ])("%j, which names no file, changes nothing, or removes all as in Strapi", async (nothing) => {
+    const isStrapi = profile === "strapi";
+    expect(await filesOf("notes", [[2, 1], nothing])).toEqual(isStrapi ? [] : [2, 1]);
+    expect(await filesOf("cover", [1, nothing])).toEqual([isStrapi ? null : 1]);
+  });
+
+  it("stay where they are not mentioned", async () => {
+    expect(await filesOf("notes", [[2, 1], undefined])).toEqual([2, 1]);
   });
 });
 
