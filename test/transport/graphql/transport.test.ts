@@ -48,6 +48,14 @@ describe("the GraphQL endpoint over HTTP", () => {
     expect(await galley.documents("api::tag.tag").count()).toBe(0);
   });
 
+  it("reports a body that is no JSON before credentials that are not valid", async () => {
+    const send = async (body: string) => {
+      const headers = { ...JSON_HEADERS, authorization: "Bearer unknown" };
+      return (await galley.fetch("/graphql", { method: "POST", headers, body })).status;
+    };
+    expect(await Promise.all(['{"query":', "null", "[]", "{}", ""].map(send))).toEqual([400, 400, 401, 401, 401]);
+  });
+
   it("tells a browser on another origin what it may send", async () => {
     const response = await galley.fetch("/graphql", {
       method: "OPTIONS",

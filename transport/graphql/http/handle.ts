@@ -18,7 +18,7 @@ import { guardAgainstCrossSite } from "./cross-site-guard.ts";
 import { NO_STORE } from "./errors.ts";
 import { negotiate, OFFERED } from "./negotiate.ts";
 import type { PersistedQueryCache } from "./persisted-queries.ts";
-import { type GraphqlRequest, postText, readGet, readPost } from "./read-request.ts";
+import { type GraphqlRequest, parseBody, postText, readGet, readPost } from "./read-request.ts";
 import { RequestFault } from "./request-fault.ts";
 
 export interface HandleOptions {
@@ -42,7 +42,7 @@ export function graphqlHandle(options: HandleOptions): RouteHandle {
     const isGet = request.method === "GET" || request.method === "HEAD";
     if (page !== null && isGet && prefersPage(request.header("accept"), OFFERED)) return page.show(request);
 
-    const caller = knownCaller(findCaller, request);
+    const caller = callerOf(request);
     guardAgainstCrossSite(request);
     if (!isGet && request.method !== "POST") {
       const allow = [["allow", "GET, POST"]] as const;
@@ -74,6 +74,20 @@ export function graphqlHandle(options: HandleOptions): RouteHandle {
     if (asked.query === null || asked.hash === null) keep(caller.access, key, executed);
     return answerOf(executed, contentType);
   };
+
+  /**
+   * As over REST, a body that is no JSON is reported before credentials that are not valid.
+   *
+   * @throws EngineError `unauthorized`; HttpError, LimitError for the body.
+   */
+  function callerOf(request: HttpRequest): KnownCaller {
+    try {
+      return knownCaller(findCaller, request);
+    } catch (refusal) {
+      if (request.method === "POST") parseBody(postText(request), limits);
+      throw refusal;
+    }
+  }
 
   /** Answers a body that differs from an earlier one only in values; null if it has to be read. */
   function answerByTemplate(caller: KnownCaller, key: string, body: LiftedBody, request: HttpRequest): Answer | null {

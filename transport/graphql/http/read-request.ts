@@ -43,7 +43,8 @@ export function readPost(text: string, limits: GraphqlLimits): GraphqlRequest {
   return toRequest(body as Members, "in a POST body");
 }
 
-function parseBody(text: string, limits: GraphqlLimits): JsonBody {
+/** @throws LimitError `nesting`; HttpError for anything but a JSON object or list. */
+export function parseBody(text: string, limits: GraphqlLimits): JsonBody {
   refuseExcess(text, limits);
   return parseBounded(text);
 }
