@@ -15,19 +15,24 @@ const MAX_RUNS = 64;
 interface Waiting {
   suspension: Suspension;
   runs: number;
+  /** Steps that were made for it. */
+  steps: number;
   run(): void;
   fail(error: unknown): void;
 }
 
 /**
  * Builds the indexes that queries lack, a slice in each turn of the event loop, so that requests are answered in between:
- * first those that suspended reads wait for, a step for each read in turn, then the others. A read runs again when what
- * it waits for is there, in a turn without slices. There is no timer while nothing is being built, and only reads that wait keep the
- * process alive.
+ * first those that suspended reads wait for, a step for each read in turn, then the others. These get as many steps as the reads
+ * that wait no more: else no index would be finished while there is always a read that waits for want of it (fair queueing).
+ * A read runs again when what it waits for is there, in a turn without slices. There is no timer while nothing is being
+ * built, and only reads that wait keep the process alive.
  */
 export class BackgroundBuilds {
   readonly #engine: Engine;
   readonly #waiting: Waiting[] = [];
+  /** Steps that are due to the indexes for which no read waits. */
+  #due = 0;
   #timer: NodeJS.Timeout | null = null;
   #isEnded = false;
 
@@ -41,7 +46,7 @@ export class BackgroundBuilds {
     new Promise<T>((resolve, reject) => {
       if (signal?.aborted === true) return reject(signal.reason);
       if (this.#waiting.length >= MAX_WAITING) return reject(tooManyWait());
-      const waiting: Waiting = { suspension, runs: 0, run: () => resolve(read()), fail: reject };
+      const waiting: Waiting = { suspension, runs: 0, steps: 0, run: () => resolve(read()), fail: reject };
       this.#waiting.push(waiting);
       this.#later();
       signal?.addEventListener("abort", () => {
@@ -61,6 +66,7 @@ export class BackgroundBuilds {
     const at = this.#waiting.indexOf(waiting);
     if (at === -1) return;
     this.#waiting.splice(at, 1);
+    this.#due += waiting.steps;
     waiting.suspension.cancel(this.#waiting.map(({ suspension }) => suspension));
     this.#later();
   }
@@ -98,15 +104,28 @@ export class BackgroundBuilds {
 
   /** Makes one step; false if nothing is left to do. */
   #step(): boolean {
-    const next = this.#waiting.shift();
-    if (next === undefined) return !this.#isEnded && attempt(() => this.#engine.buildStep());
-    if (next.suspension.isOver) {
-      this.#run(next);
-      return true;
+    if (this.#isNextRun || this.#due === 0) {
+      const next = this.#waiting.shift();
+      if (next !== undefined) {
+        this.#advance(next);
+        return true;
+      }
     }
-    this.#waiting.push(next);
-    return attempt(() => {
-      next.suspension.step();
+    const isBuilding = !this.#isEnded && attempt(() => this.#engine.buildStep());
+    this.#due = isBuilding ? Math.max(0, this.#due - 1) : 0;
+    return isBuilding || this.#waiting.length > 0;
+  }
+
+  /** Runs a read if nothing is left to wait for, else makes a step towards it. */
+  #advance(waiting: Waiting): void {
+    if (waiting.suspension.isOver) {
+      this.#run(waiting);
+      return;
+    }
+    this.#waiting.push(waiting);
+    waiting.steps++;
+    attempt(() => {
+      waiting.suspension.step();
       return true;
     });
   }
@@ -120,10 +139,11 @@ export class BackgroundBuilds {
       if (error instanceof Suspension) {
         waiting.suspension = error;
         this.#waiting.push(waiting);
-      } else {
-        waiting.fail(error);
+        return;
       }
+      waiting.fail(error);
     }
+    this.#due += waiting.steps;
   }
 }
 

@@ -43,6 +43,19 @@ describe("an index over many rows", () => {
     expect(await titles(fork)).toEqual(["a", "title 0", "title 1"]);
   });
 
+  it("is built though there are always reads that wait for want of it", async () => {
+    const galley = await openPages();
+    const sizes = Array.from({ length: 200 }, (_, at) => 100 + at).values();
+    const askAll = async (): Promise<void> => {
+      for (const size of sizes) {
+        const response = await galley.fetch(`/api/pages?filters[size][$gt]=${size}&sort=title&pagination[pageSize]=1`);
+        expect(await response.json()).toMatchObject({ data: [{ title: expect.stringMatching(/^title/) }] });
+      }
+    };
+    await Promise.all([askAll(), askAll(), askAll()]);
+    expect(galley.engine.buildStep()).toBe(false);
+  });
+
   it("is not built any more once the galley is closed", async () => {
     const galley = await openPages();
     await titles(galley);
