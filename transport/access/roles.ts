@@ -1,4 +1,5 @@
-import { ACTIONS, type Access, type Action, type Issue, meantName, type Schema } from "../../engine/internal.ts";
+import { ACTIONS, type Access, type Action, type Issue, type Schema } from "../../engine/internal.ts";
+import { noTypeNamed, typeNamed } from "../contract/model/type-named.ts";
 
 /**
  * Granted actions by content type: its singular name, its uid, or `*` for every type that is not named. `*` never
@@ -77,9 +78,8 @@ function resolveGrants(schema: Schema, grants: Grants, path: readonly string[], 
       others = granted;
       continue;
     }
-    const uid = uidOf(schema, name);
-    if (uid === undefined)
-      issues.push({ path: here, message: `there is no content type "${name}"${meantType(schema, name)}` });
+    const uid = typeNamed(schema, name)?.uid;
+    if (uid === undefined) issues.push({ path: here, message: noTypeNamed(schema, name) });
     else if (named.has(uid)) issues.push({ path: here, message: `${uid} is named twice` });
     else named.set(uid, granted);
   }
@@ -90,20 +90,6 @@ const NONE: ReadonlySet<Action> = new Set();
 
 function isOfUsers(uid: string): boolean {
   return uid.startsWith("plugin::users-permissions.") || uid.startsWith("admin::");
-}
-
-function meantType(schema: Schema, name: string): string {
-  return meantName(name, name.includes("::") ? schema.types.keys() : singularNames(schema));
-}
-
-function singularNames(schema: Schema): readonly string[] {
-  return [...schema.types.values()].map(({ singularName }) => singularName);
-}
-
-function uidOf(schema: Schema, name: string): string | undefined {
-  if (schema.types.has(name)) return name;
-  for (const type of schema.types.values()) if (type.singularName === name) return type.uid;
-  return undefined;
 }
 
 function checkActions(actions: readonly string[], path: readonly string[], issues: Issue[]): ReadonlySet<Action> {

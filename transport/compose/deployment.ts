@@ -24,6 +24,7 @@ import { tokensOfUsers } from "../plugins/users/tokens/tokens-of-users.ts";
 import { findUserBy } from "../plugins/users/user-callers.ts";
 import { Users } from "../plugins/users/users.ts";
 import { contentService } from "../rest/content-service.ts";
+import { type DefaultPopulate, defaultPopulate } from "../rest/default-populate.ts";
 import { localeRoutes } from "../rest/locale-routes.ts";
 import { schemaRoutes } from "../rest/schema-routes.ts";
 import { rootService } from "../studio/root/root-service.ts";
@@ -51,16 +52,18 @@ export class Deployment {
   /** The roles of the configuration. */
   #roles: AccessConfig["roles"];
   readonly #jwt: Jwt | null;
+  readonly #populates: DefaultPopulate;
 
-  /** @throws ConfigError with every fault of roles and tokens. */
+  /** @throws ConfigError with every fault of roles and tokens, or of what entries show. */
   constructor(options: DeploymentOptions) {
-    const { profile, origins, control, users } = options;
+    const { schema, profile, rest, origins, control, users } = options;
     const headers = [...(control === null ? [] : [FORK_HEADER]), ...(users?.sessions ? [COOKIE_HEADER] : [])];
     this.options = options;
     this.defaults = serviceDefaults(profile, origins, headers);
     this.#jwt = users === null ? null : new Jwt(users.secret);
     this.#callers = callersOf(options, options);
     this.#roles = options.roles;
+    this.#populates = defaultPopulate(schema, profile.rules, rest.populate);
   }
 
   /**
@@ -110,6 +113,7 @@ export class Deployment {
   services(contents: Contents, operations: Operations, control: Control | null): Services {
     const { store, runtime, cache, runLater } = contents;
     const { options, defaults } = this;
+    const populates = this.#populates;
     const { schema, profile, maxTodos, jsonLimits, answerBytes, graphql } = options;
     const findCaller = this.findCaller({ store, runtime });
     const authorize = createAuthorize({ schema, profile, findCaller, mayVisitorsSignIn: options.users !== null });
@@ -146,7 +150,7 @@ export class Deployment {
         rootService(options.directory, defaults),
         ...(options.studio === null ? [] : [studioService(options.studio, defaults)]),
       ],
-      fallback: contentService({ ...options, store, authorize, cache, defaults, runLater, beside }),
+      fallback: contentService({ ...options, populates, store, authorize, cache, defaults, runLater, beside }),
     };
     return made;
   }

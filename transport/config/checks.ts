@@ -46,6 +46,7 @@ export const CHECKS = {
   cookieWord: z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, "must be letters, digits and marks that a cookie may have"),
   lengths: z.record(z.string().regex(/^[A-Za-z][\w-]{0,30}$/, "must be letters, digits, _ and -, 31 at most"), count),
   texts: z.array(z.string().min(1)),
+  byName: z.record(z.unknown()),
   locales: z.union(
     [
       z.array(z.string().min(1)),

@@ -100,8 +100,8 @@ export const SETTINGS = {
   },
   rest: {
     given: "everywhere",
-    check: ({ section, count, flag, path }) =>
-      section({ defaultLimit: count, maxLimit: count, withCount: flag, actions: flag, prefix: path }),
+    check: ({ section, count, flag, path, byName }) =>
+      section({ defaultLimit: count, maxLimit: count, withCount: flag, actions: flag, prefix: path, populate: byName }),
     default: {},
   },
   locales: { given: "everywhere", check: ({ locales }) => locales },

@@ -10,6 +10,7 @@ import {
 } from "../../engine/internal.ts";
 import { QueryTemplateCache } from "../contract/query-template-cache.ts";
 import type { QueryLimits } from "../http/params/query-string.ts";
+import type { DefaultPopulate } from "./default-populate.ts";
 import type { Call, ContentService } from "./service.ts";
 import { parseTemplate, type TemplateKey, templateKey } from "./template-key.ts";
 
@@ -21,6 +22,7 @@ export function checkCalls(
   { schema, rules }: Engine,
   limits: CheckLimits,
   queryLimits: QueryLimits,
+  populates: DefaultPopulate = new Map(),
 ): ContentService["checkQuery"] {
   const cache = new CheckCache();
   const templates = new QueryTemplateCache();
@@ -28,9 +30,11 @@ export function checkCalls(
 
   return (call, shape) => {
     const { type, access, query: text } = call;
-    const optionsWith = (params: CheckOptions["params"]): CheckOptions => ({
-      ...{ schema, type, params, access, rules, limits, cache, shape },
-    });
+    const populate = populates.get(type.uid);
+    const optionsWith = (given: CheckOptions["params"]): CheckOptions => {
+      const params = populate === undefined || given.populate !== undefined ? given : { ...given, populate };
+      return { schema, type, params, access, rules, limits, cache, shape };
+    };
     if (text === "") {
       const query = plain[shape].get(type.uid) ?? checkQuery(optionsWith({}));
       plain[shape].set(type.uid, query);

@@ -15,6 +15,7 @@ import { pathFault, type Route } from "../http/router.ts";
 import type { RouteHandle, RunLater, Service } from "../http/service.ts";
 import { formAsFields } from "../plugins/upload/form/form-fields.ts";
 import { checkCalls } from "./check-calls.ts";
+import type { DefaultPopulate } from "./default-populate.ts";
 import { contentRouter } from "./routes.ts";
 import type { ContentService } from "./service.ts";
 
@@ -23,6 +24,7 @@ export interface ContentOptions {
   readonly profile: Profile;
   readonly authorize: Authorize;
   readonly rest: RestConfig;
+  readonly populates: DefaultPopulate;
   readonly queryLimits: Partial<ReadLimits>;
   /** Maximum bytes of one answer. */
   readonly answerBytes: number;
@@ -45,7 +47,7 @@ export function contentService(options: ContentOptions): Service {
   const { work = DEFAULT_WORK, ...given } = options.queryLimits;
   const queryLimits = { ...QUERY_LIMITS, ...given };
   const limits: CheckLimits = { ...pageLimits(rest), ...listLimits(profile, given) };
-  const checkQuery = checkCalls(store.engine, limits, queryLimits);
+  const checkQuery = checkCalls(store.engine, limits, queryLimits, options.populates);
   const { locales } = store.engine.schema;
   const { unknownLocales } = profile;
   const service: ContentService = { store, profile, unknownLocales, locales, work, answerBytes, checkQuery };

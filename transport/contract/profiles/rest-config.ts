@@ -10,4 +10,9 @@ export interface RestConfig {
   readonly actions?: boolean;
   /** Prefix of every content path: `/api`. */
   readonly prefix?: string;
+  /**
+   * What entries show where a request has no `populate`, by content type (its singular name or uid), in the form of the
+   * parameter: `{ "page": { "seo": { "populate": "*" } } }`. By default nothing.
+   */
+  readonly populate?: { readonly [type: string]: unknown };
 }

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { createGalley, type GalleyOptions } from "../../../transport/galley.ts";
+import { BLOG } from "../../support/content/blog.ts";
+
+const SEED: GalleyOptions["seed"] = {
+  author: [{ $name: "ann", name: "Ann" }],
+  tag: [{ $name: "sea", name: "Sea" }],
+  post: [{ title: "Tides", slug: "tides", author: { $ref: "ann" }, tags: [{ $ref: "sea" }], status: "published" }],
+};
+
+const GALLEY: GalleyOptions = {
+  schema: BLOG,
+  seed: SEED,
+  roles: { public: { post: ["find", "findOne", "create"], author: ["find", "findOne"] } },
+  tokens: [{ name: "full", token: "full", access: "full-access" }],
+  rest: { populate: { post: { author: { fields: ["name"] }, tags: true } } },
+};
+
+describe("the configured populate of a content type", () => {
+  const open = async (options: Partial<GalleyOptions> = {}) => {
+    const galley = await createGalley({ ...GALLEY, ...options } as typeof GALLEY);
+    return async (path: string, init: RequestInit = { headers: { authorization: "Bearer full" } }) =>
+      (await galley.fetch(path, init)).json() as Promise<{ data: Record<string, unknown>; meta: object }>;
+  };
+  const shown = (entry: unknown) => Object.keys(Object(entry)).filter((name) => name === "author" || name === "tags");
+
+  it("holds in lists and for one entry, beside all other parameters", async () => {
+    const ask = await open();
+    const [post] = (await ask("/api/posts")).data as unknown as Record<string, unknown>[];
+    expect(post?.author).toEqual({ id: 1, documentId: expect.any(String), name: "Ann" });
+    expect(post?.tags).toMatchObject([{ name: "Sea" }]);
+    for (const query of ["?fields=title", "?filters[slug]=tides&sort=title", "?pagination[pageSize]=1"]) {
+      const { data } = await ask(`/api/posts${query}`);
+      expect(shown((data as unknown as unknown[])[0]), query).toEqual(["author", "tags"]);
+    }
+    expect(shown((await ask(`/api/posts/${post?.documentId}`)).data)).toEqual(["author", "tags"]);
+  });
+
+  it("gives way to what a request asks for itself", async () => {
+    const ask = await open();
+    const first = async (query: string) => shown(((await ask(`/api/posts?${query}`)).data as unknown as unknown[])[0]);
+    expect(await first("populate=tags")).toEqual(["tags"]);
+    expect(await first("populate=")).toEqual([]);
+    expect(await first("populate=*")).toEqual(["author", "tags"]);
+  });
+
+  it("shows no more than the caller may read, in answers to writes too", async () => {
+    const ask = await open();
+    expect(shown(((await ask("/api/posts", {})).data as unknown as unknown[])[0])).toEqual(["author"]);
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify({ data: { title: "Ebb" } });
+    expect(shown((await ask("/api/posts", { method: "POST", headers, body })).data)).toEqual(["author"]);
+  });
+
+  it("is checked at the start, by type and by name", async () => {
+    const populate = { pots: true, post: { autor: true }, author: "*", "api::tag.tag": ["posts"] };
+    await expect(open({ rest: { populate } })).rejects.toThrow(
+      'rest.populate.pots: there is no content type "pots": did you mean post?\n  rest.populate.post: Invalid key autor',
+    );
+  });
+});
