@@ -24,6 +24,7 @@ const HELP = `npm run bench:rounds -- [options]
   --graphql          REST and GraphQL of one process instead, without the response cache
   --journal          Store in a journal instead of in memory
   --beside-memory    The working tree with a journal, and in memory
+  --from-start       Each round of one, then each of the other, without a pause, from the first request
   --workload NAME    Only this one; may be repeated: ${NAMES.join(", ")}
   --size POSTS       Posts in the content (10000)
   --rounds NUMBER    Rounds of each (15)
@@ -36,6 +37,7 @@ const given = commandLine(HELP, {
   graphql: { type: "boolean", default: false },
   journal: { type: "boolean", default: false },
   "beside-memory": { type: "boolean", default: false },
+  "from-start": { type: "boolean", default: false },
   workload: { type: "string", multiple: true },
   size: { type: "string", default: "10000" },
   rounds: { type: "string", default: "15" },
@@ -60,10 +62,9 @@ interface Side {
 await withFolder(async (folder) => {
   const sides = await startSides(folder);
   try {
-    console.log(
-      `${revisionHere()}, ${given.size} posts, ${rounds} rounds of ${perRound}, the median of rounds by turns`,
-    );
-    for (const name of names) await compare(name, sides);
+    const how = given["from-start"] ? "each round" : "the median of rounds by turns";
+    console.log(`${revisionHere()}, ${given.size} posts, ${rounds} rounds of ${perRound}, ${how}`);
+    for (const name of names) await (given["from-start"] ? begin(name, sides) : compare(name, sides));
   } finally {
     await Promise.all(sides.map(({ server }) => server.stop()));
   }
@@ -127,13 +128,33 @@ async function compare(name: string, sides: readonly [Side, Side]): Promise<void
   console.log(`  ratio: ${cpu} of the CPU, ${heap} of the heap, ${rate} of the rate`);
 }
 
+/** What a server takes for its first requests: it builds indexes, and V8 compiles. */
+async function begin(name: string, sides: readonly [Side, Side]): Promise<void> {
+  console.log(`${name}, load ${loadavg()[0]?.toFixed(1)}: us of CPU for each request, seconds since the first`);
+  for (const side of sides) {
+    const { client, requests } = await ready(name, side);
+    const begun = performance.now();
+    const costs: string[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const { micros } = await timeOf(side.server, () => client.send(requests(round)));
+      costs.push(`${micros.toFixed(0)} at ${((performance.now() - begun) / 1000).toFixed(1)}`);
+    }
+    client.close();
+    console.log(`  ${side.name}: ${costs.join(", ")}`);
+  }
+}
+
 async function costOf(server: Server, work: () => Promise<void>): Promise<Cost> {
   await server.allocated();
+  const time = await timeOf(server, work);
+  return { ...time, kilobytes: (await server.allocated()) / 1000 / perRound };
+}
+
+async function timeOf(server: Server, work: () => Promise<void>): Promise<Omit<Cost, "kilobytes">> {
   const [cpu, begun] = [server.cpuSeconds() ?? 0, performance.now()];
   await work();
   const [micros, elapsed] = [((server.cpuSeconds() ?? 0) - cpu) * 1e6, (performance.now() - begun) * 1000];
-  const bytes = await server.allocated();
-  return { micros: micros / perRound, elapsed: elapsed / perRound, kilobytes: bytes / 1000 / perRound };
+  return { micros: micros / perRound, elapsed: elapsed / perRound };
 }
 
 function medianCost(costs: readonly Cost[]): Cost {
