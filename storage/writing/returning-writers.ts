@@ -1,7 +1,7 @@
-import { clearTimeout, setImmediate, setTimeout } from "node:timers";
+import { clearImmediate, clearTimeout, setImmediate, setTimeout } from "node:timers";
 
 /** Taken when this file is loaded, so that a user's tests with fake timers do not stop the queue. */
-const [atEndOfTurn, later, cancel] = [setImmediate, setTimeout, clearTimeout];
+const [atEndOfTurn, notAtEndOfTurn, later, notLater] = [setImmediate, clearImmediate, setTimeout, clearTimeout];
 
 /** Batches that wait for nobody after one that has waited in vain. */
 const WITHOUT_WAITING = 16;
@@ -16,6 +16,7 @@ export class ReturningWriters {
   /** As many writes will wait soon, if all who were answered last come again. */
   #expected = 0;
   #timer: NodeJS.Timeout | undefined;
+  #immediate: NodeJS.Immediate | undefined;
   #begin: (() => void) | null = null;
   #withoutWaiting = 0;
 
@@ -27,14 +28,17 @@ export class ReturningWriters {
   /** A batch has ended: `writes` are those that it answered, and those that wait already. */
   expect(writes: number): void {
     if (this.#patience === 0) return;
-    cancel(this.#timer);
+    notLater(this.#timer);
+    notAtEndOfTurn(this.#immediate);
     if (this.#withoutWaiting > 0) {
       this.#withoutWaiting -= 1;
       return;
     }
     this.#expected = writes;
     // Timers come before the requests that have arrived meanwhile, which a long turn leaves unread.
-    this.#timer = later(() => atEndOfTurn(() => this.#giveUp()), this.#patience);
+    this.#timer = later(() => {
+      this.#immediate = atEndOfTurn(() => this.#giveUp());
+    }, this.#patience);
   }
 
   /** Resolves when `waiting` writes, with those that arrive meanwhile, are as many as are expected. */
