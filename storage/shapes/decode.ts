@@ -25,3 +25,8 @@ export function unknownFormat(what: string, format: unknown, ...known: readonly 
     format,
   });
 }
+
+/** Whether `unknownFormat` made this error: nothing is wrong with what was read. */
+export function isUnknownFormat(error: unknown): error is StorageError {
+  return error instanceof StorageError && error.code === "invalid" && "format" in error.details;
+}

@@ -1,8 +1,9 @@
 import { crc32 } from "node:zlib";
-import type { Commit } from "../../../engine/internal.ts";
+import { type Commit, isRecord } from "../../../engine/internal.ts";
 import { reasonOf, StorageError } from "../../error.ts";
 import type { Appended, Entries, Entry, Position } from "../../port.ts";
-import { decode } from "../../shapes/decode.ts";
+import { assertKnownFormat } from "../../shapes/commit-format.ts";
+import { decode, isUnknownFormat } from "../../shapes/decode.ts";
 import { record } from "../../shapes/shape.ts";
 import { commitShape, text } from "../../shapes/shapes.ts";
 import type { Tail } from "./tails.ts";
@@ -58,7 +59,7 @@ function crcOf(body: Buffer): number {
   return crc32(body) | 0;
 }
 
-/** The entries of a batch. They are parsed at the first iteration, which throws StorageError `damaged`. */
+/** The entries of a batch. They are parsed at the first iteration, which throws StorageError `damaged` or `invalid`. */
 export class StoredEntries implements Entries {
   readonly #row: BatchRow;
   #entries: readonly Entry[] | null = null;
@@ -84,10 +85,17 @@ function decodeRow({ first, last, body, crc }: BatchRow): readonly Entry[] {
   try {
     const lines = body.toString().split("\n").slice(0, -1);
     if (lines.length !== last - first + 1) throw damaged(first, `it has ${lines.length} entries`);
-    return lines.map((line, at): Entry => ({ position: first + at, ...decode(lineShape, JSON.parse(line), "entry") }));
+    return lines.map((line, at): Entry => ({ position: first + at, ...decodeLine(line) }));
   } catch (error) {
-    throw error instanceof StorageError && error.code === "damaged" ? error : damaged(first, reasonOf(error));
+    const isNamed = isUnknownFormat(error) || (error instanceof StorageError && error.code === "damaged");
+    throw isNamed ? error : damaged(first, reasonOf(error));
   }
+}
+
+function decodeLine(text: string): Line {
+  const line: unknown = JSON.parse(text);
+  if (isRecord(line)) assertKnownFormat(line.body);
+  return decode(lineShape, line, "entry");
 }
 
 function damaged(first: Position, reason: string): StorageError {

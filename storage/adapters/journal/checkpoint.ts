@@ -6,6 +6,7 @@ import type { Position } from "../../port.ts";
 import { decode, unknownFormat } from "../../shapes/decode.ts";
 import { oneOf, record } from "../../shapes/shape.ts";
 import { natural, positive, text } from "../../shapes/shapes.ts";
+import { unreadable } from "./maintenance/damage.ts";
 import { JOURNAL_FORMAT } from "./names.ts";
 import { type Crc, checkedCrc, frame } from "./records/frame.ts";
 
@@ -76,14 +77,17 @@ export async function scanCheckpoint(file: OpenFile): Promise<CheckpointScan> {
 /**
  * Reads the snapshot in a checkpoint, starting when the generator is first advanced.
  *
- * @throws as `scanCheckpoint` does; for a fault in the content only after its last byte.
+ * @throws as `scanCheckpoint` does, for a fault in the content only after its last byte; `unreadable`.
  */
 export async function* readCheckpoint(files: FileSystem, path: string): AsyncGenerator<Uint8Array> {
-  const file = await files.open(path, "read");
+  let file: OpenFile | null = null;
   try {
+    file = await files.open(path, "read");
     yield* readSnapshot(file, await readEdges(file));
+  } catch (error) {
+    throw unreadable(path, error);
   } finally {
-    await file.close();
+    await file?.close();
   }
 }
 

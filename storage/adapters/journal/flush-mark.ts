@@ -6,6 +6,7 @@ import { decode } from "../../shapes/decode.ts";
 import { optional, record } from "../../shapes/shape.ts";
 import { natural, positive, text } from "../../shapes/shapes.ts";
 import { inBackground } from "../../writing/background-timer.ts";
+import { unreadable } from "./maintenance/damage.ts";
 import { MARK } from "./names.ts";
 import { checkedCrc, frame } from "./records/frame.ts";
 
@@ -70,9 +71,13 @@ export class FlushMark {
     return new FlushMark(await files.open(path, "write"), home, 1);
   }
 
-  /** Reads the newest readable slot; null if there is none. */
+  /** Reads the newest readable slot; null if there is none. Throws StorageError `unreadable`. */
   static async read(files: FileSystem, folder: string): Promise<FoundMark | null> {
-    const bytes = Buffer.from((await readWhole(files, join(folder, MARK))) ?? []);
+    const path = join(folder, MARK);
+    const whole = await readWhole(files, path).catch((error: unknown) => {
+      throw unreadable(path, error);
+    });
+    const bytes = Buffer.from(whole ?? []);
     const newest = newestSlot(bytes);
     if (newest === null) return null;
     const { home, log, segment, length } = newest;

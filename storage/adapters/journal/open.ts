@@ -6,7 +6,7 @@ import type { Position } from "../../port.ts";
 import type { Report } from "../../report.ts";
 import { type CheckpointScan, scanCheckpoint } from "./checkpoint.ts";
 import { type Flushed, FlushMark } from "./flush-mark.ts";
-import { damaged, tooShort } from "./maintenance/damage.ts";
+import { damaged, isDamage, refused, tooShort, unreadable } from "./maintenance/damage.ts";
 import { checkpointName, checkpointsIn, cutName, MARK, segmentName, segmentsIn } from "./names.ts";
 import { createSegment, newLogId, type SegmentScan, scanSegment } from "./segment.ts";
 import { SegmentWriter } from "./segment-writer.ts";
@@ -104,10 +104,12 @@ async function openNewest(place: JournalFolder, file: OpenFile, first: Position)
     report("The journal is a copy that lacks the writes made during the copying", { file: name, missing: later });
   }
   const scan = await scanSegment(file).catch((error: unknown) => {
-    throw refuse(0, first, reasonOf(error));
+    throw refused(error, { folder, file: name, offset: 0, position: first });
   });
   if (scan.head.first !== first) throw refuse(0, first, `the file begins with position ${scan.head.first}`);
-  const tail = await judgeTail(file, scan, mark);
+  const tail = await judgeTail(file, scan, mark).catch((error: unknown) => {
+    throw unreadable(join(folder, name), error);
+  });
   if (tail.kind === "rotten") throw refuse(scan.end, first + scan.records.length, tail.reason);
   if (tail.kind === "short") reportShortfall(place, name, first, tail, mark?.isCopied === true);
   if (tail.kind === "torn" || tail.kind === "short") await cut(place, file, scan, tail);
@@ -160,8 +162,10 @@ async function cut(
 type GoodCheckpoints = Pick<OpenedJournal, "checkpoints" | "checkpointSize">;
 
 /**
- * The checkpoints that can be trusted. Invalid ones are renamed so that they are not used again. Older ones are checked
+ * The checkpoints that can be trusted. Damaged ones are renamed so that they are not used again. Older ones are checked
  * only when they are needed.
+ *
+ * @throws StorageError for one that cannot be read, or is of a later version: it may be the only one that is whole.
  */
 async function goodCheckpoints(
   { files, folder, report }: JournalFolder,
@@ -174,6 +178,7 @@ async function goodCheckpoints(
       const { from, until } = await goodCheckpoint(files, join(folder, name), log);
       return { checkpoints: positions.slice(0, index + 1), checkpointSize: until - from };
     } catch (error) {
+      if (!isDamage(error)) throw unreadable(join(folder, name), error);
       report("A damaged checkpoint was set aside; the one before it is used", { file: name, reason: reasonOf(error) });
       await files.rename(join(folder, name), join(folder, `damaged-${name}`));
     }

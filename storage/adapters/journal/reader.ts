@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { reasonOf, type StorageError } from "../../error.ts";
-import type { FileSystem } from "../../files/file-system.ts";
+import type { StorageError } from "../../error.ts";
+import type { FileSystem, OpenFile } from "../../files/file-system.ts";
 import type { Position } from "../../port.ts";
-import { damaged } from "./maintenance/damage.ts";
+import { type Damage, damaged, refused, unreadable } from "./maintenance/damage.ts";
 import { segmentName } from "./names.ts";
 import { type Crc, checkedCrc, crcText } from "./records/frame.ts";
 import { type Line, linesOf, readWindows, type Window } from "./records/lines.ts";
@@ -27,7 +27,7 @@ export interface ReadableJournal {
  * Reads the entries from a position on, in groups. Every line before and among them is checked to be whole; the
  * contents of the requested records are checked when a group is iterated over.
  *
- * @throws StorageError `damaged`
+ * @throws StorageError `damaged`, `unreadable`
  */
 export async function* readEntries(journal: ReadableJournal, from: Position): AsyncGenerator<RecordGroup> {
   const { files, folder, segments, end } = journal;
@@ -40,15 +40,23 @@ export async function* readEntries(journal: ReadableJournal, from: Position): As
     if (index < start) continue;
     const isNewest = index === segments.length - 1;
     const segment: SegmentReader = new SegmentReader(journal, first, before);
-    const file = await files.open(join(folder, segmentName(first)), "read");
-    try {
-      for await (const window of readWindows(file, 0, isNewest ? end : undefined)) {
-        yield* segment.groupsIn(window, from);
-      }
-    } finally {
-      await file.close();
+    for await (const window of windowsOf(files, join(folder, segmentName(first)), isNewest ? end : undefined)) {
+      yield* segment.groupsIn(window, from);
     }
     before = segment.end;
+  }
+}
+
+/** @throws StorageError `unreadable` (rejected) */
+async function* windowsOf(files: FileSystem, path: string, until: number | undefined): AsyncGenerator<Window> {
+  let file: OpenFile | null = null;
+  try {
+    file = await files.open(path, "read");
+    yield* readWindows(file, 0, until);
+  } catch (error) {
+    throw unreadable(path, error);
+  } finally {
+    await file?.close();
   }
 }
 
@@ -102,13 +110,15 @@ class SegmentReader implements Surroundings {
   }
 
   refuse(line: Line, position: Position, reason: string): StorageError {
-    return damaged({
-      folder: this.#journal.folder,
-      file: segmentName(this.#first),
-      offset: line.at,
-      position,
-      reason,
-    });
+    return damaged({ ...this.#at(line, position), reason });
+  }
+
+  refuseFor(line: Line, position: Position, error: unknown): StorageError {
+    return refused(error, this.#at(line, position));
+  }
+
+  #at(line: Line, position: Position): Omit<Damage, "reason"> {
+    return { folder: this.#journal.folder, file: segmentName(this.#first), offset: line.at, position };
   }
 
   #check(line: Line): void {
@@ -132,7 +142,7 @@ class SegmentReader implements Surroundings {
     try {
       return decodeHead(line.bytes);
     } catch (error) {
-      throw this.refuse(line, this.#position, reasonOf(error));
+      throw this.refuseFor(line, this.#position, error);
     }
   }
 

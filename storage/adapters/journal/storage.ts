@@ -8,6 +8,7 @@ import type { Appended, Entries, Entry, FittedNote, Opened, Position, Storage, S
 import { type Report, warn } from "../../report.ts";
 import { assertFilled, beginFilling } from "./filling.ts";
 import { Journal, type JournalLimits } from "./journal.ts";
+import { unreadable } from "./maintenance/damage.ts";
 import { FITTED } from "./names.ts";
 
 export interface JournalOptions extends Partial<JournalLimits> {
@@ -38,10 +39,16 @@ export class JournalStorage implements Storage {
     this.fitted = {
       place: this.#folder,
       advice: `carry the content over by way of a file that can be edited: galley data copy ${this.#folder} FILE.json`,
-      read: async () =>
-        Buffer.from((await readWhole(files, path)) ?? [])
-          .toString()
-          .trim() || null,
+      read: async () => {
+        const bytes = await readWhole(files, path).catch((error: unknown) => {
+          throw unreadable(path, error);
+        });
+        return (
+          Buffer.from(bytes ?? [])
+            .toString()
+            .trim() || null
+        );
+      },
       write: (fingerprint) => replaceFile(files, path, [Buffer.from(`${fingerprint}\n`)]),
     };
   }
@@ -72,7 +79,7 @@ export class JournalStorage implements Storage {
       return { logId, head, oldest, survives: "power loss", shared: false };
     } catch (error) {
       await lock?.release();
-      if (error instanceof StorageError) throw error;
+      if (error instanceof StorageError && error.code !== "outcome-unknown") throw error;
       throw new StorageError("unreadable", `${folder} cannot be used: ${reasonOf(error)}`, { folder });
     }
   }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { errorCode, reasonOf, StorageError } from "../../error.ts";
+import { reasonOf, StorageError } from "../../error.ts";
 import { type FileSystem, realFileSystem } from "../../files/file-system.ts";
 import type {
   Appended,
@@ -18,6 +18,7 @@ import { isLasting } from "../../sharing/lasting.ts";
 import { inBackground } from "../../writing/background-timer.ts";
 import { readCheckpoint } from "../journal/checkpoint.ts";
 import { FlushMark } from "../journal/flush-mark.ts";
+import { isGone } from "../journal/maintenance/damage.ts";
 import { checkpointName, checkpointsIn, segmentsIn } from "../journal/names.ts";
 import { readEntries } from "../journal/reader.ts";
 import { recordTexts } from "../journal/records/record.ts";
@@ -79,7 +80,9 @@ export class WorkerStorage implements Storage {
     newest: async (): Promise<StoredSnapshot | null> => {
       const { folder } = this.#place;
       const at = checkpointsIn(await this.#files.list(folder)).at(-1);
-      return at === undefined ? null : { at, bytes: this.#checkpoint(join(folder, checkpointName(at)), at) };
+      return at === undefined
+        ? null
+        : { at, bytes: unlessTrimmed(readCheckpoint(this.#files, join(folder, checkpointName(at))), at) };
     },
     store: (at: Position, bytes: AsyncIterable<Uint8Array>): Promise<void> => this.#storeSnapshot(at, bytes),
     due: (): boolean => this.#isDue,
@@ -141,7 +144,10 @@ export class WorkerStorage implements Storage {
     if (mark === null) throw new StorageError("damaged", `${folder} has no readable mark`);
     const segments = segmentsIn(await this.#files.list(folder)).filter((first) => first <= mark.segment);
     if (from < (segments[0] ?? from)) throw trimmed(from);
-    yield* readEntries({ files: this.#files, folder, log: logId, segments, end: mark.length }, from);
+    yield* unlessTrimmed(
+      readEntries({ files: this.#files, folder, log: logId, segments, end: mark.length }, from),
+      from,
+    );
     this.#known = Math.max(this.#known, head);
   }
 
@@ -161,16 +167,6 @@ export class WorkerStorage implements Storage {
   get #place(): OwnerOpened {
     if (this.#opened === null) throw new StorageError("misused", "The journal is not open");
     return this.#opened;
-  }
-
-  async *#checkpoint(path: string, at: Position): AsyncGenerator<Uint8Array> {
-    try {
-      yield* readCheckpoint(this.#files, path);
-    } catch (error) {
-      // Two newer ones have been stored in the meantime.
-      if (errorCode(error) === "ENOENT") throw trimmed(at);
-      throw error;
-    }
   }
 
   #follow(from: Position, sink: Sink): () => Promise<void> {
@@ -273,5 +269,14 @@ export class WorkerStorage implements Storage {
     };
     await Promise.race([stored, all()]);
     await stored;
+  }
+}
+
+/** A file that is gone was removed in the meantime: two newer checkpoints have been stored. */
+async function* unlessTrimmed<T>(read: AsyncIterable<T>, at: Position): AsyncGenerator<T> {
+  try {
+    yield* read;
+  } catch (error) {
+    throw isGone(error) ? trimmed(at) : error;
   }
 }

@@ -106,6 +106,12 @@ export const RELIABILITY: readonly Entry[] = [
     ],
   },
   {
+    statement: "the disk does not let a file be read at the start",
+    checkedBy: [
+      "test/storage/adapters/journal/fault.property.test.ts › takes no %s that fails at a start for damage, and sets nothing aside",
+    ],
+  },
+  {
     statement: "a FILE.json cannot be read",
     checkedBy: [
       "test/storage/adapters/json-file/storage.test.ts › names file and path of every fault of an edited file, and leaves it alone",
@@ -180,6 +186,7 @@ export const RELIABILITY: readonly Entry[] = [
     statement: "Galley reads what earlier versions wrote",
     checkedBy: [
       "test/storage/adapters/journal/format.test.ts › of version 1 opens",
+      "test/storage/adapters/journal/format.test.ts › of a %s of a later version is named, and nothing is changed or called damage",
       "test/storage/snapshot/snapshot.test.ts › is refused when it is not whole, and when its format is not known",
       "test/storage/adapters/json-file/storage.test.ts › opens files of format 1",
       "test/storage/adapters/json-file/storage.test.ts › refuses %s and overwrites nothing",

@@ -1,5 +1,7 @@
-import { StorageError } from "../../../error.ts";
+import { basename, dirname, join } from "node:path";
+import { errorCode, reasonOf, StorageError } from "../../../error.ts";
 import type { Position } from "../../../port.ts";
+import { isUnknownFormat } from "../../../shapes/decode.ts";
 
 export interface Damage {
   readonly folder: string;
@@ -25,6 +27,37 @@ export function damaged(damage: Damage): StorageError {
       `everything up to position ${last} and sets the rest aside`,
     { ...damage },
   );
+}
+
+/** Whether an error says that what was read is wrong; a disk that does not let it be read says nothing of the kind. */
+export function isDamage(error: unknown): boolean {
+  return error instanceof SyntaxError || (error instanceof StorageError && !isUnknownFormat(error));
+}
+
+/**
+ * Refuses to open the journal because of an error in a file of it. Only damage can be repaired: what the disk does not
+ * let be read, or a later version wrote, may be whole, and a repair would set it aside.
+ */
+export function refused(error: unknown, damage: Omit<Damage, "reason">): StorageError {
+  if (isDamage(error)) return damaged({ ...damage, reason: reasonOf(error) });
+  return unreadable(join(damage.folder, damage.file), error);
+}
+
+/** Names the file in an error of the disk or of an unknown format; other refusals stay as they are. */
+export function unreadable(path: string, error: unknown): StorageError {
+  const isUnknown = isUnknownFormat(error);
+  if (error instanceof StorageError && !isUnknown) return error;
+  return new StorageError(isUnknown ? "invalid" : "unreadable", `${path} cannot be read: ${reasonOf(error)}`, {
+    ...(isUnknown && error.details),
+    folder: dirname(path),
+    file: basename(path),
+    code: errorCode(error),
+  });
+}
+
+/** Whether a file could not be read because it is gone. */
+export function isGone(error: unknown): boolean {
+  return error instanceof StorageError && error.code === "unreadable" && error.details.code === "ENOENT";
 }
 
 export interface Shortfall {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { StorageError } from "../../../error.ts";
-import { type FileSystem, realFileSystem } from "../../../files/file-system.ts";
+import { type FileSystem, type OpenFile, realFileSystem } from "../../../files/file-system.ts";
 import { replaceFile } from "../../../files/files.ts";
 import type { Position } from "../../../port.ts";
 import { scanCheckpoint } from "../checkpoint.ts";
@@ -8,7 +8,7 @@ import { type Flushed, FlushMark } from "../flush-mark.ts";
 import { checkpointName, checkpointsIn, cutName, FITTED, segmentName, segmentsIn } from "../names.ts";
 import { createSegment, newLogId, scanSegment } from "../segment.ts";
 import { judgeTail } from "../tail.ts";
-import { damaged } from "./damage.ts";
+import { damaged, isDamage } from "./damage.ts";
 
 export interface Repaired {
   /** The journal's head after the repair. */
@@ -149,7 +149,7 @@ async function replaceNameless({ folder, files, names, first }: Oldest): Promise
   const path = join(folder, segmentName(first));
   const file = await files.open(path, "read");
   try {
-    if (await scanSegment(file).catch(() => null)) return [];
+    if (await isSegment(file)) return [];
     const cut = cutName(first, 0);
     await replaceFile(files, join(folder, cut), [await file.read(0, await file.size())]);
     const log = (await logOfCheckpoints(folder, files, names, first)) ?? newLogId();
@@ -157,6 +157,16 @@ async function replaceNameless({ folder, files, names, first }: Oldest): Promise
     return [cut];
   } finally {
     await file.close();
+  }
+}
+
+async function isSegment(file: OpenFile): Promise<boolean> {
+  try {
+    await scanSegment(file);
+    return true;
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return false;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Commit } from "../../../../engine/internal.ts";
-import { reasonOf, type StorageError } from "../../../error.ts";
+import type { StorageError } from "../../../error.ts";
 import type { Entries, Entry, Position } from "../../../port.ts";
 import { type Line, linesOf, NEWLINE, type Window } from "./lines.ts";
 import { decodeRecord, type JournalRecord } from "./record.ts";
@@ -11,6 +11,8 @@ export interface Surroundings {
   readonly scanner: RecordScanner;
   /** The error for a line that is not the expected one. */
   refuse(line: Line, position: Position, reason: string): StorageError;
+  /** The error for a line that could not be decoded for this error. */
+  refuseFor(line: Line, position: Position, error: unknown): StorageError;
 }
 
 /**
@@ -68,7 +70,7 @@ export class RecordGroup implements Entries {
     try {
       return decodeRecord(line.bytes);
     } catch (error) {
-      throw this.#segment.refuse(line, position, reasonOf(error));
+      throw this.#segment.refuseFor(line, position, error);
     }
   }
 }

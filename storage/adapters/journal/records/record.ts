@@ -1,5 +1,6 @@
-import type { Commit } from "../../../../engine/internal.ts";
+import { type Commit, isRecord } from "../../../../engine/internal.ts";
 import type { Entry, Position } from "../../../port.ts";
+import { assertKnownFormat } from "../../../shapes/commit-format.ts";
 import { decode } from "../../../shapes/decode.ts";
 import { pairOf, record } from "../../../shapes/shape.ts";
 import { commitShape, positive, text } from "../../../shapes/shapes.ts";
@@ -76,7 +77,12 @@ export function* encodeBatch(texts: Iterable<string>, seed: Crc): Generator<Enco
   if (lines.length > 0) yield { bytes: Buffer.from(lines.join("")), crc };
 }
 
-/** @throws SyntaxError or StorageError `invalid` for a line with a valid checksum that `encodeBatch` did not write. */
+/**
+ * @throws SyntaxError or StorageError `invalid` for a line with a valid checksum that `encodeBatch` of this version did not
+ *   write.
+ */
 export function decodeRecord(line: Buffer): JournalRecord {
-  return decode(recordShape, JSON.parse(objectText(line)), "record");
+  const value: unknown = JSON.parse(objectText(line));
+  if (isRecord(value)) assertKnownFormat(value.body);
+  return decode(recordShape, value, "record");
 }

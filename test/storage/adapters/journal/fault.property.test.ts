@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { StorageError } from "../../../../storage/internal.ts";
 import { DEPTH } from "../../../support/drawn-deeper.ts";
 import { Random } from "../../../support/random.ts";
-import { History, live, smallJournal, verify } from "../../../support/storage/journal-history.ts";
+import { FOLDER, History, live, smallJournal, verify } from "../../../support/storage/journal-history.ts";
 import { type Fault, type Operation, SimulatedDisk } from "../../../support/storage/simulated-disk.ts";
 
 const HISTORIES = 2 * DEPTH;
@@ -39,7 +39,47 @@ async function liveWithFault(seed: number, operation: Operation, nth: number, fa
   return count >= nth;
 }
 
+const READING: readonly Operation[] = ["list", "open", "size", "read"];
+
+/** Opens a journal with a fault at the nth operation of one kind. False when there were fewer operations. */
+async function openWithFault(seed: number, operation: Operation, nth: number): Promise<boolean> {
+  const random = new Random(seed);
+  const before = new SimulatedDisk(random);
+  const history = new History();
+  const first = smallJournal(before);
+  const { head } = await first.open();
+  await live(first, head, history, random);
+  await first.close();
+
+  const disk = before.afterCrash(random);
+  let count = 0;
+  disk.before = (each) => {
+    if (each === operation) count += 1;
+    return each === operation && count === nth ? { code: "EIO" } : null;
+  };
+  const storage = smallJournal(disk);
+  try {
+    await verify(storage, await storage.open(), history);
+  } catch (error) {
+    expect(error).toMatchObject({ code: "unreadable", message: expect.stringContaining(FOLDER) });
+  }
+  disk.before = () => null;
+  await storage.close();
+  expect(disk.paths().filter((path) => !path.endsWith(".tmp"))).toEqual(expect.arrayContaining(before.paths()));
+  const again = smallJournal(disk);
+  expect(await verify(again, await again.open(), history)).toBe(history.acknowledged);
+  return count >= nth;
+}
+
 describe("JournalStorage", () => {
+  it.each(READING)("takes no %s that fails at a start for damage, and sets nothing aside", async (operation) => {
+    for (let seed = 1; seed <= HISTORIES; seed += 1) {
+      let nth = 1;
+      while (await openWithFault(seed, operation, nth)) nth += 1;
+      expect(nth).toBeGreaterThan(1);
+    }
+  });
+
   const faults: readonly (readonly [string, Fault])[] = [
     ["EIO", { code: "EIO" }],
     ["ENOSPC", { code: "ENOSPC" }],
