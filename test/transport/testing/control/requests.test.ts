@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createGalley, ExpectationError, type Galley, type RequestMatch } from "../../../../transport/galley.ts";
 import { matcherOf } from "../../../../transport/testing/control/requests/request-match.ts";
 import { BLOG } from "../../../support/content/blog.ts";
@@ -159,6 +159,13 @@ describe("an expectation", () => {
     await post(galley, "one");
     await expect(galley.requests.waitFor({ method: "PUT" }, { timeout: 20 })).rejects.toThrow(ExpectationError);
     await expect(galley.requests.waitFor({}, { times: 0, timeout: 60_000 })).rejects.toThrow(ExpectationError);
+  });
+
+  it("are waited for no longer than the timeout though the test has stopped the clock", async () => {
+    await using galley = await open();
+    vi.spyOn(Date, "now").mockReturnValue(0);
+    onTestFinished(() => void vi.restoreAllMocks());
+    await expect(galley.requests.waitFor({}, { timeout: 20 })).rejects.toThrow(ExpectationError);
   });
 });
 

@@ -90,11 +90,11 @@ export class RequestJournal implements Iterable<RecordedRequest> {
    */
   async waitFor(which: Which, wait: Wait = {}): Promise<readonly RecordedRequest[]> {
     refuseFaults(WAIT, wait, "What is waited for");
-    const deadline = Date.now() + (wait.timeout ?? 1000);
+    const deadline = performance.now() + (wait.timeout ?? 1000);
     for (;;) {
       const found = this.filter(which);
       if (isEnough(found.length, wait)) return found;
-      const left = deadline - Date.now();
+      const left = deadline - performance.now();
       const tooMany = wait.times !== undefined && found.length > wait.times;
       if (left <= 0 || tooMany) throw unexpectedRequests(which, wait, found.length, this.all());
       await this.#nextRequest(left);
