@@ -1,6 +1,17 @@
 /** Milliseconds. */
 const MAX_CLOCK_OFFSET = 30_000;
 
+/**
+ * Milliseconds by which a server's clock is ahead of this machine's, by Cristian's algorithm: the server's clock is taken
+ * to be that of the middle of the question. What the question took may explain a difference of half of it, which is none
+ * then.
+ */
+export function clockOffset(server: number, sent: number, received: number): number {
+  const offset = server - (sent + received) / 2;
+  const error = (received - sent) / 2;
+  return Math.abs(offset) <= error ? 0 : offset;
+}
+
 /** Why a node whose clock is so many milliseconds behind that of the log's server accepts no writes, or null. */
 export function clockSkew(offset: number | null): string | null {
   if (offset === null || Math.abs(offset) <= MAX_CLOCK_OFFSET) return null;

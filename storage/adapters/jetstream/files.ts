@@ -14,11 +14,13 @@ const LEFT = 3_600_000;
 /** Uploaded files beside a log, shared by all its nodes. They can be used while the log is open. */
 export class JetStreamFiles implements FileStore {
   readonly #objects: () => Objects;
+  readonly #now: () => number;
   #isSwept = false;
 
-  /** `objects` throws StorageError `misused` while the log is not open. */
-  constructor(objects: () => Objects) {
+  /** `objects` and `now`, the servers' clock, throw StorageError `misused` while the log is not open. */
+  constructor(objects: () => Objects, now: () => number) {
     this.#objects = objects;
+    this.#now = now;
   }
 
   async put(name: string, bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
@@ -66,7 +68,7 @@ export class JetStreamFiles implements FileStore {
     if (this.#isSwept) return;
     this.#isSwept = true;
     for await (const { name, mtime } of this.#objects().list()) {
-      if (name.startsWith(RECEIVED) && Date.now() - Date.parse(mtime) > LEFT) await this.#objects().delete(name);
+      if (name.startsWith(RECEIVED) && this.#now() - Date.parse(mtime) > LEFT) await this.#objects().delete(name);
     }
   }
 }

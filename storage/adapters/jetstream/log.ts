@@ -14,7 +14,15 @@ import { News, SILENCE } from "./news.ts";
 import { Notes } from "./notes.ts";
 import { Objects } from "./objects.ts";
 import { BatchReader } from "./reader.ts";
+import { ServerClock } from "./server-clock.ts";
 import { openStream, patiently } from "./stream.ts";
+
+export interface LogOptions {
+  /** Create the stream if there is none. */
+  readonly create: boolean;
+  /** The clock of this machine, in epoch milliseconds. */
+  readonly now: () => number;
+}
 
 /** An open log and the state that all parts of the adapter share. */
 export class JetStreamLog implements FollowedLog {
@@ -28,6 +36,7 @@ export class JetStreamLog implements FollowedLog {
   readonly news: News;
   readonly notes: Notes;
   readonly due = new SnapshotDue();
+  readonly clock: ServerClock;
   /** How far this node has read the log. Other nodes must not trim anything after it. */
   applied: Position = 0;
   #connection: Connection | null = null;
@@ -36,9 +45,10 @@ export class JetStreamLog implements FollowedLog {
   #replicas = 1;
   readonly #heartbeat = new Heartbeat();
 
-  constructor(address: Address, create: boolean) {
+  constructor(address: Address, { create, now }: LogOptions) {
     this.address = address;
     this.#create = create;
+    this.clock = new ServerClock(now);
     this.reader = new BatchReader({
       connection: () => this.connection,
       stream: address.stream,
@@ -60,6 +70,7 @@ export class JetStreamLog implements FollowedLog {
       ...parts,
       bucket: address.buckets.notes,
       applied: () => this.applied,
+      clock: this.clock,
       place: address.shown,
     });
   }
@@ -74,7 +85,8 @@ export class JetStreamLog implements FollowedLog {
     this.#replicas = replicas;
     this.tails.note(this.start);
     await this.notes.open(replicas);
-    await patiently(() => this.notes.beat());
+    // The first heartbeat is dated by this machine's clock, and tells what the servers' clock is.
+    for (let beats = 0; beats < 2; beats += 1) await patiently(() => this.notes.beat());
     const others = (await patiently(() => this.notes.nodes())).filter(({ seenAgo }) => seenAgo < SILENCE);
     await this.news.open(others.map(({ id }) => id));
     const head = (await patiently(() => this.#last())) ?? this.start;

@@ -4,6 +4,7 @@ import { StorageError } from "../../error.ts";
 import type { Position } from "../../port.ts";
 import { CLAIM_LAPSE, NODE_LAPSE } from "../../sharing/lapses.ts";
 import type { Connection } from "./connection.ts";
+import type { ServerClock } from "./server-clock.ts";
 import { patiently } from "./stream.ts";
 
 /** A process that has the log open. */
@@ -13,12 +14,12 @@ export interface JetStreamNode {
   readonly pid: number;
   /** Position of the last entry that it has applied, as of its last heartbeat. */
   readonly applied: Position;
-  /** Milliseconds since that heartbeat, by the clocks of the two machines. */
+  /** Milliseconds since that heartbeat, by the clock of the servers. */
   readonly seenAgo: number;
 }
 
 interface NodeNote extends Pick<JetStreamNode, "host" | "pid" | "applied"> {
-  /** When it was written, in epoch milliseconds. */
+  /** When it was written, in epoch milliseconds of the servers' clock. */
   readonly seen: number;
 }
 
@@ -34,6 +35,7 @@ export interface NotesParts {
   readonly bucket: string;
   readonly node: string;
   readonly applied: () => Position;
+  readonly clock: ServerClock;
   readonly place: string;
 }
 
@@ -73,11 +75,15 @@ export class Notes {
     await this.#use.delete(key);
   }
 
-  /** Records that this node is alive. */
+  /** Records that this node is alive, and learns what the servers' clock is. */
   async beat(): Promise<void> {
-    const { node, applied } = this.#parts;
-    const note: NodeNote = { host: hostname(), pid: process.pid, applied: applied(), seen: Date.now() };
-    await this.#use.put(`node.${node}`, JSON.stringify(note));
+    const { node, applied, bucket, clock, connection } = this.#parts;
+    const key = `node.${node}`;
+    const note: NodeNote = { host: hostname(), pid: process.pid, applied: applied(), seen: clock.now() };
+    await clock.learn(
+      () => this.#use.put(key, JSON.stringify(note)),
+      async () => (await connection().last(`KV_${bucket}`, `$KV.${bucket}.${key}`))?.time.getTime() ?? null,
+    );
   }
 
   async leave(): Promise<void> {
@@ -86,7 +92,7 @@ export class Notes {
 
   /** The other nodes that have not signed off, in the order in which they were last seen, latest first. */
   async nodes(): Promise<readonly JetStreamNode[]> {
-    const { bucket, connection, node } = this.#parts;
+    const { bucket, clock, connection, node } = this.#parts;
     const subject = `$KV.${bucket}.node.`;
     const found: JetStreamNode[] = [];
     for (let seq = 1, isLast = false; !isLast; ) {
@@ -94,7 +100,7 @@ export class Notes {
       for (const { headers, data } of messages) {
         if (headers.has("KV-Operation")) continue;
         const { seen, ...note } = JSON.parse(Buffer.from(data).toString()) as NodeNote;
-        found.push({ id: headers.get("Nats-Subject").slice(subject.length), ...note, seenAgo: Date.now() - seen });
+        found.push({ id: headers.get("Nats-Subject").slice(subject.length), ...note, seenAgo: clock.now() - seen });
       }
       seq = (messages.at(-1)?.seq ?? seq) + 1;
       isLast = !isMore;
@@ -114,26 +120,26 @@ export class Notes {
 
   /** Whether this node may store the snapshot at a position. */
   claim(at: Position): Promise<boolean> {
-    const { node } = this.#parts;
+    const { clock, node } = this.#parts;
     return this.#change((note) => {
-      const isTaken = note.by !== null && note.by !== node && Date.now() - note.seen < CLAIM_LAPSE;
-      return isTaken || note.newest >= at ? null : { ...note, by: node, seen: Date.now() };
+      const isTaken = note.by !== null && note.by !== node && clock.now() - note.seen < CLAIM_LAPSE;
+      return isTaken || note.newest >= at ? null : { ...note, by: node, seen: clock.now() };
     });
   }
 
   /** @throws StorageError (rejected) `misused` if another node holds the claim */
   async renew(): Promise<void> {
-    const { node } = this.#parts;
-    const isHeld = await this.#change((note) => (note.by === node ? { ...note, seen: Date.now() } : null));
+    const { clock, node } = this.#parts;
+    const isHeld = await this.#change((note) => (note.by === node ? { ...note, seen: clock.now() } : null));
     if (!isHeld) throw new StorageError("misused", "Another node has taken over the snapshot");
   }
 
   /** Ends this node's claim. `stored`: the position of the snapshot that it has stored, if any. */
   async release(stored: Position | null): Promise<void> {
-    const { node } = this.#parts;
+    const { clock, node } = this.#parts;
     await this.#change((note) => {
       const newest = Math.max(note.newest, stored ?? 0);
-      if (note.by === node) return { newest, by: null, seen: Date.now() };
+      if (note.by === node) return { newest, by: null, seen: clock.now() };
       return newest > note.newest ? { ...note, newest } : null;
     });
   }

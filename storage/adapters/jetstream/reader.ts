@@ -50,12 +50,12 @@ export class BatchReader {
   }
 
   /**
-   * Some of the batches after one that this node has.
+   * Some of the batches after one that this node has; none only if the stream was seen up to a sequence without any.
    *
    * @throws StorageError (rejected) `trimmed` if the next one has been trimmed, `diverged` if this is a different log.
    */
-  async after({ last, id }: Tail): Promise<readonly LogBatch[]> {
-    return (await this.#page(this.#known(last, id), 0)).batches;
+  async after({ last, id }: Tail, seq = 0): Promise<readonly LogBatch[]> {
+    return (await this.#page(this.#known(last, id), seq)).batches;
   }
 
   /** All batches after one that this node has, at least up to a sequence. Throws as `after` does. */
@@ -69,17 +69,17 @@ export class BatchReader {
     }
   }
 
-  /** The batches from the one that contains a position on; empty if there are none. Throws as `after` does. */
-  async from(position: Position): Promise<readonly LogBatch[]> {
+  /** The batches from the one that contains a position on, as `after` returns them. */
+  async from(position: Position, seq = 0): Promise<readonly LogBatch[]> {
     const tail = this.#parts.tails.at(position - 1);
-    if (tail !== undefined) return this.after(tail);
+    if (tail !== undefined) return this.after(tail, seq);
     // With the first batch the digest begins.
-    if (position === 1) return (await this.#page(this.#parts.start(), 0)).batches;
+    if (position === 1) return (await this.#page(this.#parts.start(), seq)).batches;
     let { batches } = await this.#provedPage(null, await this.#before(position));
     const [first] = batches;
     if (first !== undefined && first.first > position) throw this.#trimmed(first.first, position - 1);
     for (let end = batches.at(-1); end !== undefined && end.last < position; end = batches.at(-1)) {
-      batches = await this.after(end);
+      batches = await this.after(end, seq);
     }
     return batches.filter(({ last }) => last >= position);
   }

@@ -18,7 +18,7 @@ import { countBeating } from "../batch-log/heartbeat.ts";
 import { type Address, parseAddress } from "./address.ts";
 import { Appender } from "./appender.ts";
 import { JetStreamFiles } from "./files.ts";
-import { JetStreamLog } from "./log.ts";
+import { JetStreamLog, type LogOptions } from "./log.ts";
 import type { JetStreamNode } from "./notes.ts";
 import type { Objects } from "./objects.ts";
 import { Snapshots } from "./snapshots.ts";
@@ -27,6 +27,8 @@ import { Turns } from "./turns.ts";
 export interface JetStreamOptions {
   /** Create the stream if there is none. True when absent; with false, `open` throws `unreadable` without it. */
   readonly create?: boolean;
+  /** @internal The clock of this machine, in epoch milliseconds. */
+  readonly now?: () => number;
 }
 
 interface Open {
@@ -44,16 +46,16 @@ interface Open {
  */
 export class JetStreamStorage implements Storage {
   readonly #address: Address;
-  readonly #create: boolean;
+  readonly #options: LogOptions;
   #open: Open | null = null;
 
   /**
    * @param url `nats://USER:PASSWORD@HOST[,HOST…]/NAME[?replicas=3&monitors=URL[,URL…]&trust=sync]`.
    * @throws StorageError `misused` for an invalid URL.
    */
-  constructor(url: string, { create = true }: JetStreamOptions = {}) {
+  constructor(url: string, { create = true, now = Date.now }: JetStreamOptions = {}) {
     this.#address = parseAddress(url);
-    this.#create = create;
+    this.#options = { create, now };
     const { shown } = this.#address;
     this.fitted = {
       place: shown,
@@ -66,7 +68,10 @@ export class JetStreamStorage implements Storage {
   readonly fitted: FittedNote;
 
   /** Uploaded files, shared by all nodes. */
-  readonly files: FileStore = new JetStreamFiles(() => this.#use.files);
+  readonly files: FileStore = new JetStreamFiles(
+    () => this.#use.files,
+    () => this.#use.log.clock.now(),
+  );
 
   readonly snapshots = {
     newest: async (): Promise<StoredSnapshot | null> => this.#use.snapshots.newest(),
@@ -87,12 +92,13 @@ export class JetStreamStorage implements Storage {
     claimSnapshot: async (at) => this.#use.snapshots.claim(at),
     turn: async (after, patience) => this.#use.turns.turn(after, patience),
     nodes: async () => countBeating(await this.nodes()),
+    clockOffset: () => this.#open?.log.clock.offset ?? null,
   };
 
   /** @throws StorageError `unreadable` if no server can be used, `invalid` for an unknown format, `damaged` */
   async open(): Promise<Opened> {
     if (this.#open !== null) throw new StorageError("misused", `${this.#address.shown} is open already`);
-    const log = new JetStreamLog(this.#address, this.#create);
+    const log = new JetStreamLog(this.#address, this.#options);
     const appender = new Appender(log);
     const turns = new Turns(log, appender);
     this.#open = {
@@ -130,11 +136,13 @@ export class JetStreamStorage implements Storage {
 
   async *read(from: Position): AsyncGenerator<Entries> {
     const { log } = this.#use;
-    let batches = await log.reader.from(from);
+    // The server that answers may lag behind the others.
+    const proved = await log.prove();
+    let batches = await log.reader.from(from, proved);
     for (let last = batches.at(-1); last !== undefined; last = batches.at(-1)) {
       log.bring(batches);
       for (const batch of batches) yield entriesFrom(batch, from);
-      batches = await log.reader.after(last);
+      batches = await log.reader.after(last, proved);
     }
   }
 

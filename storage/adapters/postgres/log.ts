@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { StorageError } from "../../error.ts";
 import type { Opened, Position } from "../../port.ts";
+import { clockOffset } from "../../sharing/clock-skew.ts";
 import { SnapshotDue } from "../../sharing/snapshot-due.ts";
 import { type BatchRow, SHARED_BATCH } from "../batch-log/batch.ts";
 import { EMPTY_DIGEST, isOtherDigest } from "../batch-log/digest.ts";
@@ -134,7 +135,7 @@ export class PostgresLog implements FollowedLog {
     const [row] = rows;
     if (row === undefined) return;
     this.due.stored(row.snapshot ?? 0);
-    this.#clockOffset = offsetOf(row.now, sent, this.options.now());
+    this.#clockOffset = clockOffset(row.now, sent, this.options.now());
   }
 
   get clockOffset(): number | null {
@@ -206,16 +207,6 @@ export class PostgresLog implements FollowedLog {
     if (this.side.isConnected) await this.side.query(leaveQuery(this.node)).catch(() => {});
     await Promise.all([this.writer.close(), this.side.close(), this.bulk.close()]);
   }
-}
-
-/**
- * Cristian's algorithm: the server's clock is taken to be that of the middle of the question. What the question took may
- * explain a difference of half of it, which is none then.
- */
-function offsetOf(server: number, sent: number, received: number): number {
-  const offset = server - (sent + received) / 2;
-  const error = (received - sent) / 2;
-  return Math.abs(offset) <= error ? 0 : offset;
 }
 
 function tailIn(rows: readonly unknown[] | undefined): Tail | undefined {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "v
 import { parseAddress } from "../../../../storage/adapters/jetstream/address.ts";
 import { Connection } from "../../../../storage/adapters/jetstream/connection.ts";
 import { Notes } from "../../../../storage/adapters/jetstream/notes.ts";
+import { ServerClock } from "../../../../storage/adapters/jetstream/server-clock.ts";
 import { CLAIM_LAPSE } from "../../../../storage/sharing/lapses.ts";
 import { HAS_NATS, type NatsCluster, startNats } from "../../../support/peers/nats.ts";
 
@@ -108,6 +109,7 @@ describe.skipIf(!HAS_NATS)("The snapshot note of a JetStream log (skipped where 
         bucket: address.buckets.notes,
         node: name,
         applied: () => 0,
+        clock: new ServerClock(Date.now),
         place,
       });
       await notes.open(1);

@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { Connection } from "../../../../storage/adapters/jetstream/connection.ts";
 import { JetStreamStorage } from "../../../../storage/adapters/jetstream/index.ts";
 import { checkLog, Store } from "../../../../storage/internal.ts";
+import { CLAIM_LAPSE } from "../../../../storage/sharing/lapses.ts";
+import { sampleCommit } from "../../../../storage/testing/commits.ts";
 import { fileStoreSuite } from "../../../conformance/file-store.suite.ts";
 import { sharedStorageSuite, storageSuite } from "../../../conformance/storage.suite.ts";
 import { addBook, countingEnv, emptyLibrary, titles } from "../../../support/content/library.ts";
@@ -50,6 +53,68 @@ describe.skipIf(!HAS_NATS)("JetStream (skipped where nats-server 2.15 is not the
         onTestFinished(() => storage.close());
         await storage.open();
         return storage.files;
+      });
+
+      it("reads all that was acknowledged though the server that answers lags behind", async () => {
+        const place = newPlace();
+        const { add } = await openNode(place);
+        for (const title of ["one", "two", "three"]) await add(title);
+        const storage = new JetStreamStorage(place);
+        const { head } = await storage.open();
+        onTestFinished(() => storage.close());
+        const { look } = Connection.prototype;
+        let lagging = 2;
+        const spy = vi.spyOn(Connection.prototype, "look").mockImplementation(async function (this: Connection, where) {
+          const found = await look.call(this, where);
+          lagging -= 1;
+          return lagging < 0 ? found : { messages: found.messages.slice(0, 1), isMore: false };
+        });
+        onTestFinished(() => spy.mockRestore());
+        const positions: number[] = [];
+        for await (const entries of storage.read(1)) for (const { position } of entries) positions.push(position);
+        expect(positions).toEqual(Array.from({ length: head }, (_, at) => at + 1));
+        expect(lagging).toBeLessThan(0);
+      });
+
+      it("accepts no writes on a machine whose clock is half a minute off, until it is set", async () => {
+        let offset = 0;
+        const storage = new JetStreamStorage(newPlace(), { now: () => Date.now() + offset });
+        const store = await Store.open({ engine: emptyLibrary(), storage, env: countingEnv(), report: () => {} });
+        onTestFinished(() => store.close());
+        const add = (title: string) =>
+          store.write(
+            (transaction) => addBook(transaction, title),
+            () => null,
+          );
+        await add("before");
+        offset = 40_000;
+        await eventually(() => expect(store.obstacle?.reason).toMatch(/is (39|40) s ahead of that/));
+        await expect(add("ahead")).rejects.toMatchObject({ code: "unavailable" });
+        offset = -40_000;
+        await eventually(() => expect(store.obstacle?.reason).toMatch(/is (39|40) s behind that/));
+        offset = 20_000;
+        await eventually(() => expect(store.obstacle).toBeNull());
+        await add("after");
+        expect(titles(store.engine)).toEqual(["before", "after"]);
+      });
+
+      it("knows which nodes live, and who stores a snapshot, however their clocks differ", async () => {
+        const place = newPlace();
+        const ahead = new JetStreamStorage(place, { now: () => Date.now() + 86_400_000 });
+        const behind = new JetStreamStorage(place, { now: () => Date.now() - 86_400_000 });
+        for (const storage of [ahead, behind]) {
+          await storage.open();
+          onTestFinished(() => storage.close());
+        }
+        await ahead.append(0, [{ position: 1, commit: "one", body: sampleCommit(1) }]);
+        for await (const entries of behind.read(1)) expect([...entries]).toHaveLength(1);
+        expect(await ahead.sharing.nodes?.()).toBe(2);
+        expect(await behind.sharing.nodes?.()).toBe(2);
+        expect(await ahead.sharing.claimSnapshot?.(1)).toBe(true);
+        expect(await behind.sharing.claimSnapshot?.(1)).toBe(false);
+        // As when the node that has it is gone.
+        await cluster.age(place, CLAIM_LAPSE + 1_000);
+        expect(await behind.sharing.claimSnapshot?.(1)).toBe(true);
       });
 
       it("has every acknowledged write of three nodes once, though the server that leads is killed among them", async () => {
