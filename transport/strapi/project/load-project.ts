@@ -76,7 +76,7 @@ export async function loadProject(path: string, options: ProjectOptions = {}): P
   }
   const doubts = [...slashedPatterns(served.definition), ...unknownCustomFields(served.definition)];
   const { seed, code = [], isReadable = false } = source;
-  if (code.length > 0) findings.warning(".", `code of its own is not run: ${listed(code)}`);
+  if (code.length > 0) findings.warning(".", `code of its own is not run: ${listed(code)}${hintFor(code)}`);
   const warnings = distinct([
     ...faults,
     ...findings.warnings,
@@ -91,6 +91,12 @@ const MAX_LISTED = 3;
 function listed(files: readonly string[]): string {
   const others = files.length - MAX_LISTED;
   return files.slice(0, MAX_LISTED).join(", ") + (others > 0 ? ` and ${others} more` : "");
+}
+
+/** Most middlewares of routes populate, and their front ends find nothing without that. */
+function hintFor(code: readonly string[]): string {
+  const isMiddleware = (file: string) => file.startsWith("src/api/") && file.includes("/middlewares/");
+  return code.some(isMiddleware) ? "; rest.populate stands in for middlewares that populate" : "";
 }
 
 function distinct(faults: readonly ProjectFault[]): ProjectFault[] {
