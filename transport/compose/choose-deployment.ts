@@ -27,7 +27,7 @@ import { createPage } from "../http/page/create-page.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
 import { mailingOf } from "../mail/mailer.ts";
 import type { OpenapiMode } from "../openapi/openapi-mode.ts";
-import type { AcceptedTypes } from "../plugins/upload/form/accepted-types.ts";
+import type { AcceptedTypes } from "../plugins/upload/accepted-types.ts";
 import { BREAKPOINTS, Pictures } from "../plugins/upload/pictures/pictures.ts";
 import type { Providers } from "../plugins/users/providers/provider.ts";
 import type { ProviderOptions } from "../plugins/users/providers/provider-options.ts";

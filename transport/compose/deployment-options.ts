@@ -6,7 +6,7 @@ import type { JsonLimits } from "../http/json/json-limits.ts";
 import type { Page } from "../http/page/page.ts";
 import type { Mailing } from "../mail/mailer.ts";
 import type { OpenapiMode } from "../openapi/openapi-mode.ts";
-import type { AcceptedTypes } from "../plugins/upload/form/accepted-types.ts";
+import type { AcceptedTypes } from "../plugins/upload/accepted-types.ts";
 import type { Pictures } from "../plugins/upload/pictures/pictures.ts";
 import type { Providers } from "../plugins/users/providers/provider.ts";
 import type { RefreshCookie } from "../plugins/users/sessions/refresh-cookie.ts";

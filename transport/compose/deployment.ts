@@ -17,7 +17,7 @@ import { openapiRoutes } from "../openapi/routes.ts";
 import type { Operations } from "../operations/operations.ts";
 import { passPositions } from "../operations/positions.ts";
 import { requestLog } from "../operations/request-log.ts";
-import { bringsFiles, uploadLimit } from "../plugins/upload/form/upload-limit.ts";
+import { bringsFiles, uploadLimit } from "../plugins/upload/upload-limit.ts";
 import { COOKIE_HEADER } from "../plugins/users/sessions/refresh-cookie.ts";
 import { Jwt } from "../plugins/users/tokens/jwt.ts";
 import { tokensOfUsers } from "../plugins/users/tokens/tokens-of-users.ts";

@@ -1,10 +1,11 @@
 import { isUtf8 } from "node:buffer";
+import { FORM_TYPE } from "../http/form/form-type.ts";
 import { mediaTypeOf } from "../http/headers/media-type.ts";
 import { HttpError } from "../http/http-error.ts";
 import { bodyBytes, parseJson, utf8Text } from "../http/json/json-body.ts";
 import { JSON_LIMITS, type JsonLimits } from "../http/json/json-limits.ts";
 import { endOfName, parseQueryString, QUERY_LIMITS, withBrackets } from "../http/params/query-string.ts";
-import type { HttpRequest } from "../http/port.ts";
+import { type HttpRequest, WITH_BODY } from "../http/port.ts";
 import type { RouteCall } from "../http/service.ts";
 
 /** The body of a write as its top-level keys. */
@@ -16,10 +17,6 @@ const JSON_TYPES: ReadonlySet<string> = new Set([
   "application/vnd.api+json",
   "application/csp-report",
 ]);
-
-export const FORM_TYPE = "application/x-www-form-urlencoded";
-
-export const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 
 const NOTHING: Body = {};
 

@@ -120,3 +120,6 @@ export interface Listener {
   readonly name: "uWebSockets.js" | "node:http";
   listen(handler: Handler, options: ListenOptions): Promise<Listening>;
 }
+
+/** The methods whose bodies mean something. */
+export const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);

@@ -35,7 +35,7 @@ export const RELIABILITY: readonly Entry[] = [
     statement: "An uploaded file is stored whole",
     checkedBy: [
       "test/storage/file-store/folder.property.test.ts › has either the old file or the new one, whole",
-      "test/transport/plugins/upload/form/form.test.ts › fails as its body and its store do, and leaves no file behind",
+      "test/transport/http/form/form.test.ts › fails as its body and its store do, and leaves no file behind",
     ],
   },
   {

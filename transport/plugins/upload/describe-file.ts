@@ -2,8 +2,8 @@ import { basename, extname } from "node:path";
 import { EngineError } from "../../../engine/internal.ts";
 import { isFileName } from "../../../storage/core.ts";
 import type { FileInfo } from "./file-info.ts";
-import type { SentFile } from "./form/form.ts";
-import { extensionOf, uploadedType } from "./form/media-type.ts";
+import { extensionOf, uploadedType } from "./media-type.ts";
+import type { SentFile } from "./sent-file.ts";
 import { slug } from "./slug.ts";
 
 /** The values of a file's entry that are derived from its bytes and its name. */

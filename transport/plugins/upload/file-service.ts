@@ -43,7 +43,7 @@ export function fileService(files: FileStore, defaults: ServiceDefaults): Servic
 async function serve(files: FileStore, request: HttpRequest, name: string): Promise<Answer> {
   const file = await files.open(name);
   if (file === null) throw new HttpError("no route", "Not Found");
-  const { contentTypeOf } = await import("./form/media-type.ts");
+  const { contentTypeOf } = await import("./media-type.ts");
   const contentType = contentTypeOf(name);
   const headers = headersOf(file, contentType);
   if (isKnown(request, file)) return { status: 304, body: null, headers };

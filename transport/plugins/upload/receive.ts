@@ -2,12 +2,13 @@ import { EngineError, FILE_TYPE, type MediaPlace } from "../../../engine/interna
 import { idIn } from "../../contract/by-id.ts";
 import { bodyOf } from "../../contract/parse-body.ts";
 import type { Answer } from "../../http/answer.ts";
+import { readForm } from "../../http/form/form.ts";
+import { isForm } from "../../http/form/form-type.ts";
 import { HttpError } from "../../http/http-error.ts";
 import type { RouteCall } from "../../http/service.ts";
+import { assertAccepted } from "./accepted-types.ts";
 import { checkFileInfos } from "./file-info.ts";
-import { assertAccepted } from "./form/accepted-types.ts";
-import { readForm, type SentFile } from "./form/form.ts";
-import { isForm } from "./form/form-type.ts";
+import { type SentFile, storedIn } from "./sent-file.ts";
 import { type StoredEntry, storedEntry } from "./stored-entry.ts";
 import type { UploadOptions } from "./upload-options.ts";
 import { Uploads } from "./uploads.ts";
@@ -52,7 +53,9 @@ async function readSent({ files: store }: UploadOptions, call: RouteCall): Promi
     const fields = bodyOf(call);
     return { files: [], field: (name) => (Object.hasOwn(fields, name) ? fields[name] : undefined) };
   }
-  const { files, fields } = await readForm(call.request.header("content-type") ?? "", body, store).catch(rethrow);
+  const { files, fields } = await readForm(call.request.header("content-type") ?? "", body, storedIn(store)).catch(
+    rethrow,
+  );
   return {
     // A single empty file is what forms send when no file was chosen.
     files: files.length === 1 && files[0]?.received.size === 0 ? [] : files,

@@ -5,7 +5,7 @@ import type { Body } from "../../contract/parse-body.ts";
 import type { ServiceDefaults } from "../../contract/profiles/service-defaults.ts";
 import type { HttpRequest } from "../../http/port.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
-import type { AcceptedTypes } from "./form/accepted-types.ts";
+import type { AcceptedTypes } from "./accepted-types.ts";
 import type { Pictures } from "./pictures/pictures.ts";
 
 /** The dependencies of the upload service. */

@@ -2,10 +2,10 @@ import { type Action, EngineError, FILE_TYPE } from "../../../engine/internal.ts
 import { idIn } from "../../contract/by-id.ts";
 import { PlainEntries } from "../../contract/plain-entries.ts";
 import { withinBytes } from "../../http/answer-size.ts";
+import { isForm } from "../../http/form/form-type.ts";
 import { isBelow } from "../../http/path-below.ts";
 import { type Needs, Router } from "../../http/router.ts";
 import type { RouteHandle, Service } from "../../http/service.ts";
-import { isForm } from "./form/form-type.ts";
 import { storedEntry } from "./stored-entry.ts";
 import type { UploadOptions } from "./upload-options.ts";
 

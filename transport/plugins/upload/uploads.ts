@@ -14,9 +14,9 @@ import { type FileStore, isFileName, type Store } from "../../../storage/core.ts
 import type { Runtime } from "../../runtime/runtime.ts";
 import { type Description, describeFile, hashOf, kilobytes } from "./describe-file.ts";
 import { type FileInfo, NO_INFO } from "./file-info.ts";
-import type { SentFile } from "./form/form.ts";
 import type { Pictures } from "./pictures/pictures.ts";
 import type { Shaped } from "./pictures/shape-picture.ts";
+import type { SentFile } from "./sent-file.ts";
 import type { StoredEntry } from "./stored-entry.ts";
 
 /** The provider of files stored by this server. Bytes stored by other providers are not removed here. */

@@ -1,10 +1,10 @@
 import type { Action } from "../../../../engine/internal.ts";
 import { bodyOf } from "../../../contract/parse-body.ts";
 import type { Answer } from "../../../http/answer.ts";
+import { formAsFields } from "../../../http/form/form-fields.ts";
 import { isBelow } from "../../../http/path-below.ts";
 import { Router } from "../../../http/router.ts";
 import type { RouteCall, Service } from "../../../http/service.ts";
-import { formAsFields } from "../../upload/form/form-fields.ts";
 import { refuseReader, type UserOptions } from "../user-service.ts";
 import { PERMISSION_TYPE, ROLE_TYPE } from "../user-types.ts";
 import type { ManagingRoles } from "./managing-roles.ts";

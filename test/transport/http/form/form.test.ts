@@ -1,10 +1,11 @@
 import { readdir } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { FolderFileStore, MemoryFileStore } from "../../../../../storage/internal.ts";
-import { HttpError } from "../../../../../transport/http/http-error.ts";
-import type { ArrivingBody } from "../../../../../transport/http/port.ts";
-import { readForm } from "../../../../../transport/plugins/upload/form/form.ts";
-import { newFolder } from "../../../../support/folder.ts";
+import { FolderFileStore, MemoryFileStore } from "../../../../storage/internal.ts";
+import { readForm } from "../../../../transport/http/form/form.ts";
+import { HttpError } from "../../../../transport/http/http-error.ts";
+import type { ArrivingBody } from "../../../../transport/http/port.ts";
+import { storedIn } from "../../../../transport/plugins/upload/sent-file.ts";
+import { newFolder } from "../../../support/folder.ts";
 
 const TYPE = "multipart/form-data; boundary=BB";
 
@@ -14,7 +15,7 @@ const part = (disposition: string, content: string, headers = "") =>
   `--BB\r\nContent-Disposition: form-data; ${disposition}\r\n${headers}\r\n${content}\r\n`;
 
 const read = async (body: string, type = TYPE) => {
-  const { files, fields } = await readForm(type, Buffer.from(body), new MemoryFileStore());
+  const { files, fields } = await readForm(type, Buffer.from(body), storedIn(new MemoryFileStore()));
   const shown = files.map(({ name, received }) => [name, received.size]);
   return { files: shown, fields: Object.fromEntries(fields) };
 };
@@ -49,7 +50,7 @@ describe("readForm", () => {
 
   it.each([1, 7, 100_000])("reads a form that arrives in pieces of %i bytes", async (bytes) => {
     const body = `${part('name="files"; filename="a"', "hello")}${part('name="a"', "1")}${part('name="files"; filename="b"', "x")}--BB--`;
-    const { files, fields } = await readForm(TYPE, arriving(body, bytes), new MemoryFileStore());
+    const { files, fields } = await readForm(TYPE, arriving(body, bytes), storedIn(new MemoryFileStore()));
     expect(files.map(({ name, received }) => [name, received.size])).toEqual([
       ["a", 5],
       ["b", 1],
@@ -60,7 +61,7 @@ describe("readForm", () => {
   it("reads the metadata of a picture, and discards files of other fields", async () => {
     const large = "x".repeat(5_000_000);
     const body = `${part('name="other"; filename="a"', large)}${part('name="files"; filename="b"', `${PICTURE}${large}`)}--BB--`;
-    const { files } = await readForm(TYPE, arriving(body, 60_000), new MemoryFileStore());
+    const { files } = await readForm(TYPE, arriving(body, 60_000), storedIn(new MemoryFileStore()));
     expect(files.map(({ name, picture, received }) => [name, picture, received.size])).toEqual([
       ["b", { mediaType: "image/svg+xml", width: 4, height: 3 }, PICTURE.length + large.length],
     ]);
@@ -76,15 +77,15 @@ describe("readForm", () => {
         throw new HttpError("body too slow", "the body arrives too slowly");
       },
     };
-    await expect(readForm(TYPE, breaking, store)).rejects.toMatchObject({ code: "body too slow" });
+    await expect(readForm(TYPE, breaking, storedIn(store))).rejects.toMatchObject({ code: "body too slow" });
     expect(await readdir(folder)).toEqual([]);
     const full = { receive: () => Promise.reject(new Error("no space")) };
-    await expect(readForm(TYPE, Buffer.from(`${body}--BB--`), full)).rejects.toThrow("no space");
+    await expect(readForm(TYPE, Buffer.from(`${body}--BB--`), storedIn(full))).rejects.toThrow("no space");
   });
 
   it("reads fields, of one name as a list, also such as objects have", async () => {
     const body = `${part('name="a"', "1")}${part('name="__proto__"', "2")}${part('name="a"', "3")}--BB--`;
-    const { fields } = await readForm(TYPE, Buffer.from(body), new MemoryFileStore());
+    const { fields } = await readForm(TYPE, Buffer.from(body), storedIn(new MemoryFileStore()));
     expect([...fields]).toEqual([
       ["a", ["1", "3"]],
       ["__proto__", ["2"]],

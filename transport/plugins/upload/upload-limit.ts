@@ -1,8 +1,8 @@
-import { FILE_TYPE } from "../../../../engine/internal.ts";
-import type { FindCaller } from "../../../access/caller.ts";
-import { isBelow } from "../../../http/path-below.ts";
-import type { BodyLimit } from "../../../http/port.ts";
-import { isForm } from "./form-type.ts";
+import { FILE_TYPE } from "../../../engine/internal.ts";
+import type { FindCaller } from "../../access/caller.ts";
+import { isForm } from "../../http/form/form-type.ts";
+import { isBelow } from "../../http/path-below.ts";
+import type { BodyLimit } from "../../http/port.ts";
 
 /** Whether a request contains files, which are stored while they arrive. */
 export function bringsFiles(prefix: string): (head: Parameters<BodyLimit>[0]) => boolean {

@@ -1,9 +1,7 @@
-import type { FileStore } from "../../../../storage/core.ts";
-import { FORM_TYPE, WITH_BODY } from "../../../contract/parse-body.ts";
-import { flatQuery } from "../../../http/params/flat-params.ts";
-import type { HttpRequest } from "../../../http/port.ts";
+import { flatQuery } from "../params/flat-params.ts";
+import { type HttpRequest, WITH_BODY } from "../port.ts";
 import type { Form, FormBody } from "./form.ts";
-import { isForm } from "./form-type.ts";
+import { FORM_TYPE, isForm } from "./form-type.ts";
 
 /**
  * The request with the fields of its multipart form as an urlencoded one, as a browser's `FormData` sends them: files in it
@@ -18,20 +16,18 @@ export function formAsFields(request: HttpRequest): Promise<HttpRequest> | null 
 }
 
 /** The parser of forms is loaded with the first one. */
-async function readFields(request: HttpRequest, body: FormBody): Promise<Form["fields"]> {
+async function readFields(request: HttpRequest, body: FormBody): Promise<Form<unknown>["fields"]> {
   const { readForm } = await import("./form.ts");
-  const { fields } = await readForm(request.header("content-type") ?? "", body, NO_FILES);
+  const { fields } = await readForm(request.header("content-type") ?? "", body, discarded);
   return fields;
 }
 
 /** Reads what it is given, so that the form goes on behind it. */
-const NO_FILES: Pick<FileStore, "receive"> = {
-  async receive(pieces) {
-    let size = 0;
-    for await (const piece of pieces) size += piece.byteLength;
-    return { size, keep: async () => {}, discard: async () => {} };
-  },
-};
+async function discarded(bytes: AsyncIterable<Uint8Array>) {
+  let size = 0;
+  for await (const piece of bytes) size += piece.byteLength;
+  return { received: { size, discard: async () => {} } };
+}
 
 function withBody(request: HttpRequest, fields: ReadonlyMap<string, readonly string[]>): HttpRequest {
   const { method, path, query, remoteAddress, signal } = request;

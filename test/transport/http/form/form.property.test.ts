@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { MemoryFileStore } from "../../../../../storage/internal.ts";
-import { HttpError } from "../../../../../transport/http/http-error.ts";
-import { readForm } from "../../../../../transport/plugins/upload/form/form.ts";
-import { fc } from "../../../../support/fast-check.ts";
+import { MemoryFileStore } from "../../../../storage/internal.ts";
+import { readForm } from "../../../../transport/http/form/form.ts";
+import { HttpError } from "../../../../transport/http/http-error.ts";
+import { storedIn } from "../../../../transport/plugins/upload/sent-file.ts";
+import { fc } from "../../../support/fast-check.ts";
 
 const FORM = Buffer.from(
   '--BB\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhello\r\n' +
@@ -23,7 +24,7 @@ describe("readForm", () => {
         const outcome = await readForm(
           "multipart/form-data; boundary=BB",
           form.subarray(0, end),
-          new MemoryFileStore(),
+          storedIn(new MemoryFileStore()),
         ).catch((error) => error);
         expect(outcome instanceof HttpError ? outcome.code : "read").toMatch(/^(?:read|malformed body)$/);
       }),

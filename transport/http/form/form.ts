@@ -1,27 +1,30 @@
 import { once } from "node:events";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
-import { type FileStore, type ReceivedFile, reasonOf } from "../../../../storage/core.ts";
-import { HttpError } from "../../../http/http-error.ts";
-import { type HttpRequest, isSource } from "../../../http/port.ts";
-import { HEAD_BYTES, type Picture, pictureIn } from "../pictures/picture.ts";
+import { reasonOf } from "../../../storage/core.ts";
+import { HttpError } from "../http-error.ts";
+import { type HttpRequest, isSource } from "../port.ts";
 
-/** A file in a form. */
-export interface SentFile {
+/** A file in a form, with what has become of its bytes. */
+export type FormFile<R> = R & {
   /** As it was sent, so not safe to build a path from. */
   readonly name: string;
   /** As it was sent, without parameters. */
   readonly mediaType: string;
-  /** What its first bytes say, if they are those of a picture. */
-  readonly picture: Picture | null;
-  /** Its bytes, to be kept or discarded. */
-  readonly received: ReceivedFile;
-}
+};
 
 /** The parts of a form: its files, and the values of every other name in the order in which they arrived. */
-export interface Form {
-  readonly files: readonly SentFile[];
+export interface Form<R> {
+  readonly files: readonly FormFile<R>[];
   readonly fields: ReadonlyMap<string, readonly string[]>;
 }
+
+/** What has become of the bytes of a file. */
+interface Received {
+  readonly received: { readonly size: number; discard(): Promise<void> };
+}
+
+/** Reads the bytes of one file while they arrive. */
+export type Receive<R extends Received> = (bytes: AsyncIterable<Uint8Array>) => Promise<R>;
 
 /** A body that may be one. */
 export type FormBody = Exclude<HttpRequest["body"], "too large" | null>;
@@ -37,14 +40,18 @@ const PIECE = 65_536;
 const FILE_QUEUE = 262_144;
 
 /**
- * Parses a `multipart/form-data` body while it arrives and stores its files on the way. The empty part that browsers
+ * Parses a `multipart/form-data` body while it arrives; `receive` reads its files on the way. The empty part that browsers
  * send for a file input without a file is skipped. If it rejects, no file is left behind.
  *
  * @throws HttpError `malformed body` (rejected) for a body that is not a valid form, or has too many or too large
- *   parts; what the body and the store throw.
+ *   parts; what the body and `receive` throw.
  */
-export async function readForm(contentType: string, body: FormBody, store: Pick<FileStore, "receive">): Promise<Form> {
-  const files: Promise<SentFile>[] = [];
+export async function readForm<R extends Received>(
+  contentType: string,
+  body: FormBody,
+  receive: Receive<R>,
+): Promise<Form<R>> {
+  const files: Promise<FormFile<R>>[] = [];
   const fields = new Map<string, string[]>();
   /** The first failure that is not a fault of the form. */
   let fault: { readonly error: unknown } | null = null;
@@ -72,7 +79,7 @@ export async function readForm(contentType: string, body: FormBody, store: Pick<
         return;
       }
       if (isAltered(name)) altered ??= `the file name of ${field}`;
-      const file = receiveFile(stream, { name, mediaType }, store, fail);
+      const file = receiveFile(stream, { name, mediaType }, receive, fail);
       // Awaited when the form has ended.
       file.catch(() => {});
       files.push(file);
@@ -132,36 +139,26 @@ function parse(
   });
 }
 
-/**
- * Stores a file while it arrives. Only its first bytes are held, to recognise a picture. Failures of the store, not those
- * of the form, also go to `fail`.
- */
-async function receiveFile(
+/** Hands a file over while it arrives. Failures of `receive`, not those of the form, also go to `fail`. */
+async function receiveFile<R extends Received>(
   stream: BusboyFileStream,
-  given: Pick<SentFile, "name" | "mediaType">,
-  store: Pick<FileStore, "receive">,
+  given: { readonly name: string; readonly mediaType: string },
+  receive: Receive<R>,
   fail: (error: unknown) => void,
-): Promise<SentFile> {
-  const beginning: Uint8Array[] = [];
-  let room = HEAD_BYTES;
+): Promise<FormFile<R>> {
   let isFormBroken = false;
   async function* pieces(): AsyncGenerator<Uint8Array> {
     try {
-      for await (const piece of stream as AsyncIterable<Uint8Array>) {
-        if (room > 0) beginning.push(piece.subarray(0, room));
-        room -= piece.byteLength;
-        yield piece;
-      }
+      yield* stream as AsyncIterable<Uint8Array>;
     } catch (error) {
       isFormBroken = true;
       throw error;
     }
   }
   try {
-    const received = await store.receive(pieces());
-    return { ...given, picture: pictureIn(Buffer.concat(beginning)), received };
+    return { ...given, ...(await receive(pieces())) };
   } catch (error) {
-    // A store that stops reading destroys the stream, which the parser then reports as a fault of the form.
+    // One that stops reading destroys the stream, which the parser then reports as a fault of the form.
     if (!isFormBroken) fail(error);
     throw error;
   }

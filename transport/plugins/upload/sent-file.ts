@@ -1,0 +1,30 @@
+import type { FileStore, ReceivedFile } from "../../../storage/core.ts";
+import type { FormFile, Receive } from "../../http/form/form.ts";
+import { HEAD_BYTES, type Picture, pictureIn } from "./pictures/picture.ts";
+
+/** A file in the form of an upload. */
+export type SentFile = FormFile<StoredPart>;
+
+interface StoredPart {
+  /** What its first bytes say, if they are those of a picture. */
+  readonly picture: Picture | null;
+  /** Its bytes, to be kept or discarded. */
+  readonly received: ReceivedFile;
+}
+
+/** Stores each file of a form while it arrives. Only its first bytes are held, to recognise a picture. */
+export function storedIn(store: Pick<FileStore, "receive">): Receive<StoredPart> {
+  return async (bytes) => {
+    const beginning: Uint8Array[] = [];
+    let room = HEAD_BYTES;
+    async function* pieces(): AsyncGenerator<Uint8Array> {
+      for await (const piece of bytes) {
+        if (room > 0) beginning.push(piece.subarray(0, room));
+        room -= piece.byteLength;
+        yield piece;
+      }
+    }
+    const received = await store.receive(pieces());
+    return { picture: pictureIn(Buffer.concat(beginning)), received };
+  };
+}
