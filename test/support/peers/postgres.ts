@@ -69,15 +69,25 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
       }
     }
   };
-  const sql = async <R>(text: string): Promise<R[]> => {
+  /** One connection for all statements, since each costs the server a process. It ends with the server. */
+  let administrator: Promise<pg.Client> | null = null;
+  const forget = () => {
+    administrator = null;
+  };
+  const connect = async () => {
     const client = new pg.Client({ connectionString: host });
-    client.on("error", () => {});
+    client.on("error", forget);
+    client.on("end", forget);
     await client.connect();
-    try {
-      return (await client.query(text)).rows as R[];
-    } finally {
-      await client.end();
-    }
+    return client;
+  };
+  const sql = async <R>(text: string): Promise<R[]> => {
+    administrator ??= connect();
+    const client = await administrator.catch((error) => {
+      forget();
+      throw error;
+    });
+    return (await client.query(text)).rows as R[];
   };
   const end = async (signal: NodeJS.Signals) => {
     const ending = child;
