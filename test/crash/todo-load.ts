@@ -1,5 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 
+/** Milliseconds between two todos of a client that lasts: the processes that it waits for need the cores to start. */
+const PAUSE = 5;
+
 /** Todos that a server has acknowledged, and the outcomes of the other requests. */
 export class TodoLoad {
   /** Title of each todo that was acknowledged, by id. */
@@ -36,8 +39,8 @@ export class TodoLoad {
         else this.refused.push(response.status);
       } catch {
         if (!this.#isLasting) return;
-        await setTimeout(5);
       }
+      if (this.#isLasting) await setTimeout(PAUSE);
     }
   }
 }
