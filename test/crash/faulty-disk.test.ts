@@ -20,7 +20,7 @@ if (CAN_FAULT) {
   describe("a server on a bad disk", { timeout: TIMEOUT }, () => {
     async function prepared() {
       const folder = await newFolder();
-      return { folder, startFaulty: await prepareFaults(folder) };
+      return { folder, startFaulty: await prepareFaults() };
     }
 
     it("neither answers a write nor shows it before its flush has ended", async () => {

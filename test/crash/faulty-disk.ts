@@ -1,6 +1,8 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { madeOnce } from "../support/made-once.ts";
 import { bundleServer, type StartedServer, startServer } from "../support/servers/start-server.ts";
 
 const SERVER = new URL("./server.ts", import.meta.url);
@@ -12,16 +14,16 @@ export const CAN_FAULT = process.platform === "linux" && spawnSync("cc", ["--ver
 /** Starts a server over a folder whose disk misbehaves as the faults say; see faulty-disk.c. */
 export type StartFaulty = (folder: string, faults: Readonly<Record<string, string>>) => Promise<StartedServer>;
 
-/** Compiles the library and the server, into a folder that is there for the time of a test. */
-export async function prepareFaults(folder: string): Promise<StartFaulty> {
-  const library = compileFaults(folder);
+/** Makes the library and the server. */
+export async function prepareFaults(): Promise<StartFaulty> {
+  const library = await compileFaults();
   const program = await bundleServer(SERVER);
   return (data, faults) => startServer(program, [data], { env: { ...faults, LD_PRELOAD: library } });
 }
 
 /** Compiles what makes the faults; gives its path. */
-export function compileFaults(folder: string): string {
+export const compileFaults = madeOnce(async (folder) => {
   const library = join(folder, "faulty-disk.so");
-  execFileSync("cc", ["-shared", "-fPIC", "-O1", "-o", library, LIBRARY, "-ldl"]);
+  await promisify(execFile)("cc", ["-shared", "-fPIC", "-O1", "-o", library, LIBRARY, "-ldl"]);
   return library;
-}
+});
