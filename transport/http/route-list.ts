@@ -19,6 +19,8 @@ export interface NamedAccess {
   readonly access: Access;
   /** Has every right. */
   readonly isFull: boolean;
+  /** May read every content type, and nothing else. */
+  readonly isReader: boolean;
 }
 
 /** The routes of services, in order, with those of `known` who may call them. */
@@ -34,7 +36,7 @@ function callersOf(needs: Needs | null, known: readonly NamedAccess[]): readonly
   if (needs === null) return ["public"];
   if (needs === "signed in") return ["user"];
   if (needs === "credentials") return known.filter(({ access }) => access.authenticated).map(({ name }) => name);
-  const may = ({ access, isFull }: NamedAccess) =>
-    needs === "full access" ? isFull : access.may(needs.type, needs.action);
+  const may = ({ access, isFull, isReader }: NamedAccess) =>
+    needs === "full access" ? isFull : access.may(needs.type, needs.action) && !(needs.refusesReaders && isReader);
   return known.filter(may).map(({ name }) => name);
 }

@@ -1,7 +1,15 @@
 import type { Action } from "../../engine/internal.ts";
 
 /** What a route requires of its caller: a right, any credentials, a sign-in, or a full-access token. */
-export type Needs = { readonly type: string; readonly action: Action } | "credentials" | "signed in" | "full access";
+export type Needs = Right | "credentials" | "signed in" | "full access";
+
+/** A right to an action on a content type. */
+export interface Right {
+  readonly type: string;
+  readonly action: Action;
+  /** Tokens that may only read have the right, and are refused all the same. */
+  readonly refusesReaders?: true;
+}
 
 /** `path`: fixed segments, and `:name` for any text, as in `/api/posts/:documentId`. */
 export interface Route<H> {

@@ -1,4 +1,5 @@
 import type { Schema } from "../../engine/internal.ts";
+import { READ_ONLY_ACCESS } from "../access/tokens.ts";
 import { typeNames } from "../contract/model/type-names.ts";
 import type { Profile } from "../contract/profiles/profile.ts";
 import type { RestConfig } from "../contract/profiles/rest-config.ts";
@@ -147,7 +148,8 @@ export function describe(context: Context, { method, path, needs }: RouteInfo): 
 function mayCall({ access, isUser }: Asker, needs: Needs | null): boolean {
   if (needs === null) return true;
   if (needs === "signed in") return isUser;
-  return typeof needs === "object" && access.may(needs.type, needs.action);
+  if (typeof needs !== "object" || (needs.refusesReaders && access === READ_ONLY_ACCESS)) return false;
+  return access.may(needs.type, needs.action);
 }
 
 function methodOf({ method }: RouteInfo): Method {

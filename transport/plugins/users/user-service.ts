@@ -10,7 +10,7 @@ import type { Answer } from "../../http/answer.ts";
 import { formAsFields } from "../../http/form/form-fields.ts";
 import { isBelow } from "../../http/path-below.ts";
 import type { HttpRequest } from "../../http/port.ts";
-import { Router } from "../../http/router.ts";
+import { type Right, Router } from "../../http/router.ts";
 import type { RouteCall, Service } from "../../http/service.ts";
 import { assertGranted } from "./roles/plugin-rights.ts";
 import type { UserPart } from "./user-part.ts";
@@ -33,20 +33,17 @@ export interface UserOptions extends UserPart {
 
 /** Users at `/api/users`, as in Strapi's plugin: by numeric id, and without an envelope. */
 export function userService(options: UserOptions): Service {
-  const { managing, entries, authorize, paramsOf, prepare, defaults } = options;
+  const { managing, entries, paramsOf, prepare, defaults } = options;
   const root = `${options.prefix}/users`;
-  const route = (method: string, path: string, action: Action, handle: Handle) => ({
+  const route = (method: string, path: string, action: Action, handle: Handle, needs: Right = right(action)) => ({
     method,
     path: root + path,
-    needs: { type: USER_TYPE, action },
-    handle: (call: RouteCall) => handle(call, authorize(call.request, USER_TYPE, action)),
+    needs,
+    handle: (call: RouteCall) => handle(call, withRight(options, call.request, needs)),
   });
 
   const find: Handle = ({ request }, { access }) => ok(entries.list(paramsOf(request), access));
-  const count: Handle = ({ request }, caller) => {
-    refuseReader(options, caller);
-    return ok(String(entries.count(paramsOf(request), caller.access)));
-  };
+  const count: Handle = ({ request }, { access }) => ok(String(entries.count(paramsOf(request), access)));
   const findOne: Handle = ({ request, params: [id = ""] }, { access }) => {
     const entry = entries.one(idIn(id), paramsOf(request), access);
     return entry === null ? missing(options) : ok(entry);
@@ -85,7 +82,7 @@ export function userService(options: UserOptions): Service {
     prepare,
     router: new Router([
       { method: "GET", path: `${root}/me`, handle: me, needs: "signed in" },
-      route("GET", "/count", "find", count),
+      route("GET", "/count", "find", count, exceptReaders(options, right("find"))),
       route("GET", "", "find", find),
       route("POST", "", "create", create),
       route("GET", "/:id", "findOne", findOne),
@@ -119,10 +116,20 @@ function signedIn(options: UserOptions, request: HttpRequest) {
   return callerOf(options, request);
 }
 
+function right(action: Action): Right {
+  return { type: USER_TYPE, action };
+}
+
 /** Strapi's tokens for reading may call what is named `find` or `findOne`, and nothing else that reads. */
-export function refuseReader({ profile }: UserOptions, { access }: KnownCaller): void {
-  if (profile.pluginRights === "by role" && access === READ_ONLY_ACCESS)
-    throw new EngineError("forbidden", "Forbidden");
+export function exceptReaders({ profile }: UserOptions, needed: Right): Right {
+  return profile.pluginRights === "by role" ? { ...needed, refusesReaders: true } : needed;
+}
+
+/** The caller, if it has what a route needs. Throws EngineError `unauthorized`, `forbidden`. */
+export function withRight({ authorize }: UserOptions, request: HttpRequest, needed: Right): KnownCaller {
+  const caller = authorize(request, needed.type, needed.action);
+  if (needed.refusesReaders && caller.access === READ_ONLY_ACCESS) throw new EngineError("forbidden", "Forbidden");
+  return caller;
 }
 
 function ok(body: string, status = 200): Answer {

@@ -245,15 +245,21 @@ describe("in the profile strapi", () => {
   });
 
   it("a token for reading calls find and findOne, and nothing else that reads", async () => {
-    const { ask } = await open();
+    const { ask, galley } = await open();
+    const paths = ["users", "users/count", "users-permissions/roles", "users-permissions/permissions"].map(
+      (name) => `/api/${name}`,
+    );
     const statuses = async (token: string) =>
-      Promise.all(
-        ["users", "users/count", "users-permissions/roles", "users-permissions/permissions"].map(
-          async (path) => (await ask(["GET", `/api/${path}`, undefined, token])).status,
-        ),
-      );
+      Promise.all(paths.map(async (path) => (await ask(["GET", path, undefined, token])).status));
     expect(await statuses("read")).toEqual([200, 403, 200, 403]);
     expect(await statuses("full")).toEqual([200, 200, 200, 200]);
+
+    const listed = galley.routes().filter(({ method, callers }) => method === "GET" && callers.includes("token read"));
+    const described = Object.keys((await galley.openapi({ as: "token read" })).paths);
+    for (const path of paths) {
+      const mayCall = path === "/api/users" || path === "/api/users-permissions/roles";
+      expect([listed.some((route) => route.path === path), described.includes(path)], path).toEqual([mayCall, mayCall]);
+    }
   });
 
   it.each(["me", "count"])("%s is a name where it can be an id", async (name) => {

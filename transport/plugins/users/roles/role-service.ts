@@ -3,23 +3,22 @@ import { bodyOf } from "../../../contract/parse-body.ts";
 import type { Answer } from "../../../http/answer.ts";
 import { formAsFields } from "../../../http/form/form-fields.ts";
 import { isBelow } from "../../../http/path-below.ts";
-import { Router } from "../../../http/router.ts";
+import { type Right, Router } from "../../../http/router.ts";
 import type { RouteCall, Service } from "../../../http/service.ts";
-import { refuseReader, type UserOptions } from "../user-service.ts";
+import { exceptReaders, type UserOptions, withRight } from "../user-service.ts";
 import { PERMISSION_TYPE, ROLE_TYPE } from "../user-types.ts";
 import type { ManagingRoles } from "./managing-roles.ts";
 
 /** Roles and their permissions at `/api/users-permissions`, as in Strapi's plugin. */
 export function roleService(options: UserOptions): Service {
-  const { users, roles, authorize, prepare, defaults } = options;
+  const { users, roles, prepare, defaults } = options;
   const root = `${options.prefix}/users-permissions`;
-  const route = (method: string, path: string, type: string, action: Action, handle: Handle) => ({
+  const route = (method: string, path: string, needs: Right, handle: Handle) => ({
     method,
     path: root + path,
-    needs: { type, action },
+    needs,
     handle: async (call: RouteCall): Promise<Answer> => {
-      const caller = authorize(call.request, type, action);
-      if (type === PERMISSION_TYPE) refuseReader(options, caller);
+      withRight(options, call.request, needs);
       await users.provideRoles();
       return { status: 200, body: JSON.stringify((await handle(await roles(), call)) ?? DONE) };
     },
@@ -30,16 +29,20 @@ export function roleService(options: UserOptions): Service {
     readForm: formAsFields,
     prepare,
     router: new Router([
-      route("GET", "/roles", ROLE_TYPE, "find", (roles) => ({ roles: roles.list() })),
-      route("POST", "/roles", ROLE_TYPE, "create", (roles, call) => roles.create(bodyOf(call))),
-      route("GET", "/roles/:id", ROLE_TYPE, "findOne", (roles, { params: [id = ""] }) => ({ role: roles.one(id) })),
-      route("PUT", "/roles/:id", ROLE_TYPE, "update", (roles, call) =>
-        roles.update(call.params[0] ?? "", bodyOf(call)),
-      ),
-      route("DELETE", "/roles/:id", ROLE_TYPE, "delete", (roles, { params: [id = ""] }) => roles.remove(id)),
-      route("GET", "/permissions", PERMISSION_TYPE, "find", (roles) => ({ permissions: roles.permissions() })),
+      route("GET", "/roles", right("find"), (roles) => ({ roles: roles.list() })),
+      route("POST", "/roles", right("create"), (roles, call) => roles.create(bodyOf(call))),
+      route("GET", "/roles/:id", right("findOne"), (roles, { params: [id = ""] }) => ({ role: roles.one(id) })),
+      route("PUT", "/roles/:id", right("update"), (roles, call) => roles.update(call.params[0] ?? "", bodyOf(call))),
+      route("DELETE", "/roles/:id", right("delete"), (roles, { params: [id = ""] }) => roles.remove(id)),
+      route("GET", "/permissions", exceptReaders(options, { type: PERMISSION_TYPE, action: "find" }), (roles) => ({
+        permissions: roles.permissions(),
+      })),
     ]),
   };
+}
+
+function right(action: Action): Right {
+  return { type: ROLE_TYPE, action };
 }
 
 /** Returns the body of the answer; nothing if the action has no result. */
