@@ -19,8 +19,8 @@ export function answeredFiles(files: FileStore): FileStore {
           discard: () => received.discard(),
         };
       }),
-    open: (name) => files.open(name).catch(notRead),
-    delete: (name) => files.delete(name),
+    open: (name) => files.open(name).catch(failedTo("read")),
+    delete: (name) => files.delete(name).catch(failedTo("removed")),
     list: () => files.list(),
   };
 }
@@ -53,7 +53,9 @@ function notStored(error: unknown): never {
 }
 
 /** The reason names no addresses and paths: callers see it. */
-function notRead(error: unknown): never {
-  if (error instanceof EngineError) throw error;
-  throw new EngineError("unavailable", "The file could not be read", { reason: errorCode(error) ?? "unknown" });
+function failedTo(what: "read" | "removed"): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof EngineError) throw error;
+    throw new EngineError("unavailable", `The file could not be ${what}`, { reason: errorCode(error) ?? "unknown" });
+  };
 }

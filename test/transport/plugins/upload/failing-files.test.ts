@@ -8,7 +8,7 @@ const AWAY = new StorageError("unreadable", "postgres://galley@db/site cannot be
 const LOST = new Error("Connection terminated unexpectedly");
 
 /** Files of which one operation fails; `receive` after its first piece. */
-function failing(operation: "receive" | "keep" | "open", error: Error): FileStore {
+function failing(operation: "receive" | "keep" | "open" | "delete", error: Error): FileStore {
   const files = new MemoryFileStore();
   const reject = () => Promise.reject(error);
   return {
@@ -24,7 +24,7 @@ function failing(operation: "receive" | "keep" | "open", error: Error): FileStor
       return operation === "keep" ? { ...received, keep: reject } : received;
     },
     open: (name) => (operation === "open" ? reject() : files.open(name)),
-    delete: (name) => files.delete(name),
+    delete: (name) => (operation === "delete" ? reject() : files.delete(name)),
     list: () => files.list(),
   };
 }
@@ -61,5 +61,20 @@ it.each([FULL, AWAY, LOST])(
     const read = await ask("GET", body[0].url, undefined, null);
     expect(read.status).toBe(503);
     expect(JSON.stringify(read.body)).not.toMatch(/postgres:|ECONN/);
+  },
+);
+
+it.each([FULL, AWAY, LOST])(
+  "a file that cannot be removed with its entry is answered with 503 that says so (%s)",
+  async (error) => {
+    const { ask } = await openUploads({
+      files: failing("delete", error),
+      logger: { info() {}, warn() {}, error() {} },
+    });
+    const [{ id }] = (await send(ask)).body;
+    const { status, body } = await ask("DELETE", `/api/upload/files/${id}`);
+    expect([status, body.error.message]).toEqual([503, "The entry was removed, but its file was not"]);
+    expect(JSON.stringify(body)).not.toMatch(/postgres:|ECONN/);
+    expect((await ask("GET", "/api/upload/files")).body).toHaveLength(1);
   },
 );
