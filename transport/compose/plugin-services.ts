@@ -62,7 +62,7 @@ export function pluginServices({
       pageLimits: pageLimits(rest),
       answerBytes,
     };
-    const files = answeredFiles(contents.files);
+    const files = answeredFiles(contents.files, options.log);
     const uploads = uploadService({ ...shared, ...contents, ...own, files });
     services.push(uploads, fileService(files, defaults));
   }

@@ -1,13 +1,15 @@
 import { EngineError } from "../../../engine/internal.ts";
 import { appendFailed, errorCode, type FileStore, refusalOf, StorageError } from "../../../storage/core.ts";
+import type { Log } from "../../runtime/log.ts";
 
 type Bytes = Parameters<FileStore["receive"]>[0];
 
 /**
  * The same files. A failure of the store becomes an error with a status of its own, because callers did nothing wrong: 507
- * if there is no room, otherwise 503. Nothing is then stored.
+ * if there is no room, otherwise 503. Nothing is then stored. A failure in the middle of a file, when the status has been
+ * sent, breaks the answer off and is logged.
  */
-export function answeredFiles(files: FileStore): FileStore {
+export function answeredFiles(files: FileStore, log: Log): FileStore {
   return {
     put: (name, bytes) => storing(bytes, (watched) => files.put(name, watched)),
     receive: (bytes) =>
@@ -19,10 +21,22 @@ export function answeredFiles(files: FileStore): FileStore {
           discard: () => received.discard(),
         };
       }),
-    open: (name) => files.open(name).catch(failedTo("read")),
+    open: async (name) => {
+      const file = await files.open(name).catch(failedTo("read"));
+      return file && { ...file, read: (from, to) => logged(file.read(from, to), name, log) };
+    },
     delete: (name) => files.delete(name).catch(failedTo("removed")),
     list: () => files.list(),
   };
+}
+
+async function* logged(bytes: AsyncIterable<Uint8Array>, file: string, log: Log): AsyncGenerator<Uint8Array> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    log.error({ err: error, file }, "A file broke off while it was read");
+    throw error;
+  }
 }
 
 /** What the bytes throw is thrown as it is. */

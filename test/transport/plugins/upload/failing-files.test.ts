@@ -7,10 +7,14 @@ const FULL = Object.assign(new Error("ENOSPC: no space left on device, write"), 
 const AWAY = new StorageError("unreadable", "postgres://galley@db/site cannot be used: connect ECONNREFUSED");
 const LOST = new Error("Connection terminated unexpectedly");
 
-/** Files of which one operation fails; `receive` after its first piece. */
-function failing(operation: "receive" | "keep" | "open" | "delete", error: Error): FileStore {
+/** Files of which one operation fails; `receive` and `read` after their first piece. */
+function failing(operation: "receive" | "keep" | "open" | "read" | "delete", error: Error): FileStore {
   const files = new MemoryFileStore();
   const reject = () => Promise.reject(error);
+  const breakingOff = async function* () {
+    yield Buffer.from("a");
+    throw error;
+  };
   return {
     put: (name, bytes) => files.put(name, bytes),
     receive: async (bytes) => {
@@ -23,7 +27,10 @@ function failing(operation: "receive" | "keep" | "open" | "delete", error: Error
       const received = await files.receive(bytes);
       return operation === "keep" ? { ...received, keep: reject } : received;
     },
-    open: (name) => (operation === "open" ? reject() : files.open(name)),
+    open: async (name) => {
+      const file = operation === "open" ? await reject() : await files.open(name);
+      return file && operation === "read" ? { ...file, read: breakingOff } : file;
+    },
     delete: (name) => (operation === "delete" ? reject() : files.delete(name)),
     list: () => files.list(),
   };
@@ -78,3 +85,17 @@ it.each([FULL, AWAY, LOST])(
     expect((await ask("GET", "/api/upload/files")).body).toHaveLength(1);
   },
 );
+
+it("a file that breaks off breaks its answer off, and is logged with its name", async () => {
+  const logged: object[] = [];
+  const logger = {
+    info() {},
+    warn() {},
+    error: (fields: object, message: string) => logged.push({ ...fields, message }),
+  };
+  const { ask } = await openUploads({ files: failing("read", LOST), logger });
+  const [{ url }] = (await send(ask)).body;
+  await expect(ask("GET", url, undefined, null)).rejects.toThrow();
+  const message = "A file broke off while it was read";
+  expect(logged).toEqual([expect.objectContaining({ message, file: url.replace("/uploads/", "") })]);
+});
