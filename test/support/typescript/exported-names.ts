@@ -16,7 +16,8 @@ export interface ExportedName {
 export function exportedNames(): ReadonlyMap<string, readonly ExportedName[]> {
   const api = new API();
   try {
-    const config = `${root}tsconfig.json`;
+    // The sources alone, without tests and benchmarks.
+    const config = `${root}tsconfig.build.json`;
     const project = api.updateSnapshot({ openProjects: [config] }).getProject(config);
     if (project === undefined) throw new Error("The project does not open");
     const entries = Object.entries(packageJson.exports).flatMap(([name, entry]) => {
