@@ -6,6 +6,7 @@ import { beginFilling } from "../filling.ts";
 import { FlushMark } from "../flush-mark.ts";
 import { checkpointName, checkpointsIn, segmentName, segmentsIn } from "../names.ts";
 import { checkFiles, type JournalCheck } from "./check.ts";
+import { unreadable } from "./damage.ts";
 
 const TRIES = 5;
 const CHUNK = 1 << 20;
@@ -26,7 +27,8 @@ export interface BackupOptions {
  * Copies a journal into an empty folder, also while a server writes to it. The copy contains everything that was
  * acknowledged before the call, and is checked from end to end. An interrupted copy does not open.
  *
- * @throws StorageError `misused` when the destination is not empty, `damaged` when the copy has a fault.
+ * @throws StorageError `misused` when the destination is not empty, `unreadable` with the file that the disk does not let be
+ *   read, `damaged` when the copy has a fault.
  */
 export async function backupJournal(
   folder: string,
@@ -102,11 +104,14 @@ interface Copying {
 }
 
 async function copyFile({ files, folder, destination, report }: Copying, name: string, length?: number): Promise<void> {
-  const file = await files.open(join(folder, name), "read");
+  const path = join(folder, name);
+  const file = await files.open(path, "read");
   async function* chunks(): AsyncGenerator<Uint8Array> {
     const size = length ?? (await file.size());
     for (let at = 0; at < size; at += CHUNK) {
-      const chunk = await file.read(at, Math.min(CHUNK, size - at));
+      const chunk = await file.read(at, Math.min(CHUNK, size - at)).catch((error: unknown) => {
+        throw unreadable(path, error);
+      });
       yield chunk;
       report(chunk.byteLength);
     }

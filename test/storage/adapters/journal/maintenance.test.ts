@@ -183,6 +183,27 @@ describe("repairJournal", () => {
   });
 });
 
+/** Fails one read after the other of what copies a journal; gives their number. */
+async function failingReads(
+  disk: SimulatedDisk,
+  copy: (files: SimulatedDisk, to: string) => Promise<unknown>,
+): Promise<number> {
+  for (let nth = 1; ; nth += 1) {
+    let count = 0;
+    disk.before = (operation) => {
+      if (operation === "read") count += 1;
+      return operation === "read" && count === nth ? { code: "EIO" } : null;
+    };
+    const to = `/to-${nth}`;
+    const error = await copy(disk, to).catch((thrown: unknown) => thrown);
+    disk.before = () => null;
+    if (count < nth) return count;
+    // What was copied is checked in the end, and may be what cannot be read.
+    expect(error).toMatchObject({ message: expect.stringMatching(/^\/data\/\S+ cannot be read|\/to-\d/) });
+    await expect(new JournalStorage(to, { files: disk }).open()).rejects.toMatchObject({ code: "damaged" });
+  }
+}
+
 describe("a copy of a journal that is being written", () => {
   async function whileWriting(
     options: JournalOptions,
@@ -211,6 +232,16 @@ describe("a copy of a journal that is being written", () => {
     await writing;
     await storage.close();
   }
+
+  it("is not made, and does not open, when the disk does not let a file be read, which backupJournal names", async () => {
+    const disk = new SimulatedDisk(new Random(1));
+    const storage = new JournalStorage("/data", { ...SMALL, files: disk });
+    await storage.open();
+    await append(storage, 0, 5);
+    await storage.close();
+    const reads = await failingReads(disk, (files, to) => backupJournal("/data", to, { files }));
+    expect(reads).toBeGreaterThan(3);
+  });
 
   it("holds all that was acknowledged before, when backupJournal makes it", async () => {
     await whileWriting(SMALL, (folder, to) => backupJournal(folder, to));
