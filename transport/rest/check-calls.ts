@@ -16,7 +16,7 @@ import { parseTemplate, type TemplateKey, templateKey } from "./template-key.ts"
 
 /**
  * Checks the queries of calls. Of a query that differs from an earlier one only in operands and page, only these are
- * checked; a call without parameters is the same query of a type every time, for any caller.
+ * checked; a call without parameters is the same query of a type every time, for any caller, unless it populates.
  */
 export function checkCalls(
   { schema, rules }: Engine,
@@ -35,7 +35,7 @@ export function checkCalls(
       const params = populate === undefined || given.populate !== undefined ? given : { ...given, populate };
       return { schema, type, params, access, rules, limits, cache, shape };
     };
-    if (text === "") {
+    if (text === "" && populate === undefined) {
       const query = plain[shape].get(type.uid) ?? checkQuery(optionsWith({}));
       plain[shape].set(type.uid, query);
       return query;
