@@ -4,8 +4,9 @@ import { mediaTypeOf } from "../http/headers/media-type.ts";
 import { HttpError } from "../http/http-error.ts";
 import { bodyBytes, parseJson, utf8Text } from "../http/json/json-body.ts";
 import { JSON_LIMITS, type JsonLimits } from "../http/json/json-limits.ts";
+import { WITH_BODY } from "../http/methods.ts";
 import { endOfName, parseQueryString, QUERY_LIMITS, withBrackets } from "../http/params/query-string.ts";
-import { type HttpRequest, WITH_BODY } from "../http/port.ts";
+import type { HttpRequest } from "../http/port.ts";
 import type { RouteCall } from "../http/service.ts";
 
 /** The body of a write as its top-level keys. */

@@ -120,6 +120,3 @@ export interface Listener {
   readonly name: "uWebSockets.js" | "node:http";
   listen(handler: Handler, options: ListenOptions): Promise<Listening>;
 }
-
-/** The methods whose bodies mean something. */
-export const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);

@@ -1,5 +1,6 @@
+import { WITH_BODY } from "../methods.ts";
 import { flatQuery } from "../params/flat-params.ts";
-import { type HttpRequest, WITH_BODY } from "../port.ts";
+import type { HttpRequest } from "../port.ts";
 import type { Form, FormBody } from "./form.ts";
 import { FORM_TYPE, isForm } from "./form-type.ts";
 
