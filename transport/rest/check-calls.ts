@@ -11,7 +11,7 @@ import {
 import { QueryTemplateCache } from "../contract/query-template-cache.ts";
 import type { QueryLimits } from "../http/params/query-string.ts";
 import type { DefaultPopulate } from "./default-populate.ts";
-import type { Call, ContentService } from "./service.ts";
+import type { Call, CallKind, ContentService } from "./service.ts";
 import { parseTemplate, type TemplateKey, templateKey } from "./template-key.ts";
 
 /**
@@ -26,22 +26,23 @@ export function checkCalls(
 ): ContentService["checkQuery"] {
   const cache = new CheckCache();
   const templates = new QueryTemplateCache();
-  const plain = { find: new Map<string, Query>(), findOne: new Map<string, Query>() };
+  const plain: Record<CallKind, Map<string, Query>> = { find: new Map(), findOne: new Map(), write: new Map() };
 
-  return (call, shape) => {
+  return (call, kind) => {
     const { type, access, query: text } = call;
-    const populate = populates.get(type.uid);
+    const populate = kind === "write" ? undefined : populates.get(type.uid);
+    const shape = kind === "find" ? "find" : "findOne";
     const optionsWith = (given: CheckOptions["params"]): CheckOptions => {
       const params = populate === undefined || given.populate !== undefined ? given : { ...given, populate };
       return { schema, type, params, access, rules, limits, cache, shape };
     };
     if (text === "" && populate === undefined) {
-      const query = plain[shape].get(type.uid) ?? checkQuery(optionsWith({}));
-      plain[shape].set(type.uid, query);
+      const query = plain[kind].get(type.uid) ?? checkQuery(optionsWith({}));
+      plain[kind].set(type.uid, query);
       return query;
     }
     const asked = templateKey(text, queryLimits);
-    const key = asked === null ? "" : `${shape} ${type.uid} ${asked.key}`;
+    const key = asked === null ? "" : `${kind} ${type.uid} ${asked.key}`;
     const known = asked === null ? null : templates.fill(access, key, asked.texts);
     if (known !== null) return known;
     return (asked && templated(call, asked, key, optionsWith)) ?? checkQuery(optionsWith(call.params()));

@@ -12,7 +12,7 @@ import { ConfigError } from "../config/config-error.ts";
 import { noTypeNamed, typeNamed } from "../contract/model/type-named.ts";
 import type { RestConfig } from "../contract/profiles/rest-config.ts";
 
-/** The `populate` of requests that name none, by the uid of the content type. */
+/** The `populate` of reads that name none, by the uid of the content type. */
 export type DefaultPopulate = ReadonlyMap<string, unknown>;
 
 /**

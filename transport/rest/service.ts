@@ -4,6 +4,9 @@ import type { LocaleRules } from "../contract/locales/locale.ts";
 import type { Profile } from "../contract/profiles/profile.ts";
 import type { ComposedText } from "../http/json/composed-text.ts";
 
+/** What a call does: its answer shows the configured `populate` if it reads. */
+export type CallKind = "find" | "findOne" | "write";
+
 /** One request to a content type, before its parameters are checked. */
 export interface Call {
   readonly type: ContentType;
@@ -35,7 +38,7 @@ export interface ContentService extends LocaleRules {
   /** Maximum bytes of one answer. */
   readonly answerBytes: number;
   /** The call's parameters as a checked query. Throws EngineError with the path of each fault. */
-  checkQuery(call: Call, shape: "find" | "findOne"): Query;
+  checkQuery(call: Call, kind: CallKind): Query;
 }
 
 /** Answers a call that its caller may make. Throws EngineError, or rejects with it. */

@@ -38,7 +38,7 @@ export const update: Handle = (service, call) => {
 /** DELETE of one document, or of a single type's: deletes every version (content, States and transitions). */
 export const remove: Handle = (service, call) => {
   const { store, profile } = service;
-  const query = service.checkQuery(call, "findOne");
+  const query = service.checkQuery(call, "write");
   if (profile.deleteDraft === "refuse" && call.type.draftAndPublish && call.params().status === "draft") {
     // The real server fails, and deletes nothing.
     throw new EngineError("validation", "Cannot delete a draft document");
@@ -84,7 +84,7 @@ type Save = (tx: Transaction, payload: Payload, publish: boolean) => Written;
 
 function save(service: ContentService, call: Call, method: "POST" | "PUT", work: Save): Promise<Answer> {
   const { type, access, body } = call;
-  const query = service.checkQuery(call, "findOne");
+  const query = service.checkQuery(call, "write");
   const locale = writtenLocale(service, type, askedLocales(call));
   const intent = intentOf(service.profile, type, method, body, call.params());
   if (intent.data === undefined || intent.data === null || typeof intent.data !== "object") {
@@ -106,7 +106,7 @@ function act(
   call: Call,
   work: (tx: Transaction, type: ContentType, documentId: string, locale: string | null) => Written | null,
 ): Promise<Answer> {
-  const query = service.checkQuery(call, "findOne");
+  const query = service.checkQuery(call, "write");
   const locale = writtenLocale(service, call.type, askedLocales(call));
   return service.store.write(
     (tx) => {
@@ -153,7 +153,7 @@ function asDraft(service: ContentService, call: Call, asked: Query): Query {
   const access = accessTo(["draft"], call.access, service.store.engine.rules);
   if (access === call.access || asked.select.populate.length === 0) return asked;
   try {
-    return { ...asked, select: service.checkQuery({ ...call, access }, "findOne").select };
+    return { ...asked, select: service.checkQuery({ ...call, access }, "write").select };
   } catch (error) {
     if (error instanceof EngineError) return { ...asked, select: { ...asked.select, populate: [] } };
     throw error;
