@@ -69,7 +69,41 @@ describe("the configured populate of a content type", () => {
   it("is checked at the start, by type and by name", async () => {
     const populate = { pots: true, post: { autor: true }, author: "*", "api::tag.tag": ["posts"] };
     await expect(open({ rest: { populate } })).rejects.toThrow(
-      'rest.populate.pots: there is no content type "pots": did you mean post?\n  rest.populate.post: Invalid key autor',
+      'rest.populate.pots: there is no content type "pots": did you mean post?\n  rest.populate.post.autor: Invalid key autor',
+    );
+  });
+
+  it("names the place of each fault", async () => {
+    const placesIn = async (post: unknown, options: Partial<GalleyOptions> = {}) => {
+      const error = await open({ ...options, rest: { populate: { post } } }).catch((reason: Error) => reason);
+      const lines = error instanceof Error ? error.message.split("\n").slice(1) : [];
+      return lines.map((line) =>
+        line
+          .trim()
+          .replace(/^rest\.populate\.post\.?/, "")
+          .replace(/: .*/, ""),
+      );
+    };
+    const behindAuthor = { fields: ["name", "nam"], populate: { posts: { sort: "titel" }, pots: true } };
+    expect(await placesIn({ tags: true, author: behindAuthor, tag: true })).toEqual([
+      "author.fields.1",
+      "author.populate.posts.sort",
+      "author.populate.pots",
+      "tag",
+    ]);
+    expect(await placesIn(["tags", "author.pots"])).toEqual(["1"]);
+    expect(await placesIn({ author: { populate: true } })).toEqual(["author.populate"]);
+    expect(
+      await placesIn({ author: { populate: { posts: { filters: { $or: [{ title: "a" }, { titel: "b" }] } } } } }),
+    ).toEqual(["author.populate.posts.filters.$or.1.titel"]);
+    expect(await placesIn(3)).toEqual([""]);
+  });
+
+  it("is refused as a whole for a dynamic zone without `on`", async () => {
+    const openWith = (blocks: object) => open({ rest: { populate: { page: { blocks } } } });
+    await expect(openWith({ on: { "blocks.quote": { populate: "*" } } })).resolves.toBeDefined();
+    await expect(openWith({ populate: { author: true } })).rejects.toThrow(
+      "rest.populate.page.blocks.populate: Invalid key populate at blocks",
     );
   });
 });
