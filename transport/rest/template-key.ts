@@ -10,9 +10,12 @@ export interface TemplateKey {
   readonly raw: string;
   /** Everything except the values: the key of all query strings that differ only in them. */
   readonly key: string;
-  /** Operands and pages, decoded, in the order of the query. */
+  /** Operands and pages that are not empty, decoded, in the order of the query. */
   readonly texts: readonly string[];
 }
+
+/** In place of each value: an empty one, which qs nests otherwise, is not the same key. */
+const VALUE = "\n";
 
 /** Parameters whose values usually differ between otherwise equal queries. */
 const VARIED = ["filters[", "pagination["];
@@ -28,8 +31,8 @@ export function templateKey(query: string, limits: QueryLimits): TemplateKey | n
     const stop = raw.indexOf("&", start);
     const end = stop === -1 ? raw.length : stop;
     const value = isVaried(raw, start) ? raw.indexOf("]=", start) + 2 : 1;
-    if (value > 1 && value <= end) {
-      key += raw.slice(kept, value);
+    if (value > 1 && value < end) {
+      key += raw.slice(kept, value) + VALUE;
       texts.push(decode(raw.slice(value, end)));
       kept = end;
     }
@@ -38,11 +41,11 @@ export function templateKey(query: string, limits: QueryLimits): TemplateKey | n
   return { raw, key: key + raw.slice(kept), texts };
 }
 
-/** The parameters of a query string with a `Parameter` in place of each value. */
+/** The parameters of a query string with a `Parameter` in place of each such value. */
 export function parseTemplate({ raw }: TemplateKey, limits: QueryLimits): QueryString {
   let parameters = 0;
   return parsePieces(raw, limits, (piece, value) =>
-    isVaried(piece, 0) && piece.includes("]=") ? new Parameter(parameters++, value) : value,
+    value !== "" && isVaried(piece, 0) && piece.includes("]=") ? new Parameter(parameters++, value) : value,
   );
 }
 

@@ -17,13 +17,21 @@ interface List {
   readonly items: (Node | undefined)[];
 }
 
+/** The values of one name, of which there are several. */
+interface Values extends List {
+  readonly items: ParamValue[];
+}
+
+type Leaf = ParamValue | Values;
+
 /**
- * Collects values by path into nested objects and lists, as `qs` nests them: the empty name and an index address a list,
- * where an occupied index means its end; a name turns a list into an object; a second value beside a text makes a list
- * of both.
+ * Collects values by path into nested objects and lists, as `qs` nests them. The values of one name are collected first,
+ * in the place of the first of them: several are a list. Then all are nested: the empty name and an index address a
+ * list, where an occupied index means its end; a name turns a list into an object; a second value beside a text makes a
+ * list of both, but null and an empty text add nothing to what is there.
  */
 export class NestedParams {
-  readonly #root: Names = { kind: "names", members: new Map() };
+  readonly #leaves = new Map<string, { readonly path: readonly string[]; leaf: Leaf }>();
   readonly #listValues: number;
 
   /** `listValues`: maximum number of values of a list, and one more than its largest index. */
@@ -31,43 +39,68 @@ export class NestedParams {
     this.#listValues = listValues;
   }
 
-  /** Adds a value under a path of at least one name. */
-  add(path: readonly string[], value: ParamValue): void {
-    this.#put(this.#root, path, 0, value);
+  /** Adds a value under a name, of which the path has at least one. */
+  add(name: string, path: readonly string[], value: ParamValue): void {
+    const there = this.#leaves.get(name);
+    if (there === undefined) this.#leaves.set(name, { path, leaf: value });
+    else {
+      there.leaf = valuesOf(there.leaf);
+      there.leaf.items.push(value);
+    }
   }
 
   /** Everything added so far. A list with more than `listValues` values is an object with numeric keys. */
   toParams(): RawParams {
-    return this.#namesToObject(this.#root);
+    const root: Names = { kind: "names", members: new Map() };
+    for (const { path, leaf } of this.#leaves.values()) {
+      const names = path.filter((name, at) => at === 0 || name !== "" || !this.#addressesList(path[at + 1]));
+      if (names.length > 1 && names.at(-1) === "") this.#put(root, names.slice(0, -1), 0, valuesOf(leaf));
+      else this.#put(root, names, 0, leaf);
+    }
+    return this.#namesToObject(root);
   }
 
-  /** The node after the value is added below it, at the rest of the path. */
-  #put(node: Node | undefined, path: readonly string[], at: number, value: ParamValue): Node {
+  /** The node after a leaf is added below it, at the rest of the path. */
+  #put(node: Node | undefined, path: readonly string[], at: number, leaf: Leaf): Node {
     const name = path[at];
-    if (name === undefined) return node === undefined ? value : extended(node, value);
+    if (name === undefined) return node === undefined ? leaf : this.#merged(node, leaf);
 
     const index = at === 0 ? null : this.#listIndex(name);
-    if (node === undefined) return this.#put(emptyHolder(index), path, at, value);
+    if (node === undefined) return this.#put(emptyHolder(index), path, at, leaf);
     if (!isHolder(node)) {
       const list: List = { kind: "list", items: [node] };
-      return index === null ? extended(list, this.#put(undefined, path, at, value)) : this.#put(list, path, at, value);
+      return index === null
+        ? extended(list, this.#put(undefined, path, at, leaf))
+        : this.#putInList(list, index + 1, path, at + 1, leaf);
     }
     if (node.kind === "names") {
       const key = index === null ? name : String(index);
-      node.members.set(key, this.#put(node.members.get(key), path, at + 1, value));
+      node.members.set(key, this.#put(node.members.get(key), path, at + 1, leaf));
       return node;
     }
-    return index === null
-      ? this.#put(toNames(node), path, at, value)
-      : this.#putInList(node, index, path, at + 1, value);
+    return index === null ? this.#put(toNames(node), path, at, leaf) : this.#putInList(node, index, path, at + 1, leaf);
   }
 
-  #putInList(list: List, index: number, path: readonly string[], at: number, value: ParamValue): Node {
+  #putInList(list: List, index: number, path: readonly string[], at: number, leaf: Leaf): List {
     const there = list.items[index];
-    if (there === undefined) list.items[index] = this.#put(undefined, path, at, value);
-    else if (isHolder(there) && at < path.length) list.items[index] = this.#put(there, path, at, value);
-    else list.items.push(this.#put(undefined, path, at, value));
+    const isNested = at < path.length || isHolder(leaf);
+    if (there === undefined) list.items[index] = this.#put(undefined, path, at, leaf);
+    else if (isHolder(there) && isNested) list.items[index] = this.#put(there, path, at, leaf);
+    else list.items.push(this.#put(undefined, path, at, leaf));
     return list;
+  }
+
+  /** The node with a leaf beside what it holds. */
+  #merged(node: Node, leaf: Leaf): Node {
+    if (leaf === null || leaf === "") return node;
+    if (!isHolder(leaf)) return extended(node, leaf);
+    if (!isHolder(node)) return { kind: "list", items: [node, ...leaf.items] };
+    return leaf.items.reduce<Node>((merged, item, index) => this.#put(merged, ["", String(index)], 1, item), node);
+  }
+
+  /** The empty name before it has no list of its own. */
+  #addressesList(name: string | undefined): boolean {
+    return name !== undefined && this.#listIndex(name) !== null;
   }
 
   #listIndex(name: string): number | null {
@@ -111,6 +144,10 @@ function extended(node: Node, item: Node): List {
   if (!isHolder(node) || node.kind !== "list") return { kind: "list", items: [node, item] };
   node.items.push(item);
   return node;
+}
+
+function valuesOf(leaf: Leaf): Values {
+  return isHolder(leaf) ? leaf : { kind: "list", items: [leaf] };
 }
 
 function toNames({ items }: List): Names {

@@ -99,7 +99,7 @@ function addParameter(
 
   const path = bracketPath(name, limits.depth);
   if (path === null) return "bad name";
-  nested.add(path, split === -1 ? null : read(piece, decode(piece.slice(split + 1))));
+  nested.add(name, path, split === -1 ? null : read(piece, decode(piece.slice(split + 1))));
   return "added";
 }
 

@@ -1,3 +1,4 @@
+import qs from "qs";
 import { describe, expect, it } from "vitest";
 import { parseQueryString, QUERY_LIMITS } from "../../../../transport/http/params/query-string.ts";
 import { fc } from "../../../support/fast-check.ts";
@@ -41,6 +42,25 @@ describe("parseQueryString", () => {
           else expect(value === null || typeof value === "string").toBe(true);
         }
       }),
+    );
+  });
+
+  it("nests as qs does in a Strapi server", () => {
+    const name = fc
+      .tuple(fc.constantFrom("a", "b"), fc.array(fc.constantFrom("", "0", "1", "2", "a", "b"), { maxLength: 3 }))
+      .map(([first, names]) => `${first}${names.map((each) => `[${each}]`).join("")}`);
+    const value = fc.constantFrom("", "=", "=x", "=y", "=a", "=0");
+    const pieces = fc.array(
+      fc.tuple(name, value).map((piece) => piece.join("")),
+      { maxLength: 6 },
+    );
+    fc.assert(
+      fc.property(pieces, (them) => {
+        const text = them.join("&");
+        const nested = qs.parse(text, { strictNullHandling: true, arrayLimit: 100, depth: 20 });
+        expect(JSON.stringify(parseQueryString(text).params)).toBe(JSON.stringify(nested));
+      }),
+      { numRuns: 1_000 },
     );
   });
 

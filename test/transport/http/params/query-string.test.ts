@@ -63,8 +63,15 @@ describe("parseQueryString", () => {
     expect(paramsOf(text)).toEqual(params);
   });
 
-  it("appends repeated indexes", () => {
-    expect(paramsOf("a[0]=x&a[1]=y&a[0]=z")).toEqual({ a: ["x", "y", "z"] });
+  it("collects the values of one name in the place of the first", () => {
+    expect(paramsOf("a[0]=x&a[1]=y&a[0]=z")).toEqual({ a: [["x", "z"], "y"] });
+    expect(paramsOf("a[]=x&a[0]=y&a[]=z")).toEqual({ a: ["x", "z", "y"] });
+  });
+
+  it("adds neither null nor an empty text to what is there under another name", () => {
+    expect(paramsOf("a[b]=x&a")).toEqual({ a: { b: "x" } });
+    expect(paramsOf("a[]=x&a=")).toEqual({ a: ["x"] });
+    expect(paramsOf("a=x&a")).toEqual({ a: ["x", null] });
   });
 
   it("keeps names in the order in which they were sent", () => {
