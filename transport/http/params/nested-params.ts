@@ -17,7 +17,7 @@ interface List {
   readonly items: (Node | undefined)[];
 }
 
-/** The values of one name, of which there are several. */
+/** All values of one name. */
 interface Values extends List {
   readonly items: ParamValue[];
 }
