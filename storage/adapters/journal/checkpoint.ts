@@ -6,8 +6,8 @@ import type { Position } from "../../port.ts";
 import { decode, unknownFormat } from "../../shapes/decode.ts";
 import { oneOf, record } from "../../shapes/shape.ts";
 import { natural, positive, text } from "../../shapes/shapes.ts";
-import { unreadable } from "./maintenance/damage.ts";
 import { JOURNAL_FORMAT } from "./names.ts";
+import { piecesFrom } from "./read-file.ts";
 import { type Crc, checkedCrc, frame } from "./records/frame.ts";
 
 /** The first line of a checkpoint. After it come the bytes of the snapshot, and a last line with their number. */
@@ -79,16 +79,10 @@ export async function scanCheckpoint(file: OpenFile): Promise<CheckpointScan> {
  *
  * @throws as `scanCheckpoint` does, for a fault in the content only after its last byte; `unreadable`.
  */
-export async function* readCheckpoint(files: FileSystem, path: string): AsyncGenerator<Uint8Array> {
-  let file: OpenFile | null = null;
-  try {
-    file = await files.open(path, "read");
+export function readCheckpoint(files: FileSystem, path: string): AsyncGenerator<Uint8Array> {
+  return piecesFrom(files, path, async function* (file) {
     yield* readSnapshot(file, await readEdges(file));
-  } catch (error) {
-    throw unreadable(path, error);
-  } finally {
-    await file?.close();
-  }
+  });
 }
 
 /** A checkpoint as its first and last line describe it. */

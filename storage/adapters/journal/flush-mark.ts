@@ -6,8 +6,8 @@ import { decode } from "../../shapes/decode.ts";
 import { optional, record } from "../../shapes/shape.ts";
 import { natural, positive, text } from "../../shapes/shapes.ts";
 import { inBackground } from "../../writing/background-timer.ts";
-import { unreadable } from "./maintenance/damage.ts";
 import { MARK } from "./names.ts";
+import { readingFrom } from "./read-file.ts";
 import { checkedCrc, frame } from "./records/frame.ts";
 
 /** How much of a journal is known to be flushed: at least this much, possibly more. */
@@ -74,10 +74,7 @@ export class FlushMark {
   /** Reads the newest readable slot; null if there is none. Throws StorageError `unreadable`. */
   static async read(files: FileSystem, folder: string): Promise<FoundMark | null> {
     const path = join(folder, MARK);
-    const whole = await readWhole(files, path).catch((error: unknown) => {
-      throw unreadable(path, error);
-    });
-    const bytes = Buffer.from(whole ?? []);
+    const bytes = Buffer.from((await readingFrom(path, readWhole(files, path))) ?? []);
     const newest = newestSlot(bytes);
     if (newest === null) return null;
     const { home, log, segment, length } = newest;

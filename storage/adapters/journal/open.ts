@@ -8,6 +8,7 @@ import { type CheckpointScan, scanCheckpoint } from "./checkpoint.ts";
 import { type Flushed, FlushMark } from "./flush-mark.ts";
 import { damaged, isDamage, refused, tooShort, unreadable } from "./maintenance/damage.ts";
 import { checkpointName, checkpointsIn, cutName, MARK, segmentName, segmentsIn } from "./names.ts";
+import { readingFrom } from "./read-file.ts";
 import { createSegment, newLogId, type SegmentScan, scanSegment } from "./segment.ts";
 import { SegmentWriter } from "./segment-writer.ts";
 import { judgeTail, type Tail } from "./tail.ts";
@@ -107,9 +108,7 @@ async function openNewest(place: JournalFolder, file: OpenFile, first: Position)
     throw refused(error, { folder, file: name, offset: 0, position: first });
   });
   if (scan.head.first !== first) throw refuse(0, first, `the file begins with position ${scan.head.first}`);
-  const tail = await judgeTail(file, scan, mark).catch((error: unknown) => {
-    throw unreadable(join(folder, name), error);
-  });
+  const tail = await readingFrom(join(folder, name), judgeTail(file, scan, mark));
   if (tail.kind === "rotten") throw refuse(scan.end, first + scan.records.length, tail.reason);
   if (tail.kind === "short") reportShortfall(place, name, first, tail, mark?.isCopied === true);
   if (tail.kind === "torn" || tail.kind === "short") await cut(place, file, scan, tail);

@@ -2,8 +2,9 @@ import { join } from "node:path";
 import type { StorageError } from "../../error.ts";
 import type { FileSystem, OpenFile } from "../../files/file-system.ts";
 import type { Position } from "../../port.ts";
-import { type Damage, damaged, refused, unreadable } from "./maintenance/damage.ts";
+import { type Damage, damaged, refused } from "./maintenance/damage.ts";
 import { segmentName } from "./names.ts";
+import { piecesFrom } from "./read-file.ts";
 import { type Crc, checkedCrc, crcText } from "./records/frame.ts";
 import { type Line, linesOf, readWindows, type Window } from "./records/lines.ts";
 import { RecordGroup, type Surroundings } from "./records/record-group.ts";
@@ -40,23 +41,11 @@ export async function* readEntries(journal: ReadableJournal, from: Position): As
     if (index < start) continue;
     const isNewest = index === segments.length - 1;
     const segment: SegmentReader = new SegmentReader(journal, first, before);
-    for await (const window of windowsOf(files, join(folder, segmentName(first)), isNewest ? end : undefined)) {
+    const windows = (file: OpenFile) => readWindows(file, 0, isNewest ? end : undefined);
+    for await (const window of piecesFrom(files, join(folder, segmentName(first)), windows)) {
       yield* segment.groupsIn(window, from);
     }
     before = segment.end;
-  }
-}
-
-/** @throws StorageError `unreadable` (rejected) */
-async function* windowsOf(files: FileSystem, path: string, until: number | undefined): AsyncGenerator<Window> {
-  let file: OpenFile | null = null;
-  try {
-    file = await files.open(path, "read");
-    yield* readWindows(file, 0, until);
-  } catch (error) {
-    throw unreadable(path, error);
-  } finally {
-    await file?.close();
   }
 }
 

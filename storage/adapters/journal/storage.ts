@@ -8,8 +8,8 @@ import type { Appended, Entries, Entry, FittedNote, Opened, Position, Storage, S
 import { type Report, warn } from "../../report.ts";
 import { assertFilled, beginFilling } from "./filling.ts";
 import { Journal, type JournalLimits } from "./journal.ts";
-import { unreadable } from "./maintenance/damage.ts";
 import { FITTED } from "./names.ts";
+import { readingFrom } from "./read-file.ts";
 
 export interface JournalOptions extends Partial<JournalLimits> {
   readonly files?: FileSystem;
@@ -39,16 +39,10 @@ export class JournalStorage implements Storage {
     this.fitted = {
       place: this.#folder,
       advice: `carry the content over by way of a file that can be edited: galley data copy ${this.#folder} FILE.json`,
-      read: async () => {
-        const bytes = await readWhole(files, path).catch((error: unknown) => {
-          throw unreadable(path, error);
-        });
-        return (
-          Buffer.from(bytes ?? [])
-            .toString()
-            .trim() || null
-        );
-      },
+      read: async () =>
+        Buffer.from((await readingFrom(path, readWhole(files, path))) ?? [])
+          .toString()
+          .trim() || null,
       write: (fingerprint) => replaceFile(files, path, [Buffer.from(`${fingerprint}\n`)]),
     };
   }

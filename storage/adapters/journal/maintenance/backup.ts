@@ -5,8 +5,8 @@ import { makeFolders, replaceFile } from "../../../files/files.ts";
 import { beginFilling } from "../filling.ts";
 import { FlushMark } from "../flush-mark.ts";
 import { checkpointName, checkpointsIn, segmentName, segmentsIn } from "../names.ts";
+import { readingFrom } from "../read-file.ts";
 import { checkFiles, type JournalCheck } from "./check.ts";
-import { unreadable } from "./damage.ts";
 
 const TRIES = 5;
 const CHUNK = 1 << 20;
@@ -109,9 +109,7 @@ async function copyFile({ files, folder, destination, report }: Copying, name: s
   async function* chunks(): AsyncGenerator<Uint8Array> {
     const size = length ?? (await file.size());
     for (let at = 0; at < size; at += CHUNK) {
-      const chunk = await file.read(at, Math.min(CHUNK, size - at)).catch((error: unknown) => {
-        throw unreadable(path, error);
-      });
+      const chunk = await readingFrom(path, file.read(at, Math.min(CHUNK, size - at)));
       yield chunk;
       report(chunk.byteLength);
     }

@@ -1,0 +1,28 @@
+import type { FileSystem, OpenFile } from "../../files/file-system.ts";
+import { unreadable } from "./maintenance/damage.ts";
+
+/** What is read from a file, with its name in the error if that fails. Throws as `unreadable` makes it. */
+export async function readingFrom<T>(path: string, reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+/** The same for what is read piece by piece, from a file that is open meanwhile. */
+export async function* piecesFrom<T>(
+  files: FileSystem,
+  path: string,
+  read: (file: OpenFile) => AsyncIterable<T>,
+): AsyncGenerator<T> {
+  let file: OpenFile | null = null;
+  try {
+    file = await files.open(path, "read");
+    yield* read(file);
+  } catch (error) {
+    throw unreadable(path, error);
+  } finally {
+    await file?.close();
+  }
+}
