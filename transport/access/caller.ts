@@ -4,7 +4,7 @@ import type { Profile } from "../contract/profiles/profile.ts";
 import type { NamedAccess } from "../http/route-list.ts";
 import type { ContentRoles } from "./content-roles.ts";
 import { accessOf, accessOfUser, PUBLIC_ROLE, type RoleGrants, type Roles, resolveRoles, withReads } from "./roles.ts";
-import { hashToken, READ_ONLY_ACCESS, resolveTokens, type Token, type TokenConfig } from "./tokens.ts";
+import { hashToken, hasRight, resolveTokens, type Token, type TokenConfig } from "./tokens.ts";
 
 /** The caller identified by the `Authorization` header (content, Authentication; writes, §13.2). */
 export type Caller =
@@ -80,19 +80,9 @@ export function createCallers(options: CallerOptions): CallersAt {
     const visitors = accessOf(ofVisitors(granted.get(PUBLIC_ROLE) ?? NO_GRANTS), false);
     granted.delete(PUBLIC_ROLE);
     return [
-      { name: "public", access: visitors, isFull: false, isReader: false },
-      ...Array.from(granted, ([role, grants]) => ({
-        name: `role ${role}`,
-        access: accessOfUser(options.schema, grants),
-        isFull: false,
-        isReader: false,
-      })),
-      ...Array.from(tokens.values(), ({ name, access }) => ({
-        name: `token ${name}`,
-        access,
-        isFull: access === FULL_ACCESS,
-        isReader: access === READ_ONLY_ACCESS,
-      })),
+      namedAccess("public", visitors),
+      ...Array.from(granted, ([role, grants]) => namedAccess(`role ${role}`, accessOfUser(options.schema, grants))),
+      ...Array.from(tokens.values(), ({ name, access }) => namedAccess(`token ${name}`, access)),
     ];
   };
   return Object.assign(at, { named });
@@ -154,4 +144,8 @@ function visitorOf(roles: () => ContentRoles, ofVisitors: (grants: RoleGrants) =
 interface Known {
   readonly token: Token;
   readonly caller: Caller;
+}
+
+function namedAccess(name: string, access: Access): NamedAccess {
+  return { name, access, isFull: access === FULL_ACCESS, may: (right) => hasRight(access, right) };
 }

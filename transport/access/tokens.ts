@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type Access, FULL_ACCESS, type Issue } from "../../engine/internal.ts";
+import type { Right } from "../http/router.ts";
 import { accessOf, type RoleGrants } from "./roles.ts";
 
 /** A credential, in plain text or as its hash: for full access, for reading every content type, or for a role's grants. */
@@ -24,6 +25,11 @@ export const READ_ONLY_ACCESS: Access = {
   authenticated: true,
   may: (_type, action) => action === "find" || action === "findOne",
 };
+
+/** Whether this access meets what a route needs. */
+export function hasRight(access: Access, { type, action, refusesReaders }: Right): boolean {
+  return access.may(type, action) && !(refusesReaders === true && access === READ_ONLY_ACCESS);
+}
 
 /** A new token of 256 random bits. The prefix lets secret scanners recognise it. */
 export function newToken(): string {

@@ -1,5 +1,5 @@
 import type { Access } from "../../engine/internal.ts";
-import type { Needs } from "./router.ts";
+import type { Needs, Right } from "./router.ts";
 import type { Service } from "./service.ts";
 
 /** One route of a galley, and who may call it. */
@@ -19,8 +19,7 @@ export interface NamedAccess {
   readonly access: Access;
   /** Has every right. */
   readonly isFull: boolean;
-  /** May read every content type, and nothing else. */
-  readonly isReader: boolean;
+  may(right: Right): boolean;
 }
 
 /** The routes of services, in order, with those of `known` who may call them. */
@@ -36,7 +35,5 @@ function callersOf(needs: Needs | null, known: readonly NamedAccess[]): readonly
   if (needs === null) return ["public"];
   if (needs === "signed in") return ["user"];
   if (needs === "credentials") return known.filter(({ access }) => access.authenticated).map(({ name }) => name);
-  const may = ({ access, isFull, isReader }: NamedAccess) =>
-    needs === "full access" ? isFull : access.may(needs.type, needs.action) && !(needs.refusesReaders && isReader);
-  return known.filter(may).map(({ name }) => name);
+  return known.filter((each) => (needs === "full access" ? each.isFull : each.may(needs))).map(({ name }) => name);
 }

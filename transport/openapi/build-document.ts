@@ -1,5 +1,5 @@
 import type { Schema } from "../../engine/internal.ts";
-import { READ_ONLY_ACCESS } from "../access/tokens.ts";
+import { hasRight } from "../access/tokens.ts";
 import { typeNames } from "../contract/model/type-names.ts";
 import type { Profile } from "../contract/profiles/profile.ts";
 import type { RestConfig } from "../contract/profiles/rest-config.ts";
@@ -148,8 +148,7 @@ export function describe(context: Context, { method, path, needs }: RouteInfo): 
 function mayCall({ access, isUser }: Asker, needs: Needs | null): boolean {
   if (needs === null) return true;
   if (needs === "signed in") return isUser;
-  if (typeof needs !== "object" || (needs.refusesReaders && access === READ_ONLY_ACCESS)) return false;
-  return access.may(needs.type, needs.action);
+  return typeof needs === "object" && hasRight(access, needs);
 }
 
 function methodOf({ method }: RouteInfo): Method {

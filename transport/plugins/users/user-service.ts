@@ -1,7 +1,7 @@
 import { type Action, EngineError, type RawParams } from "../../../engine/internal.ts";
 import { type Authorize, type KnownCaller, knownCaller } from "../../access/authorize.ts";
 import type { FindCaller } from "../../access/caller.ts";
-import { READ_ONLY_ACCESS } from "../../access/tokens.ts";
+import { hasRight } from "../../access/tokens.ts";
 import { idIn } from "../../contract/by-id.ts";
 import { type Body, bodyOf } from "../../contract/parse-body.ts";
 import type { Profile } from "../../contract/profiles/profile.ts";
@@ -128,7 +128,7 @@ export function exceptReaders({ profile }: UserOptions, needed: Right): Right {
 /** The caller, if it has what a route needs. Throws EngineError `unauthorized`, `forbidden`. */
 export function withRight({ authorize }: UserOptions, request: HttpRequest, needed: Right): KnownCaller {
   const caller = authorize(request, needed.type, needed.action);
-  if (needed.refusesReaders && caller.access === READ_ONLY_ACCESS) throw new EngineError("forbidden", "Forbidden");
+  if (!hasRight(caller.access, needed)) throw new EngineError("forbidden", "Forbidden");
   return caller;
 }
 
