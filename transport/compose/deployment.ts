@@ -113,7 +113,6 @@ export class Deployment {
   services(contents: Contents, operations: Operations, control: Control | null): Services {
     const { store, runtime, cache, runLater } = contents;
     const { options, defaults } = this;
-    const populates = this.#populates;
     const { schema, profile, maxTodos, jsonLimits, answerBytes, graphql } = options;
     const findCaller = this.findCaller({ store, runtime });
     const authorize = createAuthorize({ schema, profile, findCaller, mayVisitorsSignIn: options.users !== null });
@@ -150,7 +149,16 @@ export class Deployment {
         rootService(options.directory, defaults),
         ...(options.studio === null ? [] : [studioService(options.studio, defaults)]),
       ],
-      fallback: contentService({ ...options, populates, store, authorize, cache, defaults, runLater, beside }),
+      fallback: contentService({
+        ...options,
+        populates: this.#populates,
+        store,
+        authorize,
+        cache,
+        defaults,
+        runLater,
+        beside,
+      }),
     };
     return made;
   }

@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers";
 import { EngineError } from "../../../engine/internal.ts";
 import { errorCode, isError } from "../../error.ts";
 
@@ -45,6 +46,11 @@ export class BucketAnswer {
     return this.#response.status;
   }
 
+  /** Whether the status is one of success. */
+  get ok(): boolean {
+    return this.#response.ok;
+  }
+
   /** Of the header, or null. */
   header(name: string): string | null {
     return this.#response.headers.get(name);
@@ -68,10 +74,8 @@ export class BucketAnswer {
   }
 
   /** @throws as `bytes` does. */
-  async text(): Promise<string> {
-    const pieces: Uint8Array[] = [];
-    for await (const piece of this.bytes()) pieces.push(piece);
-    return Buffer.concat(pieces).toString();
+  text(): Promise<string> {
+    return text(this.bytes());
   }
 
   async discard(): Promise<void> {

@@ -46,11 +46,11 @@ export class Bucket {
     const pauses = method === "POST" ? [] : PAUSES;
     for (let at = 0; ; at += 1) {
       const answer = await this.#try(request);
-      const status = answer instanceof BucketAnswer ? answer.status : null;
-      if (answer instanceof BucketAnswer && (isGood(answer.status) || alsoGood.includes(answer.status))) return answer;
-      const milliseconds = status !== null && !isPassing(status) ? undefined : pauses[at];
+      const isAnswer = answer instanceof BucketAnswer;
+      if (isAnswer && (answer.ok || alsoGood.includes(answer.status))) return answer;
+      const milliseconds = isAnswer && !isPassing(answer.status) ? undefined : pauses[at];
       if (milliseconds === undefined) throw unavailable(doing, await reasonOf(answer));
-      if (answer instanceof BucketAnswer) await answer.discard();
+      if (isAnswer) await answer.discard();
       await pause(milliseconds);
     }
   }
@@ -108,10 +108,6 @@ async function newClient({ accessKeyId, secretAccessKey, sessionToken, region }:
       "A bucket needs the package aws4fetch, which is not installed: npm install aws4fetch",
     );
   }
-}
-
-function isGood(status: number): boolean {
-  return status >= 200 && status < 300;
 }
 
 function isPassing(status: number): boolean {

@@ -95,6 +95,7 @@ export class NestedParams {
     if (leaf === null || leaf === "") return node;
     if (!isHolder(leaf)) return extended(node, leaf);
     if (!isHolder(node)) return { kind: "list", items: [node, ...leaf.items] };
+    // As if each item had a name of its own, with its index in brackets.
     return leaf.items.reduce<Node>((merged, item, index) => this.#put(merged, ["", String(index)], 1, item), node);
   }
 
