@@ -1,13 +1,13 @@
 # docker build --tag galley . (docs/production.md says how to run it). The fast listener is there for --listener uws.
 # Debian 13, as uWebSockets.js needs its C library under Node 22 and later.
-FROM node:22-trixie-slim AS build
+FROM node:24-trixie-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json ./
-RUN npm ci
+RUN npm ci --ignore-scripts
 COPY . .
 RUN npm pack --pack-destination /tmp
 
-FROM node:22-trixie-slim
+FROM node:24-trixie-slim
 WORKDIR /opt/galley
 COPY --from=build /tmp/galley-*.tgz /tmp/galley.tgz
 RUN npm install --omit=dev --no-audit --no-fund /tmp/galley.tgz uWebSockets.js@npm:uwebsockets@3.0.6 \
