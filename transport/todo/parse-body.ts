@@ -17,7 +17,6 @@ const MAX_TITLE_BYTES = 10_240;
 
 const TITLE = z
   .string({ invalid_type_error: TITLE_FAULT, required_error: TITLE_FAULT })
-  .min(1, "title must not be empty")
   .refine((title) => Buffer.byteLength(title) <= MAX_TITLE_BYTES, `title must have at most ${MAX_TITLE_BYTES} bytes`);
 
 const COMPLETED = z.boolean({ invalid_type_error: "completed must be true or false" });

@@ -21,7 +21,7 @@ export const TODO_OPERATIONS: { readonly [route: string]: (context: Context) => 
     operationId: "createTodo",
     tag: TAG,
     summary: "Create a todo",
-    requestBody: jsonBody({ type: "object", required: ["title"], properties: { title: TITLE } }),
+    requestBody: jsonBody({ type: "object", required: ["title"], properties: { title: TEXT } }),
     answers: { 201: jsonAnswer("What was created.", todo(context)) },
     errors: errors(context, [400, 408, 413, 415, ...WRITING]),
   }),
@@ -36,7 +36,7 @@ export const TODO_OPERATIONS: { readonly [route: string]: (context: Context) => 
     operationId: "updateTodo",
     tag: TAG,
     summary: "Change a todo",
-    requestBody: jsonBody({ type: "object", properties: { title: TITLE, completed: FLAG } }),
+    requestBody: jsonBody({ type: "object", properties: { title: TEXT, completed: FLAG } }),
     answers: { 200: jsonAnswer("What it is after the change.", todo(context)) },
     errors: errors(context, [400, 404, 408, 413, 415, ...WRITING]),
   }),
@@ -48,8 +48,6 @@ export const TODO_OPERATIONS: { readonly [route: string]: (context: Context) => 
     errors: errors(context, [400, 404, ...WRITING]),
   }),
 };
-
-const TITLE: JsonSchema = { type: "string", minLength: 1 };
 
 function todo({ components }: Context): JsonSchema {
   return components.schema("TodoItem", () =>
