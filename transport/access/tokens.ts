@@ -78,7 +78,8 @@ function accessOfToken(config: TokenConfig, roles: ReadonlyMap<string, RoleGrant
   return grants && accessOf(grants, true);
 }
 
-function textFault(token: string): string | null {
+/** What is wrong with the text of a token; null for nothing. */
+export function textFault(token: string): string | null {
   return /^[\x21-\x7e]+$/.test(token) ? null : "must be printable ASCII without blanks";
 }
 

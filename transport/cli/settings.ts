@@ -1,6 +1,8 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
+import { textFault } from "../access/tokens.ts";
 import { LISTENERS, type ListenerName } from "../adapters/listener-name.ts";
+import { CHECKS } from "../config/checks.ts";
 import type { GalleyConfig } from "../config/config.ts";
 import { switched } from "../config/setting-flags.ts";
 import { PROFILES, type ProfileName } from "../contract/profiles/profile-name.ts";
@@ -85,10 +87,22 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
     fake: countOf("--fake", args.text("fake")),
     strict: args.isOn("strict"),
     key: args.text("key") ?? (environment.GALLEY_KEY || undefined) ?? config.seedKey,
-    token: environment.GALLEY_TOKEN || undefined,
-    jwtSecret: (environment.GALLEY_JWT_SECRET || undefined) ?? config.jwtSecret,
+    token: sound(environment, "GALLEY_TOKEN", textFault),
+    jwtSecret: sound(environment, "GALLEY_JWT_SECRET", secretFault) ?? config.jwtSecret,
     config,
   };
+}
+
+/** The value of a variable, which is not quoted in messages: it is a secret. */
+function sound(environment: Environment, name: string, faultOf: (text: string) => string | null): string | undefined {
+  const text = environment[name] || undefined;
+  const fault = text === undefined ? null : faultOf(text);
+  if (fault !== null) throw new UsageError(`${name} in the environment ${fault}`);
+  return text;
+}
+
+function secretFault(text: string): string | null {
+  return CHECKS.secret.safeParse(text).error?.issues[0]?.message ?? null;
 }
 
 function workersOf(given: string | number): number {

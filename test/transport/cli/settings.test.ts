@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { accessOf } from "../../../transport/cli/content/content.ts";
 import { resolveSettings } from "../../../transport/cli/settings.ts";
 import { SERVE_USAGE } from "../../../transport/cli/usage/serve-usage.ts";
 import { parseArguments, UsageError } from "../../../transport/cli/usage/usage.ts";
@@ -65,6 +66,22 @@ describe("settings", () => {
 
   test("take a token from outside", () => {
     expect(settings([], { GALLEY_TOKEN: "secret" }).token).toBe("secret");
+  });
+
+  test("blame a bad secret on the environment, and do not quote it", () => {
+    const token = () => settings([], { GALLEY_TOKEN: "two words" });
+    expect(token).toThrow(new UsageError("GALLEY_TOKEN in the environment must be printable ASCII without blanks"));
+    const secret = () => settings([], { GALLEY_JWT_SECRET: "short" });
+    expect(secret).toThrow(new UsageError("GALLEY_JWT_SECRET in the environment must have 16 characters at least"));
+  });
+
+  test("take a token from outside that the configuration reads too, unless it gives it less access", () => {
+    const found = (access: "full-access" | "read-only") => {
+      const config = { tokens: [{ name: "ci", token: "secret", access }] } as const;
+      return accessOf(settings([], { GALLEY_TOKEN: "secret" }, config), { isReadable: false, freshToken: null });
+    };
+    expect(found("full-access").tokens).toMatchObject([{ name: "ci" }]);
+    expect(() => found("read-only")).toThrow("GALLEY_TOKEN in the environment");
   });
 
   test("quiet means no banner, only errors and important warnings, unless a level is given", () => {

@@ -1,7 +1,7 @@
 import type { SchemaDefinition } from "../../../engine/internal.ts";
 import type { FileStore, Storage } from "../../../storage/internal.ts";
 import type { Roles } from "../../access/roles.ts";
-import { newToken, type TokenConfig } from "../../access/tokens.ts";
+import { hashToken, newToken, type TokenConfig } from "../../access/tokens.ts";
 import { type Among, createOneOfMany } from "../../compose/create-galley.ts";
 import type { GalleyConfig, Settings as SharedSettings } from "../../config/config.ts";
 import { ConfigError } from "../../config/config-error.ts";
@@ -19,6 +19,7 @@ import type { LoadedConfig } from "../load-config.ts";
 import { withProgress } from "../output/progress-line.ts";
 import { withReadProgress } from "../output/read-progress.ts";
 import type { Settings } from "../settings.ts";
+import { UsageError } from "../usage/usage.ts";
 import { choosePlace } from "./choose-place.ts";
 import { openFileStore, openStorage } from "./open-storage.ts";
 
@@ -93,9 +94,24 @@ export function accessOf(
   { isReadable, freshToken }: Pick<Content, "isReadable" | "freshToken">,
 ): AccessConfig {
   const given: TokenConfig[] = [...(config.tokens ?? [])];
-  if (token !== undefined) given.push({ name: "GALLEY_TOKEN", token, access: "full-access" });
+  if (token !== undefined && !listsFully(given, token)) {
+    given.push({ name: "GALLEY_TOKEN", token, access: "full-access" });
+  }
   if (freshToken !== null) given.push({ name: "this run", token: freshToken, access: "full-access" });
   return { roles: rolesFor(isReadable, config.roles), tokens: given };
+}
+
+/**
+ * Whether a token is configured already, as where the file reads it from the environment.
+ *
+ * @throws UsageError if it is configured with less access.
+ */
+function listsFully(tokens: readonly TokenConfig[], token: string): boolean {
+  const hash = hashToken(token);
+  const same = tokens.find((each) => ("token" in each ? each.token === token : each.hash.toLowerCase() === hash));
+  if (same === undefined) return false;
+  if ("access" in same && same.access === "full-access") return true;
+  throw new UsageError(`GALLEY_TOKEN in the environment has full access: the configuration gives ${same.name} less`);
 }
 
 /** Where to open the content, if not in its own place. */
