@@ -14,15 +14,15 @@ export class ManagingUsers {
     this.#users = users;
   }
 
-  /** Null if no user has the id. */
+  /** Null if no user has the numeric id or documentId. */
   withId(id: string): StoredUser | null {
-    const number = idIn(id);
-    return number === null ? null : this.#users.byId(number);
+    return this.#users.byKey(id);
   }
 
   /** Returns the new user's documentId. */
   async create(sent: UnknownRecord): Promise<string> {
     const users = this.#users;
+    users.checkNames(sent);
     const { email, username } = checkNewUser(sent);
     return inOneWord(async () => {
       const role = sent.role === "" || sent.role === 0 ? await users.defaultRole() : sent.role;
@@ -36,6 +36,7 @@ export class ManagingUsers {
   }
 
   async update(user: StoredUser, sent: UnknownRecord): Promise<void> {
+    this.#users.checkNames(sent);
     checkChanges(sent);
     if (user.provider === "local" && Object.hasOwn(sent, "password") && !sent.password) {
       throw new EngineError("validation", "password.notNull");

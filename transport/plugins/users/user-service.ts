@@ -2,7 +2,6 @@ import { type Action, EngineError, type RawParams } from "../../../engine/intern
 import { type Authorize, type KnownCaller, knownCaller } from "../../access/authorize.ts";
 import type { FindCaller } from "../../access/caller.ts";
 import { hasRight } from "../../access/tokens.ts";
-import { idIn } from "../../contract/by-id.ts";
 import { type Body, bodyOf } from "../../contract/parse-body.ts";
 import type { Profile } from "../../contract/profiles/profile.ts";
 import type { ServiceDefaults } from "../../contract/profiles/service-defaults.ts";
@@ -45,7 +44,7 @@ export function userService(options: UserOptions): Service {
   const find: Handle = ({ request }, { access }) => ok(entries.list(paramsOf(request), access));
   const count: Handle = ({ request }, { access }) => ok(String(entries.count(paramsOf(request), access)));
   const findOne: Handle = ({ request, params: [id = ""] }, { access }) => {
-    const entry = entries.one(idIn(id), paramsOf(request), access);
+    const entry = entries.one(id, paramsOf(request), access);
     return entry === null ? missing(options) : ok(entry);
   };
 
@@ -72,7 +71,7 @@ export function userService(options: UserOptions): Service {
   const me = ({ request }: RouteCall): Answer => {
     assertGranted(options.rights, request, "user.me");
     const { id, access } = signedIn(options, request);
-    return ok(entries.one(id, paramsOf(request), access) ?? "null");
+    return ok(entries.one(String(id), paramsOf(request), access) ?? "null");
   };
 
   return {

@@ -1,5 +1,6 @@
 import {
   type ContentType,
+  checkNames,
   createDocument,
   deleteDocument,
   EngineError,
@@ -15,7 +16,7 @@ import {
   updateDocument,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
-import { byId, oneWhere } from "../../contract/by-id.ts";
+import { byId, byKey, oneWhere } from "../../contract/by-id.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
 import { addDefaultRoles } from "./roles/default-roles.ts";
 import { AUTHENTICATED, ROLE_TYPE, USER_TYPE } from "./user-types.ts";
@@ -67,6 +68,11 @@ export class Users {
     return this.#find(byId(USER_TYPE, id));
   }
 
+  /** Finds a user by numeric id or documentId. */
+  byKey(key: string): StoredUser | null {
+    return this.#find(byKey(USER_TYPE, key));
+  }
+
   /** Finds a local user by e-mail address, in any case, or by name. */
   byIdentifier(identifier: string): StoredUser | null {
     const named = or(equal("email", identifier.toLowerCase()), equal("username", identifier));
@@ -75,6 +81,12 @@ export class Users {
 
   where(filter: Filter): StoredUser | null {
     return this.#find(oneWhere(USER_TYPE, filter));
+  }
+
+  /** @throws EngineError `validation` for names that users do not have, where the rules refuse such names. */
+  checkNames(data: UserData): void {
+    const { schema, rules } = this.#store.engine;
+    if (rules.unknownNames === "refused") checkNames(schema, this.#type, data);
   }
 
   /**

@@ -6,7 +6,7 @@ const NEW = { username: "cat", email: "Cat@example.org", password: PASSWORD, rol
 describe.each(["contract", "strapi"] as const)("/api/users in the profile %s", (profile) => {
   it("makes, shows, changes, counts and removes users by numeric id", async () => {
     const { ask, signIn } = await openUsers({ profile });
-    const made = await ask("POST", "/api/users", JSON.stringify({ ...NEW, confirmed: true, unknown: 1 }));
+    const made = await ask("POST", "/api/users", JSON.stringify({ ...NEW, confirmed: true }));
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({
       id: 1,
@@ -70,6 +70,28 @@ describe.each(["contract", "strapi"] as const)("/api/users in the profile %s", (
     await signUp("bob");
     const answer = await ask("PUT", "/api/users/2", sent);
     expect([answer.status, answer.body.error?.message]).toEqual([status, message]);
+  });
+
+  it.each([
+    ['{"data":{"username":"bob"}}', "data"],
+    ['{"username":"bob","nickname":"b"}', "nickname"],
+  ])("refuses unknown names in %s, or ignores them as Strapi does", async (sent, name) => {
+    const { ask, signUp } = await openUsers({ profile });
+    await signUp("ann");
+    const changed = await ask("PUT", "/api/users/1", sent);
+    const made = await ask("POST", "/api/users", JSON.stringify({ ...NEW, [name]: 1 }));
+    if (profile === "strapi") return expect([changed.status, made.status]).toEqual([200, 201]);
+    expect([changed.status, made.status]).toEqual([400, 400]);
+    expect(changed.body.error.name).toBe("ValidationError");
+    expect(changed.body.error.message).toContain(`${name}: is not an attribute`);
+    expect((await ask("GET", "/api/users/1")).body.username).toBe("ann");
+  });
+
+  it("takes a user as it was answered, changed", async () => {
+    const { ask, signUp } = await openUsers({ profile });
+    await signUp("ann");
+    const { body } = await ask("GET", "/api/users/1?populate=role");
+    expect((await ask("PUT", "/api/users/1", JSON.stringify({ ...body, username: "bob" }))).status).toBe(200);
   });
 
   it("has no others", async () => {

@@ -11,7 +11,6 @@ import {
 } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
 import { own } from "../../../contract/body-checks.ts";
-import { idIn } from "../../../contract/by-id.ts";
 import { PlainEntries } from "../../../contract/plain-entries.ts";
 import { PERMISSION_TYPE, ROLE_TYPE, USER_TYPE } from "../user-types.ts";
 import { actionNames, grantTree } from "./plugin-actions.ts";
@@ -128,7 +127,7 @@ export class ManagingRoles {
   }
 
   #named(id: string): Role {
-    const text = this.#roles.one(idIn(id), WITH_PERMISSIONS, FULL_ACCESS);
+    const text = this.#roles.one(id, WITH_PERMISSIONS, FULL_ACCESS);
     if (text === null) throw new EngineError("not-found", "Role not found");
     return JSON.parse(text);
   }
