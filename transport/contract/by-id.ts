@@ -15,6 +15,13 @@ export function byId(type: string, id: number, asked?: Query): Query {
   return oneWhere(type, { kind: "compare", field: "id", operator: "eq", operand: id }, asked);
 }
 
+/** As `oneWhere`, by its numeric id where `key` is a number, else by its documentId. */
+export function byKey(type: string, key: string, asked?: Query): Query {
+  const id = idIn(key);
+  if (id !== null) return byId(type, id, asked);
+  return oneWhere(type, { kind: "compare", field: "documentId", operator: "eq", operand: key }, asked);
+}
+
 /** A number in decimal, as Strapi's database reads it. */
 const NUMBER = /^\s*\+?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?\s*$/i;
 

@@ -21,7 +21,7 @@ import {
 } from "../../engine/internal.ts";
 import type { Store } from "../../storage/core.ts";
 import { withinBytes } from "../http/answer-size.ts";
-import { byId } from "./by-id.ts";
+import { byKey } from "./by-id.ts";
 
 export interface PlainEntriesOptions {
   /** Maximum bytes of one answer. */
@@ -79,10 +79,10 @@ export class PlainEntries {
     this.#check(params, access, "findOne");
   }
 
-  /** Null if no entry has the id and matches the parameters. */
-  one(id: number | null, params: RawParams, access: Access): string | null {
-    const query = byId(this.#type, id ?? 0, this.#check(params, access, "findOne"));
-    const entry = id === null ? null : findFirst(this.#reading(query, access), TEXT, query);
+  /** Null if no entry has the numeric id or documentId `key` and matches the parameters. */
+  one(key: string, params: RawParams, access: Access): string | null {
+    const query = byKey(this.#type, key, this.#check(params, access, "findOne"));
+    const entry = findFirst(this.#reading(query, access), TEXT, query);
     return entry === null ? null : this.#shown(entry.text);
   }
 

@@ -1,5 +1,4 @@
 import { type Action, EngineError, FILE_TYPE } from "../../../engine/internal.ts";
-import { idIn } from "../../contract/by-id.ts";
 import { checkFileInfos } from "../../plugins/upload/file-info.ts";
 import { type StoredEntry, storedEntry } from "../../plugins/upload/stored-entry.ts";
 import type { UploadsOptions } from "../../plugins/upload/uploads.ts";
@@ -13,10 +12,7 @@ export function fileOperations(options: UploadsOptions): PluginOperations {
     const { Uploads } = await import("../../plugins/upload/uploads.ts");
     return new Uploads(options, (documentId) => documentId);
   };
-  const found = (id: unknown): StoredEntry | null => {
-    const number = idIn(String(id));
-    return number === null ? null : storedEntry(options.store, number);
-  };
+  const found = (id: unknown): StoredEntry | null => storedEntry(options.store, String(id));
   const shown = ({ reader, budget }: Resolving, documentId: string) =>
     entryOf(reader.version(reader.schema.type(FILE_TYPE), { documentId, status: "published", locale: null }), budget);
 

@@ -125,7 +125,7 @@ const FORM: JsonSchema = {
       items: { type: "string" },
     },
     ref: { type: "string", description: "uid of the type of the entry that the files are linked to." },
-    refId: { type: "string", description: "Numeric id of that entry." },
+    refId: { type: "string", description: "documentId of that entry, or the numeric id of one version." },
     field: { type: "string", description: "Its media attribute." },
   },
 };

@@ -104,8 +104,7 @@ async function change(uploads: Uploads, { files, field }: Sent, find: () => Stor
 
 function entryOf({ store }: UploadOptions, id: unknown): StoredEntry {
   if (typeof id !== "string") throw new EngineError("validation", "File id is required and must be a single value");
-  const number = idIn(id);
-  const entry = number === null ? null : storedEntry(store, number);
+  const entry = storedEntry(store, id);
   if (entry === null) throw new EngineError("not-found", "Entity not found");
   return entry;
 }
@@ -115,5 +114,5 @@ function placeIn(field: Sent["field"]): MediaPlace | null {
   const [type, id, attribute] = [field("ref"), field("refId"), field("field")];
   if (typeof type !== "string" || typeof id !== "string" || typeof attribute !== "string") return null;
   if (type === "" || id === "" || attribute === "") return null;
-  return { type, id: idIn(id) ?? Number.NaN, attribute };
+  return { type, key: { text: id, number: idIn(id) }, attribute };
 }

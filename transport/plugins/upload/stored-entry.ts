@@ -1,6 +1,6 @@
 import { type Entry, FILE_TYPE, FULL_ACCESS, findFirst, OBJECTS, readContextOf } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
-import { byId } from "../../contract/by-id.ts";
+import { byKey } from "../../contract/by-id.ts";
 
 /** The values of a file's entry that are needed to change or remove it. */
 export interface StoredEntry {
@@ -12,9 +12,9 @@ export interface StoredEntry {
   readonly formatFiles: readonly string[];
 }
 
-/** The entry of a file by its numeric id; null if there is none. */
-export function storedEntry({ engine }: Store, id: number): StoredEntry | null {
-  const query = byId(FILE_TYPE, id);
+/** The entry of a file by its numeric id or documentId; null if there is none. */
+export function storedEntry({ engine }: Store, key: string): StoredEntry | null {
+  const query = byKey(FILE_TYPE, key);
   const entry = findFirst(readContextOf(engine.state, engine.rules, query, FULL_ACCESS, "service"), OBJECTS, query);
   // The requested output makes it an object.
   return entry === null ? null : toStoredEntry(entry as Entry);

@@ -1,5 +1,4 @@
 import { type Action, EngineError, FILE_TYPE } from "../../../engine/internal.ts";
-import { idIn } from "../../contract/by-id.ts";
 import { PlainEntries } from "../../contract/plain-entries.ts";
 import { withinBytes } from "../../http/answer-size.ts";
 import { isForm } from "../../http/form/form-type.ts";
@@ -31,14 +30,14 @@ export function uploadService(options: UploadOptions): Service {
     const params = paramsOf(request);
     files.check(params, access);
     // All but `populate` has no effect, as in Strapi.
-    const body = found(files.one(idIn(id), { populate: params.populate }, access));
+    const body = found(files.one(id, { populate: params.populate }, access));
     return { status: 200, body: withinBytes(body, answerBytes) };
   };
   const remove: RouteHandle = async ({ request, params: [id = ""] }) => {
     const { access } = authorize(request, FILE_TYPE, "delete");
-    const body = found(files.one(idIn(id), {}, access));
+    const body = found(files.one(id, {}, access));
     const { Uploads } = await import("./uploads.ts");
-    const entry = storedEntry(store, Number(id));
+    const entry = storedEntry(store, id);
     if (entry !== null) await new Uploads(options, written).remove(entry);
     return { status: 200, body };
   };

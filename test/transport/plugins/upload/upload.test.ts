@@ -9,6 +9,12 @@ const HASH = /^[A-Za-z0-9_]+_[0-9a-f]{10}$/;
 
 const TOKENS = [{ name: "full", token: "full", access: "full-access" }] as const;
 
+const PAGE: ContentTypeDefinition = {
+  info: { singularName: "page", pluralName: "pages", displayName: "Page" },
+  options: { draftAndPublish: true },
+  attributes: { cover: { type: "media" } },
+};
+
 describe.each(["contract", "strapi"] as const)("POST /api/upload in the profile %s", (profile) => {
   it("stores a picture with its metadata", async () => {
     const { send, ask } = await openUploads({ profile });
@@ -66,6 +72,28 @@ describe.each(["contract", "strapi"] as const)("POST /api/upload in the profile 
     expect(body.data.avatar).toMatchObject({ name: "a.png", width: 1 });
   });
 
+  it("links a file to the draft and the published version of a documentId", async () => {
+    const { galley, ask } = await openUploads({ profile, schema: { contentTypes: { "api::page.page": PAGE } } });
+    await galley.documents("api::page.page").create({ data: { documentId: "home" }, status: "published" });
+    const fields = { ref: "api::page.page", refId: "home", field: "cover" };
+    expect((await ask("POST", "/api/upload", form([["a.png", png(1, 1)]], fields))).status).toBe(201);
+    for (const status of ["draft", "published"]) {
+      const { body } = await ask("GET", `/api/pages/home?populate=cover&status=${status}`);
+      expect(body.data.cover, status).toMatchObject({ name: "a.png" });
+    }
+  });
+
+  it("finds, describes, replaces and removes a file by its documentId", async () => {
+    const { send, ask } = await openUploads({ profile });
+    const [{ documentId } = { documentId: "" }] = await send([["a.txt", "a"]]);
+    const described = form([], { fileInfo: '{"caption":"one"}' });
+    expect((await ask("POST", `/api/upload?id=${documentId}`, described)).body).toMatchObject({ caption: "one" });
+    expect((await ask("POST", `/api/upload?id=${documentId}`, form([["b.txt", "bb"]]))).status).toBe(200);
+    expect((await ask("GET", `/api/upload/files/${documentId}`)).body).toMatchObject({ name: "b.txt" });
+    expect((await ask("DELETE", `/api/upload/files/${documentId}`)).status).toBe(200);
+    expect((await ask("GET", `/api/upload/files/${documentId}`)).status).toBe(404);
+  });
+
   it.each([
     [{ ref: "api::nope.nope", refId: "1", field: "avatar" }, "There is no media attribute avatar of api::nope.nope"],
     [
@@ -73,6 +101,7 @@ describe.each(["contract", "strapi"] as const)("POST /api/upload in the profile 
       "There is no media attribute name of api::author.author",
     ],
     [{ ref: "api::author.author", refId: "9", field: "avatar" }, "There is no entry 9 of api::author.author"],
+    [{ ref: "api::author.author", refId: "abc", field: "avatar" }, "There is no entry abc of api::author.author"],
     [{ ref: "__proto__", refId: "1", field: "constructor" }, "There is no media attribute constructor of __proto__"],
   ])("keeps nothing when the place does not exist: %j", async (fields, message) => {
     const { galley, ask } = await openUploads({ profile });
