@@ -183,19 +183,17 @@ export function discardDraft(
 }
 
 /**
- * Removes the versions of a document in one locale or in all of them, with every link from and to them. Throws
- * EngineError `not-found`.
+ * Removes the versions of a document in one locale, with every link from and to them; `localesOfDocument` lists all
+ * locales. Throws EngineError `not-found`.
  */
 export function deleteDocument(
   tx: Transaction,
   type: ContentType,
   documentId: string,
-  locale: string | null | "all" = null,
+  locale: string | null = null,
 ): void {
-  const locales = locale === "all" ? localesOfDocument(tx, type, documentId) : [locale];
-  const there = locales.filter((each) => hasLocale(tx, type, documentId, each));
-  if (there.length === 0) throw notFound();
-  for (const each of there) deleteVersions(tx, type, documentId, each);
+  if (!hasLocale(tx, type, documentId, locale)) throw notFound();
+  deleteVersions(tx, type, documentId, locale);
 }
 
 /** The locales in which a document has versions, as they are stored: null is the default one. */

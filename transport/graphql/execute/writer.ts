@@ -5,6 +5,7 @@ import {
   createDocument,
   deleteDocument,
   EngineError,
+  localesOfDocument,
   type Payload,
   saveSingle,
   singleDocument,
@@ -89,7 +90,7 @@ export class Writer {
     return this.#store.write(
       (tx) => {
         const documentId = documentIdIn(tx);
-        for (const locale of locales === "all" ? (["all"] as const) : locales) {
+        for (const locale of locales === "all" ? localesOfDocument(tx, type, documentId) : locales) {
           unlessMissing(() => deleteDocument(tx, type, documentId, locale));
         }
         return documentId;

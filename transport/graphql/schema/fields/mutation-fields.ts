@@ -12,7 +12,7 @@ import type { Types } from "../types.ts";
 export function mutationFields(types: Types, type: ContentType): GraphQLFieldConfigMap<unknown, unknown> {
   const name = typeName(type);
   const entry = entryType(types, type);
-  const locale = localeArgument(type);
+  const locale = localeArgument(types, type);
   const data = { ...STATUS_ARGUMENT, data: { type: new GraphQLNonNull(dataInput(types, type)) }, ...locale };
   if (type.kind === "single") {
     return {

@@ -10,7 +10,7 @@ import type { Types } from "../types.ts";
 /** Root fields to read the entries of a content type (graphql, §4). */
 export function queryFields(types: Types, type: ContentType): GraphQLFieldConfigMap<unknown, unknown> {
   const entry = entryType(types, type);
-  const about = { ...PUBLICATION_ARGUMENTS, ...localeArgument(type) };
+  const about = { ...PUBLICATION_ARGUMENTS, ...localeArgument(types, type) };
   if (type.kind === "single") {
     const single = { type: entry, args: about, ...meaning({ kind: "find single", type }) };
     return { [oneFieldName(type)]: single };

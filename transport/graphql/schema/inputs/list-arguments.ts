@@ -1,7 +1,7 @@
 import { GraphQLBoolean, type GraphQLFieldConfigArgumentMap, GraphQLList, GraphQLString } from "graphql";
 import type { AnyModel, ContentType } from "../../../../engine/internal.ts";
 import { PAGINATION_ARG, PUBLICATION_FILTER, PUBLICATION_STATUS } from "../fixed-types.ts";
-import { LOCALE_CODE } from "../scalars/locale-code.ts";
+import { localeCode } from "../scalars/locale-code.ts";
 import type { Types } from "../types.ts";
 import { filtersInput } from "./filters-input.ts";
 
@@ -19,8 +19,8 @@ export const STATUS_ARGUMENT: GraphQLFieldConfigArgumentMap = {
 };
 
 /** The locale that a root field selects; absent for a type without locales. */
-export function localeArgument({ locale }: ContentType): GraphQLFieldConfigArgumentMap {
-  return locale === null ? {} : { locale: { type: LOCALE_CODE } };
+export function localeArgument(types: Types, { locale }: ContentType): GraphQLFieldConfigArgumentMap {
+  return locale === null ? {} : { locale: { type: localeCode(types) } };
 }
 
 /** The versions that a root field reads, and everything below it. */
