@@ -19,7 +19,7 @@ import { choicesIn, commandLine, secondsIn, wholeNumber } from "./run/command-li
 
 const PARTS = ["contention", "reads", "lag", "start"] as const;
 
-const HELP = `npm run bench:cluster -- [options]
+const HELP = `npm run bench -- cluster [options]
 
 Measures what sharing a log on PostgreSQL costs: contention, reads of one's writes, lag, and the start.
 

@@ -10,7 +10,7 @@ import { commandLine, refuse, wholeNumber } from "./run/command-line.ts";
 import { describeMachine, machineLines } from "./run/machine.ts";
 import { withFolder } from "./run/with-folder.ts";
 
-const HELP = `npm run bench:cold -- [options]
+const HELP = `npm run bench -- cold [options]
 
 Measures the first question of each kind, for which no index exists yet, and the building of its indexes in slices, in
 milliseconds of the processor.

@@ -10,7 +10,7 @@ import { commandLine, wholeNumber } from "./run/command-line.ts";
 import { describeMachine, machineLines } from "./run/machine.ts";
 import { BLOG } from "./schema.ts";
 
-const HELP = `npm run bench:defences -- [options]
+const HELP = `npm run bench -- defences [options]
 
   --rounds N         Batches of each question (100)
   --revision REV     Another revision to compare with

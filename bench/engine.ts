@@ -10,7 +10,7 @@ import { describeMachine, machineLines } from "./run/machine.ts";
 import { installPeers } from "./run/peers.ts";
 import { Progress } from "./run/progress.ts";
 
-const HELP = `npm run bench:engine -- [options]
+const HELP = `npm run bench -- engine [options]
 
 Measures the engine in process against SQLite, LokiJS and mingo, on the same content and questions.
 

@@ -1,4 +1,4 @@
-// How near one client's durable writes come to what the disk allows: npm run bench:flush -- [options]. A bare write and flush, the
+// How near one client's durable writes come to what the disk allows: npm run bench -- flush [options]. A bare write and flush, the
 // same behind a bare listener, and a journal take short rounds by turns, since the disk's own speed changes by the second.
 import { closeSync, fdatasyncSync, openSync, writeSync } from "node:fs";
 import { loadavg } from "node:os";
@@ -14,7 +14,7 @@ import { type Server, startServer } from "./run/server-process.ts";
 import { withFolder } from "./run/with-folder.ts";
 import { postsSubject } from "./subject.ts";
 
-const HELP = `npm run bench:flush -- [options]
+const HELP = `npm run bench -- flush [options]
 
   --compare REV      Another revision's journal too
   --clients NUMBER   Connections (1)

@@ -5,7 +5,7 @@ import { commandLine, wholeNumber } from "./run/command-line.ts";
 import { describeMachine, machineLines } from "./run/machine.ts";
 import { BLOG } from "./schema.ts";
 
-const HELP = `npm run bench:forks -- [options]
+const HELP = `npm run bench -- forks [options]
 
   --posts N          Posts in the content, each with a draft (100000)
   --help             Show this help`;
@@ -17,7 +17,7 @@ const FORKS = 1000;
 const BARS = { milliseconds: 1, mebibytes: 50 };
 
 const collect = global.gc;
-if (collect === undefined) throw new Error("Run it with node --expose-gc: npm run bench:forks");
+if (collect === undefined) throw new Error("Run it with node --expose-gc: npm run bench -- forks");
 
 const HEADERS = { authorization: "Bearer bench", "content-type": "application/json" };
 

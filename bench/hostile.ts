@@ -12,7 +12,7 @@ import { BLOG } from "./schema.ts";
 /** The CPU time that a refusal may take, in milliseconds. */
 const BAR = 5;
 
-const HELP = `npm run bench:hostile -- [options]
+const HELP = `npm run bench -- hostile [options]
 
   --times N          How often each request is sent (12)
   --help             Show this help`;

@@ -14,7 +14,7 @@ import { choicesIn, commandLine, secondsIn, wholeNumber } from "./run/command-li
 import { describeMachine, machineLines } from "./run/machine.ts";
 import { Servers } from "./run/servers.ts";
 
-const HELP = `npm run bench -- [options]
+const HELP = `npm run bench -- http [options]
 
   --workload NAME    Only this one; may be repeated: ${WORKLOAD_NAMES.join(", ")}
   --peers NAME       Compare with json-server (default), strapi, or none; may be repeated

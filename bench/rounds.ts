@@ -1,4 +1,4 @@
-// Which of two ways to answer costs how much CPU time, and allocates how much, on a busy machine: npm run bench:rounds --
+// Which of two ways to answer costs how much CPU time, and allocates how much, on a busy machine: npm run bench -- rounds
 // [options]. Both get the same wishes in short rounds by turns, so that all neighbours disturb them alike, and the median
 // round counts.
 import { loadavg } from "node:os";
@@ -18,7 +18,7 @@ import { postsSubject } from "./subject.ts";
 const CHANGES: Readonly<Record<string, string>> = { update: "?status=draft", publish: "?status=published" };
 const NAMES = [...WORKLOADS.map(({ name }) => name as string), ...Object.keys(CHANGES)];
 
-const HELP = `npm run bench:rounds -- [options]
+const HELP = `npm run bench -- rounds [options]
 
   --compare REV      The working tree and another revision, each in a process of its own (58c9201)
   --graphql          REST and GraphQL of one process instead, without the response cache

@@ -5,7 +5,7 @@ import { commandLine, wholeNumber } from "./run/command-line.ts";
 import { describeMachine, machineLines } from "./run/machine.ts";
 import { startServer } from "./run/server-process.ts";
 
-const HELP = `npm run bench:sign-ups -- [options]
+const HELP = `npm run bench -- sign-ups [options]
 
 How long reads take while people sign up or in, who have a password hashed each.
 

@@ -8,7 +8,7 @@ import { runPinned, SERVER_CORE } from "./run/pinned.ts";
 import { Progress } from "./run/progress.ts";
 import { withFolder } from "./run/with-folder.ts";
 
-const HELP = `npm run bench:start -- [options]
+const HELP = `npm run bench -- start [options]
 
   --times N          How often everything is started (15)
   --help             Show this help`;

@@ -10,7 +10,7 @@ import { alone } from "./storage/alone.ts";
 import { measureRecovery, stepsOfRecovery } from "./storage/measure-recovery.ts";
 import { measureWrites, stepsOfWrites } from "./storage/measure-writes.ts";
 
-const HELP = `npm run bench:storage -- [options]
+const HELP = `npm run bench -- storage [options]
 
   --part NAME        writes, recovery, stalls or updates; again for more of them (all)
   --duration SECONDS How long each rate is measured, after a warm-up of half of it (5)

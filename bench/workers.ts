@@ -16,7 +16,7 @@ import { commandLine, secondsIn, wholeNumber } from "./run/command-line.ts";
 import { cpuSecondsOf } from "./run/server-process.ts";
 import { withFolder } from "./run/with-folder.ts";
 
-const HELP = `npm run bench:workers -- [options]
+const HELP = `npm run bench -- workers [options]
 
 Measures the CPU time of reads and of writes by one process and by workers over one journal. Run npm run build before.
 

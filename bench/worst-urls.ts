@@ -9,7 +9,7 @@ import { describeMachine, machineLines } from "./run/machine.ts";
 import { BLOG } from "./schema.ts";
 import { type Cost, searchWorst } from "./worst-urls/search.ts";
 
-const HELP = `npm run bench:worst-urls -- [options]
+const HELP = `npm run bench -- worst-urls [options]
 
   --seconds SECONDS  How long each content is searched (60)
   --seed N           What the search draws from (1)

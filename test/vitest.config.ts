@@ -1,12 +1,28 @@
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./support/run/longest-first.ts";
 
-export default defineConfig({
+const ALL = "test/**/*.test.ts";
+const FULL = "test/**/*.full.test.ts";
+
+/**
+ * What `npm test` and `npm run test:all` run, each the tests that the other does not (`--mode`). Without a mode there is
+ * every test, and properties draw as many cases as they say.
+ */
+const TIERS: Readonly<Record<string, { include: string[]; exclude: string[]; env: Record<string, string> }>> = {
+  quick: { include: [ALL], exclude: [FULL], env: { GALLEY_DEPTH: process.env.GALLEY_DEPTH ?? "0.25" } },
+  full: { include: [FULL], exclude: [], env: { GALLEY_DEPTH: process.env.GALLEY_DEPTH ?? "0.5" } },
+};
+
+export default defineConfig(({ mode }) => ({
   test: {
-    root: new URL("..", import.meta.url).pathname,
-    include: ["test/**/*.test.ts"],
-    globalSetup: "test/support/run/run-folder.ts",
+    root: fileURLToPath(new URL("..", import.meta.url)),
+    ...(TIERS[mode] ?? { include: [ALL], exclude: [] }),
+    globalSetup: [
+      "test/support/run/run-folder.ts",
+      ...(mode === "full" ? ["test/support/run/missing-programs.ts"] : []),
+    ],
     setupFiles: [
       "test/support/run/after-each-file.ts",
       ...(process.env.GALLEY_OPENAPI ? ["test/support/openapi/check-all-answers.ts"] : []),
@@ -24,4 +40,4 @@ export default defineConfig({
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
   },
-});
+}));

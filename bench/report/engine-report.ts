@@ -9,7 +9,7 @@ const MAX_GROWTH = 3;
 /** The garbage that an answer may cause, in bytes. */
 const MAX_GARBAGE = 8_000;
 
-/** The results of one run of `npm run bench:engine`. For each size, Galley's results come first. */
+/** The results of one run of `npm run bench -- engine`. For each size, Galley's results come first. */
 export function engineTables(results: readonly Result[]): string {
   const sizes = [...new Set(results.map(({ posts }) => posts))];
   const tables = sizes.map((posts) => timesTable(results.filter((result) => result.posts === posts)));

@@ -3,7 +3,7 @@ import type { Recovered } from "../storage/measure-recovery.ts";
 import { FLUSHES, type Writes } from "../storage/measure-writes.ts";
 import type { Programs } from "../storage/programs.ts";
 
-/** The results of one run of `npm run bench:storage`; parts that were not requested are absent. */
+/** The results of one run of `npm run bench -- storage`; parts that were not requested are absent. */
 export interface StorageResults {
   readonly writes?: readonly Writes[];
   readonly recovery?: readonly Recovered[];

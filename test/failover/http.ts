@@ -1,5 +1,5 @@
 // Three galleys as processes of their own over a pair of real PostgreSQL servers, under load over HTTP, while one thing after
-// the other fails: npm run test:failover:http [-- node=20 primary=10 pause=5 partition=5 standby=5 full=2]. Fails where an
+// the other fails: npm run check -- failover:http [node=20 primary=10 pause=5 partition=5 standby=5 full=2]. Fails where an
 // acknowledged write is lost or there twice, a refused one is there, the nodes differ, a living node does not answer a read, or
 // what clients saw who read the latest is not linearizable. A full disk is one in memory, which only root can make.
 import { mkdtemp, rm } from "node:fs/promises";

@@ -1,5 +1,5 @@
 // Kills the primary of a pair of real PostgreSQL servers among the writes of three nodes, and promotes its synchronous
-// standby: npm run test:failover [ROUNDS]; with "jetstream" after the number, servers of a cluster of three. Fails where an
+// standby: npm run check -- failover [ROUNDS]; with "jetstream" after the number, servers of a cluster of three. Fails where an
 // acknowledged write is lost or there twice, a refused one is there, or the nodes differ.
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,5 +1,5 @@
 // Three galleys over PostgreSQL for a long time, one of which sleeps until the others have forgotten what it has yet to read:
-// npm run test:soak:cluster [-- seconds=600 sleep=180 notes=2000 rate=100]. Fails where a write fails, the sleeper does not take
+// npm run check -- soak:cluster [seconds=600 sleep=180 notes=2000 rate=100]. Fails where a write fails, the sleeper does not take
 // the content in anew, the nodes differ at the end, tables take more than three times the content, or memory grows.
 import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";

@@ -3,7 +3,7 @@ import { DEPTH } from "../support/drawn-deeper.ts";
 import { SEED } from "../support/seed.ts";
 import { type FuzzReport, fuzz } from "./fuzz.ts";
 
-/** `npm run test:fuzz` sends a million. */
+/** `npm run check -- fuzz` sends a million. */
 const REQUESTS = Number(process.env.GALLEY_FUZZ ?? Math.ceil(300 * DEPTH));
 
 test(`a server answers whatever it is sent, and lives on (seed ${SEED})`, { timeout: 10 * 3_600_000 }, async () => {

@@ -2,7 +2,7 @@
  * Asks a real Strapi what the recordings ask, and checks its answers by the OpenAPI document that Galley writes in the
  * profile `strapi` for the same content types. Exits with 1 when one breaks it.
  *
- *     npm run test:openapi:peer [-- reads|writes …]
+ *     npm run check -- openapi:peer [reads|writes …]
  *
  * The first time, npm installs Strapi.
  */

@@ -3,7 +3,7 @@
  * and @hey-api/openapi-ts make clients of them, which have to compile under strict settings and work, and Prism stands
  * between a program and the server and reports violations. Exits with 1 when something failed.
  *
- *     npm run test:openapi:tools [-- redocly|clients|prism|contract …]
+ *     npm run check -- openapi:tools [redocly|clients|prism|contract …]
  */
 import { execFile } from "node:child_process";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";

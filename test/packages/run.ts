@@ -2,7 +2,7 @@
  * Uses the packed package in empty folders as its users do, under each Node that it supports: every folder beside this file
  * is copied, `npm install`ed with the package, and its `npm test` run. Prints a table; exits with 1 when something failed.
  *
- *     npm run test:packages -- --node 20 --node 24 --only jest    Nodes by major version, folders by a part of the name
+ *     npm run check -- packages --node 20 --node 24 --only jest    Nodes by major version, folders by a part of the name
  */
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";

@@ -12,7 +12,7 @@ import { tryProject } from "./trial.ts";
 /**
  * Tries every Strapi project in a folder and prints a table of what can be served of each, and why the rest cannot:
  *
- *     npm run test:projects -- FOLDER [--peer]
+ *     npm run check -- projects FOLDER [--peer]
  *
  * `--peer` also starts a real Strapi with the content types of each, and says how many of them it serves.
  */
@@ -21,7 +21,7 @@ const { positionals, values } = parseArgs({
   options: { peer: { type: "boolean", default: false } },
 });
 const [folder] = positionals;
-if (folder === undefined) throw new Error("usage: npm run test:projects -- FOLDER [--peer]");
+if (folder === undefined) throw new Error("usage: npm run check -- projects FOLDER [--peer]");
 
 const made = await mkdtemp(join(tmpdir(), "galley-projects-"));
 let whole = 0;

@@ -9,7 +9,8 @@ import {
 
 /*
  * fast-check, but for `assert`: each property is tested on GALLEY_DEPTH times as many cases as it says. `npm test` draws
- * half of them, always the same ones; a file that is run alone draws all, and `npm run test:explore` more than that.
+ * a quarter of them, `npm run test:all` half, always the same ones; a file that is run alone draws all, and
+ * `npm run check -- explore` more than that.
  */
 
 /** How many times as many cases as a law says are drawn: below 1 in `npm test`. */

@@ -6,5 +6,5 @@ const RUNS = 50;
 
 fc.configureGlobal({ seed: SEED, numRuns: RUNS });
 
-/** fast-check that draws from the tests' seed, and as many more cases as `npm run test:explore` asks for. */
+/** fast-check that draws from the tests' seed, and as many more cases as `npm run check -- explore` asks for. */
 export { fc };

@@ -3,7 +3,7 @@
  * after each of which all lists of all locales are compared. What differs without a name is shrunk and printed; exits
  * with 1 when something does. See ../README.md.
  *
- *     npm run test:differential:locales -- [reads] [writes]        both when none is named
+ *     npm run check -- differential:locales [reads] [writes]        both when none is named
  *
  * SEEDS ("1 2 3"); of each READS (2000) and WRITES (100) sequences; ONLY (none): the number of one of them.
  */

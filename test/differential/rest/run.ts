@@ -2,7 +2,7 @@
  * Compares Galley in the profile `strapi` with a real Strapi by random reads and sequences of writes over REST, starting
  * both. What differs without a name is shrunk and printed; exits with 1 when something does. See ../README.md.
  *
- *     npm run test:differential -- [reads] [writes]        both when none is named
+ *     npm run check -- differential [reads] [writes]        both when none is named
  *
  * SEEDS ("1 2 3"); of each READS (2000) and WRITES (100) sequences; ONLY (none): the number of one of them.
  */

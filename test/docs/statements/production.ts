@@ -1,7 +1,7 @@
 import type { Entry } from "./entry.ts";
 
-const ENDED_WORKERS = "test/transport/cli/serve/ended-workers.test.ts";
-const WORKERS = "test/transport/cli/serve/workers.test.ts";
+const ENDED_WORKERS = "test/transport/cli/serve/ended-workers.full.test.ts";
+const WORKERS = "test/transport/cli/serve/workers.full.test.ts";
 const SERVE = "test/transport/cli/serve/serve.test.ts";
 
 export const PRODUCTION: readonly Entry[] = [
@@ -110,7 +110,7 @@ export const PRODUCTION: readonly Entry[] = [
   },
   {
     statement: "uWebSockets.js is not a part of the package",
-    checkedBy: ["test/pack.test.ts › needs less than 30 MB with all dependencies"],
+    checkedBy: ["test/pack.full.test.ts › needs less than 30 MB with all dependencies"],
   },
   {
     statement: "The second command names the listener that loads",
@@ -160,7 +160,7 @@ export const PRODUCTION: readonly Entry[] = [
     statement: "galley_takes_writes 0 means",
     checkedBy: [
       "test/transport/operations/metrics.test.ts › reports the resources of the process, and whether writes are stored",
-      "test/crash/no-room.test.ts › refuses with 507 when there is no room, reports it, and continues by itself",
+      "test/crash/no-room.full.test.ts › refuses with 507 when there is no room, reports it, and continues by itself",
       "test/crash/faulty-disk.test.ts › takes no more writes after flush %i has failed, reads on, and restarts",
       "test/storage/adapters/journal/storage.test.ts › says so and takes nothing more that would not last",
       "test/transport/storage-failure.test.ts › stops accepting writes, and continues to read",
@@ -181,7 +181,7 @@ export const PRODUCTION: readonly Entry[] = [
     checkedBy: [
       "test/storage/adapters/journal/maintenance.test.ts › holds all that was acknowledged before, when backupJournal makes it",
       "test/transport/cli/commands/data.test.ts › copy and backup carry the content over, stats counts it",
-      "test/transport/cli/commands/copy-uploads.test.ts › backup has the files that are uploaded while it copies, and those that are removed then",
+      "test/transport/cli/commands/copy-uploads.full.test.ts › backup has the files that are uploaded while it copies, and those that are removed then",
       "test/storage/adapters/journal/maintenance/damage.test.ts › refuses to open when any bit that was flushed is flipped",
       "test/storage/adapters/journal/maintenance.test.ts › lists every damaged file with its byte and position",
     ],

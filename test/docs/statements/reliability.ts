@@ -2,7 +2,7 @@ import type { Entry } from "./entry.ts";
 
 const KILL = "test/crash/kill.test.ts › loses nothing acknowledged or seen when the server is killed";
 const NO_ROOM =
-  "test/crash/no-room.test.ts › refuses with 507 when there is no room, reports it, and continues by itself";
+  "test/crash/no-room.full.test.ts › refuses with 507 when there is no room, reports it, and continues by itself";
 const JOURNAL_POWER_CUT =
   "test/storage/adapters/journal/power-cut.property.test.ts › keeps exactly what was acknowledged";
 const FILE_POWER_CUT =
@@ -82,7 +82,7 @@ export const RELIABILITY: readonly Entry[] = [
     statement: "the same with --workers",
     checkedBy: [
       "test/storage/adapters/workers/storage.test.ts › ends the writes of all workers at once when the journal has failed, and their reads go on",
-      "test/transport/cli/serve/workers.test.ts › goes on answering reads when its journal was removed, also after a worker was killed",
+      "test/transport/cli/serve/workers.full.test.ts › goes on answering reads when its journal was removed, also after a worker was killed",
     ],
   },
   {
@@ -199,7 +199,7 @@ export const RELIABILITY: readonly Entry[] = [
     statement: "Memory is bounded",
     checkedBy: [
       "test/memory/answer-bytes.test.ts › an answer beyond answerBytes never takes 128 MB",
-      "test/memory/caches.test.ts › keeps no more of distinct %s than there is room for",
+      "test/memory/caches.full.test.ts › keeps no more of distinct %s than there is room for",
       "test/conformance/listener.suite.ts › are refused with 503 where all together are too many",
       "test/conformance/listener.suite.ts › drops the client that has waited longest when too many bytes wait for clients",
       "test/transport/adapters/many-sockets.test.ts › does not work ahead for a client that asks and never reads",
@@ -239,14 +239,14 @@ export const RELIABILITY: readonly Entry[] = [
   {
     statement: "Hidden content does not change an answer",
     checkedBy: [
-      "test/transport/rest/hidden-paths.test.ts › reveals no hidden content by any parameter on any route",
+      "test/transport/rest/hidden-paths.full.test.ts › reveals no hidden content by any parameter on any route",
       "test/property/hidden-content.property.test.ts › gets the same answers whatever it may not read",
     ],
   },
   {
     statement: "A hidden attribute is answered like one that does not exist",
     checkedBy: [
-      "test/transport/rest/hidden-paths.test.ts › gets the same answer for a hidden attribute as for one that does not exist",
+      "test/transport/rest/hidden-paths.full.test.ts › gets the same answer for a hidden attribute as for one that does not exist",
     ],
   },
   {

@@ -14,9 +14,9 @@ export const SECURITY: readonly Entry[] = [
   {
     statement: "What a caller may not read, it cannot learn",
     checkedBy: [
-      "test/transport/rest/hidden-paths.test.ts › reveals no hidden content by any parameter on any route",
-      "test/transport/rest/hidden-paths.test.ts › gets the same answer for a hidden attribute as for one that does not exist",
-      "test/transport/rest/hidden-paths.test.ts › finds nothing hidden by a search",
+      "test/transport/rest/hidden-paths.full.test.ts › reveals no hidden content by any parameter on any route",
+      "test/transport/rest/hidden-paths.full.test.ts › gets the same answer for a hidden attribute as for one that does not exist",
+      "test/transport/rest/hidden-paths.full.test.ts › finds nothing hidden by a search",
       "test/property/hidden-content.property.test.ts › gets the same answers whatever it may not read",
       "test/property/privacy.property.test.ts › never depend on private attributes or passwords",
       "test/transport/contract/cache/response-cache.test.ts › never gives a caller the answer for another caller or URL",
@@ -40,7 +40,7 @@ export const SECURITY: readonly Entry[] = [
     statement: "Memory is bounded",
     checkedBy: [
       "test/memory/answer-bytes.test.ts › an answer beyond answerBytes never takes 128 MB",
-      "test/memory/caches.test.ts › keeps no more of distinct %s than there is room for",
+      "test/memory/caches.full.test.ts › keeps no more of distinct %s than there is room for",
     ],
   },
   {
@@ -83,7 +83,7 @@ export const SECURITY: readonly Entry[] = [
       "test/transport/plugins/users/auth.test.ts › never repeats a password or a code",
       "test/transport/plugins/users/auth.test.ts › never repeats the password of a user that is managed",
       "test/transport/plugins/users/users.test.ts › never tells, filters or sorts by the %s",
-      "test/transport/rest/hidden-paths.test.ts › finds nothing hidden by a search",
+      "test/transport/rest/hidden-paths.full.test.ts › finds nothing hidden by a search",
       "test/transport/plugins/passwords/bcrypt.test.ts › is readable by any bcrypt, with the requested cost",
       "test/transport/plugins/passwords/bcrypt.test.ts › is computed while the event loop keeps running",
       "test/transport/plugins/passwords/bcrypt.test.ts › are so many at most over HTTP",
@@ -134,8 +134,8 @@ export const SECURITY: readonly Entry[] = [
   {
     statement: "Pages for people",
     checkedBy: [
-      "test/transport/studio/content.test.ts › shows a visitor only public content, until a token is given",
-      "test/transport/studio/content.test.ts › shows whatever is in the content as text",
+      "test/transport/studio/content.full.test.ts › shows a visitor only public content, until a token is given",
+      "test/transport/studio/content.full.test.ts › shows whatever is in the content as text",
       "test/transport/studio/assets.test.ts › run under a policy without inline scripts and styles",
       "test/transport/graphql/page-http.test.ts › runs nothing that is inline, and loads nothing from elsewhere",
       "test/transport/studio/root.test.ts › shows in production only the name and active services, without Studio",

@@ -12,7 +12,7 @@ describe("nodes over a shared log that fails in every way", () => {
     let operations = 0;
     for (let seed = SEED; seed < SEED + SCHEDULES; seed += 1) {
       const ran = await runSchedule(seed);
-      expect(ran.faults, `npm run test:adversary -- 1 ${seed} replays this`).toEqual([]);
+      expect(ran.faults, `npm run check -- adversary 1 ${seed} replays this`).toEqual([]);
       operations += ran.operations;
     }
     expect(operations).toBeGreaterThan(10 * SCHEDULES);

@@ -1,5 +1,5 @@
 // Runs schedules of three nodes over a shared log that delays, drops and doubles messages, cuts nodes off, pauses and kills
-// them, and loses its tail, in virtual time: npm run test:adversary -- [SCHEDULES] [SEED] [LEDGER]. Fails where a history is
+// them, and loses its tail, in virtual time: npm run check -- adversary [SCHEDULES] [SEED] [LEDGER]. Fails where a history is
 // not strictly serialisable, and prints the seed, which does the same again. LEDGER is a file that keeps which seeds were
 // run on which sources: the same command continues a run that was ended.
 import { digestOfJudged } from "./judged.ts";

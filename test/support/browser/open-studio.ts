@@ -55,7 +55,7 @@ export async function openStudio(
 /** Where Studio keeps its token. */
 const KEPT = JSON.stringify("galley /_studio token");
 
-/** Takes seconds for each view: `npm run test:studio` looks at all of them, `npm test` at one. */
+/** Takes seconds for each view: `npm run check -- studio` looks at all of them, `npm run test:all` at one. */
 export async function expectAccessible(page: Page, always = false): Promise<void> {
   if (!always && process.env.GALLEY_STUDIO === undefined) return;
   // Otherwise it opens a page to collect its findings in frames, of which there are none.

@@ -1,5 +1,5 @@
 /**
- * For `npm run test:openapi`: a file of tests fails whose galleys have answered otherwise than their OpenAPI documents say,
+ * For `npm run check -- openapi`: a file of tests fails whose galleys have answered otherwise than their OpenAPI documents say,
  * with the tests that asked.
  */
 import { afterAll } from "vitest";

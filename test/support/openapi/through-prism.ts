@@ -1,4 +1,4 @@
-/** For `npm run test:openapi:prism`: a file of tests fails whose exchanges break the OpenAPI documents of their galleys. */
+/** For `npm run check -- openapi:prism`: a file of tests fails whose exchanges break the OpenAPI documents of their galleys. */
 import { afterAll } from "vitest";
 import { setSender } from "../requests/sender.ts";
 import { passedExchanges, prismSender } from "./prism-sender.ts";

@@ -1,15 +1,12 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../free-port.ts";
 import { talk } from "../requests/raw-socket.ts";
-import { freePort } from "./nginx.ts";
+import { HAPROXY } from "./programs.ts";
 
-const PROGRAM = "/usr/sbin/haproxy";
-
-/** Whether Debian's HAProxy is installed. */
-export const HAS_HAPROXY = existsSync(PROGRAM);
+export const HAS_HAPROXY = HAPROXY.path !== undefined;
 
 export interface Haproxy {
   readonly port: number;
@@ -22,7 +19,7 @@ export async function startHaproxy(configuration: (port: number) => string): Pro
   const port = await freePort();
   const file = join(folder, "haproxy.cfg");
   await writeFile(file, configuration(port));
-  const child = spawn(PROGRAM, ["-db", "-f", file], { stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(HAPROXY.path ?? "haproxy", ["-db", "-f", file], { stdio: ["ignore", "ignore", "pipe"] });
   let errors = "";
   child.stderr.on("data", (data) => {
     errors += data;

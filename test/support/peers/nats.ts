@@ -1,8 +1,6 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { crc32 } from "node:zlib";
@@ -12,26 +10,9 @@ import { Objm } from "@nats-io/obj";
 import { connect, headers, type NatsConnection } from "@nats-io/transport-node";
 import { endWithTests } from "../servers/end-with-tests.ts";
 import { newServerFolder } from "../servers/server-folder.ts";
+import { NATS } from "./programs.ts";
 
-/** Where test/support/peers/fetch-nats.sh puts it, and where a package does. */
-const PROGRAMS = [
-  join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "galley/nats/root/usr/sbin/nats-server"),
-  "/usr/sbin/nats-server",
-  "/usr/local/bin/nats-server",
-];
-const PROGRAM = PROGRAMS.find((program) => existsSync(program) && isNewEnough(program));
-
-/** Whether nats-server 2.15 or newer is there. */
-export const HAS_NATS = PROGRAM !== undefined;
-
-function isNewEnough(program: string): boolean {
-  const [major = 0, minor = 0] = (
-    /v?(\d+)\.(\d+)\./.exec(execFileSync(program, ["--version"], { encoding: "utf8" })) ?? []
-  )
-    .slice(1)
-    .map(Number);
-  return major > 2 || (major === 2 && minor >= 15);
-}
+export const HAS_NATS = NATS.path !== undefined;
 
 export interface NatsServer {
   readonly name: string;
@@ -83,8 +64,8 @@ async function leaderNow(hosts: readonly string[], place: string): Promise<strin
 
 /** So many servers with data of their own, which flush each write: to a disk where `isDurable` says so. */
 export async function startNats(count: 1 | 3, { isDurable = false } = {}): Promise<NatsCluster> {
-  const program = PROGRAM;
-  if (program === undefined) throw new Error("There is no nats-server 2.15 or newer: test/support/peers/fetch-nats.sh");
+  const program = NATS.path;
+  if (program === undefined) throw new Error(`There is no ${NATS.name}: ${NATS.install}`);
   const folder = await newServerFolder("nats", { isDurable });
   const ports = await freePorts(3 * count);
   const routes = ports.slice(2 * count).map((port) => `nats://127.0.0.1:${port}`);

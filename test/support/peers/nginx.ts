@@ -1,15 +1,12 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../free-port.ts";
 import { talk } from "../requests/raw-socket.ts";
+import { NGINX } from "./programs.ts";
 
-const PROGRAM = "/usr/sbin/nginx";
-
-/** Whether Debian's nginx is installed. */
-export const HAS_NGINX = existsSync(PROGRAM);
+export const HAS_NGINX = NGINX.path !== undefined;
 
 export interface Nginx {
   readonly port: number;
@@ -25,7 +22,7 @@ export async function startNginx(site: Site = telling): Promise<Nginx> {
   const port = await freePort();
   const file = join(folder, "nginx.conf");
   await writeFile(file, configuration(folder, site({ port, folder })));
-  const child = spawn(PROGRAM, ["-e", join(folder, "error.log"), "-c", file], { stdio: "ignore" });
+  const child = spawn(NGINX.path ?? "nginx", ["-e", join(folder, "error.log"), "-c", file], { stdio: "ignore" });
   const ended = new Promise((resolve) => child.on("exit", resolve));
   while ((await talk(port, ["GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"])).text === "") {
     if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}`);
@@ -70,15 +67,3 @@ const telling: Site = ({ port, folder }) => `
     return 200 "ok";
   }
 `;
-
-/** A port that was free a moment ago: nginx cannot report which port it chose. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
-}

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
+import { freePort } from "../free-port.ts";
 import { endWithTests } from "../servers/end-with-tests.ts";
-import { freePort } from "./nginx.ts";
 import { ownerOf, POSTGRES_FOLDER } from "./postgres.ts";
 
 const run = promisify(execFile);

@@ -1,25 +1,19 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
 import { chown, rm } from "node:fs/promises";
 import { userInfo } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import { endWithTests } from "../servers/end-with-tests.ts";
 import { newServerFolder } from "../servers/server-folder.ts";
+import { POSTGRES } from "./programs.ts";
 
 const run = promisify(execFile);
-const VERSIONS = "/usr/lib/postgresql";
-const PROGRAMS = existsSync(VERSIONS)
-  ? readdirSync(VERSIONS)
-      .sort((a, b) => Number(b) - Number(a))
-      .map((version) => join(VERSIONS, version, "bin"))
-  : [];
-/** Where the programs of the newest version are. */
-export const POSTGRES_FOLDER = PROGRAMS.find((folder) => existsSync(join(folder, "initdb")));
 
-/** Whether a server of PostgreSQL is installed, where Debian has it. */
+/** Where the programs of the newest version are. */
+export const POSTGRES_FOLDER = POSTGRES.path === undefined ? undefined : dirname(POSTGRES.path);
+
 export const HAS_POSTGRES = POSTGRES_FOLDER !== undefined;
 
 export interface PostgresServer {
@@ -37,7 +31,7 @@ export interface PostgresServer {
 /** A server with data of its own, reached by a socket in a temporary folder. It flushes, to a disk, where `isDurable` says so. As root it runs as the user `postgres`. */
 export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
   const programs = POSTGRES_FOLDER;
-  if (programs === undefined) throw new Error("There is no PostgreSQL: apt-get install postgresql");
+  if (programs === undefined) throw new Error(`There is no PostgreSQL: ${POSTGRES.install}`);
   const folder = await newServerFolder("postgres", { isDurable });
   const owner = await ownerOf(folder);
   const data = join(folder, "data");

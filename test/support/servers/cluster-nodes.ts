@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../peers/nginx.ts";
+import { freePort } from "../free-port.ts";
 import { CommandLine } from "./command-line.ts";
 
 /** A token with full access to the nodes. */

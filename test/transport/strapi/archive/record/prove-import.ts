@@ -18,7 +18,7 @@ import { questionsFor } from "./questions.ts";
 /**
  * Proves that a real Strapi imports what Galley exports, and answers the same afterwards (README.md beside this file):
  *
- *     GALLEY_STRAPI_APP=FOLDER npm run test:archive
+ *     GALLEY_STRAPI_APP=FOLDER npm run check -- archive
  *
  * The content of the app in FOLDER is replaced. It must not be running.
  */

@@ -22,7 +22,7 @@ import { ARCHIVED_TYPES } from "./types.ts";
  * Proves that content in three locales goes from a real Strapi into Galley, and from Galley into a real Strapi, unchanged
  * (../README.md). With `record` it also leaves the export and the answers beside this file:
  *
- *     npm run test:archive:locales [-- record]
+ *     npm run check -- archive:locales [record]
  */
 const isRecording = process.argv[2] === "record";
 const LOCALES = ["fr", "de"] as const;

@@ -1,10 +1,9 @@
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CHROMIUM, WITHOUT_CHROMIUM } from "../support/browser/open-browser.ts";
+import { freePort } from "../support/free-port.ts";
+import { CHROMIUM } from "../support/peers/programs.ts";
 import { runToEnd } from "../support/servers/command-line.ts";
 import { install, writeExamples } from "../support/servers/installed.ts";
 
@@ -17,16 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const environment = { CHROMIUM, HOME: tmpdir(), NO_COLOR: "1" };
-
-/** A port that is free now; the next to take one gets another. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
+const environment = { CHROMIUM: CHROMIUM.path ?? "", HOME: tmpdir(), NO_COLOR: "1" };
 
 async function run(program: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<string> {
   const { code, out, errors } = await runToEnd([], { folder, environment: { ...environment, ...more }, program });
@@ -50,7 +40,7 @@ describe("docs/testing.md, and the tests of docs/openapi.md", () => {
     expect(await run(["--test", "--test-reporter=tap", "posts.node.test.mjs"])).toMatch(/^# pass 2$/m);
   });
 
-  it.skipIf(WITHOUT_CHROMIUM)("runs in Chromium, parallel pages on forks of one port", async () => {
+  it.skipIf(CHROMIUM.path === undefined)("runs in Chromium, parallel pages on forks of one port", async () => {
     const galley = "node_modules/galley/dist/transport/cli/main.js";
     const playwright = ["node_modules/@playwright/test/cli.js", "test"];
     const app = { APP_PORT: String(await freePort()) };

@@ -9,7 +9,7 @@ import type { Used } from "./server.ts";
 import type { SlowSocketsTold } from "./slow-client.ts";
 import { SlowReaders } from "./slow-readers.ts";
 
-/** Seconds of the long form, `npm run test:sockets`, which alone asks for times. */
+/** Seconds of the long form, `npm run check -- sockets`, which alone asks for times. */
 const LONG = process.env.GALLEY_SOCKETS_SECONDS;
 const SECONDS = Number(LONG ?? 0.3);
 const SLOW = LONG === undefined ? 40 : 1000;

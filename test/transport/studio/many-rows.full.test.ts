@@ -4,7 +4,7 @@ import { leaveTab } from "../../support/browser/browser-tab.ts";
 import { WITHOUT_CHROMIUM } from "../../support/browser/open-browser.ts";
 import { openStudio } from "../../support/browser/open-studio.ts";
 
-/** Takes minutes: `npm run test:studio` does it. */
+/** Takes minutes: `npm run check -- studio` does it. */
 const IS_LEFT_OUT = WITHOUT_CHROMIUM || process.env.GALLEY_STUDIO === undefined;
 const ROWS = 1_000_000;
 
@@ -28,7 +28,7 @@ afterAll(async () => {
   await galley?.close();
 });
 
-describe.skipIf(IS_LEFT_OUT)("a table of many rows in Studio (npm run test:studio)", () => {
+describe.skipIf(IS_LEFT_OUT)("a table of many rows in Studio (npm run check -- studio)", () => {
   it("is sorted, filtered and read to its end, a page at a time", async () => {
     const { url } = await galley.listen({ port: 0 });
     const { page, close } = await openStudio(url, "content/parts");

@@ -8,7 +8,7 @@ import { HAS_NGINX, type Nginx, startNginx } from "../../support/peers/nginx.ts"
 import { type RawReply, statuses, talk } from "../../support/requests/raw-socket.ts";
 import { SEED } from "../../support/seed.ts";
 
-/** `npm run test:packets` sends 10,000. */
+/** `npm run check -- packets` sends 10,000. */
 const PACKETS = Number(process.env.GALLEY_PACKETS ?? 300);
 const AT_ONCE = 100;
 /** Milliseconds without an answer after which none is expected, and that before two servers are said to disagree. */

@@ -5,7 +5,7 @@ import { graphqlQuestions, pathsFrom, restQuestions } from "../../support/engine
 
 /** Attributes on a way. */
 const DEPTH = 3;
-/** Of so many questions one is asked; `npm run test:privacy` asks them all. */
+/** Of so many questions one is asked; `npm run check -- privacy` asks them all. */
 const ONE_OF = Number(process.env.GALLEY_PRIVACY_ONE_OF ?? 29);
 const SECRETS: Secrets = { hush: "alpha", pin: 7, person: "Ann", draft: null };
 /** All that nobody may see is different. */

