@@ -56,6 +56,7 @@ export function pluginServices({
   const services: Service[] = [];
   if (uploadLimit !== null) {
     const own = {
+      profile,
       pictures,
       acceptedTypes,
       fileLimit: uploadLimit,

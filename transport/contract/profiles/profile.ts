@@ -27,6 +27,8 @@ export interface Profile {
   readonly deleteDraft: "refuse" | "delete all";
   /** DELETE has no effect unless the document matches the query's filters. */
   readonly deleteFilters: boolean;
+  /** Whether an upload that links its files to an entry needs the right to update that entry. */
+  readonly uploadLinks: "need update" | "need create of files";
   /** Keys of a body that are special in JavaScript, unless configured. */
   readonly reservedKeys: "refuse" | "keep";
 
@@ -96,6 +98,7 @@ export const CONTRACT: Profile = {
   missingUser: "not found",
   deleteDraft: "delete all",
   deleteFilters: false,
+  uploadLinks: "need update",
   reservedKeys: "refuse",
   unreadableParameters: "refuse",
   unknownLocales: "refuse",
@@ -134,6 +137,7 @@ export const STRAPI: Profile = {
   missingUser: "nothing",
   deleteDraft: "refuse",
   deleteFilters: true,
+  uploadLinks: "need create of files",
   reservedKeys: "keep",
   unreadableParameters: "ignore",
   queryLists: {

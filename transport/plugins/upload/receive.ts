@@ -32,7 +32,7 @@ export async function receive(
   try {
     assertWithin(sent.files, options.fileLimit);
     assertAccepted(sent.files, options.acceptedTypes);
-    if (isNew) return await add(uploads, sent);
+    if (isNew) return await add(uploads, sent, linkCheck(options, call));
     return { status: 200, body: await change(uploads, sent, () => entryOf(options, id)) };
   } finally {
     await Promise.all(sent.files.map(({ received }) => received.discard()));
@@ -87,10 +87,26 @@ function readableSize(bytes: number): string {
   return `${Math.round(bytes / 1000 ** power)} ${UNITS[power]}`;
 }
 
-async function add(uploads: Uploads, { files, field }: Sent): Promise<Answer> {
+/**
+ * Refuses an upload whose files are linked to an entry of a type that the caller may not update: such a link is a write
+ * of the entry. The refusal is the same whether the type, the entry and the attribute exist or not.
+ */
+function linkCheck({ authorize, profile }: UploadOptions, { request }: RouteCall): (place: MediaPlace) => void {
+  return ({ type }) => {
+    if (profile.uploadLinks === "need update") authorize(request, type, "update");
+  };
+}
+
+async function add(
+  uploads: Uploads,
+  { files, field }: Sent,
+  assertMayLink: (place: MediaPlace) => void,
+): Promise<Answer> {
+  const place = placeIn(field);
+  if (place !== null) assertMayLink(place);
   if (files.length === 0) throw new EngineError("validation", "Files are empty");
   const infos = checkFileInfos(field("fileInfo"), files.length);
-  const entries = await uploads.add(files, infos, placeIn(field));
+  const entries = await uploads.add(files, infos, place);
   return { status: 201, body: `[${entries.join(",")}]` };
 }
 

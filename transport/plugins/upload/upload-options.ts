@@ -2,6 +2,7 @@ import type { CheckLimits, RawParams } from "../../../engine/internal.ts";
 import type { FileStore, Store } from "../../../storage/core.ts";
 import type { Authorize } from "../../access/authorize.ts";
 import type { Body } from "../../contract/parse-body.ts";
+import type { Profile } from "../../contract/profiles/profile.ts";
 import type { ServiceDefaults } from "../../contract/profiles/service-defaults.ts";
 import type { HttpRequest } from "../../http/port.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
@@ -15,6 +16,7 @@ export interface UploadOptions {
   readonly runtime: Runtime;
   readonly pictures: Pictures;
   readonly acceptedTypes: AcceptedTypes;
+  readonly profile: Pick<Profile, "uploadLinks">;
   /** Maximum bytes of one file. */
   readonly fileLimit: number;
   readonly authorize: Authorize;

@@ -111,6 +111,34 @@ describe.each(["contract", "strapi"] as const)("POST /api/upload in the profile 
     expect(await namesIn(galley)).toEqual([]);
   });
 
+  it("links files to an entry only for callers that may update it", async () => {
+    const roles = { sender: { file: ["create"] }, editor: { file: ["create"], author: ["update"] } } as const;
+    const tokens = [...TOKENS, ...["sender", "editor"].map((role) => ({ name: role, token: role, role }))];
+    const { galley, ask } = await openUploads({ profile, roles, tokens });
+    const authors = galley.documents("api::author.author");
+    const documentId = String((await authors.create({ data: { name: "Ada" } })).documentId);
+    const link = (ref: string, refId: string, field: string, token: string) =>
+      ask("POST", "/api/upload", form([["a.png", png(1, 1)]], { ref, refId, field }), token);
+    const places = [
+      ["api::author.author", documentId, "avatar"],
+      ["api::author.author", "1", "avatar"],
+      ["api::author.author", "999", "avatar"],
+      ["api::author.author", documentId, "nothing"],
+      ["api::nope.nope", "1", "avatar"],
+    ] as const;
+    const answers = await Promise.all(places.map(([ref, refId, field]) => link(ref, refId, field, "sender")));
+    const isRefused = profile === "contract";
+    expect(answers.map(({ status }) => status)).toEqual(
+      isRefused ? [403, 403, 403, 403, 403] : [201, 201, 400, 400, 400],
+    );
+    if (isRefused) expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    const avatar = async () => (await ask("GET", `/api/authors/${documentId}?populate=avatar`)).body.data.avatar;
+    expect(await avatar()).toEqual(isRefused ? null : expect.objectContaining({ name: "a.png" }));
+    expect(await namesIn(galley)).toHaveLength(isRefused ? 0 : 2);
+    expect((await link("api::author.author", documentId, "avatar", "editor")).status).toBe(201);
+    expect(await avatar()).toMatchObject({ name: "a.png" });
+  });
+
   it("accepts files of allowed types", async () => {
     const { galley, ask } = await openUploads({
       profile,
