@@ -6,43 +6,104 @@ import {
   type Handler,
   type HttpRequest,
   type HttpResponse,
+  inBytes,
   inOnePiece,
   isSource,
 } from "../http/port.ts";
 import { BodyBudget } from "./shared/body-budget.ts";
 import { BodyCollector } from "./shared/body-collector.ts";
 import { readSource } from "./shared/read-source.ts";
+import { redirected, redirectOf, type Sent } from "./shared/redirect.ts";
+import { abortableStream, untilAborted } from "./shared/until-aborted.ts";
+
+export interface FetchSettings {
+  /** The address inside the handler that a redirect to this one means; null: it leads elsewhere. */
+  readonly inside: (url: URL) => URL | null;
+}
+
+/** As the fetch standard has it. */
+const MAX_REDIRECTS = 20;
 
 /**
  * The handler as a standard fetch function: for tests, and for runtimes with a server of their own. Rejects only as the
- * global fetch would: if a body is cut off, or the connection is dropped.
+ * global fetch would: with the reason of the signal when it is aborted, and if a body is cut off, the connection is
+ * dropped or redirects do not end. A redirect that leads elsewhere is returned as it is. `signal`: in place of the
+ * request's own.
  */
-export function toFetch(handler: Handler, bodyLimit: BodyLimit): (request: Request) => Promise<Response> {
-  return async (request) => {
-    const head = headOf(request);
-    const body = request.body === null ? null : await readBody(request.body, bodyLimit(head));
-    const response = await handler({ ...head, body });
-    request.signal.throwIfAborted();
-    if (response === DROPPED) throw new TypeError("fetch failed", { cause: new Error("The connection was dropped") });
-    return toResponse(response, request.method === "HEAD");
+export function toFetch(
+  handler: Handler,
+  bodyLimit: BodyLimit,
+  { inside }: FetchSettings = { inside: () => null },
+): (request: Request, signal?: AbortSignal) => Promise<Response> {
+  return (request, given) => {
+    const signal = given ?? request.signal;
+    return untilAborted(signal, async () => {
+      let sent = await sentBy(request, bodyLimit, signal);
+      for (let hops = 0; ; hops++) {
+        const response = await handler({ ...headOf(sent, signal), body: sent.body });
+        signal.throwIfAborted();
+        if (response === DROPPED) throw failed("The connection was dropped");
+        const target = redirectTarget(response, sent, request.redirect);
+        const url = target && (target.origin === sent.url.origin ? target : inside(target));
+        if (url === null) return placed(toResponse(response, sent.method === "HEAD", given), sent.url.href, hops > 0);
+        if (hops === MAX_REDIRECTS) throw failed("There are too many redirects");
+        sent = redirected(sent, response.status, url);
+      }
+    });
   };
 }
 
-async function readBody(chunks: AsyncIterable<Uint8Array>, limit: number): Promise<HttpRequest["body"]> {
+/** Null if the answer is to be returned. Throws TypeError for a redirect that is to be an error. */
+function redirectTarget(response: HttpResponse, { url }: Sent, mode: Request["redirect"]): URL | null {
+  const target = mode === "manual" ? null : redirectOf(response, url);
+  if (target !== null && mode === "error") throw failed("A redirect is not expected");
+  return target;
+}
+
+/** An error of the global fetch. */
+function failed(why: string): TypeError {
+  return new TypeError("fetch failed", { cause: new Error(why) });
+}
+
+async function sentBy(request: Request, bodyLimit: BodyLimit, signal: AbortSignal): Promise<Sent> {
+  const { method, headers } = request;
+  const sent: Sent = { method, url: new URL(request.url), headers, body: null };
+  if (request.body === null) return sent;
+  const body = await readBody(request.body, bodyLimit(headOf(sent, signal)), signal);
+  return { ...sent, body };
+}
+
+/** Rejects with the signal's reason if it is aborted before the body has ended. */
+async function readBody(
+  stream: ReadableStream<Uint8Array>,
+  limit: number,
+  signal: AbortSignal,
+): Promise<HttpRequest["body"]> {
   // The caller has the whole body in memory already.
   const collector = new BodyCollector(limit, new BodyBudget(Number.POSITIVE_INFINITY));
-  for await (const chunk of chunks) {
-    if (collector.add(chunk) !== "more") break;
+  const reader = stream.getReader();
+  const cancel = (): void => void reader.cancel(signal.reason).catch(() => {});
+  signal.addEventListener("abort", cancel);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      if (collector.add(value) === "more") continue;
+      cancel();
+      break;
+    }
+  } finally {
+    signal.removeEventListener("abort", cancel);
   }
+  signal.throwIfAborted();
   return collector.body;
 }
 
-function headOf({ method, url, headers, signal }: Request): Omit<HttpRequest, "body"> {
-  const { pathname, search } = new URL(url);
+function headOf({ method, url, headers }: Sent, signal: AbortSignal): Omit<HttpRequest, "body"> {
   return {
     method,
-    path: pathname,
-    query: search.slice(1),
+    path: url.pathname,
+    query: url.search.slice(1),
     header: (name) => headers.get(name) || undefined,
     allHeaders: () => new Map(headers),
     remoteAddress: "",
@@ -50,16 +111,33 @@ function headOf({ method, url, headers, signal }: Request): Omit<HttpRequest, "b
   };
 }
 
+/** `signal`: ends the body of the answer too. */
 function toResponse(
   { status, headers: pairs, ownHeaders = [], requestId, body }: HttpResponse,
   head: boolean,
+  signal: AbortSignal | undefined,
 ): Response {
   const headers = new Headers({ "x-request-id": requestId });
   for (const [name, value] of [...pairs, ...ownHeaders]) headers.append(name, value);
   if (body !== null) headers.set("content-length", String(bodySize(body)));
-  return new Response(head || body === null ? null : contentOf(body), { status, headers });
+  return new Response(head || body === null ? null : contentOf(body, signal), { status, headers });
 }
 
-function contentOf(body: Body): string | Uint8Array | ReadableStream<Uint8Array> {
+function contentOf(body: Body, signal: AbortSignal | undefined): string | Uint8Array | ReadableStream<Uint8Array> {
+  if (signal !== undefined) return abortableStream(signal, isSource(body) ? readSource(body) : wholeOf(inBytes(body)));
   return isSource(body) ? ReadableStream.from(readSource(body)) : inOnePiece(body);
+}
+
+async function* wholeOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  if (bytes.byteLength > 0) yield bytes;
+}
+
+/** The response with the address that it came from, which its constructor cannot set. */
+function placed(response: Response, url: string, isRedirected: boolean): Response {
+  const [address = url] = url.split("#");
+  return Object.defineProperties(response, {
+    url: { value: address },
+    redirected: { value: isRedirected },
+    clone: { value: () => placed(Response.prototype.clone.call(response), url, isRedirected) },
+  });
 }

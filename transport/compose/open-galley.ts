@@ -114,7 +114,20 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     refuseFaults(FETCHED, { input }, "The request");
     const url = typeof input === "string" ? new URL(input, NOWHERE) : input;
-    return toFetch(this.handler, this.#deployment.bodyLimit(this.#contents()))(new Request(url, init));
+    // The class Request would refuse a signal of a page that a test simulates.
+    const isGiven = init !== undefined && Object.hasOwn(init, "signal") && init.signal !== null;
+    const { signal, ...others } = isGiven ? init : {};
+    const request = new Request(url, isGiven ? others : init);
+    const given = signal ?? init?.signal ?? (isRequest(input) && init?.signal === undefined ? input.signal : undefined);
+    const fetchHere = toFetch(this.handler, this.#deployment.bodyLimit(this.#contents()), { inside: this.#inside });
+    return fetchHere(request, given);
+  };
+
+  /** The address without a socket of one at which this galley is reached. */
+  readonly #inside = (url: URL): URL | null => {
+    const own = [this.#deployment.options.url, ...[...this.#listening].map((each) => each.url)];
+    const base = own.find((each) => each && `${url.href}/`.startsWith(`${each.replace(/\/$/, "")}/`));
+    return base ? new URL(url.href.slice(base.replace(/\/$/, "").length), NOWHERE) : null;
   };
 
   async listen(options: ListenOptions): Promise<ListeningGalley> {
@@ -213,6 +226,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
       throw new EngineError("application", "This snapshot was taken of another galley");
     }
     const { files } = this;
+    await this.faults.refuseHeld();
     await this.store.replace(engine, () => {
       this.#runtime.become(runtime);
       if (files instanceof MemoryFileStore && kept !== null) files.become(kept);
@@ -221,9 +235,9 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
 
   async reset(...given: readonly unknown[]): Promise<void> {
     refuseArguments("reset", given);
+    this.faults.clear();
     await this.restore(this.#base);
     this.requests.clear();
-    this.faults.clear();
     this.outbox.clear();
   }
 
@@ -240,6 +254,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     this.#operations.close();
     this.#control?.close();
     this.#builds.end();
+    this.faults.clear();
     await Promise.all([...this.#listening].map((each) => each.close()));
     await this.store.close();
   }
@@ -275,6 +290,10 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     const { runLater } = this.#builds;
     return { store, files, requests, faults, outbox, origin, runtime: this.#runtime, cache: this.#cache, runLater };
   }
+}
+
+function isRequest(input: string | URL | Request): input is Request {
+  return typeof input === "object" && "url" in input;
 }
 
 /** Every request sees all writes acknowledged before it arrived, by whichever process. */

@@ -8,6 +8,8 @@ export interface Answer {
   /** Default: JSON. */
   readonly contentType?: string;
   readonly headers?: HeaderList;
+  /** Headers that replace those of the same names, Galley's own included; names in lower case. */
+  readonly replaced?: HeaderList;
 }
 
 /** In place of an answer: the connection closes without one. */

@@ -1,5 +1,6 @@
 import { fieldsOf, type Log } from "../runtime/log.ts";
 import { type Answer, JSON_TYPE, NO_ANSWER } from "./answer.ts";
+import { replaceHeaders } from "./headers/replace-headers.ts";
 import { requestIds } from "./headers/request-id.ts";
 import { type ResponseHeaders, responseHeaders } from "./headers/response-headers.ts";
 import { HttpError } from "./http-error.ts";
@@ -110,7 +111,7 @@ function complete(answer: Answer, headersOf: ResponseHeaders, request: HttpReque
   if (answer === NO_ANSWER) return DROPPED;
   const { status, body, contentType = JSON_TYPE, headers: ownHeaders } = answer;
   const headers = headersOf(body === null ? null : contentType, request.header("origin"));
-  return ownHeaders === undefined
-    ? { status, body, headers, requestId }
-    : { status, body, headers, ownHeaders, requestId };
+  const response =
+    ownHeaders === undefined ? { status, body, headers, requestId } : { status, body, headers, ownHeaders, requestId };
+  return answer.replaced === undefined ? response : replaceHeaders(response, answer.replaced);
 }

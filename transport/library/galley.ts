@@ -51,7 +51,8 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
   /** Answers requests as plain data; never throws. */
   readonly handler: Handler;
   /**
-   * Answers without a socket, with the interface of the global fetch; a path is enough.
+   * Answers without a socket, with the interface of the global fetch; a path is enough. A redirect that leads out of the
+   * galley is returned as it is.
    *
    * @throws ConfigError if the argument is neither a URL nor a Request (rejected).
    */
@@ -95,7 +96,8 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
   /** The present content, files in memory, clock and ids, in constant time. */
   snapshot(): Snapshot;
   /**
-   * Restores a snapshot of this galley or of a fork of it, after the writes in progress. In memory this takes constant
+   * Restores a snapshot of this galley or of a fork of it, after the writes in progress. Requests that faults hold are
+   * refused. In memory this takes constant
    * time; a durable storage stores it as one commit with all of the content.
    *
    * @throws EngineError `application` for a snapshot of another galley, and whatever a write throws (rejected).
@@ -114,6 +116,6 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
   setAccess(access: AccessConfig): void;
   /** From now on `/_health/ready` tells load balancers to send nothing more; requests are still answered. */
   drain(): void;
-  /** Stops listening everywhere, completes the writes in progress and closes the storage. */
+  /** Stops listening everywhere, refuses what faults hold, completes the writes in progress and closes the storage. */
   close(): Promise<void>;
 }

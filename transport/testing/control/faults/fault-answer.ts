@@ -4,16 +4,12 @@ import { type Answer, NO_ANSWER, TEXT_TYPE } from "../../../http/answer.ts";
 import type { Service } from "../../../http/service.ts";
 import type { FaultSpec } from "./fault.ts";
 
-/** The answer to a request that a fault has hit, in its service's format; null: it is answered as usual. */
-export function faultAnswer(
-  { status, body, headers = {}, dropConnection }: FaultSpec,
-  service: Service,
-): Answer | null {
+/** The answer to a request that a fault has hit, in its service's format. */
+export function faultAnswer({ status = 500, body, headers = {}, dropConnection }: FaultSpec, service: Service): Answer {
   if (dropConnection === true) return NO_ANSWER;
-  if (status === undefined) return null;
   const answer = body === undefined ? errorOf(service, status) : bodyAnswer(status, body);
-  const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
-  return { ...answer, headers: [...(answer.headers ?? []), ...given] };
+  const replaced = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return { ...answer, replaced };
 }
 
 function bodyAnswer(status: number, body: unknown): Answer {

@@ -1,10 +1,26 @@
 import { bodyText, parseJson } from "../../../http/json/json-body.ts";
-import { type ControlCall, type ControlRoute, DONE, data, missing, readObject } from "../control-route.ts";
+import { flatParams } from "../../../http/params/flat-params.ts";
+import { ExpectationError } from "../../../runtime/expectation-error.ts";
+import {
+  type ControlCall,
+  type ControlRoute,
+  DONE,
+  data,
+  dataText,
+  MAX_WAIT,
+  missing,
+  optionalCount,
+  readObject,
+} from "../control-route.ts";
+import type { SeenRequest } from "../requests/seen-request.ts";
 import { checkDelay, checkFault } from "./fault.ts";
 import type { Fault } from "./faults.ts";
+import type { Gate } from "./gate.ts";
 
 /** The routes of faults and latency. */
 export function faultRoutes(): readonly ControlRoute[] {
+  const list = (faults: readonly Fault[]) => dataText(JSON.stringify(faults.map(described), textOfPatterns));
+
   const add = ({ galley, request }: ControlCall) => {
     const fault = galley.faults.add(checkFault(parseJson(bodyText(request))));
     return data(described(fault), 201);
@@ -20,16 +36,31 @@ export function faultRoutes(): readonly ControlRoute[] {
     return DONE;
   };
 
+  const reached = async ({ galley, request, params: [id = ""] }: ControlCall) => {
+    const timeout = flatParams(request.query).get("timeout")?.[0];
+    const wait = optionalCount(timeout === undefined ? 0 : Number(timeout), "timeout", MAX_WAIT) ?? 0;
+    const { method, path, query, headers, body } = await reachedWithin(gateOf(galley, id), wait);
+    return data({ method, path, query, headers, body });
+  };
+
+  const release = ({ galley, params: [id = ""] }: ControlCall) => {
+    gateOf(galley, id).release();
+    return DONE;
+  };
+
   const setLatency = ({ galley, request }: ControlCall) => {
     galley.faults.latency = checkDelay(readObject(request, ["delay"]).delay);
     return data({ delay: galley.faults.latency });
   };
 
   return [
-    { method: "GET", path: "/faults", handle: ({ galley }) => data(galley.faults.list().map(described)) },
+    { method: "GET", path: "/faults", handle: ({ galley }) => list(galley.faults.list()) },
+    { method: "GET", path: "/faults/unused", handle: ({ galley }) => list(galley.faults.unused()) },
     { method: "POST", path: "/faults", handle: add },
     { method: "DELETE", path: "/faults", handle: clear },
     { method: "DELETE", path: "/faults/:id", handle: remove },
+    { method: "GET", path: "/faults/:id/reached", handle: reached },
+    { method: "POST", path: "/faults/:id/release", handle: release },
     { method: "GET", path: "/latency", handle: ({ galley }) => data({ delay: galley.faults.latency }) },
     { method: "PUT", path: "/latency", handle: setLatency },
   ];
@@ -37,4 +68,24 @@ export function faultRoutes(): readonly ControlRoute[] {
 
 function described({ id, hits, spec }: Fault): object {
   return { id, hits, ...spec };
+}
+
+function gateOf({ faults }: ControlCall["galley"], id: string): Gate {
+  const gate = faults.gate(Number(id));
+  if (gate === undefined) throw missing(`gate ${id}`);
+  return gate;
+}
+
+/** The first request at a gate. Rejects with ExpectationError if none comes in time. */
+function reachedWithin(gate: Gate, milliseconds: number): Promise<SeenRequest> {
+  return new Promise((resolve, reject) => {
+    const tooLate = () => reject(new ExpectationError(`No request has reached gate ${gate.id}`));
+    const timer = setTimeout(tooLate, milliseconds);
+    gate.reached.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** Patterns in the process's own faults, which JSON would leave empty. */
+function textOfPatterns(_: string, value: unknown): unknown {
+  return typeof value === "function" || value instanceof RegExp ? String(value) : value;
 }

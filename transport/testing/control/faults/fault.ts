@@ -1,24 +1,34 @@
 import { EngineError, type Issue, isRecord } from "../../../../engine/internal.ts";
 import { describe, matchIssues, type RequestMatch } from "../requests/request-match.ts";
+import type { SeenRequest } from "../requests/seen-request.ts";
 
 /** Milliseconds, or a range of them. */
 export type Delay = number | readonly [least: number, most: number];
 
-/** An injected fault, and the requests it hits. At least one of `status`, `delay` and `dropConnection` is required. */
+/** Which requests a fault hits; a function only in the process of the galley. */
+export type FaultMatch = Omit<RequestMatch, "status"> | ((request: SeenRequest) => boolean);
+
+/**
+ * An injected fault, and the requests it hits. At least one of `status`, `delay`, `hold` and `dropConnection` is required.
+ */
 export interface FaultSpec {
   /** Default: all requests. */
-  readonly match?: Omit<RequestMatch, "status">;
+  readonly match?: FaultMatch;
   /** Answered in place of the service, which never sees the request. */
   readonly status?: number;
   /** With `status`: a value is sent as JSON, a text as it is; by default an error in the service's format. */
   readonly body?: unknown;
-  /** With `status`. */
+  /** With `status`: these replace Galley's own of the same names. */
   readonly headers?: { readonly [name: string]: string };
   /** Waits before anything else. Without `status`, the request is then answered as usual. */
   readonly delay?: Delay;
+  /** Holds requests before anything else until the fault is released: a gate. */
+  readonly hold?: boolean;
   /** Closes the connection without an answer. */
   readonly dropConnection?: boolean;
-  /** Removed after so many requests. Default: never. */
+  /** Number of matching requests that pass before the first is hit. Default: 0. */
+  readonly after?: number;
+  /** Removed after it has hit so many requests. Default: never. */
   readonly times?: number;
   /** Probability from 0 to 1 that a matching request is hit. Default: 1. */
   readonly probability?: number;
@@ -46,8 +56,16 @@ const DELAY_MESSAGE = "must be milliseconds, or a list of least and most";
 function faultIssues(value: unknown): Issue[] {
   if (!isRecord(value)) return [{ path: [], message: "must be an object" }];
   const issues = Object.entries(value).flatMap(([key, member]) => memberIssues(key, member));
-  const says = value.status !== undefined || value.delay !== undefined || value.dropConnection === true;
-  if (!says) issues.push({ path: [], message: "needs status, delay or dropConnection" });
+  const { status, delay, hold, dropConnection, match } = value;
+  const says = status !== undefined || delay !== undefined || hold === true || dropConnection === true;
+  if (!says) issues.push({ path: [], message: "needs status, delay or dropConnection, or hold" });
+  for (const key of ["body", "headers"]) {
+    if (value[key] !== undefined && status === undefined) issues.push({ path: [key], message: "needs a status" });
+  }
+  // A fault hits requests before they have a status.
+  if (isRecord(match) && match.status !== undefined) {
+    issues.push({ path: ["match", "status"], message: "is not known when a fault hits" });
+  }
   return issues;
 }
 
@@ -55,7 +73,7 @@ function memberIssues(key: string, member: unknown): Issue[] {
   const path = [key];
   if (!Object.hasOwn(MEMBERS, key)) return [{ path, message: "is not a known key" }];
   if (member === undefined) return [];
-  if (key === "match") return matchIssues(member, path);
+  if (key === "match") return typeof member === "function" ? [] : matchIssues(member, path);
   const { fits, message } = MEMBERS[key as keyof FaultSpec];
   return fits(member) ? [] : [{ path, message }];
 }
@@ -66,6 +84,10 @@ interface Member {
 }
 
 const ANY: Member = { fits: () => true, message: "" };
+const YES_OR_NO: Member = { fits: (value) => typeof value === "boolean", message: "must be true or false" };
+
+/** Headers that the listener sets for each connection: others would make the answer unreadable. */
+const OF_CONNECTION = /^(?:connection|content-length|date|keep-alive|trailer|transfer-encoding|upgrade)$/i;
 
 const MEMBERS: { readonly [key in keyof FaultSpec]-?: Member } = {
   match: ANY,
@@ -73,10 +95,13 @@ const MEMBERS: { readonly [key in keyof FaultSpec]-?: Member } = {
   body: ANY,
   headers: {
     fits: (value) => isRecord(value) && Object.entries(value).every(isHeader),
-    message: "must be texts by name, as headers can have them",
+    message:
+      "must be texts by name, as headers can have them, and none of the connection, such as content-length and date",
   },
   delay: { fits: isDelay, message: DELAY_MESSAGE },
-  dropConnection: { fits: (value) => typeof value === "boolean", message: "must be true or false" },
+  hold: YES_OR_NO,
+  dropConnection: YES_OR_NO,
+  after: { fits: (value) => isWithin(value, 0, Number.MAX_SAFE_INTEGER), message: "must be a whole number from 0" },
   times: { fits: (value) => isWithin(value, 1, Number.MAX_SAFE_INTEGER), message: "must be a whole number from 1" },
   probability: {
     fits: (value) => typeof value === "number" && value >= 0 && value <= 1,
@@ -100,5 +125,6 @@ function isMilliseconds(value: unknown): value is number {
 
 /** Excludes characters that could begin another header. */
 function isHeader([name, value]: readonly [string, unknown]): boolean {
+  if (OF_CONNECTION.test(name)) return false;
   return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && typeof value === "string" && /^[\t\x20-\x7e]*$/.test(value);
 }

@@ -1,7 +1,10 @@
+import { type Answer, NO_ANSWER } from "../../../http/answer.ts";
 import type { Random } from "../../../runtime/random.ts";
-import { type Matcher, matcherOf } from "../requests/request-match.ts";
+import { type Matcher, testOf } from "../requests/request-match.ts";
 import type { SeenRequest } from "../requests/seen-request.ts";
-import { checkDelay, checkFault, type Delay, type FaultSpec } from "./fault.ts";
+import { checkDelay, checkFault, type Delay, type FaultMatch, type FaultSpec } from "./fault.ts";
+import { type Gate, Latch } from "./gate.ts";
+import type { HeldRequest, Waiting } from "./held-request.ts";
 
 /** A fault that was added. */
 export interface Fault {
@@ -9,18 +12,51 @@ export interface Fault {
   readonly spec: FaultSpec;
   /** Number of requests that it has hit. */
   readonly hits: number;
+  /** Refuses the requests that it holds with 503. */
   remove(): void;
 }
 
-interface Live extends Fault {
-  hits: number;
+/** What a gate may do besides holding requests. */
+export type HoldOptions = Omit<FaultSpec, "match" | "hold">;
+
+class Live implements Gate {
+  readonly id: number;
+  readonly spec: FaultSpec;
+  hits = 0;
+  /** Matching requests, hit or not. */
+  seen = 0;
   readonly matches: Matcher;
+  readonly latch: Latch | null;
+  readonly #faults: Faults;
+
+  constructor(id: number, spec: FaultSpec, faults: Faults) {
+    this.id = id;
+    this.spec = spec;
+    this.matches = testOf(spec.match ?? {});
+    this.latch = spec.hold === true ? new Latch() : null;
+    this.#faults = faults;
+  }
+
+  get reached(): Promise<SeenRequest> {
+    return (this.latch ?? new Latch()).reached;
+  }
+
+  readonly remove = (): void => void this.#faults.remove(this.id);
+
+  readonly release = (): void => void this.#faults.release(this.id);
 }
+
+/** A fault that hits one request. */
+export type Hit = Pick<Live, "id" | "spec" | "latch">;
 
 /** The injected faults of one galley. */
 export class Faults {
   readonly #random: () => Random;
   readonly #live = new Map<number, Live>();
+  /** Those that may hold requests, though they may hit no others. */
+  readonly #gates = new Map<number, Live>();
+  /** The requests that wait, with their answers. */
+  readonly #held = new Map<HeldRequest, Promise<unknown>>();
   #added = 0;
   #latency: Delay = 0;
 
@@ -31,11 +67,20 @@ export class Faults {
 
   /** @throws EngineError `validation` with every fault of the specification and its path. */
   add(given: FaultSpec): Fault {
+    return this.#add(given);
+  }
+
+  /** Holds matching requests before anything else until the gate is released. Throws as `add` does. */
+  hold(match: FaultMatch = {}, options: HoldOptions = {}): Gate {
+    return this.#add({ ...options, match, hold: true });
+  }
+
+  #add(given: FaultSpec): Live {
     const spec = checkFault(given);
     this.#added += 1;
-    const id = this.#added;
-    const live: Live = { id, spec, hits: 0, matches: matcherOf(spec.match ?? {}), remove: () => void this.remove(id) };
-    this.#live.set(id, live);
+    const live = new Live(this.#added, spec, this);
+    this.#live.set(live.id, live);
+    if (live.latch !== null) this.#gates.set(live.id, live);
     return live;
   }
 
@@ -44,15 +89,50 @@ export class Faults {
     return [...this.#live.values()];
   }
 
-  /** False if there is none with this id. */
-  remove(id: number): boolean {
-    return this.#live.delete(id);
+  /** The faults that have hit no request so far: a test may have meant other requests. */
+  unused(): readonly Fault[] {
+    return this.list().filter(({ hits }) => hits === 0);
   }
 
-  /** Removes all faults, and the latency. */
+  /** Refuses the requests that the fault holds with 503. False if there is none with this id. */
+  remove(id: number): boolean {
+    const fault = this.#gates.get(id) ?? this.#live.get(id);
+    this.#live.delete(id);
+    this.#gates.delete(id);
+    fault?.latch?.end("removed");
+    const refused = this.#refuse((held) => held.fault === id);
+    return fault !== undefined || refused.length > 0;
+  }
+
+  /** @internal The gate with this id; undefined if there is none. */
+  gate(id: number): Gate | undefined {
+    return this.#gates.get(id);
+  }
+
+  /** @internal Opens a gate. */
+  release(id: number): void {
+    const gate = this.#gates.get(id);
+    this.#live.delete(id);
+    this.#gates.delete(id);
+    gate?.latch?.open();
+  }
+
+  /** Removes all faults, and the latency. Requests that they hold are refused with 503. */
   clear(): void {
-    this.#live.clear();
+    for (const { id } of [...this.#live.values(), ...this.#gates.values()]) this.remove(id);
     this.#latency = 0;
+    void this.refuseHeld();
+  }
+
+  /** @internal Refuses all held requests with 503; resolves when they are answered. */
+  async refuseHeld(): Promise<void> {
+    await Promise.allSettled(this.#refuse(() => true));
+  }
+
+  #refuse(which: (held: HeldRequest) => boolean): readonly Promise<unknown>[] {
+    const refused = [...this.#held].filter(([held]) => which(held));
+    for (const [held] of refused) held.refuse();
+    return refused.map(([, answered]) => answered);
   }
 
   /** Delays every answer by this time: initially 0. Throws EngineError `validation`. */
@@ -70,16 +150,36 @@ export class Faults {
   }
 
   /** @internal The first fault that hits this request, which is counted; null if there is none. */
-  hit(request: SeenRequest): FaultSpec | null {
+  hit(request: SeenRequest): Hit | null {
     for (const live of this.#live.values()) {
-      const { times, probability = 1 } = live.spec;
+      const { after = 0, times, probability = 1 } = live.spec;
       if (!live.matches(request)) continue;
+      live.seen += 1;
+      if (live.seen <= after) continue;
       if (probability < 1 && this.#random().number() >= probability) continue;
       live.hits += 1;
-      if (live.hits === times) live.remove();
-      return live.spec;
+      // A gate goes on to hold the request.
+      if (live.hits === times) this.#live.delete(live.id);
+      return live;
     }
     return null;
+  }
+
+  /** @internal Answers a request by `answer` once it has waited: not at all if the client goes before. */
+  answerHeld(held: HeldRequest, waits: readonly Waiting[], answer: () => Answer | Promise<Answer>): Promise<Answer> {
+    const answered = this.#answerHeld(held, waits, answer);
+    this.#held.set(held, answered);
+    return answered;
+  }
+
+  async #answerHeld(...[held, waits, answer]: Parameters<Faults["answerHeld"]>): Promise<Answer> {
+    try {
+      await held.wait(waits).finally(() => this.#held.delete(held));
+      return await answer();
+    } catch (error) {
+      if (held.isGone) return NO_ANSWER;
+      throw error;
+    }
   }
 
   /** @internal Milliseconds that one request has to wait. */

@@ -1,10 +1,12 @@
 import type { Answer } from "../../../http/answer.ts";
 import { isPreflight } from "../../../http/headers/cors.ts";
 import type { Interceptor } from "../../../http/pipeline.ts";
+import type { HttpRequest } from "../../../http/port.ts";
 import { answerRequest, type Service } from "../../../http/service.ts";
 import { seenRequest } from "../requests/seen-request.ts";
 import type { FaultSpec } from "./fault.ts";
 import type { Faults } from "./faults.ts";
+import { forTime, HeldRequest, type Waiting } from "./held-request.ts";
 
 /**
  * Applies the faults to requests. A browser's preflight is exempt: it would fail for a reason that the test does not
@@ -14,21 +16,21 @@ export function injectFaults(faults: Faults): Interceptor {
   return (request, service) => {
     if (faults.isQuiet || service.isControl === true || (request.method === "OPTIONS" && isPreflight(request)))
       return null;
-    const fault = faults.hit(seenRequest(request));
-    const wait = faults.lengthOf(faults.latency) + faults.lengthOf(fault?.delay ?? 0);
-    if (fault === null && wait === 0) return null;
-    return goWrong(fault, wait, service).then((answer) => answer ?? answerRequest(service, request));
+    const seen = seenRequest(request);
+    const hit = faults.hit(seen);
+    const time = faults.lengthOf(faults.latency) + faults.lengthOf(hit?.spec.delay ?? 0);
+    const waits: readonly Waiting[] = [
+      ...(hit?.latch ? [hit.latch.hold(seen)] : []),
+      ...(time > 0 ? [forTime(time)] : []),
+    ];
+    const answer = () => goWrong(hit?.spec ?? {}, request, service);
+    if (waits.length === 0) return hit === null ? null : answer();
+    return faults.answerHeld(new HeldRequest(hit?.id ?? null, request.signal), waits, answer);
   };
 }
 
-/** Loaded with the first fault. */
-async function goWrong(fault: FaultSpec | null, wait: number, service: Service): Promise<Answer | null> {
-  if (wait > 0) await sleep(wait);
-  if (fault === null) return null;
-  const { faultAnswer } = await import("./fault-answer.ts");
-  return faultAnswer(fault, service);
-}
-
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+function goWrong(spec: FaultSpec, request: HttpRequest, service: Service): Answer | Promise<Answer> {
+  if (spec.status === undefined && spec.dropConnection !== true) return answerRequest(service, request);
+  // Loaded with the first fault.
+  return import("./fault-answer.ts").then(({ faultAnswer }) => faultAnswer(spec, service));
 }

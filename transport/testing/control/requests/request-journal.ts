@@ -4,7 +4,7 @@ import type { HttpRequest, HttpResponse } from "../../../http/port.ts";
 import { EXPECTED, type Expected, WAIT, type Wait } from "./expected.ts";
 import { type RecordedBody, recordedBody } from "./recorded-body.ts";
 import type { RecordedRequest, Which } from "./recorded-request.ts";
-import { type Matcher, matcherOf } from "./request-match.ts";
+import { testOf } from "./request-match.ts";
 import { decodedPath } from "./seen-request.ts";
 import { unexpectedRequests } from "./unexpected-requests.ts";
 
@@ -137,12 +137,6 @@ export class RequestJournal implements Iterable<RecordedRequest> {
       this.#waiting.add(wake);
     });
   }
-}
-
-function testOf(which: Which): (request: RecordedRequest) => boolean {
-  if (typeof which === "function") return which;
-  const matches: Matcher = matcherOf(which);
-  return matches;
 }
 
 function isEnough(count: number, { times }: Expected): boolean {

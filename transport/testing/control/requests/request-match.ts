@@ -1,12 +1,16 @@
 import { EngineError, type Issue, isRecord } from "../../../../engine/internal.ts";
 import { flatParams } from "../../../http/params/flat-params.ts";
+import { isPathPattern, PATH_MESSAGE, pathTest } from "./path-pattern.ts";
 import type { SeenRequest } from "./seen-request.ts";
 
 /** Selects requests: all given conditions must hold. */
 export interface RequestMatch {
   /** Case-insensitive. */
   readonly method?: string;
-  /** The whole path; `*` matches any part of one segment, `**` any part of the path. At most 32 stars. */
+  /**
+   * The whole path, or a URL, whose origin is ignored. `*` matches any part of one segment, `**` any part of the path,
+   * `:name` and `{name}` at least one character of a segment. At most 32 of these.
+   */
   readonly path?: string | RegExp;
   /** Decoded parameters by whole name, `filters[title][$eq]`. */
   readonly query?: { readonly [name: string]: string };
@@ -30,7 +34,7 @@ export function matcherOf(match: RequestMatch): Matcher {
   if (issues.length > 0) throw new EngineError("validation", describe(issues), { errors: issues });
   const { path, body } = match;
   const method = match.method?.toUpperCase();
-  const isPath = path === undefined ? null : pathTest(path);
+  const isPath = path === undefined ? null : typeof path === "string" ? pathTest(path) : patternTest(path);
   const headers = Object.entries(match.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
   const query = Object.entries(match.query ?? {});
   return (request) => {
@@ -43,6 +47,11 @@ export function matcherOf(match: RequestMatch): Matcher {
       (body === undefined || holds(request.body, body))
     );
   };
+}
+
+/** The same where a predicate may stand for the match. */
+export function testOf<R extends Matchable>(which: RequestMatch | ((request: R) => boolean)): (request: R) => boolean {
+  return typeof which === "function" ? which : matcherOf(which);
 }
 
 /** The faults of a value as a match. */
@@ -60,9 +69,6 @@ export function describe(issues: readonly Issue[]): string {
   return issues.map(({ path, message }) => `${path.join(".") || "the value"} ${message}`).join("; ");
 }
 
-/** Each star costs a walk over every path. */
-const MAX_STARS = 32;
-
 interface Key {
   readonly holds: (value: unknown) => boolean;
   readonly message: string;
@@ -74,8 +80,8 @@ const isTextOrPattern = (value: unknown): boolean => isText(value) || value inst
 const KEYS: { readonly [key in keyof RequestMatch]-?: Key } = {
   method: { holds: isText, message: "must be a text" },
   path: {
-    holds: (value) => isTextOrPattern(value) && !(typeof value === "string" && value.split("*").length - 1 > MAX_STARS),
-    message: `must be a text with at most ${MAX_STARS} stars or a regular expression`,
+    holds: (value) => (typeof value === "string" ? isPathPattern(value) : isTextOrPattern(value)),
+    message: PATH_MESSAGE,
   },
   query: { holds: (value) => isRecord(value) && Object.values(value).every(isText), message: "must be texts by name" },
   headers: {
@@ -89,40 +95,14 @@ const KEYS: { readonly [key in keyof RequestMatch]-?: Key } = {
   },
 };
 
-/** Regular expressions with state (`g`, `y`) are not used. */
+/** State of regular expressions (`g`, `y`) is not used. */
 function tests(pattern: RegExp, text: string): boolean {
   pattern.lastIndex = 0;
   return pattern.test(text);
 }
 
-function pathTest(wanted: string | RegExp): (path: string) => boolean {
-  if (typeof wanted !== "string") return (path) => tests(wanted, path);
-  const pieces = wanted.split(/(\*+)/).filter((piece) => piece !== "");
-  return (path) => {
-    const starts = new Uint8Array(path.length + 1);
-    starts[0] = 1;
-    const ends = pieces.reduce<Uint8Array>((marks, piece) => endsOf(piece, path, marks), starts);
-    return ends[path.length] === 1 || (path.endsWith("/") && ends[path.length - 1] === 1);
-  };
-}
-
-/**
- * Marks where a piece can end that begins at a marked place. All alternatives at once: backtracking could take forever.
- */
-function endsOf(piece: string, path: string, starts: Uint8Array): Uint8Array {
-  const ends = new Uint8Array(starts.length);
-  if (!piece.startsWith("*")) {
-    for (let at = starts.indexOf(1); at !== -1; at = starts.indexOf(1, at + 1)) {
-      if (path.startsWith(piece, at)) ends[at + piece.length] = 1;
-    }
-    return ends;
-  }
-  let within = false;
-  for (let at = 0; at <= path.length; at++) {
-    within = (within && (piece !== "*" || path[at - 1] !== "/")) || starts[at] === 1;
-    if (within) ends[at] = 1;
-  }
-  return ends;
+function patternTest(pattern: RegExp): (path: string) => boolean {
+  return (path) => tests(pattern, path);
 }
 
 function isStatus(wanted: number | string, status: number | undefined): boolean {
