@@ -1,5 +1,12 @@
 import { EngineError } from "../../../engine/internal.ts";
-import { appendFailed, errorCode, type FileStore, refusalOf, StorageError } from "../../../storage/core.ts";
+import {
+  appendFailed,
+  errorCode,
+  type FileStore,
+  type ReceivedFile,
+  refusalOf,
+  StorageError,
+} from "../../../storage/core.ts";
 import type { Log } from "../../runtime/log.ts";
 
 type Bytes = Parameters<FileStore["receive"]>[0];
@@ -7,19 +14,14 @@ type Bytes = Parameters<FileStore["receive"]>[0];
 /**
  * The same files. A failure of the store becomes an error with a status of its own, because callers did nothing wrong: 507
  * if there is no room, otherwise 503. Nothing is then stored. A failure in the middle of a file, when the status has been
- * sent, breaks the answer off and is logged.
+ * sent, breaks the answer off and is logged. So is a file that cannot be discarded: it changes no answer.
  */
 export function answeredFiles(files: FileStore, log: Log): FileStore {
   return {
     put: (name, bytes) => storing(bytes, (watched) => files.put(name, watched)),
     receive: (bytes) =>
       storing(bytes, async (watched) => {
-        const received = await files.receive(watched);
-        return {
-          size: received.size,
-          keep: (name) => received.keep(name).catch(notStored),
-          discard: () => received.discard(),
-        };
+        return discardable(await files.receive(watched), log);
       }),
     open: async (name) => {
       const file = await files.open(name).catch(failedTo("read"));
@@ -27,6 +29,22 @@ export function answeredFiles(files: FileStore, log: Log): FileStore {
     },
     delete: (name) => files.delete(name).catch(failedTo("removed")),
     list: () => files.list(),
+  };
+}
+
+/** Discards only what was not kept, and never fails: by then the answer to the upload is decided. */
+function discardable({ size, ...received }: ReceivedFile, log: Log): ReceivedFile {
+  let isKept = false;
+  return {
+    size,
+    keep: async (name) => {
+      await received.keep(name).catch(notStored);
+      isKept = true;
+    },
+    discard: async () => {
+      if (isKept) return;
+      await received.discard().catch((error: unknown) => log.warn({ err: error }, "A file was not kept, nor removed"));
+    },
   };
 }
 

@@ -99,7 +99,8 @@ export class Uploads {
     const { formats, ...shaped } = await this.#shape(sent, { ...entry, ...description, ext: entry.ext }, made);
     const values = { ...description, ...shaped, formats: formats ?? {}, focalPoint, ...present(rest) };
     const answer = await this.#update(entry, values);
-    await this.#forget(entry.formatFiles.filter((name) => !made.includes(name)));
+    // The file is replaced: formats that stay behind are unused bytes.
+    await this.#forget(entry.formatFiles.filter((name) => !made.includes(name))).catch(() => {});
     return answer;
   }
 

@@ -8,7 +8,7 @@ const AWAY = new StorageError("unreadable", "postgres://galley@db/site cannot be
 const LOST = new Error("Connection terminated unexpectedly");
 
 /** Files of which one operation fails; `receive` and `read` after their first piece. */
-function failing(operation: "receive" | "keep" | "open" | "read" | "delete", error: Error): FileStore {
+function failing(operation: "receive" | "keep" | "discard" | "open" | "read" | "delete", error: Error): FileStore {
   const files = new MemoryFileStore();
   const reject = () => Promise.reject(error);
   const breakingOff = async function* () {
@@ -25,7 +25,7 @@ function failing(operation: "receive" | "keep" | "open" | "read" | "delete", err
         throw error;
       }
       const received = await files.receive(bytes);
-      return operation === "keep" ? { ...received, keep: reject } : received;
+      return operation === "keep" || operation === "discard" ? { ...received, [operation]: reject } : received;
     },
     open: async (name) => {
       const file = operation === "open" ? await reject() : await files.open(name);
@@ -98,4 +98,18 @@ it("a file that breaks off breaks its answer off, and is logged with its name", 
   await expect(ask("GET", url, undefined, null)).rejects.toThrow();
   const message = "A file broke off while it was read";
   expect(logged).toEqual([expect.objectContaining({ message, file: url.replace("/uploads/", "") })]);
+});
+
+it.each([FULL, AWAY, LOST])("a file that cannot be discarded changes no answer, and is logged (%s)", async (error) => {
+  const logged: string[] = [];
+  const logger = { info() {}, error() {}, warn: (_: object, message: string) => logged.push(message) };
+  const { ask } = await openUploads({
+    files: failing("discard", error),
+    uploads: { deniedTypes: ["image/*"] },
+    logger,
+  });
+  expect((await send(ask)).status).toBe(201);
+  expect(logged).not.toContain("A file was not kept, nor removed");
+  expect((await ask("POST", "/api/upload", form([["a.svg", "<svg/>"]]))).status).toBe(400);
+  expect(logged).toContain("A file was not kept, nor removed");
 });
