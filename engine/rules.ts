@@ -46,8 +46,13 @@ export interface Rules {
    * where the text of a number, list or object becomes that value, and booleans become 1 and 0.
    */
   readonly bareJson: "kept" | "read back";
-  /** Whether `populate[x][limit|start|page|pageSize|pagination]`, `populate[x]=*` and `populate=deep` are supported. */
+  /** Whether `populate[x][limit|start|page|pageSize|pagination]` and `populate=deep` are supported. */
   readonly populateExtensions: boolean;
+  /**
+   * `*` as the options of an attribute (`populate[x]=*`). `one level`: shows what is directly behind it too. `refused`, if
+   * there is anything. `plain`: shows the attribute alone, as `true`.
+   */
+  readonly wildcards: "one level" | "refused" | "plain";
   /**
    * Page numbers. `strict`: a list of them is refused, and `start` has no meaning for one entry. `loose`: a list is the
    * largest page, and a `start` above 0 skips the one entry.
@@ -89,6 +94,7 @@ export const CONTRACT_RULES: Rules = {
   strayBlocks: "refused",
   bareJson: "kept",
   populateExtensions: true,
+  wildcards: "one level",
   pageNumbers: "strict",
   laterPopulate: "joined",
   joinedSortKeys: "hidden",
@@ -116,6 +122,7 @@ export const STRAPI_RULES: Rules = {
   strayBlocks: "null",
   bareJson: "read back",
   populateExtensions: false,
+  wildcards: "refused",
   pageNumbers: "loose",
   laterPopulate: "replaced",
   joinedSortKeys: "shown",

@@ -16,6 +16,7 @@ import {
   type QueryShape,
   type RawParams,
   type ReadContext,
+  type Rules,
   readContextOf,
   TEXT,
 } from "../../engine/internal.ts";
@@ -39,12 +40,14 @@ const UNLIMITED: CheckLimits = { ...CHECK_LIMITS, defaultLimit: null, maxLimit: 
 export class PlainEntries {
   readonly #store: Store;
   readonly #type: string;
+  readonly #rules: Rules;
   readonly #answerBytes: number;
   readonly #shown: (entry: string) => string;
 
   constructor(store: Store, type: string, { answerBytes, shown = (entry) => entry }: PlainEntriesOptions) {
     this.#store = store;
     this.#type = type;
+    this.#rules = withWildcards(store.engine.rules);
     this.#answerBytes = answerBytes;
     this.#shown = shown;
   }
@@ -99,12 +102,25 @@ export class PlainEntries {
   }
 
   #check(params: RawParams, access: Access, shape: QueryShape, limits = UNLIMITED): Query {
-    const { schema, rules } = this.#store.engine;
-    return checkQuery({ schema, type: schema.type(this.#type), params, access, rules, limits, shape });
+    const { schema } = this.#store.engine;
+    return checkQuery({
+      schema,
+      type: schema.type(this.#type),
+      params,
+      access,
+      rules: this.#rules,
+      limits,
+      shape,
+    });
   }
 
   #reading(query: Query, access: Access, answer = new AnswerBudget(this.#answerBytes)): ReadContext {
     const { state, rules } = this.#store.engine;
     return readContextOf(state, rules, query, access, "caller", { answer });
   }
+}
+
+/** Strapi's plugins refuse no `*` of `populate` where its content API does. */
+function withWildcards(rules: Rules): Rules {
+  return rules.wildcards === "refused" ? { ...rules, wildcards: "plain" } : rules;
 }

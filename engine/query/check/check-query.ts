@@ -139,7 +139,7 @@ function isLocaleFiltered({ rules, type, params: { filters } }: CheckOptions): b
 function checkSelect(context: CheckContext, type: ContentType, { fields, populate }: RawParams): Select {
   return {
     fields: checkFields(rootScope(context, "fields", type), fields),
-    populate: checkPopulate({ ...rootScope(context, "populate", type), written: null }, populate),
+    populate: checkPopulate({ ...rootScope(context, "populate", type), written: null, inFragment: false }, populate),
   };
 }
 

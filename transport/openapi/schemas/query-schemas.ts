@@ -84,7 +84,7 @@ function populateOf(context: Context, attribute: Attribute): JsonSchema {
 }
 
 function whole({ profile }: Context, options: JsonSchema): JsonSchema {
-  return profile.rules.populateExtensions ? anyOf(FLAG, EVERYTHING, options) : anyOf(FLAG, options);
+  return profile.rules.wildcards === "one level" ? anyOf(FLAG, EVERYTHING, options) : anyOf(FLAG, options);
 }
 
 /** `PostPopulateOptions`: how the entries behind an attribute are shown. */

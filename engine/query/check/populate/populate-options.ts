@@ -1,10 +1,11 @@
+import type { AnyModel } from "../../../schema/content-type.ts";
 import type { Filter, Page, Populate, Select, SortKey } from "../../query.ts";
 import { findField } from "../field.ts";
 import { checkFields } from "../fields.ts";
 import { checkFilters } from "../filters/filters.ts";
 import { checkListPage, PAGE_KEYS } from "../pagination.ts";
 import { flagOf, isRawObject, type RawObject } from "../raw-value.ts";
-import { below, invalidKey } from "../refusal.ts";
+import { below, invalid, invalidKey } from "../refusal.ts";
 import { type ParamScope, rootScope } from "../scope.ts";
 import { checkSort } from "../sort/sort.ts";
 import { checkPopulate } from "./populate.ts";
@@ -20,8 +21,16 @@ export interface PopulateOptions {
   readonly page: Page | null;
 }
 
-/** Checks the options of an attribute, in the scope of the model behind it. `list`: there may be several entries. */
-export function checkOptions(scope: PopulateScope, raw: RawObject, list: boolean): PopulateOptions {
+/** What options are checked for. */
+export interface OptionsOf {
+  /** Whether there may be several entries. */
+  readonly list: boolean;
+  /** The model of the attribute; null for those of a fragment. */
+  readonly owner: AnyModel | null;
+}
+
+/** Checks the options of an attribute or a fragment, in the scope of the model behind it. */
+export function checkOptions(scope: PopulateScope, raw: RawObject, { list, owner }: OptionsOf): PopulateOptions {
   let fields: readonly string[] | null = null;
   let populate: readonly Populate[] = [];
   let filter: Filter | null = null;
@@ -46,7 +55,8 @@ export function checkOptions(scope: PopulateScope, raw: RawObject, list: boolean
         count = checkCount(scope, value);
         break;
       case "on":
-        throw invalidFragments(scope, value);
+        checkStrayFragments(scope, value, owner);
+        break;
       default:
         if (!list || !isPageOption(scope, key, value)) throw invalidOption(scope, key);
     }
@@ -67,11 +77,18 @@ export function checkCount({ path, param }: ParamScope, raw: unknown): boolean {
   return count;
 }
 
-/** Fragments are only allowed for dynamic zones. */
-function invalidFragments({ written, param }: PopulateScope, raw: unknown): Error {
+/** Fragments are only for dynamic zones and morph relations. Recorded: within another fragment they have no effect. */
+function checkStrayFragments({ context, written, param }: PopulateScope, raw: unknown, owner: AnyModel | null): void {
   const path = below(written, "on");
-  const [first] = isRawObject(raw) ? Object.keys(raw) : [];
-  return first === undefined ? invalidKey("on", path, param) : invalidKey(first, below(path, first), param);
+  if (typeof raw !== "object" || raw === null) throw invalidKey("on", path, param);
+  const { components, types } = context.schema;
+  const isRefused = (uid: string) => context.rules.populateExtensions || !(components.has(uid) || types.has(uid));
+  const refused = Object.keys(raw).find(isRefused);
+  if (refused !== undefined) throw invalidKey(refused, below(path, refused), param);
+  if (owner === null) return;
+  const name = written?.slice(written.lastIndexOf(".") + 1);
+  const message = `Using fragments is not permitted to populate "${name}" in "${owner.uid}"`;
+  context.faults.report("shape", () => invalid(message));
 }
 
 function isPageOption({ context }: PopulateScope, key: string, raw: unknown): boolean {

@@ -5,10 +5,16 @@ import { type ParamScope, scopeBehind } from "../scope.ts";
 /** A point in `populate`, with the path to it as the caller wrote it: `author.populate.posts`. */
 export interface PopulateScope extends ParamScope {
   readonly written: string | null;
+  /** Below `on`: forms with one meaning are taken, whatever the rules say of them elsewhere. */
+  readonly inFragment: boolean;
 }
 
 export function populateScopeBehind(scope: PopulateScope, name: string, attribute: NestingField): PopulateScope {
-  return { ...scopeBehind(scope, name, attribute), written: below(scope.written, name) };
+  return {
+    ...scopeBehind(scope, name, attribute),
+    written: below(scope.written, name),
+    inFragment: scope.inFragment,
+  };
 }
 
 export function reportPopulateShape({ context }: PopulateScope): void {

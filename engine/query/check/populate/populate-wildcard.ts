@@ -1,20 +1,21 @@
 import { type AnyModel, FILE_TYPE } from "../../../schema/content-type.ts";
-import type { Populate } from "../../query.ts";
+import type { Select } from "../../query.ts";
 import { below, invalid, invalidKeyMessage } from "../refusal.ts";
 import type { PopulateScope } from "./populate-scope.ts";
-import { populateAll } from "./populate-whole.ts";
+import { PLAIN, populateAll } from "./populate-whole.ts";
 
 /**
- * Checks `*` as the options of an attribute: populates one level below it, or refuses the first attribute there, in
- * which case the recorded message names no parameter.
+ * Checks `*` as the options of an attribute or a fragment, and selects what it shows of the entries. Where it is refused,
+ * it is so for the first attribute there, and the recorded message names no parameter.
  */
-export function populateWildcard({ context, model, path }: PopulateScope): readonly Populate[] {
-  if (context.rules.populateExtensions) return populateAll(context, model);
+export function populateWildcard({ context, model, path, inFragment }: PopulateScope): Select {
+  const { wildcards } = context.rules;
+  if (wildcards === "one level") return { fields: null, populate: populateAll(context, model) };
   const name = firstBehind(model);
-  if (name === undefined) return [];
+  if (name === undefined || wildcards === "plain" || inFragment) return PLAIN;
   const details = { key: name, path: below(path, name) };
   context.faults.report("shape", () => invalid(invalidKeyMessage(name, details.path), details));
-  return [];
+  return PLAIN;
 }
 
 /** In Strapi, files have a further attribute `related`, which is not readable here. */

@@ -45,16 +45,17 @@ function checkFragments(scope: PopulateScope, zone: MixedAttribute, on: unknown)
   const path = below(scope.written, "on");
   // Recorded: an empty text names no model, so nothing is included.
   if (on === "") return new Map();
-  if (!isRawObject(on)) throw invalidKey("on", path, scope.param);
+  if (typeof on !== "object" || on === null) throw invalidKey("on", path, scope.param);
   const { context } = scope;
   const { components, types } = context.schema;
   const models = modelsIn(context, zone);
   const items = new Map<string, ZoneItem>();
-  for (const uid of Object.keys(on)) {
+  for (const [uid, options] of Object.entries(on)) {
     context.enter(scope.depth);
     const model = components.get(uid) ?? (zone.kind === "morph" ? types.get(uid) : undefined);
     if (model === undefined) throw invalidKey(uid, below(path, uid), scope.param);
-    const item = checkFragment({ ...scope, model, written: `${path}[${uid}]`, depth: scope.depth + 1 }, on[uid]);
+    const inside = { ...scope, model, written: `${path}[${uid}]`, inFragment: true, depth: scope.depth + 1 };
+    const item = checkFragment(inside, options);
     if (item !== null && models.includes(model)) items.set(uid, item);
   }
   return items;
@@ -64,17 +65,17 @@ function checkFragments(scope: PopulateScope, zone: MixedAttribute, on: unknown)
 function checkFragment(scope: PopulateScope, raw: unknown): ZoneItem | null {
   const flag = flagOf(raw);
   if (flag !== null) return flag ? { select: PLAIN, filter: null } : null;
-  if (raw === "*") return { select: { fields: null, populate: populateWildcard(scope) }, filter: null };
-  if (typeof raw === "string") throw invalidOption(scope, raw);
+  if (raw === "*") return { select: populateWildcard({ ...scope, inFragment: false }), filter: null };
   if (isRawObject(raw)) return checkFragmentOptions(scope, raw);
+  const [text] = Array.isArray(raw) ? raw : [raw];
+  if (typeof text === "string") throw invalidOption(scope, text);
   scope.context.faults.report("shape", () => invalid("Invalid nested populate. Expected '*' or an object"));
   return null;
 }
 
-/** The items keep the order of the zone, whatever the sort. */
+/** The items keep the order of the zone, whatever the sort, and are shown, whatever the count. */
 function checkFragmentOptions(scope: PopulateScope, raw: RawObject): ZoneItem {
-  if (Object.hasOwn(raw, "count")) throw invalidOption(scope, "count");
-  const { select, filter } = checkOptions(scope, raw, false);
+  const { select, filter } = checkOptions(scope, raw, { list: false, owner: null });
   return { select, filter };
 }
 

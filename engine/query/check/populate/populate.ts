@@ -16,6 +16,8 @@ export function checkPopulate(scope: PopulateScope, raw: unknown): readonly Popu
   const { context, model } = scope;
   if (raw === undefined || raw === null) return [];
   if (raw === "*") return populateAll(context, model);
+  // As the `populate` of a fragment, or of an attribute below one: nothing further.
+  if (scope.inFragment && flagOf(raw) !== null) return [];
   if (typeof raw === "string") return populateText(scope, raw);
   refuseTooMany(scope, raw);
   if (isRawObject(raw)) return populateNames(scope, raw);
@@ -58,7 +60,7 @@ function populateTexts(scope: PopulateScope, texts: readonly string[]): readonly
     populate = [...populate, ...added];
   }
   if (scope.path !== null && !context.rules.populateExtensions) {
-    const refused = texts.find((text) => text === "" || text.includes(","));
+    const refused = texts.find((text) => text === "" || (text.includes(",") && !scope.inFragment));
     if (refused !== undefined) throw invalidKey(refused, scope.path, param);
     const zones = texts
       .flatMap(pathsIn)
@@ -80,6 +82,9 @@ function pathsIn(text: string): readonly (readonly string[])[] {
   return paths.filter((path) => path.length > 0);
 }
 
+/** Names that every content type has, but not as attributes. */
+const IDENTIFIERS: ReadonlySet<string> = new Set(["id", "documentId"]);
+
 function populateNames(scope: PopulateScope, raw: RawObject): readonly Populate[] {
   return Object.keys(raw).flatMap((name) => populateName(scope, name, raw[name]) ?? []);
 }
@@ -88,7 +93,7 @@ function populateName(scope: PopulateScope, name: string, raw: unknown): Populat
   const { context, param } = scope;
   context.enter(scope.depth);
   const field = context.attributeOf(scope.model, name) ?? findField(scope.model, name);
-  if (field === null) throw invalidKey(name, scope.path, param);
+  if (field === null || IDENTIFIERS.has(name)) throw invalidKey(name, scope.path, param);
   if (field.kind === "scalar") throw invalidKey(name, below(scope.written, name), param);
   if (field.kind === "hidden" || context.conceals(field)) {
     context.faults.report("private", () => invalidKey(name, below(scope.path, name), param));
@@ -101,7 +106,7 @@ function populateName(scope: PopulateScope, name: string, raw: unknown): Populat
 function checkEntries(scope: PopulateScope, field: NestingField, raw: unknown): Populate | null {
   const target = populateScopeBehind(scope, field.name, field);
   if (flagOf(raw) === true) return entries(field.name, PLAIN);
-  if (raw === "*") return entries(field.name, { fields: null, populate: populateWildcard(target) });
+  if (raw === "*") return entries(field.name, populateWildcard(target));
   if (!isRawObject(raw)) {
     const [text] = Array.isArray(raw) ? raw : [raw];
     if (typeof text === "string") throw invalidOption(target, text.split(".")[0] ?? "");
@@ -109,7 +114,7 @@ function checkEntries(scope: PopulateScope, field: NestingField, raw: unknown): 
     return null;
   }
   const { rules } = scope.context;
-  const { select, filter, sort, count, page } = checkOptions(target, raw, isList(field));
+  const { select, filter, sort, count, page } = checkOptions(target, raw, { list: isList(field), owner: scope.model });
   const attribute = field.name;
   const isCounted = count && (field.kind !== "media" || rules.mediaCounts === "counted");
   if (isCounted) return { kind: "count", attribute, filter };
