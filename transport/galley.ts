@@ -47,6 +47,7 @@ export type { ClusterConfig } from "./operations/cluster-config.ts";
 export type { LogFormat, LogLevel } from "./operations/log-format.ts";
 export type { MetricsConfig } from "./operations/metrics-config.ts";
 export type { ProviderOptions } from "./plugins/users/providers/provider-options.ts";
+export type { SignedIn, UserName } from "./plugins/users/sign-in/named-user.ts";
 export type { ForgetfulUser, SendResetCode } from "./plugins/users/sign-in/signing-in.ts";
 export type { Clock, ClockOption } from "./runtime/clock.ts";
 export type { IdsOption } from "./runtime/document-ids.ts";

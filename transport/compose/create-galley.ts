@@ -73,7 +73,9 @@ export async function createOneOfMany<const S extends AnySchema>(
     { deployment, operations, store, runtime, cache, files, ...(controlOf && { controlOf }) },
     async (galley) => {
       const { seed, seedKey: key } = options;
-      if (seed !== undefined && store.engine.number === 0) await plant(galley, { seed, key, report: reportTo(log) });
+      if (seed !== undefined && store.engine.number === 0) {
+        await plant(galley, { seed, key, report: reportTo(log), roleNames: deployment.roleNames });
+      }
       if (options.users) await addDefaultRoles(store);
     },
   );

@@ -1,4 +1,4 @@
-import { FULL_ACCESS, meantName } from "../../engine/internal.ts";
+import { EngineError, FULL_ACCESS, meantName } from "../../engine/internal.ts";
 import type { Store } from "../../storage/core.ts";
 import type { AccessConfig } from "../access/access-config.ts";
 import { createAuthorize } from "../access/authorize.ts";
@@ -19,6 +19,7 @@ import { passPositions } from "../operations/positions.ts";
 import { requestLog } from "../operations/request-log.ts";
 import { bringsFiles, uploadLimit } from "../plugins/upload/upload-limit.ts";
 import { COOKIE_HEADER } from "../plugins/users/sessions/refresh-cookie.ts";
+import { namedUser, type SignedIn, type UserName } from "../plugins/users/sign-in/named-user.ts";
 import { Jwt } from "../plugins/users/tokens/jwt.ts";
 import { tokensOfUsers } from "../plugins/users/tokens/tokens-of-users.ts";
 import { findUserBy } from "../plugins/users/user-callers.ts";
@@ -66,6 +67,11 @@ export class Deployment {
     this.#populates = defaultPopulate(schema, profile.rules, rest.populate);
   }
 
+  /** The roles of the configuration. */
+  get roleNames(): readonly string[] {
+    return Object.keys(this.#roles ?? {});
+  }
+
   /**
    * Replaces the access of callers from the next request on.
    *
@@ -88,6 +94,26 @@ export class Deployment {
       callers = this.#callers;
       return found(authorization);
     };
+  }
+
+  /**
+   * The headers of a signed-in user, without a check of the password.
+   *
+   * @throws EngineError `application` without users, `not-found` for an unknown one (rejected).
+   */
+  async signIn({ store, runtime }: Pick<Contents, "store" | "runtime">, named: UserName): Promise<SignedIn> {
+    const { users: settings } = this.options;
+    const jwt = this.#jwt;
+    if (jwt === null || settings === null) {
+      throw new EngineError(
+        "application",
+        "Nobody can sign in: users are off. The option users: true switches them on",
+      );
+    }
+    const users = new Users(store);
+    const tokens = tokensOfUsers(settings, jwt, store, users, () => runtime.clock.now());
+    const issued = await tokens.issue(namedUser(users, named), {});
+    return { Authorization: `Bearer ${issued.jwt}` };
   }
 
   #findUser(store: Store, now: () => number): FindUser | undefined {

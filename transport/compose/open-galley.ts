@@ -19,6 +19,7 @@ import { unknownType } from "../library/types-by-name.ts";
 import { Outbox } from "../mail/outbox.ts";
 import type { OpenApiDocument } from "../openapi/document.ts";
 import type { Operations } from "../operations/operations.ts";
+import type { SignedIn, UserName } from "../plugins/users/sign-in/named-user.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { Snapshot } from "../runtime/snapshot.ts";
 import type { Control } from "../testing/control/control.ts";
@@ -171,7 +172,10 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     const type = this.engine.schema.types.get(uid);
     if (type === undefined) throw unknownType(uid, this.engine.schema.types.keys());
     // The typed interfaces are this class, seen through the definition of the schema, which the engine does not keep.
-    return new DocumentService(this.store, type, this.#builds.runLater) as DocumentsOf<DefinitionOf<S>, U>;
+    return new DocumentService(this.store, type, {
+      runLater: this.#builds.runLater,
+      roleNames: this.#deployment.roleNames,
+    }) as DocumentsOf<DefinitionOf<S>, U>;
   }
 
   // The overloads of one function that accepts all their parameters.
@@ -190,9 +194,14 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     refuseFaults(FACTORY_REQUEST, request, "The request of a factory");
     const { count, overrides = {} } = request;
     const { Factory } = await import("../library/factory/factory.ts");
-    const factory = new Factory(this);
+    const { store, files } = this;
+    const factory = new Factory({ store, files, roleNames: this.#deployment.roleNames });
     if (count !== undefined) return make(factory, type, count, overrides);
     return (await make(factory, type, 1, overrides))[0];
+  }
+
+  signIn(user: UserName): Promise<SignedIn> {
+    return this.#deployment.signIn({ store: this.store, runtime: this.#runtime }, user);
   }
 
   fork(...given: readonly unknown[]): Galley<S> {

@@ -4,7 +4,7 @@ import { copyFiles, type Progress, type Report } from "../../storage/core.ts";
 import { isUrl } from "../config/shape-parts.ts";
 import type { Galley } from "../library/galley.ts";
 import { firstToFill } from "../library/seed/first-to-fill.ts";
-import { plantSeed } from "../library/seed/plant-seed.ts";
+import { type PlantOptions, plantSeed } from "../library/seed/plant-seed.ts";
 import type { Seed, SeedFunction } from "../library/seed/seed.ts";
 import { SeedError } from "../library/seed/seed-error.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
@@ -20,6 +20,8 @@ export interface SeedWith<S extends AnySchema> {
   readonly report: Report;
   /** Called with the progress now and then. */
   readonly progress?: Progress | undefined;
+  /** The roles of the configuration, which users may have though none is stored. */
+  readonly roleNames?: readonly string[] | undefined;
 }
 
 /**
@@ -29,22 +31,22 @@ export interface SeedWith<S extends AnySchema> {
  */
 export async function seedGalley<S extends AnySchema>(
   galley: Galley<S>,
-  { seed, key, report, progress }: SeedWith<S>,
+  { seed, key, ...rest }: SeedWith<S>,
 ): Promise<void> {
-  if (typeof seed === "string" || isUrl(seed)) return seedFromFile(galley, pathOf(seed), { key, report, progress });
-  if (typeof seed === "function") return seedByFunction(galley, seed, progress);
-  await plantSeed(galley.store, seed, "The seed", progress);
+  if (typeof seed === "string" || isUrl(seed)) return seedFromFile(galley, pathOf(seed), { key, ...rest });
+  if (typeof seed === "function") return seedByFunction(galley, seed, rest);
+  await plantSeed(galley.store, seed, "The seed", rest);
 }
 
 /**
  * If several nodes find a shared log empty, each calls the function on its own draft, and only one replaces the content
  * for it: all writes of the function become one write of that node.
  */
-async function seedByFunction<S extends AnySchema>(galley: Galley<S>, seed: SeedFunction<S>, progress?: Progress) {
+async function seedByFunction<S extends AnySchema>(galley: Galley<S>, seed: SeedFunction<S>, options: PlantOptions) {
   const { store, files } = galley;
   const target = store.opened.shared ? galley.fork() : galley;
   const data: unknown = await seed(target);
-  if (data !== undefined) await plantSeed(target.store, data, "The seed", progress);
+  if (data !== undefined) await plantSeed(target.store, data, "The seed", options);
   if (target === galley) return;
   // First, so that no entry is ever without its file. Those of a draft that was not taken are left over.
   await copyFiles(target.files, files);
@@ -55,12 +57,12 @@ async function seedByFunction<S extends AnySchema>(galley: Galley<S>, seed: Seed
 type Target = Pick<Galley, "store" | "files">;
 
 async function seedFromFile(target: Target, path: string, options: Omit<SeedWith<AnySchema>, "seed">) {
-  const { key, report, progress } = options;
-  if (isArchive(path)) return seedFromArchive(target, { path, key }, report, progress);
+  const { key, report, ...rest } = options;
+  if (isArchive(path)) return seedFromArchive(target, { path, key }, report, rest.progress);
   const source = basename(path);
   const data = await readSections(path);
   if ("fault" in data) throw new SeedError(source, [{ path: [], message: data.fault }]);
-  await plantSeed(target.store, data.value, source, progress);
+  await plantSeed(target.store, data.value, source, rest);
 }
 
 async function seedFromArchive(

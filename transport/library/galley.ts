@@ -6,6 +6,7 @@ import type { Handler, Listener } from "../http/port.ts";
 import type { RouteInfo } from "../http/route-list.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import type { OpenApiDocument } from "../openapi/document.ts";
+import type { SignedIn, UserName } from "../plugins/users/sign-in/named-user.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Snapshot } from "../runtime/snapshot.ts";
 import type { Faults } from "../testing/control/faults/faults.ts";
@@ -86,6 +87,13 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
   readonly make: FactoriesOf<DefinitionOf<S>>["make"];
   /** Data for new entries as `create` and POST accept it, without relations and media. Writes nothing. */
   readonly build: FactoriesOf<DefinitionOf<S>>["build"];
+  /**
+   * Signs a user in without a check of the password: by entry (as `make` returns it), numeric id, documentId, username or
+   * e-mail address. The headers are those of a real sign-in: they end with a new password, and a blocked user is refused.
+   *
+   * @throws EngineError `application` without users, `not-found` for an unknown user (rejected).
+   */
+  signIn(user: UserName): Promise<SignedIn>;
   /** The clock of this deployment, which can be set and advanced. */
   readonly clock: Clock;
   /**

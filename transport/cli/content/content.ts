@@ -177,7 +177,7 @@ function hasBucket({ uploads }: GalleyConfig): boolean {
 }
 
 /** The seed, and the entries that `--fake` adds. */
-function seedOf(settings: Settings, { seed }: Content, log: Log): { readonly seed?: Seed<SchemaDefinition> } {
+function seedOf(settings: Settings, { seed, roles }: Content, log: Log): { readonly seed?: Seed<SchemaDefinition> } {
   const { fake, key } = settings;
   if (seed === undefined && fake === undefined) return {};
   const quiet = !settings.banner;
@@ -188,7 +188,7 @@ function seedOf(settings: Settings, { seed }: Content, log: Log): { readonly see
         const report = reportTo(log);
         await withLeanHeap(() =>
           withProgress("Entries of the seed written", { quiet }, (progress) =>
-            seedGalley(galley, { seed, key, report, progress }),
+            seedGalley(galley, { seed, key, report, progress, roleNames: Object.keys(roles ?? {}) }),
           ),
         );
       }

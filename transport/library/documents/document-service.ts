@@ -11,6 +11,7 @@ import {
   FULL_ACCESS,
   findFirst,
   findMany,
+  isRecord,
   localesOfDocument,
   OBJECTS,
   type Payload,
@@ -30,8 +31,15 @@ import { deletedLocales, localesIn, writtenLocale } from "../../contract/locales
 import { hashPasswords } from "../../contract/passwords.ts";
 import type { RunLater } from "../../http/service.ts";
 import { unlessMissing } from "../../http/unless-missing.ts";
+import { asNewUser } from "../../plugins/users/new-user.ts";
+import { USER_TYPE } from "../../plugins/users/user-types.ts";
 import type { Cloned, DocumentParams, OfDocument, Touched } from "./document-params.ts";
 import { DocumentReader } from "./document-reader.ts";
+
+export interface DocumentContext {
+  readonly runLater?: RunLater | null;
+  readonly roleNames?: readonly string[];
+}
 
 /**
  * One content type with the interface of Strapi's Document Service (writes, §16): no permissions, private attributes
@@ -43,15 +51,20 @@ export class DocumentService {
   readonly #type: ContentType;
   readonly #reader: DocumentReader;
   readonly #runLater: RunLater | null;
+  readonly #roleNames: readonly string[];
 
   constructor(store: Store, type: ContentType);
-  /** @internal `runLater` runs reads again that are suspended; without it none is. */
-  constructor(store: Store, type: ContentType, runLater: RunLater);
-  constructor(store: Store, type: ContentType, runLater: RunLater | null = null) {
+  /**
+   * @internal `runLater` runs reads again that are suspended; without it none is. `roleNames`: the roles of the
+   * configuration.
+   */
+  constructor(store: Store, type: ContentType, context: DocumentContext);
+  constructor(store: Store, type: ContentType, { runLater = null, roleNames = [] }: DocumentContext = {}) {
     this.#store = store;
     this.#type = type;
     this.#reader = new DocumentReader(store, type);
     this.#runLater = runLater;
+    this.#roleNames = roleNames;
   }
 
   async findOne(params: OfDocument): Promise<Entry | null> {
@@ -85,13 +98,22 @@ export class DocumentService {
     }
   }
 
-  /** Creates a document, with the documentId in `data` if given; publishes it if `status` says so. */
+  /**
+   * Creates a document, with the documentId in `data` if given; publishes it if `status` says so. A user can sign in with
+   * the password at once.
+   */
   async create(params: DocumentParams): Promise<Entry> {
     const query = this.#reader.query(params, "findOne");
     const payload = await this.#payload(params);
     const documentId = params.data?.documentId;
     return this.#write(
-      (tx) => createDocument(tx, payload, isPublished(params), typeof documentId === "string" ? documentId : undefined),
+      (tx) =>
+        createDocument(
+          tx,
+          this.#completed(tx, payload),
+          isPublished(params),
+          typeof documentId === "string" ? documentId : undefined,
+        ),
       (written) => this.#reader.written(query, written),
     );
   }
@@ -189,6 +211,11 @@ export class DocumentService {
     } catch (error) {
       throw error instanceof EngineError ? withFaultsInMessage(error) : error;
     }
+  }
+
+  #completed(tx: Transaction, payload: Payload): Payload {
+    if (this.#type.uid !== USER_TYPE || !isRecord(payload.data)) return payload;
+    return { ...payload, data: asNewUser(tx, payload.data, this.#roleNames) };
   }
 
   async #payload(params: DocumentParams): Promise<Payload> {

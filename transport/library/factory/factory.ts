@@ -8,6 +8,8 @@ import {
   type Schema,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
+import { USABLE } from "../../plugins/users/new-user.ts";
+import { AUTHENTICATED, USER_TYPE } from "../../plugins/users/user-types.ts";
 import type { DocumentParams } from "../documents/document-params.ts";
 import { DocumentService } from "../documents/document-service.ts";
 import { typesByName, unknownType } from "../types-by-name.ts";
@@ -53,7 +55,7 @@ export class Factory {
     if (type.kind === "single" && count > 1) throw new FactoryError([type.uid], "is a single type: it has one entry");
     const first = this.#documentCount(type);
     const waiting = new Set([...above, type.uid]);
-    const givens = this.#givens(type, count, overrides);
+    const givens = this.#givens(type, count, overrides).map((each) => withRights(type, each));
     const pools = new Map<unknown, Pools>();
     for (const [locale, group] of byLocale(type, givens)) {
       const makeTargets: MakeTargets = async (target, wanted, everywhere = false) => {
@@ -97,7 +99,7 @@ export class Factory {
   }
 
   async #save(type: ContentType, data: UnknownRecord, about: Omit<DocumentParams, "data">): Promise<Entry> {
-    const documents = new DocumentService(this.#store, type);
+    const documents = new DocumentService(this.#store, type, { roleNames: this.#places.roleNames });
     const params = { ...about, data };
     const before =
       type.kind === "single" ? await documents.findFirst(type.locale === null ? {} : { locale: "*" }) : null;
@@ -135,6 +137,11 @@ export class Factory {
     if (type === undefined) throw unknownType(name, types.keys());
     return type;
   }
+}
+
+/** A made user can sign in, and has the role of users unless another one is given. */
+function withRights({ uid }: ContentType, given: UnknownRecord): UnknownRecord {
+  return uid === USER_TYPE ? { ...USABLE, role: AUTHENTICATED, ...given } : given;
 }
 
 function given(overrides: Overrides, at: number): UnknownRecord {

@@ -25,6 +25,8 @@ const PICTURES = 5;
 export interface Places {
   readonly store: Store;
   readonly files: FileStore;
+  /** The roles of the configuration. */
+  readonly roleNames: readonly string[];
 }
 
 /** Creates so many entries of a type as relation targets, in every locale if `everywhere`; returns their documentIds. */

@@ -1,6 +1,7 @@
 import type { Issue, Schema, UnknownRecord } from "../../../engine/internal.ts";
 import { passwordPlaces } from "../../../engine/internal.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
+import { ROLE_TYPE, USER_TYPE } from "../../plugins/users/user-types.ts";
 import { EntryNames } from "./entry-names.ts";
 import { entriesOf, type SeedPart, seedParts } from "./read-seed.ts";
 import { type Reference, referencesIn } from "./references.ts";
@@ -64,6 +65,7 @@ class Check {
       const where = type.locale === null ? "" : ` in ${locale ?? type.locale}`;
       this.sharedNames.push({ path, message: `is not the only ${type.singularName} named ${name}${where}` });
     }
+    if (type.uid === USER_TYPE) addTo(this.targets, USER_TYPE, ROLE_TYPE);
     for (const reference of referencesIn(this.schema, type, data)) {
       addTo(this.targets, type.uid, reference.target);
       addTo(this.#wanted, reference.target, reference.name);

@@ -12,6 +12,8 @@ import {
   updateDocument,
 } from "../../../engine/internal.ts";
 import type { Progress, Store } from "../../../storage/core.ts";
+import { asNewUser } from "../../plugins/users/new-user.ts";
+import { USER_TYPE } from "../../plugins/users/user-types.ts";
 import { type CheckedSeed, checkSeed, pathKey } from "./check-seed.ts";
 import { EntryNames } from "./entry-names.ts";
 import { firstToFill } from "./first-to-fill.ts";
@@ -26,6 +28,13 @@ import { SeedError } from "./seed-error.ts";
  */
 const ENTRIES_PER_WORK = 50;
 
+export interface PlantOptions {
+  /** Called with the number of entries that are written, and of all. */
+  readonly progress?: Progress | undefined;
+  /** The roles of the configuration. */
+  readonly roleNames?: readonly string[] | undefined;
+}
+
 /**
  * Writes the entries of a seed: all of them or none. `source` names the seed in messages; `progress` is called with the
  * entries that are written. Entries are read one by one, first to check them and again to write them, so that a seed of
@@ -37,13 +46,13 @@ export async function plantSeed(
   store: Store,
   seed: unknown,
   source: string,
-  progress: Progress = () => {},
+  { progress = () => {}, roleNames = [] }: PlantOptions = {},
 ): Promise<void> {
   const { schema } = store.engine;
   const checked = await checkSeed(schema, seed, source);
   const mayPlant = firstToFill(store);
   // A write to a shared log may run again.
-  await store.writeAll(() => (mayPlant() ? new Planting(schema, source).works(checked, progress) : []));
+  await store.writeAll(() => (mayPlant() ? new Planting(schema, source, roleNames).works(checked, progress) : []));
 }
 
 /** What an entry lacks, to be written once all entries are there. */
@@ -60,6 +69,7 @@ type Work = (tx: Transaction) => void;
 class Planting {
   readonly #schema: Schema;
   readonly #source: string;
+  readonly #roleNames: readonly string[];
   /** The entries so far. */
   readonly #planted = new EntryNames();
   /** References to entries that did not exist yet. */
@@ -67,9 +77,10 @@ class Planting {
   /** Changes of drafts. */
   readonly #changed: Waiting[] = [];
 
-  constructor(schema: Schema, source: string) {
+  constructor(schema: Schema, source: string, roleNames: readonly string[]) {
     this.#schema = schema;
     this.#source = source;
+    this.#roleNames = roleNames;
   }
 
   /** Circular references are written last, and their entries are published after all others. */
@@ -102,7 +113,8 @@ class Planting {
     const isComplete = Object.keys(missing).length === 0;
     const documentId = this.#at(path, () => {
       checkNames(this.#schema, type, known);
-      return createDocument(tx, payloadOf(entry, known), published && isComplete, this.#documentOf(tx, entry))
+      const data = type.uid === USER_TYPE ? asNewUser(tx, known, this.#roleNames) : known;
+      return createDocument(tx, payloadOf(entry, data), published && isComplete, this.#documentOf(tx, entry))
         .documentId;
     });
     this.#planted.add(entry, documentId);

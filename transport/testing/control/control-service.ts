@@ -18,6 +18,8 @@ import { snapshotRoutes } from "./forks/snapshot-routes.ts";
 import { outboxRoutes } from "./outbox-routes.ts";
 import { requestRoutes } from "./requests/request-routes.ts";
 
+import { signInRoutes } from "./sign-in-routes.ts";
+
 /** Who may control, and how forks are exposed. */
 export interface Authorities {
   readonly findCaller: FindCaller;
@@ -39,6 +41,7 @@ export function controlService(base: Controlled, forks: NamedForks, authorities:
     ...faultRoutes(),
     ...clockRoutes(),
     ...outboxRoutes(),
+    ...signInRoutes(),
   ];
   return {
     ...defaults,

@@ -1,5 +1,6 @@
 import type { Handler } from "../../http/port.ts";
 import type { Outbox } from "../../mail/outbox.ts";
+import type { SignedIn, UserName } from "../../plugins/users/sign-in/named-user.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Snapshot } from "../../runtime/snapshot.ts";
 import type { Faults } from "./faults/faults.ts";
@@ -12,6 +13,7 @@ export interface Controlled {
   readonly faults: Faults;
   readonly outbox: Outbox;
   readonly clock: Clock;
+  signIn(user: UserName): Promise<SignedIn>;
   fork(): Controlled;
   snapshot(): Snapshot;
   restore(snapshot: Snapshot): Promise<void>;

@@ -2,7 +2,8 @@ import { createDocument, FULL_ACCESS } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
 import { AUTHENTICATED, ROLE_TYPE } from "../user-types.ts";
 
-const ROLES = [
+/** Strapi's initial roles. */
+export const DEFAULT_ROLES = [
   { name: "Authenticated", description: "Default role given to authenticated user.", type: AUTHENTICATED },
   { name: "Public", description: "Default role given to unauthenticated user.", type: "public" },
 ];
@@ -13,7 +14,8 @@ export async function addDefaultRoles(store: Store): Promise<void> {
   await store.write(
     (tx) => {
       for (const _role of tx.documents(ROLE_TYPE)) return;
-      for (const data of ROLES) createDocument(tx, { type, data, access: FULL_ACCESS, unknownKeys: "drop" }, false);
+      for (const data of DEFAULT_ROLES)
+        createDocument(tx, { type, data, access: FULL_ACCESS, unknownKeys: "drop" }, false);
     },
     () => {},
   );
