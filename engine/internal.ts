@@ -79,7 +79,16 @@ export { ListColumn, type PartColumn } from "./structures/paged/part-column.ts";
 export { weightOf } from "./structures/weight-of.ts";
 export { WeightedCache } from "./structures/weighted-cache.ts";
 export { isEmail, MAX_EMAIL_LENGTH } from "./values/email.ts";
+export {
+  type InexactNumber,
+  inexactMessage,
+  inexactNumber,
+  inexactNumbers,
+  parseExactly,
+  strangeNumber,
+} from "./values/exact-json.ts";
 export { isKeptExactly } from "./values/exact-number.ts";
+export { isClosing, isOpening, stringEnd } from "./values/json-signs.ts";
 export type { ComponentRow, EntryText, Row } from "./values/row.ts";
 export * from "./values/value.ts";
 export * from "./values/version.ts";

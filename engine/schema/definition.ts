@@ -18,7 +18,7 @@ export interface SchemaDefinition {
   readonly locales?: LocalesDefinition;
   /**
    * Accepts what Strapi's builder refuses although its server serves it: names of types and attributes that
-   * are reserved for the builder only, attribute names in any script, enumeration values without a distinct name, any
+   * are reserved for the builder only, names in any script, enumeration values without a distinct name, any
    * one-way relation inside a component.
    */
   readonly tolerant?: boolean;

@@ -18,6 +18,13 @@ export function isKeptExactly(literal: string): boolean {
   return written.digits === kept.digits && written.exponent === kept.exponent;
 }
 
+/** The value of a finite number written in JSON; null for a fraction. */
+export function wholeNumber(literal: string): bigint | null {
+  const { digits, exponent } = decimalOf(literal);
+  if (exponent < 0) return null;
+  return BigInt(`${literal.startsWith("-") ? "-" : ""}${digits}${"0".repeat(exponent)}`);
+}
+
 function decimalOf(literal: string): Decimal {
   const [mantissa = "", exponent = "0"] = literal.toLowerCase().split("e");
   const [whole = "", fraction = ""] = mantissa.replace(/^[+-]/, "").split(".");

@@ -1,5 +1,5 @@
 import type { AnyModel, Attribute, Change, Issue, ScalarAttribute, ScalarType, Schema } from "../../engine/internal.ts";
-import { isRecord } from "../../engine/internal.ts";
+import { isRecord, strangeNumber } from "../../engine/internal.ts";
 
 /** The stored form of each type's values (see engine/values/value.ts), and its name in messages. */
 interface NormalForm {
@@ -9,7 +9,8 @@ interface NormalForm {
 
 const TEXT: NormalForm = { words: "a text", holds: (value) => typeof value === "string" };
 const NUMBER: NormalForm = { words: "a number", holds: (value) => Number.isFinite(value) };
-const ANYTHING: NormalForm = { words: "anything", holds: () => true };
+const isExact = (value: unknown) => strangeNumber(value) === null;
+const ANYTHING: NormalForm = { words: "a value whose numbers can be kept exactly", holds: isExact };
 
 const FORMS: Readonly<Record<ScalarType, NormalForm>> = {
   string: TEXT,
@@ -32,7 +33,7 @@ const FORMS: Readonly<Record<ScalarType, NormalForm>> = {
     holds: (value, attribute) => value === "" || attribute.enum?.some((word) => word === value) === true,
   },
   json: ANYTHING,
-  blocks: { words: "a list", holds: Array.isArray },
+  blocks: { words: "a list", holds: (value) => Array.isArray(value) && isExact(value) },
 };
 
 /**

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { type InexactNumber, inexactMessage, inexactNumbers } from "../../engine/internal.ts";
 import { errorCode, reasonOf, strictText } from "../../storage/internal.ts";
 import { checkConfig } from "../config/check-config.ts";
 import type { GalleyConfig } from "../config/config.ts";
@@ -53,18 +54,28 @@ async function readConfig(path: string): Promise<LoadedConfig> {
 }
 
 async function readPackage(path: string): Promise<LoadedConfig | null> {
-  const value = existsSync(path) ? await readJson(path) : null;
+  const value = existsSync(path) ? await readJson(path, "galley") : null;
   if (typeof value !== "object" || value === null || !("galley" in value)) return null;
   const source = `galley in ${path}`;
   return { config: checkConfig(value.galley, source), source, folder: dirname(path) };
 }
 
-async function readJson(path: string): Promise<unknown> {
+/** @throws ConfigError also for numbers below `key`, if given, that cannot be kept exactly. */
+async function readJson(path: string, key?: string): Promise<unknown> {
+  let value: unknown;
+  let altered: readonly InexactNumber[];
   try {
-    return JSON.parse(strictText(await readFile(path)));
+    const text = strictText(await readFile(path));
+    value = JSON.parse(text);
+    altered = [...inexactNumbers(text)].filter((found) => key === undefined || found.path[0] === key);
   } catch (error) {
     throw fault(path, reasonOf(error));
   }
+  if (altered.length === 0) return value;
+  throw new ConfigError(
+    path,
+    altered.map(({ literal, path: place }) => ({ path: place, message: inexactMessage(literal) })),
+  );
 }
 
 async function importDefault(path: string): Promise<unknown> {

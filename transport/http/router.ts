@@ -167,10 +167,15 @@ function childFor<H>(node: RouteNode<H>, segment: string): RouteNode<H> {
     node.any ??= newNode();
     return node.any;
   }
-  const name = segment.toLowerCase();
+  // A path is sent percent-encoded beyond ASCII.
+  const name = encodedBeyondAscii(segment.toLowerCase()).toLowerCase();
   const child = node.fixed.get(name) ?? newNode();
   node.fixed.set(name, child);
   return child;
+}
+
+function encodedBeyondAscii(text: string): string {
+  return text.replace(/[^!-~]+/g, encodeURI);
 }
 
 function endpointOf<H>(path: string, routes: readonly Route<H>[]): Endpoint<H> {

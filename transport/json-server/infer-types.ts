@@ -2,8 +2,10 @@ import type { UnknownRecord } from "../../engine/internal.ts";
 import {
   type AttributeDefinition,
   type ContentTypeDefinition,
+  inexactMessage,
   isReservedAttributeName,
   isReservedTypeName,
+  strangeNumber,
 } from "../../engine/internal.ts";
 import type { Progress } from "../../storage/core.ts";
 import { LazyMembers } from "../runtime/lazy-members.ts";
@@ -19,6 +21,8 @@ export interface InferredTypes {
   readonly seed: { readonly [uid: string]: unknown };
   /** Values that were changed, with their place in the data. */
   readonly notes: readonly Note[];
+  /** Numbers that no type of their column keeps exactly, the first of each column. */
+  readonly faults: readonly Note[];
 }
 
 export interface Note {
@@ -56,6 +60,7 @@ interface Resource {
  */
 export function inferTypes(data: UnknownRecord, progress: Progress = () => {}): InferredTypes {
   const notes: Note[] = [];
+  const faults: Note[] = [];
   const resources = readResources(data, notes);
   const all = resources.reduce((sum, { count }) => sum + count, 0);
   let done = 0;
@@ -64,13 +69,14 @@ export function inferTypes(data: UnknownRecord, progress: Progress = () => {}): 
     if (done % ROWS_PER_TELL === 0) progress(done, all);
   };
   const targets = new Targets(resources);
-  for (const resource of resources) inferAttributes(resource, targets, notes, describe);
+  for (const resource of resources) inferAttributes(resource, targets, { notes, faults }, describe);
   for (const resource of resources) addFarEnds(resource);
   const named = new Set(resources.flatMap(({ references }) => [...references.values()]));
   return {
     contentTypes: Object.fromEntries(resources.map((resource) => [resource.uid, definitionOf(resource)])),
     seed: Object.fromEntries(resources.map((resource) => [resource.uid, seedOf(resource, named.has(resource))])),
     notes,
+    faults,
   };
 }
 
@@ -168,11 +174,18 @@ interface Column {
   /** The resource that the key names, as long as all of the values are ids of its rows. */
   target: Resource | null;
   hasValues: boolean;
+  /** The first number that only a biginteger keeps, or no type, below its row; null if there is none. */
+  strange: Note | null;
 }
 
-function inferAttributes(resource: Resource, targets: Targets, notes: Note[], describe: () => void): void {
+function inferAttributes(
+  resource: Resource,
+  targets: Targets,
+  { notes, faults }: { readonly notes: Note[]; readonly faults: Note[] },
+  describe: () => void,
+): void {
   const { attributes, names, references, keys } = resource;
-  for (const [key, { scalar, target, hasValues }] of columnsOf(resource, targets, describe)) {
+  for (const [key, { scalar, target, hasValues, strange }] of columnsOf(resource, targets, describe)) {
     const name = target === null || !hasValues ? null : camelCase(target.singular);
     if (target !== null && name !== null && !keys.has(name) && !Object.hasOwn(attributes, name)) {
       names.set(key, name);
@@ -184,14 +197,26 @@ function inferAttributes(resource: Resource, targets: Targets, notes: Note[], de
     names.set(key, own);
     if (own !== key && own !== LEGACY_ID) notes.push({ path: [resource.key, key], message: `is called ${own}` });
     attributes[own] = scalar.attribute;
+    if (strange !== null && scalar.attribute.type !== "biginteger")
+      faults.push({ ...strange, path: [resource.key, ...strange.path] });
   }
 }
 
-function columnsOf({ rows, keys }: Resource, targets: Targets, describe: () => void): ReadonlyMap<string, Column> {
+function columnsOf(
+  { rows, keys, isSingle }: Resource,
+  targets: Targets,
+  describe: () => void,
+): ReadonlyMap<string, Column> {
   const columns = new Map<string, Column>();
-  for (const key of keys) columns.set(key, { scalar: new ScalarColumn(), target: targets.find(key), hasValues: false });
+  for (const key of keys)
+    columns.set(key, { scalar: new ScalarColumn(), target: targets.find(key), hasValues: false, strange: null });
+  let at = 0;
   for (const row of rows) {
-    for (const [key, column] of columns) addValue(column, row[key], targets);
+    for (const [key, column] of columns) {
+      addValue(column, row[key], targets);
+      column.strange ??= strangeIn(row[key], isSingle ? [key] : [String(at), key]);
+    }
+    at += 1;
     describe();
   }
   return columns;
@@ -204,10 +229,16 @@ function addValue(column: Column, value: unknown, targets: Targets): void {
   if (column.target !== null && !targets.hasRow(column.target, value)) column.target = null;
 }
 
+function strangeIn(value: unknown, path: readonly string[]): Note | null {
+  const found = strangeNumber(value);
+  if (found === null) return null;
+  return { path: [...path, ...found.path.map(String)], message: inexactMessage(String(found.value)) };
+}
+
 /** A key as the name of an attribute; reserved names become `legacy…`. */
 function attributeName(key: string, taken: UnknownRecord): string {
   if (key === "id") return LEGACY_ID;
-  const plain = /^[a-zA-Z][a-zA-Z0-9_]*$/.test(key) ? key : camelCase(kebabCase(key));
+  const plain = /^\p{L}[\p{L}\p{M}\p{N}_]*$/u.test(key) ? key : camelCase(kebabCase(key));
   const wanted = isReservedAttributeName(plain) ? `legacy${plain.charAt(0).toUpperCase()}${plain.slice(1)}` : plain;
   let name = wanted;
   for (let n = 2; Object.hasOwn(taken, name); n++) name = `${wanted}${n}`;
@@ -261,6 +292,6 @@ function entryOf({ names, references }: Resource, row: UnknownRecord): UnknownRe
   return Object.fromEntries(values);
 }
 
-function isId(value: unknown): value is string | number {
-  return (typeof value === "string" && value !== "") || typeof value === "number";
+function isId(value: unknown): value is string | number | bigint {
+  return (typeof value === "string" && value !== "") || typeof value === "bigint" || Number.isFinite(value);
 }

@@ -15,17 +15,17 @@ const IRREGULAR = new Map([
 /** `blog-post` for `blogPosts`, `blog_posts` and `Blog posts` alike, except that the plural remains. */
 export function kebabCase(text: string): string {
   const words = text
-    .normalize("NFKD")
-    .replace(/(?<=[a-z0-9])(?=[A-Z])/g, " ")
+    .normalize("NFC")
+    .replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, " ")
     .toLowerCase()
-    .match(/[a-z0-9]+/g);
+    .match(/[\p{L}\p{M}\p{N}]+/gu);
   const name = (words ?? []).join("-");
-  return /^[a-z]/.test(name) ? name : `type-${name}`.replace(/-$/, "");
+  return /^\p{L}/u.test(name) ? name : `type-${name}`.replace(/-$/, "");
 }
 
 /** `blogPost` for `blog-post`. */
 export function camelCase(name: string): string {
-  return name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  return name.replace(/-([\p{L}\p{N}])/gu, (_, letter: string) => letter.toUpperCase());
 }
 
 /** The singular of an English plural in kebab case, by its last word; any other word is unchanged. */

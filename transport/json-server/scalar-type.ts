@@ -12,6 +12,7 @@ const TYPES: readonly (readonly [AttributeDefinition["type"], Fits])[] = [
   ["boolean", (value) => typeof value === "boolean"],
   ["integer", (value) => Number.isInteger(value) && Math.abs(Number(value)) <= MAX_INTEGER],
   ["float", (value) => typeof value === "number"],
+  ["biginteger", (value) => typeof value === "bigint" || Number.isSafeInteger(value)],
   ["date", (value) => typeof value === "string" && DATE.test(value) && isTime(value)],
   ["datetime", (value) => typeof value === "string" && DATE_TIME.test(value) && isTime(value)],
   ["string", (value) => typeof value === "string" && value.length <= MAX_STRING && !value.includes("\n")],

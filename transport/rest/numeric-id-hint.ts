@@ -5,7 +5,7 @@ import { callerReading } from "./read.ts";
 import type { Call, ContentService, Handle } from "./service.ts";
 
 /** The types that ids of json-server have: mixed ones are json. */
-const TYPES: ReadonlySet<string> = new Set(["integer", "float", "string", "json"]);
+const TYPES: ReadonlySet<string> = new Set(["integer", "float", "biginteger", "string", "text", "json"]);
 
 /**
  * Adds a hint to the 404 of a path with the id that an entry had in its source, which addresses nothing here: the
@@ -17,11 +17,15 @@ export function withNumericIdHint(type: ContentType, handle: Handle): Handle {
   const isNumber = attribute.type === "integer" || attribute.type === "float";
   return (service, call) => {
     const { documentId: text } = call;
-    const number = text === null ? null : idIn(text);
-    if (text === null || number === null || !service.profile.numericIdHint) return handle(service, call);
+    if (text === null || !service.profile.numericIdHint) return handle(service, call);
+    const number = idIn(text);
     const id = isNumber ? number : text;
+    if (id === null || (attribute.type === "biginteger" && !/^-?\d{1,100}$/.test(text))) return handle(service, call);
     const fail = (error: unknown): never => {
-      throw error instanceof EngineError && error.code === "not-found" ? withHint(service, call, id, error) : error;
+      if (!(error instanceof EngineError) || error.code !== "not-found") throw error;
+      const documentId = documentIdOf(service, call, id);
+      // Another text may be a documentId, of an entry that is gone.
+      throw documentId === null && number === null ? error : withHint(documentId, error);
     };
     try {
       const given = handle(service, call);
@@ -32,13 +36,7 @@ export function withNumericIdHint(type: ContentType, handle: Handle): Handle {
   };
 }
 
-function withHint(
-  service: ContentService,
-  call: Call,
-  id: number | string,
-  { message, details }: EngineError,
-): EngineError {
-  const documentId = documentIdOf(service, call, id);
+function withHint(documentId: string | null, { message, details }: EngineError): EngineError {
   const hint = `Entries are addressed by documentId, not by id${documentId === null ? "" : `: ${documentId}`}`;
   return new EngineError("not-found", message, { ...details, hint, ...(documentId !== null && { documentId }) });
 }

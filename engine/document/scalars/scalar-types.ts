@@ -4,17 +4,18 @@ import { canonicalBigInteger } from "../../values/biginteger.ts";
 import { parseDate } from "../../values/date.ts";
 import { parseDatetime } from "../../values/datetime.ts";
 import { isEmail, MAX_EMAIL_LENGTH } from "../../values/email.ts";
+import { inexactMessage, strangeNumber } from "../../values/exact-json.ts";
 import type { ScalarFault } from "../../values/scalar-fault.ts";
 import { parseTime } from "../../values/time.ts";
 import { parseTimestamp } from "../../values/timestamp.ts";
 import { bigRangeFaults, lengthFaults, patternFaults, rangeFaults } from "../check/constraints.ts";
 import { typeFault } from "../check/type-fault.ts";
-import { faultAt, type Path } from "../path.ts";
+import { faultAt } from "../path.ts";
 import { toJson, withoutNegativeZero } from "../to-json.ts";
 import { checkBlocks } from "./blocks.ts";
 import { toBoolean, toList, toNumber, toText } from "./convert.ts";
 import { HashedPassword } from "./password.ts";
-import { mistyped, type ScalarRule, typed } from "./scalar-rule.ts";
+import { type Judged, type Judgement, mistyped, type ScalarRule, typed } from "./scalar-rule.ts";
 
 const asSent = (value: unknown) => value;
 
@@ -143,25 +144,20 @@ function moment(parse: (value: unknown) => string | ScalarFault): ScalarRule {
   };
 }
 
-/** The first number in a value that JSON cannot represent, and which would be read back as null; null if there is none. */
-function pathOfNonFinite(value: unknown): Path | null {
-  if (typeof value === "number") return Number.isFinite(value) ? null : [];
-  if (typeof value !== "object" || value === null) return null;
-  const isList = Array.isArray(value);
-  for (const [key, part] of Object.entries(value)) {
-    const inside = pathOfNonFinite(part);
-    if (inside !== null) return [isList ? Number(key) : key, ...inside];
-  }
-  return null;
+/** The fault of a number that would be read back as another value; null if there is none. */
+function inexactIn({ path, value }: Judged): Judgement | null {
+  const found = strangeNumber(value);
+  if (found === null) return null;
+  const isWhole = typeof found.value === "bigint";
+  const message = isWhole ? inexactMessage(String(found.value)) : "must be a finite number";
+  return { kind: "mistyped", issues: [faultAt([...path, ...found.path], message, null)] };
 }
 
 const json: ScalarRule = {
   comparable: false,
   convert: asSent,
   judge(judged) {
-    const inside = pathOfNonFinite(judged.value);
-    if (inside === null) return typed(judged, toJson(judged.value), []);
-    return { kind: "mistyped", issues: [faultAt([...judged.path, ...inside], "must be a finite number", null)] };
+    return inexactIn(judged) ?? typed(judged, toJson(judged.value), []);
   },
 };
 
@@ -171,6 +167,8 @@ const blocks: ScalarRule = {
   convert: toList,
   judge(judged) {
     if (!Array.isArray(judged.value)) return mistyped(judged, "array");
+    const inexact = inexactIn(judged);
+    if (inexact !== null) return inexact;
     const { value, issues } = checkBlocks(judged.path, judged.value);
     return { kind: "typed", normal: value, issues };
   },

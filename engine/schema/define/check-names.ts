@@ -4,6 +4,9 @@ import { isReservedTypeName } from "./reserved.ts";
 
 const KEBAB_CASE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
+/** The same in any script. */
+const SERVED_NAME = /^[\p{Ll}\p{Lo}][\p{Ll}\p{Lo}\p{M}\p{N}]*(-[\p{Ll}\p{Lo}\p{M}\p{N}]+)*$/u;
+
 /**
  * Checks that singular and plural names are in kebab case and differ from each other; and that those of types with routes,
  * which identify the types in paths and configuration, are not reserved and are unique. `tolerant`: names that only
@@ -27,7 +30,7 @@ function nameFault(
   owners: Map<string, string>,
   tolerant: boolean,
 ): string | undefined {
-  if (!KEBAB_CASE.test(name)) return "must be in kebab-case";
+  if (!(tolerant ? SERVED_NAME : KEBAB_CASE).test(name)) return "must be in kebab-case";
   if (!rest && !uid.startsWith("api::")) return undefined;
   if (!tolerant && isReservedTypeName(name)) return `must not be ${name}: this name is reserved`;
   const owner = owners.get(name) ?? uid;

@@ -34,7 +34,7 @@ export function readParts(definition: unknown, report: Report): Parts {
   };
 }
 
-const CONTENT_TYPE_UID = /^[a-z]+::[\w-]+(\.[\w-]+)?$/;
+const CONTENT_TYPE_UID = /^[a-z]+::[\w\p{L}\p{M}\p{N}-]+(\.[\w\p{L}\p{M}\p{N}-]+)?$/u;
 const COMPONENT_UID = /^[\w-]+\.[\w-]+$/;
 
 function readUids(part: unknown, form: RegExp, example: string, report: Report): Map<string, unknown> {

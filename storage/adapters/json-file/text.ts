@@ -1,4 +1,4 @@
-import { isRecord, type Layer, type VersionRecord } from "../../../engine/internal.ts";
+import { inexactMessage, inexactNumbers, isRecord, type Layer, type VersionRecord } from "../../../engine/internal.ts";
 import { Content, type Document, type Link, layersIn, linkKey } from "../../shapes/content.ts";
 import { decode, invalid, unknownFormat } from "../../shapes/decode.ts";
 import { listOf, mapOf, optional, record, type Shape } from "../../shapes/shape.ts";
@@ -66,6 +66,8 @@ const fileShape: Shape<ContentFile> = record<ContentFile>({
  */
 export function parseContent(json: string): Content {
   const value: unknown = JSON.parse(json);
+  const altered = [...inexactNumbers(json)].map(({ literal, path }) => ({ path, message: inexactMessage(literal) }));
+  if (altered.length > 0) throw invalid("content", altered);
   if (isRecord(value) && !FORMATS.has(value.format)) {
     throw unknownFormat("file", value.format, FORMAT, SCHEMAS_FORMAT);
   }

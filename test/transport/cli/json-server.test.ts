@@ -33,6 +33,42 @@ test("galley db.json serves the data of json-server, and leaves its file alone",
   });
 });
 
+test.each([
+  ["db.js", "module.exports = () => DATA"],
+  ["db.cjs", "module.exports = async () => DATA"],
+  ["db.mjs", "export default () => DATA"],
+  ["db.ts", "export default async (): Promise<object> => DATA"],
+  ["db.mjs", "export default DATA"],
+])("galley %s serves what the module gives: %s", async (file, source) => {
+  await withFolder(async (folder) => {
+    const data = JSON.stringify({ ...DATA, times: [{ id: "a", at: 0 }] }).replace(":0}", ":new Date(0)}");
+    await writeFile(join(folder, file), source.replace("DATA", `(${data})`));
+    await withServerHere([file, "--port", "0"], { folder }, async (_, url) => {
+      const visitor = new Caller(url);
+      expect((await visitor.get("/api/posts?filters[author][name]=Ada&sort=title")).all("title")).toEqual([
+        "Bread",
+        "Tea",
+      ]);
+      const { entries } = await visitor.get("/api/times?filters[at]=1970-01-01");
+      expect(entries).toMatchObject([{ legacyId: "a", at: "1970-01-01T00:00:00.000Z" }]);
+      const hint = await visitor.get("/api/times/a");
+      expect([hint.status, hint.body]).toMatchObject([
+        404,
+        { error: { details: { documentId: entries[0]?.documentId } } },
+      ]);
+      expect((await visitor.get("/api/times/b")).body).toMatchObject({ error: { details: {} } });
+    });
+  });
+});
+
+test("galley db.mjs refuses a module that throws", async () => {
+  await withFolder(async (folder) => {
+    await writeFile(join(folder, "db.mjs"), 'export default () => { throw new Error("no data today"); }');
+    const { code, errors } = await runHere(["db.mjs", "--port", "0"], { folder });
+    expect([code, errors]).toEqual([1, expect.stringContaining("db.mjs: cannot be read: no data today")]);
+  });
+});
+
 test("galley import makes a project of it, which lists its routes and is served", async () => {
   await withFolder(async (folder) => {
     await writeFile(join(folder, "db.json"), JSON.stringify(DATA));

@@ -72,11 +72,19 @@ describe("data of json-server", () => {
       "1st": [{ a: 1 }],
       profile: { name: "me" },
       profiles: [{ id: 1 }],
-      日本: [{ id: 1 }],
+      日本: [{ id: 1, 名前: "東京", "größe-x": 2 }],
+      ünicode: [{ id: "ü", ответ: true }],
     };
     const { contentTypes, seed, notes } = inferTypes(data);
-    defineSchema({ contentTypes });
-    await using galley = await createGalley({ schema: { contentTypes }, seed: seed as never, open: true });
+    const schema = { contentTypes, tolerant: true };
+    defineSchema(schema);
+    await using galley = await createGalley({ schema, seed: seed as never, open: true, graphql: true });
+    expect((await read(galley, "/api/日本?filters[名前]=東京")).data).toMatchObject([{ 名前: "東京", größeX: 2 }]);
+    const { data: others } = await read(galley, encodeURI("/api/ünicode"));
+    expect(others).toMatchObject([{ legacyId: "ü", ответ: true }]);
+    const { documentId } = others[0] as { documentId: string };
+    expect((await read(galley, `/api/%c3%bcnicode/${documentId}`)).data).toMatchObject({ ответ: true });
+    expect((await read(galley, "/api/ünicode/ü")).error.details.documentId).toBe(documentId);
     const { data: posts } = await read(galley, "/api/posts");
     expect(posts[0]).toMatchObject({
       ...{ legacyId: 1, legacyCreatedAt: "2020-01-01", firstName: "a", legacyDocumentId: "x" },
@@ -153,7 +161,9 @@ it.each([
   ["blogPosts", "blog-posts"],
   ["Blog Posts", "blog-posts"],
   ["blog_posts", "blog-posts"],
-  ["café", "cafe"],
+  ["café", "café"],
+  ["Cafe\u0301s und Bars", "cafés-und-bars"],
+  ["名前", "名前"],
   ["1st", "type-1st"],
 ])("%s is %s in kebab case", (text, name) => {
   expect(kebabCase(text)).toBe(name);

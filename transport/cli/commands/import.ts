@@ -1,9 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { basename, dirname, join, relative, resolve } from "node:path";
-import { type InferredTypes, inferTypes } from "../../json-server/infer-types.ts";
+import { basename, dirname, extname, join, relative, resolve } from "node:path";
+import type { InferredTypes } from "../../json-server/infer-types.ts";
 import { isJsonServerData } from "../../json-server/is-json-server.ts";
 import { wholeOf } from "../../runtime/lazy-members.ts";
+import { EXTENSIONS } from "../../strapi/project/files/read-data.ts";
 import { readSections } from "../../strapi/project/files/read-sections.ts";
+import { inferFile } from "../../strapi/project/infer-file.ts";
 import { ProjectError } from "../../strapi/project/project-error.ts";
 import { withProgress } from "../output/progress-line.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
@@ -19,16 +21,17 @@ export async function importContent(args: Arguments): Promise<number> {
   const [file] = args.operands;
   const quiet = { quiet: args.isOn("quiet") };
   if (file === undefined) throw new UsageError("import needs a file of json-server: galley import db.json");
-  const data = file.endsWith(".json") ? await readSections(resolve(file)) : { fault: "must be a .json file" };
+  const isKnown = EXTENSIONS.some((extension) => file.endsWith(extension));
+  const data = isKnown ? await readSections(resolve(file)) : { fault: `must be a file of ${EXTENSIONS.join(", ")}` };
   const fault = "fault" in data ? data.fault : isJsonServerData(data.value) ? null : NOT_JSON_SERVER;
   if (fault !== null || !("value" in data) || !isJsonServerData(data.value)) {
     throw new ProjectError(file, [{ file: basename(file), path: [], message: fault ?? NOT_JSON_SERVER }]);
   }
   const { value } = data;
   const { contentTypes, seed, notes } = await withProgress("Rows carried over", quiet, async (update) => {
-    return inferTypes(value, update);
+    return inferFile(basename(file), value, update);
   });
-  const folder = resolve(args.text("out") ?? file.replace(/\.json$/, ""));
+  const folder = resolve(args.text("out") ?? file.slice(0, -extname(file).length));
   const files = [
     ...Object.values(contentTypes).map((type) => [schemaPath(type.info.singularName), type] as const),
     ["seed.json", wholeSeed(seed)] as const,
@@ -55,7 +58,11 @@ function wholeSeed(seed: InferredTypes["seed"]) {
 async function write(path: string, content: unknown): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   try {
-    await writeFile(path, `${JSON.stringify(content, null, 2)}\n`, { flag: "wx" });
+    await writeFile(
+      path,
+      `${JSON.stringify(content, (_, part) => (typeof part === "bigint" ? String(part) : part), 2)}\n`,
+      { flag: "wx" },
+    );
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
     const message = "already exists: name another folder with --out";

@@ -1,6 +1,6 @@
 import { type GraphQLFieldConfigMap, GraphQLObjectType, GraphQLSchema } from "graphql";
 import type { AnyModel, Schema } from "../../../engine/internal.ts";
-import { exposureOf } from "./exposure.ts";
+import { exposureOf, hasName } from "./exposure.ts";
 import { mutationFields } from "./fields/mutation-fields.ts";
 import { PLUGINS, type PluginName } from "./fields/plugin-fields.ts";
 import { queryFields } from "./fields/query-fields.ts";
@@ -47,7 +47,7 @@ export function buildSchema(schema: Schema, options: SchemaOptions = {}): GraphQ
 
 function refuseEqualNames(models: readonly AnyModel[]): void {
   const names = new Map<string, string>();
-  for (const model of models) {
+  for (const model of models.filter(hasName)) {
     const name = typeName(model);
     const other = names.get(name);
     if (other !== undefined) throw new Error(`GraphQL: ${other} and ${model.uid} are both called ${name}`);

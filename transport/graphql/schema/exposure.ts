@@ -1,4 +1,4 @@
-import type { ContentType } from "../../../engine/internal.ts";
+import type { AnyModel, ContentType } from "../../../engine/internal.ts";
 import { typeName } from "./names.ts";
 
 /** The root fields of a content type. */
@@ -23,10 +23,15 @@ const PLUGIN_TYPES: ReadonlyMap<string, Exposure> = new Map([
 /** Scalar types, which a content type of the same name would hide: with it, Strapi does not start. */
 const SCALARS: ReadonlySet<string> = new Set(["Boolean", "Date", "DateTime", "Time"]);
 
+/** Names of GraphQL are ASCII (§2.1.9): a type that is named in another script has none. */
+export function hasName(model: AnyModel): boolean {
+  return model.model === "component" || /^[\w-]+$/.test(model.singularName + model.pluralName);
+}
+
 /** Null: neither the type nor anything that leads to it is in the schema. */
 export function exposureOf(type: ContentType): Exposure | null {
   const { uid, rest } = type;
-  if (SCALARS.has(typeName(type))) return null;
+  if (SCALARS.has(typeName(type)) || !hasName(type)) return null;
   if (uid.startsWith("api::")) return EVERYTHING;
   return PLUGIN_TYPES.get(uid) ?? (rest ? EVERYTHING : null);
 }

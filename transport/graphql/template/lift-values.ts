@@ -1,4 +1,4 @@
-import { isClosing, isOpening, stringEnd } from "../../http/json/json-excess.ts";
+import { isClosing, isOpening, stringEnd } from "../../../engine/internal.ts";
 
 /** The text of a body, separated from the values of its variables. */
 export interface LiftedBody {

@@ -1,8 +1,7 @@
-import { EngineError, validationError } from "../../../engine/internal.ts";
+import { EngineError, inexactMessage, inexactNumber, validationError } from "../../../engine/internal.ts";
 import { firstNotUtf8 } from "../../../storage/core.ts";
 import { HttpError } from "../http-error.ts";
 import { type HttpRequest, isSource } from "../port.ts";
-import { inexactNumber } from "./inexact-number.ts";
 import { describeExcess, jsonExcess } from "./json-excess.ts";
 import { JSON_LIMITS, type JsonLimits } from "./json-limits.ts";
 
@@ -61,12 +60,8 @@ export function refuseInexact(text: string): void {
   if (found === null) return;
   // As in other refusals: relative to the entry.
   const path = found.path[0] === "data" ? found.path.slice(1) : found.path;
-  const literal = found.literal.length > LITERAL ? `${found.literal.slice(0, LITERAL)}…` : found.literal;
-  throw validationError([{ path, message: `${path.join(".")} is a number that cannot be kept exactly: ${literal}` }]);
+  throw validationError([{ path, message: `${path.join(".")} ${inexactMessage(found.literal)}` }]);
 }
-
-/** Maximum characters of a number in a message. */
-const LITERAL = 100;
 
 /**
  * Parses JSON as Strapi does (writes, §2): an object or a list, no key `__proto__` anywhere, an empty text as an empty

@@ -3,7 +3,7 @@ import { isRecord, type UnknownRecord } from "../../../engine/internal.ts";
 import { isJsonServerData } from "../../json-server/is-json-server.ts";
 import { wholeOf } from "../../runtime/lazy-members.ts";
 import { NO_CONFIG } from "./config/project-config.ts";
-import { EXTENSIONS } from "./files/read-data.ts";
+import { EXTENSIONS, withDigits } from "./files/read-data.ts";
 import { readSections } from "./files/read-sections.ts";
 import type { Findings } from "./findings.ts";
 import { recordAt } from "./record.ts";
@@ -50,7 +50,9 @@ function withWholeSeed(data: UnknownRecord): UnknownRecord {
 
 /** All but the seed, which may be large. */
 function withWholeDefinition(data: UnknownRecord): UnknownRecord {
-  return Object.hasOwn(data, "seed") ? { ...membersWhole(data), seed: data.seed } : membersWhole(data);
+  const { seed, ...definition } = data;
+  const whole = withDigits(membersWhole(definition)) as UnknownRecord;
+  return Object.hasOwn(data, "seed") ? { ...whole, seed } : whole;
 }
 
 function membersWhole(record: UnknownRecord): UnknownRecord {
@@ -58,8 +60,8 @@ function membersWhole(record: UnknownRecord): UnknownRecord {
 }
 
 async function infer(data: UnknownRecord, file: string, findings: Findings): Promise<UnknownRecord> {
-  const { inferTypes } = await import("../../json-server/infer-types.ts");
-  const { contentTypes, seed, notes } = inferTypes(data);
+  const { inferFile } = await import("./infer-file.ts");
+  const { contentTypes, seed, notes } = inferFile(file, data);
   for (const { path, message } of notes) findings.warning(file, message, path);
   return { contentTypes, seed };
 }

@@ -68,6 +68,8 @@ export async function loadProject(path: string, options: ProjectOptions = {}): P
     customFields: { ...source.customFields, ...options.customFields },
     ...(source.defaultLocale !== undefined && source.defaultLocale !== "en" && { defaultLocale: source.defaultLocale }),
     ...(source.locales !== undefined && { locales: source.locales }),
+    // Names of json-server may be of any script.
+    ...(source.isReadable && { tolerant: true }),
   } as SchemaDefinition;
   const served = define(definition, source, findings, options.strict ?? false);
   const { faults } = findings;

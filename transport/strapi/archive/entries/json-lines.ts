@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { parseExactly } from "../../../../engine/internal.ts";
 import { firstNotUtf8 } from "../../../../storage/core.ts";
 import { describeExcess, jsonExcess } from "../../../http/json/json-excess.ts";
 import type { StructureLimits } from "../../../http/json/json-limits.ts";
@@ -19,7 +20,7 @@ const LIMITS: StructureLimits = {
 };
 
 /**
- * The values of a file with one JSON value per line; empty lines are skipped, as are those without `having`.
+ * The values of a file with one JSON value per line, by `parseExactly`; empty lines are skipped, as are those without `having`.
  *
  * @throws EntryFault with the line number, for invalid JSON, or a line longer than the limit.
  */
@@ -74,7 +75,7 @@ function parse(text: string, line: number | null): unknown {
   const excess = jsonExcess(text, LIMITS);
   if (excess !== null) throw new EntryFault(`is ${describeExcess(excess, LIMITS)}`, line);
   try {
-    return JSON.parse(text);
+    return parseExactly(text);
   } catch {
     throw new EntryFault(`is not JSON: ${jsonFault(text)}`, line);
   }

@@ -1,4 +1,4 @@
-import type { Json, ScalarType } from "../../../../engine/internal.ts";
+import { isKeptExactly, type Json, type ScalarType } from "../../../../engine/internal.ts";
 
 /**
  * The value of an entity line in its stored form: databases return different forms for the same type. An invalid value
@@ -9,8 +9,8 @@ export function storedValue(type: ScalarType, value: Json): Json {
 }
 
 const FORMS: { readonly [T in ScalarType]?: (value: Json) => Json | undefined } = {
-  biginteger: (value) => (Number.isInteger(value) ? String(value) : undefined),
-  timestamp: (value) => (Number.isInteger(value) ? String(value) : undefined),
+  biginteger: wholeText,
+  timestamp: wholeText,
   integer: numberOf,
   float: numberOf,
   decimal: numberOf,
@@ -20,9 +20,14 @@ const FORMS: { readonly [T in ScalarType]?: (value: Json) => Json | undefined } 
   datetime: (value) => instantOf(value),
 };
 
+function wholeText(value: unknown): string | undefined {
+  return Number.isInteger(value) || typeof value === "bigint" ? String(value) : undefined;
+}
+
 /** Some databases return decimals and bigints as text. */
 function numberOf(value: Json): number | undefined {
-  return typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : undefined;
+  const isNumber = typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value) && isKeptExactly(value);
+  return isNumber ? Number(value) : undefined;
 }
 
 function timeOf(value: Json): string | undefined {

@@ -1,3 +1,4 @@
+import { parseExactly } from "../../../../engine/internal.ts";
 import { strictText } from "../../../../storage/core.ts";
 import { BYTE_ORDER_MARK, JsonCursor } from "./json-cursor.ts";
 
@@ -62,7 +63,7 @@ export class JsonRange {
     }
   }
 
-  /** Parses the text. Throws SyntaxError, or an error of the file system. */
+  /** Parses the text by `parseExactly`. Throws SyntaxError, or an error of the file system. */
   value(): unknown {
     if (this.#cursor !== null) return parse(this.#cursor.bytes(this.#start, this.#end));
     const cursor = new JsonCursor(this.path, this.#start, this.#end);
@@ -84,5 +85,5 @@ function keyAt(cursor: JsonCursor): string {
 function parse(bytes: Buffer): unknown {
   // Decoding would drop it. Only a file may begin with one.
   if (bytes[0] === BYTE_ORDER_MARK[0]) throw new SyntaxError("a byte order mark");
-  return JSON.parse(strictText(bytes));
+  return parseExactly(strictText(bytes));
 }

@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
+import { parseExactly, strangeNumber } from "../../../../engine/internal.ts";
 import { strictText } from "../../../../storage/core.ts";
 import { importFresh } from "./import-fresh.ts";
 import { jsonFault } from "./json-fault.ts";
@@ -28,7 +29,7 @@ export async function faultOf(file: string, error: unknown): Promise<Data> {
   return error instanceof SyntaxError ? readData(file) : unreadable(error);
 }
 
-function unreadable(error: unknown): Data {
+export function unreadable(error: unknown): Data {
   return { fault: `cannot be read: ${readFailure(error)}` };
 }
 
@@ -39,10 +40,17 @@ async function readText(file: string): Promise<string> {
 
 function parseJson(text: string): Data {
   try {
-    return { value: JSON.parse(text) };
+    return { value: withDigits(parseExactly(text)) };
   } catch {
     return { fault: `is not JSON: ${jsonFault(text)}` };
   }
+}
+
+/** The same with each bigint as its text, as the options of a biginteger may be. */
+export function withDigits(value: unknown): unknown {
+  return strangeNumber(value) === null
+    ? value
+    : JSON.parse(JSON.stringify(value, (_, part) => (typeof part === "bigint" ? String(part) : part)));
 }
 
 async function importDefault(file: string): Promise<unknown> {

@@ -2,17 +2,17 @@ import { stat } from "node:fs/promises";
 import { extname } from "node:path";
 import { LazyMembers } from "../../../runtime/lazy-members.ts";
 import { JsonRange } from "./json-range.ts";
-import { type Data, faultOf, readData } from "./read-data.ts";
+import { type Data, faultOf, readData, unreadable } from "./read-data.ts";
 
 /** Whether the members of the object under a key are sections, too. */
 export type HoldsSections = (key: string) => boolean;
 
 /**
- * The value of a JSON file of lists and objects, its sections, or the default export of a module. The sections of a JSON
- * file are `LazyMembers`, which read the file again. The whole file is parsed once, member by member. Never rejects.
+ * The value of a JSON file of lists and objects, its sections; or the default export of a module, or what that returns
+ * where it is a function, as json-server takes it. The sections of a JSON file are `LazyMembers`, which read the file again. The whole file is parsed once, member by member. Never rejects.
  */
 export async function readSections(file: string, holdsSections: HoldsSections = () => false): Promise<Data> {
-  if (extname(file) !== ".json") return readData(file);
+  if (extname(file) !== ".json") return readModule(file);
   try {
     const found = await stat(file);
     if (!found.isFile()) return readData(file);
@@ -20,6 +20,16 @@ export async function readSections(file: string, holdsSections: HoldsSections = 
     return { value: text.isObject ? sectionsOf(text, holdsSections) : text.value() };
   } catch (error) {
     return faultOf(file, error);
+  }
+}
+
+async function readModule(file: string): Promise<Data> {
+  const data = await readData(file);
+  if (!("value" in data) || typeof data.value !== "function") return data;
+  try {
+    return { value: await data.value() };
+  } catch (error) {
+    return unreadable(error);
   }
 }
 
