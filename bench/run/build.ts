@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, rmSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { buildSync } from "esbuild";
-import { BUNDLED } from "../../build-options.ts";
+import { BUNDLED } from "../../.ci/bundled.ts";
 import { refuse } from "./command-line.ts";
 import { RESULTS, ROOT } from "./folders.ts";
 import { withFolder } from "./with-folder.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { isBuilt } from "../../../build-stamp.ts";
+import { isBuilt } from "../../../.ci/stamp.ts";
 
 /** The command line as users start it: in a fifth of the time that its sources take. */
 export const BUILT = fileURLToPath(new URL("../../../dist/transport/cli/main.js", import.meta.url));

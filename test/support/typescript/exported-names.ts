@@ -17,7 +17,7 @@ export function exportedNames(): ReadonlyMap<string, readonly ExportedName[]> {
   const api = new API();
   try {
     // The sources alone, without tests and benchmarks.
-    const config = `${root}tsconfig.build.json`;
+    const config = `${root}.ci/tsconfig.json`;
     const project = api.updateSnapshot({ openProjects: [config] }).getProject(config);
     if (project === undefined) throw new Error("The project does not open");
     const entries = Object.entries(packageJson.exports).flatMap(([name, entry]) => {

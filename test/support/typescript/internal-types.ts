@@ -32,7 +32,7 @@ export interface InternalType {
 export function internalTypes(): readonly InternalType[] {
   const api = new API();
   try {
-    const config = `${root}tsconfig.declarations.json`;
+    const config = `${root}test/support/typescript/declarations.tsconfig.json`;
     const project = api.updateSnapshot({ openProjects: [config] }).getProject(config);
     if (project === undefined) throw new Error("The project does not open");
     return reachedFrom(project, exportedSymbols(project));

@@ -1,9 +1,9 @@
 // Tells whether dist/ is made of the sources as they are.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 
-const ROOT = import.meta.dirname;
+const ROOT = dirname(import.meta.dirname);
 const STAMP = join(ROOT, "dist/.sources");
 
 /** Whether dist/ was built from these sources. */
@@ -24,9 +24,8 @@ function stampOfSources(): string {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name)),
   );
-  const settings = readdirSync(ROOT).filter((name) =>
-    /^(?:build.*\.[jt]s|tsconfig.*\.json|package(?:-lock)?\.json)$/.test(name),
-  );
+  const build = readdirSync(join(ROOT, ".ci")).filter((name) => /\.(?:[jt]s|json)$/.test(name));
+  const settings = ["tsconfig.json", "package.json", "package-lock.json", ...build.map((name) => join(".ci", name))];
   const hash = createHash("sha256");
   for (const path of [...settings.map((name) => join(ROOT, name)), ...sources].sort()) {
     hash

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { BuildOptions } from "esbuild";
 
-const { engines } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
+const { engines } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 
 /** How sources become what users run: in the package, and in the builds that benchmarks compare. */
 export const BUNDLED = {

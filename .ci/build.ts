@@ -7,40 +7,50 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join, relative, resolve } from "node:path";
+import { relative, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { brotliCompressSync } from "node:zlib";
-import { build } from "esbuild";
-import { buildCommonJs } from "./build-commonjs.js";
-import { BUNDLED } from "./build-options.ts";
-import { reachableDeclarations } from "./build-reachable.js";
-import { isBuilt, markBuilt } from "./build-stamp.ts";
+import { type BuildOptions, build, type Plugin } from "esbuild";
+import { BUNDLED } from "./bundled.ts";
+import { buildCommonJs } from "./commonjs.ts";
+import { reachableDeclarations, slashed } from "./reachable.ts";
+import { isBuilt, markBuilt } from "./stamp.ts";
 
-const { bin, exports } = JSON.parse(readFileSync("package.json", "utf8"));
+/** What package.json says of one form of an entry point. */
+interface Form {
+  readonly types: string;
+  readonly default: string;
+}
+type Entry = Partial<Form> & { readonly import?: Form; readonly require?: Form };
+
+const { bin, exports }: { bin: Record<string, string>; exports: Record<string, Entry> } = JSON.parse(
+  readFileSync("package.json", "utf8"),
+);
 
 const built = [...Object.values(bin), ...Object.values(exports).map((entry) => entry.import?.default ?? entry.default)];
 const entryPoints = built
-  .filter((path) => path?.endsWith(".js"))
+  .filter((path) => path !== undefined)
   .map((path) => path.replace(/^(?:\.\/)?dist\/(.*)\.js$/, "$1.ts"));
 
 /** Puts the files of a page in the place of the module that would bundle them when they are asked for. */
-const page = {
+const page: Plugin = {
   name: "page",
   setup({ onLoad }) {
-    onLoad({ filter: /transport\/(?:graphql\/page|studio)\/page-files\.ts$/ }, async ({ path }) => ({
-      contents: packed((await import(path)).pageFiles),
+    onLoad({ filter: /[\\/](?:graphql[\\/]page|studio)[\\/]page-files\.ts$/ }, async ({ path }) => ({
+      contents: packed((await import(pathToFileURL(path).href)).pageFiles),
     }));
   },
 };
 
 /** A module of these files, compressed: the package has it twice, and most servers are never asked for a page. */
-function packed(files) {
+function packed(files: unknown): string {
   const text = brotliCompressSync(JSON.stringify(files)).toString("base64");
   return `import { Buffer } from "node:buffer";
     import { brotliDecompressSync } from "node:zlib";
     export const pageFiles = JSON.parse(brotliDecompressSync(Buffer.from("${text}", "base64")).toString());`;
 }
 
-const options = {
+const options: BuildOptions = {
   entryPoints: [...new Set(entryPoints)],
   outdir: "dist",
   outbase: ".",
@@ -51,38 +61,40 @@ const options = {
  * Has every part that is loaded later import the library first, which is there by then. Files that the same entry points
  * reach share a chunk, so the library's come in one instead of in one for each way in which others share them.
  */
-function libraryFirst(later) {
+function libraryFirst(later: ReadonlySet<string>): Plugin {
   const library = `import ${JSON.stringify(resolve("transport/galley.ts"))};\n`;
   return {
     name: "library-first",
     setup({ onLoad }) {
       onLoad({ filter: /\.ts$/ }, async ({ path }) =>
-        later.has(relative(".", path)) ? { contents: library + (await readFile(path, "utf8")), loader: "ts" } : null,
+        later.has(slashed(relative(".", path)))
+          ? { contents: library + (await readFile(path, "utf8")), loader: "ts" }
+          : null,
       );
     },
   };
 }
 
 /** The modules that some `import()` names, without those that the library has from the start. */
-async function loadedLater() {
+async function loadedLater(): Promise<ReadonlySet<string>> {
   const { metafile } = await build({ ...options, plugins: [page], metafile: true, write: false });
-  const imports = Object.values(metafile.inputs).flatMap((input) => input.imports);
+  const imports = Object.values(metafile?.inputs ?? {}).flatMap((input) => input.imports);
   const later = imports.filter(({ kind, external }) => kind === "dynamic-import" && !external);
   return new Set(later.map(({ path }) => path));
 }
 
 /** Removes the declarations that none of these leads to. */
-function keepDeclarations(entries) {
+function keepDeclarations(entries: readonly string[]): void {
   const reached = reachableDeclarations(entries);
-  for (const name of readdirSync("dist", { recursive: true })) {
-    const path = join("dist", name);
+  for (const name of readdirSync("dist", { recursive: true, encoding: "utf8" })) {
+    const path = slashed(`dist/${name}`);
     if (path.endsWith(".d.ts") && !reached.has(path)) rmSync(path);
   }
 }
 
 if (!isBuilt()) {
   rmSync("dist", { recursive: true, force: true });
-  execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json", "--checkers", "1"], {
+  execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", ".ci/tsconfig.json", "--checkers", "1"], {
     stdio: "inherit",
   });
   keepDeclarations(Object.values(exports).flatMap((entry) => (entry.import ?? entry).types ?? []));

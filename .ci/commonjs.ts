@@ -4,12 +4,12 @@ import { readFileSync } from "node:fs";
 import { cp, writeFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import { relative } from "node:path";
-import { build } from "esbuild";
-import { BUNDLED } from "./build-options.ts";
-import { reachableDeclarations, reachableOutputs } from "./build-reachable.js";
+import { build, type Metafile, type Plugin } from "esbuild";
+import { BUNDLED } from "./bundled.ts";
+import { reachableDeclarations, reachableOutputs } from "./reachable.ts";
 
 const OUT = "dist/cjs";
-const OUTER_GLOBALS = "./build-outer-globals.js";
+const OUTER_GLOBALS = "./.ci/outer-globals.js";
 
 /** CommonJS packages that use globals which the page of a test environment lacks, or has of its own. */
 const OF_NODE = new Set(["@fastify/busboy", "image-size", "tar-stream"]);
@@ -18,7 +18,7 @@ const OF_NODE = new Set(["@fastify/busboy", "image-size", "tar-stream"]);
 const PEERS = new Set(Object.keys(JSON.parse(readFileSync("package.json", "utf8")).peerDependencies));
 
 /** Leaves each file with its own `require`s, but takes in packages that cannot be required or need the outer globals. */
-const required = {
+const required: Plugin = {
   name: "required",
   setup({ onResolve }) {
     onResolve({ filter: /.*/ }, ({ path, kind, importer }) =>
@@ -28,13 +28,13 @@ const required = {
 };
 
 /** What a package that is taken in needs is taken in as well: it need not be where Galley could require it. */
-function isTakenIn(name, importer) {
+function isTakenIn(name: string, importer: string): boolean {
   if (isBuiltin(name) || PEERS.has(name)) return false;
-  return importer.includes("/node_modules/") || OF_NODE.has(name) || isEsModule(name);
+  return /[\\/]node_modules[\\/]/.test(importer) || OF_NODE.has(name) || isEsModule(name);
 }
 
 /** The package has no CommonJS form: `require` would fail wherever Node does not load ES modules by it, as in Jest. */
-function isEsModule(name) {
+function isEsModule(name: string): boolean {
   if (name.startsWith(".")) return false;
   const root = name.split("/", name.startsWith("@") ? 2 : 1).join("/");
   const { type, exports } = JSON.parse(readFileSync(`node_modules/${root}/package.json`, "utf8"));
@@ -45,7 +45,10 @@ function isEsModule(name) {
  * @param entries the targets of `require` in package.json: modules, and their declarations.
  * @param metafile what esbuild says of the ES modules.
  */
-export async function buildCommonJs(entries, metafile) {
+export async function buildCommonJs(
+  entries: readonly { readonly types: string; readonly default: string }[],
+  metafile: Metafile,
+): Promise<void> {
   const built = entries.map(({ default: path }) => path.replace("/cjs/", "/"));
   const declarations = entries.map(({ types }) => types.replace("/cjs/", "/"));
   await build({
