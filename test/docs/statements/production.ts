@@ -11,7 +11,7 @@ export const PRODUCTION: readonly Entry[] = [
       "test/memory/content.test.ts › content is served in a heap of four times its size in JSON",
       "test/storage/files/lock.test.ts › refuses a folder that another process has opened",
       "test/transport/operations/metrics.test.ts › reports the resources of the process, and whether writes are stored",
-      "test/pages.test.ts › the page for production names the Node that the package asks for",
+      "test/docs/pages.test.ts › the page for production names the Node that the package asks for",
     ],
   },
 
@@ -110,7 +110,7 @@ export const PRODUCTION: readonly Entry[] = [
   },
   {
     statement: "uWebSockets.js is not a part of the package",
-    checkedBy: ["test/pack.full.test.ts › needs less than 30 MB with all dependencies"],
+    checkedBy: ["test/package/pack.full.test.ts › needs less than 30 MB with all dependencies"],
   },
   {
     statement: "The second command names the listener that loads",

@@ -81,7 +81,7 @@ export const RELIABILITY: readonly Entry[] = [
   {
     statement: "the same with --workers",
     checkedBy: [
-      "test/storage/adapters/workers/storage.test.ts › ends the writes of all workers at once when the journal has failed, and their reads go on",
+      "test/storage/adapters/workers/storage.full.test.ts › ends the writes of all workers at once when the journal has failed, and their reads go on",
       "test/transport/cli/serve/workers.full.test.ts › goes on answering reads when its journal was removed, also after a worker was killed",
     ],
   },
@@ -211,7 +211,7 @@ export const RELIABILITY: readonly Entry[] = [
       "test/transport/rest/costly-queries.test.ts › asks for more work than is allowed",
       "test/transport/graphql/limits.test.ts › in work, which all root fields share",
       "test/transport/graphql/limits.test.ts › in time",
-      "test/patterns.test.ts › takes a time in proportion to the text",
+      "test/package/patterns.full.test.ts › takes a time in proportion to the text",
     ],
   },
   {

@@ -2,7 +2,7 @@ import type { Entry } from "./entry.ts";
 
 const STATED = "test/transport/http/stated-limits.test.ts";
 const BOUNDARIES = "test/transport/http/boundaries.test.ts";
-const PAGES = "test/pages.test.ts › SECURITY.md states the actual limits";
+const PAGES = "test/docs/pages.test.ts › SECURITY.md states the actual limits";
 const FRAMING = "test/conformance/framing.cases.ts";
 const LISTENER = "test/conformance/listener.suite.ts";
 const SLOW_CLIENTS = "test/transport/adapters/slow-clients.test.ts › is cut off within 15 s";
@@ -155,7 +155,7 @@ export const SECURITY: readonly Entry[] = [
   {
     statement: "Regular expressions take a time in proportion",
     checkedBy: [
-      "test/patterns.test.ts › takes a time in proportion to the text",
+      "test/package/patterns.full.test.ts › takes a time in proportion to the text",
       "test/engine/schema/pattern/pattern.property.test.ts › a search that could take very long",
     ],
   },

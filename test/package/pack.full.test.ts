@@ -9,10 +9,10 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import packageJson from "../package.json" with { type: "json" };
-import { runToEnd, withServer } from "./support/servers/command-line.ts";
+import packageJson from "../../package.json" with { type: "json" };
+import { runToEnd, withServer } from "../support/servers/command-line.ts";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const run = promisify(execFile);
 
 let folder: string;

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type Entry, mismatches, testsOf } from "./statements/entry.ts";
-import { statementsOf } from "./statements/page.ts";
-import { PRODUCTION } from "./statements/production.ts";
-import { RELIABILITY } from "./statements/reliability.ts";
-import { SECURITY } from "./statements/security.ts";
-import { faultOf } from "./statements/titles.ts";
+import { type Entry, mismatches, testsOf } from "./entry.ts";
+import { statementsOf } from "./page.ts";
+import { PRODUCTION } from "./production.ts";
+import { RELIABILITY } from "./reliability.ts";
+import { SECURITY } from "./security.ts";
+import { faultOf } from "./titles.ts";
 
-const root = new URL("../../", import.meta.url);
+const root = new URL("../../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), "utf8");
 
 const PAGES: readonly (readonly [page: string, entries: readonly Entry[]])[] = [
@@ -73,7 +73,7 @@ Before a list:
   });
 
   it("is not taken for checked by a test that there is not", () => {
-    const here = "test/docs/statements.test.ts";
+    const here = "test/docs/statements/statements.test.ts";
     expect(faultOf(`${here} › the statements of a page`)).toBeNull();
     expect(faultOf(`${here} › is checked by tests that there`)).toBeNull();
     expect(faultOf(`${here} › words of no title`)).toContain("no such test");

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { DEMO_SCHEMA } from "../transport/cli/demo/schema.ts";
-import { DEMO_SEED } from "../transport/cli/demo/seed.ts";
-import { SERVE_USAGE } from "../transport/cli/usage/serve-usage.ts";
-import { checkConfig } from "../transport/config/check-config.ts";
-import { createGalley, type Galley } from "../transport/galley.ts";
-import { GRAPHQL_LIMITS } from "../transport/graphql/limits.ts";
-import { blocksOf } from "./support/docs/readme.ts";
+import { DEMO_SCHEMA } from "../../transport/cli/demo/schema.ts";
+import { DEMO_SEED } from "../../transport/cli/demo/seed.ts";
+import { SERVE_USAGE } from "../../transport/cli/usage/serve-usage.ts";
+import { checkConfig } from "../../transport/config/check-config.ts";
+import { createGalley, type Galley } from "../../transport/galley.ts";
+import { GRAPHQL_LIMITS } from "../../transport/graphql/limits.ts";
+import { blocksOf } from "../support/docs/readme.ts";
 
 const PAGE = "docs/graphql.md";
 const blocks = blocksOf(PAGE);
@@ -55,7 +55,7 @@ describe("the page about GraphQL", () => {
   });
 
   test("lists every limit with its default", () => {
-    const page = readFileSync(new URL(`../${PAGE}`, import.meta.url), "utf8");
+    const page = readFileSync(new URL(`../../${PAGE}`, import.meta.url), "utf8");
     const told = [...page.matchAll(/^\| `(\w+)` \| [^|]+ \| ([\d,]+) \|$/gm)].map(([, name, value]) => [
       name,
       Number(value?.replaceAll(",", "")),

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { NAMED_DIFFERENCES } from "../differential/locales/named-differences.ts";
-import { nameOf } from "../differential/named-difference.ts";
+import { NAMED_DIFFERENCES } from "../../differential/locales/named-differences.ts";
+import { nameOf } from "../../differential/named-difference.ts";
 
 const name = (request: string, path: string, expected: unknown, actual: unknown) =>
   nameOf(NAMED_DIFFERENCES, [{ path, expected, actual }], request);

@@ -1,27 +1,27 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import packageJson from "../package.json" with { type: "json" };
-import { DEMO_SCHEMA } from "../transport/cli/demo/schema.ts";
-import { DEMO_SEED } from "../transport/cli/demo/seed.ts";
-import { BENCH_USAGE } from "../transport/cli/usage/bench-usage.ts";
-import { CHECK_USAGE } from "../transport/cli/usage/check-usage.ts";
-import { DATA_USAGE } from "../transport/cli/usage/data-usage.ts";
-import { EXEC_USAGE } from "../transport/cli/usage/exec-usage.ts";
-import { EXPORT_USAGE } from "../transport/cli/usage/export-usage.ts";
-import { IMPORT_USAGE } from "../transport/cli/usage/import-usage.ts";
-import { OPENAPI_USAGE } from "../transport/cli/usage/openapi-usage.ts";
-import { ROUTES_USAGE } from "../transport/cli/usage/routes-usage.ts";
-import { SERVE_USAGE } from "../transport/cli/usage/serve-usage.ts";
-import { TOKEN_USAGE } from "../transport/cli/usage/token-usage.ts";
-import { TYPES_USAGE } from "../transport/cli/usage/types-usage.ts";
-import { helpText } from "../transport/cli/usage/usage.ts";
-import { checkConfig } from "../transport/config/check-config.ts";
-import { ConfigError } from "../transport/config/config-error.ts";
-import { createGalley } from "../transport/galley.ts";
-import { blocksOf, readmeBlocks } from "./support/docs/readme.ts";
-import { Caller } from "./support/requests/caller.ts";
-import { BUILT_LIBRARY, runToEnd, withFolder, withServer } from "./support/servers/command-line.ts";
+import packageJson from "../../package.json" with { type: "json" };
+import { DEMO_SCHEMA } from "../../transport/cli/demo/schema.ts";
+import { DEMO_SEED } from "../../transport/cli/demo/seed.ts";
+import { BENCH_USAGE } from "../../transport/cli/usage/bench-usage.ts";
+import { CHECK_USAGE } from "../../transport/cli/usage/check-usage.ts";
+import { DATA_USAGE } from "../../transport/cli/usage/data-usage.ts";
+import { EXEC_USAGE } from "../../transport/cli/usage/exec-usage.ts";
+import { EXPORT_USAGE } from "../../transport/cli/usage/export-usage.ts";
+import { IMPORT_USAGE } from "../../transport/cli/usage/import-usage.ts";
+import { OPENAPI_USAGE } from "../../transport/cli/usage/openapi-usage.ts";
+import { ROUTES_USAGE } from "../../transport/cli/usage/routes-usage.ts";
+import { SERVE_USAGE } from "../../transport/cli/usage/serve-usage.ts";
+import { TOKEN_USAGE } from "../../transport/cli/usage/token-usage.ts";
+import { TYPES_USAGE } from "../../transport/cli/usage/types-usage.ts";
+import { helpText } from "../../transport/cli/usage/usage.ts";
+import { checkConfig } from "../../transport/config/check-config.ts";
+import { ConfigError } from "../../transport/config/config-error.ts";
+import { createGalley } from "../../transport/galley.ts";
+import { blocksOf, readmeBlocks } from "../support/docs/readme.ts";
+import { Caller } from "../support/requests/caller.ts";
+import { BUILT_LIBRARY, runToEnd, withFolder, withServer } from "../support/servers/command-line.ts";
 
 const blocks = readmeBlocks();
 
@@ -82,7 +82,7 @@ describe("the README", () => {
   });
 
   test("lists every dependency", async () => {
-    const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
+    const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
     const used = Object.keys({ ...packageJson.dependencies, ...packageJson.optionalDependencies });
     expect(used.filter((name) => !readme.includes(`| ${name} `))).toEqual([]);
   });

@@ -6,13 +6,13 @@ import {
   LOCALE_EXCEPTIONS,
   READ_EXCEPTIONS,
   WRITE_EXCEPTIONS,
-} from "../contract/vectors/exceptions.ts";
-import { NAMED_DIFFERENCES as GRAPHQL_DIFFERENCES } from "../differential/graphql/named-differences.ts";
-import { NAMED_DIFFERENCES as LOCALE_DIFFERENCES } from "../differential/locales/named-differences.ts";
-import { NAMED_DIFFERENCES as REST_DIFFERENCES } from "../differential/rest/named-differences.ts";
-import { PEER_EXCEPTIONS } from "../openapi/peer-exceptions.ts";
+} from "../../contract/vectors/exceptions.ts";
+import { NAMED_DIFFERENCES as GRAPHQL_DIFFERENCES } from "../../differential/graphql/named-differences.ts";
+import { NAMED_DIFFERENCES as LOCALE_DIFFERENCES } from "../../differential/locales/named-differences.ts";
+import { NAMED_DIFFERENCES as REST_DIFFERENCES } from "../../differential/rest/named-differences.ts";
+import { PEER_EXCEPTIONS } from "../../openapi/peer-exceptions.ts";
 
-const page = readFileSync(join(import.meta.dirname, "../../docs/contract/differences.md"), "utf8");
+const page = readFileSync(join(import.meta.dirname, "../../../docs/contract/differences.md"), "utf8");
 
 /** Rows of the table, as the difference and the places that name it. */
 const rows = page

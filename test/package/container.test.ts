@@ -3,19 +3,20 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { SERVE_USAGE } from "../transport/cli/usage/serve-usage.ts";
-import { parseArguments } from "../transport/cli/usage/usage.ts";
-import { createGalley } from "../transport/galley.ts";
-import { BLOG } from "./support/content/blog.ts";
+import { SERVE_USAGE } from "../../transport/cli/usage/serve-usage.ts";
+import { parseArguments } from "../../transport/cli/usage/usage.ts";
+import { createGalley } from "../../transport/galley.ts";
+import { BLOG } from "../support/content/blog.ts";
 
-const ROOT = new URL("..", import.meta.url).pathname;
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const PACKAGE: { name: string; bin: { galley: string }; files: readonly string[] } = JSON.parse(read("package.json"));
 
 /** Nothing here builds a container: what its steps name is held against what there is. */
 const FILES = {
-  Dockerfile: read("Dockerfile"),
+  Dockerfile: read(".ci/Dockerfile"),
   "docs/production.md": /```dockerfile\n([\s\S]*?)```/.exec(read("docs/production.md"))?.[1] ?? "",
 };
 
@@ -81,7 +82,9 @@ describe("the Dockerfile", () => {
     const copied = steps(file, "COPY").filter((step) => !step.startsWith("--from"));
     const sources = copied.flatMap((step) => step.split(" ").slice(0, -1));
     expect(sources.filter((source) => !existsSync(join(ROOT, source)))).toEqual([]);
-    expect(read(".dockerignore").split("\n")).toEqual(expect.arrayContaining(["**/node_modules", "dist", ".git"]));
+    expect(read(".ci/Dockerfile.dockerignore").split("\n")).toEqual(
+      expect.arrayContaining(["**/node_modules", "dist", ".git"]),
+    );
     expect(steps(file, "COPY")).toContainEqual(expect.stringContaining(`/tmp/${PACKAGE.name}-*.tgz `));
   });
 

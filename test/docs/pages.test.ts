@@ -8,17 +8,17 @@ import {
   MIN_BODY_RATE,
   RATE_WINDOW,
   UNSENT_BYTES,
-} from "../transport/adapters/shared/limits.ts";
-import { MAX_EVENT_LOOP_DELAY } from "../transport/cli/content/content.ts";
-import { DATA_USAGE } from "../transport/cli/usage/data-usage.ts";
-import { CONFIG_KEYS, checkConfig } from "../transport/config/check-config.ts";
-import { CONTRACT } from "../transport/contract/profiles/profile.ts";
-import { MAX_BYTES } from "../transport/plugins/upload/pictures/pictures.ts";
-import { MAX_PIXELS, MAX_SECONDS } from "../transport/plugins/upload/pictures/shape-picture.ts";
-import { MAX_FORK_BYTES, MAX_FORKS } from "../transport/testing/control/control.ts";
-import { MAX_TODOS } from "../transport/todo/todo-room.ts";
+} from "../../transport/adapters/shared/limits.ts";
+import { MAX_EVENT_LOOP_DELAY } from "../../transport/cli/content/content.ts";
+import { DATA_USAGE } from "../../transport/cli/usage/data-usage.ts";
+import { CONFIG_KEYS, checkConfig } from "../../transport/config/check-config.ts";
+import { CONTRACT } from "../../transport/contract/profiles/profile.ts";
+import { MAX_BYTES } from "../../transport/plugins/upload/pictures/pictures.ts";
+import { MAX_PIXELS, MAX_SECONDS } from "../../transport/plugins/upload/pictures/shape-picture.ts";
+import { MAX_FORK_BYTES, MAX_FORKS } from "../../transport/testing/control/control.ts";
+import { MAX_TODOS } from "../../transport/todo/todo-room.ts";
 
-const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
 const spelled = (count: number) => count.toLocaleString("en-US");
 
@@ -42,7 +42,7 @@ test("the page for production names the Node that the package asks for", () => {
 test("the container installs the uWebSockets.js that is tested here", () => {
   const { devDependencies }: { devDependencies: Record<string, string> } = JSON.parse(read("package.json"));
   const installed = `uWebSockets.js@${devDependencies["uWebSockets.js"]}`;
-  expect(read("Dockerfile")).toContain(installed);
+  expect(read(".ci/Dockerfile")).toContain(installed);
 });
 
 /** Those that no test reaches by its own requests; the others: `test/transport/http/stated-limits.test.ts`. */

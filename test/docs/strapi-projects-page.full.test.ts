@@ -1,15 +1,15 @@
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { SchemaDefinition } from "../engine/internal.ts";
-import { CHECK_USAGE } from "../transport/cli/usage/check-usage.ts";
-import { EXPORT_USAGE } from "../transport/cli/usage/export-usage.ts";
-import { SERVE_USAGE } from "../transport/cli/usage/serve-usage.ts";
-import { loadProject } from "../transport/strapi/project/load-project.ts";
-import { blocksOf } from "./support/docs/readme.ts";
-import { Caller } from "./support/requests/caller.ts";
-import { BUILT_LIBRARY, runToEnd, withFolder, withServer } from "./support/servers/command-line.ts";
-import { RECORDED_EXPORT } from "./support/servers/open-archive.ts";
+import type { SchemaDefinition } from "../../engine/internal.ts";
+import { CHECK_USAGE } from "../../transport/cli/usage/check-usage.ts";
+import { EXPORT_USAGE } from "../../transport/cli/usage/export-usage.ts";
+import { SERVE_USAGE } from "../../transport/cli/usage/serve-usage.ts";
+import { loadProject } from "../../transport/strapi/project/load-project.ts";
+import { blocksOf } from "../support/docs/readme.ts";
+import { Caller } from "../support/requests/caller.ts";
+import { BUILT_LIBRARY, runToEnd, withFolder, withServer } from "../support/servers/command-line.ts";
+import { RECORDED_EXPORT } from "../support/servers/open-archive.ts";
 
 const blocks = blocksOf("docs/strapi-projects.md");
 const commands = blocks
@@ -97,7 +97,7 @@ describe("the page about Strapi projects", () => {
   });
 
   test("names only flags that there are", async () => {
-    const page = await readFile(new URL("../docs/strapi-projects.md", import.meta.url), "utf8");
+    const page = await readFile(new URL("../../docs/strapi-projects.md", import.meta.url), "utf8");
     const own = page.replaceAll(/npx strapi.*/g, "");
     const flags = [...own.matchAll(/--([a-z][a-z-]*)/g)].map(([, flag]) => flag);
     const known = [SERVE_USAGE, CHECK_USAGE, EXPORT_USAGE].flatMap(({ flags }) => Object.keys(flags));

@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { type Branches, type Part, readPattern } from "../engine/internal.ts";
-import { isNode, nodesOf, type SyntaxNode } from "./support/typescript/syntax-tree.ts";
+import { type Branches, type Part, readPattern } from "../../engine/internal.ts";
+import { isNode, nodesOf, type SyntaxNode } from "../support/typescript/syntax-tree.ts";
 
 /*
  * SECURITY.md, "Regular expressions": no text of a caller can make a search go back and forth over it. Every expression of
  * the source is fed texts that are made from its own characters, and must not take more than in proportion to them.
  */
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Expressions that are made of others while the program runs. */
 const MADE_WHILE_RUNNING: ReadonlyMap<string, string> = new Map([

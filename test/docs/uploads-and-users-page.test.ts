@@ -1,13 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { checkConfig } from "../transport/config/check-config.ts";
-import { createGalley } from "../transport/galley.ts";
-import { BLOG } from "./support/content/blog.ts";
-import { blocksOf } from "./support/docs/readme.ts";
-import { newFolder } from "./support/folder.ts";
-import { runToEnd } from "./support/servers/command-line.ts";
-import { install } from "./support/servers/installed.ts";
+import { checkConfig } from "../../transport/config/check-config.ts";
+import { createGalley } from "../../transport/galley.ts";
+import { BLOG } from "../support/content/blog.ts";
+import { blocksOf } from "../support/docs/readme.ts";
+import { newFolder } from "../support/folder.ts";
+import { runToEnd } from "../support/servers/command-line.ts";
+import { install } from "../support/servers/installed.ts";
 
 const PAGE = "docs/uploads-and-users.md";
 const blocks = blocksOf(PAGE);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { nameOf } from "../differential/named-difference.ts";
-import { NAMED_DIFFERENCES } from "../differential/rest/named-differences.ts";
+import { nameOf } from "../../differential/named-difference.ts";
+import { NAMED_DIFFERENCES } from "../../differential/rest/named-differences.ts";
 
 const name = (request: string, expected: unknown, actual: unknown) =>
   nameOf(NAMED_DIFFERENCES, [{ path: "status", expected, actual }], request);

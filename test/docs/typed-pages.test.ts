@@ -2,10 +2,10 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, it, vi } from "vitest";
-import { blocksOf } from "./support/docs/readme.ts";
-import { withFolder } from "./support/servers/command-line.ts";
+import { blocksOf } from "../support/docs/readme.ts";
+import { withFolder } from "../support/servers/command-line.ts";
 
-const sources = fileURLToPath(new URL("../transport/galley.ts", import.meta.url));
+const sources = fileURLToPath(new URL("../../transport/galley.ts", import.meta.url));
 
 const pages = ["docs/typed.md", "docs/seeding.md"].map((page) => {
   const blocks = blocksOf(page);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { internalTypes } from "./support/typescript/internal-types.ts";
+import { internalTypes } from "../support/typescript/internal-types.ts";
 
 /** Files whose types users meet without a name of their own for them, and why they need none. */
 const UNNAMED: { readonly [file: string]: string } = {
