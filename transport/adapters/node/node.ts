@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, Server as NetServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { isPromise } from "../../../engine/internal.ts";
 import { HttpError } from "../../http/http-error.ts";
-import { ComposedText } from "../../http/json/composed-text.ts";
 import {
   type BodyLimit,
   bodySize,
@@ -36,7 +36,7 @@ import { StreamedBody } from "../shared/streamed-body.ts";
 import { Unsent } from "../shared/unsent.ts";
 import { connectionOf, type NodeConnection, trackConnection } from "./node-connection.ts";
 import { NodeRequest } from "./node-request.ts";
-import { sendInOneWrite } from "./node-response.ts";
+import { endWith, headFields } from "./node-response.ts";
 
 /** node:http: runs wherever Node does. */
 export const nodeListener: Listener = { name: "node:http", listen };
@@ -83,16 +83,15 @@ function bind(server: Server, { host, port }: ListenOptions): Promise<void> {
 }
 
 /**
- * The close of node:http would cut off answers that are written but not sent yet, and wait for connections that were never
- * used: only that of node:net, on which it is built, is called while there are connections.
+ * The close of node:http closes connections that it takes for idle, among them those whose answer is written but not sent
+ * yet: each connection finishes by itself instead.
  */
 function close(server: Server, open: ReadonlySet<NodeConnection>): Promise<void> {
+  server.closeIdleConnections = () => {};
   return new Promise((resolve) => {
     const grace = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE);
-    NetServer.prototype.close.call(server, () => {
+    server.close(() => {
       clearTimeout(grace);
-      // Ends its checks for slow requests.
-      server.close();
       resolve();
     });
     for (const connection of open) connection.finish();
@@ -148,7 +147,7 @@ function answer(exchange: Exchange, whole = true): Promise<void> | null {
   const { serving, connection, outgoing, request } = exchange;
   connection.handle(outgoing, whole);
   const answered = serving.handler(request);
-  if (answered instanceof Promise) return answered.then((response) => send(exchange, response) ?? undefined);
+  if (isPromise(answered)) return answered.then((response) => send(exchange, response) ?? undefined);
   return send(exchange, answered);
 }
 
@@ -233,18 +232,14 @@ function send(exchange: Exchange, response: HttpResponse): Promise<void> | null 
     return null;
   }
   if (!serving.server.listening) connection.endAfter(outgoing);
-  const isLast = connection.isLast(outgoing);
-  if (!isLast && sendInOneWrite(outgoing, response, incoming.method === "HEAD")) return null;
-  const { status, headers, ownHeaders = [], requestId } = response;
-  const body = response.body instanceof ComposedText ? response.body.toBytes() : response.body;
-  const lines = [...headers.flat(), ...ownHeaders.flat(), "x-request-id", requestId];
-  if (body !== null) lines.push("content-length", String(bodySize(body)));
-  else if (status !== 204 && status !== 304) lines.push("content-length", "0");
-  if (isLast) lines.push("connection", "close");
-  outgoing.writeHead(status, lines);
-  if (body === null || incoming.method === "HEAD") outgoing.end();
+  const { body } = response;
+  const size = body === null ? null : bodySize(body);
+  const fields = headFields(response, size);
+  if (connection.isLast(outgoing)) fields.push("connection", "close");
+  outgoing.writeHead(response.status, fields);
+  if (body === null || size === null || incoming.method === "HEAD") outgoing.end();
   else if (isSource(body)) return pipeline(Readable.from(readSource(body)), outgoing);
-  else if (body.length < LARGE_ANSWER) outgoing.end(body);
+  else if (body.length < LARGE_ANSWER) endWith(outgoing, body, size);
   else {
     // The bytes are held once; decoding to text would hold both.
     const bytes = inBytes(body);
