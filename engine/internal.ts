@@ -3,6 +3,7 @@
  * their business. Nothing outside of this repository may import it; it is no entry point of the package.
  */
 export * from "./access.ts";
+export * from "./brands.ts";
 export { checkNames } from "./document/check/check-keys.ts";
 export { meantName } from "./document/check/near-name.ts";
 export { HashedPassword } from "./document/scalars/password.ts";

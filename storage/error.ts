@@ -68,12 +68,14 @@ export function overtaken(): EngineError {
   return new EngineError("unavailable", "The write conflicts with those of other nodes", details);
 }
 
-/**
- * Whether a value is an Error of any realm: in Jest, an error thrown by Node's own modules is not an `instanceof` the
- * Error that a module sees.
- */
+/** Whether a value is an Error, or a DOMException as an aborted fetch throws it. */
 export function isError(value: unknown): value is Error {
-  return value instanceof Error || types.isNativeError(value);
+  return types.isNativeError(value) || Object.prototype.toString.call(value) === "[object DOMException]";
+}
+
+/** Whether `JSON.parse` threw it. */
+export function isSyntaxError(value: unknown): value is SyntaxError {
+  return isError(value) && value.name === "SyntaxError";
 }
 
 /** The message of whatever was thrown. */

@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { isError } from "../../storage/internal.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
@@ -15,7 +16,7 @@ export function commandLine<const O extends Options>(help: string, options: O): 
     if (!("help" in values)) return values as Given<O>;
   } catch (error) {
     // The first sentence of Node's long message says what is wrong.
-    refuse(error instanceof Error ? (error.message.split(/\. |\n/)[0] ?? "") : String(error));
+    refuse(isError(error) ? (error.message.split(/\. |\n/)[0] ?? "") : String(error));
   }
   console.log(help);
   process.exit(0);

@@ -1,3 +1,4 @@
+import { isDate } from "../brands.ts";
 import type { Json } from "../values/value.ts";
 
 /** A deep copy that equals the value after a round trip through JSON. */
@@ -23,7 +24,7 @@ export function withoutNegativeZero(value: number): number {
 
 function copyObject(value: object): Json {
   if (Array.isArray(value)) return value.map(toJson);
-  if (value instanceof Date) return value.toJSON();
+  if (isDate(value)) return value.toJSON();
   const entries = Object.entries(value).filter(([, part]) => part !== undefined && typeof part !== "function");
   return Object.fromEntries(entries.map(([key, part]) => [key, toJson(part)]));
 }

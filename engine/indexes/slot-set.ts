@@ -109,7 +109,7 @@ export function firstSlots(
 
 /** All slots of a set. */
 export function listOf(set: SlotSet): readonly number[] {
-  if (set.kind === "list") return set.slots instanceof Int32Array ? sliceOf(set.slots, 0, set.slots.length) : set.slots;
+  if (set.kind === "list") return ArrayBuffer.isView(set.slots) ? sliceOf(set.slots, 0, set.slots.length) : set.slots;
   const { words } = set;
   const slots: number[] = [];
   // If few bits are set, most of the time goes into skipping empty words: testing four at a time takes a third of it.

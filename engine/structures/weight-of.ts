@@ -1,3 +1,5 @@
+import { isMap } from "../brands.ts";
+
 /** Estimated bytes of a list or object without its contents. */
 const OBJECT_BYTES = 56;
 
@@ -12,7 +14,7 @@ export function weightOf(value: unknown): number {
   if (typeof value === "string") return TEXT_BYTES + value.length;
   if (typeof value !== "object" || value === null) return 0;
   let weight = OBJECT_BYTES;
-  if (value instanceof Map) {
+  if (isMap(value)) {
     for (const [key, inner] of value) weight += 2 * MEMBER_BYTES + weightOf(key) + weightOf(inner);
     return weight;
   }

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { reasonOf } from "../../storage/core.ts";
 import type { Command, Environment } from "./command.ts";
 import { BENCH_USAGE } from "./usage/bench-usage.ts";
 import { CHECK_USAGE } from "./usage/check-usage.ts";
@@ -89,7 +90,7 @@ async function describe(error: unknown, args: readonly string[]): Promise<string
     const { describeFailure } = await import("./output/describe-failure.ts");
     return describeFailure(error);
   } catch {
-    return `${args.join(" ")}: ${error instanceof Error ? error.message : error}`;
+    return `${args.join(" ")}: ${reasonOf(error)}`;
   }
 }
 

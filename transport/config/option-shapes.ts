@@ -1,5 +1,5 @@
 import type { Issue } from "../../engine/internal.ts";
-import { isRecord } from "../../engine/internal.ts";
+import { isDate, isRecord } from "../../engine/internal.ts";
 import { shapes } from "../../storage/core.ts";
 import type { AccessConfig } from "../access/access-config.ts";
 import { LISTENERS } from "../adapters/listener-name.ts";
@@ -38,7 +38,7 @@ const STANDING_CLOCK = test("must be a time, a start with a step, or a function"
 });
 
 const CLOCK: Shape<never> = (value) =>
-  isRecord(value) && !(value instanceof Date) ? STEPPING_CLOCK(value) : STANDING_CLOCK(value);
+  isRecord(value) && !isDate(value) ? STEPPING_CLOCK(value) : STANDING_CLOCK(value);
 
 const IDS: Shape<never> = test('must be "random", "sequential", a whole number or a function', (value) => {
   return value === "random" || value === "sequential" || Number.isSafeInteger(value) || typeof value === "function";

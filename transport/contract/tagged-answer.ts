@@ -1,3 +1,4 @@
+import { isPromise } from "../../engine/internal.ts";
 import type { Answer } from "../http/answer.ts";
 import { entityTag, namesTag } from "../http/headers/entity-tag.ts";
 import type { ComposedText } from "../http/json/composed-text.ts";
@@ -35,7 +36,7 @@ export function withConditions(handle: RouteHandle): RouteHandle {
     const answer = handle(call);
     const named = call.request.header("if-none-match");
     if (named === undefined) return answer;
-    return answer instanceof Promise ? answer.then((it) => unlessNamed(named, it)) : unlessNamed(named, answer);
+    return isPromise(answer) ? answer.then((it) => unlessNamed(named, it)) : unlessNamed(named, answer);
   };
 }
 

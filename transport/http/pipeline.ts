@@ -1,3 +1,4 @@
+import { isPromise } from "../../engine/internal.ts";
 import { fieldsOf, type Log } from "../runtime/log.ts";
 import { type Answer, JSON_TYPE, NO_ANSWER } from "./answer.ts";
 import { replaceHeaders } from "./headers/replace-headers.ts";
@@ -51,7 +52,7 @@ export function createPipeline(options: PipelineOptions): Handler {
     try {
       for (const guard of guards) guard(request);
       const answer = intercepted(request, service) ?? answerRequest(service, request);
-      if (!(answer instanceof Promise)) return finish(exchange, answer);
+      if (!isPromise(answer)) return finish(exchange, answer);
       return answer.then(
         (later) => finish(exchange, later),
         (error) => fail(exchange, error),

@@ -70,7 +70,7 @@ export interface BodySource {
 
 /** Whether a body is a stream. */
 export function isSource<T extends BodySource | ArrivingBody>(body: WholeBody | T): body is T {
-  return typeof body !== "string" && !(body instanceof Uint8Array) && !(body instanceof ComposedText);
+  return typeof body !== "string" && !ArrayBuffer.isView(body) && !(body instanceof ComposedText);
 }
 
 /** The body in one piece. */

@@ -1,3 +1,4 @@
+import { isError } from "../../storage/core.ts";
 import type { Log } from "../runtime/log.ts";
 import { isRequest, type RequestFields } from "./request-log.ts";
 
@@ -29,7 +30,7 @@ function requestLine({ method, path, query, status, ms }: RequestFields): string
 /** The fields that the message does not contain already. */
 function describe(fields: object, message: string): string {
   const parts = Object.entries(fields).flatMap(([key, value]) => {
-    if (value instanceof Error) return [`${key}: ${value.stack ?? value.message}`];
+    if (isError(value)) return [`${key}: ${value.stack ?? value.message}`];
     const text = typeof value === "string" ? value : JSON.stringify(value);
     return text === undefined || message.includes(text) ? [] : [`${key}: ${text}`];
   });

@@ -1,4 +1,4 @@
-import { type ContentType, EngineError, findFirst, TEXT } from "../../engine/internal.ts";
+import { type ContentType, EngineError, findFirst, isPromise, TEXT } from "../../engine/internal.ts";
 import { idIn, oneWhere } from "../contract/by-id.ts";
 import { LEGACY_ID } from "../json-server/legacy-id.ts";
 import { callerReading } from "./read.ts";
@@ -29,7 +29,7 @@ export function withNumericIdHint(type: ContentType, handle: Handle): Handle {
     };
     try {
       const given = handle(service, call);
-      return given instanceof Promise ? given.catch(fail) : given;
+      return isPromise(given) ? given.catch(fail) : given;
     } catch (error) {
       return fail(error);
     }

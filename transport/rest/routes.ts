@@ -1,4 +1,4 @@
-import { type Access, type Action, type ContentType, typesRead } from "../../engine/internal.ts";
+import { type Access, type Action, type ContentType, isPromise, typesRead } from "../../engine/internal.ts";
 import type { Authorize } from "../access/authorize.ts";
 import type { ResponseCache } from "../contract/cache/response-cache.ts";
 import type { Body } from "../contract/parse-body.ts";
@@ -90,7 +90,7 @@ function guarded(options: RoutesOptions, type: ContentType, action: Action, hand
     // The service's `prepare` has parsed the body.
     const call: Call = { type, documentId, query, params, access, body: prepared as Body };
     const given = handle(service, call);
-    if (given instanceof Promise) return given;
+    if (isPromise(given)) return given;
     const answer = remembered(options, access, url, given);
     return explains ? withExplanation(service, call, answer) : answer;
   };

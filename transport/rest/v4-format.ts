@@ -1,4 +1,5 @@
 import type { AnyModel, Attribute, Json, Schema } from "../../engine/internal.ts";
+import { isPromise } from "../../engine/internal.ts";
 import { isTagged, taggedAnswer } from "../contract/tagged-answer.ts";
 import type { Answer } from "../http/answer.ts";
 import { inOnePiece, isSource } from "../http/port.ts";
@@ -20,7 +21,7 @@ export function withV4Format(schema: Schema, model: AnyModel, handle: RouteHandl
     const asked = call.request.header("strapi-response-format") === "v4";
     const inForm = asked ? (answer: Answer) => byForm(reshape(answer)) : byForm;
     const answer = handle(call);
-    return answer instanceof Promise ? answer.then(inForm) : inForm(answer);
+    return isPromise(answer) ? answer.then(inForm) : inForm(answer);
   };
 }
 

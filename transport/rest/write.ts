@@ -6,6 +6,7 @@ import {
   discardDraft,
   EngineError,
   type EntryText,
+  isPromise,
   localesOfDocument,
   type Page,
   type Payload,
@@ -98,7 +99,7 @@ function save(service: ContentService, call: Call, method: "POST" | "PUT", work:
     );
   };
   const hashed = hashPasswords(service.store.engine.schema, type, intent.data, "bounded");
-  return hashed instanceof Promise ? hashed.then(write) : write(hashed);
+  return isPromise(hashed) ? hashed.then(write) : write(hashed);
 }
 
 function act(

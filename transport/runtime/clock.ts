@@ -1,3 +1,4 @@
+import { isDate } from "../../engine/internal.ts";
 import { epochMilliseconds, type Time, withinTimes } from "./time.ts";
 
 /**
@@ -19,7 +20,7 @@ export class Clock {
   constructor(option?: ClockOption) {
     this.#source = typeof option === "function" ? option : () => Date.now();
     if (option === undefined || typeof option === "function") return;
-    const isStepping = typeof option === "object" && !(option instanceof Date);
+    const isStepping = typeof option === "object" && !isDate(option);
     this.#at = epochMilliseconds(isStepping ? option.start : option);
     this.#step = isStepping ? checkedStep(option.step ?? 1) : 0;
   }

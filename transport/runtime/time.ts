@@ -1,3 +1,5 @@
+import { isDate } from "../../engine/internal.ts";
+
 /** Milliseconds since 1970, a text that `Date` parses, or a date. */
 export type Time = number | string | Date;
 
@@ -16,7 +18,7 @@ export function isTime(value: unknown): value is Time {
 
 /** Any value, from callers without types. */
 function readTime(time: unknown): number {
-  if (typeof time === "string" || time instanceof Date) return new Date(time).getTime();
+  if (typeof time === "string" || isDate(time)) return new Date(time).getTime();
   return typeof time === "number" ? time : Number.NaN;
 }
 

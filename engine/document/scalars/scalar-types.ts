@@ -1,3 +1,4 @@
+import { isDate } from "../../brands.ts";
 import { invariant } from "../../error.ts";
 import type { ScalarAttribute, ScalarType } from "../../schema/attribute.ts";
 import { canonicalBigInteger } from "../../values/biginteger.ts";
@@ -135,7 +136,7 @@ const enumeration: ScalarRule = {
 function moment(parse: (value: unknown) => string | ScalarFault): ScalarRule {
   return {
     comparable: true,
-    convert: (value) => (value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : value),
+    convert: (value) => (isDate(value) && !Number.isNaN(value.getTime()) ? value.toISOString() : value),
     judge(judged) {
       const parsed = parse(judged.value);
       if (typeof parsed !== "string") return { kind: "unreadable", message: parsed.fault };

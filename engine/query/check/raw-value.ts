@@ -1,3 +1,4 @@
+import { isDate } from "../../brands.ts";
 import { Parameter, type Single } from "./template/parameter.ts";
 
 /** An object as the caller wrote it: names with nested values. */
@@ -16,7 +17,7 @@ export function isSingle(value: unknown): value is Single | Parameter {
     case "bigint":
       return true;
     default:
-      return value instanceof Date || value instanceof Parameter;
+      return isDate(value) || value instanceof Parameter;
   }
 }
 

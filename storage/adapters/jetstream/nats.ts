@@ -1,4 +1,4 @@
-import { errorCode, StorageError } from "../../error.ts";
+import { errorCode, isError, StorageError } from "../../error.ts";
 
 /** The part of the NATS packages that the adapter uses. */
 export type Nats = Pick<
@@ -37,7 +37,7 @@ export async function loadNats(): Promise<Nats> {
 
 /** Whether no server received a request: it had no effect and will have none. */
 export function isUnheard(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!isError(error)) return false;
   return error.name === "NoResponders" || isUnheard(error.cause);
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StreamInfo } from "@nats-io/jetstream";
-import { StorageError } from "../../error.ts";
+import { isError, StorageError } from "../../error.ts";
 import { unknownFormat } from "../../shapes/decode.ts";
 import type { Address } from "./address.ts";
 import type { Connection } from "./connection.ts";
@@ -80,7 +80,7 @@ export async function patiently<T>(ask: () => Promise<T>, patience = PATIENCE): 
 
 /** The error code of a JetStream API error. */
 export function apiCodeOf(error: unknown): number | null {
-  return error instanceof Error && "code" in error && typeof error.code === "number" ? error.code : null;
+  return isError(error) && "code" in error && typeof error.code === "number" ? error.code : null;
 }
 
 const NOT_FOUND = 10059;

@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Low } from "lowdb";
 import type { Change, Commit } from "../../../engine/internal.ts";
-import { reasonOf, refusalOf, StorageError } from "../../error.ts";
+import { isSyntaxError, reasonOf, refusalOf, StorageError } from "../../error.ts";
 import { absolutePath } from "../../files/absolute-path.ts";
 import { type FileSystem, realFileSystem } from "../../files/file-system.ts";
 import { makeFolders, probeReplacing, removeAsides, replaceFile } from "../../files/files.ts";
@@ -229,7 +229,7 @@ export class JsonFileStorage implements Storage {
   }
 
   #refuse(error: unknown): StorageError {
-    const invalid = error instanceof SyntaxError || (error instanceof StorageError && error.code === "invalid");
+    const invalid = isSyntaxError(error) || (error instanceof StorageError && error.code === "invalid");
     const details = error instanceof StorageError ? error.details : {};
     const message = `${this.path} cannot be used: ${reasonOf(error)}`;
     return new StorageError(invalid ? "invalid" : "unreadable", message, { ...details, file: this.path });

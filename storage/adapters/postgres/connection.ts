@@ -1,4 +1,4 @@
-import { reasonOf, StorageError } from "../../error.ts";
+import { isError, reasonOf, StorageError } from "../../error.ts";
 import type { Address } from "./address.ts";
 import { newClient, type PgClient, type PgQuery, type PgResult } from "./pg.ts";
 
@@ -148,6 +148,6 @@ async function end(client: PgClient): Promise<void> {
 
 /** For several addresses of one host, Node throws an AggregateError whose own message is empty. */
 function reasonIn(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join("; ");
+  if (isError(error) && "errors" in error && Array.isArray(error.errors)) return error.errors.map(reasonOf).join("; ");
   return reasonOf(error);
 }

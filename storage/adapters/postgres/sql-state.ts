@@ -1,9 +1,9 @@
-import { errorCode } from "../../error.ts";
+import { errorCode, isError } from "../../error.ts";
 
 /** The SQLSTATE of an error that a server sent; null for any other error, such as a lost connection. */
 export function sqlStateOf(error: unknown): string | null {
   const code = errorCode(error);
-  return code !== null && /^[0-9A-Z]{5}$/.test(code) && error instanceof Object && "severity" in error ? code : null;
+  return code !== null && /^[0-9A-Z]{5}$/.test(code) && isError(error) && "severity" in error ? code : null;
 }
 
 /** Another transaction holds a lock or conflicts with this one: the next attempt may succeed. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { AwsClient } from "aws4fetch";
-import { errorCode, StorageError } from "../../error.ts";
+import { errorCode, isError, StorageError } from "../../error.ts";
 import type { S3Address } from "./address.ts";
 import { BucketAnswer, codeOf, type Doing, Patience, unavailable } from "./answer.ts";
 
@@ -80,7 +80,7 @@ export class Bucket {
       const response = await patience.within(fetch(signed, { signal, redirect: "manual" }));
       return new BucketAnswer(response, doing, patience);
     } catch (error) {
-      return error instanceof Error ? error : new Error(String(error));
+      return isError(error) ? error : new Error(String(error));
     }
   }
 

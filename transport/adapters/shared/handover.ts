@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { isPromise } from "../../../engine/internal.ts";
 import type { Handler, HttpRequest, HttpResponse, Listener, Listening, ListenOptions } from "../../http/port.ts";
 
 /** Answers the requests of a socket. */
@@ -86,7 +87,7 @@ export class HandoverListener implements Listener {
       return this.#held.then(() => this.#answer(socket, request));
     }
     const answer = socket.served.handler(request);
-    if (!(answer instanceof Promise)) return answer;
+    if (!isPromise(answer)) return answer;
     this.#underWay++;
     return answer.finally(() => {
       this.#underWay--;

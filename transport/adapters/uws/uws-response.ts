@@ -47,7 +47,7 @@ export function sendUws(
   else if (body === null) native.end("");
   else if (isSource(body)) return sendSource(native, body, begin);
   else if (body.length === 0) native.end(inOnePiece(body));
-  else return send(native, body instanceof Uint8Array ? body : encodedBody(body), begin);
+  else return send(native, ArrayBuffer.isView(body) ? body : encodedBody(body), begin);
   return true;
 }
 

@@ -1,4 +1,5 @@
 import type { HttpRequest as LentRequest, HttpResponse as NativeResponse } from "uWebSockets.js";
+import { isPromise } from "../../../engine/internal.ts";
 import { HttpError } from "../../http/http-error.ts";
 import { DROPPED, type Handler, type HttpResponse, type ListenOptions } from "../../http/port.ts";
 import { BodyBudget } from "../shared/body-budget.ts";
@@ -74,7 +75,7 @@ export class UwsServer {
   /** `release`: called when the body is no longer needed. */
   #handle(native: NativeResponse, request: UwsRequest, ending: Ending, release: () => void = NOTHING): void {
     const answered = this.#handler(request);
-    if (answered instanceof Promise) {
+    if (isPromise(answered)) {
       request.keep();
       this.#answerLater(native, request, answered, { ending: () => ending, release });
     } else {

@@ -1,3 +1,4 @@
+import { isError } from "../../../storage/core.ts";
 import { BenchError } from "./bench-error.ts";
 
 /** A content type on the server that is measured. */
@@ -56,8 +57,8 @@ function parsed(text: string): unknown {
 
 /** fetch reports only that it failed; the cause says why. */
 function connectionFailure(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  if (!(cause instanceof Error)) return String(cause);
+  const cause = isError(error) ? (error.cause ?? error) : error;
+  if (!isError(cause)) return String(cause);
   if (cause.name === "TimeoutError") return `no whole answer within ${PATIENCE / 1000} seconds`;
   if ("code" in cause && cause.code === "ECONNREFUSED") return "nothing listens there (connection refused)";
   return cause.message;

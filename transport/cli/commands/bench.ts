@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { availableParallelism, cpus } from "node:os";
+import { reasonOf } from "../../../storage/internal.ts";
 import { BenchError } from "../bench/bench-error.ts";
 import { cleanUp } from "../bench/clean-up.ts";
 import { type Discovered, discover } from "../bench/discover.ts";
@@ -119,7 +120,7 @@ async function save(file: string, site: Site, seconds: number, results: readonly
   try {
     await writeFile(file, `${JSON.stringify({ ...about, cpu: cpus()[0]?.model.trim(), results }, null, 2)}\n`);
   } catch (error) {
-    throw new BenchError(error instanceof Error ? error.message : String(error));
+    throw new BenchError(reasonOf(error));
   }
 }
 

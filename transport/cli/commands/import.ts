@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
+import { errorCode } from "../../../storage/internal.ts";
 import type { InferredTypes } from "../../json-server/infer-types.ts";
 import { isJsonServerData } from "../../json-server/is-json-server.ts";
 import { wholeOf } from "../../runtime/lazy-members.ts";
@@ -64,7 +65,7 @@ async function write(path: string, content: unknown): Promise<void> {
       { flag: "wx" },
     );
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (errorCode(error) !== "EEXIST") throw error;
     const message = "already exists: name another folder with --out";
     throw new ProjectError("The imported project", [{ file: relative(".", path), path: [], message }]);
   }

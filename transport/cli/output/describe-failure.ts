@@ -1,5 +1,5 @@
 import { EngineError, SchemaError } from "../../../engine/internal.ts";
-import { StorageError } from "../../../storage/internal.ts";
+import { isError, StorageError } from "../../../storage/internal.ts";
 import { ConfigError } from "../../config/config-error.ts";
 import { FactoryError } from "../../library/factory/factory-error.ts";
 import { SeedError } from "../../library/seed/seed-error.ts";
@@ -21,7 +21,7 @@ const EXPECTED = [
 
 /** The message of a failing command: expected errors as they are, any other by its first line and a hint to its stack. */
 export function describeFailure(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  if (!isError(error)) return String(error);
   if (error instanceof EngineError && typeof error.details?.reason === "string") {
     return `${error.message}: ${error.details.reason}`;
   }

@@ -1,3 +1,4 @@
+import { errorCode } from "../../../storage/core.ts";
 import type { Galley, ListeningGalley, ListenOptions } from "../../library/galley.ts";
 import { ListenError } from "./listen-error.ts";
 
@@ -31,7 +32,7 @@ async function listenAdvice(
   error: unknown,
   { host, port }: Pick<Required<ListenOptions>, "host" | "port">,
 ): Promise<string | null> {
-  const code = error instanceof Error && "code" in error ? error.code : null;
+  const code = errorCode(error);
   switch (code) {
     case "EADDRINUSE":
       return `port ${port} of ${host} is in use by ${await whoListens(host, port)}: end that, or take another one: --port ${port + 1}`;

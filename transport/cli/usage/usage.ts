@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { isError } from "../../../storage/core.ts";
 
 /** A flag of one command. */
 export interface Flag {
@@ -83,6 +84,6 @@ function parse(usage: Usage, args: readonly string[]) {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     // Node's message is long; its first sentence says what is wrong.
-    throw error instanceof Error ? new UsageError(error.message.split(/\. |\n/)[0]) : error;
+    throw isError(error) ? new UsageError(error.message.split(/\. |\n/)[0]) : error;
   }
 }

@@ -1,4 +1,5 @@
 import { GraphQLError } from "graphql";
+import { isPromise } from "../../../engine/internal.ts";
 import type { KnownCaller } from "../../access/authorize.ts";
 import { holdsMoreThan } from "../document/count-values.ts";
 import { LimitError } from "../limits.ts";
@@ -67,8 +68,7 @@ export class Executor {
     const planned = runPlanned(this.#options, asked, { plan, args, texts, means });
     if (planned !== null) return planned;
     const answer = runPlainly(this.#options, asked, means);
-    if (!(answer instanceof Promise) && isAboutSchema(plan, operation))
-      this.#schemaAnswers.keep(prepared, operation, answer);
+    if (!isPromise(answer) && isAboutSchema(plan, operation)) this.#schemaAnswers.keep(prepared, operation, answer);
     return answer;
   }
 

@@ -9,6 +9,7 @@ import {
 import {
   EngineError,
   fieldAt,
+  isPromise,
   type Linked,
   type Position,
   type ReadContext,
@@ -59,7 +60,7 @@ export const resolveField: GraphQLFieldResolver<unknown, Resolving> = (source, a
   const meaning = field === undefined ? undefined : meaningOf(field);
   try {
     const value = fieldValue(meaning, source, args, context, info);
-    return value instanceof Promise ? value.catch(rethrow) : value;
+    return isPromise(value) ? value.catch(rethrow) : value;
   } catch (error) {
     return rethrow(error);
   }

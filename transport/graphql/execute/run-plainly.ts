@@ -1,5 +1,5 @@
 import { type ExecutionResult, execute, type GraphQLSchema } from "graphql";
-import { EngineError, Suspension } from "../../../engine/internal.ts";
+import { EngineError, isPromise, Suspension } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
 import { isWithinBytes } from "../../http/answer-size.ts";
 import { type GraphqlLimits, LimitError, tooLargeAnswer } from "../limits.ts";
@@ -54,7 +54,7 @@ export function runPlainly(
     if (isQuery && !isWithinBytes(answered.body, options.limits.answerBytes)) throw tooLargeAnswer(options.limits);
     return answered;
   };
-  return result instanceof Promise ? result.then(finish) : finish(result);
+  return isPromise(result) ? result.then(finish) : finish(result);
 }
 
 function resolving(

@@ -1,4 +1,5 @@
 import type { Access } from "../../../engine/internal.ts";
+import { isPromise } from "../../../engine/internal.ts";
 import { type KnownCaller, knownCaller } from "../../access/authorize.ts";
 import type { FindCaller } from "../../access/caller.ts";
 import type { ResponseCache } from "../../contract/cache/response-cache.ts";
@@ -68,7 +69,7 @@ export function graphqlHandle(options: HandleOptions): RouteHandle {
     }
     const ready = { prepared, operation, variables: asked.variables, caller, request };
     const executed = executor.run(ready);
-    if (executed instanceof Promise) return executed.then((later) => answerOf(later, contentType));
+    if (isPromise(executed)) return executed.then((later) => answerOf(later, contentType));
     if (lifted !== null && isTemplate(asked, text, executed)) executor.learn(lifted, ready);
     // A document that comes with its hash is to be remembered each time.
     if (asked.query === null || asked.hash === null) keep(caller.access, key, executed);

@@ -1,5 +1,5 @@
 import { EngineError, inexactMessage, inexactNumber, validationError } from "../../../engine/internal.ts";
-import { firstNotUtf8 } from "../../../storage/core.ts";
+import { firstNotUtf8, isSyntaxError } from "../../../storage/core.ts";
 import { HttpError } from "../http-error.ts";
 import { type HttpRequest, isSource } from "../port.ts";
 import { describeExcess, jsonExcess } from "./json-excess.ts";
@@ -91,7 +91,7 @@ function parse(text: string): JsonBody {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw malformed(error instanceof SyntaxError ? error.message : "invalid JSON");
+    throw malformed(isSyntaxError(error) ? error.message : "invalid JSON");
   }
 }
 

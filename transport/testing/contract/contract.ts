@@ -1,3 +1,4 @@
+import { isUrl } from "../../config/shape-parts.ts";
 import type { OpenApiDocument } from "../../openapi/document.ts";
 import { type CheckExchange, exchangeChecker } from "./check-exchange.ts";
 import { exchangeOf, type FetchFunction, requestOf } from "./fetched.ts";
@@ -103,7 +104,7 @@ export async function contractOf(
 }
 
 async function documentOf(source: OpenApiDocument | HasDocument | URL | string): Promise<OpenApiDocument> {
-  if (typeof source === "string" || source instanceof URL) {
+  if (typeof source === "string" || isUrl(source)) {
     const response = await globalThis.fetch(source);
     if (!response.ok) throw new Error(`There is no document at ${source}: it answers ${response.status}`);
     return (await response.json()) as OpenApiDocument;

@@ -8,7 +8,7 @@ export function requestOf(input: string | URL | Request, init?: RequestInit): Re
   if (typeof input === "object" && "url" in input) return new Request(input.clone(), init);
   const { body, ...head } = init ?? {};
   // Streams can be read only once, and are left to the real fetch.
-  const isOnce = body instanceof ReadableStream;
+  const isOnce = typeof body === "object" && body !== null && ("getReader" in body || Symbol.asyncIterator in body);
   return new Request(new URL(input, "http://galley.test"), isOnce ? head : init);
 }
 

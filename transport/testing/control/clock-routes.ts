@@ -1,4 +1,5 @@
 import { EngineError } from "../../../engine/internal.ts";
+import { isError } from "../../../storage/core.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Time } from "../../runtime/time.ts";
 import { type ControlCall, type ControlRoute, data, readObject } from "./control-route.ts";
@@ -15,7 +16,7 @@ export function clockRoutes(): readonly ControlRoute[] {
       if (set === undefined) clock.advance(advance as number);
       else clock.set(set as Time);
     } catch (error) {
-      if (error instanceof TypeError) throw new EngineError("validation", error.message);
+      if (isError(error) && error.name === "TypeError") throw new EngineError("validation", error.message);
       throw error;
     }
     return describe(clock);

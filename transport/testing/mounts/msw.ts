@@ -1,4 +1,5 @@
 import { HttpResponse, http, type RequestHandler } from "msw";
+import { isError } from "../../../storage/core.ts";
 import { HANDLERS } from "../../config/option-shapes.ts";
 import { refuseFaults } from "../../config/refuse-faults.ts";
 
@@ -27,7 +28,7 @@ export function galleyHandlers(baseUrl: string, galley: Answering | (() => Answe
     try {
       return await current().fetch(new Request(inside, request));
     } catch (error) {
-      if (error instanceof TypeError) return HttpResponse.error();
+      if (isError(error) && error.name === "TypeError") return HttpResponse.error();
       throw error;
     }
   };

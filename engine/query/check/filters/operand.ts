@@ -1,3 +1,4 @@
+import { isDate } from "../../../brands.ts";
 import { canonicalBigInteger } from "../../../values/biginteger.ts";
 import { parseDate } from "../../../values/date.ts";
 import { parseDatetime } from "../../../values/datetime.ts";
@@ -43,7 +44,7 @@ export function readOperand(type: FieldType, raw: Single): Exclude<Operand, null
     case "date":
       return parseDate(textOf(raw));
     case "time":
-      return parseTime(raw instanceof Date ? textOf(raw).slice(11, 23) : textOf(raw));
+      return parseTime(isDate(raw) ? textOf(raw).slice(11, 23) : textOf(raw));
     case "datetime":
       return instantOf(raw);
     case "timestamp": {
@@ -60,7 +61,7 @@ export function readOperand(type: FieldType, raw: Single): Exclude<Operand, null
 
 /** The text that the text operators search for. */
 export function textOf(raw: Single): string {
-  if (!(raw instanceof Date)) return String(raw);
+  if (!isDate(raw)) return String(raw);
   return Number.isNaN(raw.getTime()) ? "Invalid Date" : raw.toISOString();
 }
 
@@ -77,7 +78,7 @@ function idOf(raw: Single): number | undefined {
 }
 
 function numberOf(raw: Single): number | null {
-  if (typeof raw === "boolean" || raw instanceof Date) return null;
+  if (typeof raw === "boolean" || isDate(raw)) return null;
   const text = String(raw).trim();
   const number = Number(text);
   return text !== "" && Number.isFinite(number) ? number : null;

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import { errorCode, reasonOf, StorageError } from "../../../error.ts";
+import { errorCode, isSyntaxError, reasonOf, StorageError } from "../../../error.ts";
 import type { Position } from "../../../port.ts";
 import { isUnknownFormat } from "../../../shapes/decode.ts";
 
@@ -31,7 +31,7 @@ export function damaged(damage: Damage): StorageError {
 
 /** Whether an error says that what was read is wrong; a disk that does not let it be read says nothing of the kind. */
 export function isDamage(error: unknown): boolean {
-  return error instanceof SyntaxError || (error instanceof StorageError && !isUnknownFormat(error));
+  return isSyntaxError(error) || (error instanceof StorageError && !isUnknownFormat(error));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Sharp } from "sharp";
+import { isError } from "../../../../storage/core.ts";
 
 /** The bytes of a picture made by sharp, with its dimensions. */
 export interface Shaped {
@@ -55,7 +56,7 @@ export async function shapePicture(
   try {
     return await shapedBy((bytes, how) => open(bytes, how).timeout({ seconds: MAX_SECONDS }), given, options);
   } catch (error) {
-    if (error instanceof Error && TIMED_OUT.test(error.message)) return null;
+    if (isError(error) && TIMED_OUT.test(error.message)) return null;
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { parseExactly, strangeNumber } from "../../../../engine/internal.ts";
 import { strictText } from "../../../../storage/core.ts";
+import { isSyntaxError } from "../../../../storage/internal.ts";
 import { importFresh } from "./import-fresh.ts";
 import { jsonFault } from "./json-fault.ts";
 import { readFailure } from "./read-failure.ts";
@@ -26,7 +27,7 @@ export async function readData(file: string): Promise<Data> {
 
 /** Why a JSON file could not be read piece by piece: only its whole text shows the position of a syntax error. */
 export async function faultOf(file: string, error: unknown): Promise<Data> {
-  return error instanceof SyntaxError ? readData(file) : unreadable(error);
+  return isSyntaxError(error) ? readData(file) : unreadable(error);
 }
 
 export function unreadable(error: unknown): Data {

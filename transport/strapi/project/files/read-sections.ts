@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { extname } from "node:path";
+import { isSyntaxError } from "../../../../storage/internal.ts";
 import { LazyMembers } from "../../../runtime/lazy-members.ts";
 import { JsonRange } from "./json-range.ts";
 import { type Data, faultOf, readData, unreadable } from "./read-data.ts";
@@ -57,6 +58,6 @@ function* valuesOf(text: JsonRange): Generator<readonly [string, unknown]> {
   try {
     for (const [key, member] of text.members()) yield [key, member.value()];
   } catch (error) {
-    throw error instanceof SyntaxError ? new Error(`${text.path} has changed while it was read`) : error;
+    throw isSyntaxError(error) ? new Error(`${text.path} has changed while it was read`) : error;
   }
 }

@@ -18,7 +18,7 @@ export function chooseFork(base: Handler, forks: NamedForks): Handler {
     if (name === undefined || isControlPath(request.path)) return base(request);
     try {
       const { body } = request;
-      return forks.at(name, body instanceof Uint8Array ? body.byteLength : 0).handler(request);
+      return forks.at(name, ArrayBuffer.isView(body) ? body.byteLength : 0).handler(request);
     } catch {
       return base(request);
     }

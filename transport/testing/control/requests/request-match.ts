@@ -1,4 +1,4 @@
-import { EngineError, type Issue, isRecord } from "../../../../engine/internal.ts";
+import { EngineError, type Issue, isRecord, isRegExp } from "../../../../engine/internal.ts";
 import { flatParams } from "../../../http/params/flat-params.ts";
 import { isPathPattern, PATH_MESSAGE, pathTest } from "./path-pattern.ts";
 import type { SeenRequest } from "./seen-request.ts";
@@ -75,7 +75,7 @@ interface Key {
 }
 
 const isText = (value: unknown): boolean => typeof value === "string";
-const isTextOrPattern = (value: unknown): boolean => isText(value) || value instanceof RegExp;
+const isTextOrPattern = (value: unknown): boolean => isText(value) || isRegExp(value);
 
 const KEYS: { readonly [key in keyof RequestMatch]-?: Key } = {
   method: { holds: isText, message: "must be a text" },

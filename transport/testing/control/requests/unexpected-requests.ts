@@ -1,3 +1,4 @@
+import { isRegExp } from "../../../../engine/internal.ts";
 import { withoutSecrets } from "../../../http/without-secrets.ts";
 import { ExpectationError } from "../../../runtime/expectation-error.ts";
 import type { Expected } from "./expected.ts";
@@ -26,5 +27,5 @@ export function unexpectedRequests(
 
 function describe(which: Which): string {
   if (typeof which === "function") return which.toString();
-  return JSON.stringify(which, (_, value: unknown) => (value instanceof RegExp ? String(value) : value));
+  return JSON.stringify(which, (_, value: unknown) => (isRegExp(value) ? String(value) : value));
 }

@@ -1,0 +1,25 @@
+/**
+ * Kinds of values by their brand. `instanceof` would ask the global of this realm, which is not the value's own where a test
+ * environment replaces globals by those of a page, or runs each test file in a context of its own.
+ */
+
+export function isDate(value: unknown): value is Date {
+  return tagOf(value) === "[object Date]";
+}
+
+export function isRegExp(value: unknown): value is RegExp {
+  return tagOf(value) === "[object RegExp]";
+}
+
+export function isMap(value: unknown): value is Map<unknown, unknown> {
+  return tagOf(value) === "[object Map]";
+}
+
+/** Whether an answer comes later. */
+export function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
+  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+}
+
+function tagOf(value: unknown): string {
+  return typeof value === "object" ? Object.prototype.toString.call(value) : "";
+}
