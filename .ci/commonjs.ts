@@ -1,7 +1,7 @@
 // Builds dist/cjs/ from dist/: the same files as CommonJS modules, for those who `require` the package. Files stay apart, so
 // that all entry points share one instance of what they have in common, and what is loaded later still is.
 import { readFileSync } from "node:fs";
-import { cp, writeFile } from "node:fs/promises";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import { relative } from "node:path";
 import { build, type Metafile, type Plugin } from "esbuild";
@@ -27,6 +27,14 @@ const required: Plugin = {
   },
 };
 
+const LATER = /Promise\.resolve\(\)\.then\(\(\)=>(__toESM\(require\("[^"]+"\)(?:,1)?\))\)/g;
+
+/** Bundlers let a package be absent only where `require` stands within `try` itself, in no function of its own. */
+async function requireInPlace(path) {
+  const text = await readFile(path, "utf8");
+  await writeFile(path, text.replace(LATER, "$1"));
+}
+
 /** What a package that is taken in needs is taken in as well: it need not be where Galley could require it. */
 function isTakenIn(name: string, importer: string): boolean {
   if (isBuiltin(name) || PEERS.has(name)) return false;
@@ -51,8 +59,9 @@ export async function buildCommonJs(
 ): Promise<void> {
   const built = entries.map(({ default: path }) => path.replace("/cjs/", "/"));
   const declarations = entries.map(({ types }) => types.replace("/cjs/", "/"));
-  await build({
+  const { metafile: written } = await build({
     ...BUNDLED,
+    metafile: true,
     entryPoints: [...reachableOutputs(built, metafile)],
     outdir: OUT,
     outbase: "dist",
@@ -66,6 +75,7 @@ export async function buildCommonJs(
     inject: [OUTER_GLOBALS],
     plugins: [required],
   });
+  await Promise.all(Object.keys(written.outputs).map(requireInPlace));
   const types = [...reachableDeclarations(declarations)];
   await Promise.all(types.map((path) => cp(path, `${OUT}/${relative("dist", path)}`)));
   await writeFile(`${OUT}/package.json`, '{ "type": "commonjs" }\n');

@@ -132,7 +132,7 @@ function withoutComments(text: string): string {
 /** Each layer may import those before it and its own rooms, types included. */
 const LAYERS = {
   engine: [
-    ["error", "issue-text", "env", "rules"],
+    ["brands", "error", "issue-text", "env", "own-require", "rules"],
     ["values"],
     ["access", "schema"],
     ["document", "structures"],

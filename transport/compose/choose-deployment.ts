@@ -165,17 +165,11 @@ async function userSettings({ users, jwtSecret }: GalleyOptions, schema: Schema)
 async function providersOf(given: { readonly [name: string]: ProviderOptions }): Promise<Providers> {
   if (Object.keys(given).length === 0) return new Map();
   const { resolveProviders } = await import("../plugins/users/providers/provider.ts");
+  const { loadOauth } = await import("../plugins/users/providers/load-oauth.ts");
   const issues: Issue[] = [];
   const providers = resolveProviders(given, issues);
-  const isInstalled = await import("oauth4webapi").then(
-    () => true,
-    (error) => {
-      if (Object(error).code !== "ERR_MODULE_NOT_FOUND" && Object(error).code !== "MODULE_NOT_FOUND") throw error;
-      return false;
-    },
-  );
   const message = "needs the package oauth4webapi, which is not installed: npm install oauth4webapi";
-  if (!isInstalled) issues.push({ path: ["users", "providers"], message });
+  if ((await loadOauth()) === null) issues.push({ path: ["users", "providers"], message });
   if (issues.length > 0) throw new ConfigError("The configuration", issues);
   return providers;
 }

@@ -1,4 +1,4 @@
-import { createRequire } from "node:module";
+import { ownRequire } from "../../own-require.ts";
 import { conjunctsOf } from "./conjuncts.ts";
 import { isQuick } from "./is-quick.ts";
 
@@ -28,12 +28,10 @@ function conjunction(expression: RegExp): Pattern | null {
 
 type Re2 = typeof import("re2js");
 
-/** Loaded when the first schema needs it: most never do. */
-const load = createRequire(import.meta.url);
-
 function linearPattern(expression: RegExp): Pattern | null {
   const { source, flags } = expression;
-  const { RE2JS }: Re2 = load("re2js");
+  // Most schemas never need it.
+  const { RE2JS }: Re2 = ownRequire()("re2js");
   const options =
     (expression.ignoreCase ? RE2JS.CASE_INSENSITIVE : 0) |
     (expression.multiline ? RE2JS.MULTILINE : 0) |

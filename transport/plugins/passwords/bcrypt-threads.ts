@@ -1,6 +1,6 @@
-import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
+import { ownRequire } from "../../../engine/internal.ts";
 
 /** The jobs of a thread. */
 export type BcryptJob =
@@ -70,7 +70,7 @@ export class BcryptThreads {
   }
 
   #start(): Worker {
-    const bcryptjs = createRequire(import.meta.url).resolve("bcryptjs");
+    const bcryptjs = ownRequire().resolve("bcryptjs");
     // Without the loader flags of this process, which the program does not need.
     const thread = new Worker(PROGRAM, { eval: true, workerData: bcryptjs, execArgv: [] });
     thread.on("message", ({ result, error }: { readonly result?: unknown; readonly error?: string }) => {

@@ -24,12 +24,12 @@ const MISSING = "No smaller formats are made of pictures: they need the package 
 export class Pictures {
   readonly #options: PictureOptions;
   readonly #log: Log;
-  readonly #load: () => Promise<OpenPicture>;
+  readonly #load: () => Promise<OpenPicture | null>;
   #open: Promise<OpenPicture | null> | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** `load` returns the function that opens pictures; it rejects if sharp is not installed. */
-  constructor(options: PictureOptions, log: Log, load: () => Promise<OpenPicture> = loadSharp) {
+  /** `load` returns the function that opens pictures; null if sharp is not installed. */
+  constructor(options: PictureOptions, log: Log, load: () => Promise<OpenPicture | null> = loadSharp) {
     this.#options = options;
     this.#log = log;
     this.#load = load;
@@ -48,7 +48,7 @@ export class Pictures {
   }
 
   async #shape(file: StoredFile): Promise<ShapedPicture | null> {
-    this.#open ??= this.#load().catch((error: unknown) => this.#without(error));
+    this.#open ??= this.#opened();
     const open = await this.#open;
     if (open === null) return null;
     const chunks: Uint8Array[] = [];
@@ -60,12 +60,24 @@ export class Pictures {
     }
   }
 
-  #without(error: unknown): null {
-    this.#log.warn(isMissingPackage(error) ? {} : { err: error }, MISSING);
-    return null;
+  async #opened(): Promise<OpenPicture | null> {
+    try {
+      const open = await this.#load();
+      if (open === null) this.#log.warn({}, MISSING);
+      return open;
+    } catch (err) {
+      this.#log.warn({ err }, MISSING);
+      return null;
+    }
   }
 }
 
-async function loadSharp(): Promise<OpenPicture> {
-  return (await import("sharp")).default;
+/** Null if the package is not installed. Bundlers let it be absent only within `try`. */
+async function loadSharp(): Promise<OpenPicture | null> {
+  try {
+    return (await import("sharp")).default;
+  } catch (error) {
+    if (!isMissingPackage(error)) throw error;
+    return null;
+  }
 }

@@ -4,6 +4,7 @@ import type { Log } from "../../../runtime/log.ts";
 import type { Jwt } from "../tokens/jwt.ts";
 import { equal, type StoredUser, type Users } from "../users.ts";
 import { Authorization } from "./authorization.ts";
+import { loadOauth } from "./load-oauth.ts";
 import type { Profile } from "./profile.ts";
 import type { Provider, Providers } from "./provider.ts";
 
@@ -142,7 +143,7 @@ export class Connecting {
 
   #authorization(provider: Provider): Promise<Authorization> {
     const known = this.#authorizations.get(provider.name);
-    const made = known ?? import("oauth4webapi").then((oauth) => new Authorization(oauth, provider));
+    const made = known ?? authorizationOf(provider);
     this.#authorizations.set(provider.name, made);
     return made;
   }
@@ -190,4 +191,10 @@ function withParameters(url: string, parameters: { readonly [name: string]: stri
   const target = new URL(url);
   for (const [name, value] of Object.entries(parameters)) target.searchParams.set(name, value);
   return target.href;
+}
+
+async function authorizationOf(provider: Provider): Promise<Authorization> {
+  const oauth = await loadOauth();
+  if (oauth === null) throw new Error("The package oauth4webapi has been removed since the start");
+  return new Authorization(oauth, provider);
 }

@@ -177,10 +177,7 @@ it("creates no formats of a picture if that takes too long", async () => {
 it("makes no forms without sharp, and says so once", async () => {
   const lines: string[] = [];
   const log = { info: () => {}, warn: (_: object, line: string) => lines.push(line), error: () => {} };
-  const missing = Object.assign(new Error("Cannot find package 'sharp'"), { code: "ERR_MODULE_NOT_FOUND" });
-  const pictures = new Pictures({ formats: true, breakpoints: {}, optimize: false }, log, () =>
-    Promise.reject(missing),
-  );
+  const pictures = new Pictures({ formats: true, breakpoints: {}, optimize: false }, log, async () => null);
   const stored = await storedFile(await picture(600, 600).png().toBuffer());
   expect([await pictures.shape(stored), await pictures.shape(stored)]).toEqual([null, null]);
   expect(lines).toEqual(["No smaller formats are made of pictures: they need the package sharp (npm install sharp)"]);
