@@ -1,3 +1,4 @@
+import { isRegExp } from "../../../../engine/internal.ts";
 import { bodyText, parseJson } from "../../../http/json/json-body.ts";
 import { flatParams } from "../../../http/params/flat-params.ts";
 import { ExpectationError } from "../../../runtime/expectation-error.ts";
@@ -87,5 +88,5 @@ function reachedWithin(gate: Gate, milliseconds: number): Promise<SeenRequest> {
 
 /** Patterns in the process's own faults, which JSON would leave empty. */
 function textOfPatterns(_: string, value: unknown): unknown {
-  return typeof value === "function" || value instanceof RegExp ? String(value) : value;
+  return typeof value === "function" || isRegExp(value) ? String(value) : value;
 }
