@@ -8,7 +8,7 @@ import { ResponseCache } from "../contract/cache/response-cache.ts";
 import type { Galley } from "../library/galley.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
 import { LogTraffic } from "../operations/metrics/log-traffic.ts";
-import { createOperations, type OperationsOptions } from "../operations/operations.ts";
+import { createOperations, type Operations, type OperationsOptions } from "../operations/operations.ts";
 import { addDefaultRoles } from "../plugins/users/roles/default-roles.ts";
 import { reportTo } from "../runtime/log.ts";
 import { Runtime } from "../runtime/runtime.ts";
@@ -53,38 +53,36 @@ export async function createOneOfMany<const S extends AnySchema>(
     claimSchema: deployment.options.claimSchema,
     ...(options.logger && { report: reportTo(log) }),
   });
-  if (store.opened.shared) await closedOnFault(store, () => checkShared(given));
-  // A caller's clock is read for the times of writes only: it may count its calls.
-  if (options.clock === undefined) watchClock(store, runtime.clock, reportTo(log));
-  const cache = new ResponseCache(deployment.options.cacheBytes, (type) => store.engine.state.lastChange(type));
-  const operations = createOperations({
-    ...deployment.options,
-    ...among,
-    store,
-    log,
-    newRequestId: () => runtime.newRequestId(),
-    cache,
-    openedAt,
-    traffic,
-  });
-  const files = options.files ?? bucket ?? new MemoryFileStore({ now: () => runtime.clock.now() });
-  const controlOf = await controlFor(deployment, { store, runtime });
-  return OpenGalley.filled<S>(
-    { deployment, operations, store, runtime, cache, files, ...(controlOf && { controlOf }) },
-    async (galley) => {
-      const { seed, seedKey: key } = options;
-      if (seed !== undefined && store.engine.number === 0) {
-        await plant(galley, { seed, key, report: reportTo(log), roleNames: deployment.roleNames });
-      }
-      if (options.users) await addDefaultRoles(store);
-    },
-  );
-}
-
-async function closedOnFault(store: Store, check: () => void): Promise<void> {
+  let operations: Operations | null = null;
   try {
-    check();
+    if (store.opened.shared) checkShared(given);
+    // A caller's clock is read for the times of writes only: it may count its calls.
+    if (options.clock === undefined) watchClock(store, runtime.clock, reportTo(log));
+    const cache = new ResponseCache(deployment.options.cacheBytes, (type) => store.engine.state.lastChange(type));
+    operations = createOperations({
+      ...deployment.options,
+      ...among,
+      store,
+      log,
+      newRequestId: () => runtime.newRequestId(),
+      cache,
+      openedAt,
+      traffic,
+    });
+    const files = options.files ?? bucket ?? new MemoryFileStore({ now: () => runtime.clock.now() });
+    const controlOf = await controlFor(deployment, { store, runtime });
+    return await OpenGalley.filled<S>(
+      { deployment, operations, store, runtime, cache, files, ...(controlOf && { controlOf }) },
+      async (galley) => {
+        const { seed, seedKey: key } = options;
+        if (seed !== undefined && store.engine.number === 0) {
+          await plant(galley, { seed, key, report: reportTo(log), roleNames: deployment.roleNames });
+        }
+        if (options.users) await addDefaultRoles(store);
+      },
+    );
   } catch (error) {
+    operations?.close();
     await store.close();
     throw error;
   }
@@ -117,13 +115,8 @@ async function bucketOf(uploads: UploadConfig | undefined): Promise<FileStore | 
 }
 
 async function plant<S extends AnySchema>(galley: Galley<S>, seed: SeedWith<S>): Promise<void> {
-  try {
-    const { seedGalley } = await import("./seed-galley.ts");
-    await seedGalley(galley, seed);
-  } catch (error) {
-    await galley.close();
-    throw error;
-  }
+  const { seedGalley } = await import("./seed-galley.ts");
+  await seedGalley(galley, seed);
 }
 
 /** Default share of the heap for indexes: the rest is needed for content and garbage. */

@@ -191,8 +191,9 @@ export class Deployment {
 
   /** The parts of the OpenAPI document for these services. */
   #deployed(services: Services, contents: Pick<Contents, "store">): Deployed {
-    const { schema, profile, rest, entityTags = profile.entityTags, users } = this.options;
+    const { schema, profile, rest, entityTags = profile.entityTags, users, url } = this.options;
     return {
+      url,
       schema,
       profile,
       rest,

@@ -87,13 +87,18 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     this.#base = base ?? this.snapshot();
   }
 
-  /** A galley whose `reset` restores the contents that `fill` writes. An error of `fill` is rethrown. */
+  /** A galley whose `reset` restores the contents that `fill` writes. An error of `fill` closes it, and is rethrown. */
   static async filled<S extends AnySchema>(
     opened: Opened,
     fill: (galley: Galley<S>) => Promise<void>,
   ): Promise<OpenGalley<S>> {
     const galley = new OpenGalley<S>(opened);
-    await fill(galley);
+    try {
+      await fill(galley);
+    } catch (error) {
+      await galley.close();
+      throw error;
+    }
     galley.#base = galley.snapshot();
     return galley;
   }

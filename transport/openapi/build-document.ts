@@ -27,13 +27,15 @@ export interface Deployed {
   readonly isShared: boolean;
   /** Whether users can sign in. */
   readonly users: boolean;
+  /** The public address of the server; undefined: it is where the document is. */
+  readonly url: string | undefined;
   /** Every route of the server. */
   readonly routes: readonly RouteInfo[];
 }
 
 /** Builds the document of what this asker may do. The same arguments give the same document. */
 export function buildDocument(deployed: Deployed, asker: Asker): OpenApiDocument {
-  const { schema, profile, rest, entityTags, isShared, users, routes } = deployed;
+  const { schema, profile, rest, entityTags, isShared, users, url, routes } = deployed;
   const schemes: readonly Scheme[] = users ? ["token", "user"] : ["token"];
   const names = typeNames(schema, { taken: TAKEN, endings: ENDINGS });
   const components = new Components();
@@ -69,7 +71,7 @@ export function buildDocument(deployed: Deployed, asker: Asker): OpenApiDocument
   return {
     openapi: "3.1.0",
     info: { title: "Content API", version: "1.0.0", description: DESCRIPTION },
-    servers: [{ url: "/" }],
+    servers: [{ url: url?.replace(/\/+$/, "") || "/" }],
     tags: tagsOf(context, tags),
     paths: Object.fromEntries([...paths].map(([path, item]) => [inBraces(path), withParameters(path, item)])),
     components: {

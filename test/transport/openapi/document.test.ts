@@ -312,3 +312,12 @@ describe("GET /api/openapi.json", () => {
     expect(Object.keys(paths)).toEqual(expect.arrayContaining(["/cms/posts", "/cms/upload/files", "/todos"]));
   });
 });
+
+it.each([
+  [undefined, "/"],
+  ["https://site.test", "https://site.test"],
+  ["https://site.test/cms/", "https://site.test/cms"],
+])("names its server where its address is %s", async (url, server) => {
+  const { servers } = await documentOf(url === undefined ? {} : { url });
+  expect(servers).toEqual([{ url: server }]);
+});

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { createGalley } from "../../../transport/galley.ts";
+import { watchOverload } from "../../../transport/operations/overload.ts";
 import { BLOG } from "../../support/content/blog.ts";
 
 afterEach(() => {
@@ -40,4 +41,22 @@ test("an overloaded server refuses with 503 for a while, except for health reque
 
   loop.turn(0);
   expect((await ask("/api/posts")).status).toBe(200);
+});
+
+test("a process that waits for the processors of a busy machine is not overloaded", () => {
+  const loop = eventLoop();
+  let starved = 0;
+  const overload = watchOverload(200, () => starved);
+  const ask = () => overload.guard({ path: "/api/posts" } as Parameters<typeof overload.guard>[0]);
+  for (const late of [600, 600, 5000]) {
+    starved += late - 100;
+    loop.turn(late);
+    expect(ask).not.toThrow();
+  }
+  for (const late of [600, 600]) {
+    starved += late - 300;
+    loop.turn(late);
+  }
+  expect(ask).toThrow("too busy");
+  overload.close();
 });
