@@ -6,7 +6,7 @@ import { BLOG } from "../../support/content/blog.ts";
 
 /** Refuses every write. */
 class FullStorage extends MemoryStorage {
-  readonly close = vi.fn(async () => {});
+  override readonly close = vi.fn(async () => {});
 
   override append(): Promise<never> {
     return Promise.reject(new Error("full on purpose"));
@@ -19,7 +19,7 @@ it.each<[string, Partial<GalleyOptions>]>([
     { users: true, jwtSecret: "a secret of at least 32 letters and digits" } as Partial<GalleyOptions>,
   ],
   ["the seed", { seed: { tag: [{ name: "one" }] } }],
-  ["a seed that is a function", { seed: () => Promise.reject(new Error("on purpose")) }],
+  ["a seed that is a function", { seed: (): Promise<void> => Promise.reject(new Error("on purpose")) }],
 ])("a start that fails at %s closes its storage", async (_, options) => {
   const storage = new FullStorage();
   await expect(createGalley({ schema: BLOG, storage, ...options } as GalleyOptions)).rejects.toThrow();

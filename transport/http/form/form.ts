@@ -3,6 +3,7 @@ import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/bus
 import { reasonOf } from "../../../storage/core.ts";
 import { HttpError } from "../http-error.ts";
 import { type HttpRequest, isSource } from "../port.ts";
+import { fieldsByName, type NotedFile, noteForm } from "./noted-form.ts";
 
 /** A file in a form, with what has become of its bytes. */
 export type FormFile<R> = R & {
@@ -52,6 +53,7 @@ export async function readForm<R extends Received>(
   receive: Receive<R>,
 ): Promise<Form<R>> {
   const files: Promise<FormFile<R>>[] = [];
+  const noted: Promise<NotedFile>[] = [];
   const fields = new Map<string, string[]>();
   /** The first failure that is not a fault of the form. */
   let fault: { readonly error: unknown } | null = null;
@@ -75,7 +77,7 @@ export async function readForm<R extends Received>(
       stream.on("error", (error) => parser.destroy(error));
       current = stream;
       if (field !== FILES) {
-        stream.resume();
+        noted.push(sizeOf(stream).then((size) => ({ field, name, type: mediaType, size })));
         return;
       }
       if (isAltered(name)) altered ??= `the file name of ${field}`;
@@ -83,6 +85,9 @@ export async function readForm<R extends Received>(
       // Awaited when the form has ended.
       file.catch(() => {});
       files.push(file);
+      const seen = file.then(({ received: { size } }) => ({ field, name, type: mediaType, size }));
+      seen.catch(() => {});
+      noted.push(seen);
     });
     parser.on("field", (name, value, nameIsCut, valueIsCut) => {
       if (nameIsCut || valueIsCut) parser.destroy(new Error("a field is too long"));
@@ -95,6 +100,8 @@ export async function readForm<R extends Received>(
     await parse(parser, isSource(body) ? body.read() : [body], fail);
     const sent = await Promise.all(files);
     if (altered !== null) throw new Error(`${altered} is not UTF-8`);
+    const seen = await Promise.all(noted);
+    noteForm(body, { fields: fieldsByName(fields), files: seen.filter(({ name, size }) => name !== "" || size > 0) });
     return { files: sent.filter(({ name, received }) => name !== "" || received.size > 0), fields };
   } catch (error) {
     const settled = await Promise.allSettled(files);
@@ -103,6 +110,17 @@ export async function readForm<R extends Received>(
     if (known !== null) throw known.error;
     throw new HttpError("malformed body", `invalid form: ${reasonOf(error)}`);
   }
+}
+
+/** Discards a file. Stays pending if the file breaks off: the parser reports faults of the form. */
+function sizeOf(stream: BusboyFileStream): Promise<number> {
+  return new Promise((resolve) => {
+    let size = 0;
+    stream.on("data", (piece: Buffer) => {
+      size += piece.byteLength;
+    });
+    stream.on("end", () => resolve(size));
+  });
 }
 
 /**

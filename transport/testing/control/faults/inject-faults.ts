@@ -1,4 +1,5 @@
 import type { Answer } from "../../../http/answer.ts";
+import { formAsFields } from "../../../http/form/form-fields.ts";
 import { isPreflight } from "../../../http/headers/cors.ts";
 import type { Interceptor } from "../../../http/pipeline.ts";
 import type { HttpRequest } from "../../../http/port.ts";
@@ -31,6 +32,13 @@ export function injectFaults(faults: Faults): Interceptor {
 
 function goWrong(spec: FaultSpec, request: HttpRequest, service: Service): Answer | Promise<Answer> {
   if (spec.status === undefined && spec.dropConnection !== true) return answerRequest(service, request);
-  // Loaded with the first fault.
-  return import("./fault-answer.ts").then(({ faultAnswer }) => faultAnswer(spec, service));
+  return answerInstead(spec, request, service);
+}
+
+/** Loaded with the first fault. */
+async function answerInstead(spec: FaultSpec, request: HttpRequest, service: Service): Promise<Answer> {
+  // Forms are recorded when they are read. What is wrong with one is not what the test is about.
+  if (spec.dropConnection !== true) await formAsFields(request)?.catch(() => {});
+  const { faultAnswer } = await import("./fault-answer.ts");
+  return faultAnswer(spec, service);
 }

@@ -1,5 +1,14 @@
-import { type ArrivingBody, type Body, inOnePiece, isSource, type WholeBody } from "../../../http/port.ts";
-import { readBody } from "./seen-request.ts";
+import { isForm } from "../../../http/form/form-type.ts";
+import { notedForm } from "../../../http/form/noted-form.ts";
+import {
+  type ArrivingBody,
+  type Body,
+  type HttpRequest,
+  inOnePiece,
+  isSource,
+  type WholeBody,
+} from "../../../http/port.ts";
+import { isUrlencoded, readBody, readFields } from "./seen-request.ts";
 
 /** Bytes of one body that are kept, or characters of a text. */
 export const BODY_BYTES = 1_048_576;
@@ -10,11 +19,28 @@ export interface RecordedBody {
   readonly bytes: number;
   /** True if only its beginning is kept. */
   readonly isCut: boolean;
-  /** The parsed value if the body is JSON, else its text; the text if it is truncated; null if there is none. */
+  /** As `SeenRequest` has a body; the text if it is truncated. */
   readonly read: () => unknown;
 }
 
 const NO_BODY: RecordedBody = { bytes: 0, isCut: false, read: () => null };
+
+/** The recorded part of the body of a request that was answered. */
+export function recordedRequest(request: HttpRequest): RecordedBody {
+  const { body } = request;
+  if (body === "too large" || body === null) return NO_BODY;
+  if (isForm(request)) return recordedForm(body);
+  const recorded = recordedBody(body);
+  return recorded.isCut || !isUrlencoded(request) ? recorded : { ...recorded, read: () => readFields(body) };
+}
+
+/** The bytes of files are not recorded. */
+function recordedForm(body: Uint8Array | ArrivingBody): RecordedBody {
+  const form = notedForm(body);
+  if (form === null) return NO_BODY;
+  const text = JSON.stringify(form);
+  return text.length > BODY_BYTES ? recordedBody(text) : { bytes: text.length, isCut: false, read: () => form };
+}
 
 /** The recorded part of a body. Streams are not recorded. */
 export function recordedBody(body: Body | ArrivingBody | null): RecordedBody {

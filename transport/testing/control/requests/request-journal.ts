@@ -2,7 +2,7 @@ import { refuseFaults } from "../../../config/refuse-faults.ts";
 import type { Observer } from "../../../http/pipeline.ts";
 import type { HttpRequest, HttpResponse } from "../../../http/port.ts";
 import { EXPECTED, type Expected, WAIT, type Wait } from "./expected.ts";
-import { type RecordedBody, recordedBody } from "./recorded-body.ts";
+import { type RecordedBody, recordedBody, recordedRequest } from "./recorded-body.ts";
 import type { RecordedRequest, Which } from "./recorded-request.ts";
 import { testOf } from "./request-match.ts";
 import { decodedPath } from "./seen-request.ts";
@@ -109,7 +109,7 @@ export class RequestJournal implements Iterable<RecordedRequest> {
   /** @internal Records a request with its answer; call it while the request can be read. */
   readonly record: Observer = (request, response, _started, service) => {
     if (service.isControl === true) return;
-    const body = recordedBody(request.body === "too large" ? null : request.body);
+    const body = recordedRequest(request);
     const answer = recordedBody(response.body);
     const recorded = recordedOf(request, response, body, answer);
     const bytes = headBytes(recorded) + body.bytes + answer.bytes;

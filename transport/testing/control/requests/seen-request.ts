@@ -1,3 +1,7 @@
+import { FORM_TYPE, isForm } from "../../../http/form/form-type.ts";
+import { fieldsByName, type NotedForm, notedForm } from "../../../http/form/noted-form.ts";
+import { mediaTypeOf } from "../../../http/headers/media-type.ts";
+import { flatParams } from "../../../http/params/flat-params.ts";
 import { type ArrivingBody, type Body, type HttpRequest, inOnePiece, isSource } from "../../../http/port.ts";
 
 /** A request as tests see it. */
@@ -9,7 +13,10 @@ export interface SeenRequest {
   readonly query: string;
   /** By lower-case name. */
   readonly headers: { readonly [name: string]: string };
-  /** The parsed value if the body is JSON, else its text; null without one, and for one over the limit. */
+  /**
+   * The parsed value if the body is JSON, `{ fields, files }` if it is a form, else its text; null without one, for one over
+   * the limit, and for a multipart form that is not read: before it is answered, or where the request was refused.
+   */
   readonly body: unknown;
 }
 
@@ -23,9 +30,26 @@ export function seenRequest(request: HttpRequest): SeenRequest {
       return Object.fromEntries(request.allHeaders());
     },
     get body() {
-      return request.body === "too large" ? null : readBody(request.body);
+      return readRequest(request);
     },
   };
+}
+
+/** The body of a request, as `SeenRequest` has it; call the result while the request can be read. */
+function readRequest(request: HttpRequest): unknown {
+  const { body } = request;
+  if (body === "too large" || body === null) return null;
+  if (isForm(request)) return notedForm(body);
+  return isUrlencoded(request) ? readFields(body) : readBody(body);
+}
+
+export function isUrlencoded(request: HttpRequest): boolean {
+  return mediaTypeOf(request) === FORM_TYPE;
+}
+
+/** The fields of an urlencoded form; null if it cannot be read again. */
+export function readFields(body: Uint8Array | ArrivingBody): NotedForm | null {
+  return isSource(body) ? null : { fields: fieldsByName(flatParams(UTF8.decode(body))), files: [] };
 }
 
 const UTF8 = new TextDecoder();
