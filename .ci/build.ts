@@ -75,10 +75,11 @@ function libraryFirst(later: ReadonlySet<string>): Plugin {
   };
 }
 
-/** The modules that some `import()` names, without those that the library has from the start. */
+/** The modules that some `import()` names, without the command line's first one, which tells what a command loads. */
 async function loadedLater(): Promise<ReadonlySet<string>> {
   const { metafile } = await build({ ...options, plugins: [page], metafile: true, write: false });
-  const imports = Object.values(metafile?.inputs ?? {}).flatMap((input) => input.imports);
+  const inputs = Object.entries(metafile?.inputs ?? {}).filter(([path]) => path !== "transport/cli/main.ts");
+  const imports = inputs.flatMap(([, input]) => input.imports);
   const later = imports.filter(({ kind, external }) => kind === "dynamic-import" && !external);
   return new Set(later.map(({ path }) => path));
 }

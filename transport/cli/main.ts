@@ -1,4 +1,22 @@
 #!/usr/bin/env node
-import { run } from "./run.ts";
+// Any Node has to be able to read this file and what it imports at once, to say that it is too old.
+import { flushOutput, guardOutput } from "./output/standard-output.ts";
+import { missingNode, version } from "./version.ts";
 
-process.exit(await run(process.argv.slice(2), process.env));
+guardOutput();
+process.exit(await flushOutput(await start(process.argv.slice(2))));
+
+async function start(args: readonly string[]): Promise<number> {
+  const needed = missingNode(process.versions.node);
+  if (needed !== null) {
+    process.stderr.write(`galley: needs Node ${needed} or later (this is ${process.versions.node})\n`);
+    return 1;
+  }
+  // Scripts ask for it often: it needs none of what follows.
+  if (/^(?:-v|--version)$/.test(args.join(" "))) {
+    process.stdout.write(`${version()}\n`);
+    return 0;
+  }
+  const { run } = await import("./run.ts");
+  return run(args, process.env);
+}

@@ -1,5 +1,9 @@
 import type { Log } from "../runtime/log.ts";
 import type { LogFormat } from "./log-format.ts";
+import { LogOutput } from "./log-output.ts";
+
+/** Of this process. */
+let output: LogOutput | null = null;
 
 /**
  * A log on the standard output: lines for people, or JSON written by pino, which is loaded only here. `alertLevel` is
@@ -11,8 +15,10 @@ export async function createLog(level: string, alertLevel = level, format: LogFo
     return lineLog(level, alertLevel, (line) => process.stdout.write(line));
   }
   const { default: pino } = await import("pino");
-  const log = pino({ level, base: null });
-  const alerts = alertLevel === level ? log : pino({ level: alertLevel, base: null });
+  // At the end, pino's own output tries forever what a full disk or a closed terminal refuses.
+  output ??= new LogOutput();
+  const log = pino({ level, base: null }, output);
+  const alerts = alertLevel === level ? log : pino({ level: alertLevel, base: null }, output);
   return {
     info: (fields, message) => log.info(fields, message),
     warn: (fields, message) => log.warn(fields, message),

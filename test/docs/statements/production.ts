@@ -28,6 +28,14 @@ export const PRODUCTION: readonly Entry[] = [
   // As a service
   { statement: "useradd --system galley", noPromise: "commands of the system" },
   {
+    statement: "In a terminal SIGHUP means that the terminal was closed",
+    checkedBy: [
+      "test/transport/cli/serve/closed-terminal.test.ts › ends with 129 after a clean close",
+      "test/transport/cli/serve/closed-terminal.test.ts › a SIGHUP without a terminal never ends a server",
+      "test/transport/cli/output/standard-output.test.ts › has no room answers and ends",
+    ],
+  },
+  {
     statement: "On SIGHUP roles and tokens are read again",
     checkedBy: [
       `${SERVE} › reads roles and tokens again on SIGHUP, and keeps those it has when the file is faulty`,

@@ -6,7 +6,7 @@ import type { Arguments } from "../usage/usage.ts";
 import { banner } from "./banner.ts";
 import { ServedSource } from "./served-source.ts";
 import { type Serving, serveOnce } from "./serving.ts";
-import { onHangup, untilSignal } from "./signals.ts";
+import { Hangup, untilSignal } from "./signals.ts";
 import { withoutPretenuring } from "./without-pretenuring.ts";
 
 /** `galley [serve] [PATH]`: serves until a signal comes. */
@@ -15,13 +15,14 @@ export async function serve(args: Arguments, environment: Environment): Promise<
   const worker = environment.GALLEY_WORKER === undefined ? null : await import("./workers/worker.ts");
   if (worker?.isWorker()) return worker.work(args, environment);
   const stopped = untilSignal();
+  const hangup = new Hangup();
   const source = new ServedSource(args, environment, process.cwd());
   const configured = await source.configure();
   const { settings } = configured;
   const log = await createLog(settings.logLevel, settings.alertLevel, settings.logFormat);
   if (settings.workers > 1) {
     const { serveByWorkers } = await import("./workers/primary.ts");
-    return serveByWorkers(configured, source, log, stopped);
+    return serveByWorkers(configured, source, log, { stopped, hangup });
   }
   const deployed = await source.find(configured, log);
   let serving: Serving;
@@ -31,7 +32,7 @@ export async function serve(args: Arguments, environment: Environment): Promise<
   } else {
     serving = await serveOnce(deployed, log);
   }
-  const forget = onHangup(async () => {
+  hangup.reload(async () => {
     const again = await source.configure();
     serving.galley.setAccess(accessOf(again.settings, serving.deployed.content));
   }, log);
@@ -44,7 +45,7 @@ export async function serve(args: Arguments, environment: Environment): Promise<
     await setTimeout(settings.config.drainDelay ?? 0);
     return code;
   } finally {
-    forget();
+    hangup.end();
     await serving.close();
   }
 }

@@ -7,6 +7,7 @@ import { openStorage } from "../../content/open-storage.ts";
 import { UsageError } from "../../usage/usage.ts";
 import type { ServedSource } from "../served-source.ts";
 import type { Deployed } from "../serving.ts";
+import type { Hangup } from "../signals.ts";
 import { holdPort } from "./held-port.ts";
 import { refuseWithWorkers } from "./refuse.ts";
 import { uploadsOf } from "./uploads-of.ts";
@@ -20,7 +21,7 @@ export async function serveByWorkers(
   configured: Pick<Deployed, "loaded" | "settings">,
   source: ServedSource,
   log: Log,
-  stopped: Promise<number>,
+  { stopped, hangup }: { readonly stopped: Promise<number>; readonly hangup: Hangup },
 ): Promise<number> {
   const { settings } = configured;
   const silent = await createLog("silent", "silent", settings.logFormat);
@@ -50,7 +51,7 @@ export async function serveByWorkers(
       freshToken: content.freshToken,
       jwtSecret: settings.jwtSecret ?? content.config.jwtSecret ?? randomBytes(32).toString("base64url"),
     };
-    return await new Workers(owner, settings, start, log).run(stopped);
+    return await new Workers(owner, settings, start, log).run(stopped, hangup);
   } finally {
     await owner.close();
     await Promise.all([lock.release(), apart?.lock.release()]);

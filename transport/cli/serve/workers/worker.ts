@@ -11,7 +11,7 @@ import type { Arguments } from "../../usage/usage.ts";
 import { banner } from "../banner.ts";
 import { listenOn } from "../listen.ts";
 import { ServedSource } from "../served-source.ts";
-import { onHangup } from "../signals.ts";
+import { Hangup } from "../signals.ts";
 import { type FromWorker, messageOf, type ToWorker, type WorkerStart } from "./messages.ts";
 import { metricsByParent } from "./metrics-of-worker.ts";
 import { uploadsOf } from "./uploads-of.ts";
@@ -26,6 +26,7 @@ export async function work(args: Arguments, environment: Environment): Promise<n
   // They are sent to all processes of a terminal or service: the first one decides.
   process.on("SIGINT", () => {});
   process.on("SIGTERM", () => {});
+  const hangup = new Hangup();
   const { started, ended } = orders();
   tell({ galley: "hello" });
   const start = await started;
@@ -48,7 +49,7 @@ export async function work(args: Arguments, environment: Environment): Promise<n
     files: new FolderFileStore(uploadsOf(content.place), undefined, { isShared: true }),
     among: { metricsOfAll: metricsByParent(tell) },
   });
-  const forget = onHangup(async () => {
+  hangup.reload(async () => {
     galley.setAccess(accessOf((await source.configure()).settings, content));
   }, log);
   try {
@@ -65,7 +66,7 @@ export async function work(args: Arguments, environment: Environment): Promise<n
     await setTimeout(settings.config.drainDelay ?? 0);
     return 0;
   } finally {
-    forget();
+    hangup.end();
     await galley.close();
   }
 }

@@ -4,6 +4,7 @@ import type { JournalOwner } from "../../../../storage/adapters/workers/index.ts
 import { reasonOf } from "../../../../storage/internal.ts";
 import type { Log } from "../../../runtime/log.ts";
 import type { Settings } from "../../settings.ts";
+import type { Hangup } from "../signals.ts";
 import { Backoff } from "./backoff.ts";
 import type { WorkerStart } from "./messages.ts";
 import { MetricsByOwner } from "./metrics-by-owner.ts";
@@ -41,19 +42,18 @@ export class Workers {
   }
 
   /** Serves until `stopped`. Gives the exit code: 1 if the first worker never listens, or the last one is not replaced. */
-  async run(stopped: Promise<number>): Promise<number> {
+  async run(stopped: Promise<number>, hangup: Hangup): Promise<number> {
     // All workers accept from one socket. A connection that this process passed on to a worker which is killed at that moment
     // would stay open without an answer.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({ exec: process.argv[1], args: process.argv.slice(2), serialization: "advanced" });
-    const hangup = () => {
+    hangup.onReceive(() => {
       for (const worker of this.#all) worker.hangUp();
-    };
-    process.on("SIGHUP", hangup);
+    });
     try {
       return await Promise.race([stopped, this.#serve()]);
     } finally {
-      process.off("SIGHUP", hangup);
+      hangup.end();
       await this.#end();
     }
   }
