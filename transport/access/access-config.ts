@@ -5,4 +5,6 @@ import type { TokenConfig } from "./tokens.ts";
 export interface AccessConfig {
   readonly roles: Roles;
   readonly tokens: readonly TokenConfig[];
+  /** Lets everyone read every content type. Default: as when the content was opened. */
+  readonly open?: boolean;
 }

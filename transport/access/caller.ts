@@ -26,7 +26,7 @@ export interface CallerOptions {
   readonly roles?: Roles;
   readonly tokens?: readonly TokenConfig[];
   readonly malformedCredentials: Profile["malformedCredentials"];
-  /** Lets visitors read every content type, whatever their role grants. */
+  /** Lets visitors, users and tokens read every content type, whatever their role grants. */
   readonly open?: boolean;
 }
 
@@ -55,17 +55,17 @@ const REMEMBERED = 1000;
 export function createCallers(options: CallerOptions): CallersAt {
   const issues: Issue[] = [];
   const roles = resolveRoles(options.schema, options.roles ?? {}, issues);
-  const tokens = resolveTokens(options.tokens ?? [], roles, issues);
+  const tokens = resolveTokens(options.tokens ?? [], roles, issues, options.open === true ? options.schema : null);
   if (issues.length > 0) throw new ConfigError("Access", issues);
 
   const isConfigured = Object.hasOwn(options.roles ?? {}, PUBLIC_ROLE);
-  const ofVisitors = (grants: RoleGrants) => (options.open === true ? withReads(options.schema, grants) : grants);
-  const configured = visitorWith(ofVisitors(roles.get(PUBLIC_ROLE) ?? NO_GRANTS));
+  const opened = (grants: RoleGrants) => (options.open === true ? withReads(options.schema, grants) : grants);
+  const configured = visitorWith(opened(roles.get(PUBLIC_ROLE) ?? NO_GRANTS));
   const remembered = new Map<string, Known>();
 
   const at = (now: () => number, contentRoles?: () => ContentRoles, findUser?: FindUser): FindCaller => {
-    const accessOf = accessByRole(options.schema, roles, contentRoles ?? (() => NO_ROLES));
-    const visitor = isConfigured || contentRoles === undefined ? () => configured : visitorOf(contentRoles, ofVisitors);
+    const accessOf = accessByRole(options.schema, roles, contentRoles ?? (() => NO_ROLES), opened);
+    const visitor = isConfigured || contentRoles === undefined ? () => configured : visitorOf(contentRoles, opened);
     return (authorization) => {
       if (authorization === undefined) return visitor();
       const known = remembered.get(authorization) ?? findKnown(authorization);
@@ -77,11 +77,13 @@ export function createCallers(options: CallerOptions): CallersAt {
   const named = (contentRoles: () => ContentRoles = () => NO_ROLES): readonly NamedAccess[] => {
     const granted = new Map([...contentRoles(), ...roles]);
     if (!isConfigured) granted.set(PUBLIC_ROLE, contentRoles().get(PUBLIC_ROLE) ?? NO_GRANTS);
-    const visitors = accessOf(ofVisitors(granted.get(PUBLIC_ROLE) ?? NO_GRANTS), false);
+    const visitors = accessOf(opened(granted.get(PUBLIC_ROLE) ?? NO_GRANTS), false);
     granted.delete(PUBLIC_ROLE);
     return [
       namedAccess("public", visitors),
-      ...Array.from(granted, ([role, grants]) => namedAccess(`role ${role}`, accessOfUser(options.schema, grants))),
+      ...Array.from(granted, ([role, grants]) =>
+        namedAccess(`role ${role}`, accessOfUser(options.schema, opened(grants))),
+      ),
       ...Array.from(tokens.values(), ({ name, access }) => namedAccess(`token ${name}`, access)),
     ];
   };
@@ -109,6 +111,7 @@ function accessByRole(
   schema: Schema,
   configured: ReadonlyMap<string, RoleGrants>,
   contentRoles: () => ContentRoles,
+  opened: (grants: RoleGrants) => RoleGrants,
 ): (role: string) => Access {
   let granted = contentRoles();
   let known = new Map<string, Access>();
@@ -116,7 +119,7 @@ function accessByRole(
     const now = contentRoles();
     if (now !== granted) known = new Map();
     granted = now;
-    const access = known.get(role) ?? accessOfUser(schema, configured.get(role) ?? now.get(role) ?? NO_GRANTS);
+    const access = known.get(role) ?? accessOfUser(schema, opened(configured.get(role) ?? now.get(role) ?? NO_GRANTS));
     known.set(role, access);
     return access;
   };
@@ -129,8 +132,8 @@ function visitorWith(grants: RoleGrants): Caller {
 }
 
 /** The same visitor as long as the grants are the same, since cached answers are keyed by their access. */
-function visitorOf(roles: () => ContentRoles, ofVisitors: (grants: RoleGrants) => RoleGrants): () => Caller {
-  const visitorBy = (granted: ContentRoles) => visitorWith(ofVisitors(granted.get(PUBLIC_ROLE) ?? NO_GRANTS));
+function visitorOf(roles: () => ContentRoles, opened: (grants: RoleGrants) => RoleGrants): () => Caller {
+  const visitorBy = (granted: ContentRoles) => visitorWith(opened(granted.get(PUBLIC_ROLE) ?? NO_GRANTS));
   let granted = roles();
   let visitor = visitorBy(granted);
   return () => {

@@ -11,11 +11,12 @@ const NO_ROLES: ContentRoles = new Map();
 
 /**
  * Grants of roles that are stored as content, as in a Strapi project: permissions that name an action such as
- * `api::post.post.find`, each linked to its role. Read again, into a new map, only after one of them has changed.
+ * `api::post.post.find`, each linked to its role. Roles without any are there too. Read again, into a new map, only after
+ * one of them has changed.
  */
 export function contentRoles(engine: Engine): () => ContentRoles {
   return readOnChange(engine, NO_ROLES, (permissions) => {
-    const roles = new Map<string, Map<string, Set<Action>>>();
+    const roles = new Map<string, Map<string, Set<Action>>>(rolesIn(engine).map((role) => [role, new Map()]));
     for (const { role, action } of permissions) {
       const granted = grantOf(action);
       if (granted === undefined || !engine.schema.types.has(granted.type)) continue;
@@ -67,6 +68,12 @@ function* permissionsIn(engine: Engine): Iterable<Permission> {
       yield { role: role === null ? "" : textAt(engine, ROLE, role, "type"), action };
     }
   }
+}
+
+function rolesIn(engine: Engine): readonly string[] {
+  return Array.from(engine.state.collection(ROLE).spaces.published.rows(), (role) =>
+    textAt(engine, ROLE, role, "type"),
+  );
 }
 
 function textAt({ state }: Engine, type: string, { cells }: Row, attribute: string): string {

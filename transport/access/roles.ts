@@ -41,7 +41,7 @@ function refuseDrafts(grants: Grants, issues: Issue[]): void {
   }
 }
 
-/** These grants, plus reading every content type except users, their roles and their permissions. */
+/** These grants, and to read every content type except users, their roles and their permissions. */
 export function withReads(schema: Schema, grants: RoleGrants): RoleGrants {
   const reads = (uid: string): readonly Action[] => (isOfUsers(uid) ? [] : READS);
   return new Map([...schema.types.keys()].map((uid) => [uid, new Set([...(grants.get(uid) ?? []), ...reads(uid)])]));
@@ -52,6 +52,18 @@ const READS: readonly Action[] = ["find", "findOne"];
 /** The access of a caller with these grants. */
 export function accessOf(grants: RoleGrants, authenticated: boolean): Access {
   return { authenticated, may: (type, action) => grants.get(type)?.has(action) ?? false };
+}
+
+/** The access of a role's token. With `openTo`, it reads everything in this schema, but drafts only by its grants. */
+export function accessOfRoleToken(grants: RoleGrants, openTo: Schema | null): Access {
+  const granted = accessOf(grants, true);
+  if (openTo === null) return granted;
+  const open = accessOf(withReads(openTo, grants), true);
+  const toDrafts: Access = {
+    authenticated: true,
+    may: (type, action) => (openTo.types.get(type)?.draftAndPublish === true ? granted : open).may(type, action),
+  };
+  return { ...open, toDrafts };
 }
 
 /** The access of a user whose role has these grants: drafts require a right of their own besides the right to read. */

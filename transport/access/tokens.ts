@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import { type Access, FULL_ACCESS, type Issue } from "../../engine/internal.ts";
+import { type Access, FULL_ACCESS, type Issue, type Schema } from "../../engine/internal.ts";
 import type { Right } from "../http/router.ts";
-import { accessOf, type RoleGrants } from "./roles.ts";
+import { accessOfRoleToken, type RoleGrants } from "./roles.ts";
 
 /** A credential, in plain text or as its hash: for full access, for reading every content type, or for a role's grants. */
 export type TokenConfig = {
@@ -43,12 +43,13 @@ export function hashToken(token: string): string {
 
 /**
  * The tokens by hash. Adds to `issues` what is invalid: an unknown role, a text that no header can carry, a malformed
- * hash or date, a duplicate name or token.
+ * hash or date, a duplicate name or token. With `openTo`, tokens of roles read everything in this schema.
  */
 export function resolveTokens(
   tokens: readonly TokenConfig[],
   roles: ReadonlyMap<string, RoleGrants>,
   issues: Issue[],
+  openTo: Schema | null = null,
 ): ReadonlyMap<string, Token> {
   const resolved = new Map<string, Token>();
   const names = new Set<string>();
@@ -65,17 +66,21 @@ export function resolveTokens(
 
     const expiresAt = config.expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(config.expiresAt);
     if (Number.isNaN(expiresAt)) report("expiresAt", "must be an instant in ISO 8601");
-    const access = accessOfToken(config, roles);
+    const access = accessOfToken(config, roles, openTo);
     if (access === undefined) report("role", "there is no such role");
     else resolved.set(hash, { name: config.name, access, expiresAt });
   }
   return resolved;
 }
 
-function accessOfToken(config: TokenConfig, roles: ReadonlyMap<string, RoleGrants>): Access | undefined {
+function accessOfToken(
+  config: TokenConfig,
+  roles: ReadonlyMap<string, RoleGrants>,
+  openTo: Schema | null,
+): Access | undefined {
   if ("access" in config) return config.access === "full-access" ? FULL_ACCESS : READ_ONLY_ACCESS;
   const grants = roles.get(config.role);
-  return grants && accessOf(grants, true);
+  return grants && accessOfRoleToken(grants, openTo);
 }
 
 /** What is wrong with the text of a token; null for nothing. */

@@ -245,6 +245,9 @@ function askerNamed(name: string, known: readonly NamedAccess[]): Asker {
   throw new ConfigError("Options of openapi", [{ path: ["as"], message }]);
 }
 
-function callersOf({ schema, profile, open }: DeploymentOptions, { roles, tokens }: AccessConfig): CallersAt {
-  return createCallers({ schema, roles, tokens, open, malformedCredentials: profile.malformedCredentials });
+function callersOf(
+  { schema, profile, open }: DeploymentOptions,
+  { roles, tokens, open: opens = open }: AccessConfig,
+): CallersAt {
+  return createCallers({ schema, roles, tokens, open: opens, malformedCredentials: profile.malformedCredentials });
 }

@@ -110,7 +110,7 @@ export interface Settings {
   readonly roles?: Roles;
   /** Credentials that callers may present: none. */
   readonly tokens?: readonly TokenConfig[];
-  /** Callers without a token may read every content type except users and their roles: false. */
+  /** Everyone, signed in or not, may read every content type except users and their roles, but no drafts: false. */
   readonly open?: boolean;
   /**
    * The locales of localized types: codes, or an object of options by code (`{ "fr": { "fallback": "en" } }`). By default

@@ -27,7 +27,7 @@ const SETTING: Shape<never> = test("", () => true);
 const flag: Shape<boolean> = test("must be true or false", (value) => typeof value === "boolean");
 const time: Shape<never> = test("must be milliseconds since 1970, an ISO 8601 text or a Date", isTime);
 
-export const ACCESS = record<Partial<AccessConfig>>(ACCESS_MEMBERS);
+export const ACCESS = record<Partial<AccessConfig>>({ ...ACCESS_MEMBERS, open: optional(flag) });
 
 const STEPPING_CLOCK = record({
   start: time,

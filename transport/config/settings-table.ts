@@ -112,7 +112,7 @@ export const SETTINGS = {
     given: "everywhere",
     check: ({ flag }) => flag,
     default: false,
-    flag: { help: "Let visitors read every content type" },
+    flag: { help: "Let everyone read every content type, signed in or not" },
   },
   bodyLimit: { given: "everywhere", check: ({ count }) => count, default: 1_048_576 },
   bodyBytes: { given: "everywhere", check: ({ count }) => count, default: BODY_BYTES },

@@ -11,6 +11,8 @@ export interface RouteInfo {
   readonly needs: Needs | null;
   /** `public` for everyone, `role NAME`, `token NAME`, and `user` for every signed-in user. */
   readonly callers: readonly string[];
+  /** Whether everyone may call it, signed in or not, by whichever token. */
+  readonly everyone: boolean;
 }
 
 /** A possible caller, and its access. */
@@ -27,7 +29,10 @@ export function listRoutes(services: readonly Service[], known: readonly NamedAc
   return services.flatMap(({ router }) =>
     router.routes
       .filter(({ isAlias }) => isAlias === undefined)
-      .map(({ method, path, needs = null }) => ({ method, path, needs, callers: callersOf(needs, known) })),
+      .map(({ method, path, needs = null }) => {
+        const callers = callersOf(needs, known);
+        return { method, path, needs, callers, everyone: needs === null || callers.length === known.length };
+      }),
   );
 }
 

@@ -84,8 +84,20 @@ test("galley import makes a project of it, which lists its routes and is served"
     // Content comes first, before uploads and operations.
     expect(listed[0]?.path).toBe("/api/authors");
     expect(listed.filter(({ path }) => path === "/api/posts")).toEqual([
-      { method: "GET", path: "/api/posts", needs: { type: "api::post.post", action: "find" }, callers: ["public"] },
-      { method: "POST", path: "/api/posts", needs: { type: "api::post.post", action: "create" }, callers: [] },
+      {
+        method: "GET",
+        path: "/api/posts",
+        needs: { type: "api::post.post", action: "find" },
+        callers: ["public"],
+        everyone: true,
+      },
+      {
+        method: "POST",
+        path: "/api/posts",
+        needs: { type: "api::post.post", action: "create" },
+        callers: [],
+        everyone: false,
+      },
     ]);
     expect((await runHere(["routes", "blog"], { folder })).out).toMatch(/^POST +\/api\/posts +no one yet$/m);
     await withServerHere(["blog", "--port", "0"], { folder }, async ({ out }, url) => {

@@ -285,7 +285,7 @@ describe("GET /api/openapi.json", () => {
     const route = galley.routes().find(({ path }) => path === "/api/openapi.json");
     expect(route).toMatchObject({
       needs: "credentials",
-      callers: ["role editor", "token all", "token read", "token desk"],
+      callers: ["role authenticated", "role editor", "token all", "token read", "token desk"],
     });
   });
 

@@ -14,7 +14,7 @@ import { type Arguments, UsageError } from "../usage/usage.ts";
 const CONFIG = {
   profile: "contract",
   seed: "seed.json",
-  roles: { public: { "*": ["find", "findOne"] } },
+  open: true,
 };
 
 /** `galley import FILE`: creates a project from json-server data. */

@@ -13,9 +13,13 @@ export async function routes(args: Arguments, environment: Environment): Promise
 function tableOf(routes: readonly RouteInfo[]): string {
   const width = Math.max(...routes.map(({ path }) => path.length));
   return routes
-    .map(({ method, path, callers }) => {
-      const who = callers.includes("public") ? "everyone" : callers.join(", ") || "no one yet";
+    .map(({ method, path, callers, everyone }) => {
+      const who = everyone ? "everyone" : callers.map(nameOf).join(", ") || "no one yet";
       return `${method.padEnd(6)} ${path.padEnd(width)}  ${who}\n`;
     })
     .join("");
+}
+
+function nameOf(caller: string): string {
+  return caller === "public" ? "visitors" : caller;
 }

@@ -11,7 +11,7 @@ import type { Galley } from "../../library/galley.ts";
 import type { Seed } from "../../library/seed/seed.ts";
 import { type Log, reportTo } from "../../runtime/log.ts";
 import { overProject } from "../../strapi/project/config/project-settings.ts";
-import { loadContent, type ProjectContent, rolesFor } from "../../strapi/project/project-content.ts";
+import { isOpen, loadContent, type ProjectContent } from "../../strapi/project/project-content.ts";
 import { DEMO_SCHEMA } from "../demo/schema.ts";
 import { DEMO_SEED } from "../demo/seed.ts";
 import { withLeanHeap } from "../lean-heap.ts";
@@ -36,7 +36,9 @@ export interface Content {
   readonly config: GalleyConfig;
   readonly roles: Roles;
   readonly tokens: readonly TokenConfig[];
-  /** Visitors may read everything unless the configuration defines the role `public`. */
+  /** Everyone may read everything. */
+  readonly open: boolean;
+  /** Everyone may read everything unless the configuration defines the role `public`. */
   readonly isReadable: boolean;
   /** A full-access token generated for this run. */
   readonly freshToken: string | null;
@@ -92,13 +94,13 @@ export async function findContent(
 export function accessOf(
   { config, token }: Settings,
   { isReadable, freshToken }: Pick<Content, "isReadable" | "freshToken">,
-): AccessConfig {
+): Required<AccessConfig> {
   const given: TokenConfig[] = [...(config.tokens ?? [])];
   if (token !== undefined && !listsFully(given, token)) {
     given.push({ name: "GALLEY_TOKEN", token, access: "full-access" });
   }
   if (freshToken !== null) given.push({ name: "this run", token: freshToken, access: "full-access" });
-  return { roles: rolesFor(isReadable, config.roles), tokens: given };
+  return { roles: config.roles ?? {}, tokens: given, open: isOpen(isReadable, config) };
 }
 
 /**
@@ -161,6 +163,7 @@ async function openIn(
       profile: settings.profile,
       roles: content.roles,
       tokens: content.tokens,
+      open: content.open,
       ...(settings.jwtSecret !== undefined && { jwtSecret: settings.jwtSecret }),
       logger,
       ...(!settings.config.control && { keepRequests: 0 }),

@@ -107,8 +107,10 @@ function describeToken({ freshToken, tokens }: Content): string {
 
 function describeVisitors(types: readonly ServedType[]): string {
   const readable = types.filter(({ isPublic }) => isPublic);
-  if (readable.length === types.length) return "may read everything";
-  const how = "--open lets them read everything, roles.public in galley.config.json what you name";
+  if (types.every(({ isForEveryone }) => isForEveryone)) return "may read everything, as may everyone";
+  if (readable.length === types.length)
+    return "may read everything; who signs in, what the own role grants (--open: all)";
+  const how = "--open lets everyone read everything, roles.public in galley.config.json visitors what you name";
   if (readable.length === 0) return `may read nothing: ${how}`;
   const names = readable.slice(0, 5).map(({ name }) => name);
   return `may read ${names.join(", ")}${readable.length > 5 ? ", …" : ""} (${readable.length} of ${types.length}): ${how}`;

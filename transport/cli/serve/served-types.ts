@@ -13,12 +13,14 @@ export interface ServedType {
   readonly isSingle: boolean;
   /** Visitors may read it. */
   readonly isPublic: boolean;
+  /** So may everyone who is signed in or has a token. */
+  readonly isForEveryone: boolean;
 }
 
 /** The content types with routes, in the order of the definition. */
 export function listTypes(galley: Galley): readonly ServedType[] {
   const { engine } = galley;
-  return galley.routes().flatMap(({ method, path, needs, callers }) => {
+  return galley.routes().flatMap(({ method, path, needs, callers, everyone }) => {
     if (method !== "GET" || needs === null || typeof needs === "string" || needs.action !== "find") return [];
     const type = engine.schema.types.get(needs.type);
     if (type?.rest !== true) return [];
@@ -29,6 +31,7 @@ export function listTypes(galley: Galley): readonly ServedType[] {
       hasDrafts: type.draftAndPublish,
       isSingle: type.kind === "single",
       isPublic: callers.includes("public"),
+      isForEveryone: everyone,
     };
   });
 }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { SchemaDefinition } from "../../../engine/internal.ts";
-import type { Roles } from "../../access/roles.ts";
+import { PUBLIC_ROLE, type Roles } from "../../access/roles.ts";
 import type { Seed } from "../../library/seed/seed.ts";
 import type { Log } from "../../runtime/log.ts";
 import { withAccessTypes } from "../archive/access-types.ts";
@@ -58,9 +58,12 @@ function added(before: readonly ProjectFault[], faults: readonly ProjectFault[])
   return faults.filter((fault) => !known.has(describeFault(fault)));
 }
 
-/** The given roles; visitors may read what is meant to be read, unless the role `public` is among them. */
-export function rolesFor(isReadable: boolean, roles: Roles = {}): Roles {
-  return isReadable ? { public: { "*": ["find", "findOne"] }, ...roles } : roles;
+/** Everyone may read what is meant to be read, unless the configuration says no or has a role `public`. */
+export function isOpen(
+  isReadable: boolean,
+  { open, roles }: { readonly open?: boolean; readonly roles?: Roles },
+): boolean {
+  return open ?? (isReadable && roles?.[PUBLIC_ROLE] === undefined);
 }
 
 /** The first of all warnings with the same words, and the number of the others. */

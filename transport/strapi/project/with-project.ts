@@ -4,7 +4,7 @@ import type { AnySchema } from "../../library/typed/schema.ts";
 import { FAULTS_ONLY } from "../../runtime/log.ts";
 import { overProject } from "./config/project-settings.ts";
 import { defaultProfile } from "./default-profile.ts";
-import { loadContent, rolesFor } from "./project-content.ts";
+import { isOpen, loadContent } from "./project-content.ts";
 
 /**
  * The options, with the settings of the project named in them; the options themselves take precedence.
@@ -23,6 +23,6 @@ export async function withProject<S extends AnySchema>(options: ProjectGalleyOpt
     schema: content.schema as AnySchema as S,
     ...(begins !== undefined && { seed: begins as NonNullable<typeof seed> }),
     profile: options.profile ?? defaultProfile(path),
-    roles: rolesFor(content.isReadable, options.roles),
+    open: isOpen(content.isReadable, options),
   };
 }
