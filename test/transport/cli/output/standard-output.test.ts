@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, open, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort } from "../../../support/peers/nginx.ts";
+import { freePort } from "../../../support/free-port.ts";
 import { BUILT, checkBuild, type Ended, runToEnd } from "../../../support/servers/command-line.ts";
 import { runHere } from "../../../support/servers/run-here.ts";
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { freePort } from "../../../support/peers/nginx.ts";
+import { freePort } from "../../../support/free-port.ts";
 import { CommandLine, withFolder, withServer } from "../../../support/servers/command-line.ts";
 import { HAS_TERMINALS, runUntilClosed } from "../../../support/servers/terminal.ts";
 
