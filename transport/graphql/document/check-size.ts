@@ -41,6 +41,9 @@ function checkAliases({ definitions }: DocumentNode, { aliases }: GraphqlLimits)
   }
 }
 
+/** The comparisons that a pair of fields with selections, or of fragments, takes where one of leaves takes one. */
+const NESTED_PAIR = 4;
+
 /** A place of the answer, with everything that the document selects there. */
 interface Place {
   count: number;
@@ -80,25 +83,25 @@ class AnswerSize {
     const shown = (alias ?? name).value;
     const below = place.below.get(shown) ?? newPlace();
     place.below.set(shown, below);
-    this.#repeat(below.count++);
+    this.#repeat(below.count++ * (selectionSet === undefined ? 1 : NESTED_PAIR));
     if (selectionSet !== undefined) this.add(selectionSet, below);
   }
 
   #addSpread(name: string, place: Place): void {
     const fragment = this.#fragments.get(name);
     if (fragment === undefined || place.spreads.has(name)) return;
-    this.#repeat(place.spreads.size);
+    this.#repeat(place.spreads.size * NESTED_PAIR);
     this.met.add(name);
     place.spreads.add(name);
     this.add(fragment.selectionSet, place);
   }
 
   /** One more at the same place: it forms a pair with each of the others. */
-  #repeat(others: number): void {
+  #repeat(pairs: number): void {
     const { repetition } = this.#limits;
-    this.#pairs += others;
+    this.#pairs += pairs;
     if (this.#pairs > repetition) {
-      throw new LimitError("repetition", repetition, "pairs of fields or fragments in one place of the answer");
+      throw new LimitError("repetition", repetition, "comparisons of fields and fragments in one place of the answer");
     }
   }
 }

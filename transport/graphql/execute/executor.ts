@@ -3,7 +3,7 @@ import { isPromise } from "../../../engine/internal.ts";
 import type { KnownCaller } from "../../access/authorize.ts";
 import { holdsMoreThan } from "../document/count-values.ts";
 import { LimitError } from "../limits.ts";
-import { costOf } from "../plan/cost.ts";
+import { costByContent, costOf } from "../plan/cost.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { PlanCache } from "../plan/plan-cache.ts";
 import { PlannedArguments } from "../plan/planned-arguments.ts";
@@ -93,8 +93,11 @@ export class Executor {
   }
 
   #checkCost({ root }: Plan, args: PlannedArguments): void {
-    const { limits, checks } = this.#options;
-    if (costOf(root, { args, limits: checks.limits, types: this.#types }) <= limits.cost) return;
-    throw new LimitError("cost", limits.cost, "entries, were every list full");
+    const { limits, checks, store } = this.#options;
+    const options = { args, limits: checks.limits, types: this.#types };
+    if (costOf(root, options) <= limits.cost) return;
+    const documentsOf = (type: string) => store.engine.state.collection(type).documentCount;
+    if (costByContent(root, options, documentsOf) <= limits.cost) return;
+    throw new LimitError("cost", limits.cost, "entries, if every list had as many as its type has now");
   }
 }
