@@ -37,9 +37,15 @@ describe("docs/testing.md, and the tests of docs/openapi.md", () => {
   });
 
   it("runs under node:test", async () => {
-    expect(await run(["--test", "--test-reporter=tap", "posts.node.test.mjs", "signed-in.node.test.mjs"])).toMatch(
-      /^# pass 4$/m,
-    );
+    expect(
+      await run([
+        "--test",
+        "--test-reporter=tap",
+        "posts.node.test.mjs",
+        "signed-in.node.test.mjs",
+        "own-server.node.test.mjs",
+      ]),
+    ).toMatch(/^# pass 5$/m);
   });
 
   it.skipIf(CHROMIUM.path === undefined)("runs in Chromium, parallel pages on forks of one port", async () => {

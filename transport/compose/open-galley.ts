@@ -3,11 +3,13 @@ import { type FileStore, MemoryFileStore, type Store } from "../../storage/core.
 import type { AccessConfig } from "../access/access-config.ts";
 import { toFetch } from "../adapters/fetch.ts";
 import type { ListenerName } from "../adapters/listener-name.ts";
+import { MOUNT, type Mount } from "../adapters/mount.ts";
 import { ACCESS, FACTORY_REQUEST, FETCHED, LISTEN, OPENAPI_VIEW, RESTORED } from "../config/option-shapes.ts";
 import { refuseArguments } from "../config/refuse-arguments.ts";
 import { refuseFaults } from "../config/refuse-faults.ts";
 import { ResponseCache } from "../contract/cache/response-cache.ts";
 import type { Handler, Listener } from "../http/port.ts";
+import { refuseServer, refusingServers } from "../http/refuse-server.ts";
 import type { RouteInfo } from "../http/route-list.ts";
 import { DocumentService } from "../library/documents/document-service.ts";
 import type { Factory, Overrides } from "../library/factory/factory.ts";
@@ -71,6 +73,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   #listensAt: string | null = null;
   #services: Services | null = null;
   #handler: Handler | null = null;
+  #inner: Handler | null = null;
 
   constructor({ deployment, operations, store, runtime, cache, files, controlOf, base }: Opened) {
     this.store = store;
@@ -112,12 +115,24 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   }
 
   get handler(): Handler {
-    this.#handler ??= this.#createHandler();
+    this.#handler ??= refusingServers(this.#handling);
     return this.#handler;
+  }
+
+  /** The handler for servers that know its interface. */
+  get #handling(): Handler {
+    this.#inner ??= this.#createHandler();
+    return this.#inner;
+  }
+
+  [MOUNT](): Mount {
+    const bodyLimit = this.#deployment.bodyLimit(this.#contents());
+    return { handler: this.#handling, bodyLimit, streams: this.#deployment.streams };
   }
 
   /** Bound, so that it can be passed as a program's fetch. */
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    if (refuseServer("galley.fetch", init)) return new Response(null);
     refuseFaults(FETCHED, { input }, "The request");
     const url = typeof input === "string" ? new URL(input, NOWHERE) : input;
     // The class Request would refuse a signal of a page that a test simulates.
@@ -125,7 +140,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     const { signal, ...others } = isGiven ? init : {};
     const request = new Request(url, isGiven ? others : init);
     const given = signal ?? init?.signal ?? (isRequest(input) && init?.signal === undefined ? input.signal : undefined);
-    const fetchHere = toFetch(this.handler, this.#deployment.bodyLimit(this.#contents()), { inside: this.#inside });
+    const fetchHere = toFetch(this.#handling, this.#deployment.bodyLimit(this.#contents()), { inside: this.#inside });
     return fetchHere(request, given);
   };
 
@@ -149,7 +164,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
       });
     };
     const chosen = typeof listener === "string" ? await choose(listener) : listener;
-    const opened = await chosen.listen(this.handler, {
+    const opened = await chosen.listen(this.#handling, {
       host,
       port,
       bodyLimit: this.#deployment.bodyLimit(this.#contents()),
