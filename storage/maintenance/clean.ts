@@ -11,6 +11,7 @@ import {
 import { appendFailed, StorageError } from "../error.ts";
 import type { Storage } from "../port.ts";
 import { loadContent } from "../recovery/load.ts";
+import { valueFaults } from "../shapes/stored-faults.ts";
 import { encodeContent } from "../snapshot/encode.ts";
 import { inCommits } from "../writing/commit-size.ts";
 
@@ -27,12 +28,35 @@ type Put = Extract<Change, { kind: "put" }>;
  * @throws StorageError `append-failed` or `no-room` if not everything could be stored.
  */
 export async function cleanData(storage: Storage, schema: Schema, isDryRun: boolean): Promise<UnknownValues> {
+  const found = new Map<string, number>();
+  await rewrite(storage, (change) => cleaned(schema, change, found), isDryRun);
+  return found;
+}
+
+/**
+ * Removes the stored values of these types that do not fit the schema, which refuse to open it otherwise. Opens and closes
+ * the storage.
+ *
+ * @throws as `cleanData`.
+ */
+export async function dropUnfit(storage: Storage, schema: Schema, uids: ReadonlySet<string>): Promise<void> {
+  await rewrite(storage, (change) => {
+    const type = change.kind === "put" && uids.has(change.type) ? schema.types.get(change.type) : undefined;
+    if (change.kind !== "put" || type === undefined) return null;
+    const unfit = new Set([...valueFaults(schema, type, change.version.values, [])].map(({ path: [name] }) => name));
+    if (unfit.size === 0) return null;
+    const kept = Object.entries(change.version.values).filter(([name]) => !unfit.has(name));
+    return { ...change, version: { ...change.version, values: Object.fromEntries(kept) } };
+  });
+}
+
+/** Appends the puts that `change` makes of what is stored. */
+async function rewrite(storage: Storage, change: (stored: Change) => Put | null, isDryRun = false): Promise<void> {
   const { head } = await storage.open();
   try {
     const content = await loadContent(storage);
-    const found = new Map<string, number>();
-    const puts = [...content.changes()].flatMap((change) => cleaned(schema, change, found) ?? []);
-    if (isDryRun || puts.length === 0) return found;
+    const puts = [...content.changes()].flatMap((each) => change(each) ?? []);
+    if (isDryRun || puts.length === 0) return;
     let position = head;
     for (const changes of inCommits(puts)) {
       position += 1;
@@ -45,7 +69,6 @@ export async function cleanData(storage: Storage, schema: Schema, isDryRun: bool
     // Trims the journal: everything before the second newest checkpoint is removed.
     await storage.snapshots.store(position, encodeContent(content, position));
     await storage.trim(position);
-    return found;
   } finally {
     await storage.close();
   }

@@ -32,6 +32,8 @@ export interface Content {
   readonly schema: SchemaDefinition;
   /** The seed of an empty store. */
   readonly seed: Seed<SchemaDefinition> | undefined;
+  /** The seed is that of a json-server file, which is read again at each start. */
+  readonly isDatabase: boolean;
   /** Settings of the project and of the configuration; the latter take precedence. */
   readonly config: GalleyConfig;
   readonly roles: Roles;
@@ -69,6 +71,7 @@ export async function findContent(
       place: choosePlace(settings, project.definition),
       schema: project.schema,
       seed: seed ?? project.seed,
+      isDatabase: seed === undefined && project.isReadable,
       config: overProject(project.settings, { ...settings.config }),
       ...accessOf(settings, { isReadable: project.isReadable, freshToken }),
       isReadable: project.isReadable,
@@ -81,6 +84,7 @@ export async function findContent(
     place: choosePlace(settings, DEMO_SCHEMA),
     schema: DEMO_SCHEMA,
     seed: seed ?? DEMO_SEED,
+    isDatabase: false,
     // All that Studio has a button for.
     config: { ...settings.config, rest: { actions: true, ...settings.config.rest } },
     ...accessOf(settings, { isReadable: true, freshToken }),

@@ -1,10 +1,10 @@
-import { relative } from "node:path";
+import { basename, relative } from "node:path";
 import type { GalleyConfig } from "../../config/config.ts";
 import type { Galley } from "../../library/galley.ts";
 import { STUDIO_PATH, servesStudio } from "../../studio/studio-option.ts";
 import type { Content } from "../content/content.ts";
 import { isJsonFile } from "../content/open-storage.ts";
-import { shownPlace } from "../content/shared-place.ts";
+import { isSharedPlace, shownPlace } from "../content/shared-place.ts";
 import type { Settings } from "../settings.ts";
 import { version } from "../version.ts";
 import { listTypes, type ServedType } from "./served-types.ts";
@@ -81,7 +81,13 @@ function counted(count: number, noun: string): string {
 }
 
 /** Reports a seed that is ignored because there is content already. */
-function skippedSeed({ hadContent }: Start, { seed, fake }: Settings, { path, seed: own }: Content): readonly Row[] {
+function skippedSeed({ hadContent }: Start, settings: Settings, content: Content): readonly Row[] {
+  const { seed, fake, watch, workers } = settings;
+  const { path, seed: own, isDatabase } = content;
+  if (path !== null && isDatabase && workers === 1 && !isSharedPlace(content.place)) {
+    const when = watch ? "at each start and edit" : "at each start (--watch: at each edit)";
+    return [["Edits", `${basename(path)} is read ${when}; entries written over HTTP since stay as written`]];
+  }
   const isAsked = seed !== undefined || (path !== null && own !== undefined);
   if (!hadContent || !(isAsked || fake !== undefined)) return [];
   const what = [...(isAsked ? ["the seed"] : []), ...(fake === undefined ? [] : ["--fake"])].join(" and ");

@@ -9,6 +9,7 @@ import type { Galley, ListeningGalley } from "../../library/galley.ts";
 import { type Log, reportTo } from "../../runtime/log.ts";
 import { readFailure } from "../../strapi/project/files/read-failure.ts";
 import { openContent } from "../content/content.ts";
+import { FileDatabase } from "../content/file-database.ts";
 import { openStorage } from "../content/open-storage.ts";
 import { isSharedPlace } from "../content/shared-place.ts";
 import type { Settings } from "../settings.ts";
@@ -46,6 +47,8 @@ interface Lasting {
   readonly listener: HandoverListener;
   readonly listening: ListeningGalley;
   readonly log: Log;
+  /** Null if the source is no file of json-server. */
+  readonly database: FileDatabase | null;
 }
 
 /** Serves the content, and reloads it when its source changes. */
@@ -60,9 +63,12 @@ export async function serveWatched(deployed: Deployed, source: ServedSource, log
   }
   const storage = await openStorage(content.place, log);
   const kept = holdStorage(storage);
+  const database = FileDatabase.of(content);
   try {
+    await database?.prepare(content, log, kept.storage);
     const galley = await openContent(settings, content, loaded, log, { storage: kept.storage });
     try {
+      await database?.merge(galley, content, log);
       let listenerNote: string | null = null;
       const chosen = await chooseListener(settings.listener, settings.host, (line) => {
         listenerNote = line;
@@ -70,7 +76,7 @@ export async function serveWatched(deployed: Deployed, source: ServedSource, log
       });
       const listener = new HandoverListener(chosen);
       const listening = { ...(await listenOn(galley, { ...settings, listener })), listenerNote };
-      const lasting: Lasting = { storage, kept, listener, listening, log };
+      const lasting: Lasting = { storage, kept, listener, listening, log, database };
       const watched = new WatchedServer({ ...deployed, settings }, galley, source, lasting);
       await watched.start();
       return watched;
@@ -147,6 +153,7 @@ class WatchedServer implements Serving {
       this.#reportFixed(found.settings);
       const next = { ...found, settings: fixedBy(this.#deployed.settings, found.settings) };
       if (!isSame(this.#deployed, next)) await this.#takeUp(next);
+      await this.#lasting.database?.merge(this.#galley, next.content, this.#lasting.log);
       this.#reported = null;
     } catch (error) {
       // An editor may be in the middle of writing.
@@ -170,7 +177,7 @@ class WatchedServer implements Serving {
    * writes wait. If it fails, everything stays as it was.
    */
   async #exchange(next: Deployed): Promise<void> {
-    const { storage, kept, listener, log } = this.#lasting;
+    const { storage, kept, listener, log, database } = this.#lasting;
     const before = this.#galley;
     if (before.store.stopped !== null) throw new Error(`no writes are taken: ${before.store.stopped}`);
     this.#unwatchStorage();
@@ -180,6 +187,7 @@ class WatchedServer implements Serving {
       await before.store.idle();
       if (storage instanceof MemoryStorage && storage.hasForgotten) await before.store.snapshot();
       const { settings, content, loaded } = next;
+      await database?.prepare(content, log, kept.storage);
       const galley = await openContent(settings, content, loaded, log, { storage: kept.storage, files: before.files });
       await this.#handOver(before, galley);
       this.#galley = galley;

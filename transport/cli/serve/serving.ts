@@ -1,6 +1,7 @@
 import type { Galley, ListeningGalley } from "../../library/galley.ts";
 import type { Log } from "../../runtime/log.ts";
 import { type Content, openContent } from "../content/content.ts";
+import { FileDatabase } from "../content/file-database.ts";
 import type { LoadedConfig } from "../load-config.ts";
 import type { Settings } from "../settings.ts";
 import { listenOn } from "./listen.ts";
@@ -24,8 +25,11 @@ export interface Serving {
 /** Serves the content without watching its source. */
 export async function serveOnce(deployed: Deployed, log: Log): Promise<Serving> {
   const { settings, content, loaded } = deployed;
+  const database = FileDatabase.of(content);
+  await database?.prepare(content, log);
   const galley = await openContent(settings, content, loaded, log);
   try {
+    await database?.merge(galley, content, log);
     return { galley, deployed, listening: await listenOn(galley, settings), close: () => galley.close() };
   } catch (error) {
     await galley.close();
