@@ -14,7 +14,7 @@ export type { Progress } from "./maintenance/copy.ts";
 export * from "./port.ts";
 export * from "./report.ts";
 export * as shapes from "./shapes/shape.ts";
-export { valueFaults } from "./shapes/stored-faults.ts";
+export { fitsForm, valueFaults } from "./shapes/stored-faults.ts";
 export * from "./snapshot/decode.ts";
 export { encodeChanges, encodeSnapshot } from "./snapshot/encode.ts";
 export * from "./store.ts";

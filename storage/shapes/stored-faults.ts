@@ -66,6 +66,11 @@ export function* valueFaults(
   }
 }
 
+/** Whether a value is in the stored form of its attribute. */
+export function fitsForm(attribute: ScalarAttribute, value: unknown): boolean {
+  return FORMS[attribute.type].holds(value, attribute);
+}
+
 function* attributeFaults(schema: Schema, attribute: Attribute, value: unknown, path: Path): Generator<Issue> {
   if (attribute.kind === "scalar") {
     const form = FORMS[attribute.type];

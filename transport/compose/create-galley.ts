@@ -76,7 +76,13 @@ export async function createOneOfMany<const S extends AnySchema>(
       async (galley) => {
         const { seed, seedKey: key } = options;
         if (seed !== undefined && store.engine.number === 0) {
-          await plant(galley, { seed, key, report: reportTo(log), roleNames: deployment.roleNames });
+          await plant(galley, {
+            seed,
+            key,
+            strict: given.strict,
+            report: reportTo(log),
+            roleNames: deployment.roleNames,
+          });
         }
         if (options.users) await addDefaultRoles(store);
       },

@@ -16,6 +16,8 @@ export interface SeedWith<S extends AnySchema> {
   readonly seed: Seed<S>;
   /** Key of an encrypted archive. */
   readonly key?: string | undefined;
+  /** Refuse an archive with content that the types have no place for, instead of leaving it out. */
+  readonly strict?: boolean | undefined;
   /** Called with the parts of an archive that a galley has no place for. */
   readonly report: Report;
   /** Called with the progress now and then. */
@@ -58,7 +60,7 @@ type Target = Pick<Galley, "store" | "files">;
 
 async function seedFromFile(target: Target, path: string, options: Omit<SeedWith<AnySchema>, "seed">) {
   const { key, report, ...rest } = options;
-  if (isArchive(path)) return seedFromArchive(target, { path, key }, report, rest.progress);
+  if (isArchive(path)) return seedFromArchive(target, { path, key }, options);
   const source = basename(path);
   const data = await readSections(path);
   if ("fault" in data) throw new SeedError(source, [{ path: [], message: data.fault }]);
@@ -68,11 +70,11 @@ async function seedFromFile(target: Target, path: string, options: Omit<SeedWith
 async function seedFromArchive(
   target: Target,
   archive: ArchiveFile,
-  report: Report,
-  progress: Progress | undefined,
+  { report, progress, strict = false }: Omit<SeedWith<AnySchema>, "seed">,
 ): Promise<void> {
   const { loadArchive } = await import("../strapi/archive/read/load-archive.ts");
-  const { leftOut } = await loadArchive(target, archive, progress);
+  const { notes, leftOut } = await loadArchive(target, archive, { progress, strict });
+  for (const note of notes) report(note, { archive: basename(archive.path) });
   for (const [what, rows] of leftOut) report(`Rows ${what} are left out`, { archive: basename(archive.path), rows });
 }
 

@@ -28,7 +28,10 @@ export interface ProjectGalleyOptions<S extends AnySchema = AnySchema> extends C
    * that `galley types` writes: `createGalley<Schema>`. A Strapi project has the profile `strapi` by default.
    */
   readonly project: string | URL;
-  /** Refuse a project with faults, instead of serving the valid part and logging the rest. */
+  /**
+   * Refuse a project with faults, and an archive with content that the project has no place for, instead of serving the
+   * valid part and logging the rest.
+   */
   readonly strict?: boolean;
 }
 

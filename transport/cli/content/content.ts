@@ -185,7 +185,7 @@ function hasBucket({ uploads }: GalleyConfig): boolean {
 
 /** The seed, and the entries that `--fake` adds. */
 function seedOf(settings: Settings, { seed, roles }: Content, log: Log): { readonly seed?: Seed<SchemaDefinition> } {
-  const { fake, key } = settings;
+  const { fake, key, strict } = settings;
   if (seed === undefined && fake === undefined) return {};
   const quiet = !settings.banner;
   return {
@@ -195,7 +195,7 @@ function seedOf(settings: Settings, { seed, roles }: Content, log: Log): { reado
         const report = reportTo(log);
         await withLeanHeap(() =>
           withProgress("Entries of the seed written", { quiet }, (progress) =>
-            seedGalley(galley, { seed, key, report, progress, roleNames: Object.keys(roles ?? {}) }),
+            seedGalley(galley, { seed, key, strict, report, progress, roleNames: Object.keys(roles ?? {}) }),
           ),
         );
       }

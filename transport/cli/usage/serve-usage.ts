@@ -9,7 +9,7 @@ export const SERVE_USAGE = {
   flags: {
     ...flagsOfSettings(),
     fake: { value: "N", help: "Fill an empty content base with N generated entries of each type" },
-    strict: { help: "Refuse a project with faults instead of serving what can be served of it" },
+    strict: { help: "Refuse a project or an archive with faults instead of leaving parts out" },
     config: { value: "FILE", help: "Configuration file (galley.config.*, or galley in package.json)" },
     quiet: { help: "No banner, no progress; in the log only errors, and warnings about stored content" },
     help: { short: "h", help: "Show this help" },

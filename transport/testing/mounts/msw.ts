@@ -26,7 +26,8 @@ export function galleyHandlers(baseUrl: string, galley: Answering | (() => Answe
     const url = new URL(request.url);
     const inside = new URL(url.pathname.slice(base.length) + url.search, "http://galley.test");
     try {
-      return await current().fetch(new Request(inside, request));
+      // The client follows redirects itself.
+      return await current().fetch(new Request(new Request(inside, request), { redirect: "manual" }));
     } catch (error) {
       if (isError(error) && error.name === "TypeError") return HttpResponse.error();
       throw error;

@@ -37,6 +37,15 @@ describe("galleyHandlers", () => {
     },
   );
 
+  it("leave redirects to the client", async () => {
+    const { galley } = await mount("https://site.test/cms");
+    galley.faults.add({ match: { path: "/old" }, status: 302, headers: { location: "/cms/api/tags" } });
+    const manual = await fetch("https://site.test/cms/old", { redirect: "manual" });
+    expect([manual.status, manual.headers.get("location")]).toEqual([302, "/cms/api/tags"]);
+    expect((await fetch("https://site.test/cms/old", { headers })).status).toBe(200);
+    expect(galley.requests.all().map(({ path }) => path)).toEqual(["/old", "/old", "/api/tags"]);
+  });
+
   it("answer by the galley of the moment", async () => {
     const { galley, use } = await mount("https://cms.test");
     await using fork = galley.fork();

@@ -1,5 +1,5 @@
 import { type Change, type ContentType, localeOf, type Status, statusOf } from "../../../../engine/internal.ts";
-import type { LeftOutNames } from "./check-models.ts";
+import type { LeftOutNames, ModelChanges } from "./check-models.ts";
 
 export type Put = Extract<Change, { kind: "put" }>;
 
@@ -16,8 +16,10 @@ export interface RowReference {
 /** The rows of an archive that fit the schema. */
 export class ArchiveRows {
   readonly puts: Put[] = [];
-  /** Models that cannot be served: their rows, values and links are left out. */
+  /** Models and attributes whose rows, values and links are left out. */
   readonly unserved: LeftOutNames;
+  /** Attributes whose values are left out where they do not fit. */
+  readonly fitted: LeftOutNames;
   /** Number of rows left out, by kind. */
   readonly leftOut = new Map<string, number>();
   /** By model and numeric id. */
@@ -25,8 +27,9 @@ export class ArchiveRows {
   readonly #lastIds = new Map<string, number>();
   readonly #places = new Set<string>();
 
-  constructor(unserved: LeftOutNames) {
-    this.unserved = unserved;
+  constructor({ leftOut, fitted }: Pick<ModelChanges, "leftOut" | "fitted">) {
+    this.unserved = leftOut;
+    this.fitted = fitted;
   }
 
   /** Whether this is the first version of its document with this status. */

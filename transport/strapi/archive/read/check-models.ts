@@ -10,31 +10,43 @@ import { archiveDefinition } from "./archive-definition.ts";
 import { locate } from "./archive-source.ts";
 import type { Faults } from "./faults.ts";
 import type { PlacedLine, Survey } from "./survey.ts";
+import { isWidened } from "./widened.ts";
 
 /** The names of models and attributes, `api::post.post` and `api::post.post.title`, that are left out of a schema. */
 export type LeftOutNames = ReadonlySet<string>;
 
+/** How the models of an archive differ from those of the project. */
+export interface ModelChanges {
+  /** What cannot be served, so that it was removed from both, and attributes that are something else in the project. */
+  readonly leftOut: LeftOutNames;
+  /** Attributes of another type in the project: values that do not fit it are left out. */
+  readonly fitted: LeftOutNames;
+  /** One line for each attribute that has changed. */
+  readonly notes: readonly string[];
+}
+
 /**
  * Reports where an archive and a project disagree about content types and components that both have. Those that only one
- * has are judged by the rows that need them. Returns what cannot be served, so that it is removed from both.
+ * has are judged by the rows that need them.
  */
-export function checkModels(survey: Survey, schema: Schema, faults: Faults): LeftOutNames {
+export function checkModels(survey: Survey, schema: Schema, faults: Faults): ModelChanges {
   const leftOut = new Set<string>();
+  const changes = { leftOut, fitted: new Set<string>(), notes: [] as string[] };
   const exported = define(survey, faults, leftOut);
-  if (exported === undefined) return leftOut;
+  if (exported === undefined) return changes;
   for (const [uid, type] of exported.types) {
     const [line, own] = [survey.contentTypes.get(uid), schema.types.get(uid)];
     if (line === undefined || own === undefined || !uid.startsWith("api::")) continue;
     if (own.kind !== type.kind) disagree(line, ["kind"], type.kind, own.kind, faults);
-    if (own.draftAndPublish !== type.draftAndPublish)
+    if (own.draftAndPublish !== type.draftAndPublish && (faults.areStrict || own.draftAndPublish))
       disagree(line, ["options", "draftAndPublish"], type.draftAndPublish, own.draftAndPublish, faults);
-    checkAttributes(line, type, own, faults);
+    checkAttributes(line, [type, own], faults, changes);
   }
   for (const [uid, component] of exported.components) {
     const [line, own] = [survey.components.get(uid), schema.components.get(uid)];
-    if (line !== undefined && own !== undefined) checkAttributes(line, component, own, faults);
+    if (line !== undefined && own !== undefined) checkAttributes(line, [component, own], faults, changes);
   }
-  return leftOut;
+  return changes;
 }
 
 function define(survey: Survey, faults: Faults, leftOut: Set<string>): Schema | undefined {
@@ -58,16 +70,52 @@ function define(survey: Survey, faults: Faults, leftOut: Set<string>): Schema | 
   }
 }
 
-function checkAttributes(line: PlacedLine, exported: AnyModel, own: AnyModel, faults: Faults): void {
+interface Changes {
+  readonly leftOut: Set<string>;
+  readonly fitted: Set<string>;
+  readonly notes: string[];
+}
+
+function checkAttributes(
+  line: PlacedLine,
+  [exported, own]: readonly [AnyModel, AnyModel],
+  faults: Faults,
+  changes: Changes,
+): void {
   for (const attribute of exported.attributes.values()) {
     const other = own.attributes.get(attribute.name);
     if (other === undefined || (isGuess(other) && attribute.kind === "scalar")) continue;
-    const [here, there] = [traitsOf(attribute), traitsOf(other)];
-    for (const key of Object.keys(here)
-      .filter((each) => here[each] !== there[each])
-      .slice(0, 1))
-      disagree(line, ["attributes", attribute.name, key], here[key], there[key], faults);
+    const name = `${own.uid}.${attribute.name}`;
+    const key = differenceOf(attribute, other);
+    const [here, there] = key === undefined ? [] : [traitsOf(attribute)[key], traitsOf(other)[key]];
+    const isWider = isWidened(attribute, other);
+    if (key === undefined) {
+      if (hasLostWords(attribute, other) && !faults.areStrict) changes.fitted.add(name);
+    } else if (faults.areStrict && !(isWider && attribute.kind === "scalar")) {
+      disagree(line, ["attributes", attribute.name, key], here, there, faults);
+    } else {
+      changes.notes.push(`${name} is ${word(here)} in the archive and ${word(there)} in the project`);
+      if (isWider || canFit(attribute, other)) changes.fitted.add(name);
+      else changes.leftOut.add(name);
+    }
   }
+}
+
+/** The first property that differs, which explains the others. */
+function differenceOf(attribute: Attribute, other: Attribute): string | undefined {
+  const [here, there] = [traitsOf(attribute), traitsOf(other)];
+  return Object.keys(here).find((key) => here[key] !== there[key]);
+}
+
+function hasLostWords(attribute: Attribute, other: Attribute): boolean {
+  if (attribute.kind !== "scalar" || other.kind !== "scalar") return false;
+  return attribute.enum?.some((word) => other.enum?.includes(word) !== true) === true;
+}
+
+/** Whether some values of the one may be values of the other. A password's hash is nobody else's value. */
+function canFit(attribute: Attribute, other: Attribute): boolean {
+  if (attribute.kind === "scalar" && other.kind === "scalar") return attribute.type !== "password";
+  return attribute.kind === "component" && other.kind === "component" && attribute.component === other.component;
 }
 
 /** Treated as json, which accepts any value. */
@@ -75,7 +123,7 @@ function isGuess(attribute: Attribute): boolean {
   return attribute.kind === "scalar" && attribute.guessed === true;
 }
 
-/** The properties of an attribute that its stored values depend on; the first difference explains the others. */
+/** The properties of an attribute that its stored values depend on. */
 function traitsOf(attribute: Attribute): { readonly [key: string]: unknown } {
   switch (attribute.kind) {
     case "scalar":

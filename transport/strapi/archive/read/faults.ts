@@ -3,13 +3,16 @@ import { ARCHIVE_LIMITS } from "../entries/limits.ts";
 
 /** Collects faults to report them together; gives up when there are too many. */
 export class Faults {
+  /** Whether content that has no place in the project is a fault, too, instead of being left out. */
+  readonly areStrict: boolean;
   readonly #archive: string;
   readonly #found: ProjectFault[] = [];
   readonly #reported = new Set<string>();
 
   /** `archive`: its name in the error. */
-  constructor(archive: string) {
+  constructor(archive: string, areStrict = true) {
     this.#archive = archive;
+    this.areStrict = areStrict;
   }
 
   /** @throws ProjectError with all faults so far if this exceeds the limit. */

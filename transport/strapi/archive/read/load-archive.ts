@@ -20,11 +20,20 @@ export interface ArchiveTarget {
   readonly files: FileStore;
 }
 
+export interface LoadSettings {
+  /** Called with the number of rows read. */
+  readonly progress?: Progress | undefined;
+  /** Refuse content that has no place in the project's types, instead of leaving it out. Default: true. */
+  readonly strict?: boolean | undefined;
+}
+
 /** The result of loading an archive. */
 export interface LoadedArchive {
   /** Number of versions of documents. */
   readonly rows: number;
   readonly files: number;
+  /** One line for each attribute that is of another type in the project. */
+  readonly notes: readonly string[];
   /** Number of items that were left out, by kind. */
   readonly leftOut: ReadonlyMap<string, number>;
 }
@@ -36,21 +45,19 @@ export interface LoadedArchive {
  * The archive is read three times, so that no more than its rows and links is held: for its schemas and to verify that it
  * is complete, for its rows, and for its links and files.
  *
- * `progress` is called with the number of rows read.
- *
  * @throws ProjectError that names the archive, and entry, line and path of every fault.
  */
 export async function loadArchive(
   target: ArchiveTarget,
   archive: ArchiveFile,
-  progress: Progress = () => {},
+  { progress = () => {}, strict = true }: LoadSettings = {},
 ): Promise<LoadedArchive> {
   const { store, files } = target;
-  const faults = new Faults(archive.path);
+  const faults = new Faults(archive.path, strict);
   const survey = await surveyArchive(archive);
-  const unserved = checkModels(survey, store.engine.schema, faults);
+  const changes = checkModels(survey, store.engine.schema, faults);
   faults.check();
-  const rows = await readRows(survey, store.engine.schema, unserved, faults, progress);
+  const rows = await readRows(survey, store.engine.schema, changes, faults, progress);
   faults.check();
   const assets = new ArchiveAssets(files);
   try {
@@ -62,7 +69,7 @@ export async function loadArchive(
     await assets.takeBack();
     throw error;
   }
-  return { rows: rows.puts.length, files: assets.count, leftOut: rows.leftOut };
+  return { rows: rows.puts.length, files: assets.count, notes: changes.notes, leftOut: rows.leftOut };
 }
 
 async function readRest(

@@ -50,9 +50,11 @@ export class LinkReader {
     const owned = ownedLink(value, number);
     if (owned === undefined || !isOwnAttribute(owned.field)) return [];
     const name = `${owned.source.type}.${owned.field}`;
+    if (this.#rows.unserved.has(name)) return this.#leaveOut(`of links of ${name}`);
     const relation = this.#relationOf(owned);
     if (relation === undefined) return this.#refuseUnknown(owned, place);
     if (relation.target.uid !== owned.target.type) {
+      if (!this.#faults.areStrict) return this.#leaveOut(`of links of ${name} to ${owned.target.type}`);
       this.#faults.once(name, place, ["right", "type"], `must be ${relation.target.uid}, to which ${name} leads`);
       return [];
     }
@@ -60,8 +62,7 @@ export class LinkReader {
     const target = this.#rows.find(owned.target.type, owned.target.ref);
     const layers = layersOf(relation, source, target);
     if (source === undefined || typeof target?.name !== "string" || layers.length === 0) {
-      this.#rows.leaveOut("of links to entries that are not there");
-      return [];
+      return this.#leaveOut("of links to entries that are not there");
     }
     const { name: to } = target;
     const count = (this.#counts.get(name) ?? 0) + 1;
@@ -71,6 +72,11 @@ export class LinkReader {
     return layers.map((layer) => {
       return { kind: "link", relation: relation.name, layer, source: source.name, target: to, order };
     });
+  }
+
+  #leaveOut(what: string): readonly Change[] {
+    this.#rows.leaveOut(what);
+    return [];
   }
 
   #relationOf({ source, field, target }: OwnedLink): Relation | undefined {
@@ -86,7 +92,7 @@ export class LinkReader {
     const name = `${source.type}.${field}`;
     const attribute = model.attributes.get(field);
     if (attribute?.kind === "relation" && attribute.mappedBy !== undefined) return [];
-    if (this.#rows.unserved.has(name)) this.#rows.leaveOut(`of links of ${name}`);
+    if (!this.#faults.areStrict) this.#rows.leaveOut(`of links of ${name}`);
     else if (attribute?.kind === "morph") this.#rows.leaveOut(`of links of ${name} to ${target.type}`);
     else this.#faults.once(name, place, ["left", "field"], `${name} is not a relation in the project`);
     return [];

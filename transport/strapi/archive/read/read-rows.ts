@@ -9,15 +9,16 @@ import {
   type VersionRecord,
 } from "../../../../engine/internal.ts";
 import { type Progress, valueFaults } from "../../../../storage/core.ts";
+import { recordAt } from "../../project/record.ts";
 import { eachEntry } from "../entries/each-entry.ts";
 import { EntryFault } from "../entries/entry-fault.ts";
 import { type JsonLine, jsonLines } from "../entries/json-lines.ts";
 import { ARCHIVE_LIMITS } from "../entries/limits.ts";
 import { isOwnAttribute } from "./archive-definition.ts";
 import { ArchiveRows, type Put } from "./archive-rows.ts";
-import type { LeftOutNames } from "./check-models.ts";
+import type { ModelChanges } from "./check-models.ts";
 import type { Faults } from "./faults.ts";
-import { readValues } from "./read-values.ts";
+import { isNothing, readValues } from "./read-values.ts";
 import { instantOf } from "./stored-value.ts";
 import { isPart, LOCALE_TYPE, placeOf, type Survey } from "./survey.ts";
 
@@ -30,11 +31,11 @@ import { isPart, LOCALE_TYPE, placeOf, type Survey } from "./survey.ts";
 export async function readRows(
   survey: Survey,
   schema: Schema,
-  unserved: LeftOutNames,
+  changes: ModelChanges,
   faults: Faults,
   progress: Progress,
 ): Promise<ArchiveRows> {
-  const rows = new ArchiveRows(unserved);
+  const rows = new ArchiveRows(changes);
   await eachEntry(survey.archive, async ({ name, bytes }) => {
     if (!isPart(name, "entities")) return;
     for await (const line of jsonLines(bytes, ARCHIVE_LIMITS.lineBytes)) {
@@ -87,7 +88,7 @@ function placeFor({ survey, schema, rows, faults, place }: RowContext, uid: stri
     return undefined;
   }
   if (type !== undefined) return type;
-  if (uid.startsWith("api::") && !rows.unserved.has(uid))
+  if (faults.areStrict && uid.startsWith("api::") && !rows.unserved.has(uid))
     faults.once(uid, place, ["type"], `${uid} is not a content type of the project`);
   if (uid !== LOCALE_TYPE) rows.leaveOut(`of type ${uid}`);
   return undefined;
@@ -103,7 +104,13 @@ function localeOfRow(type: ContentType, { locale }: UnknownRecord): string | nul
 }
 
 function addVersion(context: RowContext, type: ContentType, id: number, data: UnknownRecord): void {
-  const { rows, faults, place } = context;
+  const { survey, rows, faults, place } = context;
+  const wasDraft = survey.contentTypes.get(type.uid)?.value;
+  if (!type.draftAndPublish && recordAt(wasDraft, "options").draftAndPublish === true && isNothing(data.publishedAt)) {
+    // As Strapi does when drafts are switched off.
+    rows.leaveOut(`of drafts of ${type.uid}`);
+    return;
+  }
   const version = versionOf(context, type, id, data);
   if (version === undefined) return;
   const status: Status = type.draftAndPublish && version.publishedAt === null ? "draft" : "published";
@@ -125,11 +132,12 @@ function versionOf(context: RowContext, type: ContentType, id: number, data: Unk
   const publishedAt = time("publishedAt");
   const status = type.draftAndPublish ? (publishedAt === null ? "draft" : "published") : null;
   const locale = type.locale === null ? undefined : localeOfRow(type, data);
-  const values = readValues(schema, type, data, (component, componentId) => {
+  const see = (component: string, componentId: unknown): void => {
     if (!isId(componentId)) return;
     if (!rows.addReference(component, componentId, { name: componentId, status, locale }))
       faults.add(place, ["data"], `holds ${component} with id ${componentId}, which stands elsewhere already`);
-  });
+  };
+  const values = readValues(type, data, { schema, rows, isStrict: faults.areStrict, see });
   for (const { path, message } of valueFaults(schema, type, values, ["data"])) faults.add(place, path, message);
   return {
     id,
@@ -155,17 +163,13 @@ function checkKnown({ rows, faults, place }: RowContext, type: ContentType, data
   if (!type.uid.startsWith("api::")) return;
   for (const [name, value] of Object.entries(data)) {
     if (SYSTEM.has(name) || !isOwnAttribute(name) || type.attributes.has(name) || isNothing(value)) continue;
-    if (rows.unserved.has(`${type.uid}.${name}`)) {
+    if (!faults.areStrict || rows.unserved.has(`${type.uid}.${name}`)) {
       rows.leaveOut(`of values of ${type.uid}.${name}`);
       continue;
     }
     const message = `is not an attribute of ${type.uid} in the project`;
     faults.once(`${type.uid}.${name}`, place, ["data", name], message);
   }
-}
-
-function isNothing(value: unknown): boolean {
-  return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
 function isId(value: unknown): value is number {
