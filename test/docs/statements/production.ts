@@ -169,7 +169,7 @@ export const PRODUCTION: readonly Entry[] = [
     checkedBy: [
       "test/transport/operations/metrics.test.ts › reports the resources of the process, and whether writes are stored",
       "test/crash/no-room.full.test.ts › refuses with 507 when there is no room, reports it, and continues by itself",
-      "test/crash/faulty-disk.test.ts › takes no more writes after flush %i has failed, reads on, and restarts",
+      "test/crash/faulty-disk.full.test.ts › takes no more writes after flush %i has failed, reads on, and restarts",
       "test/storage/adapters/journal/storage.test.ts › says so and takes nothing more that would not last",
       "test/transport/storage-failure.test.ts › stops accepting writes, and continues to read",
     ],

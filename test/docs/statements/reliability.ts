@@ -26,7 +26,7 @@ export const RELIABILITY: readonly Entry[] = [
   {
     statement: "Nobody reads a write that is not yet kept",
     checkedBy: [
-      "test/crash/faulty-disk.test.ts › neither answers a write nor shows it before its flush has ended",
+      "test/crash/faulty-disk.full.test.ts › neither answers a write nor shows it before its flush has ended",
       "test/storage/store.property.test.ts › no reader sees, and no caller is answered for, a write whose batch failed",
     ],
   },
@@ -61,13 +61,13 @@ export const RELIABILITY: readonly Entry[] = [
     statement: "the disk is full",
     checkedBy: [
       NO_ROOM,
-      "test/crash/faulty-disk.test.ts › refuses writes on a full disk, continues to read, and accepts writes again when",
+      "test/crash/faulty-disk.full.test.ts › refuses writes on a full disk, continues to read, and accepts writes again when",
     ],
   },
   {
     statement: "a flush of the journal fails",
     checkedBy: [
-      "test/crash/faulty-disk.test.ts › takes no more writes after flush %i has failed, reads on, and restarts",
+      "test/crash/faulty-disk.full.test.ts › takes no more writes after flush %i has failed, reads on, and restarts",
     ],
   },
   {

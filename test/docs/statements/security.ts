@@ -148,7 +148,7 @@ export const SECURITY: readonly Entry[] = [
       "test/transport/exact-values.test.ts › refuses them over GraphQL, in variables and in literals",
       "test/transport/exact-values.test.ts › refuses names and fields of uploads that are no UTF-8",
       "test/storage/adapters/json-file/storage.test.ts › names the line of a byte that is no UTF-8",
-      "test/transport/strapi/archive/refused-archives.test.ts › that has a line that is no UTF-8",
+      "test/transport/strapi/archive/refused-archives.full.test.ts › that has a line that is no UTF-8",
       "test/engine/values/exact-number.test.ts › a whole number is kept where the number that is read prints",
     ],
   },

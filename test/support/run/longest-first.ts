@@ -15,7 +15,7 @@ const LONGEST = [
   "transport/cli/serve/serve",
   "fuzz/fuzz.full",
   "storage/sharing/rolling-deploy.full",
-  "contract/vectors/writes",
+  "contract/vectors/writes.full",
   "transport/strapi/project/config/project-config.full",
   "transport/studio/keyboard.full",
   "property/query-results.property",
