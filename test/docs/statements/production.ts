@@ -190,7 +190,7 @@ export const PRODUCTION: readonly Entry[] = [
       "test/storage/adapters/journal/maintenance.test.ts › holds all that was acknowledged before, when backupJournal makes it",
       "test/transport/cli/commands/data.test.ts › copy and backup carry the content over, stats counts it",
       "test/transport/cli/commands/copy-uploads.full.test.ts › backup has the files that are uploaded while it copies, and those that are removed then",
-      "test/storage/adapters/journal/maintenance/damage.test.ts › refuses to open when any bit that was flushed is flipped",
+      "test/storage/adapters/journal/maintenance/damage.full.test.ts › refuses to open when any bit that was flushed is flipped",
       "test/storage/adapters/journal/maintenance.test.ts › lists every damaged file with its byte and position",
     ],
   },

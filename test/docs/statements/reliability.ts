@@ -8,7 +8,7 @@ const JOURNAL_POWER_CUT =
 const FILE_POWER_CUT =
   "test/storage/adapters/json-file/durability.property.test.ts › keeps all that was acknowledged when the power is cut";
 const SHARED = "test/storage/shared-log.test.ts";
-const DAMAGE = "test/storage/adapters/journal/maintenance/damage.test.ts";
+const DAMAGE = "test/storage/adapters/journal/maintenance/damage.full.test.ts";
 const MAINTENANCE = "test/storage/adapters/journal/maintenance.test.ts";
 const CHANGED_TYPES = "test/storage/changed-types.test.ts";
 const HOSTILE =
@@ -46,7 +46,7 @@ export const RELIABILITY: readonly Entry[] = [
   // When something fails
   {
     statement: "kill -9, a crash, no memory left",
-    checkedBy: [KILL, "test/crash/heap.test.ts › loses nothing acknowledged when a server dies of too much content"],
+    checkedBy: [KILL, "test/crash/heap.full.test.ts › loses nothing acknowledged when a server dies of too much content"],
   },
   { statement: "power cut | Keeps", checkedBy: [JOURNAL_POWER_CUT, FILE_POWER_CUT] },
   {
@@ -126,7 +126,7 @@ export const RELIABILITY: readonly Entry[] = [
     statement: "PostgreSQL loses what a node has read",
     checkedBy: [
       `${SHARED} › reads its content again when the log has lost entries that it had read`,
-      "test/storage/adversary/adversary.test.ts › nodes over a shared log that fails in every way",
+      "test/storage/adversary/adversary.full.test.ts › nodes over a shared log that fails in every way",
     ],
   },
   {
@@ -176,7 +176,7 @@ export const RELIABILITY: readonly Entry[] = [
   },
   {
     statement: "cp -r of a served folder",
-    checkedBy: ["test/crash/copy.test.ts › copies made with cp under load, with all that was acknowledged before"],
+    checkedBy: ["test/crash/copy.full.test.ts › copies made with cp under load, with all that was acknowledged before"],
   },
   {
     statement: "A backup is a storage",
@@ -198,11 +198,11 @@ export const RELIABILITY: readonly Entry[] = [
   {
     statement: "Memory is bounded",
     checkedBy: [
-      "test/memory/answer-bytes.test.ts › an answer beyond answerBytes never takes 128 MB",
+      "test/memory/answer-bytes.full.test.ts › an answer beyond answerBytes never takes 128 MB",
       "test/memory/caches.full.test.ts › keeps no more of distinct %s than there is room for",
       "test/conformance/listener.suite.ts › are refused with 503 where all together are too many",
       "test/conformance/listener.suite.ts › drops the client that has waited longest when too many bytes wait for clients",
-      "test/transport/adapters/many-sockets.test.ts › does not work ahead for a client that asks and never reads",
+      "test/transport/adapters/many-sockets.full.test.ts › does not work ahead for a client that asks and never reads",
     ],
   },
   {
@@ -218,7 +218,7 @@ export const RELIABILITY: readonly Entry[] = [
     statement: "A client that sends too slowly",
     checkedBy: [
       "test/transport/adapters/slow-clients.test.ts › is cut off within 15 s",
-      "test/transport/adapters/many-sockets.test.ts › answers the others while a thousand say nothing",
+      "test/transport/adapters/many-sockets.full.test.ts › answers the others while a thousand say nothing",
     ],
   },
   {
@@ -265,7 +265,7 @@ export const RELIABILITY: readonly Entry[] = [
   },
   {
     statement: "More content than memory.",
-    checkedBy: ["test/crash/heap.test.ts › loses nothing acknowledged when a server dies of too much content"],
+    checkedBy: ["test/crash/heap.full.test.ts › loses nothing acknowledged when a server dies of too much content"],
   },
   { statement: "Other systems than Linux.", noPromise: "names what is missing" },
   { statement: "TLS, HTTP/2 and compression.", noPromise: "names what is missing" },

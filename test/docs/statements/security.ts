@@ -39,7 +39,7 @@ export const SECURITY: readonly Entry[] = [
   {
     statement: "Memory is bounded",
     checkedBy: [
-      "test/memory/answer-bytes.test.ts › an answer beyond answerBytes never takes 128 MB",
+      "test/memory/answer-bytes.full.test.ts › an answer beyond answerBytes never takes 128 MB",
       "test/memory/caches.full.test.ts › keeps no more of distinct %s than there is room for",
     ],
   },
@@ -199,7 +199,7 @@ export const SECURITY: readonly Entry[] = [
   {
     statement: "one answer | 32 MiB",
     checkedBy: [
-      "test/memory/answer-bytes.test.ts › an answer beyond answerBytes never takes 128 MB",
+      "test/memory/answer-bytes.full.test.ts › an answer beyond answerBytes never takes 128 MB",
       "test/transport/http/answer-bytes.test.ts › answers requests within it",
       "test/transport/http/answer-bytes.test.ts › refuses a list over REST",
     ],
@@ -244,8 +244,8 @@ export const SECURITY: readonly Entry[] = [
     statement: "pictures that get smaller forms",
     checkedBy: [
       PAGES,
-      "test/transport/plugins/upload/pictures/pictures.test.ts › is not decoded where that would take too much memory",
-      "test/transport/plugins/upload/pictures/pictures.test.ts › creates no formats of a picture if that takes too long",
+      "test/transport/plugins/upload/pictures/pictures.full.test.ts › is not decoded where that would take too much memory",
+      "test/transport/plugins/upload/pictures/pictures.full.test.ts › creates no formats of a picture if that takes too long",
     ],
   },
   {
@@ -378,7 +378,7 @@ export const SECURITY: readonly Entry[] = [
     checkedBy: [
       SLOW_CLIENTS,
       `${LISTENER} › drops the client that has waited longest when too many bytes wait for clients`,
-      "test/transport/adapters/many-sockets.test.ts › answers the others while a thousand say nothing",
+      "test/transport/adapters/many-sockets.full.test.ts › answers the others while a thousand say nothing",
     ],
   },
 
