@@ -46,7 +46,10 @@ export const RELIABILITY: readonly Entry[] = [
   // When something fails
   {
     statement: "kill -9, a crash, no memory left",
-    checkedBy: [KILL, "test/crash/heap.full.test.ts › loses nothing acknowledged when a server dies of too much content"],
+    checkedBy: [
+      KILL,
+      "test/crash/heap.full.test.ts › loses nothing acknowledged when a server dies of too much content",
+    ],
   },
   { statement: "power cut | Keeps", checkedBy: [JOURNAL_POWER_CUT, FILE_POWER_CUT] },
   {

@@ -5,6 +5,7 @@ import { crcText, FRAME_LENGTH } from "../../../../storage/adapters/journal/reco
 import { decodeRecord, encodeBatch, recordTexts } from "../../../../storage/adapters/journal/records/record.ts";
 import { RecordScanner } from "../../../../storage/adapters/journal/records/record-scanner.ts";
 import { sampleCommit } from "../../../../storage/testing/commits.ts";
+import { DEPTH } from "../../../support/drawn-deeper.ts";
 import { fc } from "../../../support/fast-check.ts";
 
 const LOG = "6f0cYx3kQw1b";
@@ -100,7 +101,7 @@ describe("a scanned record", () => {
       }),
       { numRuns: 3000 },
     );
-    expect(taken).toBeGreaterThan(300);
+    expect(taken).toBeGreaterThan(400 * DEPTH);
   });
 
   it.each([
