@@ -94,6 +94,7 @@ function keepDeclarations(entries: readonly string[]): void {
 }
 
 if (!isBuilt()) {
+  process.stderr.write("Galley is built from its sources, which takes some seconds; later starts skip that.\n");
   rmSync("dist", { recursive: true, force: true });
   execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", ".ci/tsconfig.json", "--checkers", "1"], {
     stdio: "inherit",

@@ -19,6 +19,8 @@ import { type Arguments, UsageError } from "./usage/usage.ts";
 export interface Settings {
   readonly port: number;
   readonly host: string;
+  /** Where the host was given, for messages. */
+  readonly hostFrom: string;
   readonly listener: ListenerName;
   readonly profile: ProfileName;
   /** True if the place was not configured: it follows from the source of the content types. */
@@ -59,19 +61,21 @@ export interface Settings {
  */
 export function resolveSettings(args: Arguments, environment: Environment, loaded: LoadedConfig): Settings {
   const { folder } = loaded;
+  // cmd.exe keeps the blank before && in a value.
+  const given = (name: string) => environment[name]?.trim() || undefined;
   const config: GalleyConfig = { ...loaded.config, ...switched({ ...loaded.config }, (flag) => args.isOn(flag)) };
   const quiet = args.isOn("quiet");
   const [source] = args.operands;
   const profile = choice(PROFILES, args.text("profile")) ?? config.profile;
   const named =
     placeOf("--data", ".", args.text("data")) ??
-    placeOf("GALLEY_DATA", ".", environment.GALLEY_DATA || undefined) ??
+    placeOf(fromEnvironment("GALLEY_DATA"), ".", given("GALLEY_DATA")) ??
     placeOf("storage", folder, config.storage);
   const storage = named ?? defaultPlace(source);
   const logLevel = choice(LOG_LEVELS, args.text("log-level")) ?? (quiet ? undefined : (config.logLevel ?? "info"));
   return {
-    port: portOf("--port", args.text("port")) ?? portOf("PORT", environment.PORT) ?? config.port ?? 1337,
-    host: args.text("host") ?? (environment.HOST || undefined) ?? config.host ?? "127.0.0.1",
+    port: portOf("--port", args.text("port")) ?? portOf(fromEnvironment("PORT"), given("PORT")) ?? config.port ?? 1337,
+    ...hostOf(args.text("host"), given("HOST"), loaded),
     listener: choice(LISTENERS, args.text("listener")) ?? config.listener ?? "auto",
     profile: profile ?? defaultProfile(source),
     isDefaultProfile: profile === undefined,
@@ -82,7 +86,8 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
     storage,
     isDefaultPlace: named === undefined,
     watch: config.watch === true,
-    workers: workersOf(args.text("workers") ?? config.workers ?? 1),
+    workers:
+      workersOf("--workers", args.text("workers")) ?? workersOf(`workers in ${loaded.source}`, config.workers) ?? 1,
     seed: pathOf(".", args.text("seed")) ?? pathOf(folder, config.seed),
     fake: countOf("--fake", args.text("fake")),
     strict: args.isOn("strict"),
@@ -105,11 +110,22 @@ function secretFault(text: string): string | null {
   return CHECKS.secret.safeParse(text).error?.issues[0]?.message ?? null;
 }
 
-function workersOf(given: string | number): number {
+function fromEnvironment(name: string): string {
+  return `${name} (from the environment)`;
+}
+
+function hostOf(flag: string | undefined, variable: string | undefined, { config, source }: LoadedConfig) {
+  if (flag !== undefined) return { host: flag, hostFrom: "--host" };
+  if (variable !== undefined) return { host: variable, hostFrom: fromEnvironment("HOST") };
+  return { host: config.host ?? "127.0.0.1", hostFrom: `host in ${source}` };
+}
+
+function workersOf(source: string, given: string | number | undefined): number | undefined {
+  if (given === undefined) return undefined;
   if (given === "auto") return availableParallelism();
   const count = Number(given);
   if (/^\d{1,3}$/.test(String(given)) && count >= 1 && count <= 256) return count;
-  throw new UsageError(`--workers must be auto or a number from 1 to 256, not ${given}`);
+  throw new UsageError(`${source} must be auto or a number from 1 to 256, not ${given}`);
 }
 
 function countOf(source: string, text: string | undefined): number | undefined {

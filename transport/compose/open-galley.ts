@@ -164,14 +164,20 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
       });
     };
     const chosen = typeof listener === "string" ? await choose(listener) : listener;
-    const opened = await chosen.listen(this.#handling, {
+    const listening = chosen.listen(this.#handling, {
       host,
       port,
       bodyLimit: this.#deployment.bodyLimit(this.#contents()),
       streams: this.#deployment.streams,
       bodyBytes: this.#deployment.options.bodyBytes,
     });
-    const beside = await this.#operations.listen(chosen);
+    const opened = await listening.catch((error: unknown) => {
+      throw isTaken(error) ? this.#inUse(host, port, error) : error;
+    });
+    const beside = await this.#operations.listen(chosen).catch(async (error: unknown) => {
+      await opened.close();
+      throw error;
+    });
     const url = `http://${host.includes(":") ? `[${host}]` : host}:${opened.port}`;
     this.#listensAt ??= url;
     const each: ListeningGalley = {
@@ -186,6 +192,14 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     };
     this.#listening.add(each);
     return each;
+  }
+
+  /** An error with the same code that says what to do. */
+  #inUse(host: string, port: number, cause: unknown): Error {
+    const isOwn = [...this.#listening].some((each) => each.port === port);
+    const who = isOwn ? "this galley listens there already" : "another program listens there";
+    const message = `Port ${port} of ${host} is in use, ${who}: close that first, or take another port (0 is a free one)`;
+    return Object.assign(new Error(message, { cause }), { code: "EADDRINUSE" });
   }
 
   documents<U extends Uid<DefinitionOf<S>>>(uid: U): DocumentsOf<DefinitionOf<S>, U> {
@@ -337,4 +351,8 @@ function upToDate(handler: Handler, { catchUp }: Store): Handler {
 /** Limits and metrics belong to the process; a fork uses them. */
 function forForks(operations: Operations): Operations {
   return { ...operations, listen: async () => null, drain: () => {}, close: () => {} };
+}
+
+function isTaken(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "code" in error && error.code === "EADDRINUSE";
 }

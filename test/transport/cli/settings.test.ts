@@ -114,6 +114,8 @@ describe("settings", () => {
 
   test.each(["-1", "65536", "http", "1e3", "80.5"])("refuse the port %j", (port) => {
     expect(() => settings([`--port=${port}`])).toThrow(UsageError);
-    expect(() => settings([], { PORT: port })).toThrow(`PORT must be a number from 0 to 65535, not ${port}`);
+    expect(() => settings([], { PORT: port })).toThrow(
+      `PORT (from the environment) must be a number from 0 to 65535, not ${port}`,
+    );
   });
 });

@@ -68,6 +68,8 @@ function platform(): string {
 /** The version of glibc; null on musl and outside Linux. */
 function libraries(): string[] {
   if (process.platform !== "linux") return [];
+  // Otherwise it asks for the name of each host that this process is connected to.
+  Object.assign(process.report, { excludeNetwork: true });
   const { header } = process.report.getReport() as { readonly header: { readonly glibcVersionRuntime?: string } };
   return [header.glibcVersionRuntime === undefined ? "no glibc" : `glibc ${header.glibcVersionRuntime}`];
 }

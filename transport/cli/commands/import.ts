@@ -9,6 +9,7 @@ import { readSections } from "../../strapi/project/files/read-sections.ts";
 import { inferFile } from "../../strapi/project/infer-file.ts";
 import { ProjectError } from "../../strapi/project/project-error.ts";
 import { withProgress } from "../output/progress-line.ts";
+import { shellWord } from "../output/shell-words.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
 
 const CONFIG = {
@@ -41,7 +42,7 @@ export async function importContent(args: Arguments): Promise<number> {
   for (const [path, content] of files) await write(join(folder, path), content);
   for (const { path, message } of notes) process.stderr.write(`${path.join(".")} ${message}\n`);
   const shown = relative(".", folder) || ".";
-  process.stdout.write(`Wrote ${files.length} files to ${shown}. Serve them: galley ${shown}\n`);
+  process.stdout.write(`Wrote ${files.length} files to ${shown}. Serve them: galley ${shellWord(shown)}\n`);
   return 0;
 }
 

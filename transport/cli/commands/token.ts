@@ -55,6 +55,7 @@ function parse(path: string, text: string): unknown {
 }
 
 function notice(config: TokenConfig, saved: boolean): string {
-  if (saved) return "The token above is shown this once. Its hash is saved; a running server takes it in on SIGHUP.\n";
+  const when = process.platform === "win32" ? "with --watch" : "on SIGHUP, or with --watch";
+  if (saved) return `The token above is shown this once. Its hash is saved; a running server takes it in ${when}.\n`;
   return `The token above is shown this once. Add this to "tokens" in the configuration:\n${JSON.stringify(config)}\n`;
 }

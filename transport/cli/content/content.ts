@@ -21,6 +21,7 @@ import { withReadProgress } from "../output/read-progress.ts";
 import type { Settings } from "../settings.ts";
 import { UsageError } from "../usage/usage.ts";
 import { choosePlace } from "./choose-place.ts";
+import { ignoredByGit } from "./ignored-by-git.ts";
 import { openFileStore, openStorage } from "./open-storage.ts";
 
 /** The content that a command works on. */
@@ -136,6 +137,17 @@ export async function openContent(
   loaded: LoadedConfig,
   logger: Log,
   { storage, files = content.place, among = {} }: Places = {},
+): Promise<Galley> {
+  if (!settings.isDefaultPlace) return open(settings, content, loaded, logger, { storage, files, among });
+  return ignoredByGit(content.place, () => open(settings, content, loaded, logger, { storage, files, among }));
+}
+
+async function open(
+  settings: Settings,
+  content: Content,
+  loaded: LoadedConfig,
+  logger: Log,
+  { storage, files, among }: Omit<Required<Places>, "storage"> & { readonly storage: Storage | undefined },
 ): Promise<Galley> {
   if (storage !== undefined) return openIn(settings, content, loaded, logger, { storage, files, among });
   return withReadProgress({ quiet: !settings.banner }, async (fileSystem) => {

@@ -13,6 +13,7 @@ import {
   StorageError,
 } from "../../../storage/internal.ts";
 import { type Log, reportTo } from "../../runtime/log.ts";
+import { shellWord } from "../output/shell-words.ts";
 import { isSharedPlace, openShared } from "./shared-place.ts";
 
 /**
@@ -55,7 +56,8 @@ function hasJournal(folder: string): boolean {
 }
 
 function notTakenOver(file: string, folder: string): string {
-  const ways = `serve that file with "--data ${file}", or carry it over first with "galley data copy ${file} ${folder}"`;
+  const [from, to] = [shellWord(file), shellWord(folder)];
+  const ways = `serve that file with --data ${from}, or carry it over first with: galley data copy ${from} ${to}`;
   return `${folder} holds content in db.json, which the journal of a folder does not take over: ${ways}`;
 }
 

@@ -5,6 +5,7 @@ import { STUDIO_PATH, servesStudio } from "../../studio/studio-option.ts";
 import type { Content } from "../content/content.ts";
 import { isJsonFile } from "../content/open-storage.ts";
 import { isSharedPlace, shownPlace } from "../content/shared-place.ts";
+import { curlCommand, shellWord } from "../output/shell-words.ts";
 import type { Settings } from "../settings.ts";
 import { version } from "../version.ts";
 import { listTypes, type ServedType } from "./served-types.ts";
@@ -44,12 +45,17 @@ export function banner(galley: Galley, start: Start, settings: Settings, content
     ...(servesTodos(settings, content) ? [["Todo", `${url}/todos`] as const] : []),
     ["Token", describeToken(content)],
     ["Visitors", describeVisitors(types)],
-    ...(start.listenerNote === null ? [] : [["Listener", start.listenerNote] as const]),
+    ...listenerRow(start, settings),
     ...publishing(settings, types),
     ["Try", example(url + prefix, types, content)],
   ];
   const title = `Galley ${version()}, ready in ${Math.round(performance.now())} ms, ${describeProfile(settings, content)}, ${start.listener}${settings.workers > 1 ? `, ${settings.workers} workers` : ""}`;
   return [title, ...rows.map(([name, text]) => `  ${name.padEnd(9)}${text}`), ""].join("\n");
+}
+
+/** The log has the line where it has any. */
+function listenerRow({ listenerNote }: Start, { logLevel }: Settings): readonly Row[] {
+  return listenerNote === null || logLevel === "info" ? [] : [["Listener", listenerNote]];
 }
 
 function servesTodos({ config }: Settings, { path }: Content): boolean {
@@ -99,7 +105,7 @@ function typeRows(types: readonly ServedType[], path: string | null): readonly R
   const width = Math.max(...shown.map(({ route }) => route.length));
   const rows = shown.map(({ route, count }): Row => ["", `${route.padEnd(width)}  ${count}`]);
   const more = types.length - shown.length;
-  const command = path === null ? "galley routes" : `galley routes ${relative(".", path) || "."}`;
+  const command = path === null ? "galley routes" : `galley routes ${shellWord(relative(".", path) || ".")}`;
   return [...rows, ["", more > 0 ? `and ${more} more; all routes: ${command}` : `all routes: ${command}`]];
 }
 
@@ -129,11 +135,11 @@ function publishing({ profile }: Settings, types: readonly ServedType[]): readon
 }
 
 function example(root: string, types: readonly ServedType[], { path, freshToken }: Content): string {
-  if (path === null) return `curl '${root}/posts?populate=author&sort=publishedDate:desc'`;
+  if (path === null) return curlCommand([`${root}/posts?populate=author&sort=publishedDate:desc`]);
   const readable = types.filter(({ isPublic }) => isPublic);
   const candidates = readable.length > 0 ? readable : types;
   // A single type without its document is not found.
   const type = candidates.find(({ count, isSingle }) => count > 0 || !isSingle) ?? candidates[0];
-  const token = type?.isPublic ? "" : ` -H 'Authorization: Bearer ${freshToken ?? "TOKEN"}'`;
-  return `curl${token} ${root}/${type?.name ?? ""}`;
+  const token = type?.isPublic ? [] : ["-H", `Authorization: Bearer ${freshToken ?? "TOKEN"}`];
+  return curlCommand([...token, `${root}/${type?.name ?? ""}`]);
 }

@@ -5,12 +5,15 @@ import { ListenError } from "./listen-error.ts";
 /** Milliseconds that the process on the port has to identify itself. */
 const PATIENCE = 1000;
 
+/** Where to listen, and where the host was given. */
+export type Address = Pick<Required<ListenOptions>, "host" | "port"> & { readonly hostFrom?: string };
+
 /**
  * Listens on the configured address.
  *
  * @throws ListenError (rejected) that names the obstacle, and the option that avoids it.
  */
-export async function listenOn(galley: Galley, settings: Required<ListenOptions>): Promise<ListeningGalley> {
+export async function listenOn(galley: Galley, settings: Address & Required<ListenOptions>): Promise<ListeningGalley> {
   const { host, port, listener } = settings;
   try {
     return await galley.listen({ host, port, listener });
@@ -20,28 +23,24 @@ export async function listenOn(galley: Galley, settings: Required<ListenOptions>
 }
 
 /** The error, with advice if there is any. */
-export async function adviseOnListening(
-  error: unknown,
-  settings: Pick<Required<ListenOptions>, "host" | "port">,
-): Promise<unknown> {
+export async function adviseOnListening(error: unknown, settings: Address): Promise<unknown> {
   const reason = await listenAdvice(error, settings);
   return reason === null ? error : new ListenError(reason);
 }
 
-async function listenAdvice(
-  error: unknown,
-  { host, port }: Pick<Required<ListenOptions>, "host" | "port">,
-): Promise<string | null> {
+async function listenAdvice(error: unknown, { host, port, hostFrom }: Address): Promise<string | null> {
   const code = errorCode(error);
   switch (code) {
     case "EADDRINUSE":
       return `port ${port} of ${host} is in use by ${await whoListens(host, port)}: end that, or take another one: --port ${port + 1}`;
     case "EACCES":
-      return `port ${port} needs rights that this user has not: take one above 1023, as in --port 1337`;
+      return port > 1023
+        ? `port ${port} is reserved by the system (on Windows \`netsh interface ipv4 show excludedportrange tcp\` lists such): take another one, as in --port ${port === 1337 ? 3000 : 1337}`
+        : `port ${port} needs rights that this user has not: take one above 1023, as in --port 1337`;
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return `${host} is not an address of this machine: --host 127.0.0.1 listens here only, --host 0.0.0.0 everywhere`;
+      return `${hostFrom === undefined ? "" : `${hostFrom}: `}${host} is not an address of this machine: --host 127.0.0.1 listens here only, --host 0.0.0.0 everywhere`;
     default:
       return null;
   }

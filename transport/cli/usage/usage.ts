@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { meantName } from "../../../engine/internal.ts";
 import { isError } from "../../../storage/core.ts";
 
 /** A flag of one command. */
@@ -83,6 +84,9 @@ function parse(usage: Usage, args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
+    const unknown = /Unknown option '(--[^']+)'/.exec(String(error))?.[1];
+    const flags = Object.keys(usage.flags).map((name) => `--${name}`);
+    if (unknown !== undefined) throw new UsageError(`Unknown option '${unknown}'${meantName(unknown, flags)}`);
     // Node's message is long; its first sentence says what is wrong.
     throw isError(error) ? new UsageError(error.message.split(/\. |\n/)[0]) : error;
   }

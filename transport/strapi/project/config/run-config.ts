@@ -97,6 +97,11 @@ export async function runConfig(
   return found;
 }
 
+/** The debugger's port is this process's, and `--inspect-brk` would wait for somebody who debugs the child. */
+function withoutDebugger(options = ""): string {
+  return options.replaceAll(/(?<!\S)--inspect(?:-port[ =]\S+|\S*)/g, "").trim();
+}
+
 interface Outcome {
   readonly results: readonly ModuleResult[];
   /** Why the output ended. */
@@ -115,7 +120,7 @@ function runProcess(project: string, task: Task, environment: Environment, timeL
     // The output of a configuration is discarded.
     const child = spawn(process.execPath, ["-e", PROGRAM], {
       cwd: project,
-      env: { ...environment },
+      env: { ...environment, NODE_OPTIONS: withoutDebugger(environment.NODE_OPTIONS) },
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
     const stop = () => {

@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { transform } from "esbuild";
+import { expect, it } from "vitest";
+import { BUILT, checkBuild, runToEnd, withFolder } from "../../support/servers/command-line.ts";
+
+/** What is loaded before a command is known. */
+function loadedFirst(path = BUILT, found = new Map<string, string>()): ReadonlyMap<string, string> {
+  const text = readFileSync(path, "utf8");
+  found.set(path, text);
+  for (const [, name = ""] of text.matchAll(/^(?:import|\} from) "(\.[^"]+)";$/gm)) {
+    if (!found.has(join(dirname(path), name))) loadedFirst(join(dirname(path), name), found);
+  }
+  return found;
+}
+
+it("any Node since 16 can read what is loaded before a command is known, which is little", async () => {
+  checkBuild();
+  const texts = [...loadedFirst().values()];
+  expect(texts.join("").length).toBeLessThan(20_000);
+  for (const text of texts) {
+    const [present, old] = await Promise.all(
+      ["esnext", "node16"].map((target) => transform(text, { target, format: "esm", minifyWhitespace: true })),
+    );
+    expect(old?.code).toBe(present?.code);
+  }
+});
+
+it("an old Node is told in one line which one is needed", async () => {
+  await withFolder(async (folder) => {
+    const pretend = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.8" } });';
+    const program = ["--import", `data:text/javascript,${encodeURIComponent(pretend)}`, BUILT];
+    for (const args of [[], ["--version"], ["openapi"]]) {
+      expect(await runToEnd(args, { folder, program })).toEqual({
+        code: 1,
+        out: "",
+        errors: "galley: needs Node 20.18 or later (this is 18.20.8)\n",
+      });
+    }
+  });
+});
