@@ -74,3 +74,11 @@ test("the page on profiles has every difference", () => {
   const named = [...read("docs/profiles.md").matchAll(/^\| `(\w+)` \|/gm)].map(([, name = ""]) => name);
   expect(named.toSorted()).toEqual([...Object.keys(choices), ...Object.keys(rules)].toSorted());
 });
+
+test("the changelog tells each release by feature, in 60 lines at most", () => {
+  const releases = read("CHANGELOG.md").split(/^## /m).slice(1);
+  expect(
+    releases.filter((release) => release.split("\n").length > 60).map((release) => release.split("\n")[0]),
+  ).toEqual([]);
+  expect(releases.length).toBeGreaterThan(0);
+});
