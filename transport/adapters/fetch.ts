@@ -21,24 +21,29 @@ export interface FetchSettings {
   readonly inside: (url: URL) => URL | null;
 }
 
+/** In place of what a request has itself. */
+export interface Given {
+  readonly signal?: AbortSignal | undefined;
+  readonly headers?: Headers;
+}
+
 /** As the fetch standard has it. */
 const MAX_REDIRECTS = 20;
 
 /**
  * The handler as a standard fetch function: for tests, and for runtimes with a server of their own. Rejects only as the
  * global fetch would: with the reason of the signal when it is aborted, and if a body is cut off, the connection is
- * dropped or redirects do not end. A redirect that leads elsewhere is returned as it is. `signal`: in place of the
- * request's own.
+ * dropped or redirects do not end. A redirect that leads elsewhere is returned as it is.
  */
 export function toFetch(
   handler: Handler,
   bodyLimit: BodyLimit,
   { inside }: FetchSettings = { inside: () => null },
-): (request: Request, signal?: AbortSignal) => Promise<Response> {
-  return (request, given) => {
+): (request: Request, given?: Given) => Promise<Response> {
+  return (request, { signal: given, headers = request.headers } = {}) => {
     const signal = given ?? request.signal;
     return untilAborted(signal, async () => {
-      let sent = await sentBy(request, bodyLimit, signal);
+      let sent = await sentBy(request, headers, { bodyLimit, signal });
       for (let hops = 0; ; hops++) {
         const response = await handler({ ...headOf(sent, signal), body: sent.body });
         signal.throwIfAborted();
@@ -65,8 +70,12 @@ function failed(why: string): TypeError {
   return new TypeError("fetch failed", { cause: new Error(why) });
 }
 
-async function sentBy(request: Request, bodyLimit: BodyLimit, signal: AbortSignal): Promise<Sent> {
-  const { method, headers } = request;
+async function sentBy(
+  request: Request,
+  headers: Headers,
+  { bodyLimit, signal }: { readonly bodyLimit: BodyLimit; readonly signal: AbortSignal },
+): Promise<Sent> {
+  const { method } = request;
   const sent: Sent = { method, url: new URL(request.url), headers, body: null };
   if (request.body === null) return sent;
   const body = await readBody(request.body, bodyLimit(headOf(sent, signal)), signal);

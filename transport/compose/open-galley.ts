@@ -4,6 +4,7 @@ import type { AccessConfig } from "../access/access-config.ts";
 import { toFetch } from "../adapters/fetch.ts";
 import type { ListenerName } from "../adapters/listener-name.ts";
 import { MOUNT, type Mount } from "../adapters/mount.ts";
+import { requestOf } from "../adapters/shared/request-of.ts";
 import { ACCESS, FACTORY_REQUEST, FETCHED, LISTEN, OPENAPI_VIEW, RESTORED } from "../config/option-shapes.ts";
 import { refuseArguments } from "../config/refuse-arguments.ts";
 import { refuseFaults } from "../config/refuse-faults.ts";
@@ -135,13 +136,10 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     if (refuseServer("galley.fetch", init)) return new Response(null);
     refuseFaults(FETCHED, { input }, "The request");
     const url = typeof input === "string" ? new URL(input, NOWHERE) : input;
-    // The class Request would refuse a signal of a page that a test simulates.
-    const isGiven = init !== undefined && Object.hasOwn(init, "signal") && init.signal !== null;
-    const { signal, ...others } = isGiven ? init : {};
-    const request = new Request(url, isGiven ? others : init);
-    const given = signal ?? init?.signal ?? (isRequest(input) && init?.signal === undefined ? input.signal : undefined);
+    const { request, headers } = await requestOf(url, init);
+    const given = init?.signal ?? (isRequest(input) && init?.signal === undefined ? input.signal : undefined);
     const fetchHere = toFetch(this.#handling, this.#deployment.bodyLimit(this.#contents()), { inside: this.#inside });
-    return fetchHere(request, given);
+    return fetchHere(request, { headers, signal: given });
   };
 
   /** The address without a socket of one at which this galley is reached. */

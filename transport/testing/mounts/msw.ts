@@ -5,7 +5,7 @@ import { refuseFaults } from "../../config/refuse-faults.ts";
 
 /** Anything that answers requests like a galley: a galley, or a fork of one. */
 export interface Answering {
-  fetch(request: Request): Promise<Response>;
+  fetch(url: string, init: RequestInit): Promise<Response>;
 }
 
 /**
@@ -25,13 +25,28 @@ export function galleyHandlers(baseUrl: string, galley: Answering | (() => Answe
   const answer = async ({ request }: { readonly request: Request }): Promise<Response> => {
     const url = new URL(request.url);
     const inside = new URL(url.pathname.slice(base.length) + url.search, "http://galley.test");
+    const { method, signal } = request;
+    const headers = headersOf(request, origin);
+    // Read here: a stream of a page is not one that every Request takes. Nothing is lost, since all is in memory.
+    const body = method === "GET" || method === "HEAD" ? null : new Uint8Array(await request.arrayBuffer());
+    const content = body !== null && body.byteLength > 0 ? { body } : {};
     try {
       // The client follows redirects itself.
-      return await current().fetch(new Request(new Request(inside, request), { redirect: "manual" }));
+      return await current().fetch(inside.href, { method, headers, redirect: "manual", signal, ...content });
     } catch (error) {
       if (isError(error) && error.name === "TypeError") return HttpResponse.error();
       throw error;
     }
   };
   return [http.all(`${origin}${base}/*`, answer)];
+}
+
+/** The headers, with those that happy-dom has removed from a request of its page to another origin. */
+function headersOf({ method, headers }: Request, target: string): [string, string][] {
+  const page = (globalThis as { readonly location?: { readonly origin?: string } }).location?.origin;
+  const sent = [...headers];
+  if (page === undefined || page === target || headers.has("origin")) return sent;
+  sent.push(["origin", page]);
+  if (method === "OPTIONS") sent.push(["access-control-request-method", "GET"]);
+  return sent;
 }

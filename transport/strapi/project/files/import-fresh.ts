@@ -7,5 +7,7 @@ export async function importFresh(file: string): Promise<Record<string, unknown>
   // Modules are cached by their URL, which changes with the file here; CommonJS modules by their path as well.
   const { mtimeMs } = await stat(file);
   delete ownRequire().cache[await realpath(file)];
-  return import(`${pathToFileURL(file).href}?changed=${mtimeMs}`);
+  return import(
+    /* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ `${pathToFileURL(file).href}?changed=${mtimeMs}`
+  );
 }

@@ -1,8 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { parseExactly, strangeNumber } from "../../../../engine/internal.ts";
-import { strictText } from "../../../../storage/core.ts";
-import { isSyntaxError } from "../../../../storage/internal.ts";
+import { isSyntaxError, strictText } from "../../../../storage/core.ts";
 import { importFresh } from "./import-fresh.ts";
 import { jsonFault } from "./json-fault.ts";
 import { readFailure } from "./read-failure.ts";

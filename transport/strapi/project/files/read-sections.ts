@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { extname } from "node:path";
-import { isSyntaxError } from "../../../../storage/internal.ts";
+import { isSyntaxError } from "../../../../storage/core.ts";
 import { LazyMembers } from "../../../runtime/lazy-members.ts";
 import { JsonRange } from "./json-range.ts";
 import { type Data, faultOf, readData, unreadable } from "./read-data.ts";
