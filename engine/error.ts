@@ -27,11 +27,14 @@ export class EngineError extends Error {
   override readonly name = "EngineError";
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
+  /** The place of the one fault in the data, where neither message nor details have it. */
+  readonly path: readonly string[];
 
-  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, path: readonly string[] = []) {
     super(message);
     this.code = code;
     this.details = details;
+    this.path = path;
   }
 }
 

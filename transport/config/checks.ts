@@ -95,8 +95,10 @@ export function section(shape: Members, needed: readonly string[] = []): Check {
     for (const issue of result.error?.issues ?? []) {
       if (issue.code !== z.ZodIssueCode.unrecognized_keys) context.addIssue(issue);
       else
-        for (const key of issue.keys)
-          context.addIssue(custom([key], `is not a known key${meantName(key, Object.keys(shape))}`));
+        for (const key of issue.keys) {
+          const meant = issue.path.length === 0 ? meantName(key, Object.keys(shape)) : "";
+          context.addIssue(custom([...issue.path.map(String), key], `is not a known key${meant}`));
+        }
     }
   });
 }

@@ -31,14 +31,16 @@ export function checkReferences(
     attribute.kind === "morph" ? morphFaults(schema, attribute, value, path) : [],
   );
   if (faults.length > 0) throw validationError(faults);
-  for (const { attribute, input } of links) {
+  for (const { attribute, input, path } of links) {
+    const place = () => [...path.map(String), attribute.name];
     for (const name of namesIn(input)) {
       if (name.by !== "documentId") continue;
       const target = targetOf(schema, attribute, name);
-      if (target === undefined) throw missingDocument(name.documentId, null);
+      if (target === undefined) throw missingDocument(name.documentId, null, place());
       const linked = linkedLocale(type, locale, target, name.locale);
       if (!lookups.exists(target.uid, name.documentId, linked)) {
-        throw missingDocument(name.documentId, target.locale === null ? null : (linked ?? target.locale));
+        const code = target.locale === null ? null : (linked ?? target.locale);
+        throw missingDocument(name.documentId, code, place());
       }
     }
   }
@@ -60,8 +62,8 @@ export function linkedLocale(
 }
 
 /** `locale`: code; null for a document without locales. */
-export function missingDocument(documentId: string, locale: string | null): EngineError {
-  return new EngineError("validation", `Document with id "${documentId}", locale "${locale}" not found`);
+export function missingDocument(documentId: string, locale: string | null, path: readonly string[] = []): EngineError {
+  return new EngineError("validation", `Document with id "${documentId}", locale "${locale}" not found`, {}, path);
 }
 
 /** Files are referenced by numeric id everywhere, since an upload answers with one. */

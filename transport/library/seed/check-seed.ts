@@ -6,24 +6,21 @@ import { EntryNames } from "./entry-names.ts";
 import { entriesOf, type SeedPart, seedParts } from "./read-seed.ts";
 import { type Reference, referencesIn } from "./references.ts";
 import type { SeedEntry } from "./seed-entry.ts";
-import { SeedError } from "./seed-error.ts";
 
-/** A seed whose form is valid, to be read once more while it is written. */
+/** A seed, to be read once more while it is written. */
 export interface CheckedSeed {
   /** In the order of writing. */
   readonly parts: readonly SeedPart[];
+  /** Every fault of its form. */
+  readonly faults: readonly Issue[];
   /** Number of entries. */
   readonly count: number;
   /** The entries with passwords, which are hashed, by their paths as `pathKey` writes them. */
   readonly hashed: ReadonlyMap<string, SeedEntry>;
 }
 
-/**
- * Reads a seed once, entry by entry, and keeps only the names in it.
- *
- * @throws SeedError (rejected) with every fault of its form. `source` names the seed in it.
- */
-export async function checkSeed(schema: Schema, seed: unknown, source: string): Promise<CheckedSeed> {
+/** Reads a seed once, entry by entry, and keeps only the names in it. */
+export async function checkSeed(schema: Schema, seed: unknown): Promise<CheckedSeed> {
   const issues: Issue[] = [];
   const parts = seedParts(schema, seed, issues);
   const check = new Check(schema);
@@ -33,8 +30,7 @@ export async function checkSeed(schema: Schema, seed: unknown, source: string): 
     ...check.sharedNames,
     ...(check.hasStrangeReferences() ? strangeReferences(check, parts) : []),
   ];
-  if (faults.length > 0) throw new SeedError(source, faults);
-  return { parts: inOrder(parts, check.targets), count: check.count, hashed: await check.hashed() };
+  return { parts: inOrder(parts, check.targets), faults, count: check.count, hashed: await check.hashed() };
 }
 
 /** The path of an entry as the key of a map. */

@@ -40,7 +40,7 @@ export interface PlantOptions {
  * entries that are written. Entries are read one by one, first to check them and again to write them, so that a seed of
  * `LazyMembers` is never in memory as a whole.
  *
- * @throws SeedError (rejected) with every fault of its form, or else with those of the first entry that breaks a rule.
+ * @throws SeedError (rejected) with the faults of all entries, a thousand at most.
  */
 export async function plantSeed(
   store: Store,
@@ -49,11 +49,15 @@ export async function plantSeed(
   { progress = () => {}, roleNames = [] }: PlantOptions = {},
 ): Promise<void> {
   const { schema } = store.engine;
-  const checked = await checkSeed(schema, seed, source);
+  const checked = await checkSeed(schema, seed);
   const mayPlant = firstToFill(store);
   // A write to a shared log may run again.
   await store.writeAll(() => (mayPlant() ? new Planting(schema, source, roleNames).works(checked, progress) : []));
+  if (checked.faults.length > 0) throw new SeedError(source, checked.faults);
 }
+
+/** Faults after which no more are looked for. */
+const MAX_FAULTS = 1000;
 
 /** What an entry lacks, to be written once all entries are there. */
 interface Waiting {
@@ -76,6 +80,8 @@ class Planting {
   readonly #incomplete: Waiting[] = [];
   /** Changes of drafts. */
   readonly #changed: Waiting[] = [];
+  /** Faults so far, for which nothing is written in the end. */
+  readonly #faults: Issue[] = [];
 
   constructor(schema: Schema, source: string, roleNames: readonly string[]) {
     this.#schema = schema;
@@ -84,8 +90,9 @@ class Planting {
   }
 
   /** Circular references are written last, and their entries are published after all others. */
-  *works({ parts, count, hashed }: CheckedSeed, progress: Progress): Generator<Work> {
+  *works({ parts, count, hashed, faults }: CheckedSeed, progress: Progress): Generator<Work> {
     let done = 0;
+    this.#faults.push(...faults);
     for (const part of parts) {
       const issues: Issue[] = [];
       yield* eachOf(entriesOf(this.#schema, part, issues), (tx, entry) => {
@@ -94,10 +101,11 @@ class Planting {
         this.#create(tx, hashed.size === 0 ? entry : (hashed.get(pathKey(entry.path)) ?? entry));
       });
       // The file has changed since it was checked.
-      if (issues.length > 0) throw new SeedError(this.#source, issues);
+      if (issues.length > 0 && faults.length === 0) throw new SeedError(this.#source, issues);
     }
     yield* eachOf(this.#incomplete, (tx, waiting) => this.#update(tx, waiting));
     yield* eachOf(this.#changed, (tx, waiting) => this.#update(tx, waiting));
+    if (this.#faults.length > 0) throw new SeedError(this.#source, this.#faults);
   }
 
   #create(tx: Transaction, entry: SeedEntry): void {
@@ -117,6 +125,7 @@ class Planting {
       return createDocument(tx, payloadOf(entry, data), published && isComplete, this.#documentOf(tx, entry))
         .documentId;
     });
+    if (documentId === null) return;
     this.#planted.add(entry, documentId);
     const place = { type, locale };
     if (!isComplete)
@@ -151,12 +160,17 @@ class Planting {
     });
   }
 
-  /** Refusals of the engine with the path of the entry. */
-  #at<T>(path: readonly string[], work: () => T): T {
+  /** Keeps a refusal of the engine, with the path of the entry, and returns null. */
+  #at<T>(path: readonly string[], work: () => T): T | null {
     try {
       return work();
     } catch (error) {
-      throw error instanceof EngineError ? new SeedError(this.#source, issuesOf(error, path)) : error;
+      if (!(error instanceof EngineError)) throw error;
+      // What follows from a fault of the same place is not told again.
+      const known = new Set(this.#faults.map((fault) => pathKey(fault.path)));
+      this.#faults.push(...issuesOf(error, path).filter((fault) => !known.has(pathKey(fault.path))));
+      if (this.#faults.length < MAX_FAULTS) return null;
+      throw new SeedError(this.#source, this.#faults);
     }
   }
 }
@@ -180,9 +194,9 @@ function* eachOf<T>(all: Iterable<T>, plant: (tx: Transaction, each: T) => void)
   if (group.length > 0) yield planted(group);
 }
 
-function issuesOf({ message, details }: EngineError, path: readonly string[]): readonly Issue[] {
+function issuesOf({ message, details, path: place }: EngineError, path: readonly string[]): readonly Issue[] {
   // The engine's own list of faults, as it makes it.
   const issues = details.errors as readonly Issue[] | undefined;
-  if (issues === undefined) return [{ path, message }];
+  if (issues === undefined) return [{ path: [...path, ...place], message }];
   return issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 }

@@ -230,6 +230,7 @@ describe("a seed", () => {
       'posts.0.author: no author of the seed is named "nobody"',
       'posts.1.tags.connect.0.position.before: no tag of the seed is named "cold"',
       "page.home.blocks.0.author: no author of the seed is named 5",
+      "page.home.blocks.0.body: blocks[0].body must be a `string` type, but the final value was: `null`.",
     ]);
     expect(await faultsOf({ tags: [{ name: "a" }], posts: [{ title: "b", tags: [{ $ref: 5 }] }] })).toEqual([
       "posts.0.tags.0: no tag of the seed is named 5",
