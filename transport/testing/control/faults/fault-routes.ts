@@ -15,8 +15,7 @@ import {
 } from "../control-route.ts";
 import type { SeenRequest } from "../requests/seen-request.ts";
 import { checkDelay, checkFault } from "./fault.ts";
-import type { Fault } from "./faults.ts";
-import type { Gate } from "./gate.ts";
+import type { Fault, Gate } from "./faults.ts";
 
 /** The routes of faults and latency. */
 export function faultRoutes(): readonly ControlRoute[] {

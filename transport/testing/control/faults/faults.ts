@@ -3,8 +3,8 @@ import type { Random } from "../../../runtime/random.ts";
 import { type Matcher, testOf } from "../requests/request-match.ts";
 import type { SeenRequest } from "../requests/seen-request.ts";
 import { checkDelay, checkFault, type Delay, type FaultMatch, type FaultSpec } from "./fault.ts";
-import { type Gate, Latch } from "./gate.ts";
 import type { HeldRequest, Waiting } from "./held-request.ts";
+import { Latch } from "./latch.ts";
 
 /** A fault that was added. */
 export interface Fault {
@@ -14,6 +14,17 @@ export interface Fault {
   readonly hits: number;
   /** Refuses the requests that it holds with 503. */
   remove(): void;
+}
+
+/** A fault that holds requests until it is released. */
+export interface Gate extends Fault {
+  /**
+   * Resolves with the first request that the gate holds. Rejects with ExpectationError if the gate is released or removed
+   * before one came.
+   */
+  readonly reached: Promise<SeenRequest>;
+  /** Lets the held requests go on, and holds no others. */
+  release(): void;
 }
 
 /** What a gate may do besides holding requests. */

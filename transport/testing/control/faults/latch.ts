@@ -1,18 +1,6 @@
 import { ExpectationError } from "../../../runtime/expectation-error.ts";
 import type { SeenRequest } from "../requests/seen-request.ts";
-import type { Fault } from "./faults.ts";
 import type { Waiting } from "./held-request.ts";
-
-/** A fault that holds requests until it is released. */
-export interface Gate extends Fault {
-  /**
-   * Resolves with the first request that the gate holds. Rejects with ExpectationError if the gate is released or removed
-   * before one came.
-   */
-  readonly reached: Promise<SeenRequest>;
-  /** Lets the held requests go on, and holds no others. */
-  release(): void;
-}
 
 /** Holds requests until it opens. */
 export class Latch {
