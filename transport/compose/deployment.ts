@@ -35,6 +35,7 @@ import { injectFaults } from "../testing/control/faults/inject-faults.ts";
 import { FORK_HEADER } from "../testing/control/forks/choose-fork.ts";
 import { StoredTodos } from "../todo/stored-todos.ts";
 import { todoService } from "../todo/todo-service.ts";
+import { besideContent } from "./beside-content.ts";
 import type { Contents } from "./contents.ts";
 import type { DeploymentOptions } from "./deployment-options.ts";
 import { pluginServices, userPart } from "./plugin-services.ts";
@@ -132,7 +133,10 @@ export class Deployment {
 
   /** Whether the handler reads the body of a request as a stream. */
   get streams(): NonNullable<ListenOptions["streams"]> {
-    return this.options.uploadLimit === null ? () => false : bringsFiles(this.options.rest.prefix ?? "/api");
+    const { uploadLimit: forUploads, rest, schema } = this.options;
+    // A content type at the path of uploads takes their place.
+    if (forUploads === null || schema.byPath.get("upload")?.kind === "collection") return () => false;
+    return bringsFiles(rest.prefix ?? "/api");
   }
 
   /** The handler of requests to these contents. */
@@ -161,30 +165,31 @@ export class Deployment {
       ...localeRoutes({ schema, profile, findCaller, prefix }),
       ...schemaRoutes({ schema, authorize, prefix }),
     ];
+    const fallback = contentService({
+      ...options,
+      populates: this.#populates,
+      store,
+      authorize,
+      cache,
+      defaults,
+      runLater,
+      beside,
+    });
+    const services = [
+      ...(control === null ? [] : [control.service]),
+      ...(graphql === null
+        ? []
+        : [graphql({ store, cache, findCaller, defaults, runLater, parts: { users, uploads } })]),
+      ...(maxTodos === null ? [] : [todoService(new StoredTodos(store, maxTodos), { json: jsonLimits, answerBytes })]),
+      ...pluginServices({ options, defaults, contents, findCaller, authorize, users }),
+      ...operations.services,
+      rootService(options.directory, defaults),
+      ...(options.studio === null ? [] : [studioService(options.studio, defaults)]),
+    ];
+    const roots = [...schema.byPath.keys()].map((name) => `${prefix}/${name}`);
     const made: Services = {
-      services: [
-        ...(control === null ? [] : [control.service]),
-        ...(graphql === null
-          ? []
-          : [graphql({ store, cache, findCaller, defaults, runLater, parts: { users, uploads } })]),
-        ...(maxTodos === null
-          ? []
-          : [todoService(new StoredTodos(store, maxTodos), { json: jsonLimits, answerBytes })]),
-        ...pluginServices({ options, defaults, contents, findCaller, authorize, users }),
-        ...operations.services,
-        rootService(options.directory, defaults),
-        ...(options.studio === null ? [] : [studioService(options.studio, defaults)]),
-      ],
-      fallback: contentService({
-        ...options,
-        populates: this.#populates,
-        store,
-        authorize,
-        cache,
-        defaults,
-        runLater,
-        beside,
-      }),
+      services: services.map((service) => besideContent(service, fallback.router, roots)),
+      fallback,
     };
     return made;
   }

@@ -70,13 +70,7 @@ export function pluginServices({
   if (users !== null) {
     const confirmedUrl = options.users?.confirmedUrl ?? "/";
     const forUsers: UserOptions = { ...shared, ...users, profile, findCaller, confirmedUrl };
-    services.push(
-      authService(forUsers),
-      connectService(forUsers),
-      // A content type at the same path comes first, as in Strapi: data of json-server often has `users`.
-      ...(options.schema.byPath.has("users") ? [] : [userService(forUsers)]),
-      roleService(forUsers),
-    );
+    services.push(authService(forUsers), connectService(forUsers), userService(forUsers), roleService(forUsers));
   }
   return services;
 }

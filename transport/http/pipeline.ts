@@ -47,7 +47,7 @@ export function createPipeline(options: PipelineOptions): Handler {
   return (request) => {
     const started = observers.length === 0 ? 0 : performance.now();
     const id = requestId(request);
-    const exchange: Exchange = { request, id, started, mounted: serviceAt(request.path) };
+    const exchange: Exchange = { request, id, started, mounted: serviceAt(request.path, request.method) };
     const { service } = exchange.mounted;
     try {
       for (const guard of guards) guard(request);
@@ -70,8 +70,8 @@ export function createPipeline(options: PipelineOptions): Handler {
     return null;
   }
 
-  function serviceAt(path: string): MountedService {
-    for (const mounted of mountedServices) if (mounted.service.owns(path)) return mounted;
+  function serviceAt(path: string, method: string): MountedService {
+    for (const mounted of mountedServices) if (mounted.service.owns(path, method)) return mounted;
     return mountedFallback;
   }
 

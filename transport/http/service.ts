@@ -25,8 +25,8 @@ export type RunLater = <T>(suspension: Suspension, read: () => T | Promise<T>, s
 
 /** Routes that share their conventions. */
 export interface Service {
-  /** Whether a raw path belongs to this service, even if only with an error. */
-  owns(path: string): boolean;
+  /** Whether requests with a method and a raw path belong to this service, even if only with an error. */
+  owns(path: string, method: string): boolean;
   readonly router: Router<RouteHandle>;
   /** Where multipart forms are read like urlencoded ones: the request as such a one, or null for all others. */
   readonly readForm?: (request: HttpRequest) => Promise<HttpRequest> | null;

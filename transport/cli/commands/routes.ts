@@ -1,3 +1,4 @@
+import { routesHiddenBy } from "../../contract/model/hidden-routes.ts";
 import type { RouteInfo } from "../../http/route-list.ts";
 import type { Environment } from "../command.ts";
 import { withServed } from "../content/with-served.ts";
@@ -17,7 +18,23 @@ function tableOf(routes: readonly RouteInfo[]): string {
       const who = everyone ? "everyone" : callers.map(nameOf).join(", ") || "no one yet";
       return `${method.padEnd(6)} ${path.padEnd(width)}  ${who}\n`;
     })
+    .concat(hiddenIn(routes))
     .join("");
+}
+
+/** The routes of plugins whose paths content types have: those are not listed. */
+function hiddenIn(routes: readonly RouteInfo[]): readonly string[] {
+  const paths = new Set(routes.map(({ path }) => path));
+  return routes.flatMap(({ method, path, needs }) => {
+    const [, prefix = "", name = "", ...further] = path.split("/");
+    if (method !== "GET" || further.length > 0 || typeof needs !== "object" || needs?.type.startsWith("api::") !== true)
+      return [];
+    const kind = paths.has(`${path}/:documentId`) ? "collection" : "single";
+    return routesHiddenBy(name, kind).map((route) => {
+      const [hidden = "", below = ""] = route.split(" ");
+      return `${hidden.padEnd(6)} /${prefix}${below}  not reached: ${needs?.type} has its path\n`;
+    });
+  });
 }
 
 function nameOf(caller: string): string {

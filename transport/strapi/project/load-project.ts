@@ -7,6 +7,7 @@ import {
   SchemaError,
   type SchemaIssue,
 } from "../../../engine/internal.ts";
+import { hiddenRoutes } from "../../contract/model/hidden-routes.ts";
 import { isArchive } from "../archive/is-archive.ts";
 import type { ProjectSettings } from "./config/project-settings.ts";
 import { readFileSource } from "./file-source.ts";
@@ -76,7 +77,8 @@ export async function loadProject(path: string, options: ProjectOptions = {}): P
   if (served === undefined || (options.strict && faults.length > 0)) {
     throw new ProjectError(path, faults);
   }
-  const doubts = [...slashedPatterns(served.definition), ...unknownCustomFields(served.definition)];
+  const { schema, definition: given } = served;
+  const doubts = [...slashedPatterns(given), ...unknownCustomFields(given), ...hiddenRoutes(schema)];
   const { seed, code = [], isReadable = false } = source;
   if (code.length > 0) findings.warning(".", `code of its own is not run: ${listed(code)}${hintFor(code)}`);
   const warnings = distinct([
