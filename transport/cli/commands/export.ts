@@ -42,9 +42,12 @@ export async function exportContent(args: Arguments, environment: Environment): 
   } finally {
     await opened.close();
   }
+  if (content.path === null) process.stderr.write(OF_DEMO);
   process.stdout.write(`Exported ${countEntries(opened.galley)} entries to ${file}\n`);
   return 0;
 }
+
+const OF_DEMO = "This is the content of the demo blog: galley export PATH exports that of a project or file\n";
 
 function packingOf(args: Arguments, key: string | undefined): Packing {
   const encrypt = args.isOn("encrypt");
