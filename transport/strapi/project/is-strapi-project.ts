@@ -8,15 +8,23 @@ import { recordAt } from "./record.ts";
  * one. A folder that merely has content types in the same places is not one.
  */
 export function isStrapiProject(path: string): boolean {
-  return dependsOnStrapi(join(path, "package.json")) || isArchive(path);
+  return strapiRange(join(path, "package.json")) !== null || isArchive(path);
 }
 
-function dependsOnStrapi(file: string): boolean {
+/** What package.json says of Strapi's version if that is 4; else null. */
+export function strapi4Of(path: string): string | null {
+  const range = strapiRange(join(path, "package.json"));
+  return range !== null && /^[\^~>=v\s]*4\b/.test(range) ? range : null;
+}
+
+function strapiRange(file: string): string | null {
   try {
     const manifest = JSON.parse(readFileSync(file, "utf8"));
-    return ["dependencies", "devDependencies"].some((kind) => "@strapi/strapi" in recordAt(manifest, kind));
+    const kinds = ["dependencies", "devDependencies"].map((kind) => recordAt(manifest, kind));
+    const found = kinds.find((packages) => "@strapi/strapi" in packages);
+    return found === undefined ? null : String(found["@strapi/strapi"]);
   } catch {
     // Loading the project reports its faults.
-    return false;
+    return null;
   }
 }

@@ -14,6 +14,7 @@ import { readFileSource } from "./file-source.ts";
 import { readFailure } from "./files/read-failure.ts";
 import { Findings } from "./findings.ts";
 import { readFolderSource } from "./folder-source.ts";
+import { strapi4Of } from "./is-strapi-project.ts";
 import { withPrivateAttributes } from "./private-attributes.ts";
 import { describeFault, ProjectError, type ProjectFault, type Remedy } from "./project-error.ts";
 import { repairDefinition } from "./repair-definition.ts";
@@ -81,6 +82,13 @@ export async function loadProject(path: string, options: ProjectOptions = {}): P
   const doubts = [...slashedPatterns(given), ...unknownCustomFields(given), ...hiddenRoutes(schema)];
   const { seed, code = [], isReadable = false } = source;
   if (code.length > 0) findings.warning(".", `code of its own is not run: ${listed(code)}${hintFor(code)}`);
+  const version = strapi4Of(path);
+  if (version !== null) {
+    findings.warning(
+      "package.json",
+      `is of Strapi ${version}: answers have the form of Strapi 5; with the header Strapi-Response-Format: v4, that of Strapi 4`,
+    );
+  }
   const warnings = distinct([
     ...faults,
     ...findings.warnings,

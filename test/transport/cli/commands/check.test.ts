@@ -44,6 +44,21 @@ describe("galley check", () => {
     expect((await runHere(["check", project, "--all"])).out).toContain("src/policies/a0.js: is not run\n");
   });
 
+  it("says that a project is of Strapi 4, as JSON too", async () => {
+    for (const [range, isTold] of [
+      ["4.25.1", true],
+      ["^4.0.0", true],
+      ["5.4.0", false],
+      ["^5", false],
+    ] as const) {
+      const manifest = JSON.stringify({ dependencies: { "@strapi/strapi": range } });
+      const project = await writeProject({ ...sound, "package.json": manifest });
+      expect((await runHere(["check", project])).out.includes(`package.json: is of Strapi ${range}`)).toBe(isTold);
+      const { warnings } = JSON.parse((await runHere(["check", project, "--json"])).out);
+      expect(warnings.map(({ file }: { file: string }) => file)).toEqual(isTold ? ["package.json"] : []);
+    }
+  });
+
   it("writes the same as JSON", async () => {
     const { code, out } = await runHere(["check", await writeProject(faulty), "--json"]);
     const message = 'must not have the value "1": it begins with a digit';
