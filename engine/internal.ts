@@ -80,6 +80,7 @@ export { ObjectNumbers } from "./structures/object-numbers.ts";
 export { ListColumn, type PartColumn } from "./structures/paged/part-column.ts";
 export { weightOf } from "./structures/weight-of.ts";
 export { WeightedCache } from "./structures/weighted-cache.ts";
+export { parseDatetime } from "./values/datetime.ts";
 export { isEmail, MAX_EMAIL_LENGTH } from "./values/email.ts";
 export {
   type InexactNumber,
@@ -109,3 +110,4 @@ export {
   updateDocument,
   type Written,
 } from "./write/operations.ts";
+export { type Stamp, stampDocument } from "./write/stamp.ts";

@@ -120,6 +120,11 @@ export class Overlay {
     return id;
   }
 
+  /** @internal Later ids of a content type are above `last`. */
+  reserveIds(of: string, last: number): void {
+    if (last > this.lastId(of)) this.#raise(of, last);
+  }
+
   /** @internal */
   put(type: string, status: Layer, version: VersionRecord): void {
     const { documentId } = version;

@@ -11,6 +11,7 @@ import {
   FULL_ACCESS,
   findFirst,
   findMany,
+  type Issue,
   isRecord,
   localesOfDocument,
   OBJECTS,
@@ -20,9 +21,12 @@ import {
   type ReadContext,
   type Status,
   Suspension,
+  stampDocument,
   type Transaction,
+  type UnknownRecord,
   unpublishDocument,
   updateDocument,
+  validationError,
   type Written,
   withFaultsInMessage,
 } from "../../../engine/internal.ts";
@@ -33,6 +37,8 @@ import type { RunLater } from "../../http/service.ts";
 import { unlessMissing } from "../../http/unless-missing.ts";
 import { asNewUser } from "../../plugins/users/new-user.ts";
 import { USER_TYPE } from "../../plugins/users/user-types.ts";
+import { entryStamp } from "../seed/entry-stamp.ts";
+import { replaceReferences } from "../seed/references.ts";
 import type { Cloned, DocumentParams, OfDocument, Touched } from "./document-params.ts";
 import { DocumentReader } from "./document-reader.ts";
 
@@ -104,16 +110,18 @@ export class DocumentService {
    */
   async create(params: DocumentParams): Promise<Entry> {
     const query = this.#reader.query(params, "findOne");
-    const payload = await this.#payload(params);
-    const documentId = params.data?.documentId;
+    const { documentId } = params.data ?? {};
+    const payload = await this.#payload({ ...params, data: this.#fromAnswer(params.data ?? {}) });
+    const issues: Issue[] = [];
+    const { stamp } = entryStamp(this.#type, params.data ?? {}, [], issues);
+    if (issues.length > 0) throw withFaultsInMessage(validationError(issues));
     return this.#write(
-      (tx) =>
-        createDocument(
-          tx,
-          this.#completed(tx, payload),
-          isPublished(params),
-          typeof documentId === "string" ? documentId : undefined,
-        ),
+      (tx) => {
+        const id = typeof documentId === "string" ? documentId : undefined;
+        const written = createDocument(tx, this.#completed(tx, payload), isPublished(params), id);
+        if (stamp !== null) stampDocument(tx, { type: this.#type, locale: written.locale }, written.documentId, stamp);
+        return written;
+      },
       (written) => this.#reader.written(query, written),
     );
   }
@@ -211,6 +219,12 @@ export class DocumentService {
     } catch (error) {
       throw error instanceof EngineError ? withFaultsInMessage(error) : error;
     }
+  }
+
+  /** The data with populated entries as references, and components without the ids of their rows. */
+  #fromAnswer(data: UnknownRecord): UnknownRecord {
+    const { schema } = this.#store.engine;
+    return replaceReferences(schema, this.#type, data, ({ entry, name }) => (entry === null ? { $ref: name } : name));
   }
 
   #completed(tx: Transaction, payload: Payload): Payload {

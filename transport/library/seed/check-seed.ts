@@ -13,6 +13,8 @@ export interface CheckedSeed {
   readonly parts: readonly SeedPart[];
   /** Every fault of its form. */
   readonly faults: readonly Issue[];
+  /** The largest id that an entry brings, by type. */
+  readonly lastIds: ReadonlyMap<string, number>;
   /** Number of entries. */
   readonly count: number;
   /** The entries with passwords, which are hashed, by their paths as `pathKey` writes them. */
@@ -25,12 +27,32 @@ export async function checkSeed(schema: Schema, seed: unknown): Promise<CheckedS
   const parts = seedParts(schema, seed, issues);
   const check = new Check(schema);
   for (const part of parts) for (const entry of entriesOf(schema, part, issues)) check.add(entry);
+  const shown = answeredParts(schema, check, issues);
   const faults = [
     ...issues,
     ...check.sharedNames,
-    ...(check.hasStrangeReferences() ? strangeReferences(check, parts) : []),
+    ...(check.hasStrangeReferences() ? strangeReferences(check, [...parts, ...shown]) : []),
   ];
-  return { parts: inOrder(parts, check.targets), faults, count: check.count, hashed: await check.hashed() };
+  return {
+    parts: inOrder([...parts, ...shown], check.targets),
+    faults,
+    count: check.count,
+    lastIds: check.lastIds,
+    hashed: await check.hashed(),
+  };
+}
+
+/** The entries that stand in others as populated relations and nowhere else. */
+function answeredParts(schema: Schema, check: Check, issues: Issue[]): readonly SeedPart[] {
+  const parts: SeedPart[] = [];
+  // Entries that stand in these are added to the map while it is read.
+  for (const { target, entry, path } of check.answered.values()) {
+    if (!check.isStrange(target, entry.documentId)) continue;
+    const part = { type: schema.type(target), key: path.join("."), value: [entry] };
+    parts.push(part);
+    for (const each of entriesOf(schema, part, issues)) check.add(each);
+  }
+  return parts;
 }
 
 /** The path of an entry as the key of a map. */
@@ -46,6 +68,12 @@ class Check {
   /** Types that entries of a type refer to. */
   readonly targets = new Map<string, Set<string>>();
   count = 0;
+  readonly lastIds = new Map<string, number>();
+  /** Populated entries by type and documentId. */
+  readonly answered = new Map<
+    string,
+    { readonly target: string; readonly entry: UnknownRecord; readonly path: readonly string[] }
+  >();
   /** Names that are referred to, by type. */
   readonly #wanted = new Map<string, Set<unknown>>();
   readonly #hashing: Promise<readonly [string, SeedEntry]>[] = [];
@@ -57,6 +85,9 @@ class Check {
   add(entry: SeedEntry): void {
     const { type, data, draft, name, path, locale } = entry;
     this.count += 1;
+    const { stamp, documentId } = entry;
+    if (stamp?.id !== undefined) this.lastIds.set(type.uid, Math.max(stamp.id, this.lastIds.get(type.uid) ?? 0));
+    if (documentId !== null && documentId !== name) this.names.add({ type, name: documentId, locale });
     if (!this.names.add(entry)) {
       const where = type.locale === null ? "" : ` in ${locale ?? type.locale}`;
       this.sharedNames.push({ path, message: `is not the only ${type.singularName} named ${name}${where}` });
@@ -65,6 +96,10 @@ class Check {
     for (const reference of referencesIn(this.schema, type, data)) {
       addTo(this.targets, type.uid, reference.target);
       addTo(this.#wanted, reference.target, reference.name);
+      const { target, name: key, entry: populated } = reference;
+      if (populated !== null) {
+        this.answered.set(`${target} ${key}`, { target, entry: populated, path: [...path, ...reference.path] });
+      }
     }
     if (draft !== null) {
       for (const { target, name: wanted } of referencesIn(this.schema, type, draft))

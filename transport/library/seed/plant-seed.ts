@@ -6,7 +6,9 @@ import {
   FULL_ACCESS,
   type Payload,
   type Schema,
+  type Stamp,
   singleDocument,
+  stampDocument,
   storedLocale,
   type Transaction,
   updateDocument,
@@ -17,7 +19,7 @@ import { USER_TYPE } from "../../plugins/users/user-types.ts";
 import { type CheckedSeed, checkSeed, pathKey } from "./check-seed.ts";
 import { EntryNames } from "./entry-names.ts";
 import { firstToFill } from "./first-to-fill.ts";
-import { entriesOf } from "./read-seed.ts";
+import { entriesOf, type SeedPart } from "./read-seed.ts";
 import { type Reference, replaceReferences } from "./references.ts";
 import type { SeedEntry } from "./seed-entry.ts";
 import { SeedError } from "./seed-error.ts";
@@ -65,6 +67,7 @@ interface Waiting {
   readonly documentId: string;
   readonly data: UnknownRecord;
   readonly publish: boolean;
+  readonly stamp: Stamp | null;
 }
 
 type Work = (tx: Transaction) => void;
@@ -90,12 +93,18 @@ class Planting {
   }
 
   /** Circular references are written last, and their entries are published after all others. */
-  *works({ parts, count, hashed, faults }: CheckedSeed, progress: Progress): Generator<Work> {
+  *works({ parts, count, hashed, faults, lastIds }: CheckedSeed, progress: Progress): Generator<Work> {
+    // Entries without an id get one that no other entry brings.
+    if (lastIds.size > 0) {
+      yield (tx) => {
+        for (const [type, last] of lastIds) tx.reserveIds(type, last);
+      };
+    }
     let done = 0;
     this.#faults.push(...faults);
-    for (const part of parts) {
-      const issues: Issue[] = [];
-      yield* eachOf(entriesOf(this.#schema, part, issues), (tx, entry) => {
+    const issues: Issue[] = [];
+    for (const entries of this.#inOrder(parts, lastIds, issues)) {
+      yield* eachOf(entries, (tx, entry) => {
         progress(done, count);
         done += 1;
         this.#create(tx, hashed.size === 0 ? entry : (hashed.get(pathKey(entry.path)) ?? entry));
@@ -108,8 +117,26 @@ class Planting {
     if (this.#faults.length > 0) throw new SeedError(this.#source, this.#faults);
   }
 
+  /** The entries by part; those of a type with given ids all at once, drafts first, by id. */
+  *#inOrder(
+    parts: readonly SeedPart[],
+    lastIds: CheckedSeed["lastIds"],
+    issues: Issue[],
+  ): Generator<Iterable<SeedEntry>> {
+    const done = new Set<string>();
+    for (const part of parts) {
+      const { uid } = part.type;
+      if (!lastIds.has(uid)) yield entriesOf(this.#schema, part, issues);
+      else if (!done.has(uid)) {
+        done.add(uid);
+        const all = parts.filter(({ type }) => type.uid === uid);
+        yield all.flatMap((each) => [...entriesOf(this.#schema, each, issues)]).sort(byId);
+      }
+    }
+  }
+
   #create(tx: Transaction, entry: SeedEntry): void {
-    const { type, data, draft, published, path, locale } = entry;
+    const { type, data, draft, published, path, locale, stamp } = entry;
     const missing: { [name: string]: unknown } = {};
     const known = replaceReferences(this.#schema, type, data, (reference) => {
       const { target, name } = reference;
@@ -122,18 +149,33 @@ class Planting {
     const documentId = this.#at(path, () => {
       checkNames(this.#schema, type, known);
       const data = type.uid === USER_TYPE ? asNewUser(tx, known, this.#roleNames) : known;
-      return createDocument(tx, payloadOf(entry, data), published && isComplete, this.#documentOf(tx, entry))
-        .documentId;
+      this.#refuseTakenId(tx, entry);
+      // Ids are kept in their order, so that the version that has one is created now.
+      const publish = published && (isComplete || stamp?.id !== undefined);
+      const made = createDocument(tx, payloadOf(entry, data), publish, this.#documentOf(tx, entry));
+      if (stamp !== null) stampDocument(tx, entry, made.documentId, stamp, "sorted");
+      return made.documentId;
     });
     if (documentId === null) return;
     this.#planted.add(entry, documentId);
+    if (entry.documentId !== null && entry.documentId !== entry.name) {
+      this.#planted.add({ ...entry, name: entry.documentId }, documentId);
+    }
     const place = { type, locale };
     if (!isComplete)
-      this.#incomplete.push({ entry: { ...place, path }, documentId, data: missing, publish: published });
+      this.#incomplete.push({ entry: { ...place, path }, documentId, data: missing, publish: published, stamp });
     if (draft !== null) {
       const inDraft = { ...place, path: [...path, "$draft"] };
-      this.#changed.push({ entry: inDraft, documentId, data: draft, publish: false });
+      this.#changed.push({ entry: inDraft, documentId, data: draft, publish: false, stamp: null });
     }
+  }
+
+  /** Before anything is written: an entry with another id would break the order of ids. */
+  #refuseTakenId(tx: Transaction, { type, documentId, name, stamp }: SeedEntry): void {
+    const holder = stamp?.id === undefined ? null : tx.byId(type.uid, stamp.id);
+    const own = documentId ?? this.#planted.documentId(type.uid, name);
+    if (holder === null || holder.documentId === own) return;
+    throw new EngineError("application", `The id ${stamp?.id} is taken by another entry of ${type.uid}`);
   }
 
   /** The document that an entry is of, where it is not the first of it. */
@@ -150,13 +192,14 @@ class Planting {
     return to.locale === null || type.locale !== null ? locale : storedLocale(to, code);
   }
 
-  #update(tx: Transaction, { entry, documentId, data, publish }: Waiting): void {
+  #update(tx: Transaction, { entry, documentId, data, publish, stamp }: Waiting): void {
     const known = replaceReferences(this.#schema, entry.type, data, ({ target, name }) =>
       this.#planted.documentId(target, name),
     );
     this.#at(entry.path, () => {
       checkNames(this.#schema, entry.type, known);
       updateDocument(tx, payloadOf(entry, known), documentId, publish);
+      if (stamp !== null) stampDocument(tx, entry, documentId, stamp, "sorted");
     });
   }
 
@@ -173,6 +216,17 @@ class Planting {
       throw new SeedError(this.#source, this.#faults);
     }
   }
+}
+
+/** The ids of drafts come first: drafts of published entries get higher ones. */
+function byId(one: SeedEntry, other: SeedEntry): number {
+  const [a, b] = [one, other].map(({ stamp, published }) => [stamp?.id ?? Number.POSITIVE_INFINITY, Number(published)]);
+  const [id = 0, status = 0] = a ?? [];
+  const [otherId = 0, otherStatus = 0] = b ?? [];
+  if (id === otherId) return 0;
+  if (id === Number.POSITIVE_INFINITY) return 1;
+  if (otherId === Number.POSITIVE_INFINITY) return -1;
+  return status - otherStatus || id - otherId;
 }
 
 function payloadOf({ type, locale }: Pick<SeedEntry, "type" | "locale">, data: UnknownRecord): Payload {

@@ -2,6 +2,7 @@ import type { ContentType, Issue, Schema } from "../../../engine/internal.ts";
 import { isRecord, storedLocale } from "../../../engine/internal.ts";
 import { LazyMembers, wholeOf } from "../../runtime/lazy-members.ts";
 import { typesByName } from "../types-by-name.ts";
+import { entryStamp } from "./entry-stamp.ts";
 import type { SeedEntry } from "./seed-entry.ts";
 
 /** The entries of one type under one key of a seed. */
@@ -44,9 +45,12 @@ interface Item {
   readonly mayBeLocales: boolean;
 }
 
-/** A list of entries, entries by name, or the one entry of a single type. */
-function* itemsOf(type: ContentType, key: string, value: unknown): Generator<Item> {
+/** A list of entries, entries by name, or the one entry of a single type; or an answer of REST with them. */
+function* itemsOf(type: ContentType, key: string, given: unknown): Generator<Item> {
+  const answered = answerIn(given);
+  const value = answered === null ? given : answered.data;
   if (type.kind === "single") return yield { path: [key], name: null, value: wholeOf(value), mayBeLocales: true };
+  if (answered !== null && isRecord(value)) return yield { path: [key], name: null, value, mayBeLocales: false };
   if (typeof value !== "object" || value === null) {
     return yield { path: [key], name: null, value, mayBeLocales: false };
   }
@@ -56,13 +60,36 @@ function* itemsOf(type: ContentType, key: string, value: unknown): Generator<Ite
   }
 }
 
+/** The members of `{ data, meta }`; null for anything else. The members of a file are read no further than needed. */
+function answerIn(value: unknown): { readonly data: unknown } | null {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  if (value instanceof LazyMembers && value.isList) return null;
+  const members: (readonly [string, unknown])[] = [];
+  for (const member of membersOf(value)) {
+    if (member[0] !== "data" && member[0] !== "meta") return null;
+    members.push(member);
+  }
+  const { data, meta } = Object.fromEntries(members);
+  return isRecord(meta) && typeof data === "object" && data !== null ? { data } : null;
+}
+
 function membersOf(value: object): Iterable<readonly [string, unknown]> {
   return value instanceof LazyMembers ? value : Object.entries(value);
 }
 
 /** Of localized types, a list may replace an entry: the same document in each locale. */
 function inLocales(type: ContentType, item: Item): readonly Item[] {
-  if (type.locale === null || !item.mayBeLocales || !Array.isArray(item.value)) return [item];
+  if (type.locale === null) return [item];
+  if (isRecord(item.value) && Array.isArray(item.value.localizations)) {
+    const { documentId, localizations } = item.value;
+    const others = localizations.map((each, at) => ({
+      ...item,
+      path: [...item.path, "localizations", String(at)],
+      value: isRecord(each) ? { documentId, ...each } : each,
+    }));
+    return [item, ...others];
+  }
+  if (!item.mayBeLocales || !Array.isArray(item.value)) return [item];
   return item.value.map((each, at) => ({ ...item, path: [...item.path, String(at)], value: each }));
 }
 
@@ -71,7 +98,7 @@ function readEntry(schema: Schema, type: ContentType, item: Item, issues: Issue[
     issues.push({ path: item.path, message: "must be an object of attributes" });
     return null;
   }
-  const given = item.value;
+  const { stamp, rest: given, isDraft } = entryStamp(type, item.value, item.path, issues);
   const taken = new Set<string>();
   const take = <T>(key: string, fits: (value: unknown) => value is T, expected: string): T | null => {
     const value = Object.hasOwn(given, key) ? given[key] : undefined;
@@ -88,14 +115,14 @@ function readEntry(schema: Schema, type: ContentType, item: Item, issues: Issue[
   const codes = schema.locales.map(({ code }) => code);
   const isCode = (value: unknown): value is string => typeof value === "string" && codes.includes(value);
   const code = type.locale === null ? null : take("locale", isCode, `one of the locales: ${codes.join(", ")}`);
-  const named = { type, path: item.path, name, documentId, locale: storedLocale(type, code ?? type.locale) };
+  const named = { type, path: item.path, name, documentId, stamp, locale: storedLocale(type, code ?? type.locale) };
   // Most entries have nothing but attributes, and a large seed has no room for a copy of each.
   const rest = () =>
     Object.keys(given).some((key) => taken.has(key))
       ? Object.fromEntries(Object.entries(given).filter(([key]) => !taken.has(key)))
       : given;
   if (!type.draftAndPublish) return { ...named, published: true, data: rest(), draft: null };
-  const status = take("status", isStatus, "draft or published") ?? "published";
+  const status = take("status", isStatus, "draft or published") ?? (isDraft ? "draft" : "published");
   const draft = take("$draft", isRecord, "an object of attributes");
   return { ...named, published: status === "published", data: rest(), draft };
 }

@@ -8,6 +8,8 @@ export interface Reference {
   readonly name: unknown;
   /** Code of the locale that it names, which counts in types without locales. */
   readonly locale: unknown;
+  /** The entry itself, where it stands in the data as REST answers it; its name is its documentId. */
+  readonly entry: UnknownRecord | null;
   /** Path from the data that contains it. */
   readonly path: readonly string[];
 }
@@ -68,7 +70,10 @@ function replaceAt(
       const inside = (item: unknown, at: readonly string[]) => {
         const uid = attribute.kind === "component" ? attribute.component : isRecord(item) && item.__component;
         const component = typeof uid === "string" ? schema.components.get(uid) : undefined;
-        return component !== undefined && isRecord(item) ? replaceIn(schema, component, item, at, resolve) : item;
+        if (component === undefined || !isRecord(item)) return item;
+        // A component that is answered has the id of its row, which is a new one here.
+        const { id: _row, ...rest } = item;
+        return replaceIn(schema, component, component.attributes.has("id") ? item : rest, at, resolve);
       };
       if (Array.isArray(value)) return value.map((item, at) => inside(item, [...path, String(at)]));
       return inside(value, path);
@@ -97,12 +102,22 @@ function replaceInLink(target: string, value: unknown, path: readonly string[], 
   if (!isRecord(value)) return value;
   if (Object.hasOwn(value, "$ref")) {
     const { $ref: name, ...rest } = value;
-    const replaced = resolve({ target, name, locale: rest.locale, path });
+    const replaced = resolve({ target, name, locale: rest.locale, entry: null, path });
     const beside = replaceMembers(target, rest, path, resolve);
     const alone = replaced === undefined || Object.keys(beside).length === 0;
     return alone ? replaced : { ...beside, documentId: replaced };
   }
+  if (isAnswered(value)) {
+    const { documentId: name, locale, __type } = value;
+    const replaced = resolve({ target, name, locale, entry: value, path });
+    return replaced === undefined || __type === undefined ? replaced : { __type, documentId: replaced };
+  }
   return replaceMembers(target, value, path, resolve);
+}
+
+/** An entry as a populated relation shows it, and no item that is connected at a position. */
+function isAnswered(value: UnknownRecord): boolean {
+  return typeof value.documentId === "string" && Object.hasOwn(value, "id") && !Object.hasOwn(value, "position");
 }
 
 function replaceMembers(target: string, value: UnknownRecord, path: readonly string[], resolve: Resolve) {

@@ -1,4 +1,4 @@
-import type { ContentType, UnknownRecord } from "../../../engine/internal.ts";
+import type { ContentType, Stamp, UnknownRecord } from "../../../engine/internal.ts";
 
 /** One document of a seed. */
 export interface SeedEntry {
@@ -11,6 +11,8 @@ export interface SeedEntry {
   readonly documentId: string | null;
   /** As stored: null for the default locale, and if the type has no locales. */
   readonly locale: string | null;
+  /** Id and times that it keeps. */
+  readonly stamp: Stamp | null;
   readonly published: boolean;
   /** Its attributes, with references. */
   readonly data: UnknownRecord;

@@ -20,6 +20,17 @@ export type SeededDataOf<D extends AnyDefinition, A> = {
   readonly [K in keyof A as IsWritable<A[K]> extends true ? K : never]?: Written<D, A[K], SeedForm> | Nothing<A[K]>;
 };
 
+/** What an entry brings from another place, as REST answers it, beside its attributes. */
+export interface Answered {
+  /** Numeric; kept. */
+  readonly id?: number;
+  /** Times in ISO 8601; kept. A new entry has the present time. */
+  readonly createdAt?: string;
+  readonly updatedAt?: string;
+  /** Null for a draft. */
+  readonly publishedAt?: string | null;
+}
+
 type NewData<D extends AnyDefinition, A> = {
   readonly [K in keyof A as MustBeGiven<A[K]> extends true ? K : never]: Full<D, A[K]>;
 } & {

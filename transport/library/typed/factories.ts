@@ -1,5 +1,5 @@
 import type { Entry } from "../../../engine/internal.ts";
-import type { DataOf, DraftDataOf } from "./data.ts";
+import type { Answered, DataOf, DraftDataOf } from "./data.ts";
 import type { EntryOf, NotPopulated } from "./entry.ts";
 import type { HasDrafts, IsKnown, IsLocalized, NamesOf, Uid } from "./models.ts";
 import type { AnyDefinition } from "./schema.ts";
@@ -59,9 +59,9 @@ type OverridesOfEach<D extends AnyDefinition, N> =
     ? Overrides<D, N> | ((place: number) => Overrides<D, N>)
     : Anything | ((place: number) => Anything);
 
-type Given<D extends AnyDefinition, U> = { readonly documentId?: string } & (IsLocalized<D, U> extends true
-  ? Localised
-  : unknown) &
+type Given<D extends AnyDefinition, U> = Answered & { readonly documentId?: string } & (IsLocalized<D, U> extends true
+    ? Localised
+    : unknown) &
   (HasDrafts<D, U> extends true ? Publication : unknown);
 
 interface Localised {

@@ -1,4 +1,4 @@
-import type { SeededDataOf } from "./data.ts";
+import type { Answered, SeededDataOf } from "./data.ts";
 import type { AttributesOf, HasDrafts, IsKnown, IsLocalized, ModelOf, NamesOf } from "./models.ts";
 import type { AnyDefinition, AnySchema, DefinitionOf } from "./schema.ts";
 
@@ -16,8 +16,14 @@ type EntriesOf<D extends AnyDefinition, U> =
   IsKnown<D, U> extends false
     ? unknown
     : ModelOf<D, U> extends { readonly kind: "singleType" }
-      ? OneOrLocales<D, U>
-      : readonly SeedEntryOf<D, U>[] | { readonly [name: string]: OneOrLocales<D, U> };
+      ? OneOrLocales<D, U> | WholeAnswer
+      : readonly SeedEntryOf<D, U>[] | { readonly [name: string]: OneOrLocales<D, U> } | WholeAnswer;
+
+/** An answer of REST, as it is. */
+interface WholeAnswer {
+  readonly data: unknown;
+  readonly meta: object;
+}
 
 /** An entry, or one document in several locales. */
 type OneOrLocales<D extends AnyDefinition, U> =
@@ -28,11 +34,13 @@ type SeedEntryOf<D extends AnyDefinition, U> = SeededDataOf<D, AttributesOf<D, U
   (IsLocalized<D, U> extends true ? Localised : unknown) &
   (HasDrafts<D, U> extends true ? Publication<D, U> : unknown);
 
-interface Naming {
+interface Naming extends Answered {
   /** The name by which others of the seed refer to it: `{ $ref: name }` in their relations. */
   readonly $name?: string;
   /** Generated if absent. */
   readonly documentId?: string;
+  /** The same document in other locales. */
+  readonly localizations?: readonly object[];
 }
 
 interface Localised {
