@@ -27,14 +27,17 @@ export class EngineError extends Error {
   override readonly name = "EngineError";
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
-  /** The place of the one fault in the data, where neither message nor details have it. */
-  readonly path: readonly string[];
+  /**
+   * The place of the one fault in the data, where neither message nor details have it. Not `path`: graphql-js takes an error
+   * with a list of that name for one of its own.
+   */
+  readonly place: readonly string[];
 
-  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, path: readonly string[] = []) {
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, place: readonly string[] = []) {
     super(message);
     this.code = code;
     this.details = details;
-    this.path = path;
+    this.place = place;
   }
 }
 

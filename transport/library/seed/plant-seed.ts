@@ -248,7 +248,7 @@ function* eachOf<T>(all: Iterable<T>, plant: (tx: Transaction, each: T) => void)
   if (group.length > 0) yield planted(group);
 }
 
-function issuesOf({ message, details, path: place }: EngineError, path: readonly string[]): readonly Issue[] {
+function issuesOf({ message, details, place }: EngineError, path: readonly string[]): readonly Issue[] {
   // The engine's own list of faults, as it makes it.
   const issues = details.errors as readonly Issue[] | undefined;
   if (issues === undefined) return [{ path: [...path, ...place], message }];
