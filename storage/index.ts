@@ -16,7 +16,7 @@ export { FolderFileStore } from "./file-store/folder.ts";
 export { type MemoryFileOptions, MemoryFileStore } from "./file-store/memory.ts";
 export type { FileStore, ReceivedFile, StoredFile } from "./file-store/port.ts";
 export type { FileSystem, OpenFile, OpenMode } from "./files/file-system.ts";
-export type { Lock } from "./files/lock.ts";
+export type { FolderLock, Lock } from "./files/lock/lock.ts";
 export { copyData, type Progress } from "./maintenance/copy.ts";
 export type {
   Appended,

@@ -11,7 +11,7 @@ export * from "./core.ts";
 export { FolderFileStore } from "./file-store/folder.ts";
 export { type FileSystem, type OpenFile, type OpenMode, realFileSystem } from "./files/file-system.ts";
 export { replaceFile } from "./files/files.ts";
-export { type Lock, lockName } from "./files/lock.ts";
+export { type FolderLock, type Lock, lockName } from "./files/lock/lock.ts";
 export { watchReads } from "./files/watch-reads.ts";
 export * from "./maintenance/check-log.ts";
 export * from "./maintenance/clean.ts";

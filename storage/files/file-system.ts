@@ -1,8 +1,9 @@
-import { constants, fstatSync, type Stats, writeSync } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, readlink, realpath, rename, rm, stat } from "node:fs/promises";
+import { constants, fstatSync, type Stats, statSync, writeSync } from "node:fs";
+import { type FileHandle, mkdir, open, readdir, readlink, realpath, rename, rm, stat, statfs } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { errorCode } from "../error.ts";
-import type { Lock } from "./lock.ts";
+import type { FolderLock, Lock } from "./lock/lock.ts";
+import { isNotOffered, whileInUse } from "./refused-calls.ts";
 
 /** Everything that storages do to files, as one small interface, so that tests can make each call fail. */
 export interface FileSystem {
@@ -22,14 +23,14 @@ export interface FileSystem {
   /** Replaces any file under the new name. Durable only after `syncFolder`. */
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
-  /** Makes the names in a folder durable. */
-  syncFolder(path: string): Promise<void>;
+  /** Makes the names in a folder durable. False if its file system, or the system, cannot. */
+  syncFolder(path: string): Promise<boolean>;
   /**
    * Locks a folder for this process until it releases it or ends; `name` distinguishes several contents of one folder.
    *
    * @throws StorageError `locked` with the holder's process number.
    */
-  lock(folder: string, name: string): Promise<Lock>;
+  lock(folder: string, name: string): Promise<FolderLock>;
   /**
    * Locks an existing file, under all of its names (hard links), until it is released or the process ends. On systems that
    * cannot tell who has a file it does nothing.
@@ -70,6 +71,9 @@ const { O_RDONLY, O_NONBLOCK } = constants;
 /** Reading does not wait for a writer, as it would for a pipe in a file's place. */
 const FLAGS: Readonly<Record<OpenMode, string | number>> = { read: O_RDONLY | O_NONBLOCK, write: "r+", create: "wx+" };
 
+const BIGINT = { bigint: true } as const;
+const BIGINT_IF_THERE = { bigint: true, throwIfNoEntry: false } as const;
+
 /** Content may include secrets, hashes of passwords for one. */
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
@@ -93,38 +97,48 @@ export const realFileSystem: FileSystem = {
   realPath,
   list: (path) => readdir(path),
   async open(path, mode, like) {
-    const handle = await open(path, FLAGS[mode], PRIVATE_FILE);
+    const handle = await whileInUse(() => open(path, FLAGS[mode], PRIVATE_FILE), BUSY);
     const found = await handle.stat();
     if (found.isFile()) {
       if (like !== undefined) await copyAccess(like, handle);
-      return openFile(handle);
+      const countsLinks = found.nlink > 0 && !(mode === "write" && (await hidesOpenFiles(path)));
+      return openFile(handle, countsLinks ? null : path);
     }
     await handle.close();
     if (!found.isDirectory()) throw Object.assign(new Error(`EINVAL: ${path} is not a file`), { code: "EINVAL" });
     // Errors of systems that can open a folder for reading but not read it.
     throw Object.assign(new Error(`EISDIR: ${path} is a folder`), { code: "EISDIR" });
   },
-  rename,
-  remove: (path) => rm(path),
+  rename: (from, to) => whileInUse(() => rename(from, to)),
+  remove: (path) => whileInUse(() => rm(path)),
   async syncFolder(path) {
-    // Windows cannot open a folder; there a rename is as durable as it gets.
-    if (process.platform === "win32") return;
-    const handle = await open(path, "r");
+    // A folder cannot be flushed there.
+    if (process.platform === "win32") return false;
     try {
-      await handle.sync();
-    } finally {
-      await handle.close();
+      const handle = await open(path, "r");
+      try {
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      return true;
+    } catch (error) {
+      if (isNotOffered(error)) return false;
+      throw error;
     }
   },
   lock: async (folder, name) => {
-    const { lockFolder } = await import("./lock.ts");
+    const { lockFolder } = await import("./lock/lock.ts");
     return lockFolder(folder, name);
   },
   lockFile: async (path) => {
-    const { lockFile } = await import("./lock.ts");
+    const { lockFile } = await import("./lock/lock.ts");
     return lockFile(path);
   },
 };
+
+/** What opening a file may be tried again for: without rights (EPERM, EACCES) it fails at once. */
+const BUSY: ReadonlySet<string> = new Set(["EBUSY"]);
 
 async function realPath(path: string): Promise<string> {
   try {
@@ -147,14 +161,34 @@ async function copyAccess(path: string, to: FileHandle): Promise<void> {
     if (errorCode(error) === "ENOENT") return;
     throw error;
   }
-  const { uid, gid } = await to.stat();
+  const { uid, gid, mode } = await to.stat();
   // Only the superuser can change the owner; an owner can choose among its own groups.
   if (like.gid !== gid) await to.chown(uid, like.gid).catch(() => {});
   if (like.uid !== uid) await to.chown(like.uid, like.gid).catch(() => {});
-  await to.chmod(like.mode & PERMISSIONS);
+  const [wanted, present] = [like.mode & PERMISSIONS, mode & PERMISSIONS];
+  if (wanted === present) return;
+  try {
+    await to.chmod(wanted);
+  } catch (error) {
+    if (!isNotOffered(error) || (present & ~wanted) !== 0) throw error;
+  }
 }
 
-function openFile(handle: FileHandle): OpenFile {
+/** The kinds of file systems on Linux (`f_type`) where an open file that is replaced gets a hidden name: NFS and FUSE. */
+const HIDING: ReadonlySet<number> = new Set([0x6969, 0x65735546]);
+
+async function hidesOpenFiles(path: string): Promise<boolean> {
+  return process.platform === "linux" && HIDING.has((await statfs(path)).type);
+}
+
+/** Whether a path names an open file. */
+function isNamed(path: string, fd: number): boolean {
+  const [own, named] = [fstatSync(fd, BIGINT), statSync(path, BIGINT_IF_THERE)];
+  return named?.ino === own.ino && named.dev === own.dev;
+}
+
+/** `path` is given where the file system's link counts say nothing. */
+function openFile(handle: FileHandle, path: string | null): OpenFile {
   return {
     size: async () => (await handle.stat()).size,
     modifiedAt: async () => Math.floor((await handle.stat()).mtimeMs),
@@ -174,7 +208,7 @@ function openFile(handle: FileHandle): OpenFile {
     },
     sizeIfNamed: () => {
       const { nlink, size } = fstatSync(handle.fd);
-      return nlink === 0 ? null : size;
+      return (path === null ? nlink > 0 : isNamed(path, handle.fd)) ? size : null;
     },
     truncate: (length) => handle.truncate(length),
     sync: () => handle.datasync(),

@@ -106,11 +106,17 @@ export function asideOf(path: string): string {
   return `${path}.${randomBytes(6).toString("hex")}${ASIDE}`;
 }
 
-/** Removes what interrupted replacements of a file left behind. Only for the holder of the lock. */
+/**
+ * Removes what interrupted replacements of a file left behind. Only for the holder of the lock, which must not read the file
+ * before: a holder that it has taken the lock over from may be about to replace it, and now cannot.
+ */
 export async function removeAsides(files: FileSystem, path: string): Promise<void> {
   const folder = dirname(path);
   for (const name of await files.list(folder)) {
-    if (name.startsWith(`${basename(path)}.`) && name.endsWith(ASIDE)) await files.remove(join(folder, name));
+    if (!name.startsWith(`${basename(path)}.`) || !name.endsWith(ASIDE)) continue;
+    await files.remove(join(folder, name)).catch((error: unknown) => {
+      if (errorCode(error) !== "ENOENT") throw error;
+    });
   }
 }
 

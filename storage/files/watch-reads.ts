@@ -1,3 +1,4 @@
+import { but } from "./but.ts";
 import type { FileSystem, OpenFile } from "./file-system.ts";
 
 /** The same files; `tell` is called after each read with the number of bytes read of all of them. */
@@ -13,9 +14,4 @@ export function watchReads(files: FileSystem, tell: (bytes: number) => void): Fi
       },
     });
   return but(files, { open: async (path, mode, like) => watched(await files.open(path, mode, like)) });
-}
-
-/** An object with some methods replaced. */
-function but<T extends object>(one: T, other: Partial<T>): T {
-  return Object.assign(Object.create(one) as T, other);
 }

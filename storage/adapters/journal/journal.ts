@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { reasonOf, refusalOf, StorageError } from "../../error.ts";
+import { readWhole, replaceFile } from "../../files/files.ts";
 import type { Appended, Entries, Entry, Position, StoredSnapshot } from "../../port.ts";
 import { readCheckpoint, writeCheckpoint } from "./checkpoint.ts";
 import { type Flushed, FlushMark } from "./flush-mark.ts";
-import { checkpointName, MARK, segmentName } from "./names.ts";
+import { checkpointName, MARK, segmentName, segmentsIn } from "./names.ts";
 import { type JournalFolder, type OpenedJournal, openJournal, startSegment } from "./open.ts";
 import { readEntries } from "./reader.ts";
 import { recordTexts } from "./records/record.ts";
@@ -67,7 +68,8 @@ export class Journal {
   }
 
   /** @throws StorageError `damaged`, `invalid`; what the file system throws */
-  static async open(place: JournalFolder, options: OpenOptions = {}): Promise<Journal> {
+  static async open(place: JournalFolder, mayHaveTwo: boolean, options: OpenOptions = {}): Promise<Journal> {
+    if (mayHaveTwo) await fenceOff(place);
     const opened = await openJournal(place);
     try {
       const { first, length } = opened.writer;
@@ -119,7 +121,7 @@ export class Journal {
    */
   async probe(): Promise<string | null> {
     if (this.#failure !== null) return this.#failure;
-    const probing = this.#fence().then((failure) => failure ?? this.#writer.probe());
+    const probing = this.#fence().then(async (failure) => failure ?? (await this.#fenceMark()) ?? this.#writer.probe());
     this.#probing = probing;
     const failure = await probing;
     if (failure?.kind === "unknown") this.#failure = failure.reason;
@@ -166,11 +168,19 @@ export class Journal {
   }
 
   /**
-   * Fencing: refuses to write if another process has opened the journal. The lock normally keeps other processes out,
-   * but containers without a common network namespace do not see each other's locks.
+   * Fencing: refuses to write to a segment that another process has replaced, because it judged this one dead
+   * (`fenceOff`), or that has lost its name or its end.
    */
   async #fence(): Promise<AppendFailure | null> {
-    if (!this.#mark.isReplaced() && this.#writer.state() === "good") return null;
+    return this.#writer.state() === "good" ? null : this.#whatBecameOfIt();
+  }
+
+  /** The same for the mark. Asked before anything is acknowledged: what precedes its replacement, the other one reads. */
+  async #fenceMark(): Promise<AppendFailure | null> {
+    return this.#mark.isReplaced() ? this.#whatBecameOfIt() : null;
+  }
+
+  async #whatBecameOfIt(): Promise<AppendFailure> {
     return { kind: "unknown", reason: await whatBecameOf(this.#place, this.#writer) };
   }
 
@@ -195,7 +205,7 @@ export class Journal {
 
   async #write(count: number, texts: Iterable<string>): Promise<AppendFailure | null> {
     const before = this.#writer.length;
-    const failure = await this.#writer.append(texts);
+    const failure = (await this.#writer.append(texts)) ?? (await this.#fenceMark());
     if (failure !== null) return failure;
     this.#head += count;
     this.#grown += this.#writer.length - before;
@@ -211,6 +221,21 @@ export class Journal {
   #path(name: string): string {
     return join(this.#place.folder, name);
   }
+}
+
+/**
+ * Makes what another process may have open useless to it: the mark first, which it looks at before it acknowledges, then
+ * the files that it has yet to name, then the newest segment, of which this one reads and continues a copy.
+ */
+async function fenceOff({ files, folder }: JournalFolder): Promise<void> {
+  const renew = async (name: string): Promise<void> => {
+    const bytes = await readWhole(files, join(folder, name));
+    if (bytes !== null) await replaceFile(files, join(folder, name), [bytes]);
+  };
+  await renew(MARK);
+  for (const name of await files.list(folder)) if (name.endsWith(".tmp")) await files.remove(join(folder, name));
+  const newest = segmentsIn(await files.list(folder)).at(-1);
+  if (newest !== undefined) await renew(segmentName(newest));
 }
 
 /** Finds out why files of an open journal have lost their names or their end. */

@@ -3,7 +3,9 @@ import { reasonOf, StorageError } from "../../error.ts";
 import { absolutePath } from "../../files/absolute-path.ts";
 import { type FileSystem, realFileSystem } from "../../files/file-system.ts";
 import { makeFolders, readWhole, replaceFile } from "../../files/files.ts";
-import type { Lock } from "../../files/lock.ts";
+import { fenced } from "../../files/lock/fenced.ts";
+import type { FolderLock } from "../../files/lock/lock.ts";
+import { survivesIn } from "../../files/survives-in.ts";
 import type { Appended, Entries, Entry, FittedNote, Opened, Position, Storage, StoredSnapshot } from "../../port.ts";
 import { type Report, warn } from "../../report.ts";
 import { assertFilled, beginFilling } from "./filling.ts";
@@ -29,7 +31,7 @@ export interface JournalOptions extends Partial<JournalLimits> {
 export class JournalStorage implements Storage {
   readonly #folder: string;
   readonly #options: JournalOptions;
-  #open: { readonly journal: Journal; readonly lock: Lock } | null = null;
+  #open: { readonly journal: Journal; readonly lock: FolderLock } | null = null;
 
   constructor(folder: string, options: JournalOptions = {}) {
     this.#folder = absolutePath(folder);
@@ -62,15 +64,15 @@ export class JournalStorage implements Storage {
     if (this.#open !== null) throw new StorageError("misused", `${this.#folder} is open already`);
     const { files = realFileSystem, report = warn, ...limits } = this.#options;
     const folder = this.#folder;
-    let lock: Lock | null = null;
+    let lock: FolderLock | null = null;
     try {
       await makeFolders(files, folder);
       lock = await files.lock(folder, "journal");
       await assertFilled(files, folder);
-      const journal = await Journal.open({ files, folder, report }, limits);
+      const journal = await Journal.open({ files: fenced(files, lock), folder, report }, lock.mayHaveTwo, limits);
       this.#open = { journal, lock };
       const { log: logId, head, oldest } = journal;
-      return { logId, head, oldest, survives: "power loss", shared: false };
+      return { logId, head, oldest, survives: await survivesIn(files, folder, report), shared: false };
     } catch (error) {
       await lock?.release();
       if (error instanceof StorageError && error.code !== "outcome-unknown") throw error;

@@ -1,5 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import type { Adapter } from "lowdb";
+import { StorageError } from "../../error.ts";
+import { but } from "../../files/but.ts";
 import type { FileSystem } from "../../files/file-system.ts";
 import { readWhole, replaceFile } from "../../files/files.ts";
 import { strictText } from "../../files/utf8.ts";
@@ -15,7 +17,8 @@ const WRITTEN_TOGETHER = 1 << 20;
 
 /**
  * A durable lowdb adapter: it writes aside, syncs, renames and syncs the folder, whereas lowdb itself stops at renaming
- * and so can lose the file's content, or the renaming, in a power cut.
+ * and so can lose the file's content, or the renaming, in a power cut. What someone else has written into the file is not
+ * overwritten.
  */
 export class DurableAdapter<T> implements Adapter<T> {
   readonly #files: FileSystem;
@@ -26,7 +29,12 @@ export class DurableAdapter<T> implements Adapter<T> {
   #lastLength = 0;
 
   constructor(files: FileSystem, path: string, text: Text<T>) {
-    this.#files = files;
+    this.#files = but(files, {
+      rename: async (from, to) => {
+        await this.assertOwn();
+        await files.rename(from, to);
+      },
+    });
     this.#path = path;
     this.#text = text;
   }
@@ -46,7 +54,19 @@ export class DurableAdapter<T> implements Adapter<T> {
     return bytes === null || newDigest().update(bytes).digest("base64") === this.#last ? null : bytes;
   };
 
-  /** @throws as `replaceFile` does. */
+  /** From now on these bytes, which someone else has written, may be overwritten. */
+  accept(foreign: Uint8Array): void {
+    this.#last = newDigest().update(foreign).digest("base64");
+  }
+
+  /** @throws StorageError `diverged` (rejected) if someone else has changed the file since it was read or written here. */
+  async assertOwn(): Promise<void> {
+    if ((await this.readForeign()) === null) return;
+    const advice = "restart to take the change in, or serve with --watch";
+    throw new StorageError("diverged", `another program changed ${this.#path}, which is left as it is: ${advice}`);
+  }
+
+  /** @throws as `replaceFile` does, and as `assertOwn` does. */
   readonly write = async (data: T): Promise<void> => {
     const digest = newDigest();
     let length = 0;

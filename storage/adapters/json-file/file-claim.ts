@@ -1,5 +1,5 @@
 import type { FileSystem } from "../../files/file-system.ts";
-import type { Lock } from "../../files/lock.ts";
+import type { Lock } from "../../files/lock/lock.ts";
 
 /**
  * Keeps other processes out of a file that is replaced again and again, under whatever name (hard link) they open it: out

@@ -7,7 +7,9 @@ import { isSyntaxError, reasonOf, refusalOf, StorageError } from "../../error.ts
 import { absolutePath } from "../../files/absolute-path.ts";
 import { type FileSystem, realFileSystem } from "../../files/file-system.ts";
 import { makeFolders, probeReplacing, removeAsides, replaceFile } from "../../files/files.ts";
-import type { Lock } from "../../files/lock.ts";
+import { fenced } from "../../files/lock/fenced.ts";
+import type { FolderLock } from "../../files/lock/lock.ts";
+import { survivesIn } from "../../files/survives-in.ts";
 import { strictText } from "../../files/utf8.ts";
 import type { Appended, Entry, Opened, Position, Storage, StoredSnapshot } from "../../port.ts";
 import type { Report } from "../../report.ts";
@@ -19,6 +21,9 @@ import { parseContent, printContent } from "./text.ts";
 
 /** Milliseconds after which an editor that has begun to write is done. */
 const WRITTEN_AFTER = 50;
+
+/** Edits that may come one after the other while one write is stored. */
+const MAX_EDITS = 5;
 
 /** From this number of bytes on, writes to a folder are clearly quicker. */
 const MAX_SMALL_BYTES = 20_000_000;
@@ -35,7 +40,7 @@ interface OpenFile {
   readonly adapter: DurableAdapter<Content>;
   readonly database: Low<Content>;
   readonly claim: FileClaim;
-  readonly lock: Lock;
+  readonly lock: FolderLock;
 }
 
 /**
@@ -54,7 +59,10 @@ export class JsonFileStorage implements Storage {
   /** Set while edits are watched for. */
   #isGood: IsGood | null = null;
 
-  /** `hint` is called once when the file has become larger than this storage is meant for. */
+  /**
+   * `hint` is called once when the file has become larger than this storage is meant for, and if writes may not survive a
+   * power cut there.
+   */
   constructor(path: string, files: FileSystem = realFileSystem, hint: Report = () => {}) {
     this.path = absolutePath(path);
     this.#files = files;
@@ -77,11 +85,12 @@ export class JsonFileStorage implements Storage {
     if (this.#open !== null) throw new StorageError("misused", `${this.path} is open already`);
     const { real, lock } = await this.#prepare();
     try {
-      const { adapter, database } = await this.#load(real);
+      const { adapter, database } = await this.#load(real, fenced(this.#files, lock));
       const claim = await FileClaim.take(this.#files, real);
       this.#open = { real, adapter, database, claim, lock };
       const { logId, head } = database.data;
-      return { logId, head, oldest: head, survives: "power loss", shared: false, rewrites: true };
+      const survives = await survivesIn(this.#files, dirname(real), this.#hint);
+      return { logId, head, oldest: head, survives, shared: false, rewrites: true };
     } catch (error) {
       await lock.release();
       throw error;
@@ -107,7 +116,13 @@ export class JsonFileStorage implements Storage {
   }
 
   async probe(): Promise<string | null> {
-    const { real, adapter } = this.#assertOpen();
+    const { real, adapter, lock } = this.#assertOpen();
+    try {
+      await lock.assertHeld();
+      if (this.#isGood === null) await adapter.assertOwn();
+    } catch (error) {
+      return reasonOf(error);
+    }
     return probeReplacing(this.#files, real, adapter.lastLength);
   }
 
@@ -158,24 +173,42 @@ export class JsonFileStorage implements Storage {
     return content;
   }
 
-  async #write({ real, adapter, database }: OpenFile, commits: readonly Commit[]): Promise<void> {
-    const isGood = this.#isGood;
-    let foreign = isGood === null ? null : await adapter.readForeign();
-    if (isGood === null || foreign === null) return database.write();
+  async #write({ real, adapter, database, lock }: OpenFile, commits: readonly Commit[]): Promise<void> {
+    let content = database.data;
+    for (let left = MAX_EDITS; ; left -= 1) {
+      try {
+        return await adapter.write(content);
+      } catch (error) {
+        if (!(error instanceof StorageError) || error.code !== "diverged") throw error;
+        // What changed the file is another server, if it has taken the lock over.
+        await lock.assertHeld();
+        if (this.#isGood === null || left === 0) throw error;
+        content = (await this.#besideEdit(real, adapter, commits, this.#isGood)) ?? database.data;
+      }
+    }
+  }
+
+  /** The edited content with the commits, or null if the edit is not valid: it is kept beside the file then. */
+  async #besideEdit(
+    real: string,
+    adapter: DurableAdapter<Content>,
+    commits: readonly Commit[],
+    isGood: IsGood,
+  ): Promise<Content | null> {
     const head = (commits[0]?.number ?? 0) - 1;
-    let edited = editedFrom(foreign, head, isGood);
+    let foreign = await adapter.readForeign();
+    let edited = foreign && editedFrom(foreign, head, isGood);
     if (edited === null) {
       // An editor may be in the middle of writing.
       await setTimeout(WRITTEN_AFTER);
-      foreign = (await adapter.readForeign()) ?? foreign;
-      edited = editedFrom(foreign, head, isGood);
+      foreign = await adapter.readForeign();
+      edited = foreign && editedFrom(foreign, head, isGood);
     }
-    if (edited === null) {
-      await replaceFile(this.#files, `${real}.refused`, [foreign]);
-      return database.write();
-    }
-    edited.apply(commits);
-    await adapter.write(edited);
+    if (foreign === null) return null;
+    if (edited === null) await replaceFile(this.#files, `${real}.refused`, [foreign]);
+    adapter.accept(foreign);
+    edited?.apply(commits);
+    return edited;
   }
 
   #hintAt(bytes: number): void {
@@ -205,14 +238,16 @@ export class JsonFileStorage implements Storage {
   }
 
   /** Reads the file, or creates it at once, so that a place that cannot be written is found before the first write. */
-  async #load(real: string): Promise<Pick<OpenFile, "adapter" | "database">> {
-    const adapter = new DurableAdapter(this.#files, real, TEXT);
+  async #load(real: string, files: FileSystem): Promise<Pick<OpenFile, "adapter" | "database">> {
+    const adapter = new DurableAdapter(files, real, TEXT);
+    await removeAsides(files, real).catch((error: unknown) => {
+      throw this.#refuse(error);
+    });
     const stored = await this.#read(adapter);
     // Loaded here, since most users of this package keep their content elsewhere.
     const { Low } = await import("lowdb");
     const database = new Low(adapter, stored ?? new Content(randomUUID()));
     try {
-      await removeAsides(this.#files, real);
       if (stored === null) await database.write();
       return { adapter, database };
     } catch (error) {

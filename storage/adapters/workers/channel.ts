@@ -1,5 +1,5 @@
 import { StorageError } from "../../error.ts";
-import type { Appended, Position } from "../../port.ts";
+import type { Appended, Position, Survives } from "../../port.ts";
 
 /** A message channel between two processes of this machine, such as a parent and its child. */
 export interface Channel {
@@ -31,6 +31,7 @@ export interface OwnerOpened {
   readonly logId: string;
   readonly head: Position;
   readonly oldest: Position;
+  readonly survives: Survives;
 }
 
 export interface AppendRequest {

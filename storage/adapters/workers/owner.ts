@@ -116,8 +116,8 @@ export class JournalOwner {
   }
 
   #describe(): OwnerOpened {
-    const { logId, oldest } = this.#opened;
-    return { folder: this.#folder, logId, oldest, head: this.#head };
+    const { logId, oldest, survives } = this.#opened;
+    return { folder: this.#folder, logId, oldest, survives, head: this.#head };
   }
 
   #append(channel: Channel, request: AppendRequest): Promise<AppendAnswer> {

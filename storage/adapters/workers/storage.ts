@@ -103,8 +103,8 @@ export class WorkerStorage implements Storage {
   async open(): Promise<Opened> {
     if (this.#opened !== null) throw new StorageError("misused", `${this.#opened.folder} is open already`);
     this.#opened = await this.#asking.ask("open", null);
-    const { logId, head, oldest } = this.#opened;
-    return { logId, head, oldest, survives: "power loss", shared: true };
+    const { logId, head, oldest, survives } = this.#opened;
+    return { logId, head, oldest, survives, shared: true };
   }
 
   append(expected: Position, batch: readonly Entry[]): Promise<Appended> {

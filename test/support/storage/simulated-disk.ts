@@ -1,5 +1,12 @@
 import { basename, dirname } from "node:path";
-import { type FileSystem, type Lock, type OpenFile, type OpenMode, StorageError } from "../../../storage/internal.ts";
+import {
+  type FileSystem,
+  type FolderLock,
+  type Lock,
+  type OpenFile,
+  type OpenMode,
+  StorageError,
+} from "../../../storage/internal.ts";
 import type { Random } from "../random.ts";
 
 /** A change to a file's content that has not been synced. */
@@ -121,18 +128,21 @@ export class SimulatedDisk implements FileSystem {
     this.#changeNames({ folder: dirname(path), gone: path, come: null });
   }
 
-  async syncFolder(path: string): Promise<void> {
+  async syncFolder(path: string): Promise<boolean> {
     this.#operate("syncFolder");
     for (const change of this.#nameChanges) if (change.folder === path) rename(this.#durableNames, change);
     this.#nameChanges = this.#nameChanges.filter((change) => change.folder !== path);
+    return true;
   }
 
-  async lock(folder: string, name: string): Promise<Lock> {
+  async lock(folder: string, name: string): Promise<FolderLock> {
     this.#operate("lock");
     const key = `${folder}/${name}`;
     if (this.#locks.has(key)) throw new StorageError("locked", `${key} is locked`);
     this.#locks.add(key);
     return {
+      mayHaveTwo: false,
+      assertHeld: async () => {},
       release: async () => {
         this.#locks.delete(key);
       },

@@ -1,0 +1,180 @@
+import { link, open, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { errorCode, StorageError } from "../../error.ts";
+import { inBackground } from "../../writing/background-timer.ts";
+import { whileInUse } from "../refused-calls.ts";
+import { hasEnded, type Owner, parseOwner, printOwner } from "./owner.ts";
+
+const PRIVATE = 0o600;
+
+/** Milliseconds between two looks of a holder at its file. */
+const LOOKS = 1000;
+
+/** Milliseconds in which a holder that lives answers: several looks. */
+const PATIENCE = 3500;
+const POLLED = 100;
+
+/** The time of a file whose holder is asked for a sign of life, in seconds since 1970. Every file system has it. */
+const ASKED = Date.UTC(2000, 0, 1) / 1000;
+const TOLERANCE = 10;
+
+/**
+ * A lock as a file that names its owner: it also keeps those out whom the kernel's names do not reach, in other containers
+ * and on other machines, and is the only lock where there are no such names.
+ *
+ * It is void when its owner has certainly ended. If that cannot be known, because the owner's number means nothing here or
+ * another process has it by now, its owner is asked: the file gets the time `ASKED`, and an owner that lives, which looks
+ * once a second, sets it right. So an idle holder writes nothing, and what a crash leaves behind keeps nobody out for good.
+ *
+ * A holder that is judged wrongly, because it was stopped for a time, is kept from writing: it asserts that it holds the
+ * lock before each rename (`fenced`).
+ */
+export class LockFile {
+  /** The holder before may still run: it gave no sign of life, and where it runs cannot be seen from here. */
+  readonly mayHaveTwo: boolean;
+  readonly #path: string;
+  readonly #text: string;
+  readonly #timer: NodeJS.Timeout;
+  #isLost = false;
+
+  private constructor(path: string, text: string, mayHaveTwo: boolean) {
+    this.#path = path;
+    this.#text = text;
+    this.mayHaveTwo = mayHaveTwo;
+    this.#timer = inBackground(setInterval(() => void this.#look().catch(() => {}), LOOKS));
+  }
+
+  /** @throws StorageError `locked`; what the file system throws */
+  static async take(path: string, owner: Owner): Promise<LockFile> {
+    let mayHaveTwo = false;
+    while (!(await create(path, printOwner(owner)))) {
+      const found = await textIn(path);
+      if (found === null) continue;
+      if (!hasEnded(parseOwner(found) ?? {}, owner)) {
+        const answer = await ask(path, found);
+        if (answer === "alive") throw await lockedError(path);
+        if (answer === "changed") continue;
+        mayHaveTwo = true;
+      }
+      if (!(await setAside(path, found, owner.id))) throw await lockedError(path);
+    }
+    return new LockFile(path, printOwner(owner), mayHaveTwo);
+  }
+
+  /** @throws StorageError `locked` if another process has taken the lock over */
+  async assertHeld(): Promise<void> {
+    if (!this.#isLost && (await this.#isHeld())) return;
+    this.#isLost = true;
+    throw await lockedError(this.#path);
+  }
+
+  async release(): Promise<void> {
+    clearInterval(this.#timer);
+    if ((await textIn(this.#path)) === this.#text) await rm(this.#path, { force: true });
+  }
+
+  /** Whether the file is this one's; a file that is gone, with its folder or by hand, is made again. */
+  async #isHeld(): Promise<boolean> {
+    const found = await textIn(this.#path);
+    if (found !== null) return found === this.#text;
+    return (await create(this.#path, this.#text)) || (await textIn(this.#path)) === this.#text;
+  }
+
+  /** Gives a sign of life if somebody asks for it. */
+  async #look(): Promise<void> {
+    const file = await open(this.#path, "r");
+    let isAsked: boolean;
+    try {
+      isAsked = askedAt((await file.stat()).mtimeMs);
+    } finally {
+      await file.close();
+    }
+    if (isAsked && (await textIn(this.#path)) === this.#text) await utimes(this.#path, new Date(), new Date());
+  }
+}
+
+/** False if there is such a file. */
+async function create(path: string, text: string): Promise<boolean> {
+  try {
+    await writeFile(path, text, { flag: "wx", mode: PRIVATE });
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+async function textIn(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** Asks the owner of a lock for a sign of life. "changed": the lock is another one now, or free. */
+async function ask(path: string, found: string): Promise<"alive" | "silent" | "changed"> {
+  try {
+    await utimes(path, ASKED, ASKED);
+  } catch (error) {
+    // Nobody can be asked on such a file system, or by this user.
+    if (errorCode(error) !== "ENOENT") return "alive";
+  }
+  for (let waited = 0; waited < PATIENCE; waited += POLLED) {
+    await setTimeout(POLLED);
+    const { text, isAsked } = await stateOf(path);
+    if (text !== found) return "changed";
+    if (!isAsked) return "alive";
+  }
+  return "silent";
+}
+
+async function stateOf(path: string): Promise<{ text: string | null; isAsked: boolean }> {
+  try {
+    const file = await open(path, "r");
+    try {
+      return { text: await file.readFile("utf8"), isAsked: askedAt((await file.stat()).mtimeMs) };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return { text: null, isAsked: false };
+    throw error;
+  }
+}
+
+function askedAt(mtimeMs: number): boolean {
+  return Math.abs(mtimeMs / 1000 - ASKED) < TOLERANCE;
+}
+
+/**
+ * Takes a void lock away. Renamed first, so that of several processes which find it void one alone takes it, and a lock that
+ * another one has made since comes back. False in that case.
+ */
+async function setAside(path: string, found: string, id: string): Promise<boolean> {
+  const aside = `${path}.${id}.tmp`;
+  try {
+    await whileInUse(() => rename(path, aside));
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return true;
+    throw error;
+  }
+  const isFound = (await textIn(aside)) === found;
+  // Where there are no links, its owner makes it again when it looks for it.
+  if (!isFound) await link(aside, path).catch(() => {});
+  await whileInUse(() => rm(aside, { force: true }));
+  return isFound;
+}
+
+/** The refusal that names the holder of a lock, and the file. */
+export async function lockedError(path: string): Promise<StorageError> {
+  const owner: Partial<Owner> | null = parseOwner((await textIn(path).catch(() => null)) ?? "");
+  const holder = owner?.pid ?? null;
+  const where = owner?.host === undefined ? "" : ` on ${owner.host}`;
+  const who = holder === null ? "Another process" : `Process ${holder}${where}`;
+  const what = `${basename(path, ".lock")} in ${dirname(path)}`;
+  const message = `${who} is using ${what}; stop it first or choose another place (its lock is ${path})`;
+  return new StorageError("locked", message, { holder, lock: path });
+}

@@ -1,0 +1,90 @@
+import { open, stat } from "node:fs/promises";
+import { StorageError } from "../../error.ts";
+import { freeName, takeName } from "./kernel-name.ts";
+import { LockFile, lockedError } from "./lock-file.ts";
+import { newOwner } from "./owner.ts";
+
+/** Held by one process at a time; released when it ends, however it ends. */
+export interface Lock {
+  release(): Promise<void>;
+}
+
+/** The lock of a folder's content. */
+export interface FolderLock extends Lock {
+  /** The holder before may still run, where this process cannot see it: what it has open must become useless to it. */
+  readonly mayHaveTwo: boolean;
+  /** @throws StorageError `locked` (rejected) if another process has taken the lock over. */
+  assertHeld(): Promise<void>;
+}
+
+/**
+ * Locks a folder for this process; `name` distinguishes several contents of one folder.
+ *
+ * The lock is a name that the kernel gives to one process and frees when that one dies, made of the folder's device and
+ * inode, and a file, `NAME.lock`: the name is quick and certain, and the file keeps out those who do not share it. Where
+ * there are no such names, the file is the lock.
+ *
+ * @throws StorageError `locked` with the holder's process number and the lock's file.
+ */
+export async function lockFolder(folder: string, name: string): Promise<FolderLock> {
+  const path = `${folder}/${name}.lock`;
+  const { dev, ino } = await stat(folder, { bigint: true });
+  const held = await takeName(`${dev}:${ino}:${name}`);
+  if (held === "taken") throw await lockedError(path);
+  const free = async (): Promise<void> => void (held !== null && (await freeName(held)));
+  try {
+    const file = await LockFile.take(path, await newOwner(held !== null));
+    return {
+      mayHaveTwo: file.mayHaveTwo,
+      assertHeld: () => file.assertHeld(),
+      async release() {
+        await file.release();
+        await free();
+      },
+    };
+  } catch (error) {
+    await free();
+    throw error;
+  }
+}
+
+/**
+ * Locks a file for this process by its device and inode, which all of its names (hard links) share. The file is kept open
+ * meanwhile, so that its inode is not reused when its last name is gone.
+ *
+ * Only on Linux: elsewhere a file is identified by its name alone, and nothing is done.
+ *
+ * @throws StorageError `locked`
+ */
+export async function lockFile(path: string): Promise<Lock> {
+  if (process.platform !== "linux") return { release: async () => {} };
+  const file = await open(path, "r");
+  try {
+    const { dev, ino } = await file.stat({ bigint: true });
+    const name = await takeName(`${dev}:${ino}`);
+    if (name === "taken") throw new StorageError("locked", usedByAnotherName(path), { holder: null });
+    return {
+      async release() {
+        if (name !== null) await freeName(name);
+        await file.close();
+      },
+    };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/**
+ * Takes a name for this process, as for an address that several processes are to listen on; null if another process has
+ * it. Only on Linux, where the kernel frees the name when its holder dies.
+ */
+export async function lockName(name: string): Promise<Lock | null> {
+  const held = await takeName(`name:${name}`);
+  if (held === "taken") return null;
+  return { release: async () => void (held !== null && (await freeName(held))) };
+}
+
+function usedByAnotherName(path: string): string {
+  return `Another process is using ${path} by another of its names (hard links); stop it first or choose another place`;
+}
