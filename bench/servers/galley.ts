@@ -68,5 +68,5 @@ function withUsers(): SchemaDefinition {
 
 function storageAt(place: string): Storage {
   if (place === "memory") return new MemoryStorage();
-  return place.endsWith(".json") ? new JsonFileStorage(place) : new JournalStorage(place);
+  return /\.json$/i.test(place) ? new JsonFileStorage(place) : new JournalStorage(place);
 }

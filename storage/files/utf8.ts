@@ -31,6 +31,9 @@ function wholeEnd(bytes: Uint8Array, end: number): number {
  */
 export function strictText(bytes: Uint8Array): string {
   if (isUtf8(bytes)) return UTF8.decode(bytes);
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
+    throw new SyntaxError("it is UTF-16: save it as UTF-8");
+  }
   const at = firstNotUtf8(bytes);
   let line = 1;
   for (let index = 0; index < at; index++) if (bytes[index] === NEWLINE) line += 1;

@@ -49,7 +49,7 @@ async function findConfig(folder: string): Promise<LoadedConfig | null> {
 
 async function readConfig(path: string): Promise<LoadedConfig> {
   if (!existsSync(path)) throw fault(path, "there is no such file");
-  const value = path.endsWith(".json") ? await readJson(path) : await importDefault(path);
+  const value = /\.json$/i.test(path) ? await readJson(path) : await importDefault(path);
   return { config: checkConfig(value, path), source: path, folder: dirname(path) };
 }
 

@@ -35,7 +35,7 @@ export interface Settings {
   /** True if the place was not configured: it follows from the source of the content types. */
   readonly isDefaultPlace: boolean;
   /** Reload edits of the project, of the configuration, and of the storage if that is a `.json` file. */
-  readonly watch: boolean;
+  readonly watch: boolean | "poll";
   /** Number of processes that answer requests. */
   readonly workers: number;
   /** Absolute path of the seed for an empty store. */
@@ -85,7 +85,7 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
     banner: !quiet,
     storage,
     isDefaultPlace: named === undefined,
-    watch: config.watch === true,
+    watch: watching(args, environment, config),
     workers:
       workersOf("--workers", args.text("workers")) ?? workersOf(`workers in ${loaded.source}`, config.workers) ?? 1,
     seed: pathOf(".", args.text("seed")) ?? pathOf(folder, config.seed),
@@ -96,6 +96,12 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
     jwtSecret: sound(environment, "GALLEY_JWT_SECRET", secretFault) ?? config.jwtSecret,
     config,
   };
+}
+
+/** The variable is the one of chokidar, which projects with a development container often have. */
+function watching(args: Arguments, { CHOKIDAR_USEPOLLING: polling }: Environment, { watch = false }: GalleyConfig) {
+  if (watch === true && (args.text("watch") === "poll" || /^(1|true)$/i.test(polling ?? ""))) return "poll";
+  return watch;
 }
 
 /** The value of a variable, which is not quoted in messages: it is a secret. */

@@ -21,6 +21,7 @@ export const CHECKS = {
   workers: z.union([z.literal("auto"), z.number().int().min(1).max(MAX_WORKERS)], {
     errorMap: () => ({ message: `must be "auto" or a number from 1 to ${MAX_WORKERS}` }),
   }),
+  watch: z.union([z.boolean(), z.literal("poll")], { errorMap: () => ({ message: 'must be true, false or "poll"' }) }),
   whole: z.number().int().min(0),
   bytes: z.number().min(0),
   port: z.number().int().min(0).max(65_535),

@@ -211,9 +211,9 @@ export interface GalleyConfig extends Settings {
   readonly storage?: string;
   /**
    * Reload edited files while the server runs: the content types, this configuration, and the `.json` file of
-   * `storage`. Default: false.
+   * `storage`. `poll`: by looking at them, where the system reports no changes. Default: false.
    */
-  readonly watch?: boolean;
+  readonly watch?: boolean | "poll";
   /**
    * Number of processes that answer requests over one journal (`storage` is a folder); `auto`: one per core. Default: 1.
    */

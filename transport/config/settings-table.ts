@@ -19,6 +19,8 @@ export interface SettingFlag {
   /** Name of its value in the help text; a flag without one switches the key on. */
   readonly value?: string;
   readonly choices?: readonly string[];
+  /** As in the usage of a command. */
+  readonly word?: string;
   readonly help: string;
   /** A second flag, which switches the key off. */
   readonly off?: { readonly name: string; readonly help: string };
@@ -68,8 +70,11 @@ export const SETTINGS = {
   },
   watch: {
     given: "file",
-    check: ({ flag }) => flag,
-    flag: { help: "Reload the project's schemas and FILE.json when they are edited" },
+    check: ({ watch }) => watch,
+    flag: {
+      word: "poll",
+      help: "Reload the project's schemas and FILE.json when they are edited; poll: look at them, without notifications",
+    },
   },
   workers: {
     given: "file",

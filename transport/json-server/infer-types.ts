@@ -8,6 +8,7 @@ import {
   strangeNumber,
 } from "../../engine/internal.ts";
 import type { Progress } from "../../storage/core.ts";
+import { isDeviceName } from "../runtime/is-device-name.ts";
 import { LazyMembers } from "../runtime/lazy-members.ts";
 import { isResource } from "./is-json-server.ts";
 import { LEGACY_ID } from "./legacy-id.ts";
@@ -89,6 +90,11 @@ function readResources(data: UnknownRecord, notes: Note[]): Resource[] {
     }
     const { isSingle, rows } = rowsOf(value);
     const [singular, plural] = namesOf(kebabCase(key), isSingle, taken);
+    const device = [kebabCase(key), singularOf(kebabCase(key))].find(isDeviceName);
+    if (device !== undefined) {
+      const message = `has the type ${singular}: no folder can be called ${device} on Windows`;
+      notes.push({ path: [key], message });
+    }
     if (key !== (isSingle ? singular : plural)) {
       notes.push({ path: [key], message: `is served as ${isSingle ? singular : plural}` });
     }
@@ -122,7 +128,8 @@ function* valuesOf(members: LazyMembers): Generator<unknown> {
 /** Singular and plural name, different from each other and from those of all other types. */
 function namesOf(name: string, isSingle: boolean, taken: Set<string>): readonly [string, string] {
   const free = (wanted: string, other: string) => {
-    const isFree = (each: string) => !taken.has(each) && !isReservedTypeName(each) && each !== other;
+    const isFree = (each: string) =>
+      !taken.has(each) && !isReservedTypeName(each) && !isDeviceName(each) && each !== other;
     let chosen = wanted;
     for (let n = 0; !isFree(chosen); n++) chosen = `${wanted}-${n === 0 ? "item" : n}`;
     taken.add(chosen);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { reasonOf, StorageError } from "../../error.ts";
 import type { FileSystem, OpenFile } from "../../files/file-system.ts";
-import { replaceFile } from "../../files/files.ts";
+import { replaceFile, writeAll } from "../../files/files.ts";
 import type { Position } from "../../port.ts";
 import type { Report } from "../../report.ts";
 import { type CheckpointScan, scanCheckpoint } from "./checkpoint.ts";
@@ -87,8 +87,23 @@ export async function startSegment(
 }
 
 async function begin(place: JournalFolder, log: string, first: Position): Promise<OpenedJournal> {
+  await keepLineEnds(place);
   const writer = await startSegment(place, log, first, 0);
   return { log, head: first - 1, segments: [first], writer, checkpoints: [], checkpointSize: 0 };
+}
+
+/** Asks Git to leave the files as they are: a journal with other line ends does not open. */
+async function keepLineEnds({ files, folder }: JournalFolder): Promise<void> {
+  try {
+    const file = await files.open(join(folder, ".gitattributes"), "create");
+    try {
+      await writeAll(file, Buffer.from("* -text\n"), 0);
+    } finally {
+      await file.close();
+    }
+  } catch {
+    // There is one, or the next step says what is wrong.
+  }
 }
 
 async function openNewest(place: JournalFolder, file: OpenFile, first: Position) {

@@ -75,6 +75,7 @@ export async function scanSegment(file: OpenFile): Promise<SegmentScan> {
   scan: for await (const window of readWindows(file)) {
     for (const line of linesOf(window)) {
       const checked = line.ended ? checkedCrc(line.bytes, crc) : null;
+      if (checked === null && head === null && hasCarriageReturn(line.bytes)) throw changedLineEnds();
       if (checked === null) break scan;
       if (head === null) head = decodeHead(line.bytes);
       else records.push({ at: line.at, seed: crc });
@@ -84,6 +85,19 @@ export async function scanSegment(file: OpenFile): Promise<SegmentScan> {
   }
   if (head === null) throw new StorageError("invalid", "the first line is not that of a segment");
   return { head, records, end, size, crc };
+}
+
+/** Whether a line is whole but for a carriage return at its end. */
+function hasCarriageReturn(line: Buffer): boolean {
+  return line.at(-1) === CARRIAGE_RETURN && checkedCrc(line.subarray(0, -1), 0) !== null;
+}
+
+const CARRIAGE_RETURN = 0x0d;
+
+/** No damage: nothing is lost, and a repair would set everything aside. */
+function changedLineEnds(): Error {
+  const advice = 'turn CR LF into LF again, in every file, and keep "* -text" in the .gitattributes of the folder';
+  return new Error(`its line ends were changed, as by Git's core.autocrlf: ${advice}`);
 }
 
 /** @throws SyntaxError or StorageError `invalid` for a line that is not the first one of a segment */

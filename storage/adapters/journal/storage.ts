@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { reasonOf, StorageError } from "../../error.ts";
+import { errorCode, reasonOf, StorageError } from "../../error.ts";
 import { absolutePath } from "../../files/absolute-path.ts";
 import { type FileSystem, realFileSystem } from "../../files/file-system.ts";
 import { makeFolders, readWhole, replaceFile } from "../../files/files.ts";
@@ -76,7 +76,8 @@ export class JournalStorage implements Storage {
     } catch (error) {
       await lock?.release();
       if (error instanceof StorageError && error.code !== "outcome-unknown") throw error;
-      throw new StorageError("unreadable", `${folder} cannot be used: ${reasonOf(error)}`, { folder });
+      const details = { folder, code: errorCode(error) };
+      throw new StorageError("unreadable", `${folder} cannot be used: ${reasonOf(error)}`, details);
     }
   }
 

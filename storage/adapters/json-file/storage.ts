@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Low } from "lowdb";
 import type { Change, Commit } from "../../../engine/internal.ts";
-import { isSyntaxError, reasonOf, refusalOf, StorageError } from "../../error.ts";
+import { errorCode, isSyntaxError, reasonOf, refusalOf, StorageError } from "../../error.ts";
 import { absolutePath } from "../../files/absolute-path.ts";
 import { type FileSystem, realFileSystem } from "../../files/file-system.ts";
 import { makeFolders, probeReplacing, removeAsides, replaceFile } from "../../files/files.ts";
@@ -233,7 +233,8 @@ export class JsonFileStorage implements Storage {
       return { real, lock: await this.#files.lock(folder, basename(real)) };
     } catch (error) {
       if (error instanceof StorageError) throw error;
-      throw new StorageError("unreadable", `The folder ${folder} cannot be used: ${reasonOf(error)}`, { folder });
+      const message = `The folder ${folder} cannot be used: ${reasonOf(error)}`;
+      throw new StorageError("unreadable", message, { folder, code: errorCode(error) });
     }
   }
 
@@ -265,7 +266,7 @@ export class JsonFileStorage implements Storage {
 
   #refuse(error: unknown): StorageError {
     const invalid = isSyntaxError(error) || (error instanceof StorageError && error.code === "invalid");
-    const details = error instanceof StorageError ? error.details : {};
+    const details = error instanceof StorageError ? error.details : { code: errorCode(error) };
     const message = `${this.path} cannot be used: ${reasonOf(error)}`;
     return new StorageError(invalid ? "invalid" : "unreadable", message, { ...details, file: this.path });
   }

@@ -1,4 +1,4 @@
-import { watch } from "node:fs";
+import { type FSWatcher, unwatchFile, watch, watchFile } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { Commit } from "../../../engine/internal.ts";
 import { reasonOf } from "../../error.ts";
@@ -13,6 +13,9 @@ import type { JsonFileStorage } from "./storage.ts";
 
 /** Editors write in several steps; the file is read this long after the last one. */
 const SETTLED_AFTER = 50;
+
+/** Milliseconds between looks at the file: network folders and shares of a host send no notifications. */
+const LOOKS = 2000;
 
 /**
  * Applies edits of a store's JSON file while it is open: as one write if it is valid; otherwise reports why and leaves
@@ -35,15 +38,39 @@ export function watchJsonFile(storage: JsonFileStorage, store: Store, report: Re
     }, SETTLED_AFTER);
   };
   storage.keepEdits((changes) => storedFaults(store.engine.schema, changes).length === 0);
-  // The folder, since every write replaces the file.
   const path = storage.realPath;
-  const watcher = watch(dirname(path), { persistent: false }, (_, name) => {
-    if (name === basename(path)) schedule();
+  const stop = notify(path, schedule, (error) => {
+    report("Edits of the file may be missed: it is looked at every two seconds", {
+      file: storage.path,
+      reason: reasonOf(error),
+    });
   });
+  const look = (): void => schedule();
+  watchFile(path, { persistent: false, interval: LOOKS }, look);
   return () => {
     if (timer !== null) clearTimeout(timer);
-    watcher.close();
+    unwatchFile(path, look);
+    stop();
   };
+}
+
+/** Calls `changed` when the system reports a change of the file, and `failed` once it reports none any more. */
+function notify(path: string, changed: () => void, failed: (error: unknown) => void): () => void {
+  let watcher: FSWatcher;
+  try {
+    // The folder, since every write replaces the file.
+    watcher = watch(dirname(path), { persistent: false }, (_, name) => {
+      if (name === null || name === basename(path)) changed();
+    });
+  } catch (error) {
+    failed(error);
+    return () => {};
+  }
+  watcher.on("error", (error) => {
+    watcher.close();
+    failed(error);
+  });
+  return () => watcher.close();
 }
 
 /** False if a write of ours may have replaced the file while it was read: it has to be read again. */

@@ -23,7 +23,9 @@ export async function newOwner(holdsName: boolean): Promise<Owner> {
   const host = hostname();
   const started = new Date(Date.now() - process.uptime() * 1000).toISOString();
   const [processes, network] =
-    process.platform === "linux" ? await Promise.all([space("pid"), space("net")]) : [`${process.platform} ${host}`, null];
+    process.platform === "linux"
+      ? await Promise.all([space("pid"), space("net")])
+      : [`${process.platform} ${host}`, null];
   return { pid, host, started, processes, names: holdsName ? network : null, id: randomBytes(12).toString("hex") };
 }
 

@@ -23,7 +23,7 @@ export async function importContent(args: Arguments): Promise<number> {
   const [file] = args.operands;
   const quiet = { quiet: args.isOn("quiet") };
   if (file === undefined) throw new UsageError("import needs a file of json-server: galley import db.json");
-  const isKnown = EXTENSIONS.some((extension) => file.endsWith(extension));
+  const isKnown = EXTENSIONS.some((extension) => file.toLowerCase().endsWith(extension));
   const data = isKnown ? await readSections(resolve(file)) : { fault: `must be a file of ${EXTENSIONS.join(", ")}` };
   const fault = "fault" in data ? data.fault : isJsonServerData(data.value) ? null : NOT_JSON_SERVER;
   if (fault !== null || !("value" in data) || !isJsonServerData(data.value)) {

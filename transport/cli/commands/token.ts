@@ -1,8 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { strictText } from "../../../storage/core.ts";
 import { hashToken, newToken, type TokenConfig } from "../../access/tokens.ts";
 import { checkConfig } from "../../config/check-config.ts";
 import { ConfigError } from "../../config/config-error.ts";
+import { isJsonFile } from "../content/open-storage.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
 
 /** `galley token create`: creates a token and shows it once. */
@@ -33,12 +35,12 @@ function describeToken(args: Arguments, hash: string): TokenConfig {
 
 /** Adds the token to a JSON configuration file, which is created if it does not exist. */
 async function saveToken(path: string, token: TokenConfig): Promise<void> {
-  if (!path.endsWith(".json")) throw new UsageError("--save writes JSON files only: copy the line yourself");
-  const text = await readFile(path, "utf8").catch((error) => {
-    if (error.code === "ENOENT") return "{}";
+  if (!isJsonFile(path)) throw new UsageError("--save writes JSON files only: copy the line yourself");
+  const bytes = await readFile(path).catch((error) => {
+    if (error.code === "ENOENT") return Buffer.from("{}");
     throw error;
   });
-  const config = checkConfig(parse(path, text), path);
+  const config = checkConfig(parse(path, bytes), path);
   const tokens = config.tokens ?? [];
   if (tokens.some(({ name }) => name === token.name)) {
     throw new ConfigError(path, [{ path: ["tokens"], message: `there is a token "${token.name}" already` }]);
@@ -46,9 +48,9 @@ async function saveToken(path: string, token: TokenConfig): Promise<void> {
   await writeFile(path, `${JSON.stringify({ ...config, tokens: [...tokens, token] }, null, 2)}\n`, { mode: 0o600 });
 }
 
-function parse(path: string, text: string): unknown {
+function parse(path: string, bytes: Buffer): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(strictText(bytes));
   } catch (error) {
     throw new ConfigError(path, [{ path: [], message: String(error) }]);
   }

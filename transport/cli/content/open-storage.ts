@@ -48,7 +48,7 @@ const PLACES = "memory, a folder, FILE.json, postgres://… or nats://…";
 
 /** Whether a place is a file rather than a folder with a journal. */
 export function isJsonFile(place: string): boolean {
-  return !isSharedPlace(place) && place.endsWith(".json");
+  return !isSharedPlace(place) && /\.json$/i.test(place);
 }
 
 function hasJournal(folder: string): boolean {
@@ -71,5 +71,5 @@ export async function openFileStore(place: string, storage?: Storage): Promise<F
   if (!isJsonFile(place)) return new FolderFileStore(join(place, "uploads"));
   // The target of a symbolic link: the link may switch between deployments.
   const file = await realFileSystem.realPath(place);
-  return new FolderFileStore(isJsonFile(file) ? file.replace(/json$/, "uploads") : `${file}.uploads`);
+  return new FolderFileStore(isJsonFile(file) ? file.replace(/json$/i, "uploads") : `${file}.uploads`);
 }

@@ -19,11 +19,17 @@ const EXPECTED = [
   StorageError,
 ];
 
+/** Codes of a place that cannot be written, such as a mount for reading only. */
+const READ_ONLY: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EROFS"]);
+
 /** The message of a failing command: expected errors as they are, any other by its first line and a hint to its stack. */
 export function describeFailure(error: unknown): string {
   if (!isError(error)) return String(error);
   if (error instanceof EngineError && typeof error.details?.reason === "string") {
     return `${error.message}: ${error.details.reason}`;
+  }
+  if (error instanceof StorageError && READ_ONLY.has(String(error.details.code))) {
+    return `${error.message} (--data PLACE keeps the content elsewhere, --data memory nowhere)`;
   }
   if (EXPECTED.some((kind) => error instanceof kind) || isSystemError(error)) return error.message;
   if (/\bgalley\b/.test(process.env.NODE_DEBUG ?? "")) return error.stack ?? error.message;

@@ -133,7 +133,8 @@ class WatchedServer implements Serving {
     const { path, configFiles } = this.#source;
     const project = projectFiles(path, path !== undefined && statSync(path).isDirectory());
     const watched: Watched = { trees: project.trees, files: [...project.files, ...configFiles] };
-    this.#unwatchFiles = await watchFiles(watched, this.#changes.happened, (error) =>
+    const polls = this.#deployed.settings.watch === "poll";
+    this.#unwatchFiles = await watchFiles(watched, polls, this.#changes.happened, (error) =>
       reportTo(this.#lasting.log)("Changes of the project may be missed", { reason: readFailure(error) }),
     );
   }

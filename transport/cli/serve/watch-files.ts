@@ -20,10 +20,36 @@ export function projectFiles(path: string | undefined, isFolder: boolean): Watch
 
 /**
  * Watches these files, also those that do not exist yet. Once the promise has resolved, no change is missed; the
- * resolved function ends it.
+ * resolved function ends it. If the system refuses notifications, this is told once, and the files are looked at at
+ * intervals from then on; with `polls` they are from the start.
  */
 export async function watchFiles(
+  watched: Watched,
+  polls: boolean,
+  onChange: () => void,
+  onError: (error: unknown) => void,
+): Promise<() => Promise<void>> {
+  if (polls) return start(watched, true, onChange, onError);
+  let isRefused = false;
+  let stop = start(watched, false, onChange, (error) => {
+    if (isRefused) return;
+    isRefused = true;
+    onError(error);
+    stop = stop.then(async (end) => {
+      await end();
+      return start(watched, true, onChange, onError);
+    });
+  });
+  await stop;
+  return async () => (await stop)();
+}
+
+/** How often files are looked at, in milliseconds, where the system does not report changes. */
+const POLLED = 500;
+
+async function start(
   { trees, files }: Watched,
+  polls: boolean,
   onChange: () => void,
   onError: (error: unknown) => void,
 ): Promise<() => Promise<void>> {
@@ -33,7 +59,11 @@ export async function watchFiles(
   const roots = new Set([...trees, ...files].map((path) => dirname(path)));
   const isBelow = (path: string) => trees.some((tree) => path === tree || path.startsWith(tree + sep));
   const isWatched = (path: string) => roots.has(path) || known.has(path) || (isBelow(path) && !isHidden(path, trees));
-  const watcher = watch([...roots], { ignoreInitial: true, ignored: (path) => !isWatched(resolve(path)) });
+  const watcher = watch([...roots], {
+    ignoreInitial: true,
+    ignored: (path) => !isWatched(resolve(path)),
+    ...(polls && { usePolling: true, interval: POLLED }),
+  });
   watcher.on("all", onChange);
   watcher.on("error", onError);
   await new Promise<void>((done) => watcher.once("ready", () => done()));

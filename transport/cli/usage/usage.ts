@@ -7,6 +7,8 @@ export interface Flag {
   readonly short?: string;
   /** Name of its value in the help text; a flag without one is boolean. */
   readonly value?: string;
+  /** A word that may follow a flag without a value, and is its text then. */
+  readonly word?: string;
   /** The only allowed values. */
   readonly choices?: readonly string[];
   readonly help: string;
@@ -44,7 +46,12 @@ export interface Arguments {
 export function parseArguments(usage: Usage, args: readonly string[]): Arguments {
   const separator = usage.command === true ? args.indexOf("--") : -1;
   const own = separator === -1 ? args : args.slice(0, separator);
-  const { values, positionals } = parse(usage, own);
+  const words = wordsIn(usage, own);
+  const { values, positionals } = parse(
+    usage,
+    own.filter((_, at) => !words.has(at)),
+  );
+  const following = new Map([...words].map((at) => [own[at - 1]?.slice(2), own[at]]));
   if (positionals.length > usage.operands) throw new UsageError(`Unexpected argument: ${positionals[usage.operands]}`);
   for (const [name, { choices }] of Object.entries(usage.flags)) {
     const value = values[name];
@@ -56,16 +63,26 @@ export function parseArguments(usage: Usage, args: readonly string[]): Arguments
     command: separator === -1 ? [] : args.slice(separator + 1),
     text: (flag) => {
       const value = values[flag];
-      return typeof value === "string" ? value : undefined;
+      return typeof value === "string" ? value : following.get(flag);
     },
     isOn: (flag) => values[flag] === true,
   };
 }
 
+/** Where words stand that belong to the flag before them. */
+function wordsIn({ flags }: Usage, args: readonly string[]): ReadonlySet<number> {
+  const isWord = (at: number): boolean => {
+    const before = args[at - 1] ?? "";
+    return before.startsWith("--") && args[at] !== undefined && flags[before.slice(2)]?.word === args[at];
+  };
+  return new Set(args.map((_, at) => at).filter(isWord));
+}
+
 export function helpText({ synopsis, summary, flags, notes }: Usage): string {
   const rows = Object.entries(flags).map(([name, flag]) => {
     const short = flag.short === undefined ? "    " : `-${flag.short}, `;
-    return [`  ${short}--${name}${flag.value === undefined ? "" : ` ${flag.value}`}`, flag.help] as const;
+    const value = flag.value ?? (flag.word === undefined ? undefined : `[${flag.word}]`);
+    return [`  ${short}--${name}${value === undefined ? "" : ` ${value}`}`, flag.help] as const;
   });
   const width = Math.max(...rows.map(([left]) => left.length)) + 2;
   const options = rows.map(([left, help]) => `${left.padEnd(width)}${help}`);

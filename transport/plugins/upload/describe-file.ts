@@ -1,6 +1,7 @@
 import { basename, extname } from "node:path";
 import { EngineError } from "../../../engine/internal.ts";
 import { isFileName } from "../../../storage/core.ts";
+import { isDeviceName } from "../../runtime/is-device-name.ts";
 import type { FileInfo } from "./file-info.ts";
 import { extensionOf, uploadedType } from "./media-type.ts";
 import type { SentFile } from "./sent-file.ts";
@@ -50,11 +51,8 @@ export function hashOf({ name, ext }: Description, chance: Uint8Array): string {
 
 const RESERVED = /[<>:"/\\|?*\p{Cc}]/u;
 
-/** Device names in Windows. */
-const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
-
 function assertName(name: string): void {
-  if (name === "" || name.length > 255 || RESERVED.test(name) || DEVICE.test(name)) throw badName();
+  if (name === "" || name.length > 255 || RESERVED.test(name) || isDeviceName(name)) throw badName();
 }
 
 function badName(): EngineError {

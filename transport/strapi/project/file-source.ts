@@ -15,7 +15,7 @@ import type { Source } from "./source.ts";
  */
 export async function readFileSource(path: string, findings: Findings): Promise<Source> {
   const file = basename(path);
-  const known = EXTENSIONS.some((extension) => extension === extname(path));
+  const known = EXTENSIONS.some((extension) => extension === extname(path).toLowerCase());
   const data = known
     ? await readSections(path, (key) => key === "seed")
     : { fault: `must be a folder or a file of ${EXTENSIONS.join(", ")}` };

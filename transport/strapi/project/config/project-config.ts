@@ -4,7 +4,7 @@ import { isRecord } from "../../../../engine/internal.ts";
 import { checkConfig } from "../../../config/check-config.ts";
 import { ConfigError } from "../../../config/config-error.ts";
 import { readFolder } from "../files/folder.ts";
-import { type Data, EXTENSIONS, readData } from "../files/read-data.ts";
+import { type Data, EXTENSIONS, isJson, readData } from "../files/read-data.ts";
 import type { Findings } from "../findings.ts";
 import type { Environment } from "./config-env.ts";
 import { projectEnvironment } from "./project-env.ts";
@@ -95,15 +95,16 @@ async function readAll(
   environment: Environment,
   findings: Findings,
 ): Promise<ReadonlyMap<string, unknown>> {
-  const data = await readConfig(project, files, environment);
+  const own = files.every(isJson) ? {} : await projectEnvironment(project, environment, findings);
+  const data = await readConfig(project, files, own);
   const faulty = files.filter((file) => file.endsWith(".ts") && "fault" in (data.get(file) ?? {}));
   // Their imports may be missing here; a project that was built has the same values beside them.
   const builtFile = (file: string) => `dist/${file.replace(/ts$/, "js")}`;
-  const built = await readConfig(project, faulty.map(builtFile), environment);
+  const built = await readConfig(project, faulty.map(builtFile), own);
   const values = new Map<string, unknown>();
   const found = (file: string) => readOf(data.get(file)) ?? readOf(built.get(builtFile(file)));
   const lacking = files.filter((file) => found(file) === null && MISSING.test(faultOf(data.get(file))));
-  const partly = await readConfig(project, lacking, environment, { standIns: true });
+  const partly = await readConfig(project, lacking, own, { standIns: true });
   for (const file of files) {
     const read = found(file) ?? readOf(partly.get(file));
     const fault = faultOf(data.get(file));
@@ -138,11 +139,11 @@ async function readConfig(
   const read = new Map<string, Data>();
   const modules: string[] = [];
   for (const file of files) {
-    if (file.endsWith(".json")) read.set(file, await readData(join(project, file)));
+    if (isJson(file)) read.set(file, await readData(join(project, file)));
     else modules.push(file);
   }
   if (modules.length === 0) return read;
-  const ran = await runConfig(project, modules, await projectEnvironment(project, environment), options);
+  const ran = await runConfig(project, modules, environment, options);
   return new Map([...read, ...ran]);
 }
 

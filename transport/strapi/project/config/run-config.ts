@@ -1,5 +1,6 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { createRequire } from "node:module";
+import { reasonOf } from "../../../../storage/core.ts";
 import type { Data } from "../files/read-data.ts";
 import { configEnv, type Environment } from "./config-env.ts";
 
@@ -118,11 +119,16 @@ function runProcess(project: string, task: Task, environment: Environment, timeL
     const results: ModuleResult[] = [];
     let end = "ended the process that read it";
     // The output of a configuration is discarded.
-    const child = spawn(process.execPath, ["-e", PROGRAM], {
-      cwd: project,
-      env: { ...environment, NODE_OPTIONS: withoutDebugger(environment.NODE_OPTIONS) },
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
-    });
+    let child: ChildProcess;
+    try {
+      child = spawn(process.execPath, ["-e", PROGRAM], {
+        cwd: project,
+        env: { ...environment, NODE_OPTIONS: withoutDebugger(environment.NODE_OPTIONS) },
+        stdio: ["ignore", "ignore", "ignore", "ipc"],
+      });
+    } catch (error) {
+      return resolve({ results, end: `cannot be read: ${reasonOf(error)}` });
+    }
     const stop = () => {
       end = `did not end within ${timeLimit / 1000} seconds`;
       child.kill("SIGKILL");

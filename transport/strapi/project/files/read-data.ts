@@ -9,6 +9,11 @@ import { readFailure } from "./read-failure.ts";
 /** Extensions of readable files: the first is used if there are several. */
 export const EXTENSIONS = [".json", ".js", ".cjs", ".mjs", ".ts"] as const;
 
+/** Whether a file is JSON by its name, which Windows may write in capitals. */
+export function isJson(file: string): boolean {
+  return extname(file).toLowerCase() === ".json";
+}
+
 /** The value in a file, or why it cannot be read. */
 export type Data = { readonly value: unknown } | { readonly fault: string };
 
@@ -18,7 +23,7 @@ export async function readData(file: string): Promise<Data> {
     const found = await stat(file);
     // A pipe or a device could block forever.
     if (!found.isFile()) return { fault: "is not a file" };
-    return extname(file) === ".json" ? parseJson(await readText(file)) : { value: await importDefault(file) };
+    return isJson(file) ? parseJson(await readText(file)) : { value: await importDefault(file) };
   } catch (error) {
     return unreadable(error);
   }
@@ -62,7 +67,7 @@ async function importDefault(file: string): Promise<unknown> {
 }
 
 async function importModule(file: string): Promise<Record<string, unknown>> {
-  if (extname(file) !== ".ts") return importFresh(file);
+  if (extname(file).toLowerCase() !== ".ts") return importFresh(file);
   // Not every version of Node.js that Galley runs on reads TypeScript.
   const { createJiti } = await import("jiti");
   return createJiti(import.meta.url, { fsCache: false, moduleCache: false }).import(resolve(file));

@@ -1,9 +1,8 @@
 import { stat } from "node:fs/promises";
-import { extname } from "node:path";
 import { isSyntaxError } from "../../../../storage/core.ts";
 import { LazyMembers } from "../../../runtime/lazy-members.ts";
 import { JsonRange } from "./json-range.ts";
-import { type Data, faultOf, readData, unreadable } from "./read-data.ts";
+import { type Data, faultOf, isJson, readData, unreadable } from "./read-data.ts";
 
 /** Whether the members of the object under a key are sections, too. */
 export type HoldsSections = (key: string) => boolean;
@@ -13,7 +12,7 @@ export type HoldsSections = (key: string) => boolean;
  * where it is a function, as json-server takes it. The sections of a JSON file are `LazyMembers`, which read the file again. The whole file is parsed once, member by member. Never rejects.
  */
 export async function readSections(file: string, holdsSections: HoldsSections = () => false): Promise<Data> {
-  if (extname(file) !== ".json") return readModule(file);
+  if (!isJson(file)) return readModule(file);
   try {
     const found = await stat(file);
     if (!found.isFile()) return readData(file);
