@@ -127,20 +127,20 @@ function* valuesOf(members: LazyMembers): Generator<unknown> {
 
 /** Singular and plural name, different from each other and from those of all other types. */
 function namesOf(name: string, isSingle: boolean, taken: Set<string>): readonly [string, string] {
-  const free = (wanted: string, other: string) => {
+  const free = (wanted: string, other: string, isFolder: boolean) => {
     const isFree = (each: string) =>
-      !taken.has(each) && !isReservedTypeName(each) && !isDeviceName(each) && each !== other;
+      !taken.has(each) && !isReservedTypeName(each) && !(isFolder && isDeviceName(each)) && each !== other;
     let chosen = wanted;
     for (let n = 0; !isFree(chosen); n++) chosen = `${wanted}-${n === 0 ? "item" : n}`;
     taken.add(chosen);
     return chosen;
   };
   if (isSingle) {
-    const singular = free(name, "");
-    return [singular, free(`${singular}s`, singular)];
+    const singular = free(name, "", true);
+    return [singular, free(`${singular}s`, singular, false)];
   }
-  const plural = free(name, "");
-  return [free(singularOf(plural), plural), plural];
+  const plural = free(name, "", false);
+  return [free(singularOf(plural), plural, true), plural];
 }
 
 /** The resources that keys may refer to. */

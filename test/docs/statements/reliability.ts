@@ -140,6 +140,19 @@ export const RELIABILITY: readonly Entry[] = [
     ],
   },
   {
+    statement: "a second process takes a place over",
+    checkedBy: [
+      "test/crash/two-writers.test.ts › loses nothing acknowledged while processes fight over",
+      "test/storage/files/lock-file.test.ts › is taken over from",
+    ],
+  },
+  {
+    statement: "someone edits a",
+    checkedBy: [
+      "test/storage/adapters/json-file/storage.test.ts › is left as edited; writes are refused until it is as before",
+    ],
+  },
+  {
     statement: "the clock jumps",
     checkedBy: [
       "test/crash/clock.test.ts › never lets a document's times go back",

@@ -246,3 +246,59 @@ describe("JsonFileStorage", () => {
     await store.close();
   });
 });
+
+describe("a served JSON file that someone else writes", () => {
+  const add = (store: Store, title: string) =>
+    store.write(
+      (transaction) => addBook(transaction, title),
+      () => null,
+    );
+
+  it("is left as edited; writes are refused until it is as before, or read again", async () => {
+    const { path } = await writtenFile();
+    const store = await openStore(path);
+    const before = await readFile(path, "utf8");
+    const edited = before.replaceAll("A book", "By hand");
+    await writeFile(path, edited);
+    await expect(add(store, "Lost?")).rejects.toMatchObject({
+      code: "append-failed",
+      message: expect.stringMatching(/another program changed .*db\.json, which is left as it is: restart/),
+    });
+    expect(await readFile(path, "utf8")).toBe(edited);
+    expect(await readdir(join(path, ".."))).toEqual(["db.json", "db.json.lock"]);
+    expect(store.obstacle).not.toBeNull();
+    await writeFile(path, before);
+    await expect.poll(() => store.obstacle).toBeNull();
+    await add(store, "Next");
+    await writeFile(path, (await readFile(path, "utf8")).replaceAll("A book", "By hand"));
+    await store.close();
+    const again = await openStore(path);
+    expect(titles(again.engine)).toEqual(["By hand", "Next"]);
+    await again.close();
+  });
+
+  it("is not replaced by a holder whose file aside is gone, or whose lock is another one's", async () => {
+    const { path } = await writtenFile();
+    let asideWritten = async (): Promise<void> => {};
+    const files = {
+      ...realFileSystem,
+      rename: async (from: string, to: string) => {
+        await asideWritten();
+        await realFileSystem.rename(from, to);
+      },
+    };
+    const storage = new JsonFileStorage(path, files);
+    const store = await Store.open({ engine: emptyLibrary(), storage, env: countingEnv() });
+    const before = await readFile(path, "utf8");
+    // Between the look at the lock and the rename, another process takes the lock over, and clears what it finds.
+    asideWritten = async () => {
+      for (const name of await readdir(join(path, ".."))) if (name.endsWith(".tmp")) await rm(join(path, "..", name));
+    };
+    await expect(add(store, "Late")).rejects.toMatchObject({ code: "append-failed" });
+    asideWritten = async () => {};
+    await writeFile(`${path}.lock`, JSON.stringify({ pid: 1, host: "elsewhere", id: "other" }));
+    await expect(add(store, "Later")).rejects.toThrow(/Process 1 on elsewhere is using db\.json/);
+    expect(await readFile(path, "utf8")).toBe(before);
+    await store.close();
+  });
+});

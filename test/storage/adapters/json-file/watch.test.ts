@@ -1,4 +1,7 @@
+import { EventEmitter } from "node:events";
+import fs, { type FSWatcher } from "node:fs";
 import { readFile, utimes, writeFile } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import {
@@ -151,4 +154,33 @@ it("says that an edit was made of older content", async () => {
   await eventually(() => expect(reports).toHaveLength(1));
   expect(String(reports[0]?.reason)).toMatch(/position 2, which has gone on to 3/);
   expect(titles(store.engine)).toEqual(["A book", "Written"]);
+});
+
+it("finds edits where the system notifies of none, and says so once where it fails", async () => {
+  const failing = new EventEmitter() as FSWatcher;
+  failing.close = () => {};
+  using _ = vi.spyOn(fs, "watch").mockReturnValue(failing);
+  syncBuiltinESMExports();
+  onTestFinished(syncBuiltinESMExports);
+  const { store, edit, reports } = await watched();
+  await edit((text) => text.replaceAll("A book", "An edited book"));
+  await eventually(() => expect(titles(store.engine)).toEqual(["An edited book"]));
+  failing.emit("error", Object.assign(new Error("EPERM: the folder is gone"), { code: "EPERM" }));
+  expect(reports.filter(({ message }) => message.startsWith("Edits of the file may be missed"))).toHaveLength(1);
+  await edit((text) => text.replaceAll("An edited book", "Edited again"));
+  await eventually(() => expect(titles(store.engine)).toEqual(["Edited again"]));
+});
+
+it("goes on where the system refuses to notify", async () => {
+  using _ = vi.spyOn(fs, "watch").mockImplementation(() => {
+    throw Object.assign(new Error("ENOSPC: System limit for number of file watchers reached"), { code: "ENOSPC" });
+  });
+  syncBuiltinESMExports();
+  onTestFinished(syncBuiltinESMExports);
+  const { store, edit, reports } = await watched();
+  expect(reports).toEqual([
+    { message: expect.stringMatching(/^Edits of the file may be missed/), reason: expect.stringContaining("ENOSPC") },
+  ]);
+  await edit((text) => text.replaceAll("A book", "An edited book"));
+  await eventually(() => expect(titles(store.engine)).toEqual(["An edited book"]));
 });
