@@ -4,6 +4,7 @@
  */
 
 export * from "./adapters/memory/storage.ts";
+export { inBackground } from "./background-timer.ts";
 export * from "./error.ts";
 export { type Copied, copyFiles } from "./file-store/copy-files.ts";
 export { isFileName } from "./file-store/file-name.ts";
@@ -19,4 +20,3 @@ export * from "./snapshot/decode.ts";
 export { encodeChanges, encodeSnapshot } from "./snapshot/encode.ts";
 export * from "./store.ts";
 export type { StoreOptions } from "./store-options.ts";
-export { inBackground } from "./writing/background-timer.ts";

@@ -103,11 +103,12 @@ test("the engine needs neither files nor sockets nor a clock", () => {
   expect(others.map(described)).toEqual([]);
 });
 
-/** Where Galley speaks to a server: one of its own, the database, a bucket, or what `galley bench` or a contract test is given. */
+/** Where Galley speaks to a server: one of its own, the holder of a lock, the database, a bucket, or what `galley bench` or a contract test is given. */
 const CLIENTS = [
   "storage/adapters/jetstream/",
   "storage/adapters/postgres/",
   "storage/adapters/s3/",
+  "storage/files/lock/kernel-name.ts",
   "transport/adapters/shared/split-request-line.ts",
   "transport/cli/serve/listen.ts",
   "transport/cli/bench/",
@@ -154,7 +155,7 @@ const LAYERS = {
     ["evaluate", "explain"],
   ],
   storage: [
-    ["error", "report"],
+    ["error", "report", "background-timer"],
     ["port", "files", "shapes"],
     ["file-store", "snapshot"],
     ["writing", "recovery"],

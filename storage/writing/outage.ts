@@ -1,7 +1,7 @@
+import { inBackground } from "../background-timer.ts";
 import { type Refusal, reasonOf } from "../error.ts";
 import type { Appended, Storage } from "../port.ts";
 import type { Report } from "../report.ts";
-import { inBackground } from "./background-timer.ts";
 
 /** Milliseconds between two probes of the storage. */
 const PROBED_EVERY = 1000;

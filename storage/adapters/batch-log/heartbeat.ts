@@ -1,4 +1,4 @@
-import { inBackground } from "../../writing/background-timer.ts";
+import { inBackground } from "../../background-timer.ts";
 
 /** Milliseconds between two heartbeats. */
 export const BEAT = 1000;

@@ -1,11 +1,11 @@
 import { join } from "node:path";
+import { inBackground } from "../../background-timer.ts";
 import type { FileSystem, OpenFile } from "../../files/file-system.ts";
 import { readWhole, replaceFile, writeAll } from "../../files/files.ts";
 import type { Position } from "../../port.ts";
 import { decode } from "../../shapes/decode.ts";
 import { optional, record } from "../../shapes/shape.ts";
 import { natural, positive, text } from "../../shapes/shapes.ts";
-import { inBackground } from "../../writing/background-timer.ts";
 import { MARK } from "./names.ts";
 import { readingFrom } from "./read-file.ts";
 import { checkedCrc, frame } from "./records/frame.ts";

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { inBackground } from "../../background-timer.ts";
 import { reasonOf, StorageError } from "../../error.ts";
 import { type FileSystem, realFileSystem } from "../../files/file-system.ts";
 import type {
@@ -15,7 +16,6 @@ import type {
   Turn,
 } from "../../port.ts";
 import { isLasting } from "../../sharing/lasting.ts";
-import { inBackground } from "../../writing/background-timer.ts";
 import { readCheckpoint } from "../journal/checkpoint.ts";
 import { FlushMark } from "../journal/flush-mark.ts";
 import { isGone } from "../journal/maintenance/damage.ts";

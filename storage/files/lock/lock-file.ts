@@ -1,8 +1,8 @@
 import { link, open, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { inBackground } from "../../background-timer.ts";
 import { errorCode, StorageError } from "../../error.ts";
-import { inBackground } from "../../writing/background-timer.ts";
 import { whileInUse } from "../refused-calls.ts";
 import { hasEnded, type Owner, parseOwner, printOwner } from "./owner.ts";
 
