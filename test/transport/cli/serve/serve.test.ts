@@ -211,7 +211,7 @@ describe("help and version", () => {
 
 describe("wrong usage", () => {
   test.each([
-    [["--prot", "1"], "Unknown option '--prot'"],
+    [["--prot", "1"], "Unknown option '--prot': did you mean --port?"],
     [["--port", "many"], "--port must be a number from 0 to 65535, not many"],
     [["a", "b"], "Unexpected argument: b"],
     [["chek"], "Unknown command: chek: did you mean check?"],
