@@ -122,8 +122,8 @@ export const programs: readonly Program[] = [
   },
   {
     name: "packages",
-    does: "The packed package under Node 20, 22 and 24, with runners and compilers",
-    minutes: 20,
+    does: "The packed package under Node 20, 22, 24 and 26, with runners, pages, runtimes, compilers and bundlers",
+    minutes: 40,
     needs: "a registry",
     run: ["tsx", "test/packages/run.ts"],
   },

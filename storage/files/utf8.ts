@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { TextDecoder } from "node:util";
 
 /** Index of the first byte that is not valid UTF-8; the number of bytes if all are. */
 export function firstNotUtf8(bytes: Uint8Array): number {

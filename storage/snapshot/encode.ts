@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers";
 import type { Change, Engine } from "../../engine/internal.ts";
 import type { Content } from "../shapes/content.ts";
 import { blockOf, fitTogether } from "./blocks.ts";

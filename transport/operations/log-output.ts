@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers";
+
 /** Characters that wait for a slow reader; further lines are dropped. */
 const WAITING = 4_194_304;
 

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setImmediate } from "node:timers";
 import { inBackground } from "../../background-timer.ts";
 import { reasonOf, StorageError } from "../../error.ts";
 import { type FileSystem, realFileSystem } from "../../files/file-system.ts";

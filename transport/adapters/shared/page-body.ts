@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { platform } from "./platform.ts";
 
 /** A body as bytes or text, and the media type that its kind means. */
 export interface OwnBody {
@@ -12,7 +13,7 @@ export interface OwnBody {
  */
 export async function pageBody(body: unknown): Promise<OwnBody | null> {
   const kind = Object.prototype.toString.call(body).slice("[object ".length, -1);
-  if (!KINDS.has(kind) || new Response(body as Blob).headers.get("content-type") !== AS_TEXT) return null;
+  if (!KINDS.has(kind) || new (platform().Response)(body as Blob).headers.get("content-type") !== AS_TEXT) return null;
   if (kind === "URLSearchParams")
     return { body: String(body), type: "application/x-www-form-urlencoded;charset=UTF-8" };
   if (kind !== "FormData") return { body: await bytesOf(body as Blob), type: (body as Blob).type };

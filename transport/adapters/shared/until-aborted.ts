@@ -1,3 +1,4 @@
+import { platform } from "./platform.ts";
 /** The part of an AbortSignal that is needed: that of a test's page may be another class. */
 export type Signal = Pick<
   AbortSignal,
@@ -20,7 +21,7 @@ export function untilAborted<T>(signal: Signal, work: () => Promise<T>): Promise
 export function abortableStream(signal: Signal, pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   let abort = (): void => {};
   const end = (): void => signal.removeEventListener("abort", abort);
-  return new ReadableStream<Uint8Array>(
+  return new (platform().ReadableStream)<Uint8Array>(
     {
       start(controller) {
         abort = () => {

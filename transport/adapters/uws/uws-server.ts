@@ -1,4 +1,5 @@
 import type { HttpRequest as LentRequest, HttpResponse as NativeResponse } from "uWebSockets.js";
+import { setImmediate } from "node:timers";
 import { isPromise } from "../../../engine/internal.ts";
 import { HttpError } from "../../http/http-error.ts";
 import { DROPPED, type Handler, type HttpResponse, type ListenOptions } from "../../http/port.ts";

@@ -43,9 +43,8 @@ async function load(): Promise<Uws & Configurable> {
   try {
     return (await import("uWebSockets.js")).default;
   } catch (error) {
-    throw new Error(isAbsent(error) ? ABSENT : `uWebSockets.js does not load on ${platform()}: ${lastLine(error)}`, {
-      cause: error,
-    });
+    const why = `uWebSockets.js does not load on ${platform()}${needed()}: ${lastLine(error)}`;
+    throw new Error(isAbsent(error) ? ABSENT : why, { cause: error });
   }
 }
 
@@ -63,6 +62,14 @@ const lastLine = (error: unknown): string => String(error).trim().split("\n").at
 /** What a native binary must match: `Node 20.20.2, linux x64, glibc 2.36`. */
 function platform(): string {
   return [`Node ${process.versions.node}, ${process.platform} ${process.arch}`, ...libraries()].join(", ");
+}
+
+/** What the binaries of version 3.0.6 ask for. */
+function needed(): string {
+  if (process.platform !== "linux") return "";
+  return Number.parseInt(process.versions.node, 10) < 22
+    ? " (it needs glibc 2.27)"
+    : " (it needs glibc 2.38, on Node 20 glibc 2.27)";
 }
 
 /** The version of glibc; null on musl and outside Linux. */

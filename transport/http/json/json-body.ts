@@ -1,3 +1,4 @@
+import { TextDecoder } from "node:util";
 import { EngineError, inexactMessage, inexactNumber, validationError } from "../../../engine/internal.ts";
 import { firstNotUtf8, isSyntaxError } from "../../../storage/core.ts";
 import { HttpError } from "../http-error.ts";

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers";
 import { EngineError, type UnknownRecord } from "../../../../engine/internal.ts";
 import { own } from "../../../contract/body-checks.ts";
 import type { Log } from "../../../runtime/log.ts";

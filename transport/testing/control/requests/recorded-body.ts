@@ -1,3 +1,4 @@
+import { TextDecoder, TextEncoder } from "node:util";
 import { isForm } from "../../../http/form/form-type.ts";
 import { notedForm } from "../../../http/form/noted-form.ts";
 import {

@@ -1,3 +1,4 @@
+import { TextDecoder } from "node:util";
 import { FORM_TYPE, isForm } from "../../../http/form/form-type.ts";
 import { fieldsByName, type NotedForm, notedForm } from "../../../http/form/noted-form.ts";
 import { mediaTypeOf } from "../../../http/headers/media-type.ts";

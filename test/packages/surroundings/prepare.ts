@@ -1,0 +1,15 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Surroundings } from "./table.ts";
+
+/** Writes the project of one surroundings into an empty folder: cases.js in both module systems, and the row's files. */
+export async function prepareSurroundings(folder: string, { files }: Surroundings): Promise<void> {
+  const cases = await readFile(join(import.meta.dirname, "cases.js"), "utf8");
+  const written = {
+    ...files,
+    "package.json": '{ "private": true, "type": "module" }\n',
+    "cases.mjs": cases,
+    "cases.cjs": cases.replace(/^export (?=\{)/m, "module.exports = "),
+  };
+  await Promise.all(Object.entries(written).map(([name, text]) => writeFile(join(folder, name), text)));
+}

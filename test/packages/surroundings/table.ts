@@ -1,0 +1,160 @@
+/**
+ * The surroundings in which a galley is used, one install each. `test` runs cases.js: under a runner, or as a script. A new
+ * surroundings is a row here.
+ */
+export interface Surroundings {
+  readonly name: string;
+  readonly packages: readonly string[];
+  /** Major versions of Node on which it runs; the first is that of `npm run test:packages` without `--node`. */
+  readonly nodes: readonly string[];
+  /** Names with the commands that run them. */
+  readonly runs: Readonly<Record<string, string>>;
+  /** Name and text of files beside cases.mjs and cases.cjs. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+const TAKEN = `import { createGalley } from "galley";
+import { galleyHandlers } from "galley/msw";
+import { setupServer } from "msw/node";
+import { surroundingCases } from "./cases.mjs";
+const cases = surroundingCases({ createGalley, galleyHandlers, setupServer });
+`;
+
+const VITEST = `${TAKEN}import { galleyTest } from "galley/vitest";
+import { expect, test, vi } from "vitest";
+import { OPTIONS } from "./cases.mjs";
+test.each(cases)("%s", async (_, run) => run(), 60_000);
+test("fake timers", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "Date"] });
+  try {
+    for (const [name, run] of cases) if (name.endsWith("PUT changes")) await run();
+  } finally {
+    vi.useRealTimers();
+  }
+}, 60_000);
+galleyTest(OPTIONS)("galley/vitest: takes writes", async ({ galley, galleyUrl }) => {
+  const headers = { authorization: "Bearer secret", "content-type": "application/json" };
+  const init = { method: "POST", headers, body: JSON.stringify({ data: { title: "Tea" } }) };
+  expect((await galley.fetch("/api/posts", init)).status).toBe(201);
+  expect((await fetch(galleyUrl + "/api/posts", init)).status).toBe(201);
+  expect(await galley.documents("api::post.post").count()).toBe(2);
+});
+`;
+
+const JEST = `test.each(cases)("%s", async (_, run) => run(), 60_000);
+test("fake timers", async () => {
+  jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] });
+  try {
+    for (const [name, run] of cases) if (name.endsWith("PUT changes")) await run();
+  } finally {
+    jest.useRealTimers();
+  }
+}, 60_000);
+`;
+
+const WITHOUT_MSW = `const cases = surroundingCases({ createGalley });\n`;
+
+const JEST_FILES = {
+  "esm.spec.mjs": `import { jest, test } from "@jest/globals";
+import { createGalley } from "galley";
+import { surroundingCases } from "./cases.mjs";
+${WITHOUT_MSW}${JEST}`,
+  "commonjs.spec.cjs": `const { createGalley } = require("galley");
+const { surroundingCases } = require("./cases.cjs");
+${WITHOUT_MSW}${JEST}`,
+  "jest.config.cjs": `module.exports = { testMatch: ["**/*.spec.?js"], moduleFileExtensions: ["mjs", "cjs", "js", "json"], transform: {} };\n`,
+};
+
+const jest = (modules: "commonjs" | "esm", environment: string): string =>
+  `${modules === "esm" ? "node --experimental-vm-modules" : "node"} node_modules/jest/bin/jest.js ${modules}.spec --env ${environment}`;
+
+const JEST_RUNS = Object.fromEntries(
+  (["commonjs", "esm"] as const).flatMap((modules) =>
+    ["node", "jsdom"].map((environment) => [`${environment}, ${modules}`, jest(modules, environment)]),
+  ),
+);
+
+const vitest = (environments: readonly string[], pools: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    environments.flatMap((environment) =>
+      pools.map((pool) => [`${environment}, ${pool}`, `npx vitest run --environment ${environment} --pool ${pool}`]),
+    ),
+  );
+
+const ENVIRONMENTS = ["node", "jsdom", "happy-dom"];
+
+const SCRIPT = `${TAKEN}for (const [name, run] of cases) {
+  await run().catch((error) => {
+    process.exitCode = 1;
+    console.error(name, error);
+  });
+}
+`;
+
+const BUNDLE = {
+  "main.mjs": `import { createGalley } from "galley";
+import { surroundingCases } from "./cases.mjs";
+for (const [name, run] of surroundingCases({ createGalley })) if (name.startsWith("galley.fetch")) await run();
+`,
+};
+
+export const SURROUNDINGS: readonly Surroundings[] = [
+  {
+    name: "vitest-3",
+    packages: ["vitest@3", "vite@6", "jsdom@26", "happy-dom@20", "msw@2"],
+    nodes: ["20", "22", "24"],
+    runs: vitest(ENVIRONMENTS, ["forks", "threads"]),
+    files: { "posts.spec.js": VITEST },
+  },
+  {
+    name: "vitest-4",
+    packages: ["vitest@4", "vite@7", "jsdom@27", "happy-dom@20", "msw@2"],
+    nodes: ["22", "24"],
+    runs: vitest(ENVIRONMENTS, ["forks", "vmThreads"]),
+    files: { "posts.spec.js": VITEST },
+  },
+  {
+    name: "vitest-5",
+    packages: ["vitest@5", "vite@8", "jsdom", "happy-dom", "msw@3"],
+    nodes: ["24", "26"],
+    runs: vitest(ENVIRONMENTS, ["forks", "threads", "vmThreads", "vmForks"]),
+    files: { "posts.spec.js": VITEST },
+  },
+  ...["29", "30"].map((version) => ({
+    name: `jest-${version}`,
+    packages: [`jest@${version}`, `jest-environment-jsdom@${version}`],
+    nodes: ["24", "20", "22"],
+    runs: JEST_RUNS,
+    files: JEST_FILES,
+  })),
+  {
+    name: "runtimes",
+    packages: ["bun", "deno", "msw"],
+    nodes: ["24", "22", "26"],
+    runs: {
+      "node:test": "node --test script.mjs",
+      Bun: "node_modules/.bin/bun script.mjs",
+      Deno: "node_modules/.bin/deno run -A script.mjs",
+    },
+    files: { "script.mjs": SCRIPT },
+  },
+  {
+    name: "bundlers",
+    packages: [
+      "esbuild",
+      "vite",
+      "rollup",
+      "@rollup/plugin-node-resolve",
+      "@rollup/plugin-commonjs",
+      "@rollup/plugin-json",
+    ],
+    nodes: ["24"],
+    runs: {
+      esbuild: "npx esbuild main.mjs --bundle --platform=node --format=esm --outfile=out/a.mjs && node out/a.mjs",
+      "Vite SSR": "npx vite build --ssr main.mjs --outDir out/vite && node out/vite/main.js",
+      Rollup:
+        "npx rollup main.mjs -p node-resolve -p commonjs -p json -d out/b --entryFileNames [name].mjs --chunkFileNames [name].mjs && node out/b/main.mjs",
+    },
+    files: BUNDLE,
+  },
+];

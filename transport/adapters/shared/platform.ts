@@ -1,0 +1,11 @@
+import { runInThisContext } from "node:vm";
+
+type Platform = Pick<typeof globalThis, "Headers" | "ReadableStream" | "Request" | "Response">;
+
+/** Node's own globals: modules that Jest loads see those of their page. */
+const NODE: Platform = runInThisContext("globalThis");
+
+/** The classes of fetch: those of the surroundings at this moment, or Node's where a page lacks them, as jsdom in Jest. */
+export function platform(): Platform {
+  return globalThis.Request === undefined ? NODE : globalThis;
+}
