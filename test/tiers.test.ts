@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
+import { programs as benchmarks } from "../bench/programs.ts";
+import { programs as checks } from "./checks.ts";
 
 const TEST = import.meta.dirname;
 
@@ -28,4 +30,19 @@ test("only full tests start programs beside Node", () => {
   const starting = paths.filter(start);
   expect(starting.length).toBeGreaterThan(10);
   expect(starting.filter((path) => !path.endsWith(".full.test.ts"))).toEqual([]);
+});
+
+test("every check and benchmark runs a file that there is, under a name of its own", () => {
+  for (const programs of [checks, benchmarks]) {
+    expect(new Set(programs.map(({ name }) => name)).size).toBe(programs.length);
+    for (const { name, run, followedBy = name } of programs) {
+      const [runner, ...files] = run.filter((word) => !word.startsWith("--"));
+      const isThere = (file: string) =>
+        runner === "vitest"
+          ? paths.some((path) => path.endsWith(".test.ts") && `test/${path}`.startsWith(file))
+          : !file.includes("/") || existsSync(join(TEST, "..", file));
+      expect([name, files.filter((file) => !isThere(file))]).toEqual([name, []]);
+      expect(programs.map((each) => each.name)).toContain(followedBy);
+    }
+  }
 });
