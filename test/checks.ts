@@ -31,6 +31,7 @@ export const programs: readonly Program[] = [
       GALLEY_MUTATIONS: "1000000",
       GALLEY_COPIES: "100",
       GALLEY_LOCKS: "100",
+      GALLEY_WRITERS: "200",
       GALLEY_OPERATIONS: "1000000",
     },
   },

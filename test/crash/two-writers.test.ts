@@ -9,7 +9,7 @@ import { Random } from "../support/random.ts";
 import { SEED } from "../support/seed.ts";
 import { bundleServer } from "../support/servers/start-server.ts";
 
-const ROUNDS = Number(process.env.GALLEY_WRITERS ?? 4);
+const ROUNDS = Number(process.env.GALLEY_WRITERS ?? 2);
 const WRITER = new URL("./writer.ts", import.meta.url);
 
 /** As in containers: processes that neither see each other nor share names of sockets. Needs the superuser. */
