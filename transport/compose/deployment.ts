@@ -6,7 +6,7 @@ import { type CallersAt, createCallers, type FindCaller, type FindUser } from ".
 import { contentRoles } from "../access/content-roles.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { type ServiceDefaults, serviceDefaults } from "../contract/profiles/service-defaults.ts";
-import { createPipeline } from "../http/pipeline.ts";
+import { createPipeline, type Observer } from "../http/pipeline.ts";
 import type { BodyLimit, Handler, ListenOptions } from "../http/port.ts";
 import { listRoutes, type NamedAccess, type RouteInfo } from "../http/route-list.ts";
 import type { Service } from "../http/service.ts";
@@ -16,6 +16,7 @@ import type { OpenApiDocument } from "../openapi/document.ts";
 import { openapiRoutes } from "../openapi/routes.ts";
 import type { Operations } from "../operations/operations.ts";
 import { passPositions } from "../operations/positions.ts";
+import { refusalHints } from "../operations/refusal-hints.ts";
 import { requestLog } from "../operations/request-log.ts";
 import { bringsFiles, uploadLimit } from "../plugins/upload/upload-limit.ts";
 import { COOKIE_HEADER } from "../plugins/users/sessions/refresh-cookie.ts";
@@ -222,6 +223,14 @@ export class Deployment {
     return listRoutes([fallback, ...services], this.#callers.named(contentRoles(store.engine)));
   }
 
+  /** Explains refusals in the log of a developer. */
+  #hints(services: Services, contents: Contents, findCaller: FindCaller): readonly Observer[] {
+    if (process.env.NODE_ENV === "production") return [];
+    const { log, schema, origins, rest } = this.options;
+    const routes = () => this.routes(services, contents);
+    return [refusalHints({ log, schema, findCaller, routes, prefix: rest.prefix ?? "/api", origins })];
+  }
+
   /** Answers requests to these contents. */
   handler(services: Services, contents: Contents, operations: Operations, control: Control | null): Handler {
     const { store, runtime, requests, faults } = contents;
@@ -236,7 +245,7 @@ export class Deployment {
       observers: [
         ...operations.observers,
         ...(requests.keepsSome ? [requests.record] : []),
-        ...(logRequests ? [requestLog(log)] : []),
+        ...(logRequests ? [requestLog(log), ...this.#hints(services, contents, findCaller)] : []),
       ],
     });
   }
