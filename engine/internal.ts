@@ -5,6 +5,7 @@
 export * from "./access.ts";
 export * from "./brands.ts";
 export { checkNames } from "./document/check/check-keys.ts";
+export { longestValue } from "./document/check/constraints.ts";
 export { meantName } from "./document/check/near-name.ts";
 export { HashedPassword } from "./document/scalars/password.ts";
 export { passwordPlaces, replacePasswords } from "./document/scalars/passwords.ts";

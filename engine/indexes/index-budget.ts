@@ -34,15 +34,15 @@ export class IndexBudget {
     return ++uses;
   }
 
-  /** Has to be called after an index has grown by so many bytes: sooner or later this is like `keep`. */
+  /** Has to be called after an index of so many bytes was added, or has grown by them: sooner or later this is like `keep`. */
   grow(bytes: number): void {
     this.#grown += bytes;
     if (this.#grown * CHECKED_SHARE >= this.#limit) this.keep();
   }
 
   /**
-   * Has to be called after an index was added: drops others until the rest fits. The newest index and declared ones are
-   * never dropped.
+   * Has to be called after indexes have grown by an unknown number of bytes: drops the least recently used ones until the
+   * rest fits. The newest index and declared ones are never dropped.
    */
   keep(): void {
     this.#grown = 0;

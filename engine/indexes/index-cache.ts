@@ -37,7 +37,7 @@ export class IndexCache<T extends { readonly bytes: number }> {
   /** Adds an index for a query that uses it; others may be dropped to make room. */
   add(name: string, index: T): T {
     this.#set(name, { index, lastUse: this.#budget.use() });
-    this.#budget.keep();
+    this.#budget.grow(index.bytes);
     return index;
   }
 

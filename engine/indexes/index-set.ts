@@ -161,8 +161,7 @@ export class IndexSet {
     const own = setBuildName(name);
     const finish = (set: PagedBitmap) => sets.add(name, set);
     const begin = () => new SetBuild(own, this.#owner, this.#rows, members, finish);
-    if (demand.suspendsOver(this.#rows.length, this.#indexed.manyRows))
-      demand.suspend([this.#builds.begin(own, begin)]);
+    if (!this.#isFew(demand) && demand.suspends) demand.suspend([this.#builds.begin(own, begin)]);
     this.#builds.cancel(own);
     const set = new PagedBitmap(this.#owner);
     members.each(0, this.#rows.length, (slot) => set.add(slot));
@@ -331,7 +330,7 @@ export class IndexSet {
 
   /** Whether there are so few rows that indexes are built at once. */
   #isFew(demand: IndexDemand): boolean {
-    return !demand.areMany(this.#rows.length, this.#indexed.manyRows);
+    return demand.indexesAtOnce(this.#rows.length, this.#indexed.manyRows);
   }
 
   get #place(): IndexPlace {

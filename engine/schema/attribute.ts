@@ -1,4 +1,5 @@
 import type { Json } from "../values/value.ts";
+import type { Pattern } from "./pattern/pattern.ts";
 
 export const SCALAR_TYPES = [
   "string",
@@ -66,7 +67,7 @@ export interface ScalarAttribute extends AttributeBase {
   readonly minLength?: number;
   readonly maxLength?: number;
   /** The pattern as the schema wrote it, compiled once. */
-  readonly regex?: { readonly source: string; readonly flags: string; test(text: string): boolean };
+  readonly regex?: Pattern;
   /** integer, float, decimal. */
   readonly min?: number;
   readonly max?: number;

@@ -13,6 +13,9 @@ export interface Locale {
   readonly fallback?: string;
 }
 
+/** A type may have entries in so many locales, the default one included. */
+export const MAX_LOCALES = 500;
+
 /** Whether the entries of a type have locales: `pluginOptions.i18n.localized` in its definition. */
 export function isLocalized(definition: UnknownRecord): boolean {
   return localizedOption(definition) === true;

@@ -1,6 +1,7 @@
 import type { Input } from "../document/input.ts";
-import { invariant } from "../error.ts";
+import { invariant, validationError } from "../error.ts";
 import type { ContentType } from "../schema/content-type.ts";
+import { MAX_LOCALES } from "../schema/locale.ts";
 import { placeIn } from "../state/links/link.ts";
 import type { LinkEnd } from "../state/links/relation.ts";
 import type { Transaction } from "../state/pending/transaction.ts";
@@ -25,7 +26,10 @@ export function writtenLayer(type: ContentType, locale: string | null): Layer {
   return layerOf(writtenStatus(type), locale);
 }
 
-/** Creates a document, or one of its locales: its draft, or its only version. */
+/**
+ * Creates a document, or one of its locales: its draft, or its only version. Throws EngineError `validation` for one more
+ * locale than a type may have.
+ */
 export function createVersion(
   tx: Transaction,
   type: ContentType,
@@ -33,6 +37,7 @@ export function createVersion(
   input: Input,
   locale: string | null = null,
 ): VersionRecord {
+  if (locale !== null) checkRoom(tx, type, locale);
   const scope = { transaction: tx, type, locale };
   const values = writeValues(scope, type.uid, documentId, null, input);
   const version: VersionRecord = {
@@ -45,6 +50,14 @@ export function createVersion(
   };
   tx.put(type.uid, writtenLayer(type, locale), version);
   return version;
+}
+
+/** Each locale has rows and indexes of its own, and in some profiles callers choose their codes. */
+function checkRoom(tx: Transaction, { uid }: ContentType, locale: string): void {
+  const others = tx.locales(uid) ?? [];
+  if (others.length + 1 < MAX_LOCALES || others.includes(locale)) return;
+  const message = `The entries of ${uid} are in ${MAX_LOCALES} locales already, which is the limit`;
+  throw validationError([{ path: ["locale"], message, value: locale }]);
 }
 
 /** Changes the draft, or the only version. The published version stays unchanged (content, States and transitions). */
@@ -140,8 +153,8 @@ export function deleteVersions(
     clearComponents(tx, layers, type.uid, version.values);
     tx.remove(type.uid, layer, documentId);
   }
-  // If no locale is left, the document is gone and nothing may link to it.
-  const isGone = layersOf(tx, type.uid).every((layer) => !tx.has(type.uid, documentId, layer));
+  // If no locale is left, the document is gone and nothing may link to it. All are deleted in order, so the last one tells.
+  const isGone = layersOf(tx, type.uid).findLast((layer) => tx.has(type.uid, documentId, layer)) === undefined;
   for (const end of tx.shape.relations.touching(type.uid)) {
     if (!isGone && isKept(tx, end)) continue;
     for (const layer of isGone ? linkLayersOf(tx, end.relation) : layers)

@@ -88,7 +88,7 @@ function makeVersion(tx: Transaction, edition: Edition, documentId: string, data
   if (source !== null && tx.rules.links === "version") checkSharedLinks(tx, type, source, from, layer);
   createVersion(tx, type, documentId, input, locale);
   copyShared(tx, type, documentId, from, layer, kept);
-  shareValues(tx, type, documentId, layer);
+  shareValues(tx, type, documentId, layer, new Set(sent));
   return tx.version(type.uid, documentId, layer) ?? notThere();
 }
 

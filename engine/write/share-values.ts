@@ -3,7 +3,7 @@ import type { ContentType } from "../schema/content-type.ts";
 import { placeIn } from "../state/links/link.ts";
 import type { LinkEnd } from "../state/links/relation.ts";
 import type { Transaction } from "../state/pending/transaction.ts";
-import { type LinkKey, layersOf, linkLayersOf } from "../state/view.ts";
+import { type LinkKey, layersOf } from "../state/view.ts";
 import type { Json } from "../values/value.ts";
 import { inStatus, type Layer, localeOf, type Status, statusOf, type VersionRecord } from "../values/version.ts";
 import { componentsOf, componentUid, type Values } from "./component-value.ts";
@@ -27,11 +27,17 @@ interface Sharing {
   readonly names: ReadonlySet<string>;
 }
 
-/** Copies the shared values of one version to the document's other locales, in the same status. */
-export function shareValues(tx: Transaction, type: ContentType, documentId: string, from: Layer): void {
-  if (type.shared.size === 0 || tx.locales(type.uid) === null) return;
+/** Copies the shared values with these names of one version to the document's other locales, in the same status. */
+export function shareValues(
+  tx: Transaction,
+  type: ContentType,
+  documentId: string,
+  from: Layer,
+  names: ReadonlySet<string> = type.shared,
+): void {
+  if (names.size === 0 || tx.locales(type.uid) === null) return;
   for (const to of layersOf(tx, type.uid)) {
-    if (to !== from && statusOf(to) === statusOf(from)) copyShared(tx, type, documentId, from, to, type.shared);
+    if (to !== from && statusOf(to) === statusOf(from)) copyShared(tx, type, documentId, from, to, names);
   }
 }
 
@@ -154,11 +160,9 @@ function copyTargets(
   to: Layer,
 ): void {
   const statuses: readonly Status[] = type.draftAndPublish ? [statusOf(from)] : ["draft", "published"];
-  const known = new Set(linkLayersOf(tx, end.relation));
   for (const status of statuses) {
     const [here, there] = [inStatus(from, status), inStatus(to, status)];
     const wanted = targetsOf(tx, end, before, here);
-    if (wanted.length === 0 && !known.has(there)) continue;
     const present = targetsOf(tx, end, after, there);
     if (JSON.stringify(wanted) === JSON.stringify(present)) continue;
     const links = tx.links(end.relation, here, end.end, before);

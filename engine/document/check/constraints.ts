@@ -13,7 +13,7 @@ const STRING_LENGTH = 255;
 
 export function lengthFaults(value: string, attribute: ScalarAttribute, full: boolean): string[] {
   const { minLength } = attribute;
-  const maxLength = longest(attribute);
+  const maxLength = longestValue(attribute);
   const faults: string[] = [];
   if (full && minLength !== undefined && value.length < minLength) {
     faults.push(`must be at least ${minLength} characters`);
@@ -22,12 +22,18 @@ export function lengthFaults(value: string, attribute: ScalarAttribute, full: bo
   return faults;
 }
 
-function longest({ type, maxLength }: ScalarAttribute): number | undefined {
+/** The longest value that an attribute may have, in characters; undefined: no limit. */
+export function longestValue({ type, maxLength }: ScalarAttribute): number | undefined {
   if (type === "email") return Math.min(maxLength ?? MAX_EMAIL_LENGTH, MAX_EMAIL_LENGTH);
   return maxLength ?? (type === "string" ? STRING_LENGTH : undefined);
 }
 
+/** A text that would take long is refused before it is matched. */
 export function patternFaults(value: string, pattern: Pattern): string[] {
+  const { maxLength, source, flags } = pattern;
+  if (value.length > maxLength) {
+    return [`must be at most ${maxLength} characters: longer texts take too long to match "/${source}/${flags}"`];
+  }
   return pattern.test(value) ? [] : [`must match the following: "/${pattern.source}/${pattern.flags}"`];
 }
 

@@ -1,6 +1,7 @@
 import { isDate } from "../../brands.ts";
 import { invariant } from "../../error.ts";
 import type { ScalarAttribute, ScalarType } from "../../schema/attribute.ts";
+import type { Pattern } from "../../schema/pattern/pattern.ts";
 import { canonicalBigInteger } from "../../values/biginteger.ts";
 import { parseDate } from "../../values/date.ts";
 import { parseDatetime } from "../../values/datetime.ts";
@@ -52,7 +53,13 @@ function emailForm(value: string, attribute: ScalarAttribute, full: boolean): st
   return faults;
 }
 
-const UID = /^[A-Za-z0-9-_.~]*$/;
+const UID_FORM = /^[A-Za-z0-9-_.~]*$/;
+const UID: Pattern = {
+  source: UID_FORM.source,
+  flags: "",
+  maxLength: Number.POSITIVE_INFINITY,
+  test: (text) => UID_FORM.test(text),
+};
 
 function uidForm(value: string, { regex = UID }: ScalarAttribute, full: boolean): string[] {
   return full ? patternFaults(value, regex) : [];

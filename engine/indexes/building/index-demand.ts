@@ -31,6 +31,9 @@ export class IndexDemand {
   #onMiss: (() => void) | null = null;
   /** Rows that the query has found without the indexes that it lacks. */
   #foundWithout = 0;
+  /** Rows that were indexed, and pages of texts that were joined, at once for the query. */
+  #indexedAtOnce = 0;
+  #joinedAtOnce = 0;
 
   constructor(mode: DemandMode = "without") {
     this.#mode = mode;
@@ -51,6 +54,22 @@ export class IndexDemand {
    */
   areMany(rows: number, manyRows: number): boolean {
     return rows >= (this.suspends ? manyRows >> SUSPENDED_SHIFT : manyRows);
+  }
+
+  /**
+   * Whether an index of so many rows is built at once for the query. A query that reads many locales has indexes in each, which
+   * count together.
+   */
+  indexesAtOnce(rows: number, manyRows: number): boolean {
+    if (this.areMany(rows + this.#indexedAtOnce, manyRows)) return false;
+    this.#indexedAtOnce += rows;
+    return true;
+  }
+
+  /** Whether so many pages of texts are joined at once, of `most` in all. */
+  joinsAtOnce(pages: number, most: number): boolean {
+    this.#joinedAtOnce += pages;
+    return !this.suspends || this.#joinedAtOnce <= most;
   }
 
   /** Whether a query is suspended until so many rows are read in slices. */
@@ -98,8 +117,9 @@ export class IndexDemand {
     return new Set(this.#lacking.map(({ name }) => name));
   }
 
-  /** A query begins: forgets what was missed. */
-  begin(maySuspend: boolean): void {
+  /** A query begins, or goes on with the rows of another locale: forgets what was missed. */
+  begin(maySuspend: boolean, goesOn = false): void {
+    if (!goesOn) this.#indexedAtOnce = this.#joinedAtOnce = 0;
     this.#lacking.length = 0;
     this.#needed.length = 0;
     this.#whenDone.length = 0;

@@ -142,7 +142,7 @@ export class TextIndex {
     const rows = this.#inWords(sought, demand) ?? this.#inPages(sought, demand);
     if (sought.text.length <= MAX_KEPT_LENGTH) this.#keep(sought, rows);
     // The first searches join pages.
-    this.#limits.grows(this.#looks > 1 ? rows.bytes : undefined);
+    this.#limits.grows(this.#looks > 1 ? rows.bytes : this.bytes);
     return rows;
   }
 
@@ -220,7 +220,7 @@ export class TextIndex {
   }
 
   #inPages(sought: Sought, demand: IndexDemand): PagedBitmap {
-    if (demand.suspends && this.#pagesToJoin > this.#builder.pagesAtOnce) {
+    if (!demand.joinsAtOnce(this.#pagesToJoin, this.#builder.pagesAtOnce)) {
       this.#builder.searchInSteps(this, sought, demand);
     }
     const found = new PagedBitmap(this.#owner);

@@ -93,13 +93,13 @@ function layersAsked({ view }: ReadContext, type: ContentType, query: Query): re
 
 /**
  * The page of a query. If it is refused because it does without indexes that are being built, it waits for them: with
- * indexes it may be allowed.
+ * indexes it may be allowed. `goesOn`: after the rows of other layers.
  */
-function findSlots(source: RowSource, query: Query): FoundSlots {
+function findSlots(source: RowSource, query: Query, goesOn = false): FoundSlots {
   const { state, work, maySuspend } = source.context.view;
   const { indexDemand } = state;
   const { left } = work;
-  indexDemand.begin(maySuspend);
+  indexDemand.begin(maySuspend, goesOn);
   try {
     const plan = planOf(source, query);
     const run = indexDemand.suspends && indexDemand.isUnmet ? runSoon : runPlan;
@@ -152,9 +152,9 @@ function runPlan(source: RowSource, query: Query, plan: Plan): FoundSlots {
 function findInAll(sources: readonly RowSource[], query: Query): FoundRows {
   const { start, limit, withCount } = query.page;
   const first: Query = { ...query, page: { ...query.page, start: 0, limit: limit === null ? null : start + limit } };
-  const found = sources.map((source) => {
+  const found = sources.map((source, at) => {
     const own = query.fallsBack === true ? withoutLocalesBefore(first, source) : first;
-    return { source, ...findSlots(source, own) };
+    return { source, ...findSlots(source, own, at > 0) };
   });
   const rows = found.flatMap(({ source, slots }) => slots.map((slot) => rowAt({ source, slot })));
   const total = withCount ? found.reduce((sum, each) => sum + (each.total ?? 0), 0) : null;

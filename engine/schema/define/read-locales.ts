@@ -1,4 +1,4 @@
-import type { Locale } from "../locale.ts";
+import { type Locale, MAX_LOCALES } from "../locale.ts";
 import { below, type Report } from "../schema-error.ts";
 import { isRecord, type UnknownRecord } from "../shapes/record.ts";
 
@@ -9,6 +9,7 @@ const MALFORMED = "must be the code of a locale, such as en or pt-BR";
 export function readLocales(given: unknown, defaultLocale: unknown, report: Report): readonly Locale[] {
   const options = readOptions(given, below(report, "locales"));
   const first = defaultOf(options, defaultLocale, below(report, "defaultLocale"));
+  if (options.size > MAX_LOCALES) report(["locales"], `must be ${MAX_LOCALES} at most`);
   const codes = [first, ...[...options.keys()].filter((code) => code !== first)];
   return codes.map((code) => localeOf(code, options.get(code) ?? {}, codes, below(report, "locales", code)));
 }
@@ -53,6 +54,10 @@ function localeOf(code: string, options: UnknownRecord, codes: readonly string[]
 /** `French (fr)`, in Strapi's format. */
 function nameOf(code: string): string {
   if (code === "en" || !CODE.test(code)) return code === "en" ? "English (en)" : code;
-  const language = new Intl.DisplayNames("en", { type: "language" }).of(code);
-  return `${language ?? code} (${code})`;
+  try {
+    return `${new Intl.DisplayNames("en", { type: "language" }).of(code) ?? code} (${code})`;
+  } catch {
+    // It has the form of a code, such as `aa-1`, but is none of the standard.
+    return code;
+  }
 }

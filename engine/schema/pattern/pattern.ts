@@ -1,13 +1,19 @@
 import { ownRequire } from "../../own-require.ts";
 import { conjunctsOf } from "./conjuncts.ts";
-import { isQuick } from "./is-quick.ts";
+import { quickSteps } from "./quick-steps.ts";
 
 /** A regular expression whose test takes time linear in the text. */
 export interface Pattern {
   readonly source: string;
   readonly flags: string;
+  /** The test of a text with more characters than this could take longer than some 50 ms. */
+  readonly maxLength: number;
   test(text: string): boolean;
 }
+
+/** Steps that a search takes in 50 ms: for each character, V8 takes as many as were proven, RE2 one for each instruction. */
+const V8_STEPS = 20_000_000;
+const RE2_STEPS = 3_000_000;
 
 /**
  * The expression itself if a backtracking search is proven quick, else the same language by RE2, which never backtracks.
@@ -15,7 +21,10 @@ export interface Pattern {
  * cannot run: a back reference, or a lookaround that repeats or is elsewhere.
  */
 export function patternOf(expression: RegExp): Pattern | null {
-  return isQuick(expression) ? expression : (linearPattern(expression) ?? conjunction(expression));
+  const steps = quickSteps(expression);
+  if (steps === null) return linearPattern(expression) ?? conjunction(expression);
+  const { source, flags } = expression;
+  return { source, flags, maxLength: Math.floor(V8_STEPS / steps), test: (text) => expression.test(text) };
 }
 
 function conjunction(expression: RegExp): Pattern | null {
@@ -23,7 +32,14 @@ function conjunction(expression: RegExp): Pattern | null {
   const conjuncts = conjunctsOf(expression);
   const tests = conjuncts.map(({ source: each, holds }) => ({ pattern: patternOf(new RegExp(each, flags)), holds }));
   if (tests.length === 0 || tests.some(({ pattern }) => pattern === null)) return null;
-  return { source, flags, test: (text) => tests.every(({ pattern, holds }) => pattern?.test(text) === holds) };
+  // The times add up.
+  const maxLength = Math.floor(1 / tests.reduce((sum, { pattern }) => sum + 1 / (pattern?.maxLength ?? 1), 0));
+  return {
+    source,
+    flags,
+    maxLength,
+    test: (text) => tests.every(({ pattern, holds }) => pattern?.test(text) === holds),
+  };
 }
 
 type Re2 = typeof import("re2js");
@@ -38,7 +54,8 @@ function linearPattern(expression: RegExp): Pattern | null {
     (expression.dotAll ? RE2JS.DOTALL : 0);
   try {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(withUnicodeBlanks(source)), options);
-    return { source, flags, test: (text) => compiled.matcher(text).find() };
+    const maxLength = Math.floor(RE2_STEPS / compiled.programSize());
+    return { source, flags, maxLength, test: (text) => compiled.matcher(text).find() };
   } catch {
     return null;
   }

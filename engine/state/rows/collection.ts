@@ -3,7 +3,7 @@ import type { IndexedRows } from "../../indexes/index-limits.ts";
 import type { ContentType } from "../../schema/content-type.ts";
 import type { Owner } from "../../structures/paged/owner.ts";
 import type { Row } from "../../values/row.ts";
-import { type Layer, layerOf, localeOf, type Status } from "../../values/version.ts";
+import { type Layer, layerOf, localeOf, otherStatus, type Status } from "../../values/version.ts";
 import type { Layouts } from "../layout.ts";
 import { type DeferredVersions, deferredRows } from "../restore/deferred-rows.ts";
 import type { RestoredVersions } from "../restore/restored-versions.ts";
@@ -157,6 +157,7 @@ export class Collection {
     this.spaces[row.status].put(row);
     this.#reindex(replaced, row);
     this.#updatePublicationSets(row.document);
+    if (replaced === null) this.#updateOtherLocales(row, true);
   }
 
   /** Whether nothing was ever stored in it and it has no index. */
@@ -197,6 +198,7 @@ export class Collection {
     this.#leave(row);
     this.#reindex(row, null);
     this.#updatePublicationSets(row.document);
+    this.#updateOtherLocales(row, false);
   }
 
   /** The same content for another owner; this collection must not be written to afterwards. */
@@ -266,17 +268,28 @@ export class Collection {
     });
   }
 
-  /** Updates the sets that depend on which versions a document has, in any locale, and how they differ. */
+  /** Updates the sets of this locale that depend on which versions a document has, and how they differ. */
   #updatePublicationSets(number: number): void {
-    const numbers = this.#numbers;
-    for (const { documents, spaces } of numbers.locales) {
-      const rows = { documents, numbers };
-      for (const status of ["draft", "published"] as const) {
-        const { indexes } = spaces[status];
-        const slot = indexes.keepsSets ? documents.slotOf(number, status) : undefined;
-        if (slot === undefined) continue;
-        for (const name of PUBLICATION_SETS) indexes.mark(name, slot, isInPublicationSet(name, rows, number, status));
-      }
+    const rows = { documents: this.#documents, numbers: this.#numbers };
+    for (const status of ["draft", "published"] as const) {
+      const { indexes } = this.spaces[status];
+      const slot = indexes.keepsSets ? this.#documents.slotOf(number, status) : undefined;
+      if (slot === undefined) continue;
+      for (const name of PUBLICATION_SETS) indexes.mark(name, slot, isInPublicationSet(name, rows, number, status));
+    }
+  }
+
+  /**
+   * Updates the set of other locales that depends on this one, after a version was added or removed: only the first
+   * version of a status, or the last one, changes it.
+   */
+  #updateOtherLocales({ document: number, status }: Row, isThere: boolean): void {
+    const { locales } = this.#numbers;
+    if (locales.length === 1 || this.#numbers.hasVersion(number, status, this.#documents)) return;
+    for (const { documents, spaces } of locales) {
+      const { indexes } = spaces[otherStatus(status)];
+      const slot = indexes.keepsSets ? documents.slotOf(number, otherStatus(status)) : undefined;
+      if (slot !== undefined) indexes.mark("paired in any locale", slot, isThere);
     }
   }
 

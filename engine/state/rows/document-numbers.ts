@@ -42,9 +42,11 @@ export class DocumentNumbers {
     return this.#locales;
   }
 
-  /** Whether a document has a version of this status in any locale. */
-  hasVersion(number: number, status: Status): boolean {
-    return this.#locales.some(({ documents }) => documents.slotOf(number, status) !== undefined);
+  /** Whether a document has a version of this status in any locale, apart from the one with these documents. */
+  hasVersion(number: number, status: Status, apartFrom?: DocumentTable): boolean {
+    return this.#locales.some(
+      ({ documents }) => documents !== apartFrom && documents.slotOf(number, status) !== undefined,
+    );
   }
 
   /** Undefined if no version of the document exists. */

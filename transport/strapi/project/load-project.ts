@@ -19,6 +19,7 @@ import { withPrivateAttributes } from "./private-attributes.ts";
 import { describeFault, ProjectError, type ProjectFault, type Remedy } from "./project-error.ts";
 import { repairDefinition } from "./repair-definition.ts";
 import { slashedPatterns } from "./slashed-patterns.ts";
+import { slowPatterns } from "./slow-patterns.ts";
 import type { Source } from "./source.ts";
 import { unknownCustomFields } from "./unknown-custom-fields.ts";
 
@@ -79,7 +80,12 @@ export async function loadProject(path: string, options: ProjectOptions = {}): P
     throw new ProjectError(path, faults);
   }
   const { schema, definition: given } = served;
-  const doubts = [...slashedPatterns(given), ...unknownCustomFields(given), ...hiddenRoutes(schema)];
+  const doubts = [
+    ...slashedPatterns(given),
+    ...unknownCustomFields(given),
+    ...hiddenRoutes(schema),
+    ...slowPatterns(schema),
+  ];
   const { seed, code = [], isReadable = false } = source;
   if (code.length > 0) findings.warning(".", `code of its own is not run: ${listed(code)}${hintFor(code)}`);
   const version = strapi4Of(path);

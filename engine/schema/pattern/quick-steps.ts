@@ -22,16 +22,17 @@ const LONG = 64;
 const MAX_WAYS = 1000;
 
 /**
- * Whether a backtracking search takes time linear in the text, whatever the text: a proof, not a guess. False only means
- * that there is no proof.
+ * The steps that a backtracking search takes for each character, at most, whatever the text: a proof, not a guess. Null only
+ * means that there is no proof that the time is linear in the text.
  */
-export function isQuick(pattern: RegExp): boolean {
+export function quickSteps(pattern: RegExp): number | null {
   const branches = readPattern(pattern.source);
   const { ways, degree, steps } = costOfBranches(branches);
   const anchored = !pattern.multiline && branches.every(([first]) => first?.kind === "start");
-  if (anchored) return ways <= MAX_WAYS && degree <= 1;
+  if (anchored) return ways <= MAX_WAYS && degree <= 1 ? Math.max(1, ways) : null;
   // Without an anchor the search restarts at each character.
-  return ways * Math.max(1, steps) <= MAX_WAYS && degree === 0;
+  const perCharacter = ways * Math.max(1, steps);
+  return perCharacter <= MAX_WAYS && degree === 0 ? perCharacter : null;
 }
 
 function costOfBranches(branches: Branches): Cost {
