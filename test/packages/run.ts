@@ -11,6 +11,7 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
 
+import { FRAMEWORKS, prepareFramework } from "./frameworks/table.ts";
 import { prepareSurroundings } from "./surroundings/prepare.ts";
 import { SURROUNDINGS, type Surroundings } from "./surroundings/table.ts";
 
@@ -36,13 +37,14 @@ interface Project {
 const projects = [
   ...folders.filter((entry) => entry.isDirectory()).flatMap(({ name }) => projectIn(name)),
   ...SURROUNDINGS.map(projectOf),
+  ...FRAMEWORKS.map((row) => ({ ...row, prepare: (folder: string) => prepareFramework(folder, row) })),
 ]
   .filter(({ name }) => values.only?.some((part) => name.includes(part)) ?? true)
   .sort((a, b) => (a.name < b.name ? -1 : 1));
 if (projects.length === 0) throw new Error(`No project of ${import.meta.dirname} is named like ${values.only}`);
 
 function projectIn(name: string): Project[] {
-  if (name === "surroundings") return [];
+  if (name === "surroundings" || name === "frameworks") return [];
   const prepare = (folder: string) => cp(join(import.meta.dirname, name), folder, { recursive: true });
   return [{ name, packages: [], runs: { "": "npm test" }, nodes: NODES, prepare }];
 }
