@@ -91,6 +91,32 @@ export default function Root() {
 `,
     },
   },
+  {
+    name: "storybook",
+    packages: [
+      "storybook",
+      "@storybook/react-vite",
+      "msw",
+      "msw-storybook-addon",
+      "playwright-core",
+      "react",
+      "react-dom",
+      "vite",
+    ],
+    nodes: NEWEST,
+    runs: {
+      "shows recipes": "npx msw init public --save && npx galley exec ./site --open --fake 20 -- node see-stories.mjs",
+    },
+    files: {
+      ".storybook/main.js": `export default {
+  framework: "@storybook/react-vite",
+  stories: ["../src/*.stories.jsx"],
+  staticDirs: ["../public"],
+  addons: ["msw-storybook-addon"],
+};
+`,
+    },
+  },
 ];
 
 /** Writes the project of a framework into an empty folder: README's content type, the page's files and the row's. */
@@ -101,7 +127,9 @@ export async function prepareFramework(folder: string, { name, files }: Surround
   ];
   const written = [...Object.entries(files), ...shown.map(({ file, text }) => [file, text] as const)];
   await writeFile(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
-  await cp(join(import.meta.dirname, "see.mjs"), join(folder, "see.mjs"));
+  for (const program of ["see.mjs", "see-stories.mjs"]) {
+    await cp(join(import.meta.dirname, program), join(folder, program));
+  }
   for (const [file, text] of written) {
     if (file === null) continue;
     await mkdir(dirname(join(folder, file)), { recursive: true });
