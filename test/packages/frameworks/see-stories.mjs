@@ -31,5 +31,5 @@ try {
 async function shows(story, text) {
   const page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${server.address().port}/iframe.html?viewMode=story&id=${story}`);
-  await page.locator("p", { hasText: text }).waitFor();
+  await page.locator("#storybook-root").getByText(text, { exact: true }).waitFor();
 }
