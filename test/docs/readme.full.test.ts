@@ -91,10 +91,11 @@ describe("the README", () => {
 describe("the README's examples", () => {
   test("serve content types of one's own", async () => {
     await withFolder(async (folder) => {
-      for (const name of ["site/src/api/recipe/content-types/recipe/schema.json", "galley.config.json"]) {
+      const config = "site/galley.config.json";
+      for (const name of ["site/src/api/recipe/content-types/recipe/schema.json", config]) {
         await write(folder, name, fileOf(name));
       }
-      await withServer(["site", "--port", "0"], { folder }, async (_server, url) => {
+      await withServer(["site", "--config", config, "--port", "0"], { folder }, async (_server, url) => {
         const data = { title: "Flatbread", minutes: 10, status: "published" };
         expect((await new Caller(url, "change-me").post("/api/recipes", { data })).status).toBe(201);
         expect((await new Caller(url).get("/api/recipes")).all("title")).toEqual(["Flatbread"]);
