@@ -119,7 +119,7 @@ function describeToken({ freshToken, tokens }: Content): string {
 
 function describeVisitors(types: readonly ServedType[]): string {
   const readable = types.filter(({ isPublic }) => isPublic);
-  if (types.every(({ isForEveryone }) => isForEveryone)) return "may read everything, as may everyone";
+  if (types.every(({ isForEveryone }) => isForEveryone)) return "may read everything, and so may all who sign in";
   if (readable.length === types.length)
     return "may read everything; who signs in, what the own role grants (--open: all)";
   const how = "--open lets everyone read everything, roles.public in galley.config.json visitors what you name";
