@@ -8,7 +8,7 @@ interface Memory {
 declare const WebAssembly:
   | {
       readonly Memory: new (pages: { readonly initial: number; readonly maximum: number }) => Memory;
-      readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
+      readonly Module: new (bytes: Uint8Array) => object;
       readonly Instance: new (
         module: object,
         imports: { readonly host: { readonly memory: Memory } },

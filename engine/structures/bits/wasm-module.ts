@@ -18,7 +18,7 @@ const END = 0x0b;
 /**
  * The bytes of a module (WebAssembly core specification 2.0, §5.5) that exports kernels over the memory `host.memory`.
  */
-export function wasmModule(routines: readonly Kernel[]): Uint8Array<ArrayBuffer> {
+export function wasmModule(routines: readonly Kernel[]): Uint8Array {
   const types = routines.map(({ parameters, answers }) => [
     0x60,
     ...list(Array.from({ length: parameters }, () => [INTEGER])),

@@ -29,7 +29,7 @@ function same(found, expected, what) {
 
 /** @returns bodies of a write by the name of their kind; kinds that the surroundings lack are left out. */
 function bodiesOf(text) {
-  const bytes = new TextEncoder().encode(text);
+  const bytes = new Uint8Array(Buffer.from(text));
   const stream = () =>
     new ReadableStream({
       start(controller) {
@@ -126,6 +126,7 @@ function casesOfWay(galley, way, ask) {
       same([response.status, await posts()], [201, [TEXT]], "stored");
     };
   }
+  if (globalThis.Request === undefined) delete cases["a Request is taken"];
   const leftOut = way === "galley.fetch" || !isJsdom() ? [] : SENT_AS_TEXT;
   return Object.entries(cases)
     .filter(([name]) => !leftOut.includes(name))

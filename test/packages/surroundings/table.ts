@@ -57,7 +57,10 @@ const WITHOUT_MSW = `const cases = surroundingCases({ createGalley });\n`;
 const JEST_FILES = {
   "esm.spec.mjs": `import { jest, test } from "@jest/globals";
 import { createGalley } from "galley";
+import { TextDecoder } from "node:util";
 import { surroundingCases } from "./cases.mjs";
+// The parser of forms needs it, which Jest loads for the page.
+globalThis.TextDecoder ??= TextDecoder;
 ${WITHOUT_MSW}${JEST}`,
   "commonjs.spec.cjs": `const { createGalley } = require("galley");
 const { surroundingCases } = require("./cases.cjs");
@@ -83,13 +86,21 @@ const vitest = (environments: readonly string[], pools: readonly string[]): Read
 
 const ENVIRONMENTS = ["node", "jsdom", "happy-dom"];
 
-const SCRIPT = `${TAKEN}for (const [name, run] of cases) {
+const RUN = `for (const [name, run] of cases) {
   await run().catch((error) => {
     process.exitCode = 1;
     console.error(name, error);
   });
 }
 `;
+
+const SCRIPTS = {
+  "script.mjs": `${TAKEN}${RUN}`,
+  // MSW does not see Deno's requests.
+  "without-msw.mjs": `import { createGalley } from "galley";
+import { surroundingCases } from "./cases.mjs";
+${WITHOUT_MSW}${RUN}`,
+};
 
 const BUNDLE = {
   "main.mjs": `import { createGalley } from "galley";
@@ -134,9 +145,9 @@ export const SURROUNDINGS: readonly Surroundings[] = [
     runs: {
       "node:test": "node --test script.mjs",
       Bun: "node_modules/.bin/bun script.mjs",
-      Deno: "node_modules/.bin/deno run -A script.mjs",
+      Deno: "node_modules/.bin/deno run -A without-msw.mjs",
     },
-    files: { "script.mjs": SCRIPT },
+    files: SCRIPTS,
   },
   {
     name: "bundlers",
