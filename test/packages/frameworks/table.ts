@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { blocksOf } from "../../support/docs/readme.ts";
 import type { Surroundings } from "../surroundings/table.ts";
 
+/** `@latest`, since npm otherwise takes the newest version that the Node under which it installs can run. */
 const NEWEST = ["24", "22"];
 
 const seen = (build: string, start: string): Surroundings["runs"] => ({
@@ -16,7 +17,7 @@ const seen = (build: string, start: string): Surroundings["runs"] => ({
 export const FRAMEWORKS: readonly Surroundings[] = [
   {
     name: "next",
-    packages: ["next", "react", "react-dom"],
+    packages: ["next@latest", "react", "react-dom"],
     nodes: NEWEST,
     runs: seen("npx next build", "npx next start"),
     files: {
@@ -32,21 +33,27 @@ export const FRAMEWORKS: readonly Surroundings[] = [
   },
   {
     name: "nuxt",
-    packages: ["nuxt"],
+    packages: ["nuxt@latest"],
     nodes: NEWEST,
     runs: seen("npx nuxt build", "node .output/server/index.mjs"),
     files: {},
   },
   {
     name: "astro",
-    packages: ["astro"],
+    packages: ["astro@latest"],
     nodes: NEWEST,
     runs: seen("npx astro build", "npx astro preview --host 127.0.0.1 --port $PORT"),
     files: {},
   },
   {
     name: "sveltekit",
-    packages: ["@sveltejs/kit", "@sveltejs/adapter-node", "@sveltejs/vite-plugin-svelte", "svelte", "vite"],
+    packages: [
+      "@sveltejs/kit@latest",
+      "@sveltejs/adapter-node@latest",
+      "@sveltejs/vite-plugin-svelte@latest",
+      "svelte@latest",
+      "vite@latest",
+    ],
     nodes: NEWEST,
     runs: seen("npx vite build", "node build"),
     files: {
@@ -94,14 +101,14 @@ export default function Root() {
   {
     name: "storybook",
     packages: [
-      "storybook",
-      "@storybook/react-vite",
+      "storybook@latest",
+      "@storybook/react-vite@latest",
       "msw",
-      "msw-storybook-addon",
+      "msw-storybook-addon@latest",
       "playwright-core",
       "react",
       "react-dom",
-      "vite",
+      "vite@latest",
     ],
     nodes: NEWEST,
     runs: {
