@@ -51,10 +51,9 @@ export class Pictures {
     this.#open ??= this.#opened();
     const open = await this.#open;
     if (open === null) return null;
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of file.read()) chunks.push(chunk);
+    const bytes = await bytesOf(file);
     try {
-      return await shapePicture(open, Buffer.concat(chunks), this.#options);
+      return await shapePicture(open, bytes, this.#options);
     } catch {
       throw new EngineError("application", "File is not a valid image");
     }
@@ -70,6 +69,17 @@ export class Pictures {
       return null;
     }
   }
+}
+
+/** The bytes of a file, which are in memory once. */
+async function bytesOf(file: StoredFile): Promise<Uint8Array> {
+  const bytes = Buffer.alloc(file.size);
+  let length = 0;
+  for await (const chunk of file.read()) {
+    bytes.set(chunk, length);
+    length += chunk.byteLength;
+  }
+  return bytes.subarray(0, length);
 }
 
 /** Null if the package is not installed. Bundlers let it be absent only within `try`. */

@@ -1,5 +1,6 @@
 import type { Sharp } from "sharp";
 import { isError } from "../../../../storage/core.ts";
+import { decodingBytes } from "./decoding-bytes.ts";
 
 /** The bytes of a picture made by sharp, with its dimensions. */
 export interface Shaped {
@@ -36,15 +37,18 @@ const RESIZED: ReadonlySet<string> = new Set(["jpeg", "png", "webp", "tiff", "gi
 const OPTIMIZED = ["jpeg", "png", "webp", "tiff"] as const;
 const QUALITY = 80;
 
-/** Pictures with more pixels are not decoded: that would take too much memory, however small the file is. */
+/** Pictures with more pixels are not decoded: that would take too long, however small the file is. */
 export const MAX_PIXELS = 100_000_000;
+
+/** Memory that one picture may take, with the bytes of its file: decoders need more than pixels tell. */
+export const MAX_MEMORY = 256 * 1_048_576;
 
 /** Time limit for each format: a small file can be a lot of work for a decoder. */
 export const MAX_SECONDS = 20;
 
 /**
- * The formats that Strapi's plugin makes of a picture. Null for a vector drawing, a picture with too many pixels, or
- * one that takes too long.
+ * The formats that Strapi's plugin makes of a picture. Null for one of which none can be made, such as a vector drawing or
+ * AVIF, which is not decoded, and for one that takes too many pixels, too much memory or too long.
  *
  * @throws what sharp throws for bytes that are not a whole picture (rejected).
  */
@@ -69,22 +73,23 @@ async function shapedBy(
   given: Uint8Array,
   { breakpoints, optimize }: ShapeOptions,
 ): Promise<ShapedPicture | null> {
-  const { format = "", width = 0, height = 0 } = await open(given, ANIMATED).metadata();
-  if (format === "svg" || width * height > MAX_PIXELS) return null;
+  const metadata = await open(given, ANIMATED).metadata();
+  const { format = "", width = 0, height = 0 } = metadata;
+  if (!RESIZED.has(format) || width * height > MAX_PIXELS) return null;
+  // A picture of lower quality is as large as the given one, at most.
+  if (decodingBytes(metadata) + given.byteLength * (optimize ? 2 : 1) > MAX_MEMORY) return null;
   // For an animation, sharp returns the height of all frames together.
   const { width: across = 0, height: down = 0 } = await open(given).metadata();
   const optimized = optimize ? await withLessQuality(open, given, format) : null;
   const bytes = optimized?.bytes ?? given;
   const forms = new Map<string, Shaped>();
-  if (RESIZED.has(format)) {
-    if (across > THUMBNAIL.width || down > THUMBNAIL.height) {
-      forms.set("thumbnail", await resized(open, bytes, THUMBNAIL));
-    }
-    for (const [name, side] of Object.entries(breakpoints)) {
-      if (Math.max(across, down) > side) forms.set(name, await resized(open, bytes, { width: side, height: side }));
-    }
+  if (across > THUMBNAIL.width || down > THUMBNAIL.height) {
+    forms.set("thumbnail", await resized(open, bytes, THUMBNAIL));
   }
-  // If nothing was made of the picture, only its header has been read: decode it to detect damage.
+  for (const [name, side] of Object.entries(breakpoints)) {
+    if (Math.max(across, down) > side) forms.set(name, await resized(open, bytes, { width: side, height: side }));
+  }
+  // If nothing was made of the picture, which is small then, only its header has been read: decode it to detect damage.
   if (forms.size === 0 && !optimize) await open(bytes).stats();
   return { optimized, forms };
 }

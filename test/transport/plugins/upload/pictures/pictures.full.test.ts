@@ -140,6 +140,28 @@ describe("a picture", () => {
     expect([file?.formats, file?.width]).toEqual([null, 12_000]);
   });
 
+  it("is not decoded where its decoder would keep too much, however few bytes it has", async () => {
+    const { send } = await openUploads();
+    const large = picture(5000, 5000);
+    const files = await send([
+      ["plain.jpg", await large.clone().jpeg().toBuffer()],
+      ["progressive.jpg", await large.clone().jpeg({ progressive: true }).toBuffer()],
+      ["deep.png", await large.clone().toColourspace("rgb16").png({ progressive: true }).toBuffer()],
+    ]);
+    expect(files.map(({ formats, width }) => [formats !== null, width])).toEqual([
+      [true, 5000],
+      [false, 5000],
+      [false, 5000],
+    ]);
+  });
+
+  it("is not decoded where no form can be made of it", async () => {
+    const { send } = await openUploads();
+    const bytes = await picture(300, 300).avif().toBuffer();
+    const [file] = await send([["cut.avif", bytes.subarray(0, -8)]]);
+    expect(file).toMatchObject({ formats: null, width: 300, height: 300 });
+  });
+
   it("has the forms that the configuration names, or none", async () => {
     const bytes = await picture(300, 300).png().toBuffer();
     const other = await openUploads({ uploads: { breakpoints: { icon: 32 } } });
