@@ -44,7 +44,7 @@ async function open({ users = {}, ...options }: Partial<GalleyOptions> = {}) {
     await connect(name);
     return get(`${url}/api/auth/${name}/callback`);
   };
-  return { ...opened, server, url, get, connect, signIn, forgetCookie: () => (cookie = "") };
+  return { ...opened, server, url, get, connect, signIn, cookie: () => cookie, forgetCookie: () => (cookie = "") };
 }
 
 describe.each(["contract", "strapi"] as const)("signing in elsewhere, in the profile %s", (profile) => {
@@ -77,7 +77,14 @@ describe.each(["contract", "strapi"] as const)("signing in elsewhere, in the pro
     const { connect, get, url } = await open({ profile });
     const callback = "https://www.example.org/connected?page=2&to=%2F";
     expect((await connect("plain", `?callback=${encodeURIComponent(callback)}`)).last).toBe(callback);
-    for (const other of ["https://evil.example.org/connected", "https://www.example.org/", "javascript:1", "x", ""]) {
+    for (const other of [
+      "https://evil.example.org/connected",
+      "https://www.example.org/",
+      "https://u:p@www.example.org/connected",
+      "javascript:1",
+      "x",
+      "",
+    ]) {
       const { status, body } = await get(`${url}/api/connect/plain?callback=${encodeURIComponent(other)}`);
       expect([status, body.error]).toMatchObject([
         400,
@@ -153,11 +160,43 @@ describe.each(["contract", "strapi"] as const)("signing in elsewhere, in the pro
   });
 
   it("creates one user for two concurrent sign-ins", async () => {
-    const { connect, get, url, ask } = await open({ profile });
-    await connect("corp");
-    const answers = await Promise.all(Array.from({ length: 4 }, () => get(`${url}/api/auth/corp/callback`)));
-    expect(answers.map(({ body }) => body.user?.id)).toEqual([1, 1, 1, 1]);
+    const { connect, cookie, url, ask } = await open({ profile });
+    const cookies: string[] = [];
+    for (let times = 0; times < 4; times++) {
+      await connect("corp");
+      cookies.push(cookie());
+    }
+    const answers = await Promise.all(
+      cookies.map(async (each) => (await fetch(`${url}/api/auth/corp/callback`, { headers: { cookie: each } })).json()),
+    );
+    expect(answers.map((answer) => Object(answer).user?.id)).toEqual([1, 1, 1, 1]);
     expect((await ask("GET", "/api/users/count")).body).toBe("1");
+  });
+
+  it("takes a proof once, and clears it", async () => {
+    const { connect, cookie, get, url } = await open({ profile });
+    await connect("corp");
+    const proof = cookie();
+    const target = `${url}/api/auth/corp/callback`;
+    const first = await get(target);
+    expect([first.status, first.headers.get("set-cookie")]).toEqual([
+      200,
+      expect.stringMatching(/^galley_connect=; .*Expires=Thu, 01 Jan 1970/),
+    ]);
+    const again = await fetch(target, { headers: { cookie: proof } });
+    expect([again.status, Object(await again.json()).error.message]).toEqual([
+      400,
+      expect.stringMatching(/completed provider session/),
+    ]);
+  });
+
+  it("clears a proof that was not used when a user signs out", async () => {
+    const { connect, cookie, signIn, url } = await open({ profile, users: { sessions: true } });
+    const { jwt } = (await signIn("corp")).body;
+    await connect("corp");
+    const headers = { authorization: `Bearer ${jwt}`, cookie: cookie() };
+    const { headers: told } = await fetch(`${url}/api/auth/logout`, { method: "POST", headers });
+    expect(told.get("set-cookie")).toMatch(/^galley_connect=; .*Expires/);
   });
 
   it("gives refresh tokens where users have sessions", async () => {
@@ -182,7 +221,11 @@ describe("signing in elsewhere", () => {
     const { get, url } = await open({ users: { providers }, logger });
     const { status, body } = await get(`${url}/api/connect/corp`);
     expect([status, body.error.message]).toEqual([503, "The provider cannot be asked"]);
-    expect(logger.faults).toEqual(["fetch failed", "The provider cannot be asked"]);
+    expect((await get(`${url}/api/connect/corp`)).status).toBe(503);
+    const told = logger.lines.filter(({ message }) => message.includes("cannot be asked"));
+    expect(told).toMatchObject([
+      { message: "The provider corp cannot be asked", fields: { reason: expect.any(String) } },
+    ]);
   });
 
   it.each([

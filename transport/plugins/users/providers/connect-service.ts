@@ -21,9 +21,11 @@ export function connectService(options: UserOptions): Service {
       {
         method: "GET",
         path: `${root}/:provider`,
-        handle: async ({ request, params: [name = ""] }) => {
+        handle: ({ request, params: [name = ""] }) => {
           assertGranted(rights, request, "auth.connect");
-          return ledTo(cookie, await connecting.begin(name, paramsOf(request).callback));
+          return guessing(request, { counts: "always" }, async () =>
+            ledTo(cookie, await connecting.begin(name, paramsOf(request).callback)),
+          );
         },
       },
       {
@@ -47,7 +49,8 @@ export function letInRoute(options: UserOptions, root: string): Route<RouteHandl
     assertGranted(rights, request, "auth.callback");
     const user = await connecting.letIn(name, cookieIn(cookie, request));
     const device = { userAgent: request.header("user-agent") };
-    return sessionAnswer(options, request, await tokens.issue(user, device), user.documentId);
+    const answer = sessionAnswer(options, request, await tokens.issue(user, device), user.documentId);
+    return { ...answer, headers: [...(answer.headers ?? []), ...clearCookie(cookie)] };
   };
   return { method: "GET", path: `${root}/:provider/callback`, handle };
 }
@@ -56,7 +59,7 @@ export function letInRoute(options: UserOptions, root: string): Route<RouteHandl
  * A cookie that proves which browser a provider has answered. It is sent when another site links or redirects here, but
  * not with the requests of other sites' pages.
  */
-function proofCookie(prefix: string): Cookie {
+export function proofCookie(prefix: string): Cookie {
   const secure = process.env.NODE_ENV === "production";
   return { name: "galley_connect", path: prefix, domain: null, sameSite: "lax", secure, maxAge: PATIENCE };
 }

@@ -29,6 +29,12 @@ export interface Led {
   readonly proof: string | null;
 }
 
+/** Milliseconds for which a provider that could not be asked is not asked again. */
+const REST = 5_000;
+
+/** Proofs that are remembered as used; each took a sign-in at a provider. */
+const MAX_USED = 10_000;
+
 /** Seconds that a user has for signing in at a provider, and then for being signed in here. */
 export const PATIENCE = 600;
 
@@ -41,6 +47,10 @@ const NAME_TRIES = 10;
 export class Connecting {
   readonly #options: ConnectingOptions;
   readonly #authorizations = new Map<string, Promise<Authorization>>();
+  /** By provider that could not be asked: until when it is not asked again, in epoch milliseconds. */
+  readonly #down = new Map<string, number>();
+  /** Ids of the proofs that have signed in a user, the oldest first. */
+  readonly #used = new Set<unknown>();
 
   constructor(options: ConnectingOptions) {
     this.#options = options;
@@ -53,12 +63,16 @@ export class Connecting {
   async begin(name: string, callback: unknown): Promise<Led> {
     const provider = this.#provider(name);
     const last = callback === undefined ? this.#callbackOf(provider) : this.#checkedCallback(provider, callback);
+    if (this.#isDown(name)) throw cannotBeAsked();
     try {
       const { url, ...begun } = await (await this.#authorization(provider)).begin(this.#options.redirectUri(name));
       return { url, proof: this.#signed("connect", { provider: name, callback: last, ...begun }) };
     } catch (error) {
-      this.#options.log.error({ err: error }, `The provider ${name} cannot be asked`);
-      throw new EngineError("unavailable", "The provider cannot be asked");
+      if (!this.#isDown(name)) {
+        this.#down.set(name, this.#options.now() + REST);
+        this.#options.log.warn({ reason: reasonOf(error) }, `The provider ${name} cannot be asked`);
+      }
+      throw cannotBeAsked();
     }
   }
 
@@ -78,19 +92,20 @@ export class Connecting {
       const known = { state: String(state), verifier: String(verifier) };
       const redirectUri = this.#options.redirectUri(name);
       const profile = await (await this.#authorization(provider)).finish(redirectUri, answer, known);
-      return { url: callback, proof: this.#signed("connected", { provider: name, ...profile }) };
+      return { url: callback, proof: this.#signed("connected", { provider: name, jti: randomUUID(), ...profile }) };
     } catch (error) {
       return { url: withParameters(callback, this.#faultOf(name, error)), proof: null };
     }
   }
 
-  /** The user who has signed in at a provider, created at the first time. */
+  /** The user who has signed in at a provider, created at the first time. A proof signs in once. */
   async letIn(name: string, proof: string | null): Promise<StoredUser> {
     this.#provider(name);
     const known = this.#verified("connected", name, proof);
-    if (known === null) {
+    if (known === null || this.#used.has(known.jti)) {
       throw new EngineError("application", "OAuth authentication requires a completed provider session");
     }
+    this.#use(known.jti);
     const { email, username } = known;
     const user = await this.#findOrMake(name, {
       email: String(email),
@@ -98,6 +113,16 @@ export class Connecting {
     });
     if (user.blocked) throw new EngineError("application", "Your account has been blocked by an administrator");
     return user;
+  }
+
+  #isDown(name: string): boolean {
+    return (this.#down.get(name) ?? 0) > this.#options.now();
+  }
+
+  #use(id: unknown): void {
+    this.#used.add(id);
+    const [oldest] = this.#used;
+    if (this.#used.size > MAX_USED) this.#used.delete(oldest);
   }
 
   async #findOrMake(provider: string, { email, username: given }: Profile): Promise<StoredUser> {
@@ -152,11 +177,12 @@ export class Connecting {
     return callback ?? this.#options.ownCallback(name);
   }
 
-  /** A callback that differs from the configured one in its parameters only. Throws EngineError `validation`. */
+  /** A callback that differs from the configured one in its parameters only, without credentials. Throws EngineError `validation`. */
   #checkedCallback(provider: Provider, given: unknown): string {
     const known = new URL(this.#callbackOf(provider));
     const url = typeof given === "string" && URL.canParse(given) ? new URL(given) : null;
-    if (url !== null && url.origin === known.origin && url.pathname === known.pathname) return url.href;
+    const isBare = url !== null && url.username === "" && url.password === "";
+    if (isBare && url.origin === known.origin && url.pathname === known.pathname) return url.href;
     throw new EngineError("validation", "Invalid callback URL provided", { callback: given });
   }
 
@@ -185,6 +211,17 @@ export class Connecting {
     this.#options.log.error({ err: error }, `The provider ${name} has not signed in a user`);
     return { error: "oauth_error", error_description: "The sign-in failed" };
   }
+}
+
+function cannotBeAsked(): EngineError {
+  return new EngineError("unavailable", "The provider cannot be asked");
+}
+
+/** The message of an error and of its cause: `fetch` says why in its cause only. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = Object(error);
+  const { message: behind } = Object(cause);
+  return typeof behind === "string" && behind !== "" ? `${message}: ${behind}` : String(message ?? error);
 }
 
 function withParameters(url: string, parameters: { readonly [name: string]: string }): string {

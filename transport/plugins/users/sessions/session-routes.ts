@@ -6,6 +6,7 @@ import { clearCookie, cookieIn } from "../../../http/headers/cookie.ts";
 import { HttpError } from "../../../http/http-error.ts";
 import type { Route } from "../../../http/router.ts";
 import type { RouteCall, RouteHandle } from "../../../http/service.ts";
+import { proofCookie } from "../providers/connect-service.ts";
 import { assertGranted } from "../roles/plugin-rights.ts";
 import { deviceIn } from "../sign-in/device.ts";
 import { sessionAnswer } from "../sign-in/session.ts";
@@ -23,7 +24,8 @@ export function sessionRoutes(
   sessions: UserSessions,
 ): readonly Route<RouteHandle>[] {
   const { tokens, cookie } = sessions;
-  const { users, rights } = options;
+  const { users, rights, prefix } = options;
+  const proof = proofCookie(prefix);
 
   const refresh = async (call: RouteCall): Promise<Answer> => {
     const { request } = call;
@@ -44,7 +46,11 @@ export function sessionRoutes(
       if (own(body, "scope") === "all") return true;
       return device === null ? each.id === named : each.deviceId === device;
     });
-    return { status: 200, body: '{"ok":true}', headers: wantsCookie(cookie, request) ? clearCookie(cookie) : [] };
+    const headers = [
+      ...(wantsCookie(cookie, request) ? clearCookie(cookie) : []),
+      ...(cookieIn(proof, request) === null ? [] : clearCookie(proof)),
+    ];
+    return { status: 200, body: '{"ok":true}', headers };
   };
 
   const list = ({ request }: RouteCall): Answer => {
