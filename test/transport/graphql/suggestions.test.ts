@@ -12,15 +12,21 @@ function open(graphql: GraphqlOptions): Promise<Galley> {
   return createGalley({
     schema: {
       contentTypes: {
-        "api::secret.secret": type("secret", "secrets", { word: { type: "string" } }),
+        "api::secret.secret": type("secret", "secrets", {
+          word: { type: "string" },
+          mood: { type: "enumeration", enum: ["secretive", "open"] },
+          secretPart: { type: "component", component: "box.part" },
+        }),
         "api::post.post": type("post", "posts", {
           title: { type: "string" },
+          secretNumber: { type: "integer", private: true },
           secretly: { type: "relation", relation: "oneToOne", target: "api::secret.secret" },
         }),
       },
+      components: { "box.part": { attributes: { secretCode: { type: "string" } } } },
     },
     graphql,
-    roles: { public: { post: ["find", "create"] } },
+    roles: { public: { post: ["find"] } },
     tokens: [{ name: "editor", token: "token-of-the-editor", access: "full-access" }],
     // biome-ignore lint/suspicious/noExplicitAny: made of parts, which the compiler does not follow
   } as any);
@@ -44,6 +50,10 @@ const QUERIES = [
   ["{ posts(filters: { secretl: { word: null } }) { title } }", {}],
   ["query ($f: PostFiltersInput) { posts(filters: $f) { title } }", { f: { secretl: {} } }],
   ["{ ... on Secretx { word } }", {}],
+  ["mutation { createPost(data: { secretNumbr: 1 }) { title } }", {}],
+  ["mutation { createSecret(data: { secretPar: null }) { word } }", {}],
+  ["mutation { createSecret(data: { secretPart: { secretCod: 1 } }) { word } }", {}],
+  ["mutation { createSecret(data: { mood: secretiv }) { word } }", {}],
 ] as const;
 
 describe("the suggestion of an error", () => {

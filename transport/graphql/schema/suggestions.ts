@@ -3,11 +3,12 @@ import {
   type GraphQLSchema,
   type GraphQLType,
   getNamedType,
+  isEnumType,
   isInputObjectType,
   isInterfaceType,
   isObjectType,
 } from "graphql";
-import { ACTIONS, type Access, type Schema } from "../../../engine/internal.ts";
+import { ACTIONS, type Access, type Action, type AnyModel, type Schema } from "../../../engine/internal.ts";
 import { meaningOf } from "./meaning.ts";
 import { typeName } from "./names.ts";
 
@@ -20,8 +21,7 @@ const HINT = " Did you mean ";
  */
 export class Suggestions {
   readonly #introspection: boolean;
-  /** uids of the content types that names of types and fields belong to. */
-  readonly #owners: ReadonlyMap<string, string>;
+  readonly #owners: Owners;
 
   constructor(graphqlSchema: GraphQLSchema, schema: Schema, introspection: boolean) {
     this.#introspection = introspection;
@@ -49,32 +49,100 @@ export class Suggestions {
   }
 
   #mayKnow(access: Access, name: string): boolean {
-    const owner = this.#owners.get(name);
-    return owner === undefined || ACTIONS.some((action) => access.may(owner, action));
+    const owners = this.#owners.get(name);
+    if (owners === undefined || owners === "everyone") return true;
+    const may = (uid: string, actions: readonly Action[]) => actions.some((action) => access.may(uid, action));
+    return owners.some(
+      ({ uid, secret, target }) => may(uid, secret ? WRITES : ACTIONS) && (target === null || may(target, ACTIONS)),
+    );
   }
 }
 
-function ownersOf(graphqlSchema: GraphQLSchema, schema: Schema): ReadonlyMap<string, string> {
-  const owners = new Map<string, string>();
-  const byName = [...schema.types.values()].map((type) => [typeName(type), type.uid] as const);
-  // If one type's name is a prefix of another's, the longer name takes precedence: it comes last.
-  byName.sort(([one], [other]) => one.length - other.length);
+/** A content type that has something of a name. `secret`: only whoever may write its entries learns of it. */
+interface Owner {
+  readonly uid: string;
+  readonly secret: boolean;
+  /** The content type that it leads to, which has to be known too. */
+  readonly target: string | null;
+}
+
+/** By name of a type, field or value: the content types that have it, or everyone. */
+type Owners = ReadonlyMap<string, readonly Owner[] | "everyone">;
+
+const WRITES: readonly Action[] = ["create", "update"];
+
+function ownersOf(graphqlSchema: GraphQLSchema, schema: Schema): Owners {
+  const owners = new Map<string, Owner[] | "everyone">();
+  const add = (name: string, found: readonly Owner[] | "everyone"): void => {
+    const known = owners.get(name) ?? [];
+    owners.set(name, known === "everyone" || found === "everyone" ? "everyone" : [...known, ...found]);
+  };
   const types = Object.values(graphqlSchema.getTypeMap());
-  for (const { name } of types) {
-    for (const [prefix, uid] of byName) if (name.startsWith(prefix)) owners.set(name, uid);
-  }
+  const models = modelsByName(
+    schema,
+    types.map(({ name }) => name),
+  );
+  const users = usersOfComponents(schema);
+  const ownersOfModel = (model: AnyModel, secret = false, target: string | null = null): readonly Owner[] =>
+    (model.model === "component" ? [...(users.get(model.uid) ?? [])] : [model.uid]).map((uid) => ({
+      uid,
+      secret,
+      target,
+    }));
   for (const type of types) {
+    const model = models.get(type.name);
+    if (model !== undefined) add(type.name, ownersOfModel(model));
     if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) continue;
     for (const field of Object.values(type.getFields())) {
       const meaning = meaningOf(field);
-      const owner =
-        meaning !== undefined && "type" in meaning
-          ? meaning.type.uid
-          : owners.get(getNamedType(field.type as GraphQLType).name);
-      if (owner !== undefined && !owners.has(field.name)) owners.set(field.name, owner);
+      const root = meaning !== undefined && "type" in meaning ? meaning.type : undefined;
+      const owner = root ?? model;
+      const attribute = model?.attributes.get(field.name);
+      const target = attribute?.kind === "relation" ? attribute.target : null;
+      const found = owner === undefined ? "everyone" : ownersOfModel(owner, attribute?.private, target);
+      add(field.name, found);
+      if ("args" in field) for (const { name } of field.args) add(name, "everyone");
+      const named = getNamedType(field.type as GraphQLType);
+      if (isEnumType(named)) for (const { name } of named.getValues()) add(name, found);
     }
   }
   return owners;
+}
+
+/** The content type or component that each of the named types was made for. */
+function modelsByName(schema: Schema, names: readonly string[]): ReadonlyMap<string, AnyModel> {
+  const models = new Map<string, AnyModel>();
+  const byName = [...schema.types.values(), ...schema.components.values()].map(
+    (model) => [typeName(model), model] as const,
+  );
+  // If one type's name is a prefix of another's, the longer name takes precedence: it comes last.
+  byName.sort(([one], [other]) => one.length - other.length);
+  for (const name of names) for (const [prefix, model] of byName) if (name.startsWith(prefix)) models.set(name, model);
+  return models;
+}
+
+/** By component: the uids of the content types whose entries may have it, at any depth. */
+function usersOfComponents(schema: Schema): ReadonlyMap<string, ReadonlySet<string>> {
+  const users = new Map<string, Set<string>>();
+  const visit = (model: AnyModel, uid: string): void => {
+    for (const attribute of model.attributes.values()) {
+      const inside =
+        attribute.kind === "component"
+          ? [attribute.component]
+          : attribute.kind === "dynamiczone"
+            ? attribute.components
+            : [];
+      for (const each of inside) {
+        const known = users.get(each) ?? new Set();
+        users.set(each, known);
+        if (known.has(uid)) continue;
+        known.add(uid);
+        visit(schema.component(each), uid);
+      }
+    }
+  };
+  for (const type of schema.types.values()) visit(type, type.uid);
+  return users;
 }
 
 function withMessage(error: GraphQLError, message: string): GraphQLError {
