@@ -14,7 +14,7 @@ import { DATA_USAGE } from "../../transport/cli/usage/data-usage.ts";
 import { CONFIG_KEYS, checkConfig } from "../../transport/config/check-config.ts";
 import { CONTRACT } from "../../transport/contract/profiles/profile.ts";
 import { MAX_BYTES } from "../../transport/plugins/upload/pictures/pictures.ts";
-import { MAX_PIXELS, MAX_SECONDS } from "../../transport/plugins/upload/pictures/shape-picture.ts";
+import { MAX_MEMORY, MAX_PIXELS, MAX_SECONDS } from "../../transport/plugins/upload/pictures/shape-picture.ts";
 import { MAX_FORK_BYTES, MAX_FORKS } from "../../transport/testing/control/control.ts";
 import { MAX_TODOS } from "../../transport/todo/todo-room.ts";
 
@@ -56,7 +56,7 @@ test("SECURITY.md states the actual limits", () => {
   expect(page).toMatch(new RegExp(unsent));
   expect(page).toMatch(new RegExp(`delay of the event loop, .* \\| ${MAX_EVENT_LOOP_DELAY / 1000} second `));
   expect(page).toMatch(new RegExp(`todos, where they are served +\\| ${spelled(MAX_TODOS)}, `));
-  const pictures = `${MAX_BYTES / 1_048_576} MiB, ${MAX_PIXELS / 1e6} million pixels, ${MAX_SECONDS} seconds for a form`;
+  const pictures = `${MAX_BYTES / 1_048_576} MiB, ${MAX_PIXELS / 1e6} million pixels, ${MAX_MEMORY / 1_048_576} MiB of memory, ${MAX_SECONDS} seconds for a form`;
   expect(page).toMatch(new RegExp(`pictures that get smaller forms, .* \\| ${pictures}; one at a time`));
   const forks = `${spelled(MAX_FORKS)}, ${MAX_FORK_BYTES / 1_048_576} MiB together`;
   expect(page).toMatch(new RegExp(`forks that were made by being named, .* \\| ${forks} `));

@@ -59,10 +59,10 @@ export function createOperations(options: OperationsOptions): Operations {
   const freshness = freshnessOf(options);
   const ofCluster = freshness === null ? [] : clusterMetrics(store, freshness, options.traffic);
   const { metricsOfAll = ofThisProcess } = options;
-  const service =
-    requests &&
-    metricsService(metricsOfAll(() => readAll([...requests.metrics, ...stateMetrics(store, cache), ...ofCluster])));
   const apart = typeof options.metrics === "object" ? options.metrics : null;
+  const ofState = stateMetrics(store, cache, apart !== null);
+  const service =
+    requests && metricsService(metricsOfAll(() => readAll([...requests.metrics, ...ofState, ...ofCluster])));
   return {
     guardsFor: (findCaller) => [
       ...(overload === null ? [] : [overload.guard]),

@@ -25,6 +25,7 @@ export const SECURITY: readonly Entry[] = [
       "test/transport/graphql/transport.test.ts › hides the schema in production, unless configured otherwise",
       "test/transport/graphql/suggestions.test.ts › names nothing that the caller may do nothing to",
       "test/transport/graphql/suggestions.test.ts › is nothing without introspection",
+      "test/transport/operations/metrics.test.ts › reports commits and the response cache, and no documents by type",
     ],
   },
   {
@@ -71,6 +72,7 @@ export const SECURITY: readonly Entry[] = [
       "test/transport/access/caller.test.ts › expires also after it was used",
       "test/transport/cli/serve/serve.test.ts › reads roles and tokens again on SIGHUP",
       "test/transport/rest/credentials.test.ts › are read from nowhere else",
+      "test/transport/plugins/users/connect.test.ts › takes a proof once, and clears it",
       "test/transport/plugins/users/connect.test.ts › knows no other providers, and admits nobody who did not start there",
       "test/transport/plugins/users/refresh.test.ts › have their refresh token in a cookie on request, or for everyone",
       "test/transport/access/rate-limit.test.ts › locks out nobody whose credentials are good",
@@ -127,6 +129,7 @@ export const SECURITY: readonly Entry[] = [
     statement: "Uploads run nothing when they are opened",
     checkedBy: [
       "test/transport/plugins/upload/file-service.test.ts › lets no browser run what others have sent",
+      "test/transport/plugins/upload/file-service.test.ts › gives scripts no type that a page of the same origin would run",
       "test/transport/plugins/upload/upload.test.ts › refuses the name %j",
       "test/transport/plugins/upload/upload.test.ts › refuses the info %s",
     ],
@@ -245,6 +248,7 @@ export const SECURITY: readonly Entry[] = [
     checkedBy: [
       PAGES,
       "test/transport/plugins/upload/pictures/pictures.full.test.ts › is not decoded where that would take too much memory",
+      "test/transport/plugins/upload/pictures/pictures.full.test.ts › is not decoded where its decoder would keep too much",
       "test/transport/plugins/upload/pictures/pictures.full.test.ts › creates no formats of a picture if that takes too long",
     ],
   },
@@ -293,6 +297,17 @@ export const SECURITY: readonly Entry[] = [
       "test/transport/testing/control/control.test.ts › lets the fork that was named longest ago go",
       "test/transport/testing/control/control.test.ts › lets the forks that were named longest ago go when all together hold",
       PAGES,
+    ],
+  },
+  {
+    statement: "locales in which a type has entries | 500",
+    checkedBy: ["test/engine/write/locale-limit.test.ts › refuses one more, and names the limit"],
+  },
+  {
+    statement: "a text to match it",
+    checkedBy: [
+      "test/engine/schema/pattern/long-texts.test.ts › %s: a text that is too long for it is refused with the reason",
+      "test/engine/schema/pattern/long-texts.test.ts › %s is for short texts",
     ],
   },
   {

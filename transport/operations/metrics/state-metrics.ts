@@ -2,8 +2,11 @@ import type { Store } from "../../../storage/core.ts";
 import type { ResponseCache } from "../../contract/cache/response-cache.ts";
 import type { Across, Metric, Sample } from "./prometheus-text.ts";
 
-/** Metrics of the store, the cache and the process, read on each request. */
-export function stateMetrics(store: Store, cache: ResponseCache): readonly Metric[] {
+/**
+ * Metrics of the store, the cache and the process, read on each request. `byType`: whether documents are told by content
+ * type, which strangers must not learn.
+ */
+export function stateMetrics(store: Store, cache: ResponseCache, byType: boolean): readonly Metric[] {
   return [
     counter("galley_commits_total", "Commits of this content since it was begun.", () => store.engine.number, "max"),
     gauge("galley_write_queue_length", "Writes that wait for their batch.", () => store.waiting, "sum"),
@@ -13,12 +16,7 @@ export function stateMetrics(store: Store, cache: ResponseCache): readonly Metri
       () => (store.obstacle === null ? 1 : 0),
       "min",
     ),
-    {
-      name: "galley_documents",
-      help: "Documents by content type.",
-      type: "gauge",
-      read: () => documents(store),
-    },
+    ...(byType ? [documents(store)] : []),
     counter("galley_response_cache_hits_total", "Reads answered from the response cache.", () => cache.hits),
     counter(
       "galley_response_cache_misses_total",
@@ -50,11 +48,13 @@ export function processMetrics(): readonly Metric[] {
   ];
 }
 
-function documents({ engine }: Store): Sample[] {
-  return [...engine.schema.types.keys()].map((uid) => ({
-    labels: { type: uid },
-    value: engine.state.collection(uid).documentCount,
-  }));
+function documents({ engine }: Store): Metric {
+  const read = (): Sample[] =>
+    [...engine.schema.types.keys()].map((uid) => ({
+      labels: { type: uid },
+      value: engine.state.collection(uid).documentCount,
+    }));
+  return { name: "galley_documents", help: "Documents by content type.", type: "gauge", read };
 }
 
 function cpuSeconds(): number {

@@ -21,8 +21,15 @@ export function extensionOf(mediaType: string): string {
   return extension === false ? "" : `.${extension}`;
 }
 
-/** The type with its character set, for a `Content-Type` header. */
+/**
+ * The type with its character set, for a `Content-Type` header. Scripts are bytes: a page of the same origin, as Studio is,
+ * can run nothing of what was uploaded.
+ */
 export function contentTypeOf(fileName: string): string {
   const extension = /\.[^.]+$/.exec(fileName)?.[0] ?? "";
-  return (extension !== "" && mimeTypes.contentType(extension)) || OCTETS;
+  const type = extension === "" ? false : mimeTypes.contentType(extension);
+  return type === false || SCRIPT.test(type) ? OCTETS : type;
 }
+
+/** JavaScript has many names, of which browsers run each. */
+const SCRIPT = /^[a-z]+\/(?:x-)?(?:java|ecma|live|j)script\b/i;

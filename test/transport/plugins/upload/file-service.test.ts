@@ -80,6 +80,13 @@ describe.each(["fetch", "node", "uws"] as const)("GET /uploads/:name over %s", (
     }
   });
 
+  it("gives scripts no type that a page of the same origin would run", async () => {
+    for (const extension of ["js", "mjs", "es", "ecma"]) {
+      const { headers } = await ask(`/uploads/active_1.${extension}`);
+      expect(headers.get("content-type")).not.toMatch(/script/);
+    }
+  });
+
   it.each([
     ["bytes=2-4", "234", "bytes 2-4/10"],
     ["bytes=7-", "789", "bytes 7-9/10"],
