@@ -7,6 +7,8 @@ let own: NodeJS.Require | undefined;
  * packages are those of the working folder.
  */
 export function ownRequire(): NodeJS.Require {
-  own ??= createRequire((import.meta.url as string | undefined) ?? `${process.cwd()}/index.js`);
+  // Apart: webpack leaves the argument of createRequire as it is, unless it is only the URL.
+  const url: string | undefined = import.meta.url;
+  own ??= createRequire(url ?? `${process.cwd()}/index.js`);
   return own;
 }
