@@ -22,6 +22,7 @@ const PATIENCE = 60_000;
 /** A few processes that all want to write to a place. Whoever ends is started again. */
 class Writers {
   readonly acknowledged: string[] = [];
+  errors = "";
   readonly #running = new Set<ChildProcess>();
   readonly #command: readonly string[];
   readonly #place: string;
@@ -40,7 +41,10 @@ class Writers {
     if (this.#isOver) return;
     this.#begun += 1;
     const [program = "", ...args] = [...this.#command, this.#place, `w${this.#begun}`];
-    const writer = spawn(program, args, { detached: true, stdio: ["ignore", "pipe", "ignore"] });
+    const writer = spawn(program, args, { detached: true, stdio: ["ignore", "pipe", "pipe"] });
+    writer.stderr.on("data", (data) => {
+      this.errors += data;
+    });
     this.#running.add(writer);
     let rest = "";
     writer.stdout.on("data", (data) => {
@@ -98,6 +102,7 @@ async function fight(place: string, apart: boolean): Promise<void> {
   } finally {
     await writers.end();
   }
+  expect(writers.errors).not.toMatch(/.* (?:damaged|too short|missing|invalid).*/);
   const storage = place === "data" ? new JournalStorage(path, { report: () => {} }) : new JsonFileStorage(path);
   const store = await Store.open({ engine: emptyLibrary(), storage, env: countingEnv() });
   const kept = new Set(titles(store.engine));

@@ -3,7 +3,7 @@ import { reasonOf, refusalOf, StorageError } from "../../error.ts";
 import { readWhole, replaceFile } from "../../files/files.ts";
 import type { Appended, Entries, Entry, Position, StoredSnapshot } from "../../port.ts";
 import { readCheckpoint, writeCheckpoint } from "./checkpoint.ts";
-import { type Flushed, FlushMark } from "./flush-mark.ts";
+import { type Flushed, FlushMark, newestSlot } from "./flush-mark.ts";
 import { checkpointName, MARK, segmentName, segmentsIn } from "./names.ts";
 import { type JournalFolder, type OpenedJournal, openJournal, startSegment } from "./open.ts";
 import { readEntries } from "./reader.ts";
@@ -68,8 +68,8 @@ export class Journal {
   }
 
   /** @throws StorageError `damaged`, `invalid`; what the file system throws */
-  static async open(place: JournalFolder, mayHaveTwo: boolean, options: OpenOptions = {}): Promise<Journal> {
-    if (mayHaveTwo) await fenceOff(place);
+  static async open(place: JournalFolder, isAlone: boolean, options: OpenOptions = {}): Promise<Journal> {
+    if (!isAlone) await fenceOff(place);
     const opened = await openJournal(place);
     try {
       const { first, length } = opened.writer;
@@ -225,13 +225,16 @@ export class Journal {
 
 /**
  * Makes what another process may have open useless to it: the mark first, which it looks at before it acknowledges, then
- * the files that it has yet to name, then the newest segment, of which this one reads and continues a copy.
+ * the files that it has yet to name, then the newest segment, of which this one reads and continues a copy. Not needed after
+ * a clean end, of which the mark tells.
  */
 async function fenceOff({ files, folder }: JournalFolder): Promise<void> {
   const renew = async (name: string): Promise<void> => {
     const bytes = await readWhole(files, join(folder, name));
     if (bytes !== null) await replaceFile(files, join(folder, name), [bytes]);
   };
+  const mark = newestSlot(Buffer.from((await readWhole(files, join(folder, MARK))) ?? []));
+  if (mark !== null && mark.home === undefined) return;
   await renew(MARK);
   for (const name of await files.list(folder)) if (name.endsWith(".tmp")) await files.remove(join(folder, name));
   const newest = segmentsIn(await files.list(folder)).at(-1);

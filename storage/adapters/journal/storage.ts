@@ -69,7 +69,7 @@ export class JournalStorage implements Storage {
       await makeFolders(files, folder);
       lock = await files.lock(folder, "journal");
       await assertFilled(files, folder);
-      const journal = await Journal.open({ files: fenced(files, lock), folder, report }, lock.mayHaveTwo, limits);
+      const journal = await Journal.open({ files: fenced(files, lock), folder, report }, lock.isAlone, limits);
       this.#open = { journal, lock };
       const { log: logId, head, oldest } = journal;
       return { logId, head, oldest, survives: await survivesIn(files, folder, report), shared: false };

@@ -1,10 +1,10 @@
-import { link, open, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
+import { open, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { inBackground } from "../../background-timer.ts";
 import { errorCode, StorageError } from "../../error.ts";
 import { whileInUse } from "../refused-calls.ts";
-import { hasEnded, type Owner, parseOwner, printOwner } from "./owner.ts";
+import { hasEnded, hasFreed, type Owner, parseOwner, printOwner } from "./owner.ts";
 
 const PRIVATE = 0o600;
 
@@ -14,6 +14,9 @@ const LOOKS = 1000;
 /** Milliseconds in which a holder that lives answers: several looks. */
 const PATIENCE = 3500;
 const POLLED = 100;
+
+/** Milliseconds after which a lock that was taken over is looked at again: several starts may have found it void. */
+const SETTLED = 50;
 
 /** The time of a file whose holder is asked for a sign of life, in seconds since 1970. Every file system has it. */
 const ASKED = Date.UTC(2000, 0, 1) / 1000;
@@ -31,35 +34,37 @@ const TOLERANCE = 10;
  * lock before each rename (`fenced`).
  */
 export class LockFile {
-  /** The holder before may still run: it gave no sign of life, and where it runs cannot be seen from here. */
-  readonly mayHaveTwo: boolean;
+  /** The holder before has certainly ended. */
+  readonly isAlone: boolean;
   readonly #path: string;
   readonly #text: string;
   readonly #timer: NodeJS.Timeout;
   #isLost = false;
 
-  private constructor(path: string, text: string, mayHaveTwo: boolean) {
+  private constructor(path: string, text: string, isAlone: boolean) {
     this.#path = path;
     this.#text = text;
-    this.mayHaveTwo = mayHaveTwo;
+    this.isAlone = isAlone;
     this.#timer = inBackground(setInterval(() => void this.#look().catch(() => {}), LOOKS));
   }
 
   /** @throws StorageError `locked`; what the file system throws */
   static async take(path: string, owner: Owner): Promise<LockFile> {
-    let mayHaveTwo = false;
-    while (!(await create(path, printOwner(owner)))) {
+    const text = printOwner(owner);
+    // A file that is not there may have been removed by hand, while its owner goes on.
+    while (!(await create(path, text))) {
       const found = await textIn(path);
       if (found === null) continue;
-      if (!hasEnded(parseOwner(found) ?? {}, owner)) {
+      const holder = parseOwner(found) ?? {};
+      if (!hasEnded(holder, owner)) {
         const answer = await ask(path, found);
         if (answer === "alive") throw await lockedError(path);
         if (answer === "changed") continue;
-        mayHaveTwo = true;
       }
-      if (!(await setAside(path, found, owner.id))) throw await lockedError(path);
+      if (await replace(path, found, text, owner.id)) return new LockFile(path, text, hasFreed(holder, owner));
+      throw await lockedError(path);
     }
-    return new LockFile(path, printOwner(owner), mayHaveTwo);
+    return new LockFile(path, text, false);
   }
 
   /** @throws StorageError `locked` if another process has taken the lock over */
@@ -81,16 +86,11 @@ export class LockFile {
     return (await create(this.#path, this.#text)) || (await textIn(this.#path)) === this.#text;
   }
 
-  /** Gives a sign of life if somebody asks for it. */
+  /** Gives a sign of life if somebody asks for it, and makes the file again if it is gone. */
   async #look(): Promise<void> {
-    const file = await open(this.#path, "r");
-    let isAsked: boolean;
-    try {
-      isAsked = askedAt((await file.stat()).mtimeMs);
-    } finally {
-      await file.close();
-    }
-    if (isAsked && (await textIn(this.#path)) === this.#text) await utimes(this.#path, new Date(), new Date());
+    const { text, isAsked } = await stateOf(this.#path);
+    if (text === null) await this.#isHeld();
+    if (isAsked && text === this.#text) await utimes(this.#path, new Date(), new Date());
   }
 }
 
@@ -150,22 +150,22 @@ function askedAt(mtimeMs: number): boolean {
 }
 
 /**
- * Takes a void lock away. Renamed first, so that of several processes which find it void one alone takes it, and a lock that
- * another one has made since comes back. False in that case.
+ * Puts a lock in the place of a void one, which is never missing meanwhile. Of several processes that do so at once the last
+ * one has it, and the others find that out; what they do until then is undone by how the last one begins (`isAlone`).
  */
-async function setAside(path: string, found: string, id: string): Promise<boolean> {
+async function replace(path: string, found: string, text: string, id: string): Promise<boolean> {
   const aside = `${path}.${id}.tmp`;
+  await writeFile(aside, text, { flag: "wx", mode: PRIVATE });
   try {
-    await whileInUse(() => rename(path, aside));
+    if ((await textIn(path)) === found) await whileInUse(() => rename(aside, path));
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return true;
-    throw error;
+    // Another one has the lock already, and has removed what it found aside.
+    if (errorCode(error) !== "ENOENT") throw error;
+  } finally {
+    await rm(aside, { force: true });
   }
-  const isFound = (await textIn(aside)) === found;
-  // Where there are no links, its owner makes it again when it looks for it.
-  if (!isFound) await link(aside, path).catch(() => {});
-  await whileInUse(() => rm(aside, { force: true }));
-  return isFound;
+  await setTimeout(SETTLED);
+  return (await textIn(path)) === text;
 }
 
 /** The refusal that names the holder of a lock, and the file. */

@@ -11,8 +11,11 @@ export interface Lock {
 
 /** The lock of a folder's content. */
 export interface FolderLock extends Lock {
-  /** The holder before may still run, where this process cannot see it: what it has open must become useless to it. */
-  readonly mayHaveTwo: boolean;
+  /**
+   * The holder before has certainly ended. Otherwise it may still run, where this process cannot see it, and what it has open
+   * must become useless to it.
+   */
+  readonly isAlone: boolean;
   /** @throws StorageError `locked` (rejected) if another process has taken the lock over. */
   assertHeld(): Promise<void>;
 }
@@ -28,14 +31,19 @@ export interface FolderLock extends Lock {
  */
 export async function lockFolder(folder: string, name: string): Promise<FolderLock> {
   const path = `${folder}/${name}.lock`;
+  // Kept open, so that its inode is not given to another folder when this one is removed.
+  const kept = process.platform === "linux" ? await open(folder, "r").catch(() => null) : null;
   const { dev, ino } = await stat(folder, { bigint: true });
   const held = await takeName(`${dev}:${ino}:${name}`);
-  if (held === "taken") throw await lockedError(path);
-  const free = async (): Promise<void> => void (held !== null && (await freeName(held)));
+  const free = async (): Promise<void> => {
+    if (held !== null && held !== "taken") await freeName(held);
+    await kept?.close();
+  };
   try {
+    if (held === "taken") throw await lockedError(path);
     const file = await LockFile.take(path, await newOwner(held !== null));
     return {
-      mayHaveTwo: file.mayHaveTwo,
+      isAlone: file.isAlone,
       assertHeld: () => file.assertHeld(),
       async release() {
         await file.release();

@@ -54,12 +54,17 @@ export function parseOwner(text: string): Pick<Owner, "pid"> | Owner | null {
   }
 }
 
+/** Whether `own` holds the name that a holder held, which no two processes have at once. */
+export function hasFreed(holder: Partial<Owner>, own: Owner): boolean {
+  return typeof holder.names === "string" && holder.names === own.names;
+}
+
 /**
- * Whether a holder has certainly ended: the name that it held is free for `own`, or no process has its number. A process
- * that has the number may be another one, which began since.
+ * Whether a holder has certainly ended: its name is free, or no process has its number. A process that has the number may be
+ * another one, which began since.
  */
 export function hasEnded(holder: Partial<Owner>, own: Owner): boolean {
-  if (typeof holder.names === "string" && holder.names === own.names) return true;
+  if (hasFreed(holder, own)) return true;
   return typeof holder.processes === "string" && holder.processes === own.processes && !isTaken(holder.pid);
 }
 

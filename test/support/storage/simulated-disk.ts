@@ -141,7 +141,7 @@ export class SimulatedDisk implements FileSystem {
     if (this.#locks.has(key)) throw new StorageError("locked", `${key} is locked`);
     this.#locks.add(key);
     return {
-      mayHaveTwo: false,
+      isAlone: true,
       assertHeld: async () => {},
       release: async () => {
         this.#locks.delete(key);

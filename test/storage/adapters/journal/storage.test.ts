@@ -142,7 +142,7 @@ it("says before it acknowledges that its mark could not be written, and keeps th
 
 it("writes nothing more when another process has opened the journal in spite of the lock", async () => {
   const folder = join(await newFolder(), "data");
-  const lock = { mayHaveTwo: true, assertHeld: async () => {}, release: async () => {} };
+  const lock = { isAlone: false, assertHeld: async () => {}, release: async () => {} };
   const files = { ...realFileSystem, lock: async () => lock };
   const entry = (position: number) => ({ position, commit: `c.${position}`, body: sampleCommit(position) });
   const first = new JournalStorage(folder, { files });
