@@ -68,10 +68,15 @@ export function overtaken(): EngineError {
   return new EngineError("unavailable", "The write conflicts with those of other nodes", details);
 }
 
-/** Whether a value is an Error, or a DOMException as an aborted fetch throws it. */
+/**
+ * Whether a value is an Error of any realm, or a DOMException as an aborted fetch throws it. An error that Node takes from
+ * a thread of module hooks is an Error by its tag alone.
+ */
 export function isError(value: unknown): value is Error {
-  return types.isNativeError(value) || Object.prototype.toString.call(value) === "[object DOMException]";
+  return types.isNativeError(value) || ERROR_TAG.test(Object.prototype.toString.call(value));
 }
+
+const ERROR_TAG = /^\[object (?:Error|DOMException)\]$/;
 
 /** Whether `JSON.parse` threw it. */
 export function isSyntaxError(value: unknown): value is SyntaxError {

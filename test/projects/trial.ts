@@ -104,7 +104,7 @@ async function exportTo(file: string, galley: Galley, definition: SchemaDefiniti
     engine: galley.engine.fork(),
     definition,
     files: galley.files,
-    roles: {},
+    access: { roles: {} },
     createdAt: Date.now(),
     missing: () => {},
   });

@@ -63,12 +63,13 @@ describe("the fields of Strapi 4's answers", () => {
     expect(await list()).toEqual(shown("Two", "Bea", "blue"));
   });
 
-  /** A list of 25 posts, with an author each, costs 50. */
-  it.each([50, 49])("cost no entries: %i are allowed", async (cost) => {
-    const { visitor } = await open({ v4CompatibilityMode: true, limits: { cost } });
+  /** A list of one post, with its author, costs 2. */
+  it.each([2, 1])("cost no entries: %i are allowed", async (cost) => {
+    const { visitor, editor } = await open({ v4CompatibilityMode: true, limits: { cost } });
+    await editor.post("/api/posts", { data: { title: "One" } });
     const now = "{ posts { author { name } } }";
     const once = "{ posts { data { attributes { author { data { attributes { name } } } } } } }";
-    const status = cost < 50 ? 400 : 200;
+    const status = cost < 2 ? 400 : 200;
     expect([(await ask(visitor, now)).status, (await ask(visitor, once)).status]).toEqual([status, status]);
   });
 

@@ -42,7 +42,7 @@ export async function exportContent(args: Arguments, environment: Environment): 
   } finally {
     await opened.close();
   }
-  if (content.path === null) process.stderr.write(OF_DEMO);
+  if (content.path === null && !args.isOn("quiet")) process.stderr.write(OF_DEMO);
   process.stdout.write(`Exported ${countEntries(opened.galley)} entries to ${file}\n`);
   return 0;
 }
@@ -72,7 +72,7 @@ async function write(
     engine: galley.engine.fork(),
     definition: content.schema,
     files: galley.files,
-    roles: content.roles,
+    access: content,
     createdAt: packing.createdAt,
     missing: (name) => log.warn({ file: name }, "An uploaded file is missing, and the archive is without it"),
     wrote: update,

@@ -52,11 +52,15 @@ export async function plantSeed(
 ): Promise<void> {
   const { schema } = store.engine;
   const checked = await checkSeed(schema, seed);
+  if (checked.faults.length > 0 && checked.count > MOST_TRIED) throw new SeedError(source, checked.faults);
   const mayPlant = firstToFill(store);
   // A write to a shared log may run again.
   await store.writeAll(() => (mayPlant() ? new Planting(schema, source, roleNames).works(checked, progress) : []));
   if (checked.faults.length > 0) throw new SeedError(source, checked.faults);
 }
+
+/** Entries of a faulty seed that are written to memory, so that the faults of values are told with those of form. */
+const MOST_TRIED = 10_000;
 
 /** Faults after which no more are looked for. */
 const MAX_FAULTS = 1000;

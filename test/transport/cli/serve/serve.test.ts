@@ -85,7 +85,7 @@ describe("galley", () => {
       const { code, errors } = await runHere([...args, "--seed", "seed.json"], { folder });
       expect([code, errors]).toEqual([
         1,
-        "galley: seed.json cannot be planted:\n  tag: is not the uid or name of a content type\n",
+        "galley: seed.json cannot be planted:\n  tag: is not the uid or name of a content type\n  note.0.text: text must be defined.\n",
       ]);
     });
   });

@@ -64,7 +64,7 @@ it("an archive keeps three locales with their links", async () => {
   const engine = galley.engine.fork();
   const progress: (readonly [done: number, all: number])[] = [];
   const wrote = (done: number, all: number) => progress.push([done, all]);
-  const exported = { engine, definition, files: new MemoryFileStore(), roles: {}, createdAt: 0, wrote };
+  const exported = { engine, definition, files: new MemoryFileStore(), access: { roles: {} }, createdAt: 0, wrote };
   await pipeline(pack(archiveEntries(exported), { compress: false, createdAt: 0 }), createWriteStream(path));
   // Five versions of the page, three of the topic, and the country.
   expect(progress).toEqual(Array.from({ length: 9 }, (_, at) => [at + 1, 9]));

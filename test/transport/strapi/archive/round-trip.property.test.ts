@@ -45,7 +45,13 @@ test("content that was exported and loaded again answers the same, and exports t
 
 async function exportTo(path: string, engine: Engine): Promise<void> {
   const files = new MemoryFileStore();
-  const entries = archiveEntries({ engine, definition: CONTENT_DEFINITION, files, roles: {}, createdAt: 0 });
+  const entries = archiveEntries({
+    engine,
+    definition: CONTENT_DEFINITION,
+    files,
+    access: { roles: {} },
+    createdAt: 0,
+  });
   await pipeline(pack(entries, { compress: false, createdAt: 0 }), createWriteStream(path));
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Engine } from "../../../../engine/internal.ts";
-import type { Roles } from "../../../access/roles.ts";
+import type { AccessConfig } from "../../../access/access-config.ts";
 import type { EntityLine } from "./entity-line.ts";
 import type { LinkLine } from "./link-lines.ts";
 
@@ -9,6 +9,9 @@ export interface AccessLines {
   readonly rows: readonly EntityLine[];
   readonly links: readonly LinkLine[];
 }
+
+/** What the configuration grants. */
+export type Granted = Pick<AccessConfig, "roles" | "open">;
 
 const ROLE = "plugin::users-permissions.role";
 const PERMISSION = "plugin::users-permissions.permission";
@@ -40,7 +43,7 @@ const NAMES: { readonly [role: string]: readonly [name: string, description: str
  * The two roles that every Strapi has, and what the configuration grants them, unless the content defines that: an import
  * deletes the previous ones.
  */
-export function accessLines(engine: Engine, roles: Roles, now: string): AccessLines {
+export function accessLines(engine: Engine, access: Granted, now: string): AccessLines {
   const rows: EntityLine[] = [];
   const links: LinkLine[] = [];
   if (idsOf(engine, PERMISSION, "action").size > 0) return { rows, links };
@@ -49,7 +52,7 @@ export function accessLines(engine: Engine, roles: Roles, now: string): AccessLi
   for (const [type, [name, description]] of Object.entries(NAMES)) {
     const roleId = known.get(type) ?? ++lastId;
     if (!known.has(type)) rows.push(row(ROLE, roleId, type, { name, description, type }, now));
-    for (const [place, action] of actionsOf(engine, roles, type).entries()) {
+    for (const [place, action] of actionsOf(engine, access, type).entries()) {
       const id = links.length + 1;
       rows.push(row(PERMISSION, id, type, { action }, now));
       links.push(permissionLink(id, roleId, place + 1));
@@ -66,13 +69,14 @@ function idsOf({ schema, state }: Engine, type: string, attribute: string): Read
   return new Map(rows.map((each) => [String(layouts.record(type, each).values[attribute]), each.id]));
 }
 
-function actionsOf(engine: Engine, roles: Roles, role: string): string[] {
+function actionsOf(engine: Engine, { roles, open = false }: Granted, role: string): string[] {
   const grants = roles[role] ?? {};
+  const reads = open ? (["find", "findOne"] as const) : [];
   const own = (OWN_ACTIONS[role] ?? []).map((action) => `plugin::users-permissions.${action}`);
   const types = [...engine.schema.types.values()].filter(({ uid }) => uid.startsWith("api::"));
   const granted = types.flatMap(({ uid, singularName }) => {
-    const actions = grants[uid] ?? grants[singularName] ?? grants["*"] ?? [];
-    return actions.filter((action) => REST_ACTIONS.has(action)).map((action) => `${uid}.${action}`);
+    const actions = new Set([...reads, ...(grants[uid] ?? grants[singularName] ?? grants["*"] ?? [])]);
+    return [...actions].filter((action) => REST_ACTIONS.has(action)).map((action) => `${uid}.${action}`);
   });
   return [...own, ...granted];
 }

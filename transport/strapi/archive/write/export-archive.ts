@@ -6,11 +6,10 @@ import {
   type SchemaDefinition,
 } from "../../../../engine/internal.ts";
 import type { FileStore } from "../../../../storage/core.ts";
-import type { Roles } from "../../../access/roles.ts";
 import { TODO_TYPE } from "../../../todo/todo.ts";
 import { ACCESS_TYPES } from "../access-types.ts";
 import { LOCALE_TYPE } from "../read/survey.ts";
-import { type AccessLines, accessLines, documentIdOf } from "./access-lines.ts";
+import { type AccessLines, accessLines, documentIdOf, type Granted } from "./access-lines.ts";
 import { assetEntries } from "./asset-entries.ts";
 import { type EntityLine, entityLine } from "./entity-line.ts";
 import { linkLines } from "./link-lines.ts";
@@ -25,7 +24,7 @@ export interface Exported {
   readonly definition: SchemaDefinition;
   readonly files: FileStore;
   /** Access of callers, for content without roles of its own. */
-  readonly roles: Roles;
+  readonly access: Granted;
   /** Epoch milliseconds. */
   readonly createdAt: number;
   /** Called for each file that has a row but no bytes. */
@@ -46,7 +45,7 @@ export async function* archiveEntries(exported: Exported): AsyncGenerator<NewEnt
   const createdAt = new Date(exported.createdAt).toISOString();
   const types = [...engine.schema.types.values()].filter(isExported);
   const uids = new Set(types.map(({ uid }) => uid));
-  const access = accessLines(engine, exported.roles, createdAt);
+  const access = accessLines(engine, exported.access, createdAt);
 
   yield* linesEntries("schemas", schemaLines(types, definition));
   yield* linesEntries("entities", entityLines(exported, types, access, createdAt));

@@ -91,7 +91,7 @@ async function exported(galley: Galley): Promise<string> {
     engine: galley.engine.fork(),
     definition,
     files: galley.files,
-    roles: {},
+    access: { roles: {} },
     createdAt,
   });
   await pipeline(pack(entries, { compress: true, key: KEY, createdAt }), createWriteStream(path));

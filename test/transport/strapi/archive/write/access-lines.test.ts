@@ -11,7 +11,7 @@ const NOW = "2024-01-01T00:00:00.000Z";
 it("describes the configured permissions for roles of the content that have none", async () => {
   const galley = await createGalley({ schema });
   await galley.documents("plugin::users-permissions.role").create({ data: { name: "Public", type: "public" } });
-  const { rows, links } = accessLines(galley.engine, { public: { note: ["find", "publish"] } }, NOW);
+  const { rows, links } = accessLines(galley.engine, { roles: { public: { note: ["find", "publish"] } } }, NOW);
   const granted = rows.filter(({ data }) => String(data.action).startsWith("api::"));
   expect(granted.map(({ data }) => data.action)).toEqual([`${NOTE}.find`]);
   expect(rows.filter(({ data }) => data.type !== undefined)).toMatchObject([
@@ -23,5 +23,12 @@ it("describes the configured permissions for roles of the content that have none
 it("leaves permissions to content that has some", async () => {
   const galley = await createGalley({ schema });
   await galley.documents("plugin::users-permissions.permission").create({ data: { action: `${NOTE}.find` } });
-  expect(accessLines(galley.engine, { public: { note: ["create"] } }, NOW)).toEqual({ rows: [], links: [] });
+  expect(accessLines(galley.engine, { roles: { public: { note: ["create"] } } }, NOW)).toEqual({ rows: [], links: [] });
+});
+
+it("grants both roles to read what is open to everyone", async () => {
+  const galley = await createGalley({ schema });
+  const { rows } = accessLines(galley.engine, { roles: { public: { note: ["create"] } }, open: true }, NOW);
+  const granted = rows.map(({ data }) => String(data.action)).filter((action) => action.startsWith(NOTE));
+  expect(granted).toEqual(["find", "findOne", "find", "findOne", "create"].map((action) => `${NOTE}.${action}`));
 });

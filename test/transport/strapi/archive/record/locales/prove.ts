@@ -68,7 +68,7 @@ async function intoStrapi(name: string, galley: Galley): Promise<void> {
   const createdAt = Date.now();
   const { engine, files } = galley;
   const definition = { ...schemaDefinition(ARCHIVED_TYPES), locales: ["en", ...LOCALES] };
-  const entries = archiveEntries({ engine: engine.fork(), definition, files, roles: {}, createdAt });
+  const entries = archiveEntries({ engine: engine.fork(), definition, files, access: { roles: {} }, createdAt });
   await pipeline(pack(entries, { compress: true, createdAt }), createWriteStream(path));
   strapi("import", "--force", "-f", path);
   const running = await startStrapiApp(folder, environment);
