@@ -81,6 +81,15 @@ describe("the README", () => {
     expect(check).toThrow(shown?.replace("galley: ", "").trimEnd());
   });
 
+  test("says on its first screen what its table of measurements says", async () => {
+    const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+    const said =
+      /answers ([\d,]+) filtered and sorted lists a second, json-server ([\d,]+), and Strapi on SQLite ([\d,]+)/;
+    const row = /^\| 25 posts, filtered and sorted.*\| [\d,]+ +\| ([\d,]+) +\| ([\d,]+) +\| ([\d,]+) +\|$/m;
+    expect(said.exec(readme)?.slice(1)).toEqual(row.exec(readme)?.slice(1));
+    expect(row.test(readme)).toBe(true);
+  });
+
   test("lists every dependency", async () => {
     const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
     const used = Object.keys({ ...packageJson.dependencies, ...packageJson.optionalDependencies });
