@@ -15,7 +15,7 @@ import { BodyCollector } from "./shared/body-collector.ts";
 import { platform } from "./shared/platform.ts";
 import { readSource } from "./shared/read-source.ts";
 import { redirected, redirectOf, type Sent } from "./shared/redirect.ts";
-import { abortableStream, untilAborted } from "./shared/until-aborted.ts";
+import { abortableStream, throwIfAborted, untilAborted } from "./shared/until-aborted.ts";
 
 export interface FetchSettings {
   /** The address inside the handler that a redirect to this one means; null: it leads elsewhere. */
@@ -47,7 +47,7 @@ export function toFetch(
       let sent = await sentBy(request, headers, { bodyLimit, signal });
       for (let hops = 0; ; hops++) {
         const response = await handler({ ...headOf(sent, signal), body: sent.body });
-        signal.throwIfAborted();
+        throwIfAborted(signal);
         if (response === DROPPED) throw failed("The connection was dropped");
         const target = redirectTarget(response, sent, request.redirect);
         const url = target && (target.origin === sent.url.origin ? target : inside(target));
@@ -105,7 +105,7 @@ async function readBody(
   } finally {
     signal.removeEventListener("abort", cancel);
   }
-  signal.throwIfAborted();
+  throwIfAborted(signal);
   return collector.body;
 }
 

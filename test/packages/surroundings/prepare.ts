@@ -1,5 +1,5 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { Surroundings } from "./table.ts";
 
 /** Writes the project of one surroundings into an empty folder: cases.js in both module systems, and the row's files. */
@@ -11,5 +11,8 @@ export async function prepareSurroundings(folder: string, { files }: Surrounding
     "cases.mjs": cases,
     "cases.cjs": cases.replace(/^export (?=\{)/m, "module.exports = "),
   };
-  await Promise.all(Object.entries(written).map(([name, text]) => writeFile(join(folder, name), text)));
+  for (const [name, text] of Object.entries(written)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
 }

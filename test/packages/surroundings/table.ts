@@ -20,7 +20,12 @@ import { surroundingCases } from "./cases.mjs";
 const cases = surroundingCases({ createGalley, galleyHandlers, setupServer });
 `;
 
-const VITEST = `${TAKEN}import { galleyTest } from "galley/vitest";
+const PLAIN = `import { createGalley } from "galley";
+import { surroundingCases } from "./cases.mjs";
+const cases = surroundingCases({ createGalley });
+`;
+
+const vitestSpec = (taken: string): string => `${taken}import { galleyTest } from "galley/vitest";
 import { expect, test, vi } from "vitest";
 import { OPTIONS } from "./cases.mjs";
 test.each(cases)("%s", async (_, run) => run(), 60_000);
@@ -52,6 +57,8 @@ test("fake timers", async () => {
 }, 60_000);
 `;
 
+const VITEST = { "with-msw.spec.js": vitestSpec(TAKEN), "plain.spec.js": vitestSpec(PLAIN) };
+
 const WITHOUT_MSW = `const cases = surroundingCases({ createGalley });\n`;
 
 const JEST_FILES = {
@@ -77,10 +84,14 @@ const JEST_RUNS = Object.fromEntries(
   ),
 );
 
+/** MSW does not load in a page that is a context of its own: it needs WritableStream and BroadcastChannel. */
 const vitest = (environments: readonly string[], pools: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     environments.flatMap((environment) =>
-      pools.map((pool) => [`${environment}, ${pool}`, `npx vitest run --environment ${environment} --pool ${pool}`]),
+      pools.map((pool) => {
+        const spec = pool.startsWith("vm") && environment !== "node" ? "plain" : "with-msw";
+        return [`${environment}, ${pool}`, `npx vitest run ${spec} --environment ${environment} --pool ${pool}`];
+      }),
     ),
   );
 
@@ -97,15 +108,36 @@ const RUN = `for (const [name, run] of cases) {
 const SCRIPTS = {
   "script.mjs": `${TAKEN}${RUN}`,
   // MSW does not see Deno's requests.
-  "without-msw.mjs": `import { createGalley } from "galley";
-import { surroundingCases } from "./cases.mjs";
-${WITHOUT_MSW}${RUN}`,
+  "without-msw.mjs": `${PLAIN}${RUN}`,
 };
 
 const BUNDLE = {
-  "main.mjs": `import { createGalley } from "galley";
+  "run.mjs": `import { createGalley } from "galley";
 import { surroundingCases } from "./cases.mjs";
-for (const [name, run] of surroundingCases({ createGalley })) if (name.startsWith("galley.fetch")) await run();
+export async function run() {
+  for (const [name, run] of surroundingCases({ createGalley })) if (name.startsWith("galley.fetch")) await run();
+}
+`,
+  "main.mjs": `import { run } from "./run.mjs";
+run().catch((error) => {
+  process.exitCode = 1;
+  console.error(error);
+});
+`,
+  "app/layout.js": "export default ({ children }) => <html><body>{children}</body></html>;\n",
+  "app/page.js": "export default () => <p>Bread</p>;\n",
+  "app/api/try/route.js": `import { run } from "../../../run.mjs";
+export const dynamic = "force-dynamic";
+export const GET = () => run().then(() => new Response("served"));
+`,
+  // Ends with the status of the question.
+  "ask-next.sh": `npx next start -p 0 > next.log 2>&1 &
+server=$!
+until url=$(grep -o "http://localhost:[0-9]*" next.log); do sleep 1; done
+curl -fsS $(echo $url | cut -d" " -f1)/api/try | grep served
+status=$?
+kill $server
+exit $status
 `,
 };
 
@@ -115,21 +147,21 @@ export const SURROUNDINGS: readonly Surroundings[] = [
     packages: ["vitest@3", "vite@6", "jsdom@26", "happy-dom@20", "msw@2"],
     nodes: ["20", "22", "24"],
     runs: vitest(ENVIRONMENTS, ["forks", "threads"]),
-    files: { "posts.spec.js": VITEST },
+    files: VITEST,
   },
   {
     name: "vitest-4",
     packages: ["vitest@4", "vite@7", "jsdom@27", "happy-dom@20", "msw@2"],
     nodes: ["22", "24"],
     runs: vitest(ENVIRONMENTS, ["forks", "vmThreads"]),
-    files: { "posts.spec.js": VITEST },
+    files: VITEST,
   },
   {
     name: "vitest-5",
     packages: ["vitest@5", "vite@8", "jsdom", "happy-dom", "msw@3"],
     nodes: ["24", "26"],
     runs: vitest(ENVIRONMENTS, ["forks", "threads", "vmThreads", "vmForks"]),
-    files: { "posts.spec.js": VITEST },
+    files: VITEST,
   },
   ...["29", "30"].map((version) => ({
     name: `jest-${version}`,
@@ -152,19 +184,27 @@ export const SURROUNDINGS: readonly Surroundings[] = [
   {
     name: "bundlers",
     packages: [
-      "esbuild",
-      "vite",
-      "rollup",
-      "@rollup/plugin-node-resolve",
-      "@rollup/plugin-commonjs",
-      "@rollup/plugin-json",
+      ...["esbuild", "vite", "webpack", "webpack-cli", "rollup"],
+      ...["node-resolve", "commonjs", "json"].map((plugin) => `@rollup/plugin-${plugin}`),
     ],
     nodes: ["24"],
     runs: {
-      esbuild: "npx esbuild main.mjs --bundle --platform=node --format=esm --outfile=out/a.mjs && node out/a.mjs",
+      esbuild: "npx esbuild main.mjs --bundle --platform=node --outfile=out/a.cjs && node out/a.cjs",
+      webpack:
+        "npx webpack --mode development --target node --entry ./main.mjs -o out/c --output-filename main.cjs && node out/c/main.cjs",
       "Vite SSR": "npx vite build --ssr main.mjs --outDir out/vite && node out/vite/main.js",
       Rollup:
         "npx rollup main.mjs -p node-resolve -p commonjs -p json -d out/b --entryFileNames [name].mjs --chunkFileNames [name].mjs && node out/b/main.mjs",
+    },
+    files: BUNDLE,
+  },
+  {
+    name: "next",
+    packages: ["next", "react", "react-dom"],
+    nodes: ["24"],
+    runs: {
+      Turbopack: "npx next build && sh ask-next.sh",
+      webpack: "npx next build --webpack && sh ask-next.sh",
     },
     files: BUNDLE,
   },

@@ -1,15 +1,22 @@
 import { platform } from "./platform.ts";
 /** The part of an AbortSignal that is needed: that of a test's page may be another class. */
-export type Signal = Pick<
-  AbortSignal,
-  "aborted" | "reason" | "throwIfAborted" | "addEventListener" | "removeEventListener"
->;
+export type Signal = Pick<AbortSignal, "aborted" | "reason" | "addEventListener" | "removeEventListener">;
+
+/** Why a signal is aborted; older pages keep no reason. */
+function reasonOf(signal: Signal): unknown {
+  return signal.reason ?? new DOMException("This operation was aborted", "AbortError");
+}
+
+/** Throws the signal's reason; older pages have no method for it. */
+export function throwIfAborted(signal: Signal): void {
+  if (signal.aborted) throw reasonOf(signal);
+}
 
 /** The result of the work. Rejects with the signal's reason at once when it is aborted, before the work too. */
 export function untilAborted<T>(signal: Signal, work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const abort = (): void => reject(signal.reason);
+    throwIfAborted(signal);
+    const abort = (): void => reject(reasonOf(signal));
     signal.addEventListener("abort", abort);
     work()
       .then(resolve, reject)
@@ -26,7 +33,7 @@ export function abortableStream(signal: Signal, pieces: AsyncGenerator<Uint8Arra
       start(controller) {
         abort = () => {
           end();
-          controller.error(signal.reason);
+          controller.error(reasonOf(signal));
           void pieces.return(undefined);
         };
         signal.addEventListener("abort", abort);

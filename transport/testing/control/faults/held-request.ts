@@ -1,3 +1,4 @@
+import { throwIfAborted } from "../../../adapters/shared/until-aborted.ts";
 import { HttpError } from "../../../http/http-error.ts";
 
 /** Begins to wait, calls `go` when the wait is over, and returns what stops waiting. */
@@ -41,7 +42,7 @@ export class HeldRequest {
 
   #check(): void {
     if (this.#refusal !== null) throw this.#refusal;
-    this.#signal?.throwIfAborted();
+    if (this.#signal !== undefined) throwIfAborted(this.#signal);
   }
 
   #wait(waiting: Waiting): Promise<void> {
