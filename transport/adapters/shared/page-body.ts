@@ -13,18 +13,21 @@ export interface OwnBody {
  */
 export async function pageBody(body: unknown): Promise<OwnBody | null> {
   const kind = Object.prototype.toString.call(body).slice("[object ".length, -1);
+  // The platform may know a FormData, and not the files in it.
+  if (kind === "FormData") {
+    const boundary = `galley-${randomUUID()}`;
+    return {
+      body: await multipart(body as FormData, boundary),
+      type: `multipart/form-data; boundary=${boundary}`,
+    };
+  }
   if (!KINDS.has(kind) || new (platform().Response)(body as Blob).headers.get("content-type") !== AS_TEXT) return null;
   if (kind === "URLSearchParams")
     return { body: String(body), type: "application/x-www-form-urlencoded;charset=UTF-8" };
-  if (kind !== "FormData") return { body: await bytesOf(body as Blob), type: (body as Blob).type };
-  const boundary = `galley-${randomUUID()}`;
-  return {
-    body: await multipart(body as FormData, boundary),
-    type: `multipart/form-data; boundary=${boundary}`,
-  };
+  return { body: await bytesOf(body as Blob), type: (body as Blob).type };
 }
 
-const KINDS: ReadonlySet<string> = new Set(["Blob", "File", "FormData", "URLSearchParams"]);
+const KINDS: ReadonlySet<string> = new Set(["Blob", "File", "URLSearchParams"]);
 
 /** What a body is to the platform that it does not know. */
 const AS_TEXT = "text/plain;charset=UTF-8";
