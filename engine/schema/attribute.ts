@@ -1,5 +1,4 @@
 import type { Json } from "../values/value.ts";
-import type { Pattern } from "./pattern/pattern.ts";
 
 export const SCALAR_TYPES = [
   "string",
@@ -67,7 +66,13 @@ export interface ScalarAttribute extends AttributeBase {
   readonly minLength?: number;
   readonly maxLength?: number;
   /** The pattern as the schema wrote it, compiled once. */
-  readonly regex?: Pattern;
+  readonly regex?: {
+    readonly source: string;
+    readonly flags: string;
+    /** The test of a text with more characters than this could take longer than some 50 ms. */
+    readonly maxLength: number;
+    test(text: string): boolean;
+  };
   /** integer, float, decimal. */
   readonly min?: number;
   readonly max?: number;

@@ -1,15 +1,10 @@
 import { ownRequire } from "../../own-require.ts";
+import type { ScalarAttribute } from "../attribute.ts";
 import { conjunctsOf } from "./conjuncts.ts";
 import { quickSteps } from "./quick-steps.ts";
 
 /** A regular expression whose test takes time linear in the text. */
-export interface Pattern {
-  readonly source: string;
-  readonly flags: string;
-  /** The test of a text with more characters than this could take longer than some 50 ms. */
-  readonly maxLength: number;
-  test(text: string): boolean;
-}
+export type Pattern = NonNullable<ScalarAttribute["regex"]>;
 
 /** Steps that a search takes in 50 ms: for each character, V8 takes as many as were proven, RE2 one for each instruction. */
 const V8_STEPS = 20_000_000;

@@ -6,7 +6,7 @@ import { runHere } from "../../../support/servers/run-here.ts";
 
 test("galley export says that it exports the demo where no PATH is given", async () => {
   await withFolder(async (folder) => {
-    const demo = await runHere(["export", "--quiet"], { folder });
+    const demo = await runHere(["export"], { folder });
     expect(demo).toMatchObject({
       code: 0,
       errors: expect.stringContaining("content of the demo blog: galley export PATH"),
