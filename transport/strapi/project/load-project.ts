@@ -113,7 +113,7 @@ function listed(files: readonly string[]): string {
 
 /** Most middlewares of routes populate, and their front ends find nothing without that. */
 function hintFor(code: readonly string[]): string {
-  const isMiddleware = (file: string) => file.startsWith("src/api/") && file.includes("/middlewares/");
+  const isMiddleware = (file: string) => /^src\/(api\/.*\/)?middlewares\//.test(file);
   return code.some(isMiddleware) ? "; rest.populate stands in for middlewares that populate" : "";
 }
 

@@ -197,12 +197,14 @@ describe("a project with faults", () => {
     expect(warnings.map(describeFault)).toEqual([`.: code of its own is not run: ${code.join(", ")}`]);
   });
 
-  it("is pointed to rest.populate for the middlewares of its routes", async () => {
-    const file = "src/api/note/middlewares/populate.js";
-    const middleware = "module.exports = () => (ctx, next) => { ctx.query.populate = '*'; return next(); };";
-    const { warnings } = await load({ [NOTE]: typeFile("note"), [file]: middleware });
-    expect(warnings.map(describeFault)).toEqual([
-      `.: code of its own is not run: ${file}; rest.populate stands in for middlewares that populate`,
-    ]);
-  });
+  it.each(["src/api/note/middlewares/populate.js", "src/middlewares/populate.js"])(
+    "is pointed to rest.populate for the middlewares of its routes: %s",
+    async (file) => {
+      const middleware = "module.exports = () => (ctx, next) => { ctx.query.populate = '*'; return next(); };";
+      const { warnings } = await load({ [NOTE]: typeFile("note"), [file]: middleware });
+      expect(warnings.map(describeFault)).toEqual([
+        `.: code of its own is not run: ${file}; rest.populate stands in for middlewares that populate`,
+      ]);
+    },
+  );
 });
