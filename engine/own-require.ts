@@ -1,14 +1,13 @@
-import { createRequire } from "node:module";
-
 let own: NodeJS.Require | undefined;
 
 /**
  * Loads packages that Galley depends on, without a wait, when they are needed. Bundled as CommonJS, a module has no URL: its
- * packages are those of the working folder.
+ * packages are those of the working folder. No import of `createRequire`: webpack would put undefined in the place of a call
+ * that it cannot follow.
  */
 export function ownRequire(): NodeJS.Require {
-  // Apart: webpack leaves the argument of createRequire as it is, unless it is only the URL.
-  const url: string | undefined = import.meta.url;
-  own ??= createRequire(url ?? `${process.cwd()}/index.js`);
+  own ??= process
+    .getBuiltinModule("node:module")
+    .createRequire((import.meta.url as string | undefined) ?? `${process.cwd()}/index.js`);
   return own;
 }

@@ -127,15 +127,15 @@ function toResponse(
   head: boolean,
   signal: AbortSignal | undefined,
 ): Response {
-  const headers = new (platform().Headers)({ "x-request-id": requestId });
+  const headers = new platform.Headers({ "x-request-id": requestId });
   for (const [name, value] of [...pairs, ...ownHeaders]) headers.append(name, value);
   if (body !== null) headers.set("content-length", String(bodySize(body)));
-  return new (platform().Response)(head || body === null ? null : contentOf(body, signal), { status, headers });
+  return new platform.Response(head || body === null ? null : contentOf(body, signal), { status, headers });
 }
 
 function contentOf(body: Body, signal: AbortSignal | undefined): string | Uint8Array | ReadableStream<Uint8Array> {
   if (signal !== undefined) return abortableStream(signal, isSource(body) ? readSource(body) : wholeOf(inBytes(body)));
-  return isSource(body) ? platform().ReadableStream.from(readSource(body)) : inOnePiece(body);
+  return isSource(body) ? platform.ReadableStream.from(readSource(body)) : inOnePiece(body);
 }
 
 async function* wholeOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -148,6 +148,6 @@ function placed(response: Response, url: string, isRedirected: boolean): Respons
   return Object.defineProperties(response, {
     url: { value: address },
     redirected: { value: isRedirected },
-    clone: { value: () => placed(platform().Response.prototype.clone.call(response), url, isRedirected) },
+    clone: { value: () => placed(platform.Response.prototype.clone.call(response), url, isRedirected) },
   });
 }

@@ -84,18 +84,33 @@ const JEST_RUNS = Object.fromEntries(
   ),
 );
 
+const ENVIRONMENTS = ["node", "jsdom", "happy-dom"];
+
+/** Cases that cannot work, by the runs that they are left out of; docs/testing.md names them for users. */
+const OLD_JSDOM = ["listen()", "galley/msw"]
+  .flatMap((way) => [`${way}: URLSearchParams sign in`, `${way}: an aborted request rejects`])
+  .join("; ");
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  "vitest-3 jsdom, forks": OLD_JSDOM,
+  "vitest-3 jsdom, threads": OLD_JSDOM,
+  "vitest-4 happy-dom, vmThreads": "POST of ArrayBuffer",
+  "vitest-5 happy-dom, vmThreads": "POST of ArrayBuffer",
+  "vitest-5 happy-dom, vmForks": "POST of ArrayBuffer",
+};
+
 /** MSW does not load in a page that is a context of its own: it needs WritableStream and BroadcastChannel. */
-const vitest = (environments: readonly string[], pools: readonly string[]): Readonly<Record<string, string>> =>
+const vitest = (version: string, pools: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    environments.flatMap((environment) =>
+    ENVIRONMENTS.flatMap((environment) =>
       pools.map((pool) => {
+        const name = `${environment}, ${pool}`;
         const spec = pool.startsWith("vm") && environment !== "node" ? "plain" : "with-msw";
-        return [`${environment}, ${pool}`, `npx vitest run ${spec} --environment ${environment} --pool ${pool}`];
+        const leftOut = LEFT_OUT[`${version} ${name}`];
+        const env = leftOut === undefined ? "" : `LEFT_OUT="${leftOut}" `;
+        return [name, `${env}npx vitest run ${spec} --environment ${environment} --pool ${pool}`];
       }),
     ),
   );
-
-const ENVIRONMENTS = ["node", "jsdom", "happy-dom"];
 
 const RUN = `for (const [name, run] of cases) {
   await run().catch((error) => {
@@ -146,21 +161,21 @@ export const SURROUNDINGS: readonly Surroundings[] = [
     name: "vitest-3",
     packages: ["vitest@3", "vite@6", "jsdom@26", "happy-dom@20", "msw@2"],
     nodes: ["20", "22", "24"],
-    runs: vitest(ENVIRONMENTS, ["forks", "threads"]),
+    runs: vitest("vitest-3", ["forks", "threads"]),
     files: VITEST,
   },
   {
     name: "vitest-4",
     packages: ["vitest@4", "vite@7", "jsdom@27", "happy-dom@20", "msw@2"],
     nodes: ["22", "24"],
-    runs: vitest(ENVIRONMENTS, ["forks", "vmThreads"]),
+    runs: vitest("vitest-4", ["forks", "vmThreads"]),
     files: VITEST,
   },
   {
     name: "vitest-5",
     packages: ["vitest@5", "vite@8", "jsdom", "happy-dom", "msw@3"],
     nodes: ["24", "26"],
-    runs: vitest(ENVIRONMENTS, ["forks", "threads", "vmThreads", "vmForks"]),
+    runs: vitest("vitest-5", ["forks", "threads", "vmThreads", "vmForks"]),
     files: VITEST,
   },
   ...["29", "30"].map((version) => ({

@@ -21,7 +21,7 @@ export async function pageBody(body: unknown): Promise<OwnBody | null> {
       type: `multipart/form-data; boundary=${boundary}`,
     };
   }
-  if (!KINDS.has(kind) || new (platform().Response)(body as Blob).headers.get("content-type") !== AS_TEXT) return null;
+  if (!KINDS.has(kind) || new platform.Response(body as Blob).headers.get("content-type") !== AS_TEXT) return null;
   if (kind === "URLSearchParams")
     return { body: String(body), type: "application/x-www-form-urlencoded;charset=UTF-8" };
   return { body: await bytesOf(body as Blob), type: (body as Blob).type };

@@ -5,7 +5,18 @@ type Platform = Pick<typeof globalThis, "Headers" | "ReadableStream" | "Request"
 /** Node's own globals: modules that Jest loads see those of their page. */
 const NODE: Platform = runInThisContext("globalThis");
 
-/** The classes of fetch: those of the surroundings at this moment, or Node's where a page lacks them, as jsdom in Jest. */
-export function platform(): Platform {
-  return globalThis.Request === undefined ? NODE : globalThis;
-}
+/** The classes of fetch: those of the surroundings at this moment, or Node's where a page lacks them, as jsdom may. */
+export const platform: Platform = {
+  get Headers() {
+    return globalThis.Headers ?? NODE.Headers;
+  },
+  get ReadableStream() {
+    return globalThis.ReadableStream ?? NODE.ReadableStream;
+  },
+  get Request() {
+    return globalThis.Request ?? NODE.Request;
+  },
+  get Response() {
+    return globalThis.Response ?? NODE.Response;
+  },
+};

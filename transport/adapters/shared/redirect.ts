@@ -26,7 +26,7 @@ export function redirected(sent: Sent, status: number, url: URL): Sent {
   const { method } = sent;
   const becomesGet = status === 303 ? method !== "GET" && method !== "HEAD" : status <= 302 && method === "POST";
   if (!becomesGet) return { ...sent, url };
-  const headers = new (platform().Headers)(sent.headers);
+  const headers = new platform.Headers(sent.headers);
   for (const name of OF_BODY) headers.delete(name);
   return { method: "GET", url, headers, body: null };
 }

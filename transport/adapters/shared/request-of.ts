@@ -10,14 +10,14 @@ export async function requestOf(
   const { signal, ...others } = init;
   const taken = signal === null ? init : others;
   if (!("document" in globalThis)) {
-    const request = new (platform().Request)(url, taken);
+    const request = new platform.Request(url, taken);
     return { request, headers: request.headers };
   }
   const own = await pageBody(init.body);
-  const given = new (platform().Headers)(init.headers ?? {});
+  const given = new platform.Headers(init.headers ?? {});
   if (own !== null && own.type !== "" && !given.has("content-type")) given.set("content-type", own.type);
-  const request = new (platform().Request)(url, own === null ? taken : { ...taken, headers: given, body: own.body });
-  const headers = new (platform().Headers)(request.headers);
+  const request = new platform.Request(url, own === null ? taken : { ...taken, headers: given, body: own.body });
+  const headers = new platform.Headers(request.headers);
   for (const [name, value] of given) if (!headers.has(name)) headers.set(name, value);
   return { request, headers };
 }

@@ -28,7 +28,7 @@ export function untilAborted<T>(signal: Signal, work: () => Promise<T>): Promise
 export function abortableStream(signal: Signal, pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   let abort = (): void => {};
   const end = (): void => signal.removeEventListener("abort", abort);
-  return new (platform().ReadableStream)<Uint8Array>(
+  return new platform.ReadableStream<Uint8Array>(
     {
       start(controller) {
         abort = () => {
