@@ -55,6 +55,9 @@ const FORK_CACHE_BYTES = 1_048_576;
 /** Host for requests without a socket. */
 const NOWHERE = "http://galley.test";
 
+/** A context of node:vm lacks the symbol before Node 24: compilers of `using` then take this one. */
+const ASYNC_DISPOSE: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose");
+
 /** A galley. Its handler is created on first use: most forks answer few requests. */
 export class OpenGalley<S extends AnySchema> implements Galley<S> {
   readonly store: Store;
@@ -300,7 +303,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     await this.store.close();
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
+  [ASYNC_DISPOSE](): Promise<void> {
     return this.close();
   }
 

@@ -8,8 +8,8 @@ export interface OwnBody {
 }
 
 /**
- * The contents of a body that a simulated page made: a FormData, Blob, File or URLSearchParams that the platform's Request
- * would send as the text "[object FormData]". Null for every other body, which Request takes as it is.
+ * The contents of a FormData, URLSearchParams, Blob or File that a simulated page made, which the platform's Request would
+ * refuse or send as the text "[object FormData]". Null for every other body, which Request takes as it is.
  */
 export async function pageBody(body: unknown): Promise<OwnBody | null> {
   const kind = Object.prototype.toString.call(body).slice("[object ".length, -1);
@@ -21,16 +21,16 @@ export async function pageBody(body: unknown): Promise<OwnBody | null> {
       type: `multipart/form-data; boundary=${boundary}`,
     };
   }
-  if (!KINDS.has(kind) || new platform.Response(body as Blob).headers.get("content-type") !== AS_TEXT) return null;
   if (kind === "URLSearchParams")
     return { body: String(body), type: "application/x-www-form-urlencoded;charset=UTF-8" };
+  if ((kind !== "Blob" && kind !== "File") || isKnown(body as Blob)) return null;
   return { body: await bytesOf(body as Blob), type: (body as Blob).type };
 }
 
-const KINDS: ReadonlySet<string> = new Set(["Blob", "File", "URLSearchParams"]);
-
-/** What a body is to the platform that it does not know. */
-const AS_TEXT = "text/plain;charset=UTF-8";
+/** Whether the platform takes a blob as one: others it sends as text. */
+function isKnown(blob: Blob): boolean {
+  return new platform.Response(blob).headers.get("content-type") !== "text/plain;charset=UTF-8";
+}
 
 /** RFC 7578, with names escaped as the HTML standard has it. */
 async function multipart(form: FormData, boundary: string): Promise<Uint8Array<ArrayBuffer>> {
