@@ -89,7 +89,7 @@ describe("the page about Strapi projects", () => {
       const project = join(folder, "my-strapi/src/api/post/content-types/post/schema.json");
       const post = JSON.parse(await readFile(project, "utf8"));
       await write(project, { ...post, attributes: { ...post.attributes, views: { type: "string" } } });
-      const args = ["my-strapi", "--seed", "export.tar.gz", "--data", "memory", "--port", "0"];
+      const args = ["my-strapi", "--seed", "export.tar.gz", "--strict", "--data", "memory", "--port", "0"];
       const { errors, code } = await runToEnd(args, { folder });
       const shown = blocks.find(({ text }) => text.startsWith("galley: "))?.text;
       expect([errors.replace(`${folder}/`, ""), code]).toEqual([shown, 1]);

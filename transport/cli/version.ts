@@ -8,7 +8,7 @@ export function version(): string {
 
 /** The oldest Node that this package runs on, if the one that runs is older; else null. */
 export function missingNode(present: string): string | null {
-  const [needed = ""] = /\d+\.\d+/.exec(manifest().engines.node) ?? [];
+  const [needed = ""] = /(?<!\d)\d+\.\d+/.exec(manifest().engines.node) ?? [];
   const [[major = 0, minor = 0], [wantedMajor = 0, wantedMinor = 0]] = [numbers(present), numbers(needed)];
   return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor) ? null : needed;
 }

@@ -71,7 +71,7 @@ export function buildDocument(deployed: Deployed, asker: Asker): OpenApiDocument
   return {
     openapi: "3.1.0",
     info: { title: "Content API", version: "1.0.0", description: DESCRIPTION },
-    servers: [{ url: url?.replace(/\/+$/, "") || "/" }],
+    servers: [{ url: url?.replace(/(?<!\/)\/+$/, "") || "/" }],
     tags: tagsOf(context, tags),
     paths: Object.fromEntries([...paths].map(([path, item]) => [inBraces(path), withParameters(path, item)])),
     components: {

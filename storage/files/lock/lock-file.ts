@@ -76,7 +76,7 @@ export class LockFile {
 
   async release(): Promise<void> {
     clearInterval(this.#timer);
-    if ((await textIn(this.#path)) === this.#text) await rm(this.#path, { force: true });
+    if ((await textIn(this.#path)) === this.#text) await whileInUse(() => rm(this.#path, { force: true }));
   }
 
   /** Whether the file is this one's; a file that is gone, with its folder or by hand, is made again. */
@@ -162,7 +162,7 @@ async function replace(path: string, found: string, text: string, id: string): P
     // Another one has the lock already, and has removed what it found aside.
     if (errorCode(error) !== "ENOENT") throw error;
   } finally {
-    await rm(aside, { force: true });
+    await whileInUse(() => rm(aside, { force: true }));
   }
   await setTimeout(SETTLED);
   return (await textIn(path)) === text;

@@ -28,7 +28,7 @@ export class FileDatabase {
 
   private constructor(file: string, place: string) {
     this.#file = basename(file);
-    this.#path = place === "memory" ? null : `${place.replace(/(\.json|[/\\]+)$/, "")}.loaded.json`;
+    this.#path = place === "memory" ? null : `${place.replace(/(\.json|(?<![/\\])[/\\]+)$/, "")}.loaded.json`;
   }
 
   /** Removes stored values that the edited file's types cannot hold, so that the place can be opened. */

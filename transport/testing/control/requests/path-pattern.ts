@@ -9,16 +9,16 @@ export const PATH_MESSAGE = [
 ].join(" ");
 
 /** A name between slashes, other signs or at the end; the letter keeps times (`10:30`) texts. */
-const NAME = String.raw`(?::[A-Za-z_]\w*|\{[A-Za-z_]\w*\})`;
-const PIECES = new RegExp(String.raw`(\*+|${NAME})`);
-const IS_NAME = new RegExp(`^${NAME}$`);
+const NAMES = /:[A-Za-z_]\w*|\{[A-Za-z_]\w*\}/g;
+const IS_NAME = /^(?::[A-Za-z_]\w*|\{[A-Za-z_]\w*\})$/;
+const PIECES = /(\*+|:[A-Za-z_]\w*|\{[A-Za-z_]\w*\})/;
 /** Groups, alternatives and repetitions of path-to-regexp and URLPattern. */
-const OTHER_PATTERN = new RegExp(String.raw`${NAME}[(?+*]|\(\?|\(\.\*|\(\\|[\\?#]`);
+const OTHER_PATTERN = /(?::[A-Za-z_]\w*|\{[A-Za-z_]\w*\})[(?+*]|\(\?|\(\.\*|\(\\|[\\?#]/;
 
 /** Whether a text has one meaning as a path. */
 export function isPathPattern(text: string): boolean {
   const path = withoutOrigin(text);
-  if (OTHER_PATTERN.test(path) || /[{}]/.test(path.replace(new RegExp(NAME, "g"), ""))) return false;
+  if (OTHER_PATTERN.test(path) || /[{}]/.test(path.replace(NAMES, ""))) return false;
   return piecesOf(path).filter(isWildcard).length <= MAX_WILDCARDS;
 }
 
