@@ -5,6 +5,10 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * knows no durations and goes by the sizes of files, so one of these may come last and leave the cores idle.
  */
 const LONGEST = [
+  "transport/cli/systems.full",
+  "storage/systems/storages.full",
+  "transport/cli/serve/closed-terminal.full",
+  "transport/cli/output/standard-output.full",
   "storage/adapters/postgres/storage.full",
   "storage/adapters/jetstream/storage.full",
   "package/pack.full",
