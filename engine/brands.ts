@@ -17,7 +17,7 @@ export function isMap(value: unknown): value is Map<unknown, unknown> {
 
 /** Whether an answer comes later. */
 export function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
-  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+  return typeof (value as { readonly then?: unknown } | null | undefined)?.then === "function";
 }
 
 function tagOf(value: unknown): string {
