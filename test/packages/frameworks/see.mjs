@@ -17,14 +17,15 @@ const addresses = { STRAPI_URL: galley, NUXT_PUBLIC_STRAPI: galley, HOST: "127.0
 const options = { env: { ...process.env, ...addresses }, shell: true, stdio: "inherit" };
 
 if (spawnSync(build, options).status !== 0) process.exit(1);
-const frontEnd = spawn(`exec ${start}`, options);
+// A group of its own: npx does not pass the signal on to the server that it starts.
+const frontEnd = spawn(start, { ...options, detached: true });
 try {
   const page = await firstPage();
   const { data } = await (await fetch(`${galley}/api/recipes?sort=title&pagination[pageSize]=5`)).json();
   const missing = data.filter(({ title }) => !page.includes(title));
   if (data.length !== 5 || missing.length > 0) throw new Error(`The page lacks ${JSON.stringify(missing)}: ${page}`);
 } finally {
-  frontEnd.kill();
+  process.kill(-frontEnd.pid);
 }
 
 async function firstPage() {
