@@ -75,7 +75,7 @@ export const programs: readonly Program[] = [
     name: "privacy",
     does: "Every way to ask for hidden data, over REST and GraphQL",
     minutes: 3,
-    run: ["vitest", "test/transport/rest/hidden-paths"],
+    run: ["vitest", "test/transport/parts/rest/hidden-paths"],
     env: { GALLEY_PRIVACY_ONE_OF: "1" },
   },
   {
@@ -83,7 +83,7 @@ export const programs: readonly Program[] = [
     does: "Studio in Chromium: an accessibility check of each view, a table of a million rows",
     minutes: 5,
     needs: "Chromium",
-    run: ["vitest", "test/transport/studio"],
+    run: ["vitest", "test/transport/parts/studio"],
     env: { GALLEY_STUDIO: "1" },
   },
   {
@@ -211,6 +211,6 @@ export const programs: readonly Program[] = [
     does: "Twelve pictures of all kinds, uploaded to Galley and to a real Strapi",
     minutes: 5,
     needs: "a registry",
-    run: ["tsx", "test/transport/plugins/upload/compare-pictures.ts"],
+    run: ["tsx", "test/transport/parts/uploads/compare-pictures.ts"],
   },
 ];

@@ -4,7 +4,7 @@ export { nodeListener } from "./adapters/node/node.ts";
 export { loadUws } from "./adapters/uws/uws.ts";
 export type { ComposedText } from "./http/json/composed-text.ts";
 export * from "./http/port.ts";
-export { createLog } from "./operations/log.ts";
+export { createLog } from "./parts/operations/log.ts";
 export { FAULTS_ONLY, type Log } from "./runtime/log.ts";
 export type { ProjectSettings } from "./strapi/project/config/project-settings.ts";
 export { loadProject, type Project, type ProjectOptions } from "./strapi/project/load-project.ts";

@@ -1,4 +1,4 @@
-import type { GraphqlLimits } from "../../transport/graphql/limits.ts";
+import type { GraphqlLimits } from "../../transport/parts/graphql/limits.ts";
 
 /** A kind of request to the blog's GraphQL endpoint that is designed to be expensive. */
 export interface HostileKind {

@@ -1,6 +1,6 @@
 import { JournalStorage, type Report } from "../../storage/internal.ts";
 import { loadContent } from "../../storage/recovery/load.ts";
-import { TODO_TYPE } from "../../transport/todo/todo.ts";
+import { TODO_TYPE } from "../../transport/parts/todo/todo.ts";
 
 /** Titles of all todos in the journal of a folder, by id. */
 export async function todosIn(folder: string, report: Report): Promise<Map<number, unknown>> {

@@ -5,7 +5,7 @@ import { DEMO_SEED } from "../../transport/cli/demo/seed.ts";
 import { SERVE_USAGE } from "../../transport/cli/usage/serve-usage.ts";
 import { checkConfig } from "../../transport/config/check-config.ts";
 import { createGalley, type Galley } from "../../transport/galley.ts";
-import { GRAPHQL_LIMITS } from "../../transport/graphql/limits.ts";
+import { GRAPHQL_LIMITS } from "../../transport/parts/graphql/limits.ts";
 import { blocksOf } from "../support/docs/readme.ts";
 
 const PAGE = "docs/graphql.md";

@@ -13,10 +13,10 @@ import { MAX_EVENT_LOOP_DELAY } from "../../transport/cli/content/content.ts";
 import { DATA_USAGE } from "../../transport/cli/usage/data-usage.ts";
 import { CONFIG_KEYS, checkConfig } from "../../transport/config/check-config.ts";
 import { CONTRACT } from "../../transport/contract/profiles/profile.ts";
-import { MAX_BYTES } from "../../transport/plugins/upload/pictures/pictures.ts";
-import { MAX_MEMORY, MAX_PIXELS, MAX_SECONDS } from "../../transport/plugins/upload/pictures/shape-picture.ts";
-import { MAX_FORK_BYTES, MAX_FORKS } from "../../transport/testing/control/control.ts";
-import { MAX_TODOS } from "../../transport/todo/todo-room.ts";
+import { MAX_FORK_BYTES, MAX_FORKS } from "../../transport/parts/control/control.ts";
+import { MAX_TODOS } from "../../transport/parts/todo/todo-room.ts";
+import { MAX_BYTES } from "../../transport/parts/uploads/pictures/pictures.ts";
+import { MAX_MEMORY, MAX_PIXELS, MAX_SECONDS } from "../../transport/parts/uploads/pictures/shape-picture.ts";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { DocumentCache, DocumentError } from "../../transport/graphql/document/document-cache.ts";
-import { liftLiterals } from "../../transport/graphql/document/lift-literals.ts";
-import { GRAPHQL_LIMITS } from "../../transport/graphql/limits.ts";
-import { PlanCache } from "../../transport/graphql/plan/plan-cache.ts";
-import { PlannedArguments } from "../../transport/graphql/plan/planned-arguments.ts";
-import { buildSchema } from "../../transport/graphql/schema/build-schema.ts";
+import { DocumentCache, DocumentError } from "../../transport/parts/graphql/document/document-cache.ts";
+import { liftLiterals } from "../../transport/parts/graphql/document/lift-literals.ts";
+import { GRAPHQL_LIMITS } from "../../transport/parts/graphql/limits.ts";
+import { PlanCache } from "../../transport/parts/graphql/plan/plan-cache.ts";
+import { PlannedArguments } from "../../transport/parts/graphql/plan/planned-arguments.ts";
+import { buildSchema } from "../../transport/parts/graphql/schema/build-schema.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
 import { documentsOf } from "../arbitraries/queries/graphql-documents.ts";
 import { fc } from "../support/fast-check.ts";

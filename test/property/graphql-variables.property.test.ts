@@ -1,9 +1,9 @@
 import { getVariableValues } from "graphql";
 import { describe, expect, it } from "vitest";
-import { DocumentCache } from "../../transport/graphql/document/document-cache.ts";
-import { coerceVariables } from "../../transport/graphql/execute/arguments/coerce-variables.ts";
-import { GRAPHQL_LIMITS } from "../../transport/graphql/limits.ts";
-import { buildSchema } from "../../transport/graphql/schema/build-schema.ts";
+import { DocumentCache } from "../../transport/parts/graphql/document/document-cache.ts";
+import { coerceVariables } from "../../transport/parts/graphql/execute/arguments/coerce-variables.ts";
+import { GRAPHQL_LIMITS } from "../../transport/parts/graphql/limits.ts";
+import { buildSchema } from "../../transport/parts/graphql/schema/build-schema.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
 import { type DrawnDocument, documentsOf } from "../arbitraries/queries/graphql-documents.ts";
 import { fc } from "../support/fast-check.ts";

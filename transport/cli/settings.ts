@@ -6,7 +6,7 @@ import { CHECKS } from "../config/checks.ts";
 import type { GalleyConfig } from "../config/config.ts";
 import { switched } from "../config/setting-flags.ts";
 import { PROFILES, type ProfileName } from "../contract/profiles/profile-name.ts";
-import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from "../operations/log-format.ts";
+import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from "../parts/operations/log-format.ts";
 import { defaultProfile } from "../strapi/project/default-profile.ts";
 import type { Environment } from "./command.ts";
 import { defaultPlace } from "./content/default-place.ts";

@@ -20,25 +20,25 @@ import { withDefaults } from "../config/settings-table.ts";
 import { listsLocales } from "../contract/locales/locale-list.ts";
 import { CONTRACT, type Profile, STRAPI } from "../contract/profiles/profile.ts";
 import type { ProfileName } from "../contract/profiles/profile-name.ts";
-import type { GraphqlDeployment, GraphqlServiceOf } from "../graphql/graphql-service.ts";
-import { hasPage } from "../graphql/options.ts";
 import { JSON_LIMITS } from "../http/json/json-limits.ts";
 import { createPage } from "../http/page/create-page.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
 import { mailingOf } from "../mail/mailer.ts";
-import type { OpenapiMode } from "../openapi/openapi-mode.ts";
-import type { AcceptedTypes } from "../plugins/upload/accepted-types.ts";
-import { BREAKPOINTS, Pictures } from "../plugins/upload/pictures/pictures.ts";
-import type { Providers } from "../plugins/users/providers/provider.ts";
-import type { ProviderOptions } from "../plugins/users/providers/provider-options.ts";
-import { withSessions } from "../plugins/users/sessions/session-type.ts";
-import { USER_TYPE, withUsers } from "../plugins/users/user-types.ts";
+import { controlConfigOf } from "../parts/control/control-config.ts";
+import type { GraphqlDeployment, GraphqlServiceOf } from "../parts/graphql/graphql-service.ts";
+import { hasPage } from "../parts/graphql/options.ts";
+import type { OpenapiMode } from "../parts/openapi/openapi-mode.ts";
+import type { Directory, Links } from "../parts/studio/root/directory.ts";
+import { STUDIO_PATH, servesStudio } from "../parts/studio/studio-option.ts";
+import { TODO_TYPE, TODO_TYPES } from "../parts/todo/todo.ts";
+import { MAX_TODOS } from "../parts/todo/todo-room.ts";
+import type { AcceptedTypes } from "../parts/uploads/accepted-types.ts";
+import { BREAKPOINTS, Pictures } from "../parts/uploads/pictures/pictures.ts";
+import type { Providers } from "../parts/users/providers/provider.ts";
+import type { ProviderOptions } from "../parts/users/providers/provider-options.ts";
+import { withSessions } from "../parts/users/sessions/session-type.ts";
+import { USER_TYPE, withUsers } from "../parts/users/user-types.ts";
 import { FAULTS_ONLY, type Log } from "../runtime/log.ts";
-import type { Directory, Links } from "../studio/root/directory.ts";
-import { STUDIO_PATH, servesStudio } from "../studio/studio-option.ts";
-import { controlConfigOf } from "../testing/control/control-config.ts";
-import { TODO_TYPE, TODO_TYPES } from "../todo/todo.ts";
-import { MAX_TODOS } from "../todo/todo-room.ts";
 import type { DeploymentOptions, UserSettings } from "./deployment-options.ts";
 
 const PROFILES: { readonly [name in ProfileName]: Profile } = { contract: CONTRACT, strapi: STRAPI };
@@ -91,7 +91,7 @@ export async function chooseDeployment(given: GalleyOptions): Promise<Deployment
             options: graphql === true ? {} : graphql,
           }),
     directory: directoryOf(options),
-    studio: servesStudio(options) ? createPage(() => import("../studio/page-files.ts")) : null,
+    studio: servesStudio(options) ? createPage(() => import("../parts/studio/page-files.ts")) : null,
     openapi: openapiMode(options),
     control: controlConfigOf(options.control, options.tokens),
     keepRequests: options.keepRequests ?? KEPT_REQUESTS,
@@ -135,7 +135,7 @@ function directoryOf(options: GalleyOptions): Directory {
 }
 
 async function graphqlOf(deployment: GraphqlDeployment): Promise<GraphqlServiceOf> {
-  const { loadGraphql } = await import("../graphql/load.ts");
+  const { loadGraphql } = await import("../parts/graphql/load.ts");
   return loadGraphql(deployment);
 }
 
@@ -164,8 +164,8 @@ async function userSettings({ users, jwtSecret }: GalleyOptions, schema: Schema)
  */
 async function providersOf(given: { readonly [name: string]: ProviderOptions }): Promise<Providers> {
   if (Object.keys(given).length === 0) return new Map();
-  const { resolveProviders } = await import("../plugins/users/providers/provider.ts");
-  const { loadOauth } = await import("../plugins/users/providers/load-oauth.ts");
+  const { resolveProviders } = await import("../parts/users/providers/provider.ts");
+  const { loadOauth } = await import("../parts/users/providers/load-oauth.ts");
   const issues: Issue[] = [];
   const providers = resolveProviders(given, issues);
   const message = "needs the package oauth4webapi, which is not installed: npm install oauth4webapi";

@@ -2,9 +2,9 @@ import type { FileStore, Store } from "../../storage/core.ts";
 import type { ResponseCache } from "../contract/cache/response-cache.ts";
 import type { RunLater } from "../http/service.ts";
 import type { Outbox } from "../mail/outbox.ts";
+import type { Faults } from "../parts/control/faults/faults.ts";
+import type { RequestJournal } from "../parts/control/requests/request-journal.ts";
 import type { Runtime } from "../runtime/runtime.ts";
-import type { Faults } from "../testing/control/faults/faults.ts";
-import type { RequestJournal } from "../testing/control/requests/request-journal.ts";
 
 /** What differs between a galley and its forks: content, clock and randomness, and the state that tests control. */
 export interface Contents {

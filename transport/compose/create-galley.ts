@@ -7,9 +7,9 @@ import type { CreateOptions, GalleyOptions } from "../config/galley-options.ts";
 import { ResponseCache } from "../contract/cache/response-cache.ts";
 import type { Galley } from "../library/galley.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
-import { LogTraffic } from "../operations/metrics/log-traffic.ts";
-import { createOperations, type Operations, type OperationsOptions } from "../operations/operations.ts";
-import { addDefaultRoles } from "../plugins/users/roles/default-roles.ts";
+import { LogTraffic } from "../parts/operations/metrics/log-traffic.ts";
+import { createOperations, type Operations, type OperationsOptions } from "../parts/operations/operations.ts";
+import { addDefaultRoles } from "../parts/users/roles/default-roles.ts";
 import { reportTo } from "../runtime/log.ts";
 import { Runtime } from "../runtime/runtime.ts";
 import { checkShared } from "./check-shared.ts";
@@ -101,7 +101,7 @@ async function controlFor(
 ): Promise<Opened["controlOf"]> {
   const { control, answerBytes } = deployment.options;
   if (control === null) return undefined;
-  const { createControl } = await import("../testing/control/control.ts");
+  const { createControl } = await import("../parts/control/control.ts");
   const findCaller = deployment.findCaller(contents);
   return (galley) => createControl(galley, control, { findCaller, defaults: deployment.defaults, answerBytes });
 }

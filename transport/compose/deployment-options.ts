@@ -1,20 +1,20 @@
 import type { Schema } from "../../engine/internal.ts";
 import type { ChosenSettings } from "../config/settings-table.ts";
 import type { Profile } from "../contract/profiles/profile.ts";
-import type { GraphqlServiceOf } from "../graphql/graphql-service.ts";
 import type { JsonLimits } from "../http/json/json-limits.ts";
 import type { Page } from "../http/page/page.ts";
 import type { Mailing } from "../mail/mailer.ts";
-import type { OpenapiMode } from "../openapi/openapi-mode.ts";
-import type { AcceptedTypes } from "../plugins/upload/accepted-types.ts";
-import type { Pictures } from "../plugins/upload/pictures/pictures.ts";
-import type { Providers } from "../plugins/users/providers/provider.ts";
-import type { RefreshCookie } from "../plugins/users/sessions/refresh-cookie.ts";
-import type { Lifespans } from "../plugins/users/sessions/refresh-tokens.ts";
-import type { SendResetCode } from "../plugins/users/sign-in/signing-in.ts";
+import type { ControlConfig } from "../parts/control/control-config.ts";
+import type { GraphqlServiceOf } from "../parts/graphql/graphql-service.ts";
+import type { OpenapiMode } from "../parts/openapi/openapi-mode.ts";
+import type { Directory } from "../parts/studio/root/directory.ts";
+import type { AcceptedTypes } from "../parts/uploads/accepted-types.ts";
+import type { Pictures } from "../parts/uploads/pictures/pictures.ts";
+import type { Providers } from "../parts/users/providers/provider.ts";
+import type { RefreshCookie } from "../parts/users/sessions/refresh-cookie.ts";
+import type { Lifespans } from "../parts/users/sessions/refresh-tokens.ts";
+import type { SendResetCode } from "../parts/users/sign-in/signing-in.ts";
 import type { Log } from "../runtime/log.ts";
-import type { Directory } from "../studio/root/directory.ts";
-import type { ControlConfig } from "../testing/control/control-config.ts";
 
 export interface UserSettings {
   /** Key that signs their tokens. */

@@ -9,25 +9,25 @@ import type { ServiceDefaults } from "../contract/profiles/service-defaults.ts";
 import { QUERY_LIMITS, type QueryLimits } from "../http/params/query-string.ts";
 import type { HttpRequest } from "../http/port.ts";
 import type { Service } from "../http/service.ts";
-import { answeredFiles } from "../plugins/upload/answered-files.ts";
-import { fileService } from "../plugins/upload/file-service.ts";
-import { uploadService } from "../plugins/upload/upload-service.ts";
-import { ManagingUsers } from "../plugins/users/managing-users.ts";
-import { connectService } from "../plugins/users/providers/connect-service.ts";
-import { Connecting } from "../plugins/users/providers/connecting.ts";
-import { OPEN_RIGHTS, rightsByRole } from "../plugins/users/roles/plugin-rights.ts";
-import { roleService } from "../plugins/users/roles/role-service.ts";
-import { RefreshTokens } from "../plugins/users/sessions/refresh-tokens.ts";
-import { authService } from "../plugins/users/sign-in/auth-service.ts";
-import { SigningIn } from "../plugins/users/sign-in/signing-in.ts";
-import { UserMails } from "../plugins/users/sign-in/user-mails.ts";
-import type { Jwt } from "../plugins/users/tokens/jwt.ts";
-import { tokensOfUsers } from "../plugins/users/tokens/tokens-of-users.ts";
-import type { UserPart } from "../plugins/users/user-part.ts";
-import { type UserOptions, userService } from "../plugins/users/user-service.ts";
-import { USER_TYPE } from "../plugins/users/user-types.ts";
-import { Users } from "../plugins/users/users.ts";
-import { queryParams } from "../rest/query-params.ts";
+import { queryParams } from "../parts/rest/query-params.ts";
+import { answeredFiles } from "../parts/uploads/answered-files.ts";
+import { fileService } from "../parts/uploads/file-service.ts";
+import { uploadService } from "../parts/uploads/upload-service.ts";
+import { ManagingUsers } from "../parts/users/managing-users.ts";
+import { connectService } from "../parts/users/providers/connect-service.ts";
+import { Connecting } from "../parts/users/providers/connecting.ts";
+import { OPEN_RIGHTS, rightsByRole } from "../parts/users/roles/plugin-rights.ts";
+import { roleService } from "../parts/users/roles/role-service.ts";
+import { RefreshTokens } from "../parts/users/sessions/refresh-tokens.ts";
+import { authService } from "../parts/users/sign-in/auth-service.ts";
+import { SigningIn } from "../parts/users/sign-in/signing-in.ts";
+import { UserMails } from "../parts/users/sign-in/user-mails.ts";
+import type { Jwt } from "../parts/users/tokens/jwt.ts";
+import { tokensOfUsers } from "../parts/users/tokens/tokens-of-users.ts";
+import type { UserPart } from "../parts/users/user-part.ts";
+import { type UserOptions, userService } from "../parts/users/user-service.ts";
+import { USER_TYPE } from "../parts/users/user-types.ts";
+import { Users } from "../parts/users/users.ts";
 import type { Contents } from "./contents.ts";
 import type { DeploymentOptions } from "./deployment-options.ts";
 
@@ -105,7 +105,7 @@ export function userPart(
     users,
     rights,
     roles: async () => {
-      const { ManagingRoles } = await import("../plugins/users/roles/managing-roles.ts");
+      const { ManagingRoles } = await import("../parts/users/roles/managing-roles.ts");
       return new ManagingRoles(store, answerBytes, rights);
     },
     signingIn: new SigningIn(users, { ...settings, mails, tellsAccounts: profile.tellsAccounts, now, log }),

@@ -5,17 +5,17 @@ import type { TokenConfig } from "../access/tokens.ts";
 import type { ListenerName } from "../adapters/listener-name.ts";
 import type { ProfileName } from "../contract/profiles/profile-name.ts";
 import type { RestConfig } from "../contract/profiles/rest-config.ts";
-import type { GraphqlOptions } from "../graphql/options.ts";
 import type { JsonLimits } from "../http/json/json-limits.ts";
 import type { ReadLimits } from "../http/params/query-string.ts";
 import type { MailConfig } from "../mail/mail.ts";
-import type { OpenapiMode } from "../openapi/openapi-mode.ts";
-import type { ClusterConfig } from "../operations/cluster-config.ts";
-import type { LogFormat, LogLevel } from "../operations/log-format.ts";
-import type { MetricsConfig } from "../operations/metrics-config.ts";
-import type { ProviderOptions } from "../plugins/users/providers/provider-options.ts";
-import type { SendResetCode } from "../plugins/users/sign-in/signing-in.ts";
-import type { ControlConfig } from "../testing/control/control-config.ts";
+import type { ControlConfig } from "../parts/control/control-config.ts";
+import type { GraphqlOptions } from "../parts/graphql/options.ts";
+import type { OpenapiMode } from "../parts/openapi/openapi-mode.ts";
+import type { ClusterConfig } from "../parts/operations/cluster-config.ts";
+import type { LogFormat, LogLevel } from "../parts/operations/log-format.ts";
+import type { MetricsConfig } from "../parts/operations/metrics-config.ts";
+import type { ProviderOptions } from "../parts/users/providers/provider-options.ts";
+import type { SendResetCode } from "../parts/users/sign-in/signing-in.ts";
 
 /** Uploads: whether they are accepted and served, and how. */
 export type UploadConfig = boolean | UploadOptions;

@@ -1,5 +1,5 @@
 import { defineSchema } from "../../../engine/internal.ts";
-import { buildSchema } from "../../../transport/graphql/schema/build-schema.ts";
+import { buildSchema } from "../../../transport/parts/graphql/schema/build-schema.ts";
 import { definitionFromShort } from "../../support/content/short-types.ts";
 import { fc } from "../../support/fast-check.ts";
 import type { Types } from "../../support/vectors/format.ts";

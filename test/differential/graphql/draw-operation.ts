@@ -15,8 +15,8 @@ import {
   isUnionType,
 } from "graphql";
 import type { Schema } from "../../../engine/internal.ts";
-import { meaningOf } from "../../../transport/graphql/schema/meaning.ts";
-import { typeName } from "../../../transport/graphql/schema/names.ts";
+import { meaningOf } from "../../../transport/parts/graphql/schema/meaning.ts";
+import { typeName } from "../../../transport/parts/graphql/schema/names.ts";
 import type { Random } from "../../support/random.ts";
 import { DAYS, DrawValue, FRACTIONS, HOURS, INSTANTS, NUMBERS, TEXTS, Word } from "./draw-value.ts";
 

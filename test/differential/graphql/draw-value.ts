@@ -1,6 +1,6 @@
 import type { AnyModel, Attribute, ScalarAttribute, Schema } from "../../../engine/internal.ts";
-import { typeName } from "../../../transport/graphql/schema/names.ts";
-import { enumNames } from "../../../transport/graphql/schema/scalars/enum-names.ts";
+import { typeName } from "../../../transport/parts/graphql/schema/names.ts";
+import { enumNames } from "../../../transport/parts/graphql/schema/scalars/enum-names.ts";
 import type { Random } from "../../support/random.ts";
 
 /** The name of an enum's value: without quotes in a document. */

@@ -7,8 +7,8 @@
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { defineSchema } from "../../../engine/internal.ts";
-import { buildSchema } from "../../../transport/graphql/schema/build-schema.ts";
-import { typeName } from "../../../transport/graphql/schema/names.ts";
+import { buildSchema } from "../../../transport/parts/graphql/schema/build-schema.ts";
+import { typeName } from "../../../transport/parts/graphql/schema/names.ts";
 import { Random } from "../../support/random.ts";
 import { authorization } from "../../support/vectors/credentials.ts";
 import { type Difference, differences } from "../../support/vectors/differences.ts";

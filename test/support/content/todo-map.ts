@@ -1,5 +1,5 @@
-import type { Todo, TodoPatch } from "../../../transport/todo/todo.ts";
-import type { TodoList } from "../../../transport/todo/todo-list.ts";
+import type { Todo, TodoPatch } from "../../../transport/parts/todo/todo.ts";
+import type { TodoList } from "../../../transport/parts/todo/todo-list.ts";
 
 /** Todos in a map; writes settle later. */
 export class TodoMap implements TodoList {

@@ -19,7 +19,7 @@ export interface Stages {
 
 /**
  * GET of a collection, stage by stage, without what makes it quick: templates, caches and budgets. Each stage is one call and
- * can be used alone; `transport/rest/read.ts` makes the same calls.
+ * can be used alone; `transport/parts/rest/read.ts` makes the same calls.
  */
 export function readInStages({ engine }: Store, uid: string, queryString: string): Stages {
   const { schema, state, rules } = engine;

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from "../../../transport/openapi/document.ts";
+import type { OpenApiDocument } from "../../../transport/parts/openapi/document.ts";
 import { exchangeChecker } from "../../../transport/testing/contract/check-exchange.ts";
 import type { Violation } from "../../../transport/testing/contract/violation.ts";
 import { type Answer, type Exchange, hearExchanges } from "../vectors/exchange.ts";

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { MemoryStorage } from "../../../storage/internal.ts";
 import { createGalley, type GalleyOptions } from "../../../transport/galley.ts";
-import * as control from "../../../transport/testing/control/control.ts";
+import * as control from "../../../transport/parts/control/control.ts";
 import { BLOG } from "../../support/content/blog.ts";
 
 /** Refuses every write. */

@@ -1,5 +1,5 @@
 import { newToken } from "../../access/tokens.ts";
-import { createLog } from "../../operations/log.ts";
+import { createLog } from "../../parts/operations/log.ts";
 import type { Environment } from "../command.ts";
 import { findContent, openContent } from "../content/content.ts";
 import { loadConfig } from "../load-config.ts";

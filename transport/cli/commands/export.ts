@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { realFileSystem, replaceFile, StorageError } from "../../../storage/internal.ts";
 import type { Galley } from "../../library/galley.ts";
-import { createLog } from "../../operations/log.ts";
+import { createLog } from "../../parts/operations/log.ts";
 import type { Log } from "../../runtime/log.ts";
 import { withoutExtension } from "../../strapi/archive/is-archive.ts";
 import { archiveEntries, countVersions } from "../../strapi/archive/write/export-archive.ts";

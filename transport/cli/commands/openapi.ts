@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import type { OpenApiDocument } from "../../openapi/document.ts";
+import type { OpenApiDocument } from "../../parts/openapi/document.ts";
 import type { Environment } from "../command.ts";
 import { withServed } from "../content/with-served.ts";
 import { writeOut } from "../output/write-out.ts";
@@ -18,6 +18,6 @@ const YAML = new Set([".yaml", ".yml"]);
 
 async function textOf(document: OpenApiDocument, file: string | undefined): Promise<string> {
   if (file === undefined || !YAML.has(extname(file).toLowerCase())) return `${JSON.stringify(document, null, 2)}\n`;
-  const { yamlText } = await import("../../openapi/yaml-text.ts");
+  const { yamlText } = await import("../../parts/openapi/yaml-text.ts");
   return yamlText(document);
 }

@@ -1,5 +1,5 @@
 import type { Galley } from "../../library/galley.ts";
-import { createLog } from "../../operations/log.ts";
+import { createLog } from "../../parts/operations/log.ts";
 import type { Environment } from "../command.ts";
 import { loadConfig } from "../load-config.ts";
 import { resolveSettings } from "../settings.ts";

@@ -1,7 +1,7 @@
 import { basename, relative } from "node:path";
 import type { GalleyConfig } from "../../config/config.ts";
 import type { Galley } from "../../library/galley.ts";
-import { STUDIO_PATH, servesStudio } from "../../studio/studio-option.ts";
+import { STUDIO_PATH, servesStudio } from "../../parts/studio/studio-option.ts";
 import type { Content } from "../content/content.ts";
 import { isJsonFile } from "../content/open-storage.ts";
 import { isSharedPlace, shownPlace } from "../content/shared-place.ts";

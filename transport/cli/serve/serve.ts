@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { createLog } from "../../operations/log.ts";
+import { createLog } from "../../parts/operations/log.ts";
 import type { Environment } from "../command.ts";
 import { accessOf } from "../content/content.ts";
 import type { Arguments } from "../usage/usage.ts";

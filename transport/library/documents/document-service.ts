@@ -35,8 +35,8 @@ import { deletedLocales, localesIn, writtenLocale } from "../../contract/locales
 import { hashPasswords } from "../../contract/passwords.ts";
 import type { RunLater } from "../../http/service.ts";
 import { unlessMissing } from "../../http/unless-missing.ts";
-import { asNewUser } from "../../plugins/users/new-user.ts";
-import { USER_TYPE } from "../../plugins/users/user-types.ts";
+import { asNewUser } from "../../parts/users/new-user.ts";
+import { USER_TYPE } from "../../parts/users/user-types.ts";
 import { entryStamp } from "../seed/entry-stamp.ts";
 import { replaceReferences } from "../seed/references.ts";
 import type { Cloned, DocumentParams, OfDocument, Touched } from "./document-params.ts";

@@ -8,8 +8,8 @@ import {
   type Schema,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
-import { USABLE } from "../../plugins/users/new-user.ts";
-import { AUTHENTICATED, USER_TYPE } from "../../plugins/users/user-types.ts";
+import { USABLE } from "../../parts/users/new-user.ts";
+import { AUTHENTICATED, USER_TYPE } from "../../parts/users/user-types.ts";
 import type { DocumentParams } from "../documents/document-params.ts";
 import { DocumentService } from "../documents/document-service.ts";
 import { typesByName, unknownType } from "../types-by-name.ts";

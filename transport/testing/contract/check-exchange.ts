@@ -1,5 +1,5 @@
 import { parseQueryString } from "../../http/params/query-string.ts";
-import type { MediaType, OpenApiDocument, Parameter, Ref, Response } from "../../openapi/document.ts";
+import type { MediaType, OpenApiDocument, Parameter, Ref, Response } from "../../parts/openapi/document.ts";
 import type { Exchange } from "./exchange.ts";
 import { escaped, type FoundOperation, operationFinder } from "./find-operation.ts";
 import { createValidators, type Fault } from "./validators.ts";

@@ -1,5 +1,5 @@
 import { isUrl } from "../../config/shape-parts.ts";
-import type { OpenApiDocument } from "../../openapi/document.ts";
+import type { OpenApiDocument } from "../../parts/openapi/document.ts";
 import { type CheckExchange, exchangeChecker } from "./check-exchange.ts";
 import { exchangeOf, type FetchFunction, requestOf } from "./fetched.ts";
 import type { Violation } from "./violation.ts";

@@ -1,5 +1,5 @@
-import type { OpenApiDocument, Operation, PathItem } from "../../openapi/document.ts";
-import { METHODS } from "../../openapi/document.ts";
+import type { OpenApiDocument, Operation, PathItem } from "../../parts/openapi/document.ts";
+import { METHODS } from "../../parts/openapi/document.ts";
 
 /** The operation of a document for a path and method. */
 export interface FoundOperation {

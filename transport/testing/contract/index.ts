@@ -1,4 +1,4 @@
-export type { OpenApiDocument } from "../../openapi/document.ts";
+export type { OpenApiDocument } from "../../parts/openapi/document.ts";
 export { Contract, type ContractOptions, contractOf, type HasDocument } from "./contract.ts";
 export type { FetchFunction } from "./fetched.ts";
 export { type ContractMatchers, contractMatchers, type MatcherResult } from "./matchers.ts";

@@ -1,5 +1,5 @@
 import type { ErrorObject, ValidateFunction } from "ajv";
-import type { OpenApiDocument } from "../../openapi/document.ts";
+import type { OpenApiDocument } from "../../parts/openapi/document.ts";
 
 /** A fault of a value, by its path. */
 export interface Fault {

@@ -4,7 +4,7 @@ import { resolveSettings } from "../../../../transport/cli/settings.ts";
 import { SERVE_USAGE } from "../../../../transport/cli/usage/serve-usage.ts";
 import { parseArguments } from "../../../../transport/cli/usage/usage.ts";
 import type { GalleyConfig } from "../../../../transport/config/config.ts";
-import { createLog } from "../../../../transport/operations/log.ts";
+import { createLog } from "../../../../transport/parts/operations/log.ts";
 
 test.each([
   [{}, 2],

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import type { ToMeasure } from "../../../../transport/cli/serve/workers/messages.ts";
 import { type Measured, MetricsByOwner } from "../../../../transport/cli/serve/workers/metrics-by-owner.ts";
-import { type ReadMetric, writeMetrics } from "../../../../transport/operations/metrics/prometheus-text.ts";
+import { type ReadMetric, writeMetrics } from "../../../../transport/parts/operations/metrics/prometheus-text.ts";
 
 /** A worker without a process. */
 class Scripted implements Measured {

@@ -1,4 +1,4 @@
-import type { ReadMetric } from "../../../operations/metrics/prometheus-text.ts";
+import type { ReadMetric } from "../../../parts/operations/metrics/prometheus-text.ts";
 
 /** Messages between the first process and its workers, apart from those about the journal. */
 export type ToWorker =

@@ -1,7 +1,7 @@
-import { MergedMetrics } from "../../../operations/metrics/merged-metrics.ts";
-import type { Metric, ReadMetric } from "../../../operations/metrics/prometheus-text.ts";
-import { readAll } from "../../../operations/metrics/prometheus-text.ts";
-import { gauge, processMetrics } from "../../../operations/metrics/state-metrics.ts";
+import { MergedMetrics } from "../../../parts/operations/metrics/merged-metrics.ts";
+import type { Metric, ReadMetric } from "../../../parts/operations/metrics/prometheus-text.ts";
+import { readAll } from "../../../parts/operations/metrics/prometheus-text.ts";
+import { gauge, processMetrics } from "../../../parts/operations/metrics/state-metrics.ts";
 import { type FromMeasured, messageOf, type ToMeasure } from "./messages.ts";
 
 /** Milliseconds that a worker has to tell its metrics; after them, those that it told last are taken. */

@@ -1,5 +1,5 @@
-import type { MetricsOfAll } from "../../../operations/metrics/merged-metrics.ts";
-import type { ReadMetric } from "../../../operations/metrics/prometheus-text.ts";
+import type { MetricsOfAll } from "../../../parts/operations/metrics/merged-metrics.ts";
+import type { ReadMetric } from "../../../parts/operations/metrics/prometheus-text.ts";
 import { type FromMeasured, messageOf, type ToMeasure } from "./messages.ts";
 
 /** Has the process that started this one collect the metrics of all workers, and tells it those of this one. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { JournalOwner } from "../../../../storage/adapters/workers/index.ts";
 import { FolderFileStore, JournalStorage } from "../../../../storage/internal.ts";
-import { createLog } from "../../../operations/log.ts";
+import { createLog } from "../../../parts/operations/log.ts";
 import { type Log, reportTo } from "../../../runtime/log.ts";
 import { openStorage } from "../../content/open-storage.ts";
 import { UsageError } from "../../usage/usage.ts";

@@ -4,7 +4,7 @@ import { FolderFileStore } from "../../../../storage/internal.ts";
 import { chooseListener } from "../../../adapters/choose.ts";
 import type { GalleyConfig } from "../../../config/config.ts";
 import type { Listener } from "../../../http/port.ts";
-import { createLog } from "../../../operations/log.ts";
+import { createLog } from "../../../parts/operations/log.ts";
 import type { Environment } from "../../command.ts";
 import { accessOf, openContent } from "../../content/content.ts";
 import type { Arguments } from "../../usage/usage.ts";

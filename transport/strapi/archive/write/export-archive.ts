@@ -6,7 +6,7 @@ import {
   type SchemaDefinition,
 } from "../../../../engine/internal.ts";
 import type { FileStore } from "../../../../storage/core.ts";
-import { TODO_TYPE } from "../../../todo/todo.ts";
+import { TODO_TYPE } from "../../../parts/todo/todo.ts";
 import { ACCESS_TYPES } from "../access-types.ts";
 import { LOCALE_TYPE } from "../read/survey.ts";
 import { type AccessLines, accessLines, documentIdOf, type Granted } from "./access-lines.ts";

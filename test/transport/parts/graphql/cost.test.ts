@@ -1,0 +1,71 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createGalley, type Galley } from "../../../../transport/galley.ts";
+import { BLOG } from "../../../support/content/blog.ts";
+
+type ProfileName = "contract" | "strapi";
+
+async function open(profile: ProfileName, documents: number): Promise<Galley> {
+  const galley = await createGalley({ schema: BLOG, profile, graphql: true, open: true });
+  onTestFinished(() => galley.close());
+  for (let number = 0; number < documents; number++) {
+    const tag = await galley.documents("api::tag.tag").create({ data: { name: `t${number}` }, status: "published" });
+    const data = { title: `p${number}`, slug: `p${number}`, tags: [tag.documentId] };
+    await galley.documents("api::post.post").create({ data, status: "published" });
+  }
+  return galley;
+}
+
+async function ask(galley: Galley, query: string) {
+  const headers = { "content-type": "application/json" };
+  const response = await galley.fetch("/graphql", { method: "POST", headers, body: JSON.stringify({ query }) });
+  const { errors } = (await response.json()) as { readonly errors?: readonly { readonly message: string }[] };
+  return { status: response.status, message: errors?.[0]?.message };
+}
+
+/** Lists without a limit, which count as a hundred entries each when nothing else is known. */
+const all = (name: string, below: string) => `${name}(pagination: { limit: -1 }) { ${below} }`;
+const FOUR_LISTS = `{ ${all("posts", all("tags", all("posts", all("tags", "name"))))} }`;
+
+describe.each<ProfileName>(["contract", "strapi"])("the cost of an operation, in profile %s", (profile) => {
+  it("counts the documents that a list can have", async () => {
+    const galley = await open(profile, 3);
+    expect(await ask(galley, FOUR_LISTS)).toEqual({ status: 200, message: undefined });
+  });
+
+  it("grows with the content, whatever was answered before", async () => {
+    const galley = await open(profile, 3);
+    expect((await ask(galley, FOUR_LISTS)).status).toBe(200);
+    for (let number = 0; number < 60; number++) {
+      await galley.documents("api::tag.tag").create({ data: { name: `n${number}` }, status: "published" });
+      const data = { title: `n${number}`, slug: `n${number}` };
+      await galley.documents("api::post.post").create({ data, status: "published" });
+    }
+    const { status, message } = await ask(galley, FOUR_LISTS);
+    expect(status).toBe(400);
+    expect(message).toContain('limit "cost"');
+    expect(message).toContain("graphql.limits.cost");
+  });
+
+  it.each([0, 3])("is too high in circles, with %s documents", async (documents) => {
+    const galley = await open(profile, documents);
+    const circle = `{ ${"posts(pagination: { limit: -1 }) { tags(pagination: { limit: -1 }) { ".repeat(3)}name${" } }".repeat(3)} }`;
+    expect(await ask(galley, circle)).toMatchObject({ status: 400, message: expect.stringContaining('"cost"') });
+  });
+});
+
+describe("the length of a document is no measure of its work", () => {
+  const names = (count: number, part: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) => part(at)).join(" ");
+
+  it.each([
+    ["one name in 90 fragments", `{ posts { ${names(90, () => "... on Post { title slug author { name } }")} } }`],
+    [
+      "a fragment of 30 fields in 100 places",
+      `{ ${names(100, (at) => `a${at}: posts { ...P }`)} } fragment P on Post { ${names(30, (at) => (at < 90 ? (["title", "slug", "excerpt", "featured"][at % 4] ?? "") : ""))} author { name bio email } }`,
+    ],
+  ])("%s", async (_what, query) => {
+    const galley = await open("contract", 2);
+    expect(query.length).toBeLessThan(20_000);
+    expect(await ask(galley, query)).toEqual({ status: 200, message: undefined });
+  });
+});

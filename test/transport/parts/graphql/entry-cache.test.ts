@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ask } from "../../../support/requests/ask-graphql.ts";
+import { type OpenBlog, openBlog } from "../../../support/servers/open-blog.ts";
+
+const LIST = "{ posts { title author { name } tags { name } seo { metaTitle } } }";
+
+/** Entries are cached with their contents, until something behind them changes. */
+describe("a list that is requested again", () => {
+  let blog: OpenBlog;
+  let author: string;
+  let tag: string;
+  let post: string;
+
+  beforeEach(async () => {
+    blog = await openBlog({ graphql: true, cacheBytes: 0 });
+    const { editor } = blog;
+    author = (await editor.post("/api/authors", { data: { name: "Ann" } })).entry.documentId;
+    tag = (await editor.post("/api/tags", { data: { name: "Red" } })).entry.documentId;
+    const data = { title: "Alpha", author: { set: [author] }, seo: { metaTitle: "Meta" }, status: "published" };
+    post = (await editor.post("/api/posts", { data })).entry.documentId;
+    expect(await list()).toEqual([{ title: "Alpha", author: { name: "Ann" }, tags: [], seo: { metaTitle: "Meta" } }]);
+  });
+  afterEach(() => blog.close());
+
+  const list = async (query = LIST) => (await ask(blog.visitor, query)).data?.posts;
+
+  it("shows the current values of the entry", async () => {
+    await blog.editor.put(`/api/posts/${post}`, { data: { title: "Beta" }, status: "published" });
+    expect(await list()).toMatchObject([{ title: "Beta" }]);
+  });
+
+  it("shows the current links, and the current values behind them", async () => {
+    await blog.editor.put(`/api/authors/${author}`, { data: { name: "Bea" } });
+    expect(await list()).toMatchObject([{ author: { name: "Bea" } }]);
+    await blog.editor.put(`/api/tags/${tag}`, { data: { posts: { connect: [post] } } });
+    await blog.editor.put(`/api/posts/${post}`, { data: {}, status: "published" });
+    expect(await list()).toMatchObject([{ tags: [{ name: "Red" }] }]);
+    await blog.editor.delete(`/api/authors/${author}`);
+    expect(await list()).toMatchObject([{ author: null }]);
+  });
+
+  it("shows its own fields under its own keys, whatever other operations select", async () => {
+    const one = (fields: string) => ask(blog.visitor, `{ post(documentId: "${post}") { ${fields} } }`);
+    for (let time = 0; time < 2; time++) {
+      expect(await list("{ posts { title other: documentId } }")).toEqual([{ title: "Alpha", other: post }]);
+      expect(await list("{ posts { other: title title: documentId } }")).toEqual([{ other: "Alpha", title: post }]);
+      expect((await one("title other: documentId")).data).toEqual({ post: { title: "Alpha", other: post } });
+      expect((await one("title")).data).toEqual({ post: { title: "Alpha" } });
+    }
+    await blog.editor.put(`/api/posts/${post}`, { data: { title: "Beta" }, status: "published" });
+    expect((await one("title other: documentId")).data).toEqual({ post: { title: "Beta", other: post } });
+  });
+
+  it("shows drafts and published versions apart", async () => {
+    await blog.editor.put(`/api/posts/${post}`, { data: { title: "Draft" } });
+    const both = `{ drafts: posts(status: DRAFT) { title author { name } } posts { title author { name } } }`;
+    for (let time = 0; time < 2; time++) {
+      const { data } = await ask(blog.reader, both);
+      expect(data).toMatchObject({ drafts: [{ title: "Draft" }], posts: [{ title: "Alpha" }] });
+    }
+  });
+
+  it("is built again for a caller with fewer permissions", async () => {
+    const { data, errors } = await ask(blog.contributor, LIST);
+    expect(data).toEqual({ posts: [null] });
+    expect(errors[0]).toMatchObject({ code: "FORBIDDEN" });
+  });
+
+  it("follows the variables of lists within it", async () => {
+    await blog.editor.put(`/api/posts/${post}`, { data: { tags: { set: [tag] } }, status: "published" });
+    const query = "query ($name: String) { posts { tags(filters: { name: { eq: $name } }) { name } } }";
+    expect((await ask(blog.visitor, query, { name: "Red" })).data).toEqual({ posts: [{ tags: [{ name: "Red" }] }] });
+    expect((await ask(blog.visitor, query, { name: "Blue" })).data).toEqual({ posts: [{ tags: [] }] });
+  });
+
+  it("follows the arguments of lists within it, and what changes behind these", async () => {
+    const { editor } = blog;
+    const red = (await editor.post("/api/tags", { data: { name: "Crimson", posts: [post] } })).entry.documentId;
+    await editor.put(`/api/posts/${post}`, { data: { tags: { set: [tag, red] } }, status: "published" });
+    const query = `query ($by: String, $sort: [String]) {
+      posts { tags(filters: { posts: { author: { name: { eq: $by } } } }, sort: $sort) { name } }
+    }`;
+    const sent = async (by: string, sort: string) => (await ask(blog.visitor, query, { by, sort: [sort] })).data?.posts;
+    const tags = (...names: string[]) => [{ tags: names.map((name) => ({ name })) }];
+    const repeated = async (by: string, ascending: unknown, descending: unknown) => {
+      for (let time = 0; time < 3; time++) {
+        expect(await sent(by, "name:asc")).toEqual(ascending);
+        expect(await sent(by, "name:desc")).toEqual(descending);
+      }
+    };
+    await repeated("Ann", tags("Crimson", "Red"), tags("Red", "Crimson"));
+    await repeated("Bea", tags(), tags());
+    await editor.put(`/api/authors/${author}`, { data: { name: "Bea" } });
+    await repeated("Ann", tags(), tags());
+    await repeated("Bea", tags("Crimson", "Red"), tags("Red", "Crimson"));
+    await editor.put(`/api/tags/${red}`, { data: { name: "Scarlet" } });
+    await repeated("Bea", tags("Red", "Scarlet"), tags("Scarlet", "Red"));
+  });
+
+  it("is refused for its work as if it were built again", async () => {
+    const query = `query ($by: String) { posts { tags(filters: { name: { startsWith: $by } }) { posts { tags { name } } } } }`;
+    const outcomes = new Map<number, Set<number>>();
+    for (let work = 50; work < 100_000; work *= 2) {
+      const small = await openBlog({ graphql: { limits: { work } } });
+      const { documentId } = (await small.editor.post("/api/tags", { data: { name: "Red" } })).entry;
+      const data = { title: "A", tags: [documentId], status: "published" };
+      await small.editor.post("/api/posts", { data });
+      const statuses = new Set<number>();
+      for (let time = 0; time < 4; time++) statuses.add((await ask(small.visitor, query, { by: "R" })).status);
+      outcomes.set(work, statuses);
+      await small.close();
+    }
+    expect([...outcomes.values()].map(({ size }) => size)).toEqual([...outcomes.keys()].map(() => 1));
+    expect(new Set([...outcomes.values()].flatMap((each) => [...each]))).toEqual(new Set([200, 400]));
+  });
+
+  it("counts against the limit of entries as if it were built again", async () => {
+    const small = await openBlog({ graphql: { limits: { entries: 2 } } });
+    const { documentId } = (await small.editor.post("/api/authors", { data: { name: "Ann" } })).entry;
+    const write = (title: string) =>
+      small.editor.post("/api/posts", { data: { title, author: { set: [documentId] }, status: "published" } });
+    await write("A");
+    const query = "{ posts { title author { name } } }";
+    for (let time = 0; time < 2; time++) expect((await ask(small.visitor, query)).status).toBe(200);
+    await write("B");
+    for (let time = 0; time < 2; time++) expect((await ask(small.visitor, query)).status).toBe(400);
+    await small.close();
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { SchemaDefinition } from "../../../../engine/internal.ts";
+import { createGalley } from "../../../../transport/galley.ts";
+
+const text = { type: "string" } as const;
+const toAuthor = { type: "relation", relation: "oneToOne", target: "api::author.author" } as const;
+const zone = { type: "dynamiczone", components: ["part.note", "part.text"] } as const;
+const picture = { type: "component", component: "part.picture" } as const;
+const info = (name: string) => ({ singularName: name, pluralName: `${name}s`, displayName: name });
+
+const SCHEMA: SchemaDefinition = {
+  contentTypes: {
+    "api::page.page": { info: info("page"), attributes: { zone, by: toAuthor } },
+    "api::author.author": { info: info("author"), attributes: { name: text, zone } },
+  },
+  components: {
+    "part.picture": { attributes: { caption: text, file: { type: "media" } } },
+    "part.note": { attributes: { words: text, picture, by: toAuthor } },
+    "part.text": { attributes: { words: text } },
+  },
+};
+
+const NOTE = { __component: "part.note", words: "w", picture: { caption: "c" } };
+
+interface Body {
+  readonly data: readonly { readonly zone: readonly object[] }[] | null;
+  readonly error?: { readonly message: string };
+}
+
+async function open(profile: "contract" | "strapi") {
+  const galley = await createGalley({ schema: SCHEMA, profile, open: true });
+  onTestFinished(() => galley.close());
+  const author = await galley.documents("api::author.author").create({ data: { name: "Ann", zone: [NOTE] } });
+  const notes = [
+    { ...NOTE, by: author.documentId },
+    { __component: "part.text", words: "t" },
+  ];
+  await galley.documents("api::page.page").create({ data: { by: author.documentId, zone: notes } });
+  return async (query: string) => {
+    const response = await galley.fetch(`/api/pages?${query}`);
+    const { data, error } = (await response.json()) as Body;
+    return { status: response.status, shown: data?.[0], message: error?.message };
+  };
+}
+
+const BARE = { id: expect.any(Number), words: "w", __component: "part.note" };
+const PICTURE = { id: expect.any(Number), caption: "c" };
+const NOTHING = { ...BARE };
+
+describe.each(["contract", "strapi"] as const)("below on of a dynamic zone, in profile %s", (profile) => {
+  const inContract = profile === "contract";
+  const wholePicture = inContract ? { ...PICTURE, file: null } : PICTURE;
+
+  it.each([
+    ["[populate]=true", NOTHING],
+    ["[populate]=1", NOTHING],
+    ["[populate]=false", NOTHING],
+    ["[populate]=picture", { ...BARE, picture: PICTURE }],
+    ["[populate]=picture,by", { ...BARE, picture: PICTURE, by: expect.objectContaining({ name: "Ann" }) }],
+    ["[populate][0]=picture, by", { ...BARE, picture: PICTURE, by: expect.objectContaining({ name: "Ann" }) }],
+    ["[populate][picture]=*", { ...BARE, picture: wholePicture }],
+    ["[populate][picture][populate]=true", { ...BARE, picture: PICTURE }],
+    ["[populate][by][populate][zone][on][part.note][populate]=true", { by: { zone: [BARE] } }],
+    [
+      "[populate][by][populate][zone][on][part.note][populate]=picture,by",
+      { by: { zone: [{ picture: PICTURE, by: null }] } },
+    ],
+    ["[fields]=words&populate[zone][on][part.note][populate]=picture", { ...BARE, picture: PICTURE }],
+    ["[count]=true", NOTHING],
+    ["[sort]=words:desc", NOTHING],
+    ["[filters][by][name]=Ann", NOTHING],
+  ])("%s", async (form, note) => {
+    const ask = await open(profile);
+    const { status, shown } = await ask(`populate[zone][on][part.note]${form}`);
+    expect(status).toBe(200);
+    const [first = {}, ...others] = shown?.zone ?? [];
+    expect(others).toEqual([]);
+    expect(first).toMatchObject(note);
+    if ("words" in note) expect(Object.keys(first).sort()).toEqual(Object.keys(note).sort());
+  });
+
+  it.each([
+    ["[populate]=picture,nope", "Invalid key nope"],
+    ["[populate]=deeper", "Invalid key deeper"],
+    ["[nope]=true", "Invalid key nope at zone"],
+    ["=picture", "Invalid key picture at zone.picture"],
+    ["[0]=picture", "Invalid key picture at zone.picture"],
+    ["[count]=some", "Invalid key count at zone"],
+    ["[populate][picture]=caption", "Invalid key caption at zone.picture.caption"],
+    ["[on][part.nope]=true", "Invalid key part.nope at zone.on[part.note].on.part.nope"],
+  ])("%s is refused", async (form, message) => {
+    const ask = await open(profile);
+    expect(await ask(`populate[zone][on][part.note]${form}`)).toMatchObject({ status: 400, message });
+  });
+
+  it("on is refused for an attribute that is no zone", async () => {
+    const ask = await open(profile);
+    expect(await ask("populate[by][on][part.note]=true")).toMatchObject({
+      status: 400,
+      message: inContract
+        ? "Invalid key part.note at by.on.part.note"
+        : 'Using fragments is not permitted to populate "by" in "api::page.page"',
+    });
+  });
+});
+
+describe("* as the options of what a user has, in profile strapi", () => {
+  it("shows it as true does", async () => {
+    const galley = await createGalley({
+      schema: SCHEMA,
+      profile: "strapi",
+      open: true,
+      users: {},
+      tokens: [{ name: "full", token: "full", access: "full-access" }],
+    });
+    onTestFinished(() => galley.close());
+    await galley.documents("plugin::users-permissions.user").create({
+      data: { username: "ann", email: "ann@example.org", password: "secret1" },
+    });
+    const roles = await galley.documents("plugin::users-permissions.role").findMany({});
+    expect(roles.length).toBeGreaterThan(0);
+    const ask = async (query: string) => {
+      const response = await galley.fetch(`/api/users?${query}`, { headers: { authorization: "Bearer full" } });
+      return { status: response.status, body: await response.json() };
+    };
+    expect(await ask("populate[role]=*")).toEqual(await ask("populate[role]=true"));
+  });
+});

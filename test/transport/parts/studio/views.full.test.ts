@@ -1,0 +1,161 @@
+import type { Locator, Page } from "@playwright/test";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createGalley, type Galley } from "../../../../transport/galley.ts";
+import { leaveTab } from "../../../support/browser/browser-tab.ts";
+import { WITHOUT_CHROMIUM } from "../../../support/browser/open-browser.ts";
+import {
+  expectAccessible,
+  type OpenStudio,
+  openStudio,
+  type StudioOptions,
+} from "../../../support/browser/open-studio.ts";
+import { BLOG } from "../../../support/content/blog.ts";
+import { png } from "../../../support/content/png.ts";
+
+const TOKEN = "a-token-for-the-studio-of-these-tests";
+
+let galley: Galley;
+let url: string;
+beforeAll(async () => {
+  galley = await createGalley({
+    schema: BLOG,
+    graphql: true,
+    control: true,
+    metrics: true,
+    tokens: [{ name: "editor", token: TOKEN, access: "full-access" }],
+  });
+  await galley.documents("api::tag.tag").create({ data: { name: "Storms" } });
+  ({ url } = await galley.listen({ port: 0 }));
+});
+afterAll(async () => {
+  await leaveTab();
+  await galley?.close();
+});
+
+let studio: OpenStudio;
+let page: Page;
+async function open(view: string, options: StudioOptions = {}): Promise<void> {
+  studio = await openStudio(url, view, { token: TOKEN, ...options });
+  page = studio.page;
+}
+afterEach(() => studio.close());
+
+const button = (name: string): Locator => page.getByRole("button", { name, exact: true });
+
+describe.skipIf(WITHOUT_CHROMIUM)("Studio beside the content, in Chromium", () => {
+  it("sends a request to the API, and writes it as code", async () => {
+    await open("explorer");
+    await page.getByLabel("Find an operation").fill("get /api/tags list");
+    await page.getByRole("link", { name: /GET \/api\/tags/ }).click();
+    await page.getByLabel("Query").fill("filters[name][$eq]=Storms&fields=name");
+    await button("Send").click();
+    await page.getByText("200 ·").waitFor();
+    expect(await page.getByRole("region", { name: "Answer" }).locator("pre").innerText()).toContain('"name": "Storms"');
+    const code = page.getByRole("region", { name: "As code" }).locator("pre");
+    expect(await code.innerText()).toBe(
+      `curl -g '${url}/api/tags?filters[name][$eq]=Storms&fields=name' \\\n  -H "Authorization: Bearer $GALLEY_TOKEN"`,
+    );
+    await button("@strapi/client").click();
+    expect(await code.innerText()).toContain(
+      'client.collection("tags").find({"filters":{"name":{"$eq":"Storms"}},"fields":["name"]})',
+    );
+    await expectAccessible(page);
+  });
+
+  it("opens the request of a table and of an entry in the explorer, from an address that can be kept", async () => {
+    const [tag] = await galley.documents("api::tag.tag").findMany({});
+    const copied = () => page.evaluate("navigator.clipboard.readText()");
+    await open(`content/tags?filter=${encodeURIComponent("name:$eq:Storms")}`, {
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    const asked = await page.locator(".url").innerText();
+    await page.getByRole("link", { name: "Open in API" }).click();
+    await page.getByRole("heading", { name: "GET /api/tags", exact: true }).waitFor();
+    expect(`GET /api/tags?${await page.getByLabel("Query").inputValue()}`).toBe(asked);
+    await page.reload();
+    await button("Send").click();
+    await page.getByText("200 ·").waitFor();
+    await button("Copy URL").click();
+    await page.getByText("Copied").waitFor();
+    expect(await copied()).toBe(asked.replace("GET ", url));
+
+    await page.goto(`${url}/_studio#/content/tags/${tag?.documentId}`);
+    await page.getByRole("link", { name: "Open in API" }).click();
+    await page.getByRole("heading", { name: "GET /api/tags/{documentId}" }).waitFor();
+    expect(await page.getByLabel("documentId").inputValue()).toBe(tag?.documentId);
+    await button("Send").click();
+    await page.getByText("200 ·").waitFor();
+  });
+
+  it("steers tests: requests, faults, clock, snapshots and forks", async () => {
+    await open("control");
+    galley.clock.set("2030-01-01T00:00:00.000Z");
+    await galley.fetch("/api/tags", { headers: { authorization: `Bearer ${TOKEN}` } });
+    await page.getByText("/api/tags").first().click();
+    await button("Send again").click();
+    await page.getByText(/^200 in/).waitFor();
+
+    await button("Add fault").click();
+    await page.getByText('{"match":{"path":"/api/**"},"status":503,"times":1}').waitFor();
+    expect((await galley.fetch("/api/tags")).status).toBe(503);
+    await button("+ 1 day").click();
+    await expect.poll(() => new Date(galley.clock.now()).toISOString().slice(0, 10)).toBe("2030-01-02");
+
+    await page.getByLabel("Name of the snapshot").fill("before");
+    await button("Take").click();
+    await button("Restore before").waitFor();
+    await galley.documents("api::tag.tag").create({ data: { name: "Calm" } });
+    await button("Restore before").click();
+    await expect.poll(() => galley.documents("api::tag.tag").count()).toBe(1);
+
+    await page.getByLabel("Name of the fork").fill("mine");
+    await button("Make").click();
+    await button("Look at mine").click();
+    await page.getByRole("button", { name: "Fork mine" }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Fork mine" }).click();
+  });
+
+  it("draws the server's activity", async () => {
+    await open("charts");
+    await expect.poll(() => page.locator(".key-0").first().innerText()).not.toBe("answered 0/s");
+    expect(await page.locator("canvas").count()).toBe(5);
+    await expectAccessible(page);
+  });
+
+  it("uploads a file, shows it, and deletes it", async () => {
+    await open("files");
+    const name = "&lt;img src=x onerror=hit=1&gt; javascript.png";
+    await page.getByLabel("Upload").setInputFiles({ name, mimeType: "image/png", buffer: png(8, 8) });
+    await page.getByRole("link", { name }).waitFor();
+    expect(await page.locator("main img").count()).toBe(1);
+    await expectAccessible(page);
+    await button(`Delete ${name}`).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByText("No files yet").waitFor();
+  });
+
+  it("has the query editor as a tab, with the token that it has itself", async () => {
+    await open("graphql");
+    const editor = page.frameLocator("iframe[title=GraphQL]");
+    await editor.getByRole("tab", { name: "Headers" }).click();
+    await expect.poll(() => editor.getByLabel("Token").inputValue()).toBe(TOKEN);
+  });
+
+  it("fits a phone in every view, in the dark and in the light", async () => {
+    const views = ["content", "content/posts/new", "content/site-setting", "files", "control", "charts"];
+    views.push(`explorer/${encodeURIComponent("PUT /api/posts/{documentId}")}`);
+    await open("", { viewport: { width: 400, height: 800 }, colorScheme: "dark" });
+    for (const view of views) {
+      await page.evaluate(`location.hash = ${JSON.stringify(`#/${view}`)}`);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.waitForLoadState("networkidle");
+      const width = await page.evaluate("document.documentElement.scrollWidth");
+      expect([view, Number(width) <= 400]).toEqual([view, true]);
+      for (const colorScheme of ["dark", "light"] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expectAccessible(page);
+      }
+    }
+  });
+});

@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { JournalStorage } from "../../../../storage/internal.ts";
+import type { GalleyOptions } from "../../../../transport/galley.ts";
+import { newFolder } from "../../../support/folder.ts";
+import { type OpenTodos, openTodos } from "../../../support/servers/open-todos.ts";
+
+let todos: OpenTodos | null = null;
+
+afterEach(() => todos?.close());
+
+async function open(options: Partial<GalleyOptions> = {}) {
+  todos = await openTodos(options);
+  const { request } = todos;
+  const add = async (title: string) => (await request("POST", "/todos", { title })).status;
+  const list = async () => {
+    const { status, body } = await request("GET", "/todos");
+    return [status, (body as unknown[]).length] as const;
+  };
+  return { ...todos, add, list };
+}
+
+describe("todos (SECURITY.md, Nothing is public; Limits)", () => {
+  it("are not there unless they are wanted", async () => {
+    const { request } = await open({ todo: false });
+    for (const [method, path] of [
+      ["GET", "/todos"],
+      ["POST", "/todos"],
+      ["DELETE", "/todos/1"],
+    ] as const) {
+      expect((await request(method, path)).status).toBe(404);
+    }
+  });
+
+  it("stay where they are stored while they are not served", async () => {
+    const folder = await newFolder();
+    const withTodos = await open({ storage: new JournalStorage(folder) });
+    await withTodos.add("one");
+    await withTodos.close();
+    const without = await open({ todo: false, storage: new JournalStorage(folder) });
+    await without.galley.store.snapshot();
+    await without.close();
+    expect(await (await open({ storage: new JournalStorage(folder) })).list()).toEqual([200, 1]);
+  });
+
+  it("have titles of 10 kB at most, as bytes", async () => {
+    const { add, request } = await open();
+    expect([await add("a".repeat(10_240)), await add("ä".repeat(5_120))]).toEqual([201, 201]);
+    for (const title of ["a".repeat(10_241), "ä".repeat(5_121)]) {
+      const message = { error: "title must have at most 10240 bytes" };
+      for (const [method, path] of [
+        ["POST", "/todos"],
+        ["PUT", "/todos/1"],
+      ] as const) {
+        expect(await request(method, path, { title })).toMatchObject({ status: 400, body: message });
+      }
+    }
+  });
+
+  it("are as many as the configuration says, those that come at once included", async () => {
+    const { add, request, list } = await open({ todo: { maxTodos: 5 } });
+    const statuses = await Promise.all(Array.from({ length: 20 }, (_, at) => add(`todo ${at}`)));
+    expect(statuses.filter((status) => status === 201)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(15);
+    expect((await request("PUT", "/todos/1", { title: "another" })).status).toBe(200);
+    expect(await list()).toEqual([200, 5]);
+    await request("DELETE", "/todos/1");
+    expect([await add("one more"), await add("too many")]).toEqual([201, 400]);
+  });
+
+  it("together have no more text than one list can hold, whatever is in it", async () => {
+    const { add, list, request } = await open();
+    // What JSON writes with six characters for each.
+    const title = "\u0001".repeat(10_240);
+    const statuses: number[] = [];
+    while (statuses.at(-1) !== 400) {
+      statuses.push(...(await Promise.all(Array.from({ length: 50 }, () => add(title)))));
+    }
+    const count = statuses.filter((status) => status === 201).length;
+    expect(count).toBe(Math.floor((8 * 1_048_576) / JSON.stringify(title).length));
+    expect(await list()).toEqual([200, count]);
+    const { body } = await request("PUT", "/todos/1", { title });
+    expect(body).toEqual({ error: "The titles of the todos have 8388608 bytes, as many as there may be: delete some" });
+    expect((await request("PUT", "/todos/1", { completed: true })).status).toBe(200);
+    await request("DELETE", "/todos/1");
+    expect([await add(title), await add(title)]).toEqual([201, 400]);
+  });
+
+  it("are written as JSON only: a page of another origin has to ask before it may", async () => {
+    const { request, list } = await open();
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""]) {
+      const { status, body } = await request("POST", "/todos", '{"title":"a"}', { "content-type": type });
+      expect([status, body]).toEqual([415, { error: "the body must be sent as application/json" }]);
+    }
+    for (const type of ["application/json", "Application/JSON; charset=utf-8"]) {
+      expect((await request("POST", "/todos", '{"title":"a"}', { "content-type": type })).status).toBe(201);
+    }
+    expect(await list()).toEqual([200, 2]);
+  });
+
+  it("are listed again after every change", async () => {
+    const { add, list, request, galley } = await open();
+    expect(await list()).toEqual([200, 0]);
+    await add("one");
+    expect(await list()).toEqual([200, 1]);
+    const snapshot = galley.snapshot();
+    await request("DELETE", "/todos/1");
+    expect(await list()).toEqual([200, 0]);
+    await galley.restore(snapshot);
+    expect(await list()).toEqual([200, 1]);
+    await galley.reset();
+    expect(await list()).toEqual([200, 0]);
+  });
+});

@@ -1,0 +1,22 @@
+import type { Handler } from "../../http/port.ts";
+import type { Outbox } from "../../mail/outbox.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import type { Snapshot } from "../../runtime/snapshot.ts";
+import type { SignedIn, UserName } from "../users/sign-in/named-user.ts";
+import type { Faults } from "./faults/faults.ts";
+import type { RequestJournal } from "./requests/request-journal.ts";
+
+/** The part of a galley that can be controlled over HTTP. */
+export interface Controlled {
+  readonly handler: Handler;
+  readonly requests: RequestJournal;
+  readonly faults: Faults;
+  readonly outbox: Outbox;
+  readonly clock: Clock;
+  signIn(user: UserName): Promise<SignedIn>;
+  fork(): Controlled;
+  snapshot(): Snapshot;
+  restore(snapshot: Snapshot): Promise<void>;
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,209 @@
+import {
+  type Access,
+  type AnyModel,
+  assertMayRead,
+  type ContentType,
+  componentsOf,
+  type Engine,
+  EngineError,
+  FULL_ACCESS,
+  findRow,
+  findRows,
+  type Layer,
+  type Linked,
+  linkedOf,
+  mixedOf,
+  type Node,
+  type Page,
+  type PlacedNode,
+  type Position,
+  positionOfType,
+  type Query,
+  type ReadContext,
+  type RowRef,
+  readContextOf,
+  type Schema,
+  typesSelecting,
+  type WorkBudget,
+  type Written,
+} from "../../../../engine/internal.ts";
+import type { Store } from "../../../../storage/core.ts";
+import { inStoredLocale } from "../../../contract/locales/locale.ts";
+import { exposureOf } from "../schema/exposure.ts";
+import type { EntryMeaning } from "../schema/meaning.ts";
+import type { Arguments } from "./arguments/list-params.ts";
+import type { QueryChecks } from "./arguments/query-checks.ts";
+
+/** The rows of a root field, and the state shared by all reads below them. */
+export interface FoundList {
+  readonly query: Query;
+  readonly reading: ReadContext;
+  readonly place: Position;
+  readonly rows: readonly RowRef[];
+  readonly page: Page;
+  /** Null if no count was requested. */
+  readonly total: number | null;
+}
+
+export interface FoundOne {
+  readonly query: Query;
+  readonly reading: ReadContext;
+  readonly place: Position;
+  readonly row: RowRef | null;
+}
+
+type Leading = Extract<EntryMeaning, { kind: "one" | "many" }>;
+
+export interface ReaderOptions {
+  readonly store: Pick<Store, "engine">;
+  readonly access: Access;
+  readonly checks: QueryChecks;
+  /** The work budget shared by all its reads. */
+  readonly work: WorkBudget;
+  /** Whether a Suspension may end it: not a mutation, which has written. */
+  readonly maySuspend: boolean;
+}
+
+/**
+ * Executes the reads of one operation: permission first, then the arguments, checked like those of REST. Everything here
+ * throws EngineError.
+ */
+export class Reader {
+  readonly access: Access;
+  readonly #store: Pick<Store, "engine">;
+  readonly #checks: QueryChecks;
+  readonly #work: WorkBudget;
+  readonly #maySuspend: boolean;
+
+  constructor({ store, access, checks, work, maySuspend }: ReaderOptions) {
+    this.#store = store;
+    this.access = access;
+    this.#checks = checks;
+    this.#work = work;
+    this.#maySuspend = maySuspend;
+  }
+
+  get schema(): Schema {
+    return this.#store.engine.schema;
+  }
+
+  /** Switches to other content; the work budget stays the same. */
+  over(engine: Engine, checks: QueryChecks): Reader {
+    return new Reader({ store: { engine }, access: FULL_ACCESS, checks, work: this.#work, maySuspend: false });
+  }
+
+  /** A list at the root. */
+  many(type: ContentType, args: Arguments, counted: boolean): FoundList {
+    this.#demand(type.uid, "find");
+    return this.list(type, this.#checks.list(this.access, type, args, counted));
+  }
+
+  /** A list at the root by its query, which was checked for this caller. */
+  list(type: ContentType, query: Query): FoundList {
+    this.#demand(type.uid, "find");
+    const reading = this.#readingOf(query);
+    const { rows, total } = findRows(reading, query);
+    return { query, reading, place: positionOfType(type), rows, page: query.page, total };
+  }
+
+  /** One entry at the root; the only one of a single type. */
+  one(type: ContentType, args: Arguments): FoundOne {
+    const single = type.kind === "single";
+    this.#demand(type.uid, single ? "find" : "findOne");
+    const checked = this.#checks.one(this.access, type, args);
+    const localized = this.#checks.inLocale(type, checked, args);
+    const query = localized ?? checked;
+    const documentId = localized === null ? null : single ? this.#singleDocument(type) : String(args.documentId);
+    const reading = this.#readingOf(query);
+    const row = documentId === null ? null : findRow(reading, query, documentId);
+    return { query, reading, place: positionOfType(type), row };
+  }
+
+  /** One version that a mutation wrote, whether published or not. */
+  version(type: ContentType, { documentId, status, locale }: Written): FoundOne {
+    const query = inStoredLocale(this.#checks.one(this.access, type, {}), locale);
+    const versions = { ...query, statuses: [status] };
+    const reading = this.#reading(versions);
+    return { query: versions, reading, place: positionOfType(type), row: findRow(reading, versions, documentId) };
+  }
+
+  /** Prepares to follow an attribute of the entries at a place. */
+  linked(reading: ReadContext, place: Position, leading: Leading, args: Arguments): Linked {
+    const { attribute, find } = leading;
+    const { access } = reading;
+    if (find !== null && !access.may(find, "find")) throw forbidden();
+    if (leading.kind === "one") return linkedOf(reading, place, { attribute, filter: null, sort: [], page: null });
+    const model = this.#modelBehind(place.model, attribute);
+    return linkedOf(reading, place, { attribute, ...this.#checks.linked(access, model, args) });
+  }
+
+  /** uids of the types that the arguments of a list behind an attribute refer to, besides that of its entries. */
+  typesSelecting({ access, view }: ReadContext, model: AnyModel, args: Arguments): readonly string[] {
+    const { schema, relations } = view.state.shape;
+    return typesSelecting(schema, relations, model, this.#checks.linked(access, model, args));
+  }
+
+  /**
+   * Prepares to list the entries of a zone, or of a relation to any type. Components that the zone no longer has are
+   * skipped, and entries of types that the caller may not find.
+   */
+  zone(reading: ReadContext, place: Position, attribute: string): (node: Node, layer: Layer) => readonly PlacedNode[] {
+    const zone = place.model.attributes.get(attribute);
+    if (zone?.kind === "morph") {
+      const types = [...this.schema.types.values()].filter((type) => exposureOf(type) !== null);
+      const readable = types.filter(({ uid }) => reading.access.may(uid, "find")).map(({ uid }) => uid);
+      return mixedOf(reading, place, attribute, new Set(readable));
+    }
+    const uids = zone?.kind === "dynamiczone" ? zone.components : [];
+    const places = new Map(uids.map((uid) => [uid, { ...place, model: this.schema.component(uid) }]));
+    const components = componentsOf(reading.view.state.shape, place, attribute);
+    return (node, layer) =>
+      components(node).flatMap((component) => {
+        const here = places.get(component.component);
+        return here === undefined ? [] : [{ node: component, layer, place: here }];
+      });
+  }
+
+  /** What the caller may read of the requested versions; drafts only if permitted. */
+  #readingOf(query: Query): ReadContext {
+    assertMayRead(query.type, query.statuses, this.access, this.#store.engine.rules);
+    return this.#reading(query);
+  }
+
+  #reading(query: Query): ReadContext {
+    const { state, rules } = this.#store.engine;
+    const budgets = { work: this.#work, maySuspend: this.#maySuspend };
+    return readContextOf(state, rules, query, this.access, "caller", budgets);
+  }
+
+  /** The locale that a mutation writes, as stored. */
+  writtenLocale(type: ContentType, args: Arguments): string | null {
+    return this.#checks.writtenLocale(type, args);
+  }
+
+  /** The locales in which a mutation deletes. */
+  deletedLocales(type: ContentType, args: Arguments): "all" | readonly (string | null)[] {
+    return this.#checks.deletedLocales(type, args);
+  }
+
+  #demand(type: string, action: "find" | "findOne"): void {
+    if (!this.access.may(type, action)) throw forbidden();
+  }
+
+  #singleDocument(type: ContentType): string | null {
+    for (const documentId of this.#store.engine.state.collection(type.uid).documentIds()) return documentId;
+    return null;
+  }
+
+  #modelBehind(model: AnyModel, name: string): AnyModel {
+    const attribute = model.attributes.get(name);
+    if (attribute?.kind === "component") return this.schema.component(attribute.component);
+    if (attribute?.kind === "relation" || attribute?.kind === "media") return this.schema.target(attribute);
+    throw new TypeError(`${model.uid} has nothing behind ${name}`);
+  }
+}
+
+/** The refusal of a field that the caller may not read (graphql, §14). */
+export function forbidden(): EngineError {
+  return new EngineError("forbidden", "Forbidden access");
+}

@@ -1,0 +1,217 @@
+import {
+  defaultFieldResolver,
+  type FieldNode,
+  GraphQLError,
+  type GraphQLFieldResolver,
+  type GraphQLResolveInfo,
+  type GraphQLTypeResolver,
+} from "graphql";
+import {
+  EngineError,
+  fieldAt,
+  isPromise,
+  type Linked,
+  type Position,
+  type ReadContext,
+  rowAt,
+  Suspension,
+  type VisibleNode,
+} from "../../../../engine/internal.ts";
+import type { KnownCaller } from "../../../access/authorize.ts";
+import { HttpError } from "../../../http/http-error.ts";
+import type { HttpRequest } from "../../../http/port.ts";
+import { LimitError } from "../limits.ts";
+import { type EntryMeaning, type Meaning, meaningOf, type RootMeaning } from "../schema/meaning.ts";
+import { typeName } from "../schema/names.ts";
+import { isPageInfo } from "../schema/node-types.ts";
+import type { Arguments } from "./arguments/list-params.ts";
+import type { Budget } from "./budget.ts";
+import { Fault } from "./fault.ts";
+import { pageInfoOf } from "./page-info.ts";
+import type { FoundList, FoundOne, Reader } from "./reader.ts";
+import type { Writer } from "./writer.ts";
+
+/** The source of an entry's fields: the node, its position, and the read that led there. */
+export interface EntrySource extends VisibleNode {
+  readonly place: Position;
+  readonly reading: ReadContext;
+}
+
+/** State shared by the resolvers of one operation. */
+export interface Resolving {
+  readonly caller: KnownCaller;
+  readonly request: HttpRequest;
+  readonly reader: Reader;
+  readonly writer: Writer;
+  readonly budget: Budget;
+  /** Prepared reads: every entry of a level uses the same one. */
+  readonly prepared: Map<FieldNode, PreparedLink>;
+}
+
+interface PreparedLink {
+  readonly reading: ReadContext;
+  readonly place: Position;
+  readonly linked: Linked;
+}
+
+/** Resolves every field by its definition: the plain way, field by field, driven by graphql-js (see plan/). */
+export const resolveField: GraphQLFieldResolver<unknown, Resolving> = (source, args, context, info) => {
+  const field = info.parentType.getFields()[info.fieldName];
+  const meaning = field === undefined ? undefined : meaningOf(field);
+  try {
+    const value = fieldValue(meaning, source, args, context, info);
+    return isPromise(value) ? value.catch(rethrow) : value;
+  } catch (error) {
+    return rethrow(error);
+  }
+};
+
+function fieldValue(
+  meaning: Meaning | undefined,
+  source: unknown,
+  args: Arguments,
+  context: Resolving,
+  info: GraphQLResolveInfo,
+): unknown {
+  if (meaning === undefined) {
+    const { budget } = context;
+    if (info.path.prev === undefined) budget.time();
+    budget.text(String(info.path.key).length + FIELD);
+    return defaultFieldResolver(source, args, context, info);
+  }
+  if ("type" in meaning) return rootValue(meaning, args, context, info);
+  // Fields of entries exist only in entry types, whose sources are created here.
+  return entryValue(meaning, source as EntrySource, args, context, info);
+}
+
+/** The object type of an entry in a zone. */
+export const resolveType: GraphQLTypeResolver<EntrySource, Resolving> = ({ place }) => typeName(place.model);
+
+/** Errors for callers, and what the executor of the operation handles. */
+const PASSED_ON = [EngineError, LimitError, HttpError, GraphQLError, Suspension];
+
+/** Errors that are not meant for the caller are wrapped, so that their message is not sent. */
+function rethrow(error: unknown): never {
+  const isPassedOn = PASSED_ON.some((kind) => error instanceof kind);
+  throw isPassedOn ? error : new Fault(error);
+}
+
+function rootValue(meaning: RootMeaning, args: Arguments, context: Resolving, info: GraphQLResolveInfo): unknown {
+  const { reader, budget } = context;
+  const { type } = meaning;
+  switch (meaning.kind) {
+    case "find one":
+    case "find single":
+      return entryOf(reader.one(type, args), budget);
+    case "find many":
+    case "find page": {
+      const page = pageOf(reader.many(type, args, asksForPageInfo(info)), budget);
+      return meaning.kind === "find many" ? page.nodes : page;
+    }
+    default:
+      budget.time();
+      return context.writer.write(meaning, args).then((result) => {
+        return result !== null && "row" in result ? entryOf(result, budget) : result;
+      });
+  }
+}
+
+/** All matches are counted only if the answer shows their number. */
+function asksForPageInfo({ fieldNodes }: GraphQLResolveInfo): boolean {
+  return fieldNodes.some(({ selectionSet }) =>
+    selectionSet?.selections.some((each) => each.kind !== "Field" || isPageInfo(each.name.value)),
+  );
+}
+
+function entryValue(
+  meaning: EntryMeaning,
+  source: EntrySource,
+  args: Arguments,
+  context: Resolving,
+  info: GraphQLResolveInfo,
+): unknown {
+  const { node, layer, place, reading } = source;
+  const { reader, budget } = context;
+  budget.text(String(info.path.key).length + FIELD);
+  switch (meaning.kind) {
+    case "identity":
+      return "documentId" in node ? node.documentId : String(node.id);
+    case "value": {
+      const value = fieldAt(reading.view.state.shape, place, meaning.name).read(node);
+      if (value !== null) budget.text(JSON.stringify(value).length);
+      return value;
+    }
+    case "self":
+      return source;
+    case "nothing":
+      return null;
+    case "one": {
+      const { to, list } = prepare(meaning, source, args, context, info);
+      const [first] = list(node, layer);
+      return first === undefined ? null : sourceOf(first, to, reading, budget);
+    }
+    case "many": {
+      const { to, list } = prepare(meaning, source, args, context, info);
+      const entries = oneByOne(list(node, layer), (seen) => sourceOf(seen, to, reading, budget));
+      return meaning.nodes ? { nodes: entries, data: entries } : entries;
+    }
+    case "zone": {
+      const items = reader.zone(reading, place, meaning.attribute)(node, layer);
+      const [first] = items;
+      if (!meaning.many) return first === undefined ? null : sourceOf(first, first.place, reading, budget);
+      return oneByOne(items, (item) => sourceOf(item, item.place, reading, budget));
+    }
+  }
+}
+
+/** Bytes that graphql-js keeps per field, besides its name and value, until the answer is complete, in characters. */
+const FIELD = 32;
+
+function prepare(
+  meaning: Extract<EntryMeaning, { kind: "one" | "many" }>,
+  { reading, place }: EntrySource,
+  args: Arguments,
+  { reader, prepared }: Resolving,
+  { fieldNodes: [node] }: GraphQLResolveInfo,
+): Linked {
+  const known = node === undefined ? undefined : prepared.get(node);
+  if (known?.reading === reading && isSamePlace(known.place, place)) return known.linked;
+  const linked = reader.linked(reading, place, meaning, args);
+  if (node !== undefined) prepared.set(node, { reading, place, linked });
+  return linked;
+}
+
+function isSamePlace(one: Position, other: Position): boolean {
+  return (
+    one.model === other.model && one.draftAndPublish === other.draftAndPublish && one.localized === other.localized
+  );
+}
+
+/** The source of an entry's fields. Throws LimitError. */
+export function entryOf({ row, place, reading }: FoundOne, budget: Budget): EntrySource | null {
+  return row === null ? null : sourceOf(rowAt(row), place, reading, budget);
+}
+
+/** The source of the fields of a list and of its connection. */
+export function pageOf({ rows, reading, place, page, total }: FoundList, budget: Budget) {
+  const nodes = oneByOne(rows, (row) => sourceOf(rowAt(row), place, reading, budget));
+  const pageInfo = pageInfoOf(page, total ?? 0);
+  return { nodes, data: nodes, pageInfo, meta: { pagination: pageInfo } };
+}
+
+/**
+ * A list whose entries are created as graphql-js asks for them: if the budget is used up, the list ends with that error,
+ * instead of one error for each remaining field.
+ */
+function oneByOne<T>(items: readonly T[], sourceFrom: (item: T) => EntrySource): Iterable<EntrySource> {
+  return {
+    *[Symbol.iterator]() {
+      for (const item of items) yield sourceFrom(item);
+    },
+  };
+}
+
+function sourceOf({ node, layer }: VisibleNode, place: Position, reading: ReadContext, budget: Budget): EntrySource {
+  budget.entry();
+  return { node, layer, place, reading };
+}

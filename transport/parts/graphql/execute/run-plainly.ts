@@ -1,0 +1,94 @@
+import { type ExecutionResult, execute, type GraphQLSchema } from "graphql";
+import { EngineError, isPromise, Suspension } from "../../../../engine/internal.ts";
+import type { Store } from "../../../../storage/core.ts";
+import { isWithinBytes } from "../../../http/answer-size.ts";
+import { type GraphqlLimits, LimitError, tooLargeAnswer } from "../limits.ts";
+import type { QueryChecks } from "./arguments/query-checks.ts";
+import { Budget, type OperationBudget } from "./budget.ts";
+import { faultIn, fieldError } from "./error-answer.ts";
+import { errorList } from "./error-list.ts";
+import type { Executed } from "./executed.ts";
+import type { Operation } from "./operation.ts";
+import type { PluginOperations } from "./plugin-operations.ts";
+import { Reader } from "./reader.ts";
+import { type Resolving, resolveField, resolveType } from "./resolve.ts";
+import { Writer } from "./writer.ts";
+
+export interface RunOptions {
+  readonly schema: GraphQLSchema;
+  readonly store: Store;
+  readonly limits: GraphqlLimits;
+  readonly checks: QueryChecks;
+  /** Called with every internal fault. */
+  readonly report: (fault: unknown) => void;
+  /** Resolvers of the plugins' operations by the name of their root field. */
+  readonly operations?: PluginOperations;
+}
+
+/**
+ * Executes an operation by graphql-js, field by field: any operation, with every error at its place. A query is answered
+ * synchronously.
+ *
+ * @throws LimitError or Suspension for a query, whose answer is discarded then. A mutation reports it at the field that exceeded the
+ * limit: earlier writes remain.
+ */
+export function runPlainly(
+  options: RunOptions,
+  asked: Operation,
+  means: OperationBudget,
+): Executed | Promise<Executed> {
+  const result = execute({
+    schema: options.schema,
+    document: asked.prepared.document(),
+    operationName: asked.operation.name?.value ?? null,
+    variableValues: asked.variables,
+    contextValue: resolving(options, asked, means),
+    ...(options.operations && { rootValue: options.operations }),
+    fieldResolver: resolveField,
+    typeResolver: resolveType,
+  });
+  const finish = (done: ExecutionResult): Executed => {
+    const isQuery = asked.operation.operation === "query";
+    if (isQuery) refuseExcess(options.limits, done);
+    const answered = answer(options, done);
+    if (isQuery && !isWithinBytes(answered.body, options.limits.answerBytes)) throw tooLargeAnswer(options.limits);
+    return answered;
+  };
+  return isPromise(result) ? result.then(finish) : finish(result);
+}
+
+function resolving(
+  { store, limits, checks }: RunOptions,
+  { caller, request, operation }: Operation,
+  means: OperationBudget,
+): Resolving {
+  const { access } = caller;
+  const maySuspend = operation.operation === "query";
+  const reader = new Reader({ store, access, checks, work: means.work, maySuspend });
+  const writer = new Writer({ store, access, reader });
+  return { caller, request, reader, writer, budget: new Budget(limits, means), prepared: new Map() };
+}
+
+function refuseExcess(limits: GraphqlLimits, { errors = [] }: ExecutionResult): void {
+  for (const { originalError } of errors) {
+    if (originalError instanceof LimitError || originalError instanceof Suspension) throw originalError;
+    if (isOverWork(originalError)) throw new LimitError("work", limits.work, "units of work");
+  }
+}
+
+/** Nothing is left for other fields either. */
+export function isOverWork(error: unknown): boolean {
+  return error instanceof EngineError && error.details.limit === "work";
+}
+
+/** Maximum number of reported errors of fields: a list may have one per entry. */
+const ERRORS = 100;
+
+function answer({ report }: RunOptions, { errors = [], data }: ExecutionResult): Executed {
+  for (const error of errors) {
+    const fault = faultIn(error);
+    if (fault !== undefined) report(fault);
+  }
+  const errorText = errors.length === 0 ? "" : `"errors":${errorList(errors.slice(0, ERRORS).map(fieldError))},`;
+  return { status: 200, body: `{${errorText}"data":${JSON.stringify(data ?? null)}}` };
+}

@@ -1,0 +1,122 @@
+import { CHECK_LIMITS, type Schema } from "../../../engine/internal.ts";
+import type { Store } from "../../../storage/core.ts";
+import type { FindCaller } from "../../access/caller.ts";
+import type { ResponseCache } from "../../contract/cache/response-cache.ts";
+import { listLimits } from "../../contract/list-limits.ts";
+import type { Profile } from "../../contract/profiles/profile.ts";
+import type { ServiceDefaults } from "../../contract/profiles/service-defaults.ts";
+import { createPage } from "../../http/page/create-page.ts";
+import { FILES, fileRoute, withPolicy } from "../../http/page/page.ts";
+import type { ReadLimits } from "../../http/params/query-string.ts";
+import { isBelow } from "../../http/path-below.ts";
+import { Router } from "../../http/router.ts";
+import type { RouteHandle, RunLater, Service } from "../../http/service.ts";
+import { fieldsOf, type Log } from "../../runtime/log.ts";
+import { DocumentCache } from "./document/document-cache.ts";
+import { QueryChecks } from "./execute/arguments/query-checks.ts";
+import { Executor } from "./execute/executor.ts";
+import { passwordNames } from "./execute/hide-passwords.ts";
+import { graphqlErrors } from "./http/errors.ts";
+import { graphqlHandle } from "./http/handle.ts";
+import { PersistedQueryCache } from "./http/persisted-queries.ts";
+import { GRAPHQL_LIMITS } from "./limits.ts";
+import { type GraphqlOptions, hasPage } from "./options.ts";
+import { PlanCache } from "./plan/plan-cache.ts";
+import { TextBudget } from "./plan/text-budget.ts";
+import { localeOperations } from "./plugins/locale-operations.ts";
+import { type Parts, pluginOperations } from "./plugins/plugin-operations.ts";
+import { buildSchema } from "./schema/build-schema.ts";
+import type { PluginName } from "./schema/fields/plugin-fields.ts";
+import { Suggestions } from "./schema/suggestions.ts";
+
+export interface GraphqlDeployment {
+  readonly schema: Schema;
+  readonly profile: Profile;
+  readonly options: GraphqlOptions;
+  readonly log: Log;
+  /** Limits of all reads; the work budget of an operation unless its own limits set one. */
+  readonly queryLimits?: Partial<ReadLimits>;
+  /** Maximum bytes of one answer, unless the limits of operations set one. */
+  readonly answerBytes?: number;
+  /** Plugins whose operations every galley offers. */
+  readonly plugins?: readonly PluginName[];
+}
+
+/** What differs between a galley and its forks. */
+export interface GraphqlContents {
+  readonly store: Store;
+  readonly cache: ResponseCache;
+  readonly findCaller: FindCaller;
+  readonly defaults: ServiceDefaults;
+  /** Runs suspended queries again. */
+  readonly runLater: RunLater;
+  /** Resolvers of the plugins' operations. */
+  readonly parts: Parts;
+}
+
+/** GraphQL over the contents of one galley. */
+export type GraphqlServiceOf = (contents: GraphqlContents) => Service;
+
+/** Methods that get an answer, even if it is a refusal. */
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+/** Bytes of the documents that callers may name by their hash. */
+const PERSISTED_BYTES = 4 * 1_048_576;
+
+/**
+ * GraphQL over HTTP, on one path (content, GraphQL). What is derived from the schema is shared by all galleys that have it.
+ *
+ * @throws Error if two content types or components get the same name.
+ */
+export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf {
+  const { schema, profile, options, log, plugins, queryLimits = {} } = deployment;
+  const { work = GRAPHQL_LIMITS.work } = queryLimits;
+  const { answerBytes = GRAPHQL_LIMITS.answerBytes } = deployment;
+  const isDevelopment = process.env.NODE_ENV !== "production";
+  const { endpoint = "/graphql", introspection = isDevelopment, v4CompatibilityMode = false } = options;
+  const page = hasPage(options) ? createPage(() => import("./page/page-files.ts")) : null;
+  const { defaultLimit = profile.graphqlPages.defaultLimit, maxLimit = profile.graphqlPages.maxLimit } = options;
+  const limits = { ...GRAPHQL_LIMITS, work, answerBytes, ...options.limits };
+  const lists = listLimits(profile, queryLimits);
+  const checkLimits = { ...CHECK_LIMITS, ...lists, defaultLimit, maxLimit, withCount: false };
+  const graphqlSchema = buildSchema(schema, { ...(plugins && { plugins }), v4CompatibilityMode });
+  const documents = new DocumentCache({ schema: graphqlSchema, limits, introspection });
+  const suggestions = new Suggestions(graphqlSchema, schema, introspection);
+  const passwords = passwordNames(schema);
+  const persisted = new PersistedQueryCache(PERSISTED_BYTES);
+  const plans = new PlanCache(graphqlSchema, limits.fields);
+  const texts = new TextBudget();
+  const locales = plugins?.includes("i18n") ? localeOperations({ schema, profile, limits: checkLimits }) : {};
+  const report = (fault: unknown): void => log.error(fieldsOf(fault), "A GraphQL field failed");
+  const isHere = isAt(endpoint.toLowerCase());
+  const isFile = page === null ? () => false : isBelow(`${endpoint}/${FILES}`);
+
+  return ({ store, cache, findCaller, defaults, runLater, parts }) => {
+    const shared = { schema: graphqlSchema, suggestions, passwords, plans, texts, limits, report };
+    const checks = new QueryChecks(store.engine, checkLimits, { ...profile, locales: schema.locales });
+    const executor = new Executor({ ...shared, store, checks, operations: { ...locales, ...pluginOperations(parts) } });
+    const revision = () => store.engine.state.revision;
+    const asking = { findCaller, limits, documents, persisted, suggestions, executor };
+    const handle = graphqlHandle({ ...asking, cache, revision, page });
+    return {
+      ...defaults,
+      owns: (path) => isHere(path) || isFile(path),
+      router: new Router<RouteHandle>([
+        ...METHODS.map((method) => ({ method, path: endpoint, handle })),
+        ...(page === null ? [] : [fileRoute(page, endpoint)]),
+      ]),
+      securityHeaders: page === null ? defaults.securityHeaders : withPolicy(defaults.securityHeaders),
+      errors: graphqlErrors(defaults.errors),
+      runLater,
+    };
+  };
+}
+
+/** Case-insensitive, with or without a trailing slash. */
+function isAt(endpoint: string): (path: string) => boolean {
+  return (path) => {
+    const extra = path.length - endpoint.length;
+    if (extra !== 0 && !(extra === 1 && path.endsWith("/"))) return false;
+    return path.slice(0, endpoint.length).toLowerCase() === endpoint;
+  };
+}

@@ -1,0 +1,133 @@
+import type { Access } from "../../../../engine/internal.ts";
+import { isPromise } from "../../../../engine/internal.ts";
+import { type KnownCaller, knownCaller } from "../../../access/authorize.ts";
+import type { FindCaller } from "../../../access/caller.ts";
+import type { ResponseCache } from "../../../contract/cache/response-cache.ts";
+import type { Answer } from "../../../http/answer.ts";
+import { prefersPage } from "../../../http/headers/accept.ts";
+import type { Page } from "../../../http/page/page.ts";
+import { type HttpRequest, inBytes } from "../../../http/port.ts";
+import type { RouteHandle } from "../../../http/service.ts";
+import { type DocumentCache, DocumentError } from "../document/document-cache.ts";
+import { operationOf, type PreparedDocument } from "../document/prepared-document.ts";
+import type { Executed } from "../execute/executed.ts";
+import type { Executor } from "../execute/executor.ts";
+import type { GraphqlLimits } from "../limits.ts";
+import type { Suggestions } from "../schema/suggestions.ts";
+import { type LiftedBody, liftValues } from "../template/lift-values.ts";
+import { guardAgainstCrossSite } from "./cross-site-guard.ts";
+import { NO_STORE } from "./errors.ts";
+import { negotiate, OFFERED } from "./negotiate.ts";
+import type { PersistedQueryCache } from "./persisted-queries.ts";
+import { type GraphqlRequest, parseBody, postText, readGet, readPost } from "./read-request.ts";
+import { RequestFault } from "./request-fault.ts";
+
+export interface HandleOptions {
+  readonly findCaller: FindCaller;
+  readonly limits: GraphqlLimits;
+  readonly documents: DocumentCache;
+  readonly persisted: PersistedQueryCache;
+  readonly suggestions: Suggestions;
+  readonly executor: Executor;
+  readonly cache: ResponseCache;
+  /** The revision of the content that operations read. */
+  readonly revision: () => number;
+  /** The page for browsers; null: their requests are handled like any other. */
+  readonly page: Page | null;
+}
+
+/** Handles a request: caller, request body, operation, answer (graphql, §5). */
+export function graphqlHandle(options: HandleOptions): RouteHandle {
+  const { findCaller, limits, documents, persisted, suggestions, executor, cache, revision, page } = options;
+  return ({ request }) => {
+    const isGet = request.method === "GET" || request.method === "HEAD";
+    if (page !== null && isGet && prefersPage(request.header("accept"), OFFERED)) return page.show(request);
+
+    const caller = callerOf(request);
+    guardAgainstCrossSite(request);
+    if (!isGet && request.method !== "POST") {
+      const allow = [["allow", "GET, POST"]] as const;
+      throw new RequestFault("Apollo Server supports only GET/POST requests.", { status: 405, headers: allow });
+    }
+    const text = isGet ? request.query : postText(request);
+    // No URL, by which other services keep answers, begins like this.
+    const key = `${isGet ? "GET" : "POST"} ${text}`;
+    const known = cache.get(caller.access, key);
+    if (known !== null) return { ...known, contentType: negotiate(request.header("accept")) };
+    const lifted = isGet ? null : liftValues(text);
+    const templated = lifted && answerByTemplate(caller, key, lifted, request);
+    if (templated !== null) return templated;
+    const asked = isGet ? readGet(text, limits) : readPost(text, limits);
+    const contentType = negotiate(request.header("accept"));
+
+    const prepared = readFor(caller, persisted.documentOf(asked));
+    persisted.remember(asked);
+    const operation = operationOf(prepared, asked.operationName);
+    if (isGet && operation.operation !== "query") {
+      const message = `GET requests only support query operations, not ${operation.operation} operations`;
+      throw new RequestFault(message, { status: 405, headers: [["allow", "POST"]] });
+    }
+    const ready = { prepared, operation, variables: asked.variables, caller, request };
+    const executed = executor.run(ready);
+    if (isPromise(executed)) return executed.then((later) => answerOf(later, contentType));
+    if (lifted !== null && isTemplate(asked, text, executed)) executor.learn(lifted, ready);
+    // A document that comes with its hash is to be remembered each time.
+    if (asked.query === null || asked.hash === null) keep(caller.access, key, executed);
+    return answerOf(executed, contentType);
+  };
+
+  /**
+   * As over REST, a body that is no JSON is reported before credentials that are not valid.
+   *
+   * @throws EngineError `unauthorized`; HttpError, LimitError for the body.
+   */
+  function callerOf(request: HttpRequest): KnownCaller {
+    try {
+      return knownCaller(findCaller, request);
+    } catch (refusal) {
+      if (request.method === "POST") parseBody(postText(request), limits);
+      throw refusal;
+    }
+  }
+
+  /** Answers a body that differs from an earlier one only in values; null if it has to be read. */
+  function answerByTemplate(caller: KnownCaller, key: string, body: LiftedBody, request: HttpRequest): Answer | null {
+    const known = executor.templateOf(body, caller);
+    if (known === null) return null;
+    const contentType = negotiate(request.header("accept"));
+    const executed = executor.runByTemplate(known, caller);
+    if (executed === null) return null;
+    keep(caller.access, key, executed);
+    return answerOf(executed, contentType);
+  }
+
+  /** Keeps the answer to a query for callers with the same rights and the same request. */
+  function keep(access: Access, key: string, { status, body, behind }: Executed): void {
+    if (behind === undefined || !cache.wants(key, body.length)) return;
+    const types = behind.uids();
+    if (types === null) return;
+    cache.put(access, key, { answer: { status, body: inBytes(body), headers: NO_STORE }, at: revision(), types });
+  }
+
+  /** @throws DocumentError with what its caller may know. */
+  function readFor({ access }: KnownCaller, text: string): PreparedDocument {
+    try {
+      return documents.read(text);
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error;
+      throw new DocumentError(error.stage, suggestions.shownTo(access, error.errors));
+    }
+  }
+}
+
+function answerOf({ status, body }: Executed, contentType: string): Answer {
+  return { status, body, contentType, headers: NO_STORE };
+}
+
+/**
+ * Whether other requests may be answered as this one was: by its plan, with the document in the body, and within limits
+ * that do not depend on the values (see `readPost`).
+ */
+function isTemplate({ query, hash }: GraphqlRequest, text: string, { behind }: Executed): boolean {
+  return query !== null && hash === null && behind !== undefined && !text.includes("mutation");
+}

@@ -1,0 +1,40 @@
+import { type Action, EngineError, FILE_TYPE } from "../../../../engine/internal.ts";
+import { checkFileInfos } from "../../uploads/file-info.ts";
+import { type StoredEntry, storedEntry } from "../../uploads/stored-entry.ts";
+import type { UploadsOptions } from "../../uploads/uploads.ts";
+import type { PluginOperations } from "../execute/plugin-operations.ts";
+import { forbidden } from "../execute/reader.ts";
+import { entryOf, type Resolving } from "../execute/resolve.ts";
+
+/** Updating and deleting files, as over REST (graphql, §17). */
+export function fileOperations(options: UploadsOptions): PluginOperations {
+  const uploads = async () => {
+    const { Uploads } = await import("../../uploads/uploads.ts");
+    return new Uploads(options, (documentId) => documentId);
+  };
+  const found = (id: unknown): StoredEntry | null => storedEntry(options.store, String(id));
+  const shown = ({ reader, budget }: Resolving, documentId: string) =>
+    entryOf(reader.version(reader.schema.type(FILE_TYPE), { documentId, status: "published", locale: null }), budget);
+
+  return {
+    updateUploadFile: async ({ id, info }, context) => {
+      demand(context, "update");
+      const entry = found(id);
+      if (entry === null) throw new EngineError("not-found", "Entity not found");
+      for (const fileInfo of checkFileInfos(info ?? undefined, 1)) await (await uploads()).describe(entry, fileInfo);
+      return shown(context, entry.documentId);
+    },
+    deleteUploadFile: async ({ id }, context) => {
+      demand(context, "delete");
+      const entry = found(id);
+      if (entry === null) return null;
+      const answer = shown(context, entry.documentId);
+      await (await uploads()).remove(entry);
+      return answer;
+    },
+  };
+}
+
+function demand({ caller }: Resolving, action: Action): void {
+  if (!caller.access.may(FILE_TYPE, action)) throw forbidden();
+}

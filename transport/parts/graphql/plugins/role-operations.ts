@@ -1,0 +1,32 @@
+import type { UnknownRecord } from "../../../../engine/internal.ts";
+import type { ManagingRoles } from "../../users/roles/managing-roles.ts";
+import type { UserPart } from "../../users/user-part.ts";
+import { ROLE_TYPE } from "../../users/user-types.ts";
+import type { PluginOperations } from "../execute/plugin-operations.ts";
+import { forbidden } from "../execute/reader.ts";
+import type { Resolving } from "../execute/resolve.ts";
+
+/** Managing roles, as over REST (graphql, §17). */
+export function roleOperations({ users, roles }: UserPart): PluginOperations {
+  const operation =
+    (action: "create" | "update" | "delete", run: (roles: ManagingRoles, args: Arguments) => Promise<void>) =>
+    async (args: UnknownRecord, { caller }: Resolving) => {
+      if (!caller.access.may(ROLE_TYPE, action)) throw forbidden();
+      await users.provideRoles();
+      await run(await roles(), { id: String(args.id), data: Object(args.data) });
+      return DONE;
+    };
+  return {
+    createUsersPermissionsRole: operation("create", (managing, { data }) => managing.create(data)),
+    // The id is a part of the body, as in Strapi: a change of nothing is no empty body.
+    updateUsersPermissionsRole: operation("update", (managing, { id, data }) => managing.update(id, { ...data, id })),
+    deleteUsersPermissionsRole: operation("delete", (managing, { id }) => managing.remove(id)),
+  };
+}
+
+interface Arguments {
+  readonly id: string;
+  readonly data: UnknownRecord;
+}
+
+const DONE = { ok: true };

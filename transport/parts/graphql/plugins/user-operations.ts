@@ -1,0 +1,117 @@
+import { GraphQLError } from "graphql";
+import { type Action, EngineError } from "../../../../engine/internal.ts";
+import type { Counting } from "../../../access/rate-limit.ts";
+import type { PluginAction } from "../../users/roles/plugin-rights.ts";
+import type { IssuedTokens } from "../../users/tokens/user-tokens.ts";
+import type { UserPart } from "../../users/user-part.ts";
+import { ROLE_TYPE, USER_TYPE } from "../../users/user-types.ts";
+import type { StoredUser } from "../../users/users.ts";
+import type { Arguments } from "../execute/arguments/list-params.ts";
+import type { PluginOperations } from "../execute/plugin-operations.ts";
+import { forbidden } from "../execute/reader.ts";
+import { entryOf, type Resolving } from "../execute/resolve.ts";
+
+const NO_USER = "You must be authenticated to reset your password";
+
+const GUESS: Counting = { counts: "unless right" };
+const ASK: Counting = { counts: "always" };
+
+/** Sign-in and management of users, by the same services as over REST (graphql, §17). */
+export function userOperations({ users, signingIn, managing, tokens, rights, guessing }: UserPart): PluginOperations {
+  /** As over REST, the answer to signing in does not have the role. */
+  const withoutRole = ({ id }: StoredUser) => ({ ...users.self(id), role: null });
+  const self = (user: StoredUser, { jwt }: IssuedTokens) => ({ jwt, user: withoutRole(user) });
+  const session = async (user: StoredUser) => self(user, await tokens.issue(user, {}));
+  const anew = async (user: StoredUser) => self(user, await tokens.reissue(user, {}));
+
+  /** As in Strapi, who has signed in may do this too; unlike there, only where visitors may. */
+  const assertVisitors = (action: PluginAction): void => {
+    if (!rights.mayVisitors(action)) throw forbidden();
+  };
+  const known = (args: Arguments): StoredUser => {
+    const user = managing.withId(String(args.id));
+    if (user === null) throw new EngineError("not-found", "User not found");
+    return user;
+  };
+  const shown = ({ reader, budget }: Resolving, documentId: string) => {
+    const { schema } = reader;
+    return {
+      data: entryOf(reader.version(schema.type(USER_TYPE), { documentId, status: "published", locale: null }), budget),
+    };
+  };
+
+  return {
+    me: (_args, context) => {
+      if (!rights.may(context.request, "user.me")) throw forbidden();
+      return users.self(idOf(context, new GraphQLError("Authentication requested")));
+    },
+    login: ({ input }, { request }) =>
+      guessing(request, GUESS, async () => {
+        assertVisitors("auth.callback");
+        return session(await signingIn.login(localOnly(Object(input))));
+      }),
+    register: ({ input }, { request, caller }) =>
+      guessing(request, ASK, async () => {
+        assertVisitors("auth.register");
+        const { user, isLetIn } = await signingIn.register(Object(input));
+        const jwt = isLetIn ? (await tokens.issue(user, {})).jwt : null;
+        return { jwt, user: caller.access.may(ROLE_TYPE, "find") ? users.self(user.id) : withoutRole(user) };
+      }),
+    changePassword: (args, context) => {
+      if (!rights.may(context.request, "auth.changePassword")) throw forbidden();
+      const user = idOf(context, new EngineError("application", NO_USER));
+      const change = async () => anew(await signingIn.changePassword(user, args));
+      return guessing(context.request, { ...GUESS, user }, change);
+    },
+    forgotPassword: (args, { request }) =>
+      guessing(request, ASK, async () => {
+        assertVisitors("auth.forgotPassword");
+        signingIn.forgot(args);
+        return { ok: true };
+      }),
+    resetPassword: (args, { request }) =>
+      guessing(request, GUESS, async () => {
+        assertVisitors("auth.resetPassword");
+        return anew(await signingIn.reset(args));
+      }),
+    emailConfirmation: (args, { request }) =>
+      guessing(request, GUESS, async () => {
+        assertVisitors("auth.emailConfirmation");
+        return session(await signingIn.confirm(args));
+      }),
+    createUsersPermissionsUser: async ({ data }, context) => {
+      demand(context, "create");
+      return shown(context, await managing.create(Object(data)));
+    },
+    updateUsersPermissionsUser: async (args, context) => {
+      demand(context, "update");
+      const user = known(args);
+      await managing.update(user, Object(args.data));
+      return shown(context, user.documentId);
+    },
+    deleteUsersPermissionsUser: async (args, context) => {
+      demand(context, "delete");
+      const user = known(args);
+      const answer = shown(context, user.documentId);
+      await managing.remove(user);
+      return answer;
+    },
+  };
+}
+
+/** `refusal`: the error of a program, which may do this by its token, but is no user. */
+function idOf({ caller }: Resolving, refusal: Error): number {
+  if (caller.kind === "user") return caller.id;
+  throw caller.kind === "token" ? refusal : forbidden();
+}
+
+function demand({ caller }: Resolving, action: Action): void {
+  if (!caller.access.may(USER_TYPE, action)) throw forbidden();
+}
+
+/** Providers do not sign users in over GraphQL. */
+function localOnly(input: Arguments): Arguments {
+  if (input.provider !== "local" && input.provider !== "")
+    throw new EngineError("application", "This provider is disabled");
+  return input;
+}

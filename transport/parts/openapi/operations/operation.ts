@@ -1,0 +1,84 @@
+import type { Needs } from "../../../http/router.ts";
+import type { Context } from "../context.ts";
+import type { MediaType, Operation, Parameter, Ref, RequestBody, Response } from "../document.ts";
+import type { JsonSchema } from "../schemas/json-schema.ts";
+import { errorResponses, type Responses, WITH_BODY, WRITING } from "./error-responses.ts";
+
+/** A description of one route's operation. */
+export interface Described {
+  /** Unique in the document. */
+  readonly operationId: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly parameters?: readonly (Parameter | Ref)[];
+  readonly requestBody?: RequestBody;
+  /** Successful responses. */
+  readonly answers: Responses;
+  /** Statuses of its errors, other than those that any route can have; full responses if their shape differs. */
+  readonly errors: readonly number[] | Responses;
+}
+
+/** Who may call the route, as in the route list. */
+export interface Callers {
+  readonly needs: Needs | null;
+  /** Whether visitors may call it. */
+  readonly isPublic: boolean;
+}
+
+export function operationOf(context: Context, described: Described, { needs, isPublic }: Callers): Operation {
+  const { operationId, tag, summary, description, parameters, requestBody, answers, errors } = described;
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    ...(description !== undefined && { description }),
+    ...(parameters !== undefined && parameters.length > 0 && { parameters }),
+    ...(requestBody !== undefined && { requestBody }),
+    responses: { ...answers, ...(isStatuses(errors) ? errorResponses(context, errors) : errors) },
+    security: securityOf(context, needs, isPublic),
+  };
+}
+
+function isStatuses(errors: Described["errors"]): errors is readonly number[] {
+  return Array.isArray(errors);
+}
+
+/** The corresponding HEAD operation, without a body (reads, §16). */
+export function headOf(get: Operation): Operation {
+  const { requestBody: _, responses, operationId, ...rest } = get;
+  return {
+    ...rest,
+    operationId: `head${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}`,
+    summary: `${get.summary}: only the headers`,
+    responses: Object.fromEntries(
+      Object.keys(responses).map((status) => [status, { description: `As of GET, without a body.` }]),
+    ),
+  };
+}
+
+function securityOf({ schemes }: Context, needs: Needs | null, isPublic: boolean): Operation["security"] {
+  if (needs === null) return [];
+  const named = needs === "signed in" ? schemes.filter((scheme) => scheme === "user") : schemes;
+  return [...(isPublic ? [{}] : []), ...named.map((scheme) => ({ [scheme]: [] }))];
+}
+
+/** Error statuses of a read that needs credentials. */
+export const READ_ERRORS = [400, 401, 403];
+
+/** Error statuses of a write that needs credentials. */
+export const WRITE_ERRORS = [...READ_ERRORS, ...WRITING];
+
+/** Error statuses of a write with a body. */
+export const BODY_ERRORS = [...WRITE_ERRORS, ...WITH_BODY];
+
+export function jsonAnswer(description: string, schema: JsonSchema, more: Pick<Response, "headers"> = {}): Response {
+  return { description, ...more, content: { "application/json": { schema } } };
+}
+
+export function jsonBody(schema: JsonSchema): RequestBody {
+  const json: MediaType = { schema };
+  return { required: true, content: { "application/json": json } };
+}
+
+export const NO_CONTENT: Response = { description: "Done; nothing is answered." };

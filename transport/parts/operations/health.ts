@@ -1,0 +1,85 @@
+import type { Store } from "../../../storage/core.ts";
+import { contentErrors } from "../../contract/errors.ts";
+import { CONTRACT } from "../../contract/profiles/profile.ts";
+import type { Answer } from "../../http/answer.ts";
+import { isBelow } from "../../http/path-below.ts";
+import { Router } from "../../http/router.ts";
+import type { RouteHandle, Service } from "../../http/service.ts";
+import type { Freshness } from "./freshness.ts";
+
+/** Whether the server accepts requests. */
+export interface Readiness {
+  /** True from the moment the server receives a signal to shut down. */
+  draining: boolean;
+}
+
+type Status = "ready" | "draining" | "read only" | "behind";
+
+/**
+ * Endpoints for supervisors and load balancers:
+ *
+ * - `/_health/live`: the process answers.
+ * - `/_health/ready`: send requests here. 503 while draining, while writes cannot be stored, and, on one of several
+ *   nodes, while its content is too old.
+ * - `/_health/writable`: 503 while writes would be refused.
+ * - `/_health`: as ready, with the state of the storage.
+ *
+ * One of several nodes stays ready while the shared log is out of reach, until its content is too old: no other node
+ * could do better.
+ */
+export function healthService(store: Store, readiness: Readiness, freshness: Freshness | null): Service {
+  const statusNow = (): Status => {
+    if (readiness.draining) return "draining";
+    const obstacle = freshness === null ? store.obstacle : store.stopped;
+    if (obstacle !== null) return "read only";
+    return freshness?.isFresh === false ? "behind" : "ready";
+  };
+  const isWritable = () => !readiness.draining && store.obstacle === null;
+  const live: RouteHandle = () => answer(200, { status: "live" });
+  const ready: RouteHandle = () => {
+    const status = statusNow();
+    return answer(codeOf(status === "ready"), { status });
+  };
+  const writable: RouteHandle = () => answer(codeOf(isWritable()), writesOf(store));
+  const whole: RouteHandle = () => {
+    const status = statusNow();
+    return answer(codeOf(status === "ready"), {
+      status,
+      live: true,
+      ready: status === "ready",
+      storage: { survives: store.opened.survives, ...writesOf(store) },
+      ...(freshness !== null && { cluster: clusterOf(store, freshness) }),
+    });
+  };
+  const route = (name: string, handle: RouteHandle) => ({ method: "GET", path: `/_health${name}`, handle });
+  return {
+    owns: isBelow("/_health"),
+    router: new Router([route("", whole), route("/live", live), route("/ready", ready), route("/writable", writable)]),
+    errors: contentErrors(CONTRACT),
+    cors: CONTRACT.cors,
+    securityHeaders: CONTRACT.securityHeaders,
+    unknownPathAllow: null,
+    unknownMethods: "wrong method",
+  };
+}
+
+function codeOf(isGood: boolean): number {
+  return isGood ? 200 : 503;
+}
+
+/** `schema` is absent if all nodes run one program. */
+function clusterOf({ schema }: Store, { lag, nodes }: Freshness): object {
+  return { lagMs: Math.round(lag), nodes, ...(schema !== null && { schema }) };
+}
+
+/** The full reason is only logged, since it may name files. */
+function writesOf({ obstacle, stopped, schema }: Store): object {
+  if (obstacle === null) return { takesWrites: true };
+  if (stopped !== null) return { takesWrites: false, reason: "stopped until the next start" };
+  if (schema === "older") return { takesWrites: false, reason: "schema superseded" };
+  return { takesWrites: false, reason: obstacle.noRoom ? "no room" : "writes fail" };
+}
+
+function answer(status: number, body: object): Answer {
+  return { status, body: JSON.stringify(body), headers: [["cache-control", "no-store"]] };
+}

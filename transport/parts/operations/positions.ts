@@ -1,0 +1,77 @@
+import type { Store } from "../../../storage/core.ts";
+import { type Answer, NO_ANSWER } from "../../http/answer.ts";
+import { type Cookie, cookieIn, setCookie } from "../../http/headers/cookie.ts";
+import { isPreflight, withHeaders } from "../../http/headers/cors.ts";
+import { HttpError } from "../../http/http-error.ts";
+import type { Interceptor } from "../../http/pipeline.ts";
+import type { HeaderList, HttpRequest } from "../../http/port.ts";
+import { answerRequest, type Service } from "../../http/service.ts";
+import type { ClusterConfig } from "./cluster-config.ts";
+import { PositionTokens } from "./position-token.ts";
+
+const HEADER = "x-galley-position";
+/** Lets pages of other origins read the header. */
+const EXPOSED: HeaderList = [["access-control-expose-headers", HEADER]];
+/** It lives far longer than nodes lag behind each other. */
+const COOKIE: Cookie = {
+  name: "galley_position",
+  path: "/",
+  domain: null,
+  sameSite: "lax",
+  secure: false,
+  maxAge: 30,
+};
+
+/**
+ * Read-your-writes across the nodes of a shared log. The answer to a write names the log position that it reached, and
+ * a request that names a position is answered once this node has applied it. `latest` waits for everything that was
+ * acknowledged before; any other text, or a position of another log, waits for nothing. A read names a position if the
+ * request had the header. For browsers, a cookie can do the same: writes set it, and reads leave it unchanged. Pages of
+ * other origins, as far as they may call at all, may send and read the header.
+ */
+export function passPositions(
+  store: Store,
+  { position: carrier = "header", positionWait = 1_000 }: ClusterConfig,
+): Interceptor {
+  const tokens = new PositionTokens(store.opened.logId);
+  const cookies = carrier === "cookie";
+  return (request, service) => {
+    if (request.method === "OPTIONS" && isPreflight(request)) {
+      return answerRequest({ ...service, cors: withHeaders(service.cors, [HEADER]) }, request);
+    }
+    const named = request.header(HEADER);
+    const asked = named ?? (cookies ? cookieIn(COOKIE, request) : null);
+    return asked === null && isRead(request) ? null : answered(request, service, { named, asked });
+  };
+
+  async function answered(request: HttpRequest, service: Service, { named, asked }: Asked): Promise<Answer> {
+    if (!(await hasApplied(asked))) {
+      throw new HttpError("overloaded", "This node has not caught up yet, please try again later.", [
+        ["retry-after", "1"],
+      ]);
+    }
+    const answer = await answerRequest(service, request);
+    if (answer === NO_ANSWER) return answer;
+    if (named === undefined && isRead(request)) return answer;
+    const token = tokens.tokenOf(store.engine.number);
+    const cookie = cookies && !isRead(request) ? setCookie(COOKIE, token) : [];
+    const exposed = request.header("origin") === undefined ? [] : EXPOSED;
+    return { ...answer, headers: [...(answer.headers ?? []), [HEADER, token], ...exposed, ...cookie] };
+  }
+
+  async function hasApplied(asked: string | null): Promise<boolean> {
+    const position = asked === "latest" ? asked : tokens.positionOf(asked ?? "");
+    return position === null || (await store.hasApplied(position, positionWait));
+  }
+}
+
+interface Asked {
+  /** The value of the header. */
+  readonly named: string | undefined;
+  /** The position to wait for: from the header, or else from the cookie. */
+  readonly asked: string | null;
+}
+
+function isRead({ method }: HttpRequest): boolean {
+  return method === "GET" || method === "HEAD" || method === "OPTIONS";
+}

@@ -1,0 +1,40 @@
+import { bodySize, type HttpRequest, type HttpResponse } from "../../http/port.ts";
+import { withoutSecrets } from "../../http/without-secrets.ts";
+import type { Log } from "../../runtime/log.ts";
+
+/** The logged fields of a request. */
+export interface RequestFields {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string | undefined;
+  readonly status: number;
+  readonly bytes: number;
+  readonly ms: number;
+}
+
+/** Whether the fields of a log line are those of a request. */
+export function isRequest(fields: object): fields is RequestFields {
+  return "method" in fields && "status" in fields;
+}
+
+/**
+ * Writes a line per request: server faults as errors, refusals as warnings, everything else as information. Headers and
+ * bodies are not read, so that no token can get into a log.
+ */
+export function requestLog(log: Log): (request: HttpRequest, response: HttpResponse, started: number) => void {
+  return (request, { status, requestId, body }, started) => {
+    const fields: RequestFields = {
+      id: requestId,
+      method: request.method,
+      path: request.path,
+      query: withoutSecrets(request.query),
+      status,
+      bytes: body === null ? 0 : bodySize(body),
+      ms: Math.round((performance.now() - started) * 1000) / 1000,
+    };
+    if (status >= 500) log.error(fields, "request");
+    else if (status >= 400) log.warn(fields, "request");
+    else log.info(fields, "request");
+  };
+}

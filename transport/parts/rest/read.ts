@@ -1,0 +1,78 @@
+import {
+  type Access,
+  AnswerBudget,
+  assertMayRead,
+  EngineError,
+  type EntryText,
+  findMany,
+  findOne,
+  paginationText,
+  type Query,
+  readContextOf,
+  TEXT,
+} from "../../../engine/internal.ts";
+import type { Store } from "../../../storage/core.ts";
+import { askedLocales, inAskedLocale, inLocales } from "../../contract/locales/locale.ts";
+import { withinBytes } from "../../http/answer-size.ts";
+import { ComposedText } from "../../http/json/composed-text.ts";
+import type { Call, ContentService, Handle } from "./service.ts";
+
+/** GET of a collection (content, Endpoints). */
+export const readList: Handle = (service, call) => {
+  const checked = checkedRead(service, call, "find");
+  const query = inLocales(service, call.type, checked, askedLocales(call));
+  const { entries, total } = findMany(callerReading(service, query, call.access), TEXT, query);
+  const pagination = paginationText(query.page, total);
+  const body = composed(query, '{"data":[', entries, `],"meta":{"pagination":${pagination}}}`);
+  return { status: 200, body: withinBytes(body, service.answerBytes), query };
+};
+
+/** GET of one document, or of a single type (content, Endpoints). */
+export const readOne: Handle = (service, call) => {
+  const checked = checkedRead(service, call, "findOne");
+  const localized = inAskedLocale(service, call.type, checked, askedLocales(call));
+  const query = localized ?? checked;
+  const documentId = localized && (call.documentId ?? singleDocumentId(service.store, call.type.uid));
+  const entry = documentId === null ? null : entryOf(service, query, documentId, call.access);
+  const { status, body } = entryAnswer(query, entry);
+  return { status, body: withinBytes(body, service.answerBytes), query };
+};
+
+/** @throws EngineError of the first fault, `forbidden` for drafts that the caller may not read. */
+function checkedRead(service: ContentService, call: Call, shape: "find" | "findOne"): Query {
+  const query = service.checkQuery(call, shape);
+  assertMayRead(query.type, query.statuses, call.access, service.store.engine.rules);
+  return query;
+}
+
+/** One entry as JSON text, as this caller sees it; null if there is none in the requested versions. */
+export function entryOf(service: ContentService, query: Query, documentId: string, access: Access): EntryText | null {
+  return findOne(callerReading(service, query, access), TEXT, query, documentId);
+}
+
+/** @throws EngineError `not-found` if there is no entry. */
+export function entryAnswer(query: Query, entry: EntryText | null, status = 200) {
+  if (entry === null) throw new EngineError("not-found", "Not Found");
+  return { status, body: composed(query, '{"data":', [entry], ',"meta":{}}') };
+}
+
+/** Entries with selected fields are printed for each answer: one digest of the body costs less than one per entry. */
+function composed({ select }: Query, before: string, entries: readonly EntryText[], after: string) {
+  const text = new ComposedText(before, entries, after);
+  return select.fields === null ? text : text.toString();
+}
+
+function singleDocumentId(store: Store, type: string): string | null {
+  for (const documentId of store.engine.state.collection(type).documentIds()) return documentId;
+  return null;
+}
+
+/** The content as this caller sees it, for one query. Where finding rows would take long, a Suspension ends the read. */
+export function callerReading({ store, work, answerBytes }: ContentService, query: Query, access: Access) {
+  const { engine } = store;
+  return readContextOf(engine.state, engine.rules, query, access, "caller", {
+    work,
+    answer: new AnswerBudget(answerBytes),
+    maySuspend: true,
+  });
+}

@@ -1,0 +1,112 @@
+import { type Access, type Action, type ContentType, isPromise, typesRead } from "../../../engine/internal.ts";
+import type { Authorize } from "../../access/authorize.ts";
+import type { ResponseCache } from "../../contract/cache/response-cache.ts";
+import type { Body } from "../../contract/parse-body.ts";
+import { taggedAnswer, withConditions } from "../../contract/tagged-answer.ts";
+import type { Answer } from "../../http/answer.ts";
+import type { QueryLimits } from "../../http/params/query-string.ts";
+import { inBytes } from "../../http/port.ts";
+import { type Route, Router } from "../../http/router.ts";
+import type { RouteHandle } from "../../http/service.ts";
+import { EXPLAIN_HEADER, withExplanation } from "./explanation.ts";
+import { withNumericIdHint } from "./numeric-id-hint.ts";
+import { queryParams } from "./query-params.ts";
+import { readList, readOne } from "./read.ts";
+import type { Call, Answer as ContentAnswer, ContentService, Handle } from "./service.ts";
+import { withV4Format } from "./v4-format.ts";
+import { create, discard, publish, remove, unpublish, update } from "./write.ts";
+
+export interface RoutesOptions {
+  readonly service: ContentService;
+  readonly authorize: Authorize;
+  readonly queryLimits: QueryLimits;
+  /** Prefix of every path, `/api`. */
+  readonly prefix: string;
+  /** Serve the Document Service's operations too. */
+  readonly actions: boolean;
+  readonly cache: ResponseCache;
+  /** Reads have an `ETag`, and `If-None-Match` is obeyed. */
+  readonly entityTags: boolean;
+  /** Reads that ask for it are answered with their query plan. */
+  readonly explain: boolean;
+  /** Further services below the prefix, each with a path of its own. */
+  readonly beside: readonly Route<RouteHandle>[];
+}
+
+/** The routes of every content type that has any (content, Endpoints). */
+export function contentRouter(options: RoutesOptions): Router<RouteHandle> {
+  const types = [...options.service.store.engine.schema.byPath.values()];
+  return new Router([...types.flatMap((type) => routesOf(options, type)), ...options.beside]);
+}
+
+function routesOf(options: RoutesOptions, type: ContentType): Route<RouteHandle>[] {
+  const route = (method: string, path: string, action: Action, handle: Handle): Route<RouteHandle> => ({
+    method,
+    path,
+    needs: { type: type.uid, action },
+    handle: conditional(
+      options,
+      method,
+      inAskedFormat(options, type, guarded(options, type, action, withNumericIdHint(type, handle))),
+    ),
+  });
+  const single = type.kind === "single";
+  const root = `${options.prefix}/${single ? type.singularName : type.pluralName}`;
+  const entry = single ? root : `${root}/:documentId`;
+  const list = single ? [] : [route("GET", root, "find", readList), route("POST", root, "create", create)];
+  const one = [
+    route("GET", entry, single ? "find" : "findOne", readOne),
+    route("PUT", entry, "update", update),
+    route("DELETE", entry, "delete", remove),
+  ];
+  const operations = [
+    route("POST", `${entry}/actions/publish`, "publish", publish),
+    route("POST", `${entry}/actions/unpublish`, "unpublish", unpublish),
+    route("POST", `${entry}/actions/discard-draft`, "discardDraft", discard),
+  ];
+  return [...list, ...one, ...(options.actions && type.draftAndPublish ? operations : [])];
+}
+
+function conditional({ entityTags }: RoutesOptions, method: string, handle: RouteHandle): RouteHandle {
+  return entityTags && method === "GET" ? withConditions(handle) : handle;
+}
+
+function inAskedFormat({ service }: RoutesOptions, type: ContentType, handle: RouteHandle): RouteHandle {
+  const { profile, store } = service;
+  return profile.responseFormatHeader ? withV4Format(store.engine.schema, type, handle) : handle;
+}
+
+function guarded(options: RoutesOptions, type: ContentType, action: Action, handle: Handle): RouteHandle {
+  const { service, authorize, queryLimits, cache } = options;
+  const isRead = action === "find" || action === "findOne";
+  return ({ request, params: [documentId = null], prepared }) => {
+    const { access } = authorize(request, type.uid, action);
+    const url = request.query === "" ? request.path : `${request.path}?${request.query}`;
+    const explains = options.explain && isRead && request.header(EXPLAIN_HEADER) !== undefined;
+    const known = isRead && !explains ? cache.get(access, url) : null;
+    if (known !== null) return known;
+    const { query } = request;
+    const params = () => queryParams(service.profile, query, queryLimits);
+    // The service's `prepare` has parsed the body.
+    const call: Call = { type, documentId, query, params, access, body: prepared as Body };
+    const given = handle(service, call);
+    if (isPromise(given)) return given;
+    const answer = remembered(options, access, url, given);
+    return explains ? withExplanation(service, call, answer) : answer;
+  };
+}
+
+/** Caches the answer to a read for callers with the same rights and the same URL. */
+function remembered(options: RoutesOptions, access: Access, url: string, given: ContentAnswer): Answer {
+  const { status, body, query } = given;
+  if (body === null || query === undefined) return given;
+  const { cache, service } = options;
+  const answer = options.entityTags ? taggedAnswer(body) : { status, body };
+  if (cache.wants(url, body.length)) {
+    const kept = { ...answer, body: inBytes(body) };
+    const { schema, state } = service.store.engine;
+    const types = typesRead(schema, state.shape.relations, query);
+    cache.put(access, url, { answer: kept, at: state.revision, types });
+  }
+  return answer;
+}

@@ -1,0 +1,45 @@
+import type { Access, ContentType, Query, RawParams } from "../../../engine/internal.ts";
+import type { Store } from "../../../storage/core.ts";
+import type { LocaleRules } from "../../contract/locales/locale.ts";
+import type { Profile } from "../../contract/profiles/profile.ts";
+import type { ComposedText } from "../../http/json/composed-text.ts";
+
+/** What a call does: its answer shows the configured `populate` if it reads. */
+export type CallKind = "find" | "findOne" | "write";
+
+/** One request to a content type, before its parameters are checked. */
+export interface Call {
+  readonly type: ContentType;
+  /** Null for lists, creation and single types. */
+  readonly documentId: string | null;
+  /** The query string, without the question mark. */
+  readonly query: string;
+  /** Its parameters. Throws EngineError `validation`. */
+  readonly params: () => RawParams;
+  readonly access: Access;
+  /** The parsed body of a write; empty if there is none. */
+  readonly body: { readonly [key: string]: unknown };
+}
+
+/** Status and body, JSON text; null for no body. */
+export interface Answer {
+  readonly status: number;
+  readonly body: string | ComposedText | null;
+  /** The answer to a read: unchanged as long as the content types it was read from are. */
+  readonly query?: Query;
+}
+
+/** Dependencies of the content routes. */
+export interface ContentService extends LocaleRules {
+  readonly store: Store;
+  readonly profile: Profile;
+  /** Work budget of one read, in the engine's units. */
+  readonly work: number;
+  /** Maximum bytes of one answer. */
+  readonly answerBytes: number;
+  /** The call's parameters as a checked query. Throws EngineError with the path of each fault. */
+  checkQuery(call: Call, kind: CallKind): Query;
+}
+
+/** Answers a call that its caller may make. Throws EngineError, or rejects with it. */
+export type Handle = (service: ContentService, call: Call) => Answer | Promise<Answer>;

@@ -1,0 +1,181 @@
+import {
+  accessTo,
+  type ContentType,
+  createDocument,
+  deleteDocument,
+  discardDraft,
+  EngineError,
+  type EntryText,
+  isPromise,
+  localesOfDocument,
+  type Page,
+  type Payload,
+  publishDocument,
+  type Query,
+  saveSingle,
+  singleDocument,
+  type Transaction,
+  unpublishDocument,
+  updateDocument,
+  type Written,
+} from "../../../engine/internal.ts";
+import {
+  askedLocales,
+  deletedLocales,
+  inStoredLocale,
+  isFiltered,
+  writtenLocale,
+} from "../../contract/locales/locale.ts";
+import { hashPasswords } from "../../contract/passwords.ts";
+import { entryAnswer, entryOf } from "./read.ts";
+import type { Answer, Call, ContentService, Handle } from "./service.ts";
+import { withoutItself } from "./without-itself.ts";
+import { intentOf } from "./write-status.ts";
+
+/** POST to a collection (content, Endpoints). */
+export const create: Handle = (service, call) => save(service, call, "POST", createDocument);
+
+/** PUT of one document, or of a single type, which creates its document the first time (content, Endpoints). */
+export const update: Handle = (service, call) => {
+  const { documentId } = call;
+  if (documentId === null) return save(service, call, "PUT", saveSingle);
+  return save(service, call, "PUT", (tx, payload, publish) => updateDocument(tx, payload, documentId, publish));
+};
+
+/** DELETE of one document, or of a single type's: deletes every version (content, States and transitions). */
+export const remove: Handle = (service, call) => {
+  const { store, profile } = service;
+  const query = service.checkQuery(call, "write");
+  if (profile.deleteDraft === "refuse" && call.type.draftAndPublish && call.params().status === "draft") {
+    // The real server fails, and deletes nothing.
+    throw new EngineError("validation", "Cannot delete a draft document");
+  }
+  const asked = isFiltered(query) ? "all" : deletedLocales(service, call.type, askedLocales(call));
+  return store.write(
+    (tx) => {
+      const documentId = call.documentId ?? singleDocument(tx, call.type);
+      if (documentId === null) return null;
+      // An earlier write of the same batch may have deleted it: reads do not see that yet.
+      const stored = localesOfDocument(tx, call.type, documentId);
+      const locales = asked === "all" ? stored : asked.filter((locale) => stored.includes(locale));
+      let first: EntryText | null = null;
+      for (const locale of locales) {
+        const entry = lastEntry(service, call, inStoredLocale(query, locale), documentId);
+        if (entry !== null) deleteDocument(tx, call.type, documentId, locale);
+        first ??= entry;
+      }
+      return first;
+    },
+    (entry) => (profile.deleteAnswer === "entry" ? entryAnswer(query, entry) : NO_CONTENT),
+  );
+};
+
+/** POST to `…/actions/publish`: 404 if there is no draft. */
+export const publish: Handle = (service, call) => act(service, call, publishDocument);
+
+/** POST to `…/actions/unpublish`: answers the draft; 404 if nothing is published. */
+export const unpublish: Handle = (service, call) =>
+  act(service, call, (tx, type, documentId, locale) =>
+    unpublishDocument(tx, type, documentId, locale) === null ? null : { documentId, status: "draft", locale },
+  );
+
+/** POST to `…/actions/discard-draft`: 404 if there is no published version to restore. */
+export const discard: Handle = (service, call) => act(service, call, discardDraft);
+
+/** Pages have no meaning for a write. */
+const FIRST: Page = { style: "page", start: 0, limit: 1, withCount: false };
+
+const NO_CONTENT: Answer = { status: 204, body: null };
+
+type Save = (tx: Transaction, payload: Payload, publish: boolean) => Written;
+
+function save(service: ContentService, call: Call, method: "POST" | "PUT", work: Save): Promise<Answer> {
+  const { type, access, body } = call;
+  const query = service.checkQuery(call, "write");
+  const locale = writtenLocale(service, type, askedLocales(call));
+  const intent = intentOf(service.profile, type, method, body, call.params());
+  if (intent.data === undefined || intent.data === null || typeof intent.data !== "object") {
+    throw new EngineError("validation", 'Missing "data" payload in the request body');
+  }
+  const write = (data: unknown): Promise<Answer> => {
+    const payload: Payload = { type, data, access, unknownKeys: "refuse", locale };
+    return service.store.write(
+      (tx) => work(tx, payload, intent.publish),
+      (written) => entryAnswer(query, writtenEntry(service, call, query, written), method === "POST" ? 201 : 200),
+    );
+  };
+  const hashed = hashPasswords(service.store.engine.schema, type, intent.data, "bounded");
+  return isPromise(hashed) ? hashed.then(write) : write(hashed);
+}
+
+function act(
+  service: ContentService,
+  call: Call,
+  work: (tx: Transaction, type: ContentType, documentId: string, locale: string | null) => Written | null,
+): Promise<Answer> {
+  const query = service.checkQuery(call, "write");
+  const locale = writtenLocale(service, call.type, askedLocales(call));
+  return service.store.write(
+    (tx) => {
+      const documentId = call.documentId ?? singleDocument(tx, call.type);
+      const written = documentId === null ? null : work(tx, call.type, documentId, locale);
+      if (written === null) throw new EngineError("not-found", "Not Found");
+      return written;
+    },
+    (written) => entryAnswer(query, writtenEntry(service, call, query, written)),
+  );
+}
+
+/**
+ * The version that was written, whatever the query's filters: its `populate` and `fields` shape the answer. The write is
+ * durable, so an answer that would be too large is given without populated entries, and is then not limited.
+ */
+function writtenEntry(service: ContentService, call: Call, query: Query, written: Written): EntryText | null {
+  const shown = queryAfter(service, call, query, written);
+  try {
+    return entryOf(service, shown, written.documentId, call.access);
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    const plain: Query = { ...shown, select: { ...shown.select, populate: [] } };
+    return entryOf({ ...service, answerBytes: Number.POSITIVE_INFINITY }, plain, written.documentId, call.access);
+  }
+}
+
+function queryAfter(service: ContentService, call: Call, asked: Query, written: Written): Query {
+  const { profile } = service;
+  const { type } = call;
+  const query = written.status === "draft" ? asDraft(service, call, asked) : asked;
+  const statuses = type.draftAndPublish ? [written.status] : query.statuses;
+  const localized = inStoredLocale(query, written.locale);
+  const whole: Query = { ...localized, statuses, page: FIRST, filter: null, search: null, publicationFilter: null };
+  const complete = profile.linksToItself === "answered" || written.status === "draft" || !type.draftAndPublish;
+  return complete ? whole : withoutItself(whole, type, written.documentId);
+}
+
+/**
+ * The query of a write that answers with a draft: nothing is populated whose drafts the caller may not read, and nothing
+ * at all if the query names fields that it then may not.
+ */
+function asDraft(service: ContentService, call: Call, asked: Query): Query {
+  const access = accessTo(["draft"], call.access, service.store.engine.rules);
+  if (access === call.access || asked.select.populate.length === 0) return asked;
+  try {
+    return { ...asked, select: service.checkQuery({ ...call, access }, "write").select };
+  } catch (error) {
+    if (error instanceof EngineError) return { ...asked, select: { ...asked.select, populate: [] } };
+    throw error;
+  }
+}
+
+/**
+ * A document as it is before deletion: its published version, else its draft. Filters apply only if they decide whether
+ * anything is deleted.
+ */
+function lastEntry(service: ContentService, call: Call, query: Query, documentId: string): EntryText | null {
+  const asked: Query = { ...query, page: FIRST, filter: service.profile.deleteFilters ? query.filter : null };
+  const draft = asDraft(service, call, asked);
+  const entry = (shown: Query, statuses: Query["statuses"]) =>
+    entryOf(service, { ...shown, statuses }, documentId, call.access);
+  if (draft === asked) return entry(asked, ["draft", "published"]);
+  return entry(asked, ["published"]) ?? entry(draft, ["draft"]);
+}

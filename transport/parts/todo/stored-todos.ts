@@ -1,0 +1,125 @@
+import {
+  type ContentType,
+  createDocument,
+  deleteDocument,
+  type Entry,
+  FULL_ACCESS,
+  findMany,
+  findOne,
+  OBJECTS,
+  type Payload,
+  type Query,
+  type ReadContext,
+  readContextOf,
+  type Transaction,
+  updateDocument,
+} from "../../../engine/internal.ts";
+import type { Store } from "../../../storage/core.ts";
+import { TODO_TYPE, type Todo, type TodoPatch } from "./todo.ts";
+import type { TodoList } from "./todo-list.ts";
+import { TodoRoom } from "./todo-room.ts";
+
+const ALL: Query = {
+  type: TODO_TYPE,
+  statuses: ["published"],
+  filter: null,
+  search: null,
+  publicationFilter: null,
+  sort: [],
+  page: { style: "offset", start: 0, limit: null, withCount: false },
+  select: { fields: ["title", "completed"], populate: [] },
+};
+
+/** Todos in a store whose schema has their type, up to a maximum. The id of a todo is the numeric id of its only version. */
+export class StoredTodos implements TodoList {
+  readonly #store: Store;
+  readonly #type: ContentType;
+  readonly #room: TodoRoom;
+  #listed: { readonly todos: readonly Todo[]; readonly at: number } | null = null;
+
+  constructor(store: Store, maxTodos: number) {
+    this.#store = store;
+    this.#type = store.engine.schema.type(TODO_TYPE);
+    this.#room = new TodoRoom(
+      {
+        count: () => store.engine.state.collection(TODO_TYPE).spaces.published.size,
+        titles: () => this.list().map(({ title }) => title),
+      },
+      maxTodos,
+    );
+  }
+
+  list(): readonly Todo[] {
+    const at = this.#store.engine.state.lastChange(TODO_TYPE);
+    if (this.#listed?.at !== at) {
+      this.#listed = { todos: findMany(this.#reading(), OBJECTS, ALL).entries.map(toTodo), at };
+    }
+    return this.#listed.todos;
+  }
+
+  find(id: number): Todo | null {
+    const row = this.#store.engine.state.collection(TODO_TYPE).spaces.published.byId(id);
+    return row === undefined ? null : this.#todo(row.documentId);
+  }
+
+  create(title: string): Promise<Todo> {
+    return this.#room.write(title, true, () =>
+      this.#store.write(
+        (tx) => createDocument(tx, this.#payload({ title }), false),
+        ({ documentId }) => this.#todo(documentId),
+      ),
+    );
+  }
+
+  update(id: number, patch: TodoPatch): Promise<Todo | null> {
+    const { title } = patch;
+    return title === undefined
+      ? this.#update(id, patch)
+      : this.#room.write(title, false, () => this.#update(id, patch));
+  }
+
+  #update(id: number, patch: TodoPatch): Promise<Todo | null> {
+    return this.#store.write(
+      (tx) => {
+        const documentId = documentIdOf(tx, id);
+        if (documentId !== null) updateDocument(tx, this.#payload(patch), documentId, false);
+        return documentId;
+      },
+      (documentId) => (documentId === null ? null : this.#todo(documentId)),
+    );
+  }
+
+  remove(id: number): Promise<boolean> {
+    return this.#store.write(
+      (tx) => {
+        const documentId = documentIdOf(tx, id);
+        if (documentId !== null) deleteDocument(tx, this.#type, documentId);
+        return documentId !== null;
+      },
+      (removed) => removed,
+    );
+  }
+
+  #todo(documentId: string): Todo {
+    return toTodo(findOne(this.#reading(), OBJECTS, ALL, documentId));
+  }
+
+  #reading(): ReadContext {
+    const { state, rules } = this.#store.engine;
+    return readContextOf(state, rules, ALL, FULL_ACCESS, "service");
+  }
+
+  #payload(data: object): Payload {
+    return { type: this.#type, data, access: FULL_ACCESS, unknownKeys: "refuse" };
+  }
+}
+
+function documentIdOf(tx: Transaction, id: number): string | null {
+  return tx.byId(TODO_TYPE, id)?.documentId ?? null;
+}
+
+function toTodo(entry: unknown): Todo {
+  // The type's definition guarantees the shape of an entry.
+  const { id, title, completed } = entry as Entry & Todo;
+  return { id, title, completed };
+}
