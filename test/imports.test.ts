@@ -186,7 +186,10 @@ const LAYERS = {
     ["cli"],
   ],
   // What each feature may use of others.
-  "transport/parts": [["rest", "todo", "uploads", "users"], ["openapi", "graphql", "studio", "operations", "control"]],
+  "transport/parts": [
+    ["rest", "todo", "uploads", "users"],
+    ["openapi", "graphql", "studio", "operations", "control"],
+  ],
 };
 
 test.each(Object.entries(LAYERS))("inside %s imports go one way", (folder, layers) => {
