@@ -1,10 +1,11 @@
 import { getHeapStatistics } from "node:v8";
-import { Engine, INDEX_LIMITS, type IndexLimits } from "../../engine/internal.ts";
+import { Engine, EngineError, INDEX_LIMITS, type IndexLimits } from "../../engine/internal.ts";
 import { type FileStore, MemoryFileStore, MemoryStorage, Store } from "../../storage/core.ts";
 import { checkOptions } from "../config/check-options.ts";
 import type { UploadConfig } from "../config/config.ts";
 import type { CreateOptions, GalleyOptions } from "../config/galley-options.ts";
 import { ResponseCache } from "../contract/cache/response-cache.ts";
+import { writeFailure } from "../contract/errors.ts";
 import type { Galley } from "../library/galley.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
 import { LogTraffic } from "../parts/operations/metrics/log-traffic.ts";
@@ -84,7 +85,8 @@ export async function createOneOfMany<const S extends AnySchema>(
             roleNames: deployment.roleNames,
           });
         }
-        if (options.users) await addDefaultRoles(store);
+        // A server that may not write still reads. The first sign-up adds the roles.
+        if (options.users) await addDefaultRoles(store).catch(unlessRefused);
       },
     );
   } catch (error) {
@@ -92,6 +94,11 @@ export async function createOneOfMany<const S extends AnySchema>(
     await store.close();
     throw error;
   }
+}
+
+/** @throws what is no refusal by the storage. */
+function unlessRefused(error: unknown): void {
+  if (writeFailure(error) === null && !(error instanceof EngineError && error.code === "unavailable")) throw error;
 }
 
 /** Creates the control of a galley with these contents; loaded only if there is one. */

@@ -28,6 +28,11 @@ export interface Service {
   /** Whether requests with a method and a raw path belong to this service, even if only with an error. */
   owns(path: string, method: string): boolean;
   readonly router: Router<RouteHandle>;
+  /**
+   * Methods whose routes look at the content before they write, and refuse by what they see. Where other nodes write too,
+   * the content is caught up first.
+   */
+  readonly looksFirst?: readonly string[];
   /** Where multipart forms are read like urlencoded ones: the request as such a one, or null for all others. */
   readonly readForm?: (request: HttpRequest) => Promise<HttpRequest> | null;
   /** Runs before routing; an error it throws is the answer. */

@@ -94,7 +94,12 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
   return ({ store, cache, findCaller, defaults, runLater, parts }) => {
     const shared = { schema: graphqlSchema, suggestions, passwords, plans, texts, limits, report };
     const checks = new QueryChecks(store.engine, checkLimits, { ...profile, locales: schema.locales });
-    const executor = new Executor({ ...shared, store, checks, operations: { ...locales, ...pluginOperations(parts) } });
+    const executor = new Executor({
+      ...shared,
+      store,
+      checks,
+      operations: { ...locales, ...pluginOperations(parts, store) },
+    });
     const revision = () => store.engine.state.revision;
     const asking = { findCaller, limits, documents, persisted, suggestions, executor };
     const handle = graphqlHandle({ ...asking, cache, revision, page });

@@ -1,8 +1,9 @@
+import { EngineError } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
+import { notCaughtUp, onLatest } from "../../contract/on-latest.ts";
 import { type Answer, NO_ANSWER } from "../../http/answer.ts";
 import { type Cookie, cookieIn, setCookie } from "../../http/headers/cookie.ts";
 import { isPreflight, withHeaders } from "../../http/headers/cors.ts";
-import { HttpError } from "../../http/http-error.ts";
 import type { Interceptor } from "../../http/pipeline.ts";
 import type { HeaderList, HttpRequest } from "../../http/port.ts";
 import { answerRequest, type Service } from "../../http/service.ts";
@@ -41,22 +42,35 @@ export function passPositions(
     }
     const named = request.header(HEADER);
     const asked = named ?? (cookies ? cookieIn(COOKIE, request) : null);
-    return asked === null && isRead(request) ? null : answered(request, service, { named, asked });
+    const isPlain = asked === null && isRead(request) && !looksFirst(request, service);
+    return isPlain ? null : answered(request, service, { named, asked });
   };
 
   async function answered(request: HttpRequest, service: Service, { named, asked }: Asked): Promise<Answer> {
-    if (!(await hasApplied(asked))) {
-      throw new HttpError("overloaded", "This node has not caught up yet, please try again later.", [
-        ["retry-after", "1"],
-      ]);
-    }
-    const answer = await answerRequest(service, request);
+    if (!(await hasApplied(asked))) throw notCaughtUp();
+    const answer = await decided(request, service);
     if (answer === NO_ANSWER) return answer;
     if (named === undefined && isRead(request)) return answer;
     const token = tokens.tokenOf(store.engine.number);
     const cookie = cookies && !isRead(request) ? setCookie(COOKIE, token) : [];
     const exposed = request.header("origin") === undefined ? [] : EXPOSED;
     return { ...answer, headers: [...(answer.headers ?? []), [HEADER, token], ...exposed, ...cookie] };
+  }
+
+  function decided(request: HttpRequest, service: Service): Answer | Promise<Answer> {
+    const answer = () => answerRequest(service, request);
+    if (looksFirst(request, service)) return onLatest(store, answer, positionWait);
+    return isRead(request) || request.header("authorization") === undefined ? answer() : unlessUnknown(answer);
+  }
+
+  /** The caller may be a user of whom this node has not heard yet. Nothing was done: callers come first. */
+  async function unlessUnknown(answer: () => Answer | Promise<Answer>): Promise<Answer> {
+    try {
+      return await answer();
+    } catch (error) {
+      if (!(error instanceof EngineError && error.code === "unauthorized")) throw error;
+      return onLatest(store, answer, positionWait);
+    }
   }
 
   async function hasApplied(asked: string | null): Promise<boolean> {
@@ -70,6 +84,10 @@ interface Asked {
   readonly named: string | undefined;
   /** The position to wait for: from the header, or else from the cookie. */
   readonly asked: string | null;
+}
+
+function looksFirst({ method }: HttpRequest, service: Service): boolean {
+  return service.looksFirst?.includes(method) === true;
 }
 
 function isRead({ method }: HttpRequest): boolean {

@@ -21,6 +21,7 @@ const ANYONE: CorsPolicy = {
 export function todoService(todos: TodoList, limits: TodoLimits): Service {
   return {
     owns: isBelow("/todos"),
+    looksFirst: ["PUT", "DELETE"],
     router: new Router(todoRoutes(todos, limits)),
     errors: todoError,
     errorOf: (status, error) => ({ status, body: JSON.stringify({ error }) }),

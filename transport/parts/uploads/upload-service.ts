@@ -50,6 +50,7 @@ export function uploadService(options: UploadOptions): Service {
   return {
     ...defaults,
     owns: isBelow(root),
+    looksFirst: ["POST", "DELETE"],
     // A form is received only once its caller is known to have the right.
     prepare: (request) => (isForm(request) && request.body !== null ? null : options.prepare(request)),
     router: new Router([

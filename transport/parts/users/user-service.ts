@@ -77,6 +77,7 @@ export function userService(options: UserOptions): Service {
   return {
     ...defaults,
     owns: isBelow(root),
+    looksFirst: ["POST", "PUT", "DELETE"],
     readForm: formAsFields,
     prepare,
     router: new Router([

@@ -1,3 +1,5 @@
+import type { Store } from "../../../../storage/core.ts";
+import { onLatest } from "../../../contract/on-latest.ts";
 import type { UploadsOptions } from "../../uploads/uploads.ts";
 import type { UserPart } from "../../users/user-part.ts";
 import type { PluginOperations } from "../execute/plugin-operations.ts";
@@ -11,10 +13,21 @@ export interface Parts {
   readonly uploads: UploadsOptions | null;
 }
 
-/** The resolvers of the parts that exist. */
-export function pluginOperations({ users, uploads }: Parts): PluginOperations {
-  return {
+/** The resolvers of the parts that exist. Those that write look at the content first, on the state of the whole log. */
+export function pluginOperations({ users, uploads }: Parts, store: Store): PluginOperations {
+  const all: PluginOperations = {
     ...(users && { ...userOperations(users), ...roleOperations(users) }),
     ...(uploads && fileOperations(uploads)),
   };
+  if (!store.opened.shared) return all;
+  const caughtUp = (run: PluginOperation): PluginOperation => {
+    return (args, context) => onLatest(store, () => run(args, context));
+  };
+  return Object.fromEntries(
+    Object.entries(all).map(([name, run]) => [name, READS.has(name) ? run : caughtUp(run)] as const),
+  );
 }
+
+type PluginOperation = PluginOperations[string];
+
+const READS: ReadonlySet<string> = new Set(["me"]);

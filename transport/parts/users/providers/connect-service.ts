@@ -16,6 +16,7 @@ export function connectService(options: UserOptions): Service {
   return {
     ...defaults,
     owns: isBelow(root),
+    looksFirst: ["GET"],
     prepare,
     router: new Router([
       {

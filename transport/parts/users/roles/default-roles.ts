@@ -8,8 +8,9 @@ export const DEFAULT_ROLES = [
   { name: "Public", description: "Default role given to unauthenticated user.", type: "public" },
 ];
 
-/** Creates Strapi's two initial roles if there are no roles at all. */
+/** Creates Strapi's two initial roles if there are no roles at all. Writes nothing where there are some. */
 export async function addDefaultRoles(store: Store): Promise<void> {
+  if (store.engine.state.collection(ROLE_TYPE).spaces.published.size > 0) return;
   const type = store.engine.schema.type(ROLE_TYPE);
   await store.write(
     (tx) => {

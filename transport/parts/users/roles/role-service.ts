@@ -26,6 +26,7 @@ export function roleService(options: UserOptions): Service {
   return {
     ...defaults,
     owns: isBelow(root),
+    looksFirst: ["POST", "PUT", "DELETE"],
     readForm: formAsFields,
     prepare,
     router: new Router([

@@ -69,6 +69,7 @@ export function authService(options: UserOptions): Service {
   return {
     ...defaults,
     owns: isBelow(root),
+    looksFirst: ["GET", "POST", "DELETE"],
     readForm: formAsFields,
     prepare: (request) => {
       const body = prepare(request);

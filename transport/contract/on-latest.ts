@@ -1,0 +1,28 @@
+import { EngineError } from "../../engine/internal.ts";
+import type { Store } from "../../storage/core.ts";
+import { HttpError } from "../http/http-error.ts";
+
+/** Milliseconds to wait until this node has caught up. */
+const PATIENCE = 1_000;
+
+/**
+ * Runs work that looks at the content before it writes, once this node of a shared log has caught up: what it refuses is
+ * refused on the state of the whole log, as in a transaction. If the log is out of reach, work that refuses nothing counts.
+ *
+ * @throws what the work throws; HttpError `overloaded` instead of a refusal that an older state may have caused (rejected).
+ */
+export async function onLatest<T>(store: Store, work: () => T | Promise<T>, patience = PATIENCE): Promise<T> {
+  const isLatest = await store.hasApplied("latest", patience);
+  try {
+    return await work();
+  } catch (error) {
+    if (isLatest || !(error instanceof EngineError) || error.code === "unavailable") throw error;
+    throw notCaughtUp();
+  }
+}
+
+export function notCaughtUp(): HttpError {
+  return new HttpError("overloaded", "This node has not caught up yet, please try again later.", [
+    ["retry-after", "1"],
+  ]);
+}
