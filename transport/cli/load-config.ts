@@ -7,6 +7,7 @@ import { checkConfig } from "../config/check-config.ts";
 import type { GalleyConfig } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { importFresh } from "../strapi/project/files/import-fresh.ts";
+import { readData } from "../strapi/project/files/read-data.ts";
 
 /** Searched for in this order in the current folder. */
 const CONFIG_FILES = ["ts", "mts", "js", "mjs", "json"].map((extension) => `galley.config.${extension}`);
@@ -20,14 +21,20 @@ export interface LoadedConfig {
 }
 
 /**
- * The configuration in `file`; without `file` that of `folder`, or else of `project`; else an empty one.
+ * The configuration in `file`; without `file` that of `folder`, or else of `project`; else an empty one. A module is run,
+ * unless `runCode` is false and `file` does not name it: then it may hold literals only.
  *
  * @throws ConfigError if the file cannot be read, is invalid, or is one of several.
  */
-export async function loadConfig(folder: string, file?: string, project?: string): Promise<LoadedConfig> {
+export async function loadConfig(
+  folder: string,
+  file?: string,
+  project?: string,
+  { runCode = true } = {},
+): Promise<LoadedConfig> {
   if (file !== undefined) return readConfig(resolve(folder, file));
-  const found =
-    (await findConfig(folder)) ?? (project === undefined ? null : await findConfig(resolve(folder, project)));
+  const find = (each: string) => findConfig(each, runCode ? importDefault : literalDefault);
+  const found = (await find(folder)) ?? (project === undefined ? null : await find(resolve(folder, project)));
   return found ?? { config: {}, source: folder, folder };
 }
 
@@ -39,17 +46,19 @@ export function configFiles(folder: string, file?: string, project?: string): re
 }
 
 /** The only `galley.config.*`, or the key `galley` of package.json, in a folder; null if there is neither. */
-async function findConfig(folder: string): Promise<LoadedConfig | null> {
+async function findConfig(folder: string, readModule: ReadModule): Promise<LoadedConfig | null> {
   const found = CONFIG_FILES.filter((name) => existsSync(join(folder, name)));
   const [only, other] = found;
   if (other !== undefined) throw fault(folder, `holds both ${only} and ${other}: keep one`);
-  if (only !== undefined) return readConfig(join(folder, only));
+  if (only !== undefined) return readConfig(join(folder, only), readModule);
   return readPackage(join(folder, "package.json"));
 }
 
-async function readConfig(path: string): Promise<LoadedConfig> {
+type ReadModule = (path: string) => Promise<unknown>;
+
+async function readConfig(path: string, readModule: ReadModule = importDefault): Promise<LoadedConfig> {
   if (!existsSync(path)) throw fault(path, "there is no such file");
-  const value = /\.json$/i.test(path) ? await readJson(path) : await importDefault(path);
+  const value = /\.json$/i.test(path) ? await readJson(path) : await readModule(path);
   return { config: checkConfig(value, path), source: path, folder: dirname(path) };
 }
 
@@ -86,6 +95,12 @@ async function importDefault(path: string): Promise<unknown> {
     throw fault(path, isUnknownExtension(error) ? needsTypeScript(path) : reasonOf(error));
   }
   throw fault(path, "has no default export");
+}
+
+async function literalDefault(path: string): Promise<unknown> {
+  const data = await readData(path, process.env);
+  if ("value" in data) return data.value;
+  throw fault(path, data.isCode ? `${data.fault} unless --run-config says so, or --config names the file` : data.fault);
 }
 
 /** Node loads TypeScript by itself from 22.18 on; older versions need a loader. */

@@ -42,6 +42,8 @@ export interface Settings {
   readonly seed: string | undefined;
   /** Number of generated entries of each type in an empty store. */
   readonly fake: number | undefined;
+  /** Run the modules of the project; otherwise only what is literal in them is read. */
+  readonly runCode: boolean;
   /** Refuse a project with faults. */
   readonly strict: boolean;
   /** Key of an encrypted archive. */
@@ -90,6 +92,7 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
       workersOf("--workers", args.text("workers")) ?? workersOf(`workers in ${loaded.source}`, config.workers) ?? 1,
     seed: pathOf(".", args.text("seed")) ?? pathOf(folder, config.seed),
     fake: countOf("--fake", args.text("fake")),
+    runCode: true,
     strict: args.isOn("strict"),
     key: args.text("key") ?? (environment.GALLEY_KEY || undefined) ?? config.seedKey,
     token: sound(environment, "GALLEY_TOKEN", textFault),

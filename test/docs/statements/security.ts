@@ -3,6 +3,7 @@ import type { Entry } from "./entry.ts";
 const STATED = "test/transport/http/stated-limits.test.ts";
 const BOUNDARIES = "test/transport/http/boundaries.test.ts";
 const PAGES = "test/docs/pages.test.ts › SECURITY.md states the actual limits";
+const CHECK = "test/transport/cli/commands/check.test.ts";
 const FRAMING = "test/conformance/framing.cases.ts";
 const LISTENER = "test/conformance/listener.suite.ts";
 const SLOW_CLIENTS = "test/transport/adapters/slow-clients.test.ts › is cut off within 15 s";
@@ -403,6 +404,16 @@ export const SECURITY: readonly Entry[] = [
     checkedBy: [
       "test/imports.test.ts › nothing is fetched from other hosts",
       "test/transport/parts/users/mail.test.ts › is not sent at all where it is switched off",
+    ],
+  },
+  {
+    statement: "galley serve and galley exec run modules of a project",
+    checkedBy: [
+      `${CHECK} › reads literals, and runs no code unless --run-config says so`,
+      `${CHECK} › nor does %s, which says what it has not read`,
+      `${CHECK} › takes a configuration of Galley that is code only where it is named`,
+      `${CHECK} › cleans nothing by types that it has not read`,
+      "test/transport/strapi/project/config/project-config.full.test.ts › the configuration of a project",
     ],
   },
 ];

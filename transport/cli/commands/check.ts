@@ -1,6 +1,7 @@
-import { loadProject, type Project } from "../../strapi/project/load-project.ts";
+import { loadProject, type Project, type ProjectOptions } from "../../strapi/project/load-project.ts";
 import { describeFault, ProjectError } from "../../strapi/project/project-error.ts";
 import type { Environment } from "../command.ts";
+import { unreadLine } from "../output/tell-unread.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
 
 /** Files of a project's own code that are listed one by one. */
@@ -12,7 +13,7 @@ type Checked = Project | ProjectError;
 export async function check(args: Arguments, { GALLEY_KEY }: Environment): Promise<number> {
   const [path] = args.operands;
   if (path === undefined) throw new UsageError("PATH is missing");
-  const checked = await load(path, args.text("key") ?? GALLEY_KEY);
+  const checked = await load(path, { key: args.text("key") ?? GALLEY_KEY, runCode: args.isOn("run-config") });
   const text = args.isOn("json")
     ? `${JSON.stringify(asJson(checked), null, 2)}\n`
     : asText(path, checked, args.isOn("all"));
@@ -21,9 +22,9 @@ export async function check(args: Arguments, { GALLEY_KEY }: Environment): Promi
   return args.isOn("strict") && checked.warnings.length > 0 ? 1 : 0;
 }
 
-async function load(path: string, key: string | undefined): Promise<Checked> {
+async function load(path: string, options: ProjectOptions): Promise<Checked> {
   try {
-    return await loadProject(path, { key });
+    return await loadProject(path, options);
   } catch (error) {
     if (error instanceof ProjectError) return error;
     throw error;
@@ -32,9 +33,9 @@ async function load(path: string, key: string | undefined): Promise<Checked> {
 
 function asJson(checked: Checked) {
   if (checked instanceof ProjectError)
-    return { served: false, types: 0, components: 0, faults: checked.faults, warnings: [], code: [] };
-  const { warnings, code } = checked;
-  return { served: true, ...sizeOf(checked), faults: [], warnings, code };
+    return { served: false, types: 0, components: 0, faults: checked.faults, warnings: [], code: [], unread: [] };
+  const { warnings, code, unread } = checked;
+  return { served: true, ...sizeOf(checked), faults: [], warnings, code, unread };
 }
 
 function sizeOf({ schema, definition }: Project): { readonly types: number; readonly components: number } {
@@ -47,7 +48,8 @@ function asText(path: string, checked: Checked, isWhole: boolean): string {
   const code = isWhole || checked.code.length <= FEW_FILES ? checked.code.map(notRun) : summary(checked.code);
   const warnings = checked.warnings.length === 0 ? "no warnings" : `warnings: ${checked.warnings.length}`;
   const sum = `${path} can be served: content types: ${types}, components: ${components}, ${warnings}`;
-  return lines([...checked.warnings.map(describeFault), ...code, sum]);
+  const unread = checked.unread.length === 0 ? [] : [unreadLine(checked.unread)];
+  return lines([...checked.warnings.map(describeFault), ...code, ...unread, sum]);
 }
 
 function notRun(file: string): string {

@@ -30,6 +30,7 @@ import { isJsonFile, placeFault } from "../content/open-storage.ts";
 import { isPostgresPlace, isSharedPlace, openPostgres, openShared, shownPlace } from "../content/shared-place.ts";
 import { withProgress } from "../output/progress-line.ts";
 import { withReadProgress } from "../output/read-progress.ts";
+import { unreadLine } from "../output/tell-unread.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
 
 type Action = (places: readonly string[], args: Arguments) => Promise<number>;
@@ -196,7 +197,10 @@ async function* metered(chunks: AsyncIterable<Buffer>, update: (bytes: number) =
 
 async function clean([place = "", path = ""]: readonly string[], args: Arguments): Promise<number> {
   await assertThere(place);
-  const { schema } = await loadProject(path, { key: undefined });
+  const { schema, unread } = await loadProject(path, { runCode: args.isOn("run-config") });
+  // The values of a content type that was not read would be taken for those of a lost one.
+  const types = unread.filter((file) => !file.startsWith("config/"));
+  if (types.length > 0) throw new StorageError("misused", `${path}: ${unreadLine(types)}`);
   const isDryRun = args.isOn("dry-run");
   const found = await withReadProgress(quietOf(args), (files) => {
     return storageAt(place, files).then((storage) => cleanData(storage, schema, isDryRun));

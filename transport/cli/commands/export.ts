@@ -13,14 +13,17 @@ import { openStored } from "../content/open-stored.ts";
 import { isSharedPlace } from "../content/shared-place.ts";
 import { loadConfig } from "../load-config.ts";
 import { type ProgressLine, withProgress } from "../output/progress-line.ts";
+import { tellUnread } from "../output/tell-unread.ts";
 import { resolveSettings } from "../settings.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
 
 /** `galley export [PATH]`: writes content and files into an archive. */
 export async function exportContent(args: Arguments, environment: Environment): Promise<number> {
-  const loaded = await loadConfig(process.cwd(), args.text("config"), args.operands[0]);
+  const runCode = args.isOn("run-config");
+  const loaded = await loadConfig(process.cwd(), args.text("config"), args.operands[0], { runCode });
   const settings = {
     ...resolveSettings(args, environment, loaded),
+    runCode,
     logLevel: "warn" as const,
     alertLevel: "warn" as const,
   };
@@ -28,6 +31,7 @@ export async function exportContent(args: Arguments, environment: Environment): 
   const file = `${withoutExtension(resolve(args.text("out") ?? defaultName(packing.createdAt)))}${extensionOf(packing)}`;
   const log = await createLog(settings.logLevel, settings.alertLevel, settings.logFormat);
   const content = await findContent(args.operands[0], settings, log);
+  tellUnread(content.unread);
   if (
     content.seed === undefined &&
     (content.place === "memory" || !(isSharedPlace(content.place) || existsSync(content.place)))

@@ -47,6 +47,8 @@ export interface Content {
   readonly freshToken: string | null;
   /** Faults of the project; null for the demo. */
   readonly findings: ProjectContent["findings"] | null;
+  /** Files of the project that were not read, as they need to be run. */
+  readonly unread: ProjectContent["unread"];
 }
 
 /**
@@ -61,12 +63,12 @@ export async function findContent(
   log: Log,
   before?: Content,
 ): Promise<Content> {
-  const { seed, key } = settings;
+  const { seed, key, strict, runCode } = settings;
   const { tokens = [] } = settings.config;
   const isTokenless = settings.token === undefined && tokens.length === 0;
   const freshToken = before !== undefined ? before.freshToken : isTokenless ? newToken() : null;
   if (path !== undefined) {
-    const project = await loadContent(path, { key, strict: settings.strict }, log, before?.findings);
+    const project = await loadContent(path, { key, strict, runCode }, log, before?.findings);
     return {
       path,
       place: choosePlace(settings, project.definition),
@@ -78,6 +80,7 @@ export async function findContent(
       isReadable: project.isReadable,
       freshToken,
       findings: project.findings,
+      unread: project.unread,
     };
   }
   return {
@@ -92,6 +95,7 @@ export async function findContent(
     isReadable: true,
     freshToken,
     findings: null,
+    unread: [],
   };
 }
 

@@ -1,3 +1,4 @@
+import { RUN_CONFIG_FLAG } from "./run-config-flag.ts";
 import type { Usage } from "./usage.ts";
 
 export const CHECK_USAGE: Usage = {
@@ -8,7 +9,8 @@ export const CHECK_USAGE: Usage = {
   flags: {
     strict: { help: "Exit with 1 on any warning too" },
     all: { help: "List each file of the project's own code, however many there are" },
-    json: { help: "Write { served, types, components, faults, warnings, code } instead of lines" },
+    json: { help: "Write { served, types, components, faults, warnings, code, unread } instead of lines" },
+    ...RUN_CONFIG_FLAG,
     key: { value: "KEY", help: "Key of an encrypted archive (.enc)" },
     help: { short: "h", help: "Show this help" },
   },

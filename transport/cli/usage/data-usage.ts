@@ -1,3 +1,4 @@
+import { RUN_CONFIG_FLAG } from "./run-config-flag.ts";
 import type { Usage } from "./usage.ts";
 
 export const DATA_USAGE: Usage = {
@@ -11,6 +12,7 @@ export const DATA_USAGE: Usage = {
     "to-bucket": { value: "S3", help: "copy, backup: put them into this bucket" },
     "dry-run": { help: "clean: list what would be removed, and remove nothing" },
     quiet: { help: "Do not show progress" },
+    ...RUN_CONFIG_FLAG,
     help: { short: "h", help: "Show this help" },
   },
   notes: `Commands:

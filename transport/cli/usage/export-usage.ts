@@ -1,3 +1,4 @@
+import { RUN_CONFIG_FLAG } from "./run-config-flag.ts";
 import type { Usage } from "./usage.ts";
 
 export const EXPORT_USAGE: Usage = {
@@ -16,6 +17,7 @@ export const EXPORT_USAGE: Usage = {
     key: { value: "KEY", help: "Key to encrypt with, or of an encrypted archive to read" },
     config: { value: "FILE", help: "Configuration file (galley.config.*, or galley in package.json)" },
     quiet: { help: "Do not show progress" },
+    ...RUN_CONFIG_FLAG,
     help: { short: "h", help: "Show this help" },
   },
   notes: [

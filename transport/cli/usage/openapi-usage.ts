@@ -1,3 +1,4 @@
+import { RUN_CONFIG_FLAG } from "./run-config-flag.ts";
 import { SERVE_USAGE } from "./serve-usage.ts";
 import { TYPES_USAGE } from "./types-usage.ts";
 import type { Usage } from "./usage.ts";
@@ -21,6 +22,7 @@ export const OPENAPI_USAGE: Usage = {
     ...(open && { open }),
     ...(todo && { todo }),
     ...(config && { config }),
+    ...RUN_CONFIG_FLAG,
     ...(help && { help }),
   },
   notes: "`galley routes` lists the names of callers. A server has the document at /api/openapi.json.",

@@ -1,3 +1,4 @@
+import { RUN_CONFIG_FLAG } from "./run-config-flag.ts";
 import { SERVE_USAGE } from "./serve-usage.ts";
 import type { Usage } from "./usage.ts";
 
@@ -17,6 +18,7 @@ export const ROUTES_USAGE: Usage = {
     ...(config && { config }),
     ...(graphql && { graphql }),
     ...(control && { control }),
+    ...RUN_CONFIG_FLAG,
     ...(help && { help }),
   },
   notes: [

@@ -1,4 +1,5 @@
 import { PROFILES } from "../../contract/profiles/profile-name.ts";
+import { RUN_CONFIG_FLAG } from "./run-config-flag.ts";
 import type { Usage } from "./usage.ts";
 
 export const TYPES_USAGE: Usage = {
@@ -14,6 +15,7 @@ export const TYPES_USAGE: Usage = {
       help: "Profile of the server that the client is for: contract, strapi",
     },
     config: { value: "FILE", help: "Configuration file (galley.config.*, or galley in package.json)" },
+    ...RUN_CONFIG_FLAG,
     help: { short: "h", help: "Show this help" },
   },
   notes: "Environment: GALLEY_KEY, where PATH is an encrypted archive.",

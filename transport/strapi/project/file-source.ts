@@ -2,6 +2,7 @@ import { basename, extname } from "node:path";
 import { isRecord, type UnknownRecord } from "../../../engine/internal.ts";
 import { isJsonServerData } from "../../json-server/is-json-server.ts";
 import { wholeOf } from "../../runtime/lazy-members.ts";
+import type { Environment } from "./config/config-env.ts";
 import { NO_CONFIG } from "./config/project-config.ts";
 import { EXTENSIONS, withDigits } from "./files/read-data.ts";
 import { readSections } from "./files/read-sections.ts";
@@ -13,13 +14,14 @@ import type { Source } from "./source.ts";
  * One file with all content types and components, and possibly entries, `{ contentTypes, components, seed }`; or
  * json-server data, whose content types are inferred.
  */
-export async function readFileSource(path: string, findings: Findings): Promise<Source> {
+export async function readFileSource(path: string, findings: Findings, unrun?: Environment): Promise<Source> {
   const file = basename(path);
   const known = EXTENSIONS.some((extension) => extension === extname(path).toLowerCase());
   const data = known
-    ? await readSections(path, (key) => key === "seed")
+    ? await readSections(path, (key) => key === "seed", unrun)
     : { fault: `must be a folder or a file of ${EXTENSIONS.join(", ")}` };
   if ("fault" in data) findings.fault(file, data.fault);
+  if ("isCode" in data) findings.unread.push(file);
   const given = "value" in data && isRecord(data.value) ? data.value : {};
   if ("value" in data && given !== data.value) findings.fault(file, "must hold an object");
   const isFaulty = findings.faults.length > 0;

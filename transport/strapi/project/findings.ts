@@ -6,6 +6,8 @@ export class Findings {
   readonly faults: ProjectFault[] = [];
   /** Warnings, which refuse nothing. */
   readonly warnings: ProjectFault[] = [];
+  /** Files with settings or content types that were not read, as they need their code to be run. */
+  readonly unread: string[] = [];
 
   fault(file: string, message: string, path: readonly string[] = [], remedy: Remedy = "left out"): void {
     this.faults.push({ file, path, message, remedy });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { BUILT_IN_TYPES, isRecord, type SchemaIssue, type UnknownRecord } from "../../../engine/internal.ts";
-import type { Environment } from "./config/config-env.ts";
+import type { Reading } from "./config/config-env.ts";
 import { loadProjectConfig } from "./config/project-config.ts";
 import { findCode } from "./files/find-code.ts";
 import { findModels } from "./files/find-models.ts";
@@ -12,13 +12,20 @@ import { recordAt } from "./record.ts";
 import type { Source } from "./source.ts";
 
 /** A Strapi project or a folder with the same layout. */
-export async function readFolderSource(project: string, environment: Environment, findings: Findings): Promise<Source> {
+export async function readFolderSource(
+  project: string,
+  { environment, runCode }: Reading,
+  findings: Findings,
+): Promise<Source> {
   // Evaluating its configuration takes a while.
-  const reading = loadProjectConfig(project, environment, findings);
+  const reading = loadProjectConfig(project, { environment, runCode }, findings);
   const locale = environment.STRAPI_PLUGIN_I18N_INIT_LOCALE_CODE;
   const found = await findModels(project, findings);
   const models = await Promise.all(
-    found.map(async (model) => ({ ...model, data: await readData(join(project, model.file)) })),
+    found.map(async (model) => ({
+      ...model,
+      data: await readData(join(project, model.file), runCode ? undefined : environment),
+    })),
   );
   const files = new Map<string, string>();
   const unreadable = new Set<string>();
@@ -34,6 +41,7 @@ export async function readFolderSource(project: string, environment: Environment
       continue;
     }
     files.set(uid, file);
+    if ("isCode" in data) findings.unread.push(file);
     if ("fault" in data) {
       findings.fault(file, data.fault);
       unreadable.add(uid);

@@ -38,6 +38,8 @@ export interface Project {
   readonly warnings: readonly ProjectFault[];
   /** Files with the project's own code, which is not run. */
   readonly code: readonly string[];
+  /** Files with settings or content types that were not read, as they need to be run (`runCode`). */
+  readonly unread: readonly string[];
 }
 
 export interface ProjectOptions {
@@ -49,12 +51,14 @@ export interface ProjectOptions {
   readonly key?: string | undefined;
   /** Refuse a project with faults, instead of serving the valid part. */
   readonly strict?: boolean;
+  /** Whether to run the modules of the project (default); otherwise what is literal in them is read. */
+  readonly runCode?: boolean;
 }
 
 /**
  * Loads the content types of a Strapi project, of a folder with the same layout, of one file
  * `{ contentTypes, components, seed }`, or of an archive that Strapi exported. Runs the configuration files of a project,
- * as Strapi does.
+ * as Strapi does, unless `runCode` is false.
  *
  * The smallest part that cannot be served is left out, with a warning.
  *
@@ -100,7 +104,7 @@ export async function loadProject(path: string, options: ProjectOptions = {}): P
     ...findings.warnings,
     ...doubts.flatMap((issue) => source.locate(issue) ?? []),
   ]);
-  return { ...served, seed, isReadable, settings, code, faults, warnings };
+  return { ...served, seed, isReadable, settings, code, unread: findings.unread, faults, warnings };
 }
 
 /** Maximum number of names on one line. */
@@ -129,8 +133,9 @@ async function readSource(path: string, options: ProjectOptions, findings: Findi
     const { readArchiveSource } = await import("../archive/read/archive-source.ts");
     return readArchiveSource({ path, key: options.key });
   }
-  if (found.isDirectory()) return readFolderSource(path, options.environment ?? process.env, findings);
-  return readFileSource(path, findings);
+  const { environment = process.env, runCode = true } = options;
+  if (found.isDirectory()) return readFolderSource(path, { environment, runCode }, findings);
+  return readFileSource(path, findings, runCode ? undefined : environment);
 }
 
 /** Undefined if no content type can be served. Faults of the definition are added to the findings. */

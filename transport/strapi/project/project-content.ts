@@ -22,6 +22,7 @@ export interface ProjectContent {
   readonly isReadable: boolean;
   /** Its faults, and its warnings. */
   readonly findings: Findings;
+  readonly unread: Project["unread"];
 }
 
 type Findings = Pick<Project, "faults" | "warnings">;
@@ -38,7 +39,7 @@ export async function loadContent(
   log: Log,
   before: Findings | null = null,
 ): Promise<ProjectContent> {
-  const { definition, seed, settings, isReadable, faults, warnings } = await loadProject(path, options);
+  const { definition, seed, settings, isReadable, faults, warnings, unread } = await loadProject(path, options);
   const newFaults = before === null ? [] : added(before.faults, faults);
   if (newFaults.length > 0) throw new ProjectError(path, newFaults);
   for (const { file, text } of grouped(added(before?.warnings ?? [], warnings))) log.warn({ file }, text);
@@ -49,6 +50,7 @@ export async function loadContent(
     settings,
     isReadable,
     findings: { faults, warnings },
+    unread,
   };
 }
 

@@ -1,3 +1,6 @@
+import { readdirSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runHere } from "../../../support/servers/run-here.ts";
 import { typeFile, writeProject } from "../../strapi/project/write-project.ts";
@@ -6,6 +9,15 @@ const NOTE = "src/api/note/content-types/note/schema.json";
 
 const sound = { [NOTE]: typeFile("note", { title: { type: "string" } }) };
 const faulty = { [NOTE]: typeFile("note", { title: { type: "string" }, kind: { type: "enumeration", enum: ["1"] } }) };
+
+/** A module that leaves a file behind when it runs. */
+const RAN = 'require("node:fs").writeFileSync(__dirname + "/ran", ""); module.exports = {};';
+const RAN_AS_MODULE =
+  'import { writeFileSync } from "node:fs"; writeFileSync(import.meta.dirname + "/ran", ""); export default {};';
+
+function ranIn(project: string): boolean {
+  return readdirSync(project, { recursive: true }).some((path) => basename(String(path)) === "ran");
+}
 
 describe("galley check", () => {
   it("says that a project can be served", async () => {
@@ -65,7 +77,7 @@ describe("galley check", () => {
     const warnings = [{ file: NOTE, path: ["attributes", "kind", "enum"], message, remedy: "kept" }];
     expect([code, JSON.parse(out)]).toEqual([
       0,
-      { served: true, types: 1, components: 0, faults: [], warnings, code: [] },
+      { served: true, types: 1, components: 0, faults: [], warnings, code: [], unread: [] },
     ]);
   });
 
@@ -78,6 +90,59 @@ describe("galley check", () => {
     ]);
     const { out: json } = await runHere(["check", project, "--json"]);
     expect(JSON.parse(json)).toMatchObject({ served: false, faults: [{ file: NOTE }] });
+  });
+
+  it("reads literals, and runs no code unless --run-config says so", async () => {
+    const project = await writeProject({
+      ...sound,
+      "config/api.js": "module.exports = ({ env }) => ({ rest: { defaultLimit: env.int('NO_SUCH', 7) }, other: 1 });",
+      "config/plugins.js": RAN,
+      "config/env/test/server.ts": RAN,
+      "src/api/tag/content-types/tag/schema.js": RAN,
+    });
+    const { code, out } = await runHere(["check", project]);
+    expect([code, ranIn(project)]).toEqual([0, false]);
+    const files = "config/plugins.js, config/env/test/server.ts, src/api/tag/content-types/tag/schema.js";
+    expect(out).toContain(`not read, as code of the project is not run without --run-config: ${files}\n`);
+    expect(out).toContain("config/plugins.js: is not read: line 1 is code, which is not run\n");
+    expect(out).toContain("config/api.js: not understood and left out: other\n");
+    const { unread } = JSON.parse((await runHere(["check", project, "--json"])).out);
+    expect(unread).toEqual(files.split(", "));
+    await runHere(["check", project, "--run-config"]);
+    expect(ranIn(project)).toBe(true);
+  });
+
+  it.each(["routes", "types", "openapi", "export"])("nor does %s, which says what it has not read", async (command) => {
+    const project = await writeProject({ ...sound, "config/plugins.js": RAN });
+    const out =
+      command === "export" ? ["--out", `${project}/archive`, "--data", "memory", "--seed", `${project}/seed.json`] : [];
+    await writeFile(`${project}/seed.json`, "{}");
+    const { code, errors } = await runHere([command, project, ...out]);
+    expect([code, ranIn(project)]).toEqual([0, false]);
+    expect(errors).toContain("without --run-config: config/plugins.js\n");
+    expect((await runHere([command, project, "--run-config", ...out])).errors).not.toContain("--run-config");
+    expect(ranIn(project)).toBe(true);
+  });
+
+  it("takes a configuration of Galley that is code only where it is named", async () => {
+    const project = await writeProject({ ...sound, "galley.config.mjs": RAN_AS_MODULE });
+    const { code, errors } = await runHere(["routes", project]);
+    expect([code, ranIn(project)]).toEqual([1, false]);
+    expect(errors).toContain("is code, which is not run unless --run-config says so, or --config names the file");
+    expect((await runHere(["routes", project, "--config", `${project}/galley.config.mjs`])).code).toBe(0);
+    expect(ranIn(project)).toBe(true);
+    const literal = await writeProject({
+      ...sound,
+      "galley.config.mjs": "export default { rest: { prefix: '/v1' } };",
+    });
+    expect((await runHere(["routes", literal])).out).toContain("/v1/notes");
+  });
+
+  it("cleans nothing by types that it has not read", async () => {
+    const project = await writeProject({ ...sound, "src/api/tag/content-types/tag/schema.js": RAN, "data.json": "{}" });
+    const { code, errors } = await runHere(["data", "clean", `${project}/data.json`, project, "--dry-run"]);
+    expect([code, ranIn(project)]).toEqual([1, false]);
+    expect(errors).toContain("without --run-config: src/api/tag/content-types/tag/schema.js");
   });
 
   it("needs a path", async () => {

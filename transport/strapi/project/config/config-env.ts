@@ -1,5 +1,13 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** How the modules of a project are read. */
+export interface Reading {
+  /** Variables for them. */
+  readonly environment: Environment;
+  /** Whether they are run; otherwise only literals are read. */
+  readonly runCode: boolean;
+}
+
 /**
  * The function that configuration files get as `env`: a variable, or its default if it is not set. Its source also runs in
  * another process, so it uses nothing from outside.

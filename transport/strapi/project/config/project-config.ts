@@ -6,7 +6,7 @@ import { ConfigError } from "../../../config/config-error.ts";
 import { readFolder } from "../files/folder.ts";
 import { type Data, EXTENSIONS, isJson, readData } from "../files/read-data.ts";
 import type { Findings } from "../findings.ts";
-import type { Environment } from "./config-env.ts";
+import type { Environment, Reading } from "./config-env.ts";
 import { projectEnvironment } from "./project-env.ts";
 import {
   apiSettings,
@@ -40,7 +40,7 @@ const UNDERSTOOD: { readonly [name: string]: (value: unknown) => Understood } = 
 /** The values of `config/`, overridden by those of `config/env/<NODE_ENV>/`. */
 export async function loadProjectConfig(
   project: string,
-  environment: Environment,
+  { environment, runCode }: Reading,
   findings: Findings,
 ): Promise<ProjectConfig> {
   const files: { readonly file: string; readonly name: string }[] = [];
@@ -51,12 +51,9 @@ export async function loadProjectConfig(
       if (fileName !== undefined) files.push({ file: `${folder}/${fileName}`, name });
     }
   }
-  const values = await readAll(
-    project,
-    files.map(({ file }) => file),
-    environment,
-    findings,
-  );
+  const names = files.map(({ file }) => file);
+  const own = names.every(isJson) ? {} : await projectEnvironment(project, environment, findings);
+  const values = await (runCode ? readAll(project, names, own, findings) : readLiterals(project, names, own, findings));
   let config = NO_CONFIG;
   for (const { file, name } of files) {
     if (!values.has(file)) continue;
@@ -88,14 +85,32 @@ function withGraphqlWhereInstalled(config: ProjectConfig, file: string, findings
   }
 }
 
-/** The values of the readable files; the others are reported. */
+/** The values of the files that need not be run; the others are reported. */
+async function readLiterals(
+  project: string,
+  files: readonly string[],
+  own: Environment,
+  findings: Findings,
+): Promise<ReadonlyMap<string, unknown>> {
+  const values = new Map<string, unknown>();
+  for (const file of files) {
+    const data = await readData(join(project, file), own);
+    if ("value" in data) values.set(file, data.value);
+    else if (data.isCode) {
+      findings.warning(file, data.fault);
+      findings.unread.push(file);
+    } else findings.fault(file, data.fault);
+  }
+  return values;
+}
+
+/** The values of the readable files, which are run; the others are reported. */
 async function readAll(
   project: string,
   files: readonly string[],
-  environment: Environment,
+  own: Environment,
   findings: Findings,
 ): Promise<ReadonlyMap<string, unknown>> {
-  const own = files.every(isJson) ? {} : await projectEnvironment(project, environment, findings);
   const data = await readConfig(project, files, own);
   const faulty = files.filter((file) => file.endsWith(".ts") && "fault" in (data.get(file) ?? {}));
   // Their imports may be missing here; a project that was built has the same values beside them.

@@ -2,9 +2,11 @@ import { readFile, stat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { parseExactly, strangeNumber } from "../../../../engine/internal.ts";
 import { isSyntaxError, strictText } from "../../../../storage/core.ts";
+import type { Environment } from "../config/config-env.ts";
 import { importFresh } from "./import-fresh.ts";
 import { jsonFault } from "./json-fault.ts";
 import { readFailure } from "./read-failure.ts";
+import { readLiteral } from "./read-literal.ts";
 
 /** Extensions of readable files: the first is used if there are several. */
 export const EXTENSIONS = [".json", ".js", ".cjs", ".mjs", ".ts"] as const;
@@ -15,18 +17,28 @@ export function isJson(file: string): boolean {
 }
 
 /** The value in a file, or why it cannot be read. */
-export type Data = { readonly value: unknown } | { readonly fault: string };
+export type Data = { readonly value: unknown } | { readonly fault: string; readonly isCode?: true };
 
-/** The value of a JSON file, or the default export of a module. Never rejects. */
-export async function readData(file: string): Promise<Data> {
+/**
+ * The value of a JSON file, or the default export of a module. With `unrun`, the variables for its `env`, a module is not
+ * run, and `isCode` if it holds more than literals. Never rejects.
+ */
+export async function readData(file: string, unrun?: Environment): Promise<Data> {
   try {
     const found = await stat(file);
     // A pipe or a device could block forever.
     if (!found.isFile()) return { fault: "is not a file" };
-    return isJson(file) ? parseJson(await readText(file)) : { value: await importDefault(file) };
+    if (isJson(file)) return parseJson(await readText(file));
+    return unrun === undefined ? { value: await importDefault(file) } : literalIn(await readText(file), unrun);
   } catch (error) {
     return unreadable(error);
   }
+}
+
+function literalIn(source: string, environment: Environment): Data {
+  const read = readLiteral(source, environment);
+  if ("value" in read) return read;
+  return { fault: `is not read: line ${read.codeAt} is code, which is not run`, isCode: true };
 }
 
 /** Why a JSON file could not be read piece by piece: only its whole text shows the position of a syntax error. */

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { isSyntaxError } from "../../../../storage/core.ts";
 import { LazyMembers } from "../../../runtime/lazy-members.ts";
+import type { Environment } from "../config/config-env.ts";
 import { JsonRange } from "./json-range.ts";
 import { type Data, faultOf, isJson, readData, unreadable } from "./read-data.ts";
 
@@ -9,10 +10,15 @@ export type HoldsSections = (key: string) => boolean;
 
 /**
  * The value of a JSON file of lists and objects, its sections; or the default export of a module, or what that returns
- * where it is a function, as json-server takes it. The sections of a JSON file are `LazyMembers`, which read the file again. The whole file is parsed once, member by member. Never rejects.
+ * where it is a function, as json-server takes it. The sections of a JSON file are `LazyMembers`, which read the file again.
+ * The whole file is parsed once, member by member. `unrun` as for `readData`. Never rejects.
  */
-export async function readSections(file: string, holdsSections: HoldsSections = () => false): Promise<Data> {
-  if (!isJson(file)) return readModule(file);
+export async function readSections(
+  file: string,
+  holdsSections: HoldsSections = () => false,
+  unrun?: Environment,
+): Promise<Data> {
+  if (!isJson(file)) return readModule(file, unrun);
   try {
     const found = await stat(file);
     if (!found.isFile()) return readData(file);
@@ -23,8 +29,8 @@ export async function readSections(file: string, holdsSections: HoldsSections = 
   }
 }
 
-async function readModule(file: string): Promise<Data> {
-  const data = await readData(file);
+async function readModule(file: string, unrun?: Environment): Promise<Data> {
+  const data = await readData(file, unrun);
   if (!("value" in data) || typeof data.value !== "function") return data;
   try {
     return { value: await data.value() };

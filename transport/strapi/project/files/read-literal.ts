@@ -1,0 +1,335 @@
+import { configEnv, type Environment } from "../config/config-env.ts";
+
+/** What a module exports, or the line at which it needs to be run. */
+export type Literal = { readonly value: unknown } | { readonly codeAt: number };
+
+/**
+ * The export of a module, without running it: literals, constants, sums and products of numbers, variables of the
+ * environment (`env(…)`, `process.env.…`), and a function that only returns such a value. Types are skipped. Never throws.
+ */
+export function readLiteral(source: string, environment: Environment): Literal {
+  const reader = new LiteralReader(source, environment);
+  try {
+    return { value: reader.readModule() };
+  } catch (error) {
+    if (error === CODE) return { codeAt: reader.line };
+    throw error;
+  }
+}
+
+/** Thrown where something is not a literal. */
+const CODE = Symbol("code");
+
+interface Token {
+  readonly kind: "text" | "number" | "name" | "sign";
+  readonly text: string;
+  /** Its place in the source. */
+  readonly at: number;
+}
+
+const TOKEN =
+  /(?<blank>\s+|\/\/[^\n]*|\/\*.*?(?:\*\/|$))|(?<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\$]|\\.)*`)|(?<number>\d(?:[\w.]|(?<=e)[+-])*)|(?<name>[\p{ID_Start}$_][\p{ID_Continue}$]*)|(?<sign>=>|.)/gsu;
+
+function tokensOf(source: string): readonly Token[] {
+  const tokens: Token[] = [];
+  for (const { groups = {}, 0: text, index: at } of source.matchAll(TOKEN)) {
+    const kind = (["text", "number", "name", "sign"] as const).find((each) => groups[each] !== undefined);
+    if (kind !== undefined) tokens.push({ kind, text, at });
+    // A text without an end; looking for it again at each quote inside would take quadratic time.
+    if (kind === "sign" && /["'`]/.test(text)) break;
+  }
+  return tokens;
+}
+
+/** Deeper than any configuration, and far from the end of the stack. */
+const MAX_DEPTH = 100;
+
+/** Functions of this package that return what they are given. */
+const IDENTITIES: ReadonlySet<string> = new Set(["defineConfig", "defineSchema"]);
+
+const CONSTANTS: ReadonlyMap<string, unknown> = new Map([
+  ["true", true],
+  ["false", false],
+  ["null", null],
+  ["undefined", undefined],
+]);
+
+/** A recursive descent over the tokens; each method reads what it is named after, or throws `CODE`. */
+class LiteralReader {
+  readonly #source: string;
+  readonly #tokens: readonly Token[];
+  readonly #environment: Environment;
+  readonly #constants = new Map(CONSTANTS);
+  /** Constants that hold functions: only the exported one is called. */
+  readonly #functions = new Map<string, unknown>();
+  #at = 0;
+  #depth = 0;
+
+  constructor(source: string, environment: Environment) {
+    this.#source = source;
+    this.#tokens = tokensOf(source);
+    this.#environment = environment;
+  }
+
+  /** The line of the next token, from 1. */
+  get line(): number {
+    return this.#source.slice(0, this.#tokens[this.#at]?.at).split("\n").length;
+  }
+
+  readModule(): unknown {
+    let exported: { readonly value: unknown } | undefined;
+    while (this.#at < this.#tokens.length) {
+      if (this.#take(";")) continue;
+      if (this.#peek()?.kind === "text") this.#at++;
+      else if (this.#take("import")) this.#import();
+      else if (this.#take("const")) this.#constant();
+      else if (this.#take("module", ".", "exports", "=") || this.#take("export", "default")) {
+        exported = { value: this.#exported() };
+      } else throw CODE;
+    }
+    if (exported === undefined) throw CODE;
+    return exported.value;
+  }
+
+  /** Of types, and from this package. */
+  #import(): void {
+    const ofTypes = this.#take("type");
+    while (this.#peek() !== undefined && !this.#take("from")) this.#at++;
+    const from = this.#text();
+    if (!ofTypes && from !== "galley") throw CODE;
+  }
+
+  #constant(): void {
+    const name = this.#name();
+    if (this.#take(":")) this.#type();
+    this.#expect("=");
+    if (this.#isFunction()) this.#functions.set(name, this.#function());
+    else this.#constants.set(name, this.#value());
+  }
+
+  #exported(): unknown {
+    const { kind, text = "" } = this.#peek() ?? {};
+    if (kind === "name" && this.#functions.has(text)) {
+      this.#at++;
+      return this.#functions.get(text);
+    }
+    return this.#isFunction() ? this.#function() : this.#value();
+  }
+
+  /** `(`, whose end is before `=>` or the type of the result. */
+  #isFunction(): boolean {
+    if (this.#sees("async") || this.#sees("function")) return true;
+    if (!this.#sees("(")) return false;
+    const next = this.#tokens[this.#endOf(this.#at) + 1]?.text;
+    return next === "=>" || next === ":";
+  }
+
+  /** The place of the bracket that closes the one at a place. */
+  #endOf(start: number): number {
+    let open = 0;
+    for (let at = start; at < this.#tokens.length; at++) {
+      const text = this.#tokens[at]?.text ?? "";
+      if (text === "(") open++;
+      if (text === ")" && --open === 0) return at;
+    }
+    throw CODE;
+  }
+
+  /** The value that a function returns. Its parameters can only be `env`, as the name of a function. */
+  #function(): unknown {
+    this.#take("async");
+    const isNamed = this.#take("function");
+    if (isNamed && !this.#sees("(")) this.#name();
+    if (!this.#sees("(")) throw CODE;
+    this.#at = this.#endOf(this.#at) + 1;
+    if (this.#take(":")) this.#type();
+    if (!isNamed) this.#expect("=>");
+    if (!this.#take("{")) return this.#value();
+    while (this.#take("const")) {
+      this.#constant();
+      this.#take(";");
+    }
+    this.#expect("return");
+    const value = this.#value();
+    this.#take(";");
+    this.#expect("}");
+    return value;
+  }
+
+  #value(): unknown {
+    if (++this.#depth > MAX_DEPTH) throw CODE;
+    let value = this.#product();
+    for (;;) {
+      if (this.#take("+")) value = numberIn(value) + numberIn(this.#product());
+      else if (this.#take("-")) value = numberIn(value) - numberIn(this.#product());
+      else break;
+    }
+    while (this.#take("as") || this.#take("satisfies")) {
+      if (!this.#take("const")) this.#type();
+    }
+    this.#depth--;
+    return value;
+  }
+
+  #product(): unknown {
+    let value = this.#operand();
+    while (this.#take("*")) value = numberIn(value) * numberIn(this.#operand());
+    return value;
+  }
+
+  #operand(): unknown {
+    if (this.#take("-")) return -this.#number();
+    if (this.#take("{")) return this.#object();
+    if (this.#take("[")) return this.#list("]");
+    if (this.#take("(")) return this.#closed(this.#value(), ")");
+    const { kind, text = "" } = this.#peek() ?? {};
+    if (kind === "text") return this.#text();
+    if (kind === "number") return this.#number();
+    if (this.#take("process", ".", "env", ".")) return this.#environment[this.#name()];
+    if (this.#constants.has(text)) {
+      this.#at++;
+      return this.#constants.get(text);
+    }
+    if (this.#take("env")) return this.#variable();
+    if (IDENTITIES.has(text) && this.#take(text, "(")) return this.#closed(this.#value(), ")");
+    throw CODE;
+  }
+
+  #closed<T>(value: T, sign: string): T {
+    this.#expect(sign);
+    return value;
+  }
+
+  #object(): unknown {
+    const members: [string, unknown][] = [];
+    while (!this.#take("}")) {
+      const key = this.#key();
+      this.#expect(":");
+      members.push([key, this.#value()]);
+      if (!this.#take(",")) {
+        this.#expect("}");
+        break;
+      }
+    }
+    return Object.fromEntries(members);
+  }
+
+  #key(): string {
+    const { kind, text = "" } = this.#peek() ?? {};
+    const key = kind === "text" ? this.#text() : text;
+    if (kind === "sign" || kind === undefined || key === "__proto__") throw CODE;
+    if (kind !== "text") this.#at++;
+    return key;
+  }
+
+  #list(end: string): unknown[] {
+    const values: unknown[] = [];
+    while (!this.#take(end)) {
+      values.push(this.#value());
+      if (!this.#take(",")) return this.#closed(values, end);
+    }
+    return values;
+  }
+
+  /** `env("NAME", default)`, `env.int("NAME")` and so on. */
+  #variable(): unknown {
+    const env = configEnv(this.#environment);
+    const parse = this.#take(".") ? this.#name() : null;
+    this.#expect("(");
+    const given = this.#list(")");
+    const read: unknown = parse === null ? env : Object.hasOwn(env, parse) ? env[parse as keyof typeof env] : null;
+    if (typeof read !== "function") throw CODE;
+    try {
+      return read(...given);
+    } catch {
+      throw CODE;
+    }
+  }
+
+  /** `Core.Config.Server`, `Partial<Config>`, `string[]`. */
+  #type(): void {
+    do this.#name();
+    while (this.#take("."));
+    if (this.#take("<")) {
+      for (let open = 1; open > 0; this.#at++) {
+        const text = this.#peek()?.text;
+        if (text === undefined) throw CODE;
+        open += text === "<" ? 1 : text === ">" ? -1 : 0;
+      }
+    }
+    while (this.#take("[", "]"));
+  }
+
+  #text(): string {
+    const token = this.#peek();
+    if (token?.kind !== "text") throw CODE;
+    const text = unescaped(token.text.slice(1, -1));
+    this.#at++;
+    return text;
+  }
+
+  #number(): number {
+    const { kind, text = "" } = this.#peek() ?? {};
+    const number = Number(text.replaceAll("_", ""));
+    if (kind !== "number" || Number.isNaN(number) || /^0\d/.test(text)) throw CODE;
+    this.#at++;
+    return number;
+  }
+
+  #name(): string {
+    const token = this.#peek();
+    if (token?.kind !== "name") throw CODE;
+    this.#at++;
+    return token.text;
+  }
+
+  #peek(): Token | undefined {
+    return this.#tokens[this.#at];
+  }
+
+  #sees(text: string, offset = 0): boolean {
+    const token = this.#tokens[this.#at + offset];
+    return token !== undefined && token.kind !== "text" && token.text === text;
+  }
+
+  /** Goes on behind these tokens, if they are next. */
+  #take(...texts: readonly string[]): boolean {
+    if (!texts.every((text, offset) => this.#sees(text, offset))) return false;
+    this.#at += texts.length;
+    return true;
+  }
+
+  #expect(text: string): void {
+    if (!this.#take(text)) throw CODE;
+  }
+}
+
+function numberIn(value: unknown): number {
+  if (typeof value !== "number") throw CODE;
+  return value;
+}
+
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ["n", "\n"],
+  ["r", "\r"],
+  ["t", "\t"],
+  ["b", "\b"],
+  ["f", "\f"],
+  ["v", "\v"],
+  ["\n", ""],
+]);
+
+function unescaped(text: string): string {
+  return text.replace(
+    /\\(?:u\{([\da-fA-F]{1,6})\}|u([\da-fA-F]{4})|x([\da-fA-F]{2})|(.))/gsu,
+    (_, long, four, two, other) => {
+      const code = Number.parseInt(long ?? four ?? two, 16);
+      if (Number.isNaN(code)) {
+        if (/[\dux]/.test(other)) throw CODE;
+        return ESCAPES.get(other) ?? other;
+      }
+      if (code > 0x10ffff) throw CODE;
+      return String.fromCodePoint(code);
+    },
+  );
+}
