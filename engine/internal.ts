@@ -16,7 +16,7 @@ export { Suspension } from "./indexes/building/suspension.ts";
 export { INDEX_LIMITS, type IndexLimits } from "./indexes/index-limits.ts";
 export { describeIssue, withFaultsInMessage } from "./issue-text.ts";
 export { ownRequire } from "./own-require.ts";
-export { ANSWER_BYTES, AnswerBudget, tooLargeAnswer } from "./query/answer-budget.ts";
+export { ANSWER_BYTES, AnswerBudget, type AnswerLimit, tooLargeAnswer } from "./query/answer-budget.ts";
 export { CheckCache } from "./query/check/check-cache.ts";
 export { type CheckListOptions, checkList, type ListQuery } from "./query/check/check-list.ts";
 export {
@@ -50,6 +50,7 @@ export * from "./query/query.ts";
 export { type Audience, type ReadBudgets, type ReadContext, readContextOf } from "./query/read-context.ts";
 export { type RowRef, rowAt } from "./query/row-source.ts";
 export { type FoundRows, findRow, findRows } from "./query/run/find-rows.ts";
+export { entries, fieldsIn, fieldsNamed, PLAIN, populatedIn, populating, withoutPopulated } from "./query/select.ts";
 export { typesRead, typesSelecting } from "./query/types-read.ts";
 export { DEFAULT_WORK, WorkBudget } from "./query/work-budget.ts";
 export * from "./rules.ts";

@@ -145,7 +145,7 @@ const LAYERS = {
   ],
   "engine/query": [
     ["query", "work-budget", "answer-budget"],
-    ["position"],
+    ["position", "select"],
     ["read-context", "types-read"],
     ["row-source"],
     ["check", "match"],

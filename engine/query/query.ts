@@ -102,35 +102,62 @@ export interface Page {
   readonly withCount: boolean;
 }
 
-/** The fields and populated attributes of each entry. `id` and `documentId` are always included. */
-export interface Select {
-  /** Scalar attributes and dates by name; null: all readable ones. */
-  readonly fields: readonly string[] | null;
-  readonly populate: readonly Populate[];
-}
+/** The members of each entry, in the order of the answer. */
+export type Select = readonly Member[];
+
+/** A member of an entry; `as` is its key. */
+export type Member =
+  /** All that a reader sees of the entry itself: identity, readable scalar attributes, times (reads, §15). */
+  | { readonly kind: "default" }
+  /** A scalar attribute, a time, `id` or `documentId`. `required`: a null there is refused. */
+  | { readonly kind: "field"; readonly as: string; readonly field: string; readonly required?: boolean }
+  /** The same value in each entry. */
+  | { readonly kind: "constant"; readonly as: string; readonly value: string | null }
+  /** A member that the reader may not see: an entry that shows it is refused. */
+  | { readonly kind: "refused"; readonly as: string }
+  /** The entry once more, with other members. */
+  | { readonly kind: "self"; readonly as: string; readonly select: Select }
+  | Populate;
 
 export type Populate =
-  /** Relation, media or component: the entries behind it, filtered, sorted and limited to a page. */
-  | {
-      readonly kind: "entries";
-      readonly attribute: string;
-      readonly select: Select;
-      readonly filter: Filter | null;
-      /** Empty: stored order. */
-      readonly sort: readonly SortKey[];
-      readonly page: Page | null;
-    }
+  /**
+   * Relation, media or component: the entries behind it, filtered, sorted and limited to a page. `required`: a null is
+   * refused.
+   */
+  | ({ readonly kind: "entries"; readonly select: Select; readonly required?: boolean } & Behind)
+  /** The same entries in several lists, each with its own members; or constants. */
+  | ({ readonly kind: "connection"; readonly members: readonly ConnectionMember[] } & Behind)
   /** `{ count: N }` instead of the entries. */
-  | { readonly kind: "count"; readonly attribute: string; readonly filter: Filter | null }
+  | { readonly kind: "count"; readonly as: string; readonly attribute: string; readonly filter: Filter | null }
   /** Dynamic zone: the items of these components in stored order; others are left out. */
-  | { readonly kind: "zone"; readonly attribute: string; readonly items: ReadonlyMap<string, ZoneItem> }
+  | ({ readonly kind: "zone" } & Mixed)
   /** Morph relation: entries of these content types in stored order, or their number; others are left out. */
-  | {
-      readonly kind: "morph";
-      readonly attribute: string;
-      readonly items: ReadonlyMap<string, ZoneItem>;
-      readonly isCounted: boolean;
-    };
+  | ({ readonly kind: "morph"; readonly isCounted: boolean } & Mixed);
+
+/** A query of the entries behind an attribute. */
+interface Behind {
+  readonly as: string;
+  /** A relation, a media attribute or a component. */
+  readonly attribute: string;
+  readonly filter: Filter | null;
+  /** Empty: stored order. */
+  readonly sort: readonly SortKey[];
+  /** Null: all entries. */
+  readonly page: Page | null;
+}
+
+export type ConnectionMember =
+  | { readonly kind: "nodes"; readonly as: string; readonly select: Select }
+  | Extract<Member, { kind: "constant" }>;
+
+/** The entries behind an attribute that leads to several models. */
+interface Mixed {
+  readonly as: string;
+  readonly attribute: string;
+  readonly items: ReadonlyMap<string, ZoneItem>;
+  /** The key under which each entry has the uid of its model; null: none. */
+  readonly uidAs: string | null;
+}
 
 export interface ZoneItem {
   readonly select: Select;

@@ -1,7 +1,7 @@
 import type { AnyModel } from "../schema/content-type.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { Relations } from "../state/links/relation.ts";
-import type { Filter, Populate, Query, Select, SortKey } from "./query.ts";
+import type { Filter, Member, Query, Select, SortKey } from "./query.ts";
 
 /**
  * uids of every content type that the answer to a query depends on: if none of them changes, the answer does not
@@ -57,24 +57,27 @@ function typeWalk(schema: Schema, relations: Relations, types: Set<string>) {
   const inSort = (model: AnyModel, keys: readonly SortKey[]): void => {
     for (const { path } of keys) path.reduce(behind, model);
   };
-  const inSelect = (model: AnyModel, { populate }: Select): void => {
-    for (const each of populate) inPopulate(model, each);
+  const inSelect = (model: AnyModel, select: Select): void => {
+    for (const member of select) inMember(model, member);
   };
-  const inPopulate = (model: AnyModel, populate: Populate): void => {
-    if (populate.kind === "zone" || populate.kind === "morph") {
-      for (const [uid, { select, filter }] of populate.items) {
-        if (populate.kind === "morph") types.add(uid);
-        const item = populate.kind === "morph" ? schema.type(uid) : schema.component(uid);
+  const inMember = (model: AnyModel, member: Member): void => {
+    if (member.kind === "self") inSelect(model, member.select);
+    if (!("attribute" in member)) return;
+    if (member.kind === "zone" || member.kind === "morph") {
+      for (const [uid, { select, filter }] of member.items) {
+        if (member.kind === "morph") types.add(uid);
+        const item = member.kind === "morph" ? schema.type(uid) : schema.component(uid);
         inSelect(item, select);
         inFilter(item, filter);
       }
       return;
     }
-    const to = behind(model, populate.attribute);
-    inFilter(to, populate.filter);
-    if (populate.kind === "count") return;
-    inSort(to, populate.sort);
-    inSelect(to, populate.select);
+    const to = behind(model, member.attribute);
+    inFilter(to, member.filter);
+    if (member.kind === "count") return;
+    inSort(to, member.sort);
+    if (member.kind === "entries") inSelect(to, member.select);
+    else for (const each of member.members) if (each.kind === "nodes") inSelect(to, each.select);
   };
   return { inFilter, inSort, inSelect };
 }

@@ -95,9 +95,14 @@ export class WorkBudget {
     this.#left = left;
   }
 
-  /** An entry of so many characters is shown behind another. Throws as `spend` does. */
-  entry(characters: number): void {
-    this.spend(ENTRY + characters * CHARACTER, "populate");
+  /** An entry is shown behind another. Throws as `spend` does. */
+  entry(): void {
+    this.spend(ENTRY, "populate");
+  }
+
+  /** Such an entry has so many further characters. Throws as `spend` does. */
+  characters(characters: number): void {
+    this.spend(characters * CHARACTER, "populate");
   }
 
   /** So many entries are about to be written, with so many fields each. Throws as `spend` does. */

@@ -1,13 +1,13 @@
-import type { Filter, Query } from "../../engine/internal.ts";
+import { type Filter, PLAIN, type Query } from "../../engine/internal.ts";
 
 const ONE = { style: "offset", start: 0, limit: 1, withCount: false } as const;
 
-const PLAIN = { search: null, publicationFilter: null, select: { fields: null, populate: [] } } as const;
+const WHOLE = { search: null, publicationFilter: null, select: PLAIN } as const;
 
 /** The query for one entry of a type without drafts. `asked`: the rest of the query. */
 export function oneWhere(type: string, filter: Filter, asked?: Query): Query {
   const both = asked === undefined || asked.filter === null ? filter : and(filter, asked.filter);
-  return { ...(asked ?? PLAIN), type, statuses: ["published"], filter: both, sort: [], page: ONE };
+  return { ...(asked ?? WHOLE), type, statuses: ["published"], filter: both, sort: [], page: ONE };
 }
 
 /** As `oneWhere`, by its numeric id. */

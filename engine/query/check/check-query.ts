@@ -5,6 +5,7 @@ import type { Schema } from "../../schema/schema.ts";
 import type { Status } from "../../values/version.ts";
 import type { Query, RawParams, Select, SortKey } from "../query.ts";
 import type { Audience } from "../read-context.ts";
+import { fieldsIn, populatedIn, selectOf } from "../select.ts";
 import type { CheckCache } from "./check-cache.ts";
 import { CheckContext, type CheckLimits } from "./context.ts";
 import { checkFields } from "./fields.ts";
@@ -125,7 +126,7 @@ function checkIn(context: CheckContext, statuses: readonly Status[], options: Ch
     publicationFilter,
     sort,
     page,
-    select: isJoined(filter) ? joinedSelect(rules, select, sort) : select,
+    select: isJoined(filter) ? joinedSelect(rules, type, select, sort) : select,
     ...(isLocaleFiltered(options) && { locales: "all" }),
   };
 }
@@ -137,16 +138,16 @@ function isLocaleFiltered({ rules, type, params: { filters } }: CheckOptions): b
 }
 
 function checkSelect(context: CheckContext, type: ContentType, { fields, populate }: RawParams): Select {
-  return {
-    fields: checkFields(rootScope(context, "fields", type), fields),
-    populate: checkPopulate({ ...rootScope(context, "populate", type), written: null, inFragment: false }, populate),
-  };
+  const chosen = checkFields(rootScope(context, "fields", type), fields);
+  const scope = { ...rootScope(context, "populate", type), written: null, inFragment: false };
+  return selectOf(type, chosen, checkPopulate(scope, populate));
 }
 
 /** The same object if nothing is added. */
-function joinedSelect(rules: Rules, select: Select, sort: readonly SortKey[]): Select {
-  const fields = withSortKeys(rules, select.fields, sort);
-  return fields === select.fields ? select : { ...select, fields };
+function joinedSelect(rules: Rules, type: ContentType, select: Select, sort: readonly SortKey[]): Select {
+  const chosen = fieldsIn(select);
+  const fields = withSortKeys(rules, chosen, sort);
+  return fields === chosen ? select : selectOf(type, fields, populatedIn(select));
 }
 
 /** `_q` as the text to search for; null if there is none. */

@@ -3,6 +3,7 @@ import { positionOfType } from "../position.ts";
 import type { Query, Select } from "../query.ts";
 import type { ReadContext } from "../read-context.ts";
 import { type RowRef, type RowSource, rowAt } from "../row-source.ts";
+import { isDefault } from "../select.ts";
 import { typesShown } from "../types-read.ts";
 import type { Beside, Output } from "./output.ts";
 import { type Projection, projectionOf } from "./project.ts";
@@ -17,11 +18,13 @@ const ENTRY_CHARACTERS = 200;
 /** Size of a cached selection without entries, because there may be any number of these. */
 const SELECTION_CHARACTERS = 4_096;
 
-/** A whole entry of a row, its size in characters, and what it cost of the work budget. */
+/** A whole entry of a row, its size in characters, and what it cost of the budgets. */
 interface Entry extends OfRow {
   readonly entry: unknown;
   readonly size: number;
   readonly cost: number;
+  /** The number of entries in it, itself included. */
+  readonly entries: number;
 }
 
 /** The cached entries of one selection, and their size in characters. */
@@ -90,8 +93,8 @@ const BY_STATE = new WeakMap<State, EntryCache>();
 export type EntriesOf<T> = (source: RowSource, slots: readonly number[]) => readonly T[];
 
 /**
- * Makes the entries of a query's rows. Default entries are cached with their rows. What outside callers populate is
- * cached too, until a type behind the row or a link to it changes; repeating such a query costs one look-up per row.
+ * Makes the entries of a query's rows. Default entries are cached with their rows. What outside callers select is cached
+ * too, until a type behind the row or a link to it changes; repeating such a query costs one look-up per row.
  */
 export function entriesOf<T>(context: ReadContext, output: Output<T>, query: Query): EntriesOf<T> {
   const { type: uid, select } = query;
@@ -101,6 +104,7 @@ export function entriesOf<T>(context: ReadContext, output: Output<T>, query: Que
   const make = (place: RowRef): T => {
     const { node, layer } = rowAt(place);
     project ??= projectionOf(context, output, positionOfType(state.shape.schema.type(uid)), select);
+    answer.enter(1);
     return project(node, layer);
   };
   if (context.audience !== "caller") return eachOf(make);
@@ -108,15 +112,11 @@ export function entriesOf<T>(context: ReadContext, output: Output<T>, query: Que
     if (output.beside === null) return eachOf(make);
     return cachedBeside(output.beside, make, (entries) => answer.spend(charactersOf(output, entries)));
   }
-  if (output.kept === null || select.populate.length === 0 || context.publicationFilter !== null) return eachOf(make);
+  if (output.kept === null || context.publicationFilter !== null) return eachOf(make);
   const all = BY_STATE.get(state) ?? new EntryCache();
   BY_STATE.set(state, all);
   const kept = all.of(context, uid, select);
   return eachOf(kept === null ? make : cachedIn(all, kept, context, output, output.kept, make));
-}
-
-function isDefault({ fields, populate }: Select): boolean {
-  return fields === null && populate.length === 0;
 }
 
 /** `make` must not keep its argument, which is the same object for all rows: one each would be a tenth of the garbage. */
@@ -174,13 +174,16 @@ function cachedIn<T>(
     if (known !== undefined) {
       work.spend(known.cost, "populate");
       answer.spend(known.size);
+      answer.enter(known.entries);
       // Only this output caches entries.
       return known.entry as T;
     }
-    const before = work.left;
+    const before = { left: work.left, entries: answer.entries };
     const entry = keep(make(place));
     const size = output.size(entry);
-    all.put(kept, place, { row: rowAt(place).node, seen: NOT_SEEN, entry, size, cost: before - work.left });
+    const cost = before.left - work.left;
+    const count = answer.entries - before.entries;
+    all.put(kept, place, { row: rowAt(place).node, seen: NOT_SEEN, entry, size, cost, entries: count });
     return entry;
   };
 }

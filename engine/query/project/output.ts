@@ -1,3 +1,4 @@
+import type { AnyModel } from "../../schema/content-type.ts";
 import type { Space } from "../../state/rows/space.ts";
 import type { EntryText } from "../../values/row.ts";
 import type { Json, Value } from "../../values/value.ts";
@@ -11,9 +12,10 @@ export interface NamedField {
   readonly field: Field;
 }
 
-/** A property that is added to an entry after its own fields. */
-export interface Member<T> {
-  readonly name: string;
+/** A part of an entry: one member, or an entry whose members are taken over. */
+export interface Part<T> {
+  /** The key of the member; null for an entry. */
+  readonly name: string | null;
   readonly value: T;
 }
 
@@ -23,9 +25,11 @@ export interface Output<T> {
   value(value: Value): T;
   /** @internal Returns a function that makes entries with these fields. */
   opener(fields: readonly NamedField[], isDefault: boolean): (node: Node) => T;
-  /** Adds properties to the end of an entry. */
-  extended(entry: T, members: readonly Member<T>[]): T;
+  /** Joins the parts of an entry in their order. */
+  joined(parts: readonly Part<T>[]): T;
   list(items: readonly T[]): T;
+  /** How the values of a field are shown; null: as they are stored. */
+  shown(model: AnyModel, field: string): ((value: Value) => Value) | null;
   /** Size of an entry as JSON text in characters, exact or estimated. */
   size(entry: T): number;
   /** Converts an entry to a form that can be used repeatedly; null if each use needs a new one. */
@@ -49,12 +53,16 @@ export const OBJECTS: Output<Json> = {
     for (const { name, field } of fields) entry[name] = field.read(node);
     return entry;
   },
-  extended: (entry, members) => {
-    // The entry is new and not shared yet, so it can be modified.
-    for (const { name, value } of members) (entry as Entry)[name] = value;
+  joined: (parts) => {
+    const entry: Entry = {};
+    for (const { name, value } of parts) {
+      if (name === null) Object.assign(entry, value);
+      else entry[name] = value;
+    }
     return entry;
   },
   list: (items) => items,
+  shown: () => null,
   size: () => USUAL_SIZE,
   kept: null,
   beside: null,
@@ -63,8 +71,7 @@ export const OBJECTS: Output<Json> = {
 /** Estimated characters of an entry whose text does not exist. */
 const USUAL_SIZE = 300;
 
-/** Entries as JSON text. The default entry of a row, with nothing populated, is made once and cached with the row. */
-export const TEXT: Output<EntryText> = {
+const TEXT_PARTS: Omit<Output<EntryText>, "shown"> = {
   nothing: textOf("null"),
   value: (value) => textOf(JSON.stringify(value)),
   opener: (fields, isDefault) => {
@@ -81,9 +88,13 @@ export const TEXT: Output<EntryText> = {
       return node.entry;
     };
   },
-  extended: (entry, members) => {
-    let text = entry.text.slice(0, -1);
-    for (const { name, value } of members) text += `,${JSON.stringify(name)}:${value.text}`;
+  joined: (parts) => {
+    let text = "{";
+    let comma = "";
+    for (const { name, value } of parts) {
+      text += name === null ? comma + value.text.slice(1, -1) : `${comma}${JSON.stringify(name)}:${value.text}`;
+      comma = ",";
+    }
     return textOf(`${text}}`);
   },
   list: (items) => textOf(`[${joinTexts(items)}]`),
@@ -94,6 +105,14 @@ export const TEXT: Output<EntryText> = {
     put: (space, slot, entry) => space.keepEntry(slot, entry),
   },
 };
+
+/** Entries as JSON text. The default entry of a row, with nothing populated, is made once and cached with the row. */
+export const TEXT: Output<EntryText> = textOutput(() => null);
+
+/** Entries as JSON text, with the values of fields in the form that `shown` gives them. */
+export function textOutput(shown: Output<EntryText>["shown"]): Output<EntryText> {
+  return { ...TEXT_PARTS, shown };
+}
 
 /**
  * Joins the texts of entries with commas. V8 keeps the result as a rope, flattened only when it is read as part of the

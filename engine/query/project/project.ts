@@ -1,20 +1,35 @@
+import { EngineError } from "../../error.ts";
 import type { Attribute } from "../../schema/attribute.ts";
 import type { AnyModel } from "../../schema/content-type.ts";
 import { RELATED_ENTRIES } from "../../schema/related-entries.ts";
 import type { Layer } from "../../values/version.ts";
 import { predicateOf } from "../match/predicate.ts";
-import { componentsOf, fieldAt, type Node, type Position } from "../position.ts";
-import type { Populate, Select, ZoneItem } from "../query.ts";
+import { componentsOf, type Field, fieldAt, type Node, type Position, type VisibleNode } from "../position.ts";
+import type { Member, Populate, Select, ZoneItem } from "../query.ts";
 import type { ReadContext } from "../read-context.ts";
 import { linkedOf, mixedOf } from "./linked.ts";
-import type { Output } from "./output.ts";
+import type { NamedField, Output } from "./output.ts";
 
 /** Makes an entry of a node, as the reader may see it. */
 export type Projection<T> = (node: Node, layer: Layer) => T;
 
+/** A refused answer: of the selected members, one is refused, or required and null. */
+export const REFUSED = new EngineError("validation", "A member of the answer is refused");
+
+export function refuseMember(): never {
+  throw REFUSED;
+}
+
+/** A piece of an entry: its adjacent fields, or one member. */
+interface Piece<T> {
+  /** Null for fields. */
+  readonly name: string | null;
+  readonly read: Projection<T>;
+}
+
 /**
- * The chosen fields of a node and what is populated below it, in the order of reads, §15. Populated entries are charged
- * to the reader's work budget, and all entries to its answer budget.
+ * The members of a node in their order. Populated entries are charged to the reader's work budget, and all text to its
+ * answer budget. Throws REFUSED.
  */
 export function projectionOf<T>(
   context: ReadContext,
@@ -24,72 +39,122 @@ export function projectionOf<T>(
   isPopulated = false,
 ): Projection<T> {
   const { work, answer } = context.view;
-  const open = openerOf(context, output, position, select);
-  const populated = select.populate.map((populate) => ({
-    name: populate.attribute,
-    read: populationOf(context, output, position, populate),
-  }));
-  const hasLocale = context.audience === "service" && select.fields === null && isWithoutLocales(position.model);
-  const locale = hasLocale ? [{ name: "locale", value: output.nothing }] : [];
-  const isWhole = populated.length === 0 && !hasLocale;
-  const around = populated.reduce((characters, { name }) => characters + name.length + MEMBER, 0);
+  const pieces = piecesOf(context, output, position, select);
+  const around = pieces.reduce((characters, { name }) => characters + (name === null ? 0 : name.length + MEMBER), 0);
+  const charge = (fields: T): T => {
+    const size = output.size(fields);
+    if (isPopulated) work.characters(size);
+    answer.spend(size);
+    return fields;
+  };
+  const [first] = pieces;
+  if (first?.name === null && pieces.length === 1) {
+    return (node, layer) => {
+      if (isPopulated) work.entry();
+      return charge(first.read(node, layer));
+    };
+  }
   return (node, layer) => {
-    const entry = open(node);
-    const size = output.size(entry);
-    if (isPopulated) work.entry(size);
-    answer.spend(size + around);
-    if (isWhole) return entry;
-    const behind = populated.map(({ name, read }) => ({ name, value: read(node, layer) }));
-    return output.extended(entry, [...locale, ...behind]);
+    if (isPopulated) work.entry();
+    answer.spend(around);
+    return output.joined(
+      pieces.map(({ name, read }) => {
+        const value = read(node, layer);
+        return { name, value: name === null ? charge(value) : value };
+      }),
+    );
   };
 }
 
-/** Characters of a populated property besides its name and value: comma, quotes, colon, brackets. */
+/** Characters of a member besides its name and value: comma, quotes, colon, brackets. */
 const MEMBER = 6;
+
+function piecesOf<T>(context: ReadContext, output: Output<T>, position: Position, select: Select): readonly Piece<T>[] {
+  const pieces: Piece<T>[] = [];
+  let fields: NamedField[] = [];
+  const close = (): void => {
+    if (fields.length > 0) pieces.push({ name: null, read: output.opener(fields, false) });
+    fields = [];
+  };
+  for (const member of select) {
+    switch (member.kind) {
+      case "default":
+        close();
+        pieces.push({ name: null, read: defaultOpenerOf(context, output, position) });
+        if (hasNoLocale(context, position.model)) pieces.push({ name: "locale", read: () => output.nothing });
+        break;
+      case "field":
+        fields.push({ name: member.as, field: fieldShown(context, output, position, member) });
+        break;
+      case "constant":
+        fields.push({ name: member.as, field: { type: "string", read: () => member.value } });
+        break;
+      case "refused":
+        fields.push({ name: member.as, field: { type: "string", read: refuseMember } });
+        break;
+      default:
+        close();
+        pieces.push({ name: member.as, read: memberOf(context, output, position, member) });
+    }
+  }
+  close();
+  return pieces;
+}
+
+function fieldShown<T>(
+  context: ReadContext,
+  output: Output<T>,
+  position: Position,
+  { field: name, required }: Extract<Member, { kind: "field" }>,
+): Field {
+  const field = fieldAt(context.view.state.shape, position, name);
+  const shown = output.shown(position.model, name);
+  if (shown === null && required !== true) return field;
+  return {
+    type: field.type,
+    read: (node) => {
+      const value = field.read(node);
+      if (value === null) return required === true ? refuseMember() : null;
+      return shown === null ? value : shown(value);
+    },
+  };
+}
 
 type Opener<T> = (node: Node) => T;
 
 /** Caches openers for the default fields, by output and model, because nearly every read uses some. */
 const DEFAULT_OPENERS = new WeakMap<object, WeakMap<AnyModel, Opener<unknown>>>();
 
-function openerOf<T>(context: ReadContext, output: Output<T>, position: Position, select: Select): Opener<T> {
-  const isDefault = select.fields === null && context.audience === "caller";
-  if (!isDefault) return makeOpener(context, output, position, select, false);
+function defaultOpenerOf<T>(context: ReadContext, output: Output<T>, position: Position): Opener<T> {
+  if (context.audience !== "caller") return makeOpener(context, output, position, false);
   const openers = DEFAULT_OPENERS.get(output) ?? new WeakMap<AnyModel, Opener<unknown>>();
   DEFAULT_OPENERS.set(output, openers);
-  const known = openers.get(position.model) ?? makeOpener(context, output, position, select, true);
+  const known = openers.get(position.model) ?? makeOpener(context, output, position, true);
   openers.set(position.model, known);
   // Every value under an output was made by that output.
   return known as Opener<T>;
 }
 
-function makeOpener<T>(
-  context: ReadContext,
-  output: Output<T>,
-  position: Position,
-  select: Select,
-  isDefault: boolean,
-): Opener<T> {
-  const names = fieldNames(context, position.model, select);
+function makeOpener<T>(context: ReadContext, output: Output<T>, position: Position, isDefault: boolean): Opener<T> {
+  const names = fieldNames(context, position.model);
   const fields = names.map((name) => ({ name, field: fieldAt(context.view.state.shape, position, name) }));
   return output.opener(fields, isDefault);
 }
 
 const DATES = ["createdAt", "updatedAt", "publishedAt"];
 
-/** The identity, followed by the chosen fields or by every readable scalar and the dates. */
-function fieldNames(context: ReadContext, model: AnyModel, { fields }: Select): readonly string[] {
+/** The identity, every readable scalar and the times. */
+function fieldNames(context: ReadContext, model: AnyModel): readonly string[] {
   const isType = model.model === "content-type";
   const identity = isType ? ["id", "documentId"] : ["id"];
-  if (fields !== null) return [...new Set([...identity, ...fields])];
   const shown = [...model.attributes.values()].filter((attribute) => isShown(context, attribute));
   const named = (system: boolean) => shown.filter((each) => (each.system ?? false) === system).map(({ name }) => name);
   return [...identity, ...named(false), ...(isType ? DATES : []), ...named(true)];
 }
 
-/** For these, programs see `locale: null`, as in Strapi. */
-function isWithoutLocales(model: AnyModel): boolean {
-  return model.model === "content-type" && model.locale === null;
+/** Whether programs see `locale: null`, as in Strapi. */
+function hasNoLocale({ audience }: ReadContext, model: AnyModel): boolean {
+  return audience === "service" && model.model === "content-type" && model.locale === null;
 }
 
 function isShown(context: ReadContext, attribute: Attribute): boolean {
@@ -97,25 +162,76 @@ function isShown(context: ReadContext, attribute: Attribute): boolean {
   return context.audience === "service" || (!attribute.private && attribute.type !== "password");
 }
 
-function populationOf<T>(
+function memberOf<T>(
   context: ReadContext,
   output: Output<T>,
   position: Position,
-  populate: Populate,
+  member: Populate | Extract<Member, { kind: "self" }>,
 ): Projection<T> {
-  if (populate.kind === "zone") return zoneOf(context, output, position, populate.attribute, populate.items);
-  if (populate.kind === "morph") return morphOf(context, output, position, populate);
-  if (populate.kind === "count") {
-    const counted = linkedOf(context, position, { ...populate, sort: [], page: null });
-    return (node, layer) => output.value({ count: counted.list(node, layer).length });
+  switch (member.kind) {
+    case "self":
+      return projectionOf(context, output, position, member.select, true);
+    case "entries":
+      return entriesBehind(context, output, position, member);
+    case "connection":
+      return connectionOf(context, output, position, member);
+    case "zone":
+      return zoneOf(context, output, position, member);
+    case "morph":
+      return morphOf(context, output, position, member);
+    case "count": {
+      const counted = linkedOf(context, position, { ...member, sort: [], page: null });
+      return (node, layer) => output.value({ count: counted.list(node, layer).length });
+    }
   }
-  const many = isMany(position.model.attributes.get(populate.attribute));
-  const linked = linkedOf(context, position, many ? populate : { ...populate, sort: [], page: null });
-  const project = projectionOf(context, output, linked.to, populate.select, true);
+}
+
+function entriesBehind<T>(
+  context: ReadContext,
+  output: Output<T>,
+  position: Position,
+  member: Extract<Populate, { kind: "entries" }>,
+): Projection<T> {
+  const many = isMany(position.model.attributes.get(member.attribute));
+  const linked = linkedOf(context, position, many ? member : { ...member, sort: [], page: null });
+  if (many) {
+    const list = listOf(context, output, linked.to, member.select);
+    return (node, layer) => list(linked.list(node, layer));
+  }
+  const project = projectionOf(context, output, linked.to, member.select, true);
+  return (node, layer) => {
+    const [only] = linked.list(node, layer);
+    if (only === undefined) return member.required === true ? refuseMember() : output.nothing;
+    context.view.answer.enter(1);
+    return project(only.node, only.layer);
+  };
+}
+
+function listOf<T>(context: ReadContext, output: Output<T>, to: Position, select: Select) {
+  const project = projectionOf(context, output, to, select, true);
+  const { answer } = context.view;
+  return (found: readonly VisibleNode[]): T => {
+    answer.enter(found.length);
+    return output.list(found.map(({ node, layer }) => project(node, layer)));
+  };
+}
+
+function connectionOf<T>(
+  context: ReadContext,
+  output: Output<T>,
+  position: Position,
+  connection: Extract<Populate, { kind: "connection" }>,
+): Projection<T> {
+  const linked = linkedOf(context, position, connection);
+  const members = connection.members.map((member) => {
+    const { as: name } = member;
+    if (member.kind === "nodes") return { name, show: listOf(context, output, linked.to, member.select) };
+    const constant = output.value(member.value);
+    return { name, show: () => constant };
+  });
   return (node, layer) => {
     const found = linked.list(node, layer);
-    if (many) return output.list(found.map((seen) => project(seen.node, seen.layer)));
-    return found[0] === undefined ? output.nothing : project(found[0].node, found[0].layer);
+    return output.joined(members.map(({ name, show }) => ({ name, value: show(found) })));
   };
 }
 
@@ -123,15 +239,14 @@ function zoneOf<T>(
   context: ReadContext,
   output: Output<T>,
   position: Position,
-  attribute: string,
-  items: ReadonlyMap<string, ZoneItem>,
+  { attribute, items, uidAs }: Extract<Populate, { kind: "zone" }>,
 ): Projection<T> {
   const { shape } = context.view.state;
   const components = componentsOf(shape, position, attribute);
   const shown = new Map(
     [...items].map(([uid, item]) => {
       const here: Position = { ...position, model: shape.schema.component(uid) };
-      return [uid, namedProjection(context, output, here, item, "__component")];
+      return [uid, itemProjection(context, output, here, item, uidAs)];
     }),
   );
   return (node, layer) => {
@@ -144,15 +259,15 @@ function zoneOf<T>(
   };
 }
 
-/** The entries behind a morph relation, each with its content type in `__type`. */
+/** The entries behind a morph relation. */
 function morphOf<T>(
   context: ReadContext,
   output: Output<T>,
   position: Position,
-  { attribute, items, isCounted }: Extract<Populate, { kind: "morph" }>,
+  { attribute, items, uidAs, isCounted }: Extract<Populate, { kind: "morph" }>,
 ): Projection<T> {
   const linked = mixedOf(context, position, attribute, new Set(items.keys()));
-  const shown = new Map<Position, NamedProjection<T>>();
+  const shown = new Map<Position, ItemProjection<T>>();
   const many = isMany(position.model.attributes.get(attribute) ?? RELATED_ENTRIES);
   return (node, layer) => {
     const found = linked(node, layer);
@@ -161,7 +276,7 @@ function morphOf<T>(
     for (const seen of found) {
       const item = items.get(seen.place.model.uid);
       if (item === undefined) continue;
-      const project = shown.get(seen.place) ?? namedProjection(context, output, seen.place, item, "__type");
+      const project = shown.get(seen.place) ?? itemProjection(context, output, seen.place, item, uidAs);
       shown.set(seen.place, project);
       const entry = project(seen.node, seen.layer);
       if (entry !== null) entries.push(entry);
@@ -170,21 +285,25 @@ function morphOf<T>(
   };
 }
 
-/** Makes entries of one model that contain its name; null for those that do not pass the filter. */
-type NamedProjection<T> = (node: Node, layer: Layer) => T | null;
+/** Makes entries of one model; null for those that do not pass the filter. */
+type ItemProjection<T> = (node: Node, layer: Layer) => T | null;
 
-function namedProjection<T>(
+function itemProjection<T>(
   context: ReadContext,
   output: Output<T>,
   here: Position,
   { select, filter }: ZoneItem,
-  name: string,
-): NamedProjection<T> {
+  uidAs: string | null,
+): ItemProjection<T> {
   const { view, negation } = context;
   const passes = filter === null ? () => true : predicateOf(view, here, filter, negation);
-  const project = projectionOf(context, output, here, select, true);
-  const member = { name, value: output.value(here.model.uid) };
-  return (node, layer) => (passes(node, layer) ? output.extended(project(node, layer), [member]) : null);
+  const uid: Member[] = uidAs === null ? [] : [{ kind: "constant", as: uidAs, value: here.model.uid }];
+  const project = projectionOf(context, output, here, [...select, ...uid], true);
+  return (node, layer) => {
+    if (!passes(node, layer)) return null;
+    view.answer.enter(1);
+    return project(node, layer);
+  };
 }
 
 function isMany(attribute: Attribute | undefined): boolean {

@@ -23,7 +23,7 @@ export const readList: Handle = (service, call) => {
   const query = inLocales(service, call.type, checked, askedLocales(call));
   const { entries, total } = findMany(callerReading(service, query, call.access), TEXT, query);
   const pagination = paginationText(query.page, total);
-  const body = composed(query, '{"data":[', entries, `],"meta":{"pagination":${pagination}}}`);
+  const body = new ComposedText('{"data":[', entries, `],"meta":{"pagination":${pagination}}}`);
   return { status: 200, body: withinBytes(body, service.answerBytes), query };
 };
 
@@ -34,7 +34,7 @@ export const readOne: Handle = (service, call) => {
   const query = localized ?? checked;
   const documentId = localized && (call.documentId ?? singleDocumentId(service.store, call.type.uid));
   const entry = documentId === null ? null : entryOf(service, query, documentId, call.access);
-  const { status, body } = entryAnswer(query, entry);
+  const { status, body } = entryAnswer(entry);
   return { status, body: withinBytes(body, service.answerBytes), query };
 };
 
@@ -51,15 +51,9 @@ export function entryOf(service: ContentService, query: Query, documentId: strin
 }
 
 /** @throws EngineError `not-found` if there is no entry. */
-export function entryAnswer(query: Query, entry: EntryText | null, status = 200) {
+export function entryAnswer(entry: EntryText | null, status = 200) {
   if (entry === null) throw new EngineError("not-found", "Not Found");
-  return { status, body: composed(query, '{"data":', [entry], ',"meta":{}}') };
-}
-
-/** Entries with selected fields are printed for each answer: one digest of the body costs less than one per entry. */
-function composed({ select }: Query, before: string, entries: readonly EntryText[], after: string) {
-  const text = new ComposedText(before, entries, after);
-  return select.fields === null ? text : text.toString();
+  return { status, body: new ComposedText('{"data":', [entry], ',"meta":{}}') };
 }
 
 function singleDocumentId(store: Store, type: string): string | null {

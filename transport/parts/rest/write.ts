@@ -10,6 +10,7 @@ import {
   localesOfDocument,
   type Page,
   type Payload,
+  populatedIn,
   publishDocument,
   type Query,
   saveSingle,
@@ -18,6 +19,7 @@ import {
   unpublishDocument,
   updateDocument,
   type Written,
+  withoutPopulated,
 } from "../../../engine/internal.ts";
 import {
   askedLocales,
@@ -66,7 +68,7 @@ export const remove: Handle = (service, call) => {
       }
       return first;
     },
-    (entry) => (profile.deleteAnswer === "entry" ? entryAnswer(query, entry) : NO_CONTENT),
+    (entry) => (profile.deleteAnswer === "entry" ? entryAnswer(entry) : NO_CONTENT),
   );
 };
 
@@ -101,7 +103,7 @@ function save(service: ContentService, call: Call, method: "POST" | "PUT", work:
     const payload: Payload = { type, data, access, unknownKeys: "refuse", locale };
     return service.store.write(
       (tx) => work(tx, payload, intent.publish),
-      (written) => entryAnswer(query, writtenEntry(service, call, query, written), method === "POST" ? 201 : 200),
+      (written) => entryAnswer(writtenEntry(service, call, query, written), method === "POST" ? 201 : 200),
     );
   };
   const hashed = hashPasswords(service.store.engine.schema, type, intent.data, "bounded");
@@ -122,7 +124,7 @@ function act(
       if (written === null) throw new EngineError("not-found", "Not Found");
       return written;
     },
-    (written) => entryAnswer(query, writtenEntry(service, call, query, written)),
+    (written) => entryAnswer(writtenEntry(service, call, query, written)),
   );
 }
 
@@ -136,7 +138,7 @@ function writtenEntry(service: ContentService, call: Call, query: Query, written
     return entryOf(service, shown, written.documentId, call.access);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    const plain: Query = { ...shown, select: { ...shown.select, populate: [] } };
+    const plain: Query = { ...shown, select: withoutPopulated(shown.select) };
     return entryOf({ ...service, answerBytes: Number.POSITIVE_INFINITY }, plain, written.documentId, call.access);
   }
 }
@@ -158,11 +160,11 @@ function queryAfter(service: ContentService, call: Call, asked: Query, written: 
  */
 function asDraft(service: ContentService, call: Call, asked: Query): Query {
   const access = accessTo(["draft"], call.access, service.store.engine.rules);
-  if (access === call.access || asked.select.populate.length === 0) return asked;
+  if (access === call.access || populatedIn(asked.select).length === 0) return asked;
   try {
     return { ...asked, select: service.checkQuery({ ...call, access }, "write").select };
   } catch (error) {
-    if (error instanceof EngineError) return { ...asked, select: { ...asked.select, populate: [] } };
+    if (error instanceof EngineError) return { ...asked, select: withoutPopulated(asked.select) };
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import {
   deleteDocument,
   type Entry,
   FULL_ACCESS,
+  fieldsNamed,
   findMany,
   findOne,
   OBJECTS,
@@ -27,7 +28,7 @@ const ALL: Query = {
   publicationFilter: null,
   sort: [],
   page: { style: "offset", start: 0, limit: null, withCount: false },
-  select: { fields: ["title", "completed"], populate: [] },
+  select: fieldsNamed("id", "title", "completed"),
 };
 
 /** Todos in a store whose schema has their type, up to a maximum. The id of a todo is the numeric id of its only version. */

@@ -5,12 +5,16 @@ import {
   deleteDocument,
   EngineError,
   type Entry,
+  entries,
   type Filter,
   FULL_ACCESS,
+  fieldsNamed,
   findFirst,
   OBJECTS,
+  PLAIN,
   type Populate,
   passwordPlaces,
+  populating,
   type Query,
   readContextOf,
   updateDocument,
@@ -52,8 +56,8 @@ export type UserData = { readonly [attribute: string]: unknown };
 /** The cost of hashes if the user type declares no password attribute. */
 const ROUNDS = 10;
 
-const ROLE = behind("role", ["type"]);
-const WHOLE_ROLE = behind("role", null);
+const ROLE = entries("role", fieldsNamed("type"));
+const WHOLE_ROLE = entries("role", PLAIN);
 
 /** The users of a store: finds them by their sign-in name or address, and changes them one at a time. */
 export class Users {
@@ -186,7 +190,7 @@ export class Users {
 
   #entry(asked: Query, populate: readonly Populate[] = []): Entry | null {
     const { state, rules } = this.#store.engine;
-    const query = { ...asked, select: { fields: null, populate } };
+    const query = { ...asked, select: populating(...populate) };
     // The requested output makes it an object.
     return findFirst(readContextOf(state, rules, query, FULL_ACCESS, "service"), OBJECTS, query) as Entry | null;
   }
@@ -212,10 +216,6 @@ export function or(...filters: readonly Filter[]): Filter {
 
 export function taken(what: string): EngineError {
   return new EngineError("application", `${what} already taken`);
-}
-
-function behind(attribute: string, fields: readonly string[] | null): Populate {
-  return { kind: "entries", attribute, select: { fields, populate: [] }, filter: null, sort: [], page: null };
 }
 
 function toUser({ id, documentId, email, password, provider, blocked, confirmed, role }: Entry): StoredUser {

@@ -1,7 +1,8 @@
 import type { AnyModel } from "../../../schema/content-type.ts";
 import type { Populate, Select } from "../../query.ts";
+import { PLAIN, populatedIn, populating } from "../../select.ts";
 import type { CheckContext } from "../context.ts";
-import { PLAIN, populateAll } from "./populate-whole.ts";
+import { populateAll } from "./populate-whole.ts";
 
 const DEFAULT_LEVELS = 5;
 
@@ -16,7 +17,7 @@ export function deepLevels(text: string): number | null {
  * included, but nothing behind them.
  */
 export function populateDeep(context: CheckContext, model: AnyModel, levels: number): readonly Populate[] {
-  return selectDeep(context, model, levels, new Set()).populate;
+  return populatedIn(selectDeep(context, model, levels, new Set()));
 }
 
 function selectDeep(context: CheckContext, model: AnyModel, levels: number, inside: ReadonlySet<string>): Select {
@@ -26,5 +27,5 @@ function selectDeep(context: CheckContext, model: AnyModel, levels: number, insi
     // A morph relation may lead to any type; everything behind each would be more than anyone needs.
     attribute.kind === "morph" ? PLAIN : selectDeep(context, behind, levels - 1, within),
   );
-  return { fields: null, populate };
+  return populating(...populate);
 }

@@ -1,5 +1,5 @@
 import type { AnyModel } from "../../../schema/content-type.ts";
-import type { Filter, Page, Populate, Select, SortKey } from "../../query.ts";
+import type { Filter, Page, Populate, SortKey } from "../../query.ts";
 import { findField } from "../field.ts";
 import { checkFields } from "../fields.ts";
 import { checkFilters } from "../filters/filters.ts";
@@ -13,7 +13,9 @@ import type { PopulateScope } from "./populate-scope.ts";
 
 /** The options of a populated attribute. */
 export interface PopulateOptions {
-  readonly select: Select;
+  /** The chosen fields; null: all readable ones. */
+  readonly fields: readonly string[] | null;
+  readonly populate: readonly Populate[];
   readonly filter: Filter | null;
   readonly sort: readonly SortKey[];
   /** Return the number of entries instead of the entries. */
@@ -62,7 +64,7 @@ export function checkOptions(scope: PopulateScope, raw: RawObject, { list, owner
     }
   }
   const page = list ? checkListPage(scope.context, raw) : null;
-  return { select: { fields, populate }, filter, sort, count, page };
+  return { fields, populate, filter, sort, count, page };
 }
 
 /** The error for a name that is not an option. */

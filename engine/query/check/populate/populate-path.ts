@@ -1,9 +1,11 @@
+import type { DynamicZoneAttribute } from "../../../schema/attribute.ts";
 import type { AnyModel } from "../../../schema/content-type.ts";
 import type { Populate, Select, ZoneItem } from "../../query.ts";
+import { entries, PLAIN, populatedIn, populating } from "../../select.ts";
 import type { CheckContext } from "../context.ts";
 import type { NestingField } from "../field.ts";
 import { invalidKey } from "../refusal.ts";
-import { entries, isMixed, isPopulatable, type MixedAttribute, PLAIN, populateWhole } from "./populate-whole.ts";
+import { isMixed, isPopulatable, type MixedAttribute, mixed, populateWhole } from "./populate-whole.ts";
 
 /**
  * What one dotted path populates: `author.country` is the author with its country. Null if a relation of the path may
@@ -24,7 +26,7 @@ export function populatePath(context: CheckContext, model: AnyModel, path: reado
       return populateZone(context, attribute, path, at + 1);
     default: {
       const next = populatePath(context, context.behind(attribute), path, at + 1);
-      return next === null ? null : entries(name, { fields: null, populate: [next] });
+      return next === null ? null : entries(name, populating(next));
     }
   }
 }
@@ -61,7 +63,7 @@ export function mergePopulate(populate: readonly Populate[]): readonly Populate[
  */
 function populateZone(
   context: CheckContext,
-  zone: { readonly name: string; readonly components: readonly string[] },
+  zone: DynamicZoneAttribute,
   path: readonly string[],
   at: number,
 ): Populate {
@@ -74,7 +76,7 @@ function populateZone(
     items.set(uid, { select: leads ? selectStep(context, component, path, at) : PLAIN, filter: null });
   }
   if (!leadsOn) throw invalidStep(path, at);
-  return { kind: "zone", attribute: zone.name, items };
+  return mixed(zone, items);
 }
 
 /**
@@ -101,7 +103,7 @@ function modelsBehind(context: CheckContext, attribute: NestingField | MixedAttr
 
 function selectStep(context: CheckContext, model: AnyModel, path: readonly string[], at: number): Select {
   const step = populatePath(context, model, path, at);
-  return step === null ? PLAIN : { fields: null, populate: [step] };
+  return step === null ? PLAIN : populating(step);
 }
 
 function mergeTwo(one: Populate, other: Populate): Populate {
@@ -118,7 +120,7 @@ function mergeTwo(one: Populate, other: Populate): Populate {
 }
 
 function mergeSelect(one: Select, other: Select): Select {
-  return { fields: null, populate: mergePopulate([...one.populate, ...other.populate]) };
+  return populating(...mergePopulate([...populatedIn(one), ...populatedIn(other)]));
 }
 
 function invalidStep(path: readonly string[], at: number): Error {

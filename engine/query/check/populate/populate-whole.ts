@@ -1,11 +1,9 @@
 import type { Attribute, DynamicZoneAttribute, MorphAttribute } from "../../../schema/attribute.ts";
 import type { AnyModel } from "../../../schema/content-type.ts";
 import type { Populate, Select, ZoneItem } from "../../query.ts";
+import { entries, PLAIN } from "../../select.ts";
 import type { CheckContext } from "../context.ts";
 import type { NestingField } from "../field.ts";
-
-/** All readable fields of an entry, without anything populated. */
-export const PLAIN: Select = { fields: null, populate: [] };
 
 /** Returns the selection for entries of a model behind an attribute. */
 export type SelectOf = (model: AnyModel, attribute: NestingField | MixedAttribute) => Select;
@@ -57,8 +55,8 @@ export function mixed(
   items: ReadonlyMap<string, ZoneItem>,
   isCounted = false,
 ): Populate {
-  if (kind === "dynamiczone") return { kind: "zone", attribute: name, items };
-  return { kind: "morph", attribute: name, items, isCounted };
+  if (kind === "dynamiczone") return { kind: "zone", as: name, attribute: name, items, uidAs: "__component" };
+  return { kind: "morph", as: name, attribute: name, items, uidAs: "__type", isCounted };
 }
 
 /** Populates every attribute of a model that the caller may populate and read. */
@@ -70,8 +68,4 @@ export function populateAll(context: CheckContext, model: AnyModel, selectOf?: S
     populate.push(populateWhole(context, attribute, selectOf));
   }
   return populate;
-}
-
-export function entries(attribute: string, select: Select): Populate {
-  return { kind: "entries", attribute, select, filter: null, sort: [], page: null };
 }

@@ -1,8 +1,9 @@
 import { type AnyModel, FILE_TYPE } from "../../../schema/content-type.ts";
 import type { Select } from "../../query.ts";
+import { PLAIN, populating } from "../../select.ts";
 import { below, invalid, invalidKeyMessage } from "../refusal.ts";
 import type { PopulateScope } from "./populate-scope.ts";
-import { PLAIN, populateAll } from "./populate-whole.ts";
+import { populateAll } from "./populate-whole.ts";
 
 /**
  * Checks `*` as the options of an attribute or a fragment, and selects what it shows of the entries. Where it is refused,
@@ -10,7 +11,7 @@ import { PLAIN, populateAll } from "./populate-whole.ts";
  */
 export function populateWildcard({ context, model, path, inFragment }: PopulateScope): Select {
   const { wildcards } = context.rules;
-  if (wildcards === "one level") return { fields: null, populate: populateAll(context, model) };
+  if (wildcards === "one level") return populating(...populateAll(context, model));
   const name = firstBehind(model);
   if (name === undefined || wildcards === "plain" || inFragment) return PLAIN;
   const details = { key: name, path: below(path, name) };

@@ -1,17 +1,10 @@
 import type { Populate, ZoneItem } from "../../query.ts";
+import { PLAIN, populating, selectOf } from "../../select.ts";
 import { flagOf, isRawObject, quoted, type RawObject } from "../raw-value.ts";
 import { below, invalid, invalidKey } from "../refusal.ts";
 import { checkCount, checkOptions, invalidOption } from "./populate-options.ts";
 import type { PopulateScope } from "./populate-scope.ts";
-import {
-  type MixedAttribute,
-  mixed,
-  modelsIn,
-  PLAIN,
-  populateAll,
-  populateWhole,
-  wholeItems,
-} from "./populate-whole.ts";
+import { type MixedAttribute, mixed, modelsIn, populateAll, populateWhole, wholeItems } from "./populate-whole.ts";
 import { populateWildcard } from "./populate-wildcard.ts";
 
 const ZONE_OPTIONS: ReadonlySet<string> = new Set(["populate", "on", "count"]);
@@ -24,7 +17,7 @@ export function checkZone(scope: PopulateScope, zone: MixedAttribute, raw: unkno
   const { context } = scope;
   if (flagOf(raw) === true) return populateWhole(context, zone);
   const everything = (): Populate =>
-    populateWhole(context, zone, (model) => ({ fields: null, populate: populateAll(context, model) }));
+    populateWhole(context, zone, (model) => populating(...populateAll(context, model)));
   if (raw === "*" && context.rules.populateExtensions) return everything();
   if (!isRawObject(raw)) return reportZoneShape(scope, zone, raw);
 
@@ -75,8 +68,8 @@ function checkFragment(scope: PopulateScope, raw: unknown): ZoneItem | null {
 
 /** The items keep the order of the zone, whatever the sort, and are shown, whatever the count. */
 function checkFragmentOptions(scope: PopulateScope, raw: RawObject): ZoneItem {
-  const { select, filter } = checkOptions(scope, raw, { list: false, owner: null });
-  return { select, filter };
+  const { fields, populate, filter } = checkOptions(scope, raw, { list: false, owner: null });
+  return { select: selectOf(scope.model, fields, populate), filter };
 }
 
 function reportZoneShape({ context, model }: PopulateScope, zone: MixedAttribute, raw: unknown): null {

@@ -1,4 +1,5 @@
 import type { Populate } from "../../query.ts";
+import { entries, PLAIN, selectOf } from "../../select.ts";
 import { findField, type NestingField } from "../field.ts";
 import { flagOf, isRawObject, type RawObject } from "../raw-value.ts";
 import { below, invalid, invalidKey } from "../refusal.ts";
@@ -7,7 +8,7 @@ import { deepLevels, populateDeep } from "./populate-deep.ts";
 import { checkOptions, invalidOption } from "./populate-options.ts";
 import { mergePopulate, pathToPassedZone, populatePath } from "./populate-path.ts";
 import { type PopulateScope, populateScopeBehind, reportPopulateShape } from "./populate-scope.ts";
-import { entries, isMixed, PLAIN, populateAll } from "./populate-whole.ts";
+import { isMixed, populateAll } from "./populate-whole.ts";
 import { populateWildcard } from "./populate-wildcard.ts";
 import { checkZone } from "./populate-zone.ts";
 
@@ -114,12 +115,13 @@ function checkEntries(scope: PopulateScope, field: NestingField, raw: unknown): 
     return null;
   }
   const { rules } = scope.context;
-  const { select, filter, sort, count, page } = checkOptions(target, raw, { list: isList(field), owner: scope.model });
+  const options = checkOptions(target, raw, { list: isList(field), owner: scope.model });
+  const { populate, filter, sort, count, page } = options;
   const attribute = field.name;
   const isCounted = count && (field.kind !== "media" || rules.mediaCounts === "counted");
-  if (isCounted) return { kind: "count", attribute, filter };
-  const fields = withSortKeys(rules, select.fields, sort);
-  return { kind: "entries", attribute, select: { ...select, fields }, filter, sort, page };
+  if (isCounted) return { kind: "count", as: attribute, attribute, filter };
+  const fields = withSortKeys(rules, options.fields, sort);
+  return { ...entries(attribute, selectOf(target.model, fields, populate)), filter, sort, page };
 }
 
 function isList(field: NestingField): boolean {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { fieldsIn } from "../../../../engine/internal.ts";
 import { ask, refusal } from "./content.ts";
 
 describe("fields", () => {
@@ -9,12 +10,12 @@ describe("fields", () => {
     ["fields=*", null],
     ["fields[]=*", null],
     ["fields=title,*", null],
-    ["fields[]", []],
-    ["fields=id,documentId", []],
-    ["fields=title,%20views,title", ["title", "views"]],
-    ["fields[0]=title&fields[1]=createdAt", ["title", "createdAt"]],
+    ["fields[]", ["id", "documentId"]],
+    ["fields=id,documentId", ["id", "documentId"]],
+    ["fields=title,%20views,title", ["id", "documentId", "title", "views"]],
+    ["fields[0]=title&fields[1]=createdAt", ["id", "documentId", "title", "createdAt"]],
   ])("%s", (query, fields) => {
-    expect(ask(query).select.fields).toEqual(fields);
+    expect(fieldsIn(ask(query).select)).toEqual(fields);
   });
 
   it.each([

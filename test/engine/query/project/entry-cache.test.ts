@@ -149,7 +149,7 @@ describe("populated entries that are requested again", () => {
     const [kept] = entries(query);
     expect(entries(query)[0]).toBe(kept);
     for (let at = 0; at < 10_000; at++) {
-      const other = { ...query, select: { ...query.select }, page: { ...query.page, limit: 0 } };
+      const other = { ...query, select: [...query.select], page: { ...query.page, limit: 0 } };
       entries(other);
       entries(other);
     }

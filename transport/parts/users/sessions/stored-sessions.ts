@@ -7,6 +7,7 @@ import {
   findMany,
   findOne,
   OBJECTS,
+  PLAIN,
   type Query,
   readContextOf,
   type Transaction,
@@ -138,7 +139,7 @@ function asked(filter: Filter | null, limit: number | null): Query {
     publicationFilter: null,
     sort: [{ path: [], field: "renewedAt", direction: "desc" }],
     page: { style: "offset", start: 0, limit, withCount: false },
-    select: { fields: null, populate: [] },
+    select: PLAIN,
   };
 }
 

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { CHECK_LIMITS, type Populate, type RawParams, STRAPI_RULES } from "../../../../../engine/internal.ts";
+import {
+  CHECK_LIMITS,
+  fieldsNamed,
+  PLAIN,
+  type Populate,
+  populatedIn,
+  type RawParams,
+  STRAPI_RULES,
+} from "../../../../../engine/internal.ts";
 import { ask, refusal, TOKEN } from "../content.ts";
 
 /** Populated attributes as nested names; a zone has its components in between. */
@@ -10,17 +18,19 @@ function namesOf(populate: readonly Populate[]): Names {
 }
 
 function below(one: Populate): Names {
-  if (one.kind === "count") return {};
-  if (one.kind === "entries") return namesOf(one.select.populate);
-  return Object.fromEntries([...one.items].map(([uid, { select }]) => [uid, namesOf(select.populate)]));
+  if (one.kind === "entries") return namesOf(populatedIn(one.select));
+  return !("items" in one)
+    ? {}
+    : Object.fromEntries([...one.items].map(([uid, { select }]) => [uid, namesOf(populatedIn(select))]));
 }
 
 const named = (query: string | RawParams, options?: Parameters<typeof ask>[1]) =>
-  namesOf(ask(query, options).select.populate);
+  namesOf(populatedIn(ask(query, options).select));
 const whole = (attribute: string) => ({
   kind: "entries",
+  as: attribute,
   attribute,
-  select: { fields: null, populate: [] },
+  select: PLAIN,
   filter: null,
   sort: [],
   page: null,
@@ -61,22 +71,27 @@ describe("populate", () => {
     const query =
       "populate[tags][fields]=slug&populate[tags][filters][weight][$gt]=1&populate[tags][sort]=weight:desc" +
       "&populate[links][count]=true&populate[links][filters][label]=x&populate[author][count]=false";
-    expect(ask(query).select.populate).toEqual([
+    expect(populatedIn(ask(query).select)).toEqual([
       {
         ...whole("tags"),
-        select: { fields: ["slug"], populate: [] },
+        select: fieldsNamed("id", "documentId", "slug"),
         filter: { kind: "compare", field: "weight", operator: "gt", operand: 1 },
         sort: [{ path: [], field: "weight", direction: "desc" }],
       },
-      { kind: "count", attribute: "links", filter: { kind: "compare", field: "label", operator: "eq", operand: "x" } },
+      {
+        kind: "count",
+        as: "links",
+        attribute: "links",
+        filter: { kind: "compare", field: "label", operator: "eq", operand: "x" },
+      },
       whole("author"),
     ]);
   });
 
   it("takes typed values", () => {
-    expect(ask({ populate: { author: true, tags: { fields: ["slug"], count: false } } }).select.populate).toEqual([
+    expect(populatedIn(ask({ populate: { author: true, tags: { fields: ["slug"], count: false } } }).select)).toEqual([
       whole("author"),
-      { ...whole("tags"), select: { fields: ["slug"], populate: [] } },
+      { ...whole("tags"), select: fieldsNamed("id", "documentId", "slug") },
     ]);
   });
 
@@ -173,8 +188,10 @@ describe("populate of a dynamic zone", () => {
     const options = "[blocks][on][blocks.hero]";
     const query = `populate${options}[fields]=heading&populate${options}[filters][heading]=x&populate${options}[sort]=heading`;
     const filter = { kind: "compare", field: "heading", operator: "eq", operand: "x" };
-    const items = new Map([["blocks.hero", { select: { fields: ["heading"], populate: [] }, filter }]]);
-    expect(ask(query, { type: "page" }).select.populate).toEqual([{ kind: "zone", attribute: "blocks", items }]);
+    const items = new Map([["blocks.hero", { select: fieldsNamed("id", "heading"), filter }]]);
+    expect(populatedIn(ask(query, { type: "page" }).select)).toEqual([
+      { kind: "zone", as: "blocks", attribute: "blocks", items, uidAs: "__component" },
+    ]);
   });
 
   it.each<[string, string]>([
@@ -203,7 +220,7 @@ describe("populate of a dynamic zone", () => {
 
 describe("populate beyond the real server", () => {
   const pageOf = (query: string) => {
-    const [one] = ask(query).select.populate;
+    const [one] = populatedIn(ask(query).select);
     return one?.kind === "entries" ? one.page : undefined;
   };
 
@@ -269,9 +286,10 @@ describe("populate beyond the real server", () => {
       ["cover", "name"],
     ] as const) {
       const query = `populate[${attribute}][fields]=id&populate[${attribute}][sort]=${key}`;
-      const { populate } = ask(query, { rules: STRAPI_RULES }).select;
-      expect(populate).toMatchObject([{ attribute, select: { fields: [key] } }]);
-      expect(ask(query).select.populate).toMatchObject([{ attribute, select: { fields: [] } }]);
+      const identity = attribute === "links" ? ["id"] : ["id", "documentId"];
+      const sorted = { attribute, select: fieldsNamed(...identity, key) };
+      expect(populatedIn(ask(query, { rules: STRAPI_RULES }).select)).toMatchObject([sorted]);
+      expect(populatedIn(ask(query).select)).toMatchObject([{ attribute, select: fieldsNamed(...identity) }]);
     }
   });
 
@@ -290,8 +308,8 @@ describe("populate beyond the real server", () => {
 
   it("counts files only in the profile contract", () => {
     const query = "populate[cover][count]=true";
-    expect(ask(query).select.populate).toEqual([{ kind: "count", attribute: "cover", filter: null }]);
-    expect(ask(query, { rules: STRAPI_RULES }).select.populate).toEqual([whole("cover")]);
+    expect(populatedIn(ask(query).select)).toEqual([{ kind: "count", as: "cover", attribute: "cover", filter: null }]);
+    expect(populatedIn(ask(query, { rules: STRAPI_RULES }).select)).toEqual([whole("cover")]);
     expect(refusal("populate[cover][count]=x", { rules: STRAPI_RULES })?.message).toBe("Invalid key count at cover");
   });
 
