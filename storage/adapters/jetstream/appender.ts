@@ -4,8 +4,7 @@ import { encodeBatch, tooLarge } from "../batch-log/batch.ts";
 import { chainDigest } from "../batch-log/digest.ts";
 import type { JetStreamLog } from "./log.ts";
 import { type LogTail, PART, writeHeaders } from "./messages.ts";
-import { isUnheard } from "./nats.ts";
-import { apiCodeOf } from "./stream.ts";
+import { apiCodeOf, isUnheard } from "./nats.ts";
 
 /** Milliseconds to wait for the answer to one message. */
 const PATIENCE = 2000;
@@ -81,16 +80,25 @@ export class Appender {
 
   /** Sends each part directly after the one before it. */
   async #send(before: LogTail, { first, last, id, digest, body, crc }: Batch): Promise<Sent> {
-    const { js, nats } = this.#log.connection;
+    const { connection } = this.#log;
     const { stream, subjects } = this.#log.address;
     const parts = Math.max(1, Math.ceil(body.length / PART));
     let seq = before.end;
     for (let part = 1; part <= parts; part += 1) {
-      const headers = writeHeaders(nats.headers(), { first, last, id, digest, prev: before.id, crc, part, parts });
+      const headers = writeHeaders(connection.nats.headers(), {
+        first,
+        last,
+        id,
+        digest,
+        prev: before.id,
+        crc,
+        part,
+        parts,
+      });
       try {
         const piece = body.subarray((part - 1) * PART, part * PART);
         const expect = { streamName: stream, lastSubjectSequence: seq };
-        ({ seq } = await js.publish(subjects.log, piece, { headers, expect, timeout: PATIENCE }));
+        ({ seq } = await connection.publish(subjects.log, piece, { headers, expect, timeout: PATIENCE }));
       } catch (error) {
         if (!WRONG_SEQUENCE.has(apiCodeOf(error) ?? 0)) throw error;
         return { wrongAt: Number(/: (\d+)$/.exec(reasonOf(error))?.[1] ?? 0) };

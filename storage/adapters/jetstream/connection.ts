@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
-import type { JetStreamClient, JetStreamManager, StoredMsg } from "@nats-io/jetstream";
-import type { Msg, NatsConnection, NodeConnectionOptions } from "@nats-io/transport-node";
+import type { JetStreamClient, JetStreamManager, JetStreamPublishOptions, PubAck, StoredMsg } from "@nats-io/jetstream";
+import type { Msg, NatsConnection, NodeConnectionOptions, Payload } from "@nats-io/transport-node";
 import { reasonOf, StorageError } from "../../error.ts";
 import type { Address } from "./address.ts";
 import type { StoredMessage } from "./messages.ts";
-import { loadNats, type Nats } from "./nats.ts";
+import { apiCodeOf, loadNats, type Nats } from "./nats.ts";
+import { Reach } from "./reach.ts";
 
 /** Milliseconds after which a missing answer counts as lost. */
 const PATIENCE = 2000;
@@ -38,6 +39,7 @@ export class Connection {
   readonly js: JetStreamClient;
   readonly jsm: JetStreamManager;
   readonly #address: Address;
+  readonly #reach: Reach;
 
   private constructor(address: Address, nats: Nats, nc: NatsConnection, jsm: JetStreamManager) {
     this.#address = address;
@@ -45,6 +47,7 @@ export class Connection {
     this.nc = nc;
     this.js = nats.jetstream(nc, { timeout: PATIENCE });
     this.jsm = jsm;
+    this.#reach = new Reach(() => void nc.reconnect().catch(() => {}));
   }
 
   /** @throws StorageError (rejected) `unreadable` if no server can be reached */
@@ -56,6 +59,19 @@ export class Connection {
       return new Connection(address, nats, nc, jsm);
     } catch (error) {
       throw new StorageError("unreadable", `${address.shown} cannot be used: ${reasonOf(error)}`);
+    }
+  }
+
+  /** Publishes to a stream, which answers once a majority has stored the message. */
+  async publish(subject: string, payload: Payload, options: Partial<JetStreamPublishOptions>): Promise<PubAck> {
+    try {
+      const stored = await this.js.publish(subject, payload, options);
+      this.#reach.answered();
+      return stored;
+    } catch (error) {
+      if (isLeadersAnswer(error)) this.#reach.answered();
+      else this.#reach.missed();
+      throw error;
     }
   }
 
@@ -110,6 +126,15 @@ export class Connection {
     await this.nc.close();
   }
 }
+
+/** Whether the leader of a stream has refused something: errors of other servers say that none leads. */
+function isLeadersAnswer(error: unknown): boolean {
+  const code = apiCodeOf(error);
+  return code !== null && !LEADERLESS.has(code);
+}
+
+/** The system is temporarily unavailable, or its cluster is. */
+const LEADERLESS: ReadonlySet<number> = new Set([10008, 10009, 10039]);
 
 const END_OF_BATCH = 204;
 const NOT_FOUND = 404;

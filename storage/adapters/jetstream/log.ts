@@ -137,11 +137,10 @@ export class JetStreamLog implements FollowedLog {
    * a majority has stored. Only the newest such message is kept.
    */
   async prove(): Promise<number> {
-    const { js, nats } = this.connection;
     const { stream, subjects } = this.address;
-    const headers = nats.headers();
+    const headers = this.connection.nats.headers();
     headers.set("Nats-Rollup", "sub");
-    const { seq } = await js.publish(subjects.barrier, "", { headers, expect: { streamName: stream } });
+    const { seq } = await this.connection.publish(subjects.barrier, "", { headers, expect: { streamName: stream } });
     return seq;
   }
 

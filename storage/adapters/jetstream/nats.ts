@@ -35,6 +35,11 @@ export async function loadNats(): Promise<Nats> {
   }
 }
 
+/** The error code of a JetStream API error. */
+export function apiCodeOf(error: unknown): number | null {
+  return isError(error) && "code" in error && typeof error.code === "number" ? error.code : null;
+}
+
 /** Whether no server received a request: it had no effect and will have none. */
 export function isUnheard(error: unknown): boolean {
   if (!isError(error)) return false;

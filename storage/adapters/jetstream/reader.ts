@@ -5,10 +5,13 @@ import { digested, isOtherDigest } from "../batch-log/digest.ts";
 import type { KnownTails, Tail } from "../batch-log/tails.ts";
 import type { Connection, Look } from "./connection.ts";
 import { Assembly, type LogBatch, type LogTail, readHeaders, type StoredMessage } from "./messages.ts";
+import { patiently } from "./stream.ts";
 
 /** Milliseconds that a server may lag behind the others before another one is asked. */
 const PATIENCE = 5000;
 const PAUSE = 5;
+/** Milliseconds for which a page is asked for again: one of the servers may hang. */
+const UNANSWERED = 6_000;
 
 /** The result of one pass over the log. */
 interface Page {
@@ -168,8 +171,10 @@ export class BatchReader {
     }
   }
 
+  /** Asks again where no answer comes: some server answers, and the next time it may be another one. */
   #look(seq: number, batch?: number): Promise<Look> {
-    return this.#parts.connection().look({ stream: this.#parts.stream, seq, ...(batch !== undefined && { batch }) });
+    const { connection, stream } = this.#parts;
+    return patiently(() => connection().look({ stream, seq, ...(batch !== undefined && { batch }) }), UNANSWERED);
   }
 
   #chained(tail: LogTail | null, batches: readonly LogBatch[], isThere: boolean): LogBatch[] | StorageError {

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StreamInfo } from "@nats-io/jetstream";
-import { isError, StorageError } from "../../error.ts";
+import { StorageError } from "../../error.ts";
 import { unknownFormat } from "../../shapes/decode.ts";
 import type { Address } from "./address.ts";
 import type { Connection } from "./connection.ts";
 import { assertFlushed } from "./flush.ts";
+import { apiCodeOf } from "./nats.ts";
 
 /** The format number of the messages. */
 const FORMAT = 1;
@@ -76,11 +77,6 @@ export async function patiently<T>(ask: () => Promise<T>, patience = PATIENCE): 
         throw error;
     }
   }
-}
-
-/** The error code of a JetStream API error. */
-export function apiCodeOf(error: unknown): number | null {
-  return isError(error) && "code" in error && typeof error.code === "number" ? error.code : null;
 }
 
 const NOT_FOUND = 10059;

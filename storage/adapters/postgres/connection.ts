@@ -7,6 +7,8 @@ const PATIENCE = 5000;
 
 export interface ConnectionParts {
   readonly address: Address;
+  /** Those of the address in the order in which they are tried, shared by all connections of a node. */
+  readonly servers: string[];
   /** Prepares a new connection before any other query uses it. Throws if it leads to the wrong server. */
   readonly prepare: (client: PgClient) => Promise<void>;
   readonly onNotification?: (payload: string) => void;
@@ -93,11 +95,14 @@ export class Connection {
   }
 
   async #connect(): Promise<PgClient> {
-    const { address } = this.#parts;
+    const { address, servers } = this.#parts;
     let fault: unknown = null;
-    for (const server of address.servers) {
+    for (const server of [...servers]) {
       try {
-        return await this.#connectTo(server);
+        const client = await this.#connectTo(server);
+        // The next connection tries it first: one that hangs costs seconds each time.
+        servers.splice(0, 0, ...servers.splice(servers.indexOf(server), 1));
+        return client;
       } catch (error) {
         if (error instanceof StorageError) throw error;
         fault ??= error;

@@ -63,10 +63,12 @@ export class PostgresLog implements FollowedLog {
   constructor(address: Address, options: LogOptions) {
     this.address = address;
     this.options = options;
-    this.writer = new Connection({ address, prepare: (client) => this.#prepare(client) });
-    this.bulk = new Connection({ address, prepare: (client) => this.#prepare(client) });
+    const servers = [...address.servers];
+    this.writer = new Connection({ address, servers, prepare: (client) => this.#prepare(client) });
+    this.bulk = new Connection({ address, servers, prepare: (client) => this.#prepare(client) });
     this.side = new Connection({
       address,
+      servers,
       prepare: async (client) => {
         await this.#prepare(client);
         if (options.listen) await client.query({ text: `listen ${quoted(address.channel)}` });

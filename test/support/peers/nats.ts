@@ -10,7 +10,9 @@ import { Objm } from "@nats-io/obj";
 import { connect, headers, type NatsConnection } from "@nats-io/transport-node";
 import { endWithTests } from "../servers/end-with-tests.ts";
 import { newServerFolder } from "../servers/server-folder.ts";
+import { fillDisk, mountMemory, unmount } from "./memory-disk.ts";
 import { NATS } from "./programs.ts";
+import { TcpLink } from "./tcp-link.ts";
 
 export const HAS_NATS = NATS.path !== undefined;
 
@@ -24,6 +26,20 @@ export interface NatsServer {
   /** Pauses and continues the process. */
   pause(): void;
   resume(): void;
+  /** Cuts it off from the other servers, not from its clients. Needs `areLinked`. */
+  isolate(): void;
+  rejoin(): void;
+  /** Fills its disk; the returned function makes room. Needs `megabytes`. */
+  fill(): Promise<() => Promise<void>>;
+}
+
+export interface NatsOptions {
+  /** They flush to a disk. */
+  readonly isDurable?: boolean;
+  /** The servers reach each other by links that can be cut. */
+  readonly areLinked?: boolean;
+  /** The size of a disk of its own in memory for each server, which only root can make. */
+  readonly megabytes?: number;
 }
 
 export interface NatsCluster {
@@ -63,29 +79,54 @@ async function leaderNow(hosts: readonly string[], place: string): Promise<strin
 }
 
 /** So many servers with data of their own, which flush each write: to a disk where `isDurable` says so. */
-export async function startNats(count: 1 | 3, { isDurable = false } = {}): Promise<NatsCluster> {
+export async function startNats(count: 1 | 3, options: NatsOptions = {}): Promise<NatsCluster> {
+  const { isDurable = false, areLinked = false, megabytes } = options;
   const program = NATS.path;
   if (program === undefined) throw new Error(`There is no ${NATS.name}: ${NATS.install}`);
   const folder = await newServerFolder("nats", { isDurable });
   const ports = await freePorts(3 * count);
-  const routes = ports.slice(2 * count).map((port) => `nats://127.0.0.1:${port}`);
+  const clusterPorts = ports.slice(2 * count);
+  /** By server: how it reaches each of them. */
+  const links = await Promise.all(
+    clusterPorts.map(() => (areLinked ? Promise.all(clusterPorts.map((port) => TcpLink.to(port))) : [])),
+  );
   const servers = await Promise.all(
-    routes.map(async (_, at) => {
+    clusterPorts.map(async (_, at) => {
       const name = `n${at + 1}`;
       const [port = 0, monitor = 0, cluster = 0] = [ports[at], ports[count + at], ports[2 * count + at]];
-      await mkdir(join(folder, name));
+      const data = join(folder, name);
+      await mkdir(data);
+      if (megabytes !== undefined) await mountMemory(data, megabytes);
+      const routes = clusterPorts.map((own, to) => `nats://127.0.0.1:${links[at]?.[to]?.port ?? own}`);
+      const around = links.flatMap((ways, from) => ways.filter((_way, to) => (from === at) !== (to === at)));
       const settings = [
         `server_name: ${name}`,
         `listen: "127.0.0.1:${port}"`,
         `http: "127.0.0.1:${monitor}"`,
-        `jetstream { store_dir: "${join(folder, name)}", sync_interval: always, max_file_store: 4GB, max_memory_store: 64MB }`,
+        `jetstream { store_dir: "${data}", sync_interval: always, max_file_store: 4GB, max_memory_store: 64MB }`,
         ...(count > 1
-          ? [`cluster { name: galley, listen: "127.0.0.1:${cluster}", routes: [${routes.join(", ")}] }`]
+          ? [
+              // What a server says of itself to the others leads around no link.
+              `cluster { name: galley, listen: "127.0.0.1:${cluster}", routes: [${routes.join(", ")}]${
+                areLinked ? ', advertise: "127.0.0.1:1"' : ""
+              } }`,
+            ]
           : []),
       ];
       const file = join(folder, `${name}.conf`);
       await writeFile(file, settings.join("\n"));
-      return serverOf(program, file, { name, port, monitor: `http://127.0.0.1:${monitor}` });
+      return serverOf(program, file, {
+        name,
+        port,
+        monitor: `http://127.0.0.1:${monitor}`,
+        isolate: () => {
+          for (const link of around) link.cut();
+        },
+        rejoin: () => {
+          for (const link of around) link.mend();
+        },
+        fill: () => fillDisk(data),
+      });
     }),
   );
   await Promise.all(servers.map((server) => server.start()));
@@ -110,12 +151,16 @@ export async function startNats(count: 1 | 3, { isDurable = false } = {}): Promi
     age: (place, milliseconds) => age(hosts, place, milliseconds),
     close: async () => {
       await Promise.all(servers.map((server) => server.kill()));
+      for (const link of links.flat()) link.close();
+      if (megabytes !== undefined) for (const { name } of servers) await unmount(join(folder, name));
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
 
-function serverOf(program: string, file: string, parts: Pick<NatsServer, "name" | "port" | "monitor">): NatsServer {
+type ServerParts = Omit<NatsServer, "kill" | "start" | "pause" | "resume">;
+
+function serverOf(program: string, file: string, parts: ServerParts): NatsServer {
   let child: ChildProcess | null = null;
   return {
     ...parts,

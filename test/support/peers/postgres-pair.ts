@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { mkdtemp, open, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { freePort } from "../free-port.ts";
 import { endWithTests } from "../servers/end-with-tests.ts";
+import { fillDisk, mountMemory, unmount } from "./memory-disk.ts";
 import { ownerOf, POSTGRES_FOLDER } from "./postgres.ts";
 
 const run = promisify(execFile);
@@ -35,7 +36,7 @@ export class PostgresPair {
   static async start({ megabytes }: { readonly megabytes?: number } = {}): Promise<PostgresPair> {
     if (POSTGRES_FOLDER === undefined) throw new Error("There is no PostgreSQL: apt-get install postgresql");
     const folder = await mkdtemp(join(tmpdir(), "galley-failover-"));
-    if (megabytes !== undefined) await run("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder]);
+    if (megabytes !== undefined) await mountMemory(folder, megabytes);
     const owner = userInfo().uid === 0 ? await ownerOf(folder) : {};
     const pair = new PostgresPair(folder, POSTGRES_FOLDER, owner, [await freePort(), await freePort()]);
     pair.#isMounted = megabytes !== undefined;
@@ -99,18 +100,9 @@ export class PostgresPair {
   /** Fills the disk of both. The returned function makes room, and restarts servers that have ended. */
   async fill(): Promise<() => Promise<void>> {
     if (!this.#isMounted) throw new Error("The servers have no disk of their own to fill");
-    const ballast = join(this.#folder, "ballast");
-    const file = await open(ballast, "w");
-    const isFull = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENOSPC";
-    try {
-      for (const block = Buffer.alloc(1 << 16, 1); ; ) await file.write(block);
-    } catch (error) {
-      if (!isFull(error)) throw error;
-    } finally {
-      await file.close();
-    }
+    const makeRoom = await fillDisk(this.#folder);
     return async () => {
-      await rm(ballast);
+      await makeRoom();
       for (const server of [0, 1] as const) if (this.#children[server]?.exitCode !== null) await this.#start(server);
     };
   }
@@ -123,7 +115,7 @@ export class PostgresPair {
   async close(): Promise<void> {
     for (const server of [0, 1] as const) await this.#kill(server);
     // Processes of a server that was killed go after it.
-    if (this.#isMounted) await run("umount", ["--lazy", this.#folder]);
+    if (this.#isMounted) await unmount(this.#folder);
     await rm(this.#folder, { recursive: true, force: true });
   }
 

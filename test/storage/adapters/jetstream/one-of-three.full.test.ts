@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { JetStreamStorage } from "../../../../storage/adapters/jetstream/index.ts";
+import { Store } from "../../../../storage/internal.ts";
+import { addBook, countingEnv, emptyLibrary, titles } from "../../../support/content/library.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { HAS_NATS, type NatsCluster, startNats } from "../../../support/peers/nats.ts";
+
+/** Milliseconds between two looks of a node at the log. */
+const LOOK = 500;
+
+describe.skipIf(!HAS_NATS)("JetStream without one of three servers", () => {
+  let cluster: NatsCluster;
+  beforeAll(async () => {
+    cluster = await startNats(3, { areLinked: true });
+  });
+  afterAll(() => cluster?.close());
+  const mends: (() => Promise<void> | void)[] = [];
+  afterEach(async () => {
+    for (const mend of mends.splice(0)) await mend();
+  });
+
+  it.each(["killed", "paused"])("opens a log while one is %s", async (fault) => {
+    const place = cluster.newPlace();
+    await (await openNode(place)).add("before");
+    const [server] = cluster.servers;
+    if (server === undefined) throw new Error("There is no server");
+    if (fault === "killed") await server.kill();
+    else server.pause();
+    mends.push(() => (fault === "killed" ? server.start() : server.resume()));
+    const { add, store } = await openNode(place);
+    await eventually(() => add("meanwhile"));
+    expect(titles(store.engine)).toEqual(["before", "meanwhile"]);
+  });
+
+  it("names the monitors that do not answer where most do not", async () => {
+    const place = cluster.newPlace();
+    await (await openNode(place)).add("before");
+    const dead = place.replace(/monitors=([^,]*),.*/, "monitors=$1,http://127.0.0.1:1,http://127.0.0.1:2");
+    await expect(new JetStreamStorage(dead).open()).rejects.toThrow(
+      /127\.0\.0\.1:1 does not answer: .*; http:\/\/127\.0\.0\.1:2 does not answer/,
+    );
+    const lacking = place.replace(/monitors=([^,]*),([^,]*),.*/, "monitors=$1,$2");
+    await expect(new JetStreamStorage(lacking).open()).rejects.toThrow(/monitors=… lacks that of server n3/);
+  });
+
+  it("leaves a server that is cut off from the other two", async () => {
+    const place = cluster.newPlace();
+    const [cutOff] = cluster.servers;
+    if (cutOff === undefined) throw new Error("There is no server");
+    const { add, store } = await openNode(place, cutOff.port);
+    await add("before");
+    const looking = setInterval(() => void store.hasApplied("latest", LOOK), LOOK);
+    onTestFinished(() => clearInterval(looking));
+    cutOff.isolate();
+    mends.push(() => cutOff.rejoin());
+    // As long as it is cut off: it is not mended before the test has ended.
+    await eventually(async () => {
+      expect(await store.hasApplied("latest", 1_000)).toBe(true);
+      await add("meanwhile");
+    });
+    expect(titles(store.engine).slice(0, 2)).toEqual(["before", "meanwhile"]);
+  });
+});
+
+/** `first`: the port of the server that the node connects to first; that one tells it of the others. */
+async function openNode(place: string, first?: number) {
+  const storage = new JetStreamStorage(
+    first === undefined ? place : place.replace(/^nats:\/\/[^/]*/, `nats://127.0.0.1:${first}`),
+  );
+  const env = { ...countingEnv(), newDocumentId: () => randomBytes(12).toString("hex") };
+  const store = await Store.open({ engine: emptyLibrary(), storage, env, report: () => {} });
+  onTestFinished(() => store.close());
+  const add = (title: string) =>
+    store.write(
+      (transaction) => addBook(transaction, title),
+      () => null,
+    );
+  return { store, add };
+}
