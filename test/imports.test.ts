@@ -185,10 +185,15 @@ const LAYERS = {
     ["index", "testing/mounts"],
     ["cli"],
   ],
-  // What each feature may use of others.
+  // What others use of a feature, the interface of all, the features.
   "transport/parts": [
-    ["rest", "todo", "uploads", "users"],
-    ["openapi", "graphql", "studio", "operations", "control"],
+    ["users/user-types"],
+    ["openapi", "graphql", "operations", "studio", "control"],
+    ["contents", "part"],
+    [
+      ...["rest", "todo", "locales", "uploads", "users"],
+      ...["openapi/part", "graphql/part", "operations/part", "studio/part", "control/part"],
+    ],
   ],
 };
 

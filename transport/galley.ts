@@ -8,17 +8,11 @@ export { StorageError } from "../storage/core.ts";
 export type { AccessConfig } from "./access/access-config.ts";
 export type { RateLimitConfig } from "./access/rate-limit.ts";
 export type { Grants, Roles } from "./access/roles.ts";
+export type { SignedIn, UserName } from "./access/signed-in.ts";
 export type { TokenConfig } from "./access/tokens.ts";
 export type { ListenerName } from "./adapters/listener-name.ts";
 export { createGalley } from "./compose/create-galley.ts";
-export {
-  defineConfig,
-  type GalleyConfig,
-  type TodoConfig,
-  type UploadConfig,
-  type UserConfig,
-  type UserOptions,
-} from "./config/config.ts";
+export { defineConfig, type GalleyConfig } from "./config/config.ts";
 export { ConfigError } from "./config/config-error.ts";
 export { defineSchema } from "./config/define-schema.ts";
 export type { CreateOptions, GalleyOptions, ProjectGalleyOptions } from "./config/galley-options.ts";
@@ -54,9 +48,11 @@ export type { JsonSchema } from "./parts/openapi/schemas/json-schema.ts";
 export type { ClusterConfig } from "./parts/operations/cluster-config.ts";
 export type { LogFormat, LogLevel } from "./parts/operations/log-format.ts";
 export type { MetricsConfig } from "./parts/operations/metrics-config.ts";
+export type { TodoConfig } from "./parts/todo/part.ts";
+export type { UploadConfig } from "./parts/uploads/part.ts";
 export type { ProviderOptions } from "./parts/users/providers/provider-options.ts";
-export type { SignedIn, UserName } from "./parts/users/sign-in/named-user.ts";
 export type { ForgetfulUser, SendResetCode } from "./parts/users/sign-in/signing-in.ts";
+export type { UserConfig, UserOptions } from "./parts/users/user-settings.ts";
 export type { Clock, ClockOption } from "./runtime/clock.ts";
 export type { IdsOption } from "./runtime/document-ids.ts";
 export { ExpectationError } from "./runtime/expectation-error.ts";

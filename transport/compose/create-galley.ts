@@ -2,7 +2,6 @@ import { getHeapStatistics } from "node:v8";
 import { Engine, EngineError, INDEX_LIMITS, type IndexLimits } from "../../engine/internal.ts";
 import { type FileStore, MemoryFileStore, MemoryStorage, Store } from "../../storage/core.ts";
 import { checkOptions } from "../config/check-options.ts";
-import type { UploadConfig } from "../config/config.ts";
 import type { CreateOptions, GalleyOptions } from "../config/galley-options.ts";
 import { ResponseCache } from "../contract/cache/response-cache.ts";
 import { writeFailure } from "../contract/errors.ts";
@@ -10,14 +9,12 @@ import type { Galley } from "../library/galley.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
 import { LogTraffic } from "../parts/operations/metrics/log-traffic.ts";
 import { createOperations, type Operations, type OperationsOptions } from "../parts/operations/operations.ts";
-import { addDefaultRoles } from "../parts/users/roles/default-roles.ts";
+import type { UploadConfig } from "../parts/uploads/part.ts";
 import { reportTo } from "../runtime/log.ts";
 import { Runtime } from "../runtime/runtime.ts";
 import { checkShared } from "./check-shared.ts";
-import { chooseDeployment } from "./choose-deployment.ts";
-import type { Contents } from "./contents.ts";
-import { Deployment } from "./deployment.ts";
-import { type Opened, OpenGalley } from "./open-galley.ts";
+import { openDeployment } from "./open-deployment.ts";
+import { OpenGalley } from "./open-galley.ts";
 import type { SeedWith } from "./seed-galley.ts";
 import { watchClock } from "./watch-clock.ts";
 
@@ -40,8 +37,8 @@ export async function createOneOfMany<const S extends AnySchema>(
 ): Promise<Galley<S>> {
   await checkOptions(given);
   const options = await withSchema(given);
-  const deployment = new Deployment(await chooseDeployment(options));
-  const { schema, profile, log } = deployment.options;
+  const deployment = await openDeployment(options);
+  const { schema, profile, log } = deployment.common;
   const runtime = new Runtime(options);
   const bucket = await bucketOf(options.uploads);
   const openedAt = performance.now();
@@ -71,24 +68,20 @@ export async function createOneOfMany<const S extends AnySchema>(
       traffic,
     });
     const files = options.files ?? bucket ?? new MemoryFileStore({ now: () => runtime.clock.now() });
-    const controlOf = await controlFor(deployment, { store, runtime });
-    return await OpenGalley.filled<S>(
-      { deployment, operations, store, runtime, cache, files, ...(controlOf && { controlOf }) },
-      async (galley) => {
-        const { seed, seedKey: key } = options;
-        if (seed !== undefined && store.engine.number === 0) {
-          await plant(galley, {
-            seed,
-            key,
-            strict: given.strict,
-            report: reportTo(log),
-            roleNames: deployment.roleNames,
-          });
-        }
-        // A server that may not write still reads. The first sign-up adds the roles.
-        if (options.users) await addDefaultRoles(store).catch(unlessRefused);
-      },
-    );
+    return await OpenGalley.filled<S>({ deployment, operations, store, runtime, cache, files }, async (galley) => {
+      const { seed, seedKey: key } = options;
+      if (seed !== undefined && store.engine.number === 0) {
+        await plant(galley, {
+          seed,
+          key,
+          strict: given.strict,
+          report: reportTo(log),
+          roleNames: deployment.roleNames,
+        });
+      }
+      // A server that may not write still reads. The next write adds what is missing.
+      for (const part of deployment.parts) await part.fill?.(store).catch(unlessRefused);
+    });
   } catch (error) {
     operations?.close();
     await store.close();
@@ -99,18 +92,6 @@ export async function createOneOfMany<const S extends AnySchema>(
 /** @throws what is no refusal by the storage. */
 function unlessRefused(error: unknown): void {
   if (writeFailure(error) === null && !(error instanceof EngineError && error.code === "unavailable")) throw error;
-}
-
-/** Creates the control of a galley with these contents; loaded only if there is one. */
-async function controlFor(
-  deployment: Deployment,
-  contents: Pick<Contents, "store" | "runtime">,
-): Promise<Opened["controlOf"]> {
-  const { control, answerBytes } = deployment.options;
-  if (control === null) return undefined;
-  const { createControl } = await import("../parts/control/control.ts");
-  const findCaller = deployment.findCaller(contents);
-  return (galley) => createControl(galley, control, { findCaller, defaults: deployment.defaults, answerBytes });
 }
 
 /** The reader of projects is loaded only if a project is named. */

@@ -1,6 +1,7 @@
 import { EngineError } from "../../engine/internal.ts";
 import { type FileStore, MemoryFileStore, type Store } from "../../storage/core.ts";
 import type { AccessConfig } from "../access/access-config.ts";
+import type { SignedIn, UserName } from "../access/signed-in.ts";
 import { toFetch } from "../adapters/fetch.ts";
 import type { ListenerName } from "../adapters/listener-name.ts";
 import { MOUNT, type Mount } from "../adapters/mount.ts";
@@ -20,17 +21,15 @@ import type { Uid } from "../library/typed/models.ts";
 import type { AnySchema, DefinitionOf } from "../library/typed/schema.ts";
 import { unknownType } from "../library/types-by-name.ts";
 import { Outbox } from "../mail/outbox.ts";
-import type { Control } from "../parts/control/control.ts";
-import type { Controlled } from "../parts/control/controlled.ts";
+import type { Contents } from "../parts/contents.ts";
 import { Faults } from "../parts/control/faults/faults.ts";
 import { JOURNAL_BYTES, RequestJournal } from "../parts/control/requests/request-journal.ts";
 import type { OpenApiDocument } from "../parts/openapi/document.ts";
 import type { Operations } from "../parts/operations/operations.ts";
-import type { SignedIn, UserName } from "../parts/users/sign-in/named-user.ts";
+import type { Running, Started } from "../parts/part.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { Snapshot } from "../runtime/snapshot.ts";
 import { BackgroundBuilds } from "./background-builds.ts";
-import type { Contents } from "./contents.ts";
 import type { Deployment, Services } from "./deployment.ts";
 
 type FactoryArguments = readonly [type: string, first?: number | Overrides, second?: Overrides];
@@ -43,11 +42,13 @@ export interface Opened {
   /** Bytes of the response cache. */
   readonly cache: ResponseCache;
   readonly files: FileStore;
-  /** Creates the HTTP control; without it there is none. */
-  readonly controlOf?: (galley: Controlled) => Control;
+  /** The galley that it is a fork of. */
+  readonly forked?: { readonly running: readonly (Running | undefined)[] };
   /** The state that `reset` restores; by default the current one. */
   readonly base?: Snapshot;
 }
+
+const KEPT_REQUESTS = 1000;
 
 /** Bytes of a fork's response cache. */
 const FORK_CACHE_BYTES = 1_048_576;
@@ -69,7 +70,8 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   readonly #operations: Operations;
   readonly #runtime: Runtime;
   readonly #cache: ResponseCache;
-  readonly #control: Control | null;
+  /** What runs without requests, by part. */
+  #running: readonly (Running | undefined)[];
   readonly #builds: BackgroundBuilds;
   readonly #listening = new Set<ListeningGalley>();
   #base: Snapshot;
@@ -79,19 +81,22 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   #handler: Handler | null = null;
   #inner: Handler | null = null;
 
-  constructor({ deployment, operations, store, runtime, cache, files, controlOf, base }: Opened) {
+  constructor({ deployment, operations, store, runtime, cache, files, forked, base }: Opened) {
     this.store = store;
     this.files = files;
-    this.requests = new RequestJournal({ requests: deployment.options.keepRequests, bytes: JOURNAL_BYTES });
+    this.requests = new RequestJournal({
+      requests: deployment.options.keepRequests ?? KEPT_REQUESTS,
+      bytes: JOURNAL_BYTES,
+    });
     this.faults = new Faults(() => runtime.random);
     this.outbox = new Outbox(() => runtime.clock.now());
     this.#deployment = deployment;
     this.#operations = operations;
     this.#runtime = runtime;
     this.#cache = cache;
-    this.#control = controlOf?.(this) ?? null;
     this.#builds = new BackgroundBuilds(store.engine);
     this.#base = base ?? this.snapshot();
+    this.#running = forked?.running.map((running) => running?.fork?.(this.#started())) ?? [];
   }
 
   /** A galley whose `reset` restores the contents that `fill` writes. An error of `fill` closes it, and is rethrown. */
@@ -102,12 +107,27 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     const galley = new OpenGalley<S>(opened);
     try {
       await fill(galley);
+      galley.#base = galley.snapshot();
+      await galley.#start();
     } catch (error) {
       await galley.close();
       throw error;
     }
-    galley.#base = galley.snapshot();
     return galley;
+  }
+
+  /** Has every part begin what runs without requests. */
+  async #start(): Promise<void> {
+    const { parts } = this.#deployment;
+    for (const part of parts) this.#running = [...this.#running, await part.start?.(this.#started())];
+    // A seed may have sent requests, before anything ran.
+    this.#services = this.#handler = this.#inner = null;
+  }
+
+  #started(): Started {
+    const { store } = this;
+    const { defaults } = this.#deployment;
+    return { galley: this, findCaller: this.#deployment.findCaller({ store, runtime: this.#runtime }), defaults };
   }
 
   get engine() {
@@ -155,7 +175,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   async listen(options: ListenOptions): Promise<ListeningGalley> {
     refuseFaults(LISTEN, options, "Options of listen");
     const { port, host = "127.0.0.1", listener = "auto" } = options;
-    const { log } = this.#deployment.options;
+    const { log } = this.#deployment.common;
     let note: string | null = null;
     const choose = async (name: ListenerName): Promise<Listener> => {
       const { chooseListener } = await import("../adapters/choose.ts");
@@ -254,6 +274,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
       cache,
       files: files instanceof MemoryFileStore ? files.fork(now) : new MemoryFileStore({ now, over: files }),
       base: this.#base,
+      forked: { running: this.#running },
     });
   }
 
@@ -292,11 +313,12 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
 
   drain(): void {
     this.#operations.drain();
+    for (const running of this.#running) running?.drain?.();
   }
 
   async close(): Promise<void> {
     this.#operations.close();
-    this.#control?.close();
+    await Promise.all(this.#running.map((running) => running?.close?.()));
     this.#builds.end();
     this.faults.clear();
     await Promise.all([...this.#listening].map((each) => each.close()));
@@ -317,22 +339,37 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   }
 
   #madeServices(): Services {
-    this.#services ??= this.#deployment.services(this.#contents(), this.#operations, this.#control);
+    this.#services ??= this.#deployment.services({ contents: this.#contents(), running: this.#running });
     return this.#services;
   }
 
   #createHandler(): Handler {
-    const control = this.#control;
-    const handler = this.#deployment.handler(this.#madeServices(), this.#contents(), this.#operations, control);
-    return upToDate(control === null ? handler : control.withForks(handler), this.store);
+    const services = this.#madeServices();
+    const handler = this.#deployment.handler(services, this.#contents());
+    return upToDate(
+      services.served.reduceRight((inner, part) => part.around?.(inner) ?? inner, handler),
+      this.store,
+    );
   }
 
   #contents(): Contents {
     const { store, files, requests, faults, outbox } = this;
+    const operations = this.#operations;
     const { url } = this.#deployment.options;
     const origin = () => url ?? this.#listensAt ?? NOWHERE;
     const { runLater } = this.#builds;
-    return { store, files, requests, faults, outbox, origin, runtime: this.#runtime, cache: this.#cache, runLater };
+    return {
+      store,
+      files,
+      requests,
+      faults,
+      outbox,
+      origin,
+      runtime: this.#runtime,
+      cache: this.#cache,
+      operations,
+      runLater,
+    };
   }
 }
 

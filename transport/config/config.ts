@@ -14,93 +14,9 @@ import type { OpenapiMode } from "../parts/openapi/openapi-mode.ts";
 import type { ClusterConfig } from "../parts/operations/cluster-config.ts";
 import type { LogFormat, LogLevel } from "../parts/operations/log-format.ts";
 import type { MetricsConfig } from "../parts/operations/metrics-config.ts";
-import type { ProviderOptions } from "../parts/users/providers/provider-options.ts";
-import type { SendResetCode } from "../parts/users/sign-in/signing-in.ts";
-
-/** Uploads: whether they are accepted and served, and how. */
-export type UploadConfig = boolean | UploadOptions;
-
-export interface UploadOptions {
-  /** Largest upload in bytes, all files of one request together: 200 MiB. */
-  readonly limit?: number;
-  /** Media types of files that may be uploaded, in which `*` stands for any text, as in `image/*`: all. */
-  readonly allowedTypes?: readonly string[];
-  /** Those that may not, whatever is allowed: none. */
-  readonly deniedTypes?: readonly string[];
-  /** Make smaller forms of pictures: true. Needs the package `sharp`; without it none are made. */
-  readonly formats?: boolean;
-  /** Longest side of each form in pixels, beside the thumbnail: `large` 1000, `medium` 750, `small` 500. */
-  readonly breakpoints?: { readonly [name: string]: number };
-  /** Store pictures with less quality where that makes them smaller, as a fresh Strapi does: false, which keeps their bytes. */
-  readonly optimize?: boolean;
-  /**
-   * Keep files in a bucket, `s3://BUCKET[/FOLDER][?region=…&endpoint=…]`, instead of beside the content. Needs the
-   * package `aws4fetch`; credentials are AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of the environment.
-   */
-  readonly bucket?: string;
-}
-
-/** Todos: whether they are served, and how many there may be. */
-export type TodoConfig =
-  | boolean
-  | {
-      /** 100,000. */
-      readonly maxTodos?: number;
-    };
-
-/** Users: whether they sign in, and how. */
-export type UserConfig = boolean | UserOptions;
-
-export interface UserOptions {
-  /** Anyone may sign up: true. */
-  readonly register?: boolean;
-  /** Attributes that a sign-up may set besides name, address and password: none. */
-  readonly allowedFields?: readonly string[];
-  /** Lifetime of a sign-in in seconds: 30 days. Applies only without `sessions`. */
-  readonly expiresIn?: number;
-  /** Short-lived tokens, and refresh tokens that renew them (Strapi's mode `refresh`): false. */
-  readonly sessions?: boolean | SessionOptions;
-  /** Providers that users can sign in with, by name: none. Needs the package `oauth4webapi`. */
-  readonly providers?: { readonly [name: string]: ProviderOptions };
-  /**
-   * New users can sign in once they have followed a link that is sent to their address, and which leads on to `redirect`,
-   * by default `/`. False: every user is confirmed at once. Needs mail.
-   */
-  readonly confirmation?: boolean | { readonly redirect?: string };
-  /** Page of a front end on which a user sets a new password: mail links to it with `?code=…`. */
-  readonly resetUrl?: string;
-  /**
-   * Delivers the code of a forgotten password to its user in place of mail: it allows setting a new password for an
-   * hour.
-   */
-  readonly sendResetCode?: SendResetCode;
-}
-
-/** Lifespans are in seconds. */
-export interface SessionOptions {
-  /** Lifetime of an access token: 10 minutes. */
-  readonly accessTokenLifespan?: number;
-  /** A session that is not renewed ends after this time: 14 days. */
-  readonly idleRefreshTokenLifespan?: number;
-  /** Every session ends after this time: 30 days. */
-  readonly maxRefreshTokenLifespan?: number;
-  /** Send refresh tokens in a cookie that a page's scripts cannot read: false, which leaves the choice to each request. */
-  readonly httpOnly?: boolean;
-  readonly cookie?: {
-    /** `strapi_up_refresh`. */
-    readonly name?: string;
-    /** `/`. */
-    readonly path?: string;
-    /** Default: the host that answers. */
-    readonly domain?: string;
-    /** `lax`. */
-    readonly sameSite?: "lax" | "strict" | "none";
-    /** Sent over HTTPS only: true if NODE_ENV is `production`. */
-    readonly secure?: boolean;
-    /** Seconds for which a browser keeps it: by default until the browser is closed. */
-    readonly maxAge?: number;
-  };
-}
+import type { TodoConfig } from "../parts/todo/part.ts";
+import type { UploadConfig } from "../parts/uploads/part.ts";
+import type { UserConfig } from "../parts/users/user-settings.ts";
 
 /** Options that `createGalley` and a configuration file share. */
 export interface Settings {

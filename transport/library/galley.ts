@@ -1,6 +1,7 @@
 import type { Engine } from "../../engine/internal.ts";
 import type { FileStore, Store } from "../../storage/core.ts";
 import type { AccessConfig } from "../access/access-config.ts";
+import type { SignedIn, UserName } from "../access/signed-in.ts";
 import type { ListenerName } from "../adapters/listener-name.ts";
 import type { Handler, Listener } from "../http/port.ts";
 import type { RouteInfo } from "../http/route-list.ts";
@@ -8,7 +9,6 @@ import type { Outbox } from "../mail/outbox.ts";
 import type { Faults } from "../parts/control/faults/faults.ts";
 import type { RequestJournal } from "../parts/control/requests/request-journal.ts";
 import type { OpenApiDocument } from "../parts/openapi/document.ts";
-import type { SignedIn, UserName } from "../parts/users/sign-in/named-user.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Snapshot } from "../runtime/snapshot.ts";
 import type { DocumentsOf } from "./typed/documents.ts";

@@ -14,8 +14,8 @@ let checked = 0;
 
 const { handler } = Deployment.prototype;
 
-Deployment.prototype.handler = function (services, contents, operations, control) {
-  const handle = handler.call(this, services, contents, operations, control);
+Deployment.prototype.handler = function (services, contents) {
+  const handle = handler.call(this, services, contents);
   const checker = (): Promise<CheckExchange> =>
     this.openapi(services, contents).then((document) => {
       const text = JSON.stringify(document);

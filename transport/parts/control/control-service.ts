@@ -18,8 +18,6 @@ import { snapshotRoutes } from "./forks/snapshot-routes.ts";
 import { outboxRoutes } from "./outbox-routes.ts";
 import { requestRoutes } from "./requests/request-routes.ts";
 
-import { signInRoutes } from "./sign-in-routes.ts";
-
 /** Who may control, and how forks are exposed. */
 export interface Authorities {
   readonly findCaller: FindCaller;
@@ -28,11 +26,13 @@ export interface Authorities {
   readonly defaults: ServiceDefaults;
   /** Bytes of one answer. */
   readonly answerBytes: number;
+  /** Routes of other parts. */
+  readonly controls: readonly ControlRoute[];
 }
 
 /** The routes under `/__galley/`: for callers with a full-access token, or with the control's own. */
 export function controlService(base: Controlled, forks: NamedForks, authorities: Authorities): Service {
-  const { defaults, answerBytes } = authorities;
+  const { defaults, answerBytes, controls } = authorities;
   const mayControl = checkerOf(authorities);
   const routes = [
     ...forkRoutes(base, forks),
@@ -41,7 +41,7 @@ export function controlService(base: Controlled, forks: NamedForks, authorities:
     ...faultRoutes(),
     ...clockRoutes(),
     ...outboxRoutes(),
-    ...signInRoutes(),
+    ...controls,
   ];
   return {
     ...defaults,

@@ -4,6 +4,7 @@ import type { Guard } from "../../http/pipeline.ts";
 import type { Handler } from "../../http/port.ts";
 import type { Service } from "../../http/service.ts";
 import type { ControlConfig } from "./control-config.ts";
+import type { ControlRoute } from "./control-route.ts";
 import { controlService } from "./control-service.ts";
 import type { Controlled } from "./controlled.ts";
 import { chooseFork, refuseUnknownForks } from "./forks/choose-fork.ts";
@@ -27,6 +28,8 @@ export interface ControlLent {
   readonly defaults: ServiceDefaults;
   /** Bytes of one answer. */
   readonly answerBytes: number;
+  /** Routes of other parts. */
+  readonly controls: readonly ControlRoute[];
 }
 
 export function createControl(base: Controlled, config: ControlConfig, lent: ControlLent): Control {

@@ -1,8 +1,8 @@
+import type { SignedIn, UserName } from "../../access/signed-in.ts";
 import type { Handler } from "../../http/port.ts";
 import type { Outbox } from "../../mail/outbox.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Snapshot } from "../../runtime/snapshot.ts";
-import type { SignedIn, UserName } from "../users/sign-in/named-user.ts";
 import type { Faults } from "./faults/faults.ts";
 import type { RequestJournal } from "./requests/request-journal.ts";
 

@@ -16,6 +16,8 @@ import { DocumentCache } from "./document/document-cache.ts";
 import { QueryChecks } from "./execute/arguments/query-checks.ts";
 import { Executor } from "./execute/executor.ts";
 import { passwordNames } from "./execute/hide-passwords.ts";
+import { localeOperations } from "./execute/locale-operations.ts";
+import { onLatestContent, type PluginOperations } from "./execute/plugin-operations.ts";
 import { graphqlErrors } from "./http/errors.ts";
 import { graphqlHandle } from "./http/handle.ts";
 import { PersistedQueryCache } from "./http/persisted-queries.ts";
@@ -23,8 +25,6 @@ import { GRAPHQL_LIMITS } from "./limits.ts";
 import { type GraphqlOptions, hasPage } from "./options.ts";
 import { PlanCache } from "./plan/plan-cache.ts";
 import { TextBudget } from "./plan/text-budget.ts";
-import { localeOperations } from "./plugins/locale-operations.ts";
-import { type Parts, pluginOperations } from "./plugins/plugin-operations.ts";
 import { buildSchema } from "./schema/build-schema.ts";
 import type { PluginName } from "./schema/fields/plugin-fields.ts";
 import { Suggestions } from "./schema/suggestions.ts";
@@ -50,8 +50,8 @@ export interface GraphqlContents {
   readonly defaults: ServiceDefaults;
   /** Runs suspended queries again. */
   readonly runLater: RunLater;
-  /** Resolvers of the plugins' operations. */
-  readonly parts: Parts;
+  /** Resolvers of the other parts' operations. */
+  readonly operations: PluginOperations;
 }
 
 /** GraphQL over the contents of one galley. */
@@ -91,14 +91,14 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
   const isHere = isAt(endpoint.toLowerCase());
   const isFile = page === null ? () => false : isBelow(`${endpoint}/${FILES}`);
 
-  return ({ store, cache, findCaller, defaults, runLater, parts }) => {
+  return ({ store, cache, findCaller, defaults, runLater, operations }) => {
     const shared = { schema: graphqlSchema, suggestions, passwords, plans, texts, limits, report };
     const checks = new QueryChecks(store.engine, checkLimits, { ...profile, locales: schema.locales });
     const executor = new Executor({
       ...shared,
       store,
       checks,
-      operations: { ...locales, ...pluginOperations(parts, store) },
+      operations: { ...locales, ...onLatestContent(operations, store) },
     });
     const revision = () => store.engine.state.revision;
     const asking = { findCaller, limits, documents, persisted, suggestions, executor };

@@ -11,7 +11,7 @@ import type { OpenApiDocument } from "./document.ts";
 import type { OpenapiMode } from "./openapi-mode.ts";
 
 export interface OpenapiOptions {
-  readonly mode: OpenapiMode;
+  readonly mode: Exclude<OpenapiMode, "off">;
   readonly findCaller: FindCaller;
   /** The present deployment. */
   readonly deployed: () => Deployed;
@@ -25,7 +25,6 @@ export interface OpenapiOptions {
  */
 export function openapiRoutes(options: OpenapiOptions): readonly Route<RouteHandle>[] {
   const { mode, findCaller, deployed, prefix } = options;
-  if (mode === "off") return [];
   const route = (
     name: string,
     write: (document: OpenApiDocument) => string | Promise<string>,

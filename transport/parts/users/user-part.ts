@@ -1,13 +1,24 @@
+import { contentActions } from "../../access/content-roles.ts";
 import type { Guessing } from "../../access/rate-limit.ts";
-import type { PlainEntries } from "../../contract/plain-entries.ts";
-import type { ManagingUsers } from "./managing-users.ts";
-import type { Connecting } from "./providers/connecting.ts";
+import { PlainEntries } from "../../contract/plain-entries.ts";
+import type { Profile } from "../../contract/profiles/profile.ts";
+import type { Mailing } from "../../mail/mailer.ts";
+import type { Log } from "../../runtime/log.ts";
+import type { Mounting } from "../part.ts";
+import { ManagingUsers } from "./managing-users.ts";
+import { Connecting } from "./providers/connecting.ts";
 import type { ManagingRoles } from "./roles/managing-roles.ts";
-import type { PluginRights } from "./roles/plugin-rights.ts";
+import { OPEN_RIGHTS, type PluginRights, rightsByRole } from "./roles/plugin-rights.ts";
+import { RefreshTokens } from "./sessions/refresh-tokens.ts";
 import type { UserSessions } from "./sessions/user-sessions.ts";
-import type { SigningIn } from "./sign-in/signing-in.ts";
+import { SigningIn } from "./sign-in/signing-in.ts";
+import { UserMails } from "./sign-in/user-mails.ts";
+import type { Jwt } from "./tokens/jwt.ts";
+import { tokensOfUsers } from "./tokens/tokens-of-users.ts";
 import type { UserTokens } from "./tokens/user-tokens.ts";
-import type { Users } from "./users.ts";
+import type { UserSettings } from "./user-settings.ts";
+import { USER_TYPE } from "./user-types.ts";
+import { Users } from "./users.ts";
 
 /** Users and the operations on them, whatever the protocol. */
 export interface UserPart {
@@ -24,4 +35,55 @@ export interface UserPart {
   /** Signs in users that a provider has authenticated. */
   readonly connecting: Connecting;
   readonly guessing: Guessing;
+}
+
+/** The part of `UserPart` that all galleys of a deployment share. */
+export interface UserPartOptions {
+  readonly settings: UserSettings;
+  /** Null: no mail is sent. */
+  readonly mailing: Mailing | null;
+  readonly jwt: Jwt;
+  readonly profile: Profile;
+  readonly prefix: string;
+  readonly log: Log;
+  readonly answerBytes: number;
+}
+
+/** The users of these contents, who sign in as the settings say. */
+export function userPart(
+  { settings, mailing, jwt, profile, prefix, log, answerBytes }: UserPartOptions,
+  { store, runtime, outbox, origin, operations: { guessing }, findCaller, isConfigured }: Mounting,
+): UserPart {
+  const { resetUrl, sessions } = settings;
+  const now = () => runtime.clock.now();
+  const users = new Users(store);
+  const tokens = tokensOfUsers(settings, jwt, store, users, now);
+  const send = mailing?.send ?? ((mail) => outbox.add(mail));
+  const mails = mailing && new UserMails({ ...mailing, send, origin, prefix, resetUrl });
+  const granted = contentActions(store.engine);
+  const byRole = profile.pluginRights === "by role";
+  const rights = byRole ? rightsByRole({ findCaller, users, granted, isConfigured }) : OPEN_RIGHTS;
+  return {
+    users,
+    rights,
+    roles: async () => {
+      const { ManagingRoles } = await import("./roles/managing-roles.ts");
+      return new ManagingRoles(store, answerBytes, rights);
+    },
+    signingIn: new SigningIn(users, { ...settings, mails, tellsAccounts: profile.tellsAccounts, now, log }),
+    managing: new ManagingUsers(users),
+    entries: new PlainEntries(store, USER_TYPE, { answerBytes }),
+    tokens,
+    connecting: new Connecting({
+      ...settings,
+      jwt,
+      users,
+      now,
+      log,
+      redirectUri: (name) => `${origin()}${prefix}/connect/${name}/callback`,
+      ownCallback: (name) => `${origin()}${prefix}/auth/${name}/callback`,
+    }),
+    sessions: sessions !== null && tokens instanceof RefreshTokens ? { tokens, cookie: sessions.cookie } : null,
+    guessing,
+  };
 }

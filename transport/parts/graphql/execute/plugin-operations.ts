@@ -1,3 +1,5 @@
+import type { Store } from "../../../../storage/core.ts";
+import { onLatest } from "../../../contract/on-latest.ts";
 import type { Arguments } from "./arguments/list-params.ts";
 import type { Resolving } from "./resolve.ts";
 
@@ -8,3 +10,16 @@ import type { Resolving } from "./resolve.ts";
 export type PluginOperations = {
   readonly [field: string]: (args: Arguments, context: Resolving) => unknown;
 };
+
+/** The same resolvers, of which those that write look at the content on the state of the whole log. */
+export function onLatestContent(operations: PluginOperations, store: Store): PluginOperations {
+  if (!store.opened.shared) return operations;
+  const caughtUp = (run: PluginOperations[string]): PluginOperations[string] => {
+    return (args, context) => onLatest(store, () => run(args, context));
+  };
+  return Object.fromEntries(
+    Object.entries(operations).map(([name, run]) => [name, READS.has(name) ? run : caughtUp(run)] as const),
+  );
+}
+
+const READS: ReadonlySet<string> = new Set(["me"]);

@@ -13,19 +13,10 @@ export interface Directory {
   readonly documentation?: string;
 }
 
-export interface Links {
-  readonly studio?: string;
-  readonly rest: string;
-  readonly openapi?: string;
-  readonly graphql?: string;
-  readonly todo?: string;
-  readonly metrics?: string;
-  readonly control?: string;
-  readonly health: string;
-}
+export type Links = { readonly [name in keyof typeof LINK_TEXTS]?: string };
 
 /** The texts that people see for each link, in their order. */
-export const LINK_TEXTS: { readonly [name in keyof Links]-?: readonly [title: string, purpose: string] } = {
+export const LINK_TEXTS = {
   studio: ["Studio", "Look at the content, edit it, and try the API"],
   rest: ["REST API", "For programs, as Strapi 5 answers them"],
   openapi: ["OpenAPI", "Describes the REST API to tools"],
@@ -34,4 +25,25 @@ export const LINK_TEXTS: { readonly [name in keyof Links]-?: readonly [title: st
   metrics: ["Metrics", "For Prometheus"],
   control: ["Control", "For tests: requests, faults, forks, snapshots, clock"],
   health: ["Health", "Whether the server is ready"],
-};
+} as const;
+
+/** Where a service is. */
+export interface Link {
+  readonly name: keyof Links;
+  readonly path: string;
+  /** Whether a browser can open it without credentials. */
+  readonly isPage: boolean;
+}
+
+/** The directory of a server with these links. */
+export function directoryOf(profile: ProfileName, given: readonly Link[]): Directory {
+  const isDevelopment = process.env.NODE_ENV !== "production";
+  const links = Object.keys(LINK_TEXTS).flatMap((name) => given.filter((link) => link.name === name));
+  return {
+    name: "Galley",
+    ...(isDevelopment && { profile }),
+    links: Object.fromEntries(links.map(({ name, path }) => [name, path])),
+    pages: links.filter(({ isPage }) => isPage).map(({ name }) => name),
+    ...(isDevelopment && { documentation: "the folder docs of the package galley" }),
+  };
+}

@@ -2,9 +2,10 @@ import type { FileStore, Store } from "../../storage/core.ts";
 import type { ResponseCache } from "../contract/cache/response-cache.ts";
 import type { RunLater } from "../http/service.ts";
 import type { Outbox } from "../mail/outbox.ts";
-import type { Faults } from "../parts/control/faults/faults.ts";
-import type { RequestJournal } from "../parts/control/requests/request-journal.ts";
 import type { Runtime } from "../runtime/runtime.ts";
+import type { Faults } from "./control/faults/faults.ts";
+import type { RequestJournal } from "./control/requests/request-journal.ts";
+import type { Operations } from "./operations/operations.ts";
 
 /** What differs between a galley and its forks: content, clock and randomness, and the state that tests control. */
 export interface Contents {
@@ -18,6 +19,8 @@ export interface Contents {
   readonly outbox: Outbox;
   /** URL at which callers reach it, without a trailing slash. */
   readonly origin: () => string;
+  /** What protects and observes the process: forks share it. */
+  readonly operations: Operations;
   /** Runs suspended reads again. */
   readonly runLater: RunLater;
 }

@@ -6,11 +6,11 @@ import {
   mayListLocales,
 } from "../../../contract/locales/locale-list.ts";
 import type { Profile } from "../../../contract/profiles/profile.ts";
-import { QueryChecks } from "../execute/arguments/query-checks.ts";
-import type { PluginOperations } from "../execute/plugin-operations.ts";
-import { forbidden, type Reader } from "../execute/reader.ts";
-import { entryOf, pageOf, type Resolving } from "../execute/resolve.ts";
 import { LOCALE_SCHEMA } from "../schema/fields/locale-fields.ts";
+import { QueryChecks } from "./arguments/query-checks.ts";
+import type { PluginOperations } from "./plugin-operations.ts";
+import { forbidden, type Reader } from "./reader.ts";
+import { entryOf, pageOf, type Resolving } from "./resolve.ts";
 
 /** Shared by all galleys of one deployment. */
 export interface LocaleOperationsOptions {

@@ -1,15 +1,15 @@
 import { GraphQLError } from "graphql";
 import { type Action, EngineError } from "../../../../engine/internal.ts";
 import type { Counting } from "../../../access/rate-limit.ts";
-import type { PluginAction } from "../../users/roles/plugin-rights.ts";
-import type { IssuedTokens } from "../../users/tokens/user-tokens.ts";
-import type { UserPart } from "../../users/user-part.ts";
-import { ROLE_TYPE, USER_TYPE } from "../../users/user-types.ts";
-import type { StoredUser } from "../../users/users.ts";
-import type { Arguments } from "../execute/arguments/list-params.ts";
-import type { PluginOperations } from "../execute/plugin-operations.ts";
-import { forbidden } from "../execute/reader.ts";
-import { entryOf, type Resolving } from "../execute/resolve.ts";
+import type { Arguments } from "../../graphql/execute/arguments/list-params.ts";
+import type { PluginOperations } from "../../graphql/execute/plugin-operations.ts";
+import { forbidden } from "../../graphql/execute/reader.ts";
+import { entryOf, type Resolving } from "../../graphql/execute/resolve.ts";
+import type { PluginAction } from "../roles/plugin-rights.ts";
+import type { IssuedTokens } from "../tokens/user-tokens.ts";
+import type { UserPart } from "../user-part.ts";
+import { ROLE_TYPE, USER_TYPE } from "../user-types.ts";
+import type { StoredUser } from "../users.ts";
 
 const NO_USER = "You must be authenticated to reset your password";
 

@@ -1,15 +1,15 @@
-import { type Action, EngineError, FILE_TYPE } from "../../../../engine/internal.ts";
-import { checkFileInfos } from "../../uploads/file-info.ts";
-import { type StoredEntry, storedEntry } from "../../uploads/stored-entry.ts";
-import type { UploadsOptions } from "../../uploads/uploads.ts";
-import type { PluginOperations } from "../execute/plugin-operations.ts";
-import { forbidden } from "../execute/reader.ts";
-import { entryOf, type Resolving } from "../execute/resolve.ts";
+import { type Action, EngineError, FILE_TYPE } from "../../../engine/internal.ts";
+import type { PluginOperations } from "../graphql/execute/plugin-operations.ts";
+import { forbidden } from "../graphql/execute/reader.ts";
+import { entryOf, type Resolving } from "../graphql/execute/resolve.ts";
+import { checkFileInfos } from "./file-info.ts";
+import { type StoredEntry, storedEntry } from "./stored-entry.ts";
+import type { UploadsOptions } from "./uploads.ts";
 
 /** Updating and deleting files, as over REST (graphql, §17). */
 export function fileOperations(options: UploadsOptions): PluginOperations {
   const uploads = async () => {
-    const { Uploads } = await import("../../uploads/uploads.ts");
+    const { Uploads } = await import("./uploads.ts");
     return new Uploads(options, (documentId) => documentId);
   };
   const found = (id: unknown): StoredEntry | null => storedEntry(options.store, String(id));

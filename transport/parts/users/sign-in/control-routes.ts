@@ -1,6 +1,6 @@
-import { EngineError } from "../../../engine/internal.ts";
-import type { UserName } from "../users/sign-in/named-user.ts";
-import { type ControlCall, type ControlRoute, data, readObject } from "./control-route.ts";
+import { EngineError } from "../../../../engine/internal.ts";
+import type { UserName } from "../../../access/signed-in.ts";
+import { type ControlCall, type ControlRoute, data, readObject } from "../../control/control-route.ts";
 
 /** The route that signs a user in without a password. */
 export function signInRoutes(): readonly ControlRoute[] {

@@ -1,7 +1,7 @@
 import { EngineError, type Schema } from "../../../engine/internal.ts";
 import { knownCaller } from "../../access/authorize.ts";
 import type { FindCaller } from "../../access/caller.ts";
-import { LOCALES_WRITTEN, listsLocales, localeDocumentId, mayListLocales } from "../../contract/locales/locale-list.ts";
+import { LOCALES_WRITTEN, localeDocumentId, mayListLocales } from "../../contract/locales/locale-list.ts";
 import type { Profile } from "../../contract/profiles/profile.ts";
 import type { Route } from "../../http/router.ts";
 import type { RouteHandle } from "../../http/service.ts";
@@ -21,7 +21,6 @@ export function localeRoutes({
   findCaller,
   prefix,
 }: LocaleRoutesOptions): readonly Route<RouteHandle>[] {
-  if (!listsLocales(schema, profile)) return [];
   const body = JSON.stringify(schema.locales.map(localeEntry));
   const handle: RouteHandle = ({ request }) => {
     const { access, kind } = knownCaller(findCaller, request);

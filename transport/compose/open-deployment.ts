@@ -1,0 +1,44 @@
+import { defineSchema as readSchema, Schema, type SchemaDefinition, withLocales } from "../../engine/internal.ts";
+import type { GalleyOptions } from "../config/galley-options.ts";
+import { type ChosenSettings, withDefaults } from "../config/settings-table.ts";
+import { CONTRACT, type Profile, STRAPI } from "../contract/profiles/profile.ts";
+import type { ProfileName } from "../contract/profiles/profile-name.ts";
+import { JSON_LIMITS } from "../http/json/json-limits.ts";
+import { QUERY_LIMITS } from "../http/params/query-string.ts";
+import type { OpenPart } from "../parts/part.ts";
+import { FAULTS_ONLY } from "../runtime/log.ts";
+import { Deployment } from "./deployment.ts";
+import { PARTS } from "./parts.ts";
+
+const PROFILES: { readonly [name in ProfileName]: Profile } = { contract: CONTRACT, strapi: STRAPI };
+
+/**
+ * The deployment of the given options, with defaults for the rest.
+ *
+ * @throws ConfigError (rejected)
+ */
+export async function openDeployment(given: GalleyOptions): Promise<Deployment> {
+  const options: GalleyOptions & ChosenSettings = { ...given, ...withDefaults(given) };
+  const { rest, queryLimits, logger, profile: name = "contract" } = options;
+  const profile = PROFILES[name];
+  const schema = PARTS.reduceRight((types, part) => part.types?.(types, options) ?? types, schemaOf(options));
+  const common = {
+    schema,
+    profile,
+    prefix: rest.prefix ?? "/api",
+    jsonLimits: { ...JSON_LIMITS, reservedKeys: profile.reservedKeys, ...options.jsonLimits },
+    queryLimits: { ...QUERY_LIMITS, ...queryLimits },
+    log: logger ?? FAULTS_ONLY,
+  };
+  let parts: readonly OpenPart[] = [];
+  for (const part of PARTS.toReversed()) {
+    const opened = await part.open(options, { ...common, behind: parts });
+    if (opened !== null) parts = [opened, ...parts];
+  }
+  return new Deployment(options, common, parts);
+}
+
+function schemaOf({ schema, ...locales }: GalleyOptions): Schema {
+  // Parsing a definition checks everything about it, whatever the compiler knew.
+  return withLocales(schema instanceof Schema ? schema : readSchema(schema as SchemaDefinition), locales);
+}

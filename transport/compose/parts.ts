@@ -1,0 +1,26 @@
+import type { ChosenSettings } from "../config/settings-table.ts";
+import { CONTROL } from "../parts/control/part.ts";
+import { GRAPHQL } from "../parts/graphql/part.ts";
+import { LOCALES } from "../parts/locales/part.ts";
+import { OPENAPI } from "../parts/openapi/part.ts";
+import { OPERATIONS } from "../parts/operations/part.ts";
+import type { Part } from "../parts/part.ts";
+import { REST } from "../parts/rest/part.ts";
+import { STUDIO } from "../parts/studio/part.ts";
+import { TODO } from "../parts/todo/part.ts";
+import { UPLOADS } from "../parts/uploads/part.ts";
+import { USERS } from "../parts/users/part.ts";
+
+/** Every feature, in the order in which services are asked; each is opened after those behind it, and may use them. */
+export const PARTS: readonly Part<ChosenSettings>[] = [
+  CONTROL,
+  GRAPHQL,
+  TODO,
+  OPENAPI,
+  LOCALES,
+  UPLOADS,
+  USERS,
+  OPERATIONS,
+  STUDIO,
+  REST,
+];

@@ -1,0 +1,29 @@
+import type { ReadLimits } from "../../http/params/query-string.ts";
+import type { Part } from "../part.ts";
+import { loadGraphql } from "./load.ts";
+import { type GraphqlOptions, hasPage } from "./options.ts";
+
+interface GraphqlSettings {
+  readonly graphql: boolean | GraphqlOptions;
+  readonly queryLimits: Partial<ReadLimits>;
+  readonly answerBytes: number;
+}
+
+/** GraphQL, with the operations of the parts behind it. */
+export const GRAPHQL: Part<GraphqlSettings> = {
+  open: async ({ graphql, queryLimits, answerBytes }, { schema, profile, log, behind }) => {
+    if (graphql === false) return null;
+    const options = graphql === true ? {} : graphql;
+    const having = behind.flatMap((part) => part.graphql ?? []);
+    const plugins = having.map(({ plugin }) => plugin);
+    const serviceOf = await loadGraphql({ schema, profile, log, queryLimits, answerBytes, plugins, options });
+    await Promise.all(having.map((each) => each.load()));
+    return {
+      links: [{ name: "graphql", path: options.endpoint ?? "/graphql", isPage: hasPage(options) }],
+      serve: (mounting) => {
+        const operations = Object.assign({}, ...mounting.behind.map((served) => served.operations?.()));
+        return { services: [serviceOf({ ...mounting, operations })] };
+      },
+    };
+  },
+};

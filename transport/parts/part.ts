@@ -1,0 +1,142 @@
+import type { RawParams, Schema } from "../../engine/internal.ts";
+import type { Store } from "../../storage/core.ts";
+import type { Authorize } from "../access/authorize.ts";
+import type { FindCaller, FindUser } from "../access/caller.ts";
+import type { SignedIn, UserName } from "../access/signed-in.ts";
+import type { Body } from "../contract/parse-body.ts";
+import type { Profile } from "../contract/profiles/profile.ts";
+import type { ServiceDefaults } from "../contract/profiles/service-defaults.ts";
+import type { JsonLimits } from "../http/json/json-limits.ts";
+import type { QueryLimits } from "../http/params/query-string.ts";
+import type { Guard, Interceptor, Observer } from "../http/pipeline.ts";
+import type { BodyLimit, Handler, HttpRequest, ListenOptions } from "../http/port.ts";
+import type { Route } from "../http/router.ts";
+import type { RouteHandle, Service } from "../http/service.ts";
+import type { Log } from "../runtime/log.ts";
+import type { Contents } from "./contents.ts";
+import type { ControlRoute } from "./control/control-route.ts";
+import type { Controlled } from "./control/controlled.ts";
+import type { PluginOperations } from "./graphql/execute/plugin-operations.ts";
+import type { PluginName } from "./graphql/schema/fields/plugin-fields.ts";
+import type { Deployed } from "./openapi/build-document.ts";
+import type { Link } from "./studio/root/directory.ts";
+
+/**
+ * A feature of a galley, in a folder of its own. `compose/parts.ts` lists the parts in the order in which their services
+ * are asked and their routes are listed; `compose/` folds the list, and knows nothing about any of them.
+ *
+ * `Settings`: the keys of the configuration that the part reads.
+ */
+export interface Part<Settings = object> {
+  /** Adds the content types of the part. */
+  types?(schema: Schema, settings: Settings): Schema;
+  /**
+   * The part as configured; null: switched off. Called once per deployment. Loads the code that only this part needs.
+   *
+   * @throws ConfigError (rejected)
+   */
+  open(settings: Settings, deployment: Common): OpenPart | null | Promise<OpenPart | null>;
+}
+
+/** What all parts of a deployment share. */
+export interface Common {
+  readonly schema: Schema;
+  readonly profile: Profile;
+  /** First part of every content path, `/api`. */
+  readonly prefix: string;
+  readonly jsonLimits: JsonLimits;
+  readonly queryLimits: QueryLimits;
+  readonly log: Log;
+  /** The parts behind this one in the list, which are opened before it. */
+  readonly behind: readonly OpenPart[];
+}
+
+/** A part that is switched on. All members are optional: a part has what it needs. */
+export interface OpenPart<R extends Running = Running> {
+  /** Request headers that pages of other origins may send for it. */
+  readonly headers?: readonly string[];
+  /** Where it is, as `GET /` says. */
+  readonly links?: readonly Link[];
+  /** Routes below `/__galley`, where control is on. */
+  readonly controls?: readonly ControlRoute[];
+  /** Operations of GraphQL; `load` loads the code of their resolvers, if GraphQL is on. */
+  readonly graphql?: { readonly plugin: PluginName; load(): Promise<void> };
+  /** How users sign in; at most one part has it. */
+  readonly users?: UsersPart;
+  /** Limits bodies; `otherwise`: as they are limited without this part. */
+  bodyLimit?(findCaller: FindCaller, otherwise: BodyLimit): BodyLimit;
+  /** Whether the body of a request is read as a stream. */
+  readonly streams?: NonNullable<ListenOptions["streams"]>;
+  /** Adds the content that the part cannot do without. Called once, after the seed. */
+  fill?(store: Store): Promise<void>;
+  /**
+   * Begins what runs without requests: listeners of commits, guards of writes, timers. Called once per galley, after it is
+   * filled and before its first request. If it fails, the galley is closed.
+   */
+  start?(started: Started): R | Promise<R>;
+  /** What answers requests to a galley or a fork; made with the first request. `running`: what `start` has returned. */
+  serve?(mounting: Mounting, running: R | undefined): Served;
+}
+
+/** A galley that opens. */
+export interface Started {
+  readonly galley: Controlled & { readonly store: Store };
+  readonly findCaller: FindCaller;
+  readonly defaults: ServiceDefaults;
+}
+
+/** What a part runs for one galley or fork. */
+export interface Running {
+  /** Begins the same for a fork; without it forks have nothing of it. Constant time: there are thousands of forks. */
+  fork?(started: Started): Running;
+  /** The server is about to end: begins nothing new. */
+  drain?(): void;
+  close?(): void | Promise<void>;
+}
+
+/** How signed-in users are known. */
+export interface UsersPart {
+  findUser(contents: Pick<Contents, "store" | "runtime">): FindUser;
+  /** The headers of a user, without a check of the password. @throws EngineError `not-found` (rejected) */
+  signIn(contents: Pick<Contents, "store" | "runtime">, named: UserName): Promise<SignedIn>;
+}
+
+/** The contents that a part serves, and what it is given to do so. */
+export interface Mounting extends Contents {
+  readonly findCaller: FindCaller;
+  readonly authorize: Authorize;
+  readonly defaults: ServiceDefaults;
+  /** The parameters of a request. Throws EngineError. */
+  readonly paramsOf: (request: HttpRequest) => RawParams;
+  /** Parses the body of a request. Throws HttpError, before anything else is checked. */
+  readonly prepare: (request: HttpRequest) => Body;
+  /** Whether the configuration defines this role. */
+  readonly isConfigured: (role: string) => boolean;
+  /** The links of all parts. */
+  readonly links: readonly Link[];
+  /** All routes, with who may call them at present; not before everything is mounted. */
+  readonly deployed: () => Deployed;
+  /** What the parts behind this one in the list serve: they are mounted before it. */
+  readonly behind: readonly Served[];
+}
+
+/** What a part adds to the handler of one galley. */
+export interface Served {
+  /** Services that are asked before content types and all other services. They own only paths that they have routes for. */
+  readonly first?: readonly Service[];
+  /** Services with paths of their own. A content type at such a path takes precedence. */
+  readonly services?: readonly Service[];
+  /** The service for all other paths, with the routes of all parts in it; one part has it. */
+  fallback?(beside: readonly Route<RouteHandle>[]): Service;
+  /** Routes in that service, after those of content types. */
+  readonly beside?: readonly Route<RouteHandle>[];
+  /** Run before everything else. */
+  readonly guards?: readonly Guard[];
+  /** Answer in place of a service. */
+  readonly interceptors?: readonly Interceptor[];
+  readonly observers?: readonly Observer[];
+  /** Resolvers of its operations of GraphQL, once their code is loaded. */
+  readonly operations?: () => PluginOperations;
+  /** The handler with what stands before all services. */
+  around?(handler: Handler): Handler;
+}

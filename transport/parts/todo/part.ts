@@ -1,0 +1,40 @@
+import { defineSchema, Schema } from "../../../engine/internal.ts";
+import type { Part } from "../part.ts";
+import { StoredTodos } from "./stored-todos.ts";
+import { TODO_TYPE, TODO_TYPES } from "./todo.ts";
+import { MAX_TODOS } from "./todo-room.ts";
+import { todoService } from "./todo-service.ts";
+
+/** Todos: whether they are served, and how many there may be. */
+export type TodoConfig =
+  | boolean
+  | {
+      /** 100,000. */
+      readonly maxTodos?: number;
+    };
+
+interface TodoSettings {
+  readonly todo: TodoConfig;
+  readonly answerBytes: number;
+}
+
+/** The todo service. */
+export const TODO: Part<TodoSettings> = {
+  // Todos are content: one engine and one log hold both. Their type exists even if they are not served, so that stored
+  // todos are kept.
+  types: (schema) => {
+    if (schema.types.has(TODO_TYPE)) return schema;
+    const todos = defineSchema({ contentTypes: TODO_TYPES }).type(TODO_TYPE);
+    return new Schema([...schema.types.values(), todos], [...schema.components.values()], schema.locales);
+  },
+  open: ({ todo, answerBytes }, { jsonLimits }) => {
+    if (todo === false) return null;
+    const { maxTodos = MAX_TODOS } = todo === true ? {} : todo;
+    return {
+      links: [{ name: "todo", path: "/todos", isPage: true }],
+      serve: ({ store }) => ({
+        services: [todoService(new StoredTodos(store, maxTodos), { json: jsonLimits, answerBytes })],
+      }),
+    };
+  },
+};

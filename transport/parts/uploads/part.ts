@@ -1,0 +1,70 @@
+import { pageLimits } from "../../contract/page-limits.ts";
+import type { RestConfig } from "../../contract/profiles/rest-config.ts";
+import type { Part } from "../part.ts";
+import { answeredFiles } from "./answered-files.ts";
+import { fileService } from "./file-service.ts";
+import { BREAKPOINTS, Pictures } from "./pictures/pictures.ts";
+import { bringsFiles, uploadLimit } from "./upload-limit.ts";
+import { uploadService } from "./upload-service.ts";
+
+/** Uploads: whether they are accepted and served, and how. */
+export type UploadConfig = boolean | UploadOptions;
+
+export interface UploadOptions {
+  /** Largest upload in bytes, all files of one request together: 200 MiB. */
+  readonly limit?: number;
+  /** Media types of files that may be uploaded, in which `*` stands for any text, as in `image/*`: all. */
+  readonly allowedTypes?: readonly string[];
+  /** Those that may not, whatever is allowed: none. */
+  readonly deniedTypes?: readonly string[];
+  /** Make smaller forms of pictures: true. Needs the package `sharp`; without it none are made. */
+  readonly formats?: boolean;
+  /** Longest side of each form in pixels, beside the thumbnail: `large` 1000, `medium` 750, `small` 500. */
+  readonly breakpoints?: { readonly [name: string]: number };
+  /** Store pictures with less quality where that makes them smaller, as a fresh Strapi does: false, which keeps their bytes. */
+  readonly optimize?: boolean;
+  /**
+   * Keep files in a bucket, `s3://BUCKET[/FOLDER][?region=…&endpoint=…]`, instead of beside the content. Needs the
+   * package `aws4fetch`; credentials are AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of the environment.
+   */
+  readonly bucket?: string;
+}
+
+interface UploadSettings {
+  readonly uploads: UploadConfig;
+  readonly rest: RestConfig;
+  readonly answerBytes: number;
+}
+
+const UPLOAD_LIMIT = 200 * 1_048_576;
+
+/** Uploaded files, as in Strapi's upload plugin. */
+export const UPLOADS: Part<UploadSettings> = {
+  open: ({ uploads, rest, answerBytes }, { schema, profile, prefix, log }) => {
+    if (uploads === false) return null;
+    const given: UploadOptions = uploads === true ? {} : uploads;
+    const { limit: fileLimit = UPLOAD_LIMIT, formats = true, breakpoints = BREAKPOINTS, optimize = false } = given;
+    const pictures = new Pictures({ formats, breakpoints, optimize }, log);
+    const acceptedTypes = { allowed: given.allowedTypes ?? null, denied: given.deniedTypes ?? [] };
+    let operationsOf: typeof import("./file-operations.ts").fileOperations;
+    return {
+      graphql: {
+        plugin: "upload",
+        load: async () => {
+          operationsOf = (await import("./file-operations.ts")).fileOperations;
+        },
+      },
+      bodyLimit: (findCaller, otherwise) => uploadLimit(prefix, fileLimit, findCaller, otherwise),
+      // A content type at the path of uploads takes their place.
+      streams: schema.byPath.get("upload")?.kind === "collection" ? () => false : bringsFiles(prefix),
+      serve: (mounting) => {
+        const own = { profile, pictures, acceptedTypes, fileLimit, pageLimits: pageLimits(rest), answerBytes, prefix };
+        const files = answeredFiles(mounting.files, log);
+        return {
+          services: [uploadService({ ...mounting, ...own, files }), fileService(files, mounting.defaults)],
+          operations: () => operationsOf({ ...mounting, pictures }),
+        };
+      },
+    };
+  },
+};
