@@ -31,7 +31,7 @@ export { OPERATOR_RULES, type OperatorRule } from "./query/check/filters/operato
 export { refuseBothStyles } from "./query/check/pagination.ts";
 export { Parameter } from "./query/check/template/parameter.ts";
 export type { ParameterValues, QueryTemplate } from "./query/check/template/query-template.ts";
-export { count, type Found, findFirst, findMany, findOne } from "./query/evaluate.ts";
+export { count, type Found, findFirst, findMany, findOne, findSelected } from "./query/evaluate.ts";
 export { type Explanation, explain } from "./query/explain.ts";
 export {
   componentsOf,
@@ -43,15 +43,15 @@ export {
   type VisibleNode,
 } from "./query/position.ts";
 export { type Linked, type LinkedQuery, linkedOf, mixedOf, type PlacedNode } from "./query/project/linked.ts";
-export { entryText, keptText, OBJECTS, type Output, TEXT } from "./query/project/output.ts";
+export { entryText, OBJECTS, type Output, TEXT, textOutput } from "./query/project/output.ts";
 export { type Pagination, paginationOf, paginationText } from "./query/project/page.ts";
-export { NOT_SEEN, type OfRow, RowCache } from "./query/project/row-cache.ts";
+export { refuseMember } from "./query/project/project.ts";
 export * from "./query/query.ts";
 export { type Audience, type ReadBudgets, type ReadContext, readContextOf } from "./query/read-context.ts";
 export { type RowRef, rowAt } from "./query/row-source.ts";
 export { type FoundRows, findRow, findRows } from "./query/run/find-rows.ts";
 export { entries, fieldsIn, fieldsNamed, PLAIN, populatedIn, populating, withoutPopulated } from "./query/select.ts";
-export { typesRead, typesSelecting } from "./query/types-read.ts";
+export { typesRead } from "./query/types-read.ts";
 export { DEFAULT_WORK, WorkBudget } from "./query/work-budget.ts";
 export * from "./rules.ts";
 export * from "./schema/attribute.ts";

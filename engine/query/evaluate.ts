@@ -1,6 +1,6 @@
 import { entriesOf } from "./project/entry-cache.ts";
 import type { Output } from "./project/output.ts";
-import type { Query } from "./query.ts";
+import type { Query, Select } from "./query.ts";
 import type { ReadContext } from "./read-context.ts";
 import { findRow, findRows, mapRows } from "./run/find-rows.ts";
 
@@ -17,6 +17,25 @@ export interface Found<T> {
 export function findMany<T>(context: ReadContext, output: Output<T>, query: Query): Found<T> {
   const { items, total } = mapRows(context, query, entriesOf(context, output, query));
   return { entries: items, total };
+}
+
+/**
+ * As `findMany`, with the entries once for each of several selections. Charges for all members before any is written.
+ */
+export function findSelected<T>(
+  context: ReadContext,
+  output: Output<T>,
+  query: Query,
+  selects: readonly Select[],
+): { readonly lists: readonly (readonly T[])[]; readonly total: number | null } {
+  const shows = selects.map((select) => ({ select, made: entriesOf(context, output, { ...query, select }) }));
+  const lists: T[][] = selects.map(() => []);
+  const { total } = mapRows(context, query, (source, slots) => {
+    for (const { select } of shows) context.view.work.written(slots.length, select.length);
+    for (const [at, { made }] of shows.entries()) lists[at]?.push(...made(source, slots));
+    return slots;
+  });
+  return { lists, total };
 }
 
 /** How many versions match, regardless of the page. */

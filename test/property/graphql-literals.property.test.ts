@@ -46,7 +46,7 @@ function outcomeOf(documents: DocumentCache, query: string, variables: Readonly<
     const values = { ...coercedVariables(schema, operation, variables), ...prepared.literals };
     const args = new PlannedArguments(values);
     const plan = plans.of(prepared, operation, values);
-    return plan?.root.fields.map((planned) => [planned.key, args.of(planned)]);
+    return plan?.root.fields.map((planned) => [planned.as, args.of(planned)]);
   } catch (error) {
     const { errors = [error] } = error as { readonly errors?: readonly unknown[] };
     return errors.map((each) => JSON.stringify(each) + String(each));

@@ -6,10 +6,11 @@ import { operationOf } from "../../transport/parts/graphql/document/prepared-doc
 import { QueryChecks } from "../../transport/parts/graphql/execute/arguments/query-checks.ts";
 import { type RunOptions, runPlainly } from "../../transport/parts/graphql/execute/run-plainly.ts";
 import { GRAPHQL_LIMITS } from "../../transport/parts/graphql/limits.ts";
+import { outputOf } from "../../transport/parts/graphql/plan/output.ts";
 import { PlanCache } from "../../transport/parts/graphql/plan/plan-cache.ts";
 import { PlannedArguments } from "../../transport/parts/graphql/plan/planned-arguments.ts";
 import { runPlanned } from "../../transport/parts/graphql/plan/run-planned.ts";
-import { TextBudget } from "../../transport/parts/graphql/plan/text-budget.ts";
+import { SelectCache } from "../../transport/parts/graphql/plan/select-cache.ts";
 import { buildSchema } from "../../transport/parts/graphql/schema/build-schema.ts";
 import { content } from "../arbitraries/content.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
@@ -24,7 +25,7 @@ import { requestOf } from "../support/requests/request-of.ts";
 function schemaTools(v4CompatibilityMode: boolean) {
   const schema = buildSchema(CONTENT_SCHEMA, { v4CompatibilityMode });
   const documents = new DocumentCache({ schema, limits: GRAPHQL_LIMITS, introspection: true });
-  return { schema, documents, plans: new PlanCache(schema, GRAPHQL_LIMITS.fields) };
+  return { schema, documents, plans: new PlanCache(schema, GRAPHQL_LIMITS.fields), output: outputOf(schema) };
 }
 
 type SchemaTools = ReturnType<typeof schemaTools>;
@@ -34,7 +35,7 @@ const RUNS = Number(process.env.GALLEY_GRAPHQL_RUNS ?? 10);
 
 /** What a plan answers, and what graphql-js does; null where the plan leaves it to graphql-js. */
 function bothAnswers(
-  { schema, documents, plans }: SchemaTools,
+  { schema, documents, plans, output }: SchemaTools,
   options: RunOptions,
   { access }: Asker,
   { query, variables }: DrawnDocument,
@@ -47,7 +48,7 @@ function bothAnswers(
   const plan = plans.of(prepared, operation, coerced);
   if (plan === null) throw new Error("There is no plan");
   const means = { end: Number.POSITIVE_INFINITY, work: WorkBudget.ofCaller(1e12) };
-  const run = { plan, args: new PlannedArguments(coerced), texts: new TextBudget(), means };
+  const run = { plan, reads: new PlannedArguments(coerced), selects: new SelectCache(), output, means };
   const plain = runPlainly(options, asked, means);
   if (plain instanceof Promise) throw new Error("A query was not answered at once");
   const planned = runPlanned(options, asked, run)?.body.toString() ?? null;

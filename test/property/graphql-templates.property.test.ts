@@ -12,8 +12,8 @@ import { graphqlErrors } from "../../transport/parts/graphql/http/errors.ts";
 import { graphqlHandle } from "../../transport/parts/graphql/http/handle.ts";
 import { PersistedQueryCache } from "../../transport/parts/graphql/http/persisted-queries.ts";
 import { GRAPHQL_LIMITS } from "../../transport/parts/graphql/limits.ts";
+import { outputOf } from "../../transport/parts/graphql/plan/output.ts";
 import { PlanCache } from "../../transport/parts/graphql/plan/plan-cache.ts";
-import { TextBudget } from "../../transport/parts/graphql/plan/text-budget.ts";
 import { buildSchema } from "../../transport/parts/graphql/schema/build-schema.ts";
 import { Suggestions } from "../../transport/parts/graphql/schema/suggestions.ts";
 import { ASKED_NOTES } from "../arbitraries/asked-notes.ts";
@@ -234,7 +234,7 @@ function askerOf(asker: Asker, store: Store): Ask {
     throw fault;
   };
   const plans = new PlanCache(schema, GRAPHQL_LIMITS.fields);
-  const parts = { schema, store, limits: GRAPHQL_LIMITS, checks, report, plans, texts: new TextBudget(), suggestions };
+  const parts = { schema, store, limits: GRAPHQL_LIMITS, checks, report, plans, output: outputOf(schema), suggestions };
   const handle = graphqlHandle({
     findCaller: () => ({ kind: "token", name: "asker", access: asker.access }),
     limits: GRAPHQL_LIMITS,

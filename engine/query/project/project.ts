@@ -169,8 +169,14 @@ function memberOf<T>(
   member: Populate | Extract<Member, { kind: "self" }>,
 ): Projection<T> {
   switch (member.kind) {
-    case "self":
-      return projectionOf(context, output, position, member.select, true);
+    case "self": {
+      const { select } = member;
+      const project = projectionOf(context, output, position, select);
+      return (node, layer) => {
+        context.view.work.written(1, select.length);
+        return project(node, layer);
+      };
+    }
     case "entries":
       return entriesBehind(context, output, position, member);
     case "connection":

@@ -23,8 +23,8 @@ import { graphqlHandle } from "./http/handle.ts";
 import { PersistedQueryCache } from "./http/persisted-queries.ts";
 import { GRAPHQL_LIMITS } from "./limits.ts";
 import { type GraphqlOptions, hasPage } from "./options.ts";
+import { outputOf } from "./plan/output.ts";
 import { PlanCache } from "./plan/plan-cache.ts";
-import { TextBudget } from "./plan/text-budget.ts";
 import { buildSchema } from "./schema/build-schema.ts";
 import type { PluginName } from "./schema/fields/plugin-fields.ts";
 import { Suggestions } from "./schema/suggestions.ts";
@@ -85,14 +85,14 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
   const passwords = passwordNames(schema);
   const persisted = new PersistedQueryCache(PERSISTED_BYTES);
   const plans = new PlanCache(graphqlSchema, limits.fields);
-  const texts = new TextBudget();
+  const output = outputOf(graphqlSchema);
   const locales = plugins?.includes("i18n") ? localeOperations({ schema, profile, limits: checkLimits }) : {};
   const report = (fault: unknown): void => log.error(fieldsOf(fault), "A GraphQL field failed");
   const isHere = isAt(endpoint.toLowerCase());
   const isFile = page === null ? () => false : isBelow(`${endpoint}/${FILES}`);
 
   return ({ store, cache, findCaller, defaults, runLater, operations }) => {
-    const shared = { schema: graphqlSchema, suggestions, passwords, plans, texts, limits, report };
+    const shared = { schema: graphqlSchema, suggestions, passwords, plans, output, limits, report };
     const checks = new QueryChecks(store.engine, checkLimits, { ...profile, locales: schema.locales });
     const executor = new Executor({
       ...shared,

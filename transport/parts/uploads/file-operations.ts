@@ -1,6 +1,6 @@
 import { type Action, EngineError, FILE_TYPE } from "../../../engine/internal.ts";
+import { forbidden } from "../graphql/execute/permission.ts";
 import type { PluginOperations } from "../graphql/execute/plugin-operations.ts";
-import { forbidden } from "../graphql/execute/reader.ts";
 import { entryOf, type Resolving } from "../graphql/execute/resolve.ts";
 import { checkFileInfos } from "./file-info.ts";
 import { type StoredEntry, storedEntry } from "./stored-entry.ts";

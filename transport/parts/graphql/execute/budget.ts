@@ -1,4 +1,4 @@
-import { WorkBudget } from "../../../../engine/internal.ts";
+import { type AnswerLimit, WorkBudget } from "../../../../engine/internal.ts";
 import { type GraphqlLimits, LimitError, tooLargeAnswer } from "../limits.ts";
 
 /** The total budget of an operation, however often it is executed: a second execution, field by field, gets no more. */
@@ -17,7 +17,7 @@ export function meansOf(limits: GraphqlLimits): OperationBudget {
 const STRIDE = 256;
 
 /** The entries, bytes and time that one operation has left. */
-export class Budget {
+export class Budget implements AnswerLimit {
   readonly #limits: GraphqlLimits;
   readonly #end: number;
   #entries = 0;
@@ -34,23 +34,13 @@ export class Budget {
   }
 
   /**
-   * Charges one entry.
+   * Charges entries.
    *
    * @throws LimitError `entries`, `time`.
    */
-  entry(): void {
-    this.spend(1);
-  }
-
-  /**
-   * Charges several entries.
-   *
-   * @throws LimitError `entries`, `time`.
-   */
-  spend(entries: number): void {
+  enter(entries: number): void {
     const strides = Math.floor(this.#entries / STRIDE);
     this.#entries += entries;
-    this.text(0);
     if (this.#entries > this.#limits.entries) throw new LimitError("entries", this.#limits.entries, "entries");
     if (Math.floor(this.#entries / STRIDE) > strides) this.time();
   }
@@ -61,7 +51,7 @@ export class Budget {
    *
    * @throws LimitError `answerBytes`.
    */
-  text(characters: number): void {
+  spend(characters: number): void {
     this.#characters += characters;
     if (this.#characters > this.#limits.answerBytes) throw tooLargeAnswer(this.#limits);
   }

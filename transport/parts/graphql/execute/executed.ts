@@ -1,14 +1,14 @@
 import type { GraphQLFormattedError } from "graphql";
+import type { Query } from "../../../../engine/internal.ts";
 import type { ComposedText } from "../../../http/json/composed-text.ts";
-import type { TypesBehind } from "../plan/types-behind.ts";
 import { errorList } from "./error-list.ts";
 
 /** The answer to an operation: its status and its JSON text. */
 export interface Executed {
   readonly status: 200 | 400;
   readonly body: string | ComposedText;
-  /** The content types that it depends on; absent if it depends on more. */
-  readonly behind?: TypesBehind;
+  /** All that it was read by; absent if it depends on more. */
+  readonly queries?: readonly Query[];
 }
 
 /** The answer to an operation that is not executed: errors and no data. */

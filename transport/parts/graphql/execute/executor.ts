@@ -1,5 +1,5 @@
 import { GraphQLError } from "graphql";
-import { isPromise } from "../../../../engine/internal.ts";
+import { type EntryText, isPromise, type Output, type Query, typesRead } from "../../../../engine/internal.ts";
 import type { KnownCaller } from "../../../access/authorize.ts";
 import { holdsMoreThan } from "../document/count-values.ts";
 import { LimitError } from "../limits.ts";
@@ -8,7 +8,7 @@ import type { Plan } from "../plan/plan.ts";
 import type { PlanCache } from "../plan/plan-cache.ts";
 import { PlannedArguments } from "../plan/planned-arguments.ts";
 import { runPlanned } from "../plan/run-planned.ts";
-import type { TextBudget } from "../plan/text-budget.ts";
+import { SelectCache } from "../plan/select-cache.ts";
 import type { Suggestions } from "../schema/suggestions.ts";
 import type { LiftedBody } from "../template/lift-values.ts";
 import type { FilledTemplate } from "../template/request-template.ts";
@@ -24,7 +24,7 @@ import { isAboutSchema, SchemaAnswerCache } from "./schema-answer-cache.ts";
 
 export interface ExecutorOptions extends RunOptions {
   readonly plans: PlanCache;
-  readonly texts: TextBudget;
+  readonly output: Output<EntryText>;
   readonly suggestions: Suggestions;
   readonly passwords: PasswordNames;
 }
@@ -35,17 +35,18 @@ export class Executor {
   readonly #types: number;
   readonly #schemaAnswers = new SchemaAnswerCache();
   readonly #templates: RequestTemplates;
+  readonly #selects = new SelectCache();
 
   constructor(options: ExecutorOptions) {
     this.#options = options;
-    this.#templates = new RequestTemplates(options);
+    this.#templates = new RequestTemplates({ ...options, selects: this.#selects });
     this.#types = Object.keys(options.schema.getTypeMap()).length;
   }
 
   /** @throws LimitError. */
   run(asked: Operation): Executed | Promise<Executed> {
     const { prepared, operation, variables: sent } = asked;
-    const { schema, limits, plans, texts, suggestions, passwords } = this.#options;
+    const { schema, limits, plans, output, suggestions, passwords } = this.#options;
     if (operation.operation === "query" && holdsMoreThan(sent, limits.variables)) {
       throw new LimitError("variables", limits.variables, "values in variables");
     }
@@ -65,7 +66,7 @@ export class Executor {
     if (known !== undefined) return known;
     const args = new PlannedArguments(variables);
     this.#checkCost(plan, args);
-    const planned = runPlanned(this.#options, asked, { plan, args, texts, means });
+    const planned = runPlanned(this.#options, asked, { plan, reads: args, selects: this.#selects, output, means });
     if (planned !== null) return planned;
     const answer = runPlainly(this.#options, asked, means);
     if (!isPromise(answer) && isAboutSchema(plan, operation)) this.#schemaAnswers.keep(prepared, operation, answer);
@@ -82,14 +83,21 @@ export class Executor {
    *
    * @throws LimitError.
    */
-  runByTemplate({ operation, plan, args, query }: FilledTemplate, caller: KnownCaller): Executed | null {
-    const { limits, texts } = this.#options;
-    return runPlanned(this.#options, { operation, caller }, { plan, args, query, texts, means: meansOf(limits) });
+  runByTemplate({ operation, plan, read }: FilledTemplate, caller: KnownCaller): Executed | null {
+    const { limits, output } = this.#options;
+    const run = { plan, reads: [read], selects: this.#selects, output, means: meansOf(limits) };
+    return runPlanned(this.#options, { operation, caller }, run);
   }
 
   /** Notes a request that was executed as usual, so that others can be answered by its template. */
   learn(body: LiftedBody, { prepared, operation, caller: { access } }: Operation): void {
     this.#templates.learn({ prepared, operation, access }, body);
+  }
+
+  /** uids of all content types behind the answers to queries: as long as none of them changes, neither do the answers. */
+  typesBehind(queries: readonly Query[]): readonly string[] {
+    const { schema, relations } = this.#options.store.engine.state.shape;
+    return [...new Set(queries.flatMap((query) => typesRead(schema, relations, query)))];
   }
 
   #checkCost({ root }: Plan, args: PlannedArguments): void {

@@ -8,8 +8,9 @@ import {
 import type { Profile } from "../../../contract/profiles/profile.ts";
 import { LOCALE_SCHEMA } from "../schema/fields/locale-fields.ts";
 import { QueryChecks } from "./arguments/query-checks.ts";
+import { forbidden } from "./permission.ts";
 import type { PluginOperations } from "./plugin-operations.ts";
-import { forbidden, type Reader } from "./reader.ts";
+import type { Reader } from "./reader.ts";
 import { entryOf, pageOf, type Resolving } from "./resolve.ts";
 
 /** Shared by all galleys of one deployment. */

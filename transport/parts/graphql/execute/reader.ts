@@ -1,11 +1,11 @@
 import {
   type Access,
+  type AnswerLimit,
   type AnyModel,
   assertMayRead,
   type ContentType,
   componentsOf,
   type Engine,
-  EngineError,
   FULL_ACCESS,
   findRow,
   findRows,
@@ -19,11 +19,11 @@ import {
   type Position,
   positionOfType,
   type Query,
+  type ReadBudgets,
   type ReadContext,
   type RowRef,
   readContextOf,
   type Schema,
-  typesSelecting,
   type WorkBudget,
   type Written,
 } from "../../../../engine/internal.ts";
@@ -33,10 +33,10 @@ import { exposureOf } from "../schema/exposure.ts";
 import type { EntryMeaning } from "../schema/meaning.ts";
 import type { Arguments } from "./arguments/list-params.ts";
 import type { QueryChecks } from "./arguments/query-checks.ts";
+import { actionOf, demand, forbidden } from "./permission.ts";
 
 /** The rows of a root field, and the state shared by all reads below them. */
 export interface FoundList {
-  readonly query: Query;
   readonly reading: ReadContext;
   readonly place: Position;
   readonly rows: readonly RowRef[];
@@ -46,7 +46,6 @@ export interface FoundList {
 }
 
 export interface FoundOne {
-  readonly query: Query;
   readonly reading: ReadContext;
   readonly place: Position;
   readonly row: RowRef | null;
@@ -58,8 +57,9 @@ export interface ReaderOptions {
   readonly store: Pick<Store, "engine">;
   readonly access: Access;
   readonly checks: QueryChecks;
-  /** The work budget shared by all its reads. */
+  /** The budgets shared by all its reads. */
   readonly work: WorkBudget;
+  readonly answer?: AnswerLimit;
   /** Whether a Suspension may end it: not a mutation, which has written. */
   readonly maySuspend: boolean;
 }
@@ -71,16 +71,14 @@ export interface ReaderOptions {
 export class Reader {
   readonly access: Access;
   readonly #store: Pick<Store, "engine">;
-  readonly #checks: QueryChecks;
-  readonly #work: WorkBudget;
-  readonly #maySuspend: boolean;
+  readonly checks: QueryChecks;
+  readonly #budgets: ReadBudgets & { readonly work: WorkBudget };
 
-  constructor({ store, access, checks, work, maySuspend }: ReaderOptions) {
+  constructor({ store, access, checks, ...budgets }: ReaderOptions) {
     this.#store = store;
     this.access = access;
-    this.#checks = checks;
-    this.#work = work;
-    this.#maySuspend = maySuspend;
+    this.checks = checks;
+    this.#budgets = budgets;
   }
 
   get schema(): Schema {
@@ -89,42 +87,32 @@ export class Reader {
 
   /** Switches to other content; the work budget stays the same. */
   over(engine: Engine, checks: QueryChecks): Reader {
-    return new Reader({ store: { engine }, access: FULL_ACCESS, checks, work: this.#work, maySuspend: false });
+    const { work } = this.#budgets;
+    return new Reader({ store: { engine }, access: FULL_ACCESS, checks, work, maySuspend: false });
   }
 
   /** A list at the root. */
   many(type: ContentType, args: Arguments, counted: boolean): FoundList {
-    this.#demand(type.uid, "find");
-    return this.list(type, this.#checks.list(this.access, type, args, counted));
-  }
-
-  /** A list at the root by its query, which was checked for this caller. */
-  list(type: ContentType, query: Query): FoundList {
-    this.#demand(type.uid, "find");
-    const reading = this.#readingOf(query);
+    const query = this.checks.list(this.access, type, args, counted);
+    const reading = this.reading("find", query);
     const { rows, total } = findRows(reading, query);
-    return { query, reading, place: positionOfType(type), rows, page: query.page, total };
+    return { reading, place: positionOfType(type), rows, page: query.page, total };
   }
 
   /** One entry at the root; the only one of a single type. */
   one(type: ContentType, args: Arguments): FoundOne {
-    const single = type.kind === "single";
-    this.#demand(type.uid, single ? "find" : "findOne");
-    const checked = this.#checks.one(this.access, type, args);
-    const localized = this.#checks.inLocale(type, checked, args);
-    const query = localized ?? checked;
-    const documentId = localized === null ? null : single ? this.#singleDocument(type) : String(args.documentId);
-    const reading = this.#readingOf(query);
+    const { query, documentId } = this.checks.entry(this.access, type, args);
+    const reading = this.reading(actionOf(type), query);
     const row = documentId === null ? null : findRow(reading, query, documentId);
-    return { query, reading, place: positionOfType(type), row };
+    return { reading, place: positionOfType(type), row };
   }
 
   /** One version that a mutation wrote, whether published or not. */
   version(type: ContentType, { documentId, status, locale }: Written): FoundOne {
-    const query = inStoredLocale(this.#checks.one(this.access, type, {}), locale);
+    const query = inStoredLocale(this.checks.one(this.access, type, {}), locale);
     const versions = { ...query, statuses: [status] };
     const reading = this.#reading(versions);
-    return { query: versions, reading, place: positionOfType(type), row: findRow(reading, versions, documentId) };
+    return { reading, place: positionOfType(type), row: findRow(reading, versions, documentId) };
   }
 
   /** Prepares to follow an attribute of the entries at a place. */
@@ -134,13 +122,7 @@ export class Reader {
     if (find !== null && !access.may(find, "find")) throw forbidden();
     if (leading.kind === "one") return linkedOf(reading, place, { attribute, filter: null, sort: [], page: null });
     const model = this.#modelBehind(place.model, attribute);
-    return linkedOf(reading, place, { attribute, ...this.#checks.linked(access, model, args) });
-  }
-
-  /** uids of the types that the arguments of a list behind an attribute refer to, besides that of its entries. */
-  typesSelecting({ access, view }: ReadContext, model: AnyModel, args: Arguments): readonly string[] {
-    const { schema, relations } = view.state.shape;
-    return typesSelecting(schema, relations, model, this.#checks.linked(access, model, args));
+    return linkedOf(reading, place, { attribute, ...this.checks.linked(access, model, args) });
   }
 
   /**
@@ -165,34 +147,25 @@ export class Reader {
   }
 
   /** What the caller may read of the requested versions; drafts only if permitted. */
-  #readingOf(query: Query): ReadContext {
+  reading(action: "find" | "findOne", query: Query): ReadContext {
+    demand(this.access, query.type, action);
     assertMayRead(query.type, query.statuses, this.access, this.#store.engine.rules);
     return this.#reading(query);
   }
 
   #reading(query: Query): ReadContext {
     const { state, rules } = this.#store.engine;
-    const budgets = { work: this.#work, maySuspend: this.#maySuspend };
-    return readContextOf(state, rules, query, this.access, "caller", budgets);
+    return readContextOf(state, rules, query, this.access, "caller", this.#budgets);
   }
 
   /** The locale that a mutation writes, as stored. */
   writtenLocale(type: ContentType, args: Arguments): string | null {
-    return this.#checks.writtenLocale(type, args);
+    return this.checks.writtenLocale(type, args);
   }
 
   /** The locales in which a mutation deletes. */
   deletedLocales(type: ContentType, args: Arguments): "all" | readonly (string | null)[] {
-    return this.#checks.deletedLocales(type, args);
-  }
-
-  #demand(type: string, action: "find" | "findOne"): void {
-    if (!this.access.may(type, action)) throw forbidden();
-  }
-
-  #singleDocument(type: ContentType): string | null {
-    for (const documentId of this.#store.engine.state.collection(type.uid).documentIds()) return documentId;
-    return null;
+    return this.checks.deletedLocales(type, args);
   }
 
   #modelBehind(model: AnyModel, name: string): AnyModel {
@@ -201,9 +174,4 @@ export class Reader {
     if (attribute?.kind === "relation" || attribute?.kind === "media") return this.schema.target(attribute);
     throw new TypeError(`${model.uid} has nothing behind ${name}`);
   }
-}
-
-/** The refusal of a field that the caller may not read (graphql, §14). */
-export function forbidden(): EngineError {
-  return new EngineError("forbidden", "Forbidden access");
 }

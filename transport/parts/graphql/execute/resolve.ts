@@ -76,7 +76,7 @@ function fieldValue(
   if (meaning === undefined) {
     const { budget } = context;
     if (info.path.prev === undefined) budget.time();
-    budget.text(String(info.path.key).length + FIELD);
+    budget.spend(String(info.path.key).length + FIELD);
     return defaultFieldResolver(source, args, context, info);
   }
   if ("type" in meaning) return rootValue(meaning, args, context, info);
@@ -132,13 +132,13 @@ function entryValue(
 ): unknown {
   const { node, layer, place, reading } = source;
   const { reader, budget } = context;
-  budget.text(String(info.path.key).length + FIELD);
+  budget.spend(String(info.path.key).length + FIELD);
   switch (meaning.kind) {
     case "identity":
       return "documentId" in node ? node.documentId : String(node.id);
     case "value": {
       const value = fieldAt(reading.view.state.shape, place, meaning.name).read(node);
-      if (value !== null) budget.text(JSON.stringify(value).length);
+      if (value !== null) budget.spend(JSON.stringify(value).length);
       return value;
     }
     case "self":
@@ -212,6 +212,6 @@ function oneByOne<T>(items: readonly T[], sourceFrom: (item: T) => EntrySource):
 }
 
 function sourceOf({ node, layer }: VisibleNode, place: Position, reading: ReadContext, budget: Budget): EntrySource {
-  budget.entry();
+  budget.enter(1);
   return { node, layer, place, reading };
 }

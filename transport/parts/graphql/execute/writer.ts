@@ -19,7 +19,8 @@ import { unlessMissing } from "../../../http/unless-missing.ts";
 import type { RootMeaning } from "../schema/meaning.ts";
 import { inputData } from "./arguments/input-data.ts";
 import type { Arguments } from "./arguments/list-params.ts";
-import { type FoundOne, forbidden, type Reader } from "./reader.ts";
+import { demand } from "./permission.ts";
+import type { FoundOne, Reader } from "./reader.ts";
 
 /** The result of a mutation: the version it wrote, or the document it deleted; null if there is no such document. */
 export type WriteResult = FoundOne | { readonly documentId: string } | null;
@@ -72,7 +73,7 @@ export class Writer {
     action: Action,
     work: (tx: Transaction, payload: Payload, publish: boolean) => Written | null,
   ): Promise<WriteResult> {
-    this.#demand(type, action);
+    demand(this.#access, type.uid, action);
     const locale = this.#reader.writtenLocale(type, args);
     const { schema } = this.#store.engine;
     const sent = inputData(schema, type, Object(args.data));
@@ -85,7 +86,7 @@ export class Writer {
   }
 
   async #delete(type: ContentType, args: Arguments, documentIdIn: (tx: Transaction) => string): Promise<WriteResult> {
-    this.#demand(type, "delete");
+    demand(this.#access, type.uid, "delete");
     const locales = this.#reader.deletedLocales(type, args);
     return this.#store.write(
       (tx) => {
@@ -97,9 +98,5 @@ export class Writer {
       },
       (documentId) => ({ documentId }),
     );
-  }
-
-  #demand(type: ContentType, action: Action): void {
-    if (!this.#access.may(type.uid, action)) throw forbidden();
   }
 }

@@ -102,10 +102,9 @@ export function graphqlHandle(options: HandleOptions): RouteHandle {
   }
 
   /** Keeps the answer to a query for callers with the same rights and the same request. */
-  function keep(access: Access, key: string, { status, body, behind }: Executed): void {
-    if (behind === undefined || !cache.wants(key, body.length)) return;
-    const types = behind.uids();
-    if (types === null) return;
+  function keep(access: Access, key: string, { status, body, queries }: Executed): void {
+    if (queries === undefined || !cache.wants(key, body.length)) return;
+    const types = executor.typesBehind(queries);
     cache.put(access, key, { answer: { status, body: inBytes(body), headers: NO_STORE }, at: revision(), types });
   }
 
@@ -128,6 +127,6 @@ function answerOf({ status, body }: Executed, contentType: string): Answer {
  * Whether other requests may be answered as this one was: by its plan, with the document in the body, and within limits
  * that do not depend on the values (see `readPost`).
  */
-function isTemplate({ query, hash }: GraphqlRequest, text: string, { behind }: Executed): boolean {
-  return query !== null && hash === null && behind !== undefined && !text.includes("mutation");
+function isTemplate({ query, hash }: GraphqlRequest, text: string, { queries }: Executed): boolean {
+  return query !== null && hash === null && queries !== undefined && !text.includes("mutation");
 }

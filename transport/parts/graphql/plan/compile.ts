@@ -33,8 +33,6 @@ export interface CompileOptions {
   readonly variables: Variables;
   /** Maximum number of fields of a plan. */
   readonly fields: number;
-  /** A selection without further selections below it, or an equal one of an earlier plan. */
-  readonly shared: (selection: Selection) => Selection;
 }
 
 /**
@@ -61,11 +59,10 @@ export function compile(options: CompileOptions): Plan | null {
 
   const select = (at: GraphQLObjectType, sets: readonly SelectionSetNode[]): Selection => {
     const fields = [...collectFields(collecting, at, sets)].flatMap(([key, nodes]) => planned(at, key, nodes) ?? []);
-    const selection: Selection = { typeName: at.name, fields };
-    return at !== type && fields.every(({ below }) => below.size === 0) ? options.shared(selection) : selection;
+    return { typeName: at.name, fields };
   };
 
-  const planned = (at: GraphQLObjectType, key: string, nodes: readonly FieldNode[]): PlannedField | null => {
+  const planned = (at: GraphQLObjectType, as: string, nodes: readonly FieldNode[]): PlannedField | null => {
     const [node] = nodes;
     const field = node && fieldOf(at, node.name.value);
     if (node === undefined || field === undefined) return null;
@@ -78,14 +75,17 @@ export function compile(options: CompileOptions): Plan | null {
     if (at === type && meaning === undefined && field !== TypeNameMetaFieldDef) plain = true;
     const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
     const types = sets.length === 0 ? [] : objectTypes(schema, getNamedType(field.type));
+    const below = new Map(types.map((type) => [type.name, select(type, sets)]));
+    const inside = [...below.values()].flatMap(({ fields }) => fields);
     return {
-      key: `${JSON.stringify(key)}:`,
+      as,
       field,
       meaning,
       node,
       constant: hasVariables(node) ? null : getArgumentValues(field, node),
       args: argumentValues(field, node),
-      below: new Map(types.map((type) => [type.name, select(type, sets)])),
+      below,
+      varied: inside.flatMap((each) => (each.constant === null ? [each, ...each.varied] : each.varied)),
     };
   };
 

@@ -11,9 +11,6 @@ const PLANS_BYTES = 32 * 1_048_576;
 /** Bytes of one field of a plan, with its prepared writer. */
 const FIELD_BYTES = 1_500;
 
-/** Bytes of the selections that plans share. */
-const SELECTIONS_BYTES = 8 * 1_048_576;
-
 /** Maximum number of cached plans of one operation: one for each combination of its conditions. */
 const MAX_CONDITIONS = 16;
 
@@ -28,7 +25,6 @@ export class PlanCache {
   readonly #schema: GraphQLSchema;
   readonly #fields: number;
   readonly #operations = new WeightedCache<OperationDefinitionNode, OperationPlans>(PLANS_BYTES);
-  readonly #selections = new WeightedCache<string, Selection>(SELECTIONS_BYTES);
 
   /** `fields`: maximum number of fields of a plan. */
   constructor(schema: GraphQLSchema, fields: number) {
@@ -52,26 +48,11 @@ export class PlanCache {
       fragments: prepared.fragments,
       variables,
       fields: this.#fields,
-      shared: (selection) => this.#shared(selection, prepared.weight),
     });
     if (byConditions.size >= MAX_CONDITIONS) byConditions.clear();
     byConditions.set(key, plan);
     this.#operations.grow(operation, plan === null ? 0 : fieldsOf(plan.root) * FIELD_BYTES);
     return plan;
-  }
-
-  /**
-   * One object for equal selections of leaves, by which the texts of entries are cached: an entry and a list of entries
-   * mostly select the same fields.
-   */
-  #shared(selection: Selection, documentWeight: number): Selection {
-    const key = keyOf(selection);
-    const known = this.#selections.get(key);
-    if (known !== undefined) return known;
-    // Its fields keep the document in memory.
-    const weight = 2 * key.length + selection.fields.length * FIELD_BYTES + documentWeight;
-    this.#selections.set(key, selection, weight);
-    return selection;
   }
 
   #plansOf(prepared: PreparedDocument, operation: OperationDefinitionNode): OperationPlans {
@@ -88,11 +69,6 @@ export class PlanCache {
     this.#operations.set(operation, plans, prepared.weight);
     return plans;
   }
-}
-
-/** What the text of a selection of leaves depends on: leaves take no arguments. */
-function keyOf({ typeName, fields }: Selection): string {
-  return `${typeName} ${fields.map(({ key, field }) => key + field.name).join()}`;
 }
 
 function fieldsOf({ fields }: Selection): number {

@@ -11,8 +11,7 @@ export interface Selection {
 
 /** One response key, however often the document selects it. */
 export interface PlannedField {
-  /** The key as JSON, with its colon. */
-  readonly key: string;
+  readonly as: string;
   readonly field: GraphQLField<unknown, unknown>;
   /** Undefined for fields of fixed types. */
   readonly meaning: Meaning | undefined;
@@ -23,6 +22,8 @@ export interface PlannedField {
   readonly args: ArgumentValues;
   /** The selections below it, by the name of the object type; empty for leaves. */
   readonly below: ReadonlyMap<string, Selection>;
+  /** The fields below it whose arguments contain variables. */
+  readonly varied: readonly PlannedField[];
 }
 
 /** One operation with its conditions decided: fragments expanded, fields of one key merged. */

@@ -12,13 +12,6 @@ export class PlannedArguments {
     this.#variables = variables;
   }
 
-  /** The same with other arguments for one field. */
-  with(planned: PlannedField, args: Arguments): PlannedArguments {
-    const changed = new PlannedArguments(this.#variables);
-    changed.#known.set(planned, args);
-    return changed;
-  }
-
   /** Null if a variable has a value that is invalid at its place: an error of the field, not of the request. */
   of(planned: PlannedField): Arguments | null {
     if (planned.constant !== null) return planned.constant;

@@ -1,4 +1,4 @@
-import { EngineError, type Query } from "../../../../engine/internal.ts";
+import { EngineError, type EntryText, type Output } from "../../../../engine/internal.ts";
 import { isWithinBytes } from "../../../http/answer-size.ts";
 import { Budget, type OperationBudget } from "../execute/budget.ts";
 import type { Executed } from "../execute/executed.ts";
@@ -6,19 +6,18 @@ import type { Operation } from "../execute/operation.ts";
 import { Reader } from "../execute/reader.ts";
 import { isOverWork, type RunOptions } from "../execute/run-plainly.ts";
 import { LimitError, tooLargeAnswer } from "../limits.ts";
-import { FIELD_ERROR } from "./field-error.ts";
 import type { Plan } from "./plan.ts";
 import type { PlannedArguments } from "./planned-arguments.ts";
-import type { TextBudget } from "./text-budget.ts";
-import { TypesBehind } from "./types-behind.ts";
+import { type RootRead, rootReadsOf } from "./root-read.ts";
+import type { SelectCache } from "./select-cache.ts";
 import { writeAnswer } from "./write-answer.ts";
 
 export interface PlannedRun {
   readonly plan: Plan;
-  readonly args: PlannedArguments;
-  /** The query of the only root field, a list, if it is known. */
-  readonly query?: Query | null;
-  readonly texts: TextBudget;
+  /** What its root fields read, or the arguments that tell it. */
+  readonly reads: readonly RootRead[] | PlannedArguments;
+  readonly selects: SelectCache;
+  readonly output: Output<EntryText>;
   readonly means: OperationBudget;
 }
 
@@ -31,21 +30,22 @@ export interface PlannedRun {
 export function runPlanned(
   options: RunOptions,
   { operation, caller: { access } }: Pick<Operation, "operation" | "caller">,
-  planned: PlannedRun,
+  { plan, reads: given, selects, output, means }: PlannedRun,
 ): Executed | null {
-  const { plan, args, query = null, texts, means } = planned;
   const { store, limits, checks } = options;
   if (plan.plain || operation.operation !== "query") return null;
-  const reader = new Reader({ store, access, checks, work: means.work, maySuspend: true });
+  const answer = new Budget(limits, means);
+  const reader = new Reader({ store, access, checks, work: means.work, answer, maySuspend: true });
   try {
-    const behind = new TypesBehind(reader, args);
-    const body = writeAnswer(plan.root, { reader, budget: new Budget(limits, means), args, query, texts, behind });
+    const reads = "of" in given ? rootReadsOf(plan.root, { access, checks, selects, args: given }) : given;
+    if (reads === null) return null;
+    const body = writeAnswer(plan.root, reads, { reader, output });
     // Its characters were charged while it was written.
     if (!isWithinBytes(body, limits.answerBytes)) throw tooLargeAnswer(limits);
-    return { status: 200, body, behind };
+    return { status: 200, body, queries: reads.flatMap(({ query, shows }) => [query, ...shows.values()]) };
   } catch (error) {
     if (isOverWork(error)) throw new LimitError("work", limits.work, "units of work");
-    if (error === FIELD_ERROR || error instanceof EngineError) return null;
+    if (error instanceof EngineError) return null;
     throw error;
   }
 }

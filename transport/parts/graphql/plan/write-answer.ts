@@ -1,136 +1,104 @@
-import { type EntryText, entryText } from "../../../../engine/internal.ts";
+import {
+  type EntryText,
+  entryText,
+  findOne,
+  findSelected,
+  type Output,
+  type Select,
+} from "../../../../engine/internal.ts";
 import { ComposedText } from "../../../http/json/composed-text.ts";
 import { pageInfoOf } from "../execute/page-info.ts";
-import type { FoundList } from "../execute/reader.ts";
-import type { RootMeaning } from "../schema/meaning.ts";
-import { isNodes, isPageInfo } from "../schema/node-types.ts";
-import { cachedWriter } from "./entry-cache.ts";
-import { chargeEntries, type Writing } from "./entry-writer.ts";
-import { demanded } from "./field-error.ts";
-import { objectText } from "./json-text.ts";
+import { actionOf } from "../execute/permission.ts";
+import type { Reader } from "../execute/reader.ts";
 import type { PlannedField, Selection } from "./plan.ts";
+import { onlySelection, type RootRead } from "./root-read.ts";
 
-/** The lists at the root of an operation, by their fields. */
-type RootLists = ReadonlyMap<PlannedField, FoundList>;
+/** The reader of an operation, and the form of its entries. */
+export interface Writing {
+  readonly reader: Reader;
+  readonly output: Output<EntryText>;
+}
 
 /**
- * The answer to a planned query as JSON text, straight from the rows. Of a single list or entry, nothing is copied.
+ * The answer to the reads of an operation as JSON text. Of a single list or entry, nothing is copied.
  *
- * @throws EngineError or FIELD_ERROR if any field has an error: then graphql-js has to answer, which decides what to
- * report and what becomes null. LimitError for the whole operation.
+ * @throws EngineError if any field has an error: then graphql-js has to answer, which decides what to report and what
+ * becomes null. LimitError for the whole operation.
  */
-export function writeAnswer(root: Selection, writing: Writing): string | ComposedText {
-  const [only] = root.fields;
-  if (only !== undefined && root.fields.length === 1) {
-    const { meaning } = only;
-    if (meaning?.kind === "find many") {
-      const { reader, query } = writing;
-      const found =
-        query === null
-          ? reader.many(meaning.type, argumentsOf(only, writing), false)
-          : reader.list(meaning.type, query);
-      writing.behind.add(found, [only]);
-      chargeEntries(only, found, found.rows.length);
-      return new ComposedText(`{"data":{${only.key}[`, entriesOf(only, found, writing), "]}}");
-    }
-    if (meaning?.kind === "find one" || meaning?.kind === "find single") {
-      const entry = foundEntry(only, meaning, writing);
-      return new ComposedText(`{"data":{${only.key}`, [entry ?? NULL], "}}");
-    }
+export function writeAnswer(root: Selection, reads: readonly RootRead[], writing: Writing): string | ComposedText {
+  const [only] = reads;
+  if (only !== undefined && root.fields.length === 1 && only.meaning.kind !== "find page") {
+    const [before, entries, after] = partsOf(only, writing);
+    return new ComposedText(`{"data":{${keyOf(only.planned)}${before}`, entries, `${after}}}`);
   }
-  const lists = findLists(root, writing);
-  const data = objectText(root, (planned) => {
-    const { meaning } = planned;
-    // Only `__typename` has no resolver at the root.
-    return meaning !== undefined && "type" in meaning
-      ? rootText(planned, meaning, lists, writing)
-      : JSON.stringify(root.typeName);
-  });
+  const texts = new Map(reads.map((read) => [read.planned, rootText(read, writing)]));
+  // Only `__typename` is not read.
+  const data = objectText(root, (planned) => texts.get(planned) ?? JSON.stringify(root.typeName));
   return `{"data":${data}}`;
 }
 
-/**
- * Finds all lists at the root and charges their entries before any is written: an operation that selects the same list
- * under many names is refused before most of the work is done.
- */
-function findLists(root: Selection, writing: Writing): RootLists {
-  const lists = new Map<PlannedField, FoundList>();
-  for (const planned of root.fields) {
-    const { meaning } = planned;
-    if (meaning?.kind !== "find many" && meaning?.kind !== "find page") continue;
-    const isPage = meaning.kind === "find page";
-    const counted = isPage && onlySelection(planned).fields.some(({ field }) => isPageInfo(field.name));
-    const found = writing.reader.many(meaning.type, argumentsOf(planned, writing), counted);
-    lists.set(planned, found);
-    const shown = isPage ? onlySelection(planned).fields.filter(({ field }) => isNodes(field.name)) : [planned];
-    writing.behind.add(found, shown);
-    for (const each of shown) chargeEntries(each, found, found.rows.length);
-  }
-  return lists;
+function rootText(read: RootRead, writing: Writing): string {
+  return read.meaning.kind === "find page"
+    ? pageText(read, writing)
+    : new ComposedText(...partsOf(read, writing)).toString();
 }
 
-function argumentsOf(planned: PlannedField, { args }: Writing) {
-  return demanded(args.of(planned));
-}
-
-function rootText(planned: PlannedField, { kind, type }: RootMeaning, lists: RootLists, writing: Writing): string {
-  switch (kind) {
-    case "find one":
-    case "find single":
-      return (foundEntry(planned, { type }, writing) ?? NULL).text;
-    case "find many":
-      return listText(planned, demanded(lists.get(planned)), writing);
-    default:
-      return pageText(onlySelection(planned), demanded(lists.get(planned)), writing);
-  }
-}
-
-/** The entry at the root that a field selects; null if there is none. */
-function foundEntry(planned: PlannedField, { type }: Pick<RootMeaning, "type">, writing: Writing): EntryText | null {
-  const found = writing.reader.one(type, argumentsOf(planned, writing));
-  writing.behind.add(found, [planned]);
-  return found.row === null ? null : cachedWriter(planned, found, writing)(found.row);
+/** The text of a list or an entry, with entries apart. */
+function partsOf(read: RootRead, writing: Writing): [string, readonly EntryText[], string] {
+  if (read.meaning.kind !== "find many") return ["", [entryOf(read, writing) ?? NULL], ""];
+  const [entries = []] = listsOf(read, writing).lists;
+  return ["[", entries, "]"];
 }
 
 const NULL = entryText("null", true);
 
-function pageText(selection: Selection, found: FoundList, writing: Writing): string {
+/** The entry at the root; null if there is none. */
+function entryOf({ meaning, planned, shows, documentId }: RootRead, { reader, output }: Writing): EntryText | null {
+  const query = shows.get(planned);
+  if (query === undefined || documentId === null) return null;
+  return findOne(reader.reading(actionOf(meaning.type), query), output, query, documentId);
+}
+
+/** The entries of a list, once for each field that shows them, and the number of matches. */
+function listsOf({ query, shows }: RootRead, { reader, output }: Writing) {
+  const selects = [...shows.values()].map(({ select }): Select => select);
+  return findSelected(reader.reading("find", query), output, query, selects);
+}
+
+function pageText(read: RootRead, writing: Writing): string {
+  const { lists, total } = listsOf(read, writing);
+  const texts = new Map([...read.shows.keys()].map((planned, at) => [planned, listText(lists[at] ?? [])]));
+  const pageInfo = new Map<string, number>(Object.entries(pageInfoOf(read.query.page, total ?? 0)));
+  const infoText = (selection: Selection): string =>
+    objectText(selection, ({ field }) => JSON.stringify(pageInfo.get(field.name) ?? selection.typeName));
+  const selection = onlySelection(read.planned);
   return objectText(selection, (planned) => {
     switch (planned.field.name) {
-      case "nodes":
-      case "data":
-        return listText(planned, found, writing);
       case "pageInfo":
-        return pageInfoText(onlySelection(planned), found);
+        return infoText(onlySelection(planned));
       case "meta":
-        return metaText(onlySelection(planned), found);
+        return metaText(onlySelection(planned), infoText);
       default:
-        return JSON.stringify(selection.typeName);
+        return texts.get(planned) ?? JSON.stringify(selection.typeName);
     }
   });
 }
 
-function listText(planned: PlannedField, found: FoundList, writing: Writing): string {
-  return new ComposedText("[", entriesOf(planned, found, writing), "]").toString();
-}
-
-function entriesOf(planned: PlannedField, found: FoundList, writing: Writing): readonly EntryText[] {
-  return found.rows.map(cachedWriter(planned, found, writing));
-}
-
-function metaText(selection: Selection, found: FoundList): string {
+function metaText(selection: Selection, infoText: (selection: Selection) => string): string {
   return objectText(selection, (planned) => {
-    return planned.below.size > 0 ? pageInfoText(onlySelection(planned), found) : JSON.stringify(selection.typeName);
+    return planned.below.size > 0 ? infoText(onlySelection(planned)) : JSON.stringify(selection.typeName);
   });
 }
 
-function pageInfoText(selection: Selection, { page, total }: FoundList): string {
-  const numbers = new Map<string, number>(Object.entries(pageInfoOf(page, total ?? 0)));
-  return objectText(selection, ({ field }) => JSON.stringify(numbers.get(field.name) ?? selection.typeName));
+function listText(entries: readonly EntryText[]): string {
+  return new ComposedText("[", entries, "]").toString();
 }
 
-/** The selection of a field whose type is an object type. */
-function onlySelection({ below }: PlannedField): Selection {
-  const [selection] = below.values();
-  return demanded(selection);
+/** An object with a value for each response key of a selection. */
+function objectText({ fields }: Selection, textOf: (planned: PlannedField) => string): string {
+  return `{${fields.map((planned) => keyOf(planned) + textOf(planned)).join(",")}}`;
+}
+
+function keyOf({ as }: PlannedField): string {
+  return `${JSON.stringify(as)}:`;
 }

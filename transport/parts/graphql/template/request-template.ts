@@ -1,5 +1,5 @@
 import { type ASTNode, type GraphQLSchema, type OperationDefinitionNode, visit } from "graphql";
-import { type Access, isRecord, Parameter, type ParameterValues, type Query } from "../../../../engine/internal.ts";
+import { type Access, isRecord, Parameter, type ParameterValues } from "../../../../engine/internal.ts";
 import type { PreparedDocument } from "../document/prepared-document.ts";
 import { fillableIn, isVaried, parametersIn, replaceParameters } from "../execute/arguments/args-template-key.ts";
 import { coerceParameters, LeafValue } from "../execute/arguments/coerce-variables.ts";
@@ -8,6 +8,8 @@ import type { QueryChecks } from "../execute/arguments/query-checks.ts";
 import type { Plan, PlannedField } from "../plan/plan.ts";
 import type { PlanCache } from "../plan/plan-cache.ts";
 import { PlannedArguments } from "../plan/planned-arguments.ts";
+import { type RootRead, rootReadOf } from "../plan/root-read.ts";
+import type { SelectCache } from "../plan/select-cache.ts";
 import { type LiftedBody, withValues } from "./lift-values.ts";
 
 /** What a template is made with. */
@@ -15,6 +17,7 @@ export interface TemplateParts {
   readonly schema: GraphQLSchema;
   readonly plans: PlanCache;
   readonly checks: QueryChecks;
+  readonly selects: SelectCache;
 }
 
 /** A request that was answered by its plan. */
@@ -24,17 +27,11 @@ export interface AnsweredRequest {
   readonly access: Access;
 }
 
-/** What its root field is read by, for one set of values. */
-interface RootRead {
-  readonly args: PlannedArguments;
-  /** Null for a single entry. */
-  readonly query: Query | null;
-}
-
 /** A request of a template. */
-export interface FilledTemplate extends RootRead {
+export interface FilledTemplate {
   readonly operation: OperationDefinitionNode;
   readonly plan: Plan;
+  readonly read: RootRead;
 }
 
 /** Null for values that need a check of their own. */
@@ -69,7 +66,7 @@ export class RequestTemplate {
     }
     const read = this.#read(coerced);
     // Named one by one: spreading an object takes a microsecond.
-    return read && { operation: this.#operation, plan: this.#plan, args: read.args, query: read.query };
+    return read && { operation: this.#operation, plan: this.#plan, read };
   }
 }
 
@@ -102,7 +99,7 @@ export function templateOf(parts: TemplateParts, answered: AnsweredRequest, body
   if (names.some((name) => isReadElsewhere(answered, root, name))) return null;
 
   const numbers = [...varied].sort((one, other) => one - other);
-  const read = readOf(parts.checks, access, { root, args, varied: numbers, variables });
+  const read = readOf(parts, access, { root, args, varied: numbers, variables });
   if (read === null) return null;
   const template = new RequestTemplate(
     { operation, plan },
@@ -157,29 +154,28 @@ interface RootOfTemplate {
   readonly variables: Arguments;
 }
 
-function readOf(checks: QueryChecks, access: Access, template: RootOfTemplate): Read | null {
+function readOf({ checks, selects }: TemplateParts, access: Access, template: RootOfTemplate): Read | null {
   const { root, args, varied, variables } = template;
+  const { meaning } = root;
+  if (meaning?.kind !== "find many" && meaning?.kind !== "find one") return null;
   const rest = new PlannedArguments(replaceParameters(variables, ({ value }) => value) as Arguments);
-  switch (root.meaning?.kind) {
-    case "find many": {
-      const parameters = replaceParameters(args, ({ number, value }) => {
-        const index = varied.indexOf(number);
-        return index === -1 ? value : new Parameter(index, value);
-      });
-      const byValues = checks.listByValues(access, root.meaning.type, parameters as Arguments, varied.length);
-      if (byValues === null) return null;
-      return (values) => {
-        const query = byValues(values);
-        return query && { args: rest, query };
-      };
-    }
-    case "find one": {
-      const others = replaceParameters(args, ({ value }) => value) as Arguments;
-      return ([documentId = others.documentId]) => ({ args: rest.with(root, { ...others, documentId }), query: null });
-    }
-    default:
-      return null;
+  const read = rootReadOf(root, meaning, { access, checks, selects, args: rest });
+  const select = read?.shows.get(root)?.select;
+  if (read === null || select === undefined) return null;
+  if (meaning.kind === "find one") {
+    const isFixed = varied.length === 0 || read.documentId === null;
+    return ([documentId]) => (isFixed ? read : { ...read, documentId: String(documentId) });
   }
+  const parameters = replaceParameters(args, ({ number, value }) => {
+    const index = varied.indexOf(number);
+    return index === -1 ? value : new Parameter(index, value);
+  });
+  const byValues = checks.listByValues(access, meaning.type, parameters as Arguments, varied.length);
+  if (byValues === null) return null;
+  return (values) => {
+    const query = byValues(values);
+    return query && { ...read, query, shows: new Map([[root, { ...query, select }]]) };
+  };
 }
 
 function holdsLeaf(value: unknown): boolean {

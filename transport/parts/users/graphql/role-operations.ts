@@ -1,6 +1,6 @@
 import type { UnknownRecord } from "../../../../engine/internal.ts";
+import { forbidden } from "../../graphql/execute/permission.ts";
 import type { PluginOperations } from "../../graphql/execute/plugin-operations.ts";
-import { forbidden } from "../../graphql/execute/reader.ts";
 import type { Resolving } from "../../graphql/execute/resolve.ts";
 import type { ManagingRoles } from "../roles/managing-roles.ts";
 import type { UserPart } from "../user-part.ts";

@@ -21,10 +21,17 @@ import {
   writtenLocale,
 } from "../../../../contract/locales/locale.ts";
 import { QueryTemplateCache } from "../../../../contract/query-template-cache.ts";
+import { actionOf, demand } from "../permission.ts";
 import { templateKey, withParameters } from "./args-template-key.ts";
 import { type Arguments, listParams, publicationParams, selectsPublished } from "./list-params.ts";
 
 export type QueryByValues = (values: ParameterValues) => Query | null;
+
+/** The query of one entry. */
+interface EntryQuery {
+  readonly query: Query;
+  readonly documentId: string | null;
+}
 
 /**
  * Checks the queries of fields as those of REST are checked. Of a list that differs from an earlier one only in operands
@@ -32,7 +39,7 @@ export type QueryByValues = (values: ParameterValues) => Query | null;
  */
 export class QueryChecks {
   readonly limits: CheckLimits;
-  readonly #engine: Engine;
+  readonly engine: Engine;
   readonly #locales: LocaleRules;
   readonly #cache = new CheckCache();
   readonly #templates = new QueryTemplateCache();
@@ -40,13 +47,14 @@ export class QueryChecks {
   readonly #published = new WeakMap<Access, Map<ContentType, Query>>();
 
   constructor(engine: Engine, limits: CheckLimits, locales: LocaleRules) {
-    this.#engine = engine;
+    this.engine = engine;
     this.limits = limits;
     this.#locales = locales;
   }
 
   /** A list at the root. */
   list(access: Access, type: ContentType, args: Arguments, counted: boolean): Query {
+    demand(access, type.uid, "find");
     return this.#inLocales(type, this.#list(access, type, args, counted), args);
   }
 
@@ -67,9 +75,18 @@ export class QueryChecks {
     return type.locale === null ? query : inLocales(this.#locales, type, query, localesIn(locale));
   }
 
-  /** The query in the locale that a root field selects; null if no entry can be in it. */
-  inLocale(type: ContentType, query: Query, { locale }: Arguments): Query | null {
-    return inAskedLocale(this.#locales, type, query, localesIn(locale));
+  /** One entry at the root, or the only one of a single type, and its documentId; null if there can be none. */
+  entry(access: Access, type: ContentType, args: Arguments): EntryQuery {
+    demand(access, type.uid, actionOf(type));
+    const checked = this.one(access, type, args);
+    const query = inAskedLocale(this.#locales, type, checked, localesIn(args.locale));
+    if (query === null) return { query: checked, documentId: null };
+    return { query, documentId: type.kind === "single" ? this.#singleDocument(type) : String(args.documentId) };
+  }
+
+  #singleDocument(type: ContentType): string | null {
+    for (const documentId of this.engine.state.collection(type.uid).documentIds()) return documentId;
+    return null;
   }
 
   /** The locale that a mutation writes, as stored. */
@@ -97,7 +114,7 @@ export class QueryChecks {
     return query;
   }
 
-  /** One entry at the root: the same query for every documentId. */
+  /** One entry: the same query for every documentId. */
   one(access: Access, type: ContentType, args: Arguments): Query {
     const params = publicationParams(args);
     if (!selectsPublished(params)) return this.#one(access, type, params);
@@ -121,12 +138,12 @@ export class QueryChecks {
 
   /** The entries behind an attribute. */
   linked(access: Access, model: AnyModel, args: Arguments) {
-    const { schema, rules } = this.#engine;
+    const { schema, rules } = this.engine;
     return checkList({ schema, model, params: listParams(schema, model, args), access, rules, limits: this.limits });
   }
 
   #listOptions(access: Access, type: ContentType, args: Arguments, counted: boolean): CheckOptions {
-    const params = { ...listParams(this.#engine.schema, type, args, counted), ...publicationParams(args) };
+    const params = { ...listParams(this.engine.schema, type, args, counted), ...publicationParams(args) };
     return this.#options(access, type, params, "find");
   }
 
@@ -136,7 +153,7 @@ export class QueryChecks {
     params: CheckOptions["params"],
     shape: CheckOptions["shape"],
   ): CheckOptions {
-    const { schema, rules } = this.#engine;
+    const { schema, rules } = this.engine;
     return { schema, type, params, access, rules, limits: this.limits, cache: this.#cache, shape };
   }
 }
