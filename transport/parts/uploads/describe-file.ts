@@ -3,8 +3,8 @@ import { EngineError } from "../../../engine/internal.ts";
 import { isFileName } from "../../../storage/core.ts";
 import { isDeviceName } from "../../runtime/is-device-name.ts";
 import type { FileInfo } from "./file-info.ts";
-import { extensionOf, uploadedType } from "./media-type.ts";
 import type { SentFile } from "./sent-file.ts";
+import { extensionOf, uploadedType } from "./serving/media-type.ts";
 import { slug } from "./slug.ts";
 
 /** The values of a file's entry that are derived from its bytes and its name. */

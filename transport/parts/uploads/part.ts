@@ -2,8 +2,8 @@ import { pageLimits } from "../../contract/page-limits.ts";
 import type { RestConfig } from "../../contract/profiles/rest-config.ts";
 import type { Part } from "../part.ts";
 import { answeredFiles } from "./answered-files.ts";
-import { fileService } from "./file-service.ts";
 import { BREAKPOINTS, Pictures } from "./pictures/pictures.ts";
+import { fileService } from "./serving/file-service.ts";
 import { bringsFiles, uploadLimit } from "./upload-limit.ts";
 import { uploadService } from "./upload-service.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rangeOf } from "../../../../transport/parts/uploads/byte-range.ts";
+import { rangeOf } from "../../../../transport/parts/uploads/serving/byte-range.ts";
 import { fc } from "../../../support/fast-check.ts";
 
 const number = fc.option(fc.nat(30), { nil: "" as const });

@@ -1,7 +1,7 @@
-import type { Context } from "../context.ts";
-import { arrayOf, type JsonSchema, objectWith } from "../schemas/json-schema.ts";
-import { type Responses, WRITING } from "./error-responses.ts";
-import { type Described, jsonAnswer, jsonBody, NO_CONTENT } from "./operation.ts";
+import type { Context } from "../openapi/context.ts";
+import { type Responses, WRITING } from "../openapi/operations/error-responses.ts";
+import { type Described, jsonAnswer, jsonBody, NO_CONTENT } from "../openapi/operations/operation.ts";
+import { arrayOf, type JsonSchema, objectWith } from "../openapi/schemas/json-schema.ts";
 
 const TAG = "Todos";
 const TEXT: JsonSchema = { type: "string" };

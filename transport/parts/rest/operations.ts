@@ -1,11 +1,8 @@
-import type { Action, ContentType } from "../../../../engine/internal.ts";
-import { mustBeGiven, writableAttributes } from "../../../contract/model/shown-attributes.ts";
-import { type Context, nameOf } from "../context.ts";
-import type { Header, Ref, RequestBody } from "../document.ts";
-import { anyEntry } from "../schemas/entry-schemas.ts";
-import { inputMembers, inputSchema } from "../schemas/input-schemas.ts";
-import { anyOf, arrayOf, type JsonSchema, NULL, objectWith } from "../schemas/json-schema.ts";
-import type { Responses } from "./error-responses.ts";
+import type { Action, ContentType } from "../../../engine/internal.ts";
+import { mustBeGiven, writableAttributes } from "../../contract/model/shown-attributes.ts";
+import { type Context, nameOf } from "../openapi/context.ts";
+import type { Header, Ref, RequestBody } from "../openapi/document.ts";
+import type { Responses } from "../openapi/operations/error-responses.ts";
 import {
   BODY_ERRORS,
   type Described,
@@ -14,7 +11,7 @@ import {
   NO_CONTENT,
   READ_ERRORS,
   WRITE_ERRORS,
-} from "./operation.ts";
+} from "../openapi/operations/operation.ts";
 import {
   entryParameters,
   listParameters,
@@ -22,7 +19,10 @@ import {
   shapeParameters,
   writeStatus,
   writtenStatus,
-} from "./query-parameters.ts";
+} from "../openapi/operations/query-parameters.ts";
+import { anyEntry } from "../openapi/schemas/entry-schemas.ts";
+import { inputMembers, inputSchema } from "../openapi/schemas/input-schemas.ts";
+import { anyOf, arrayOf, type JsonSchema, NULL, objectWith } from "../openapi/schemas/json-schema.ts";
 
 /** Describes a content type's route for this action (content, Endpoints); undefined for an action without a route. */
 export function contentOperation(context: Context, type: ContentType, action: Action): Described | undefined {

@@ -1,12 +1,12 @@
-import type { FileStore, StoredFile } from "../../../storage/core.ts";
-import type { ServiceDefaults } from "../../contract/profiles/service-defaults.ts";
-import type { Answer } from "../../http/answer.ts";
-import { namesTag } from "../../http/headers/entity-tag.ts";
-import { HttpError } from "../../http/http-error.ts";
-import { isBelow } from "../../http/path-below.ts";
-import type { HeaderList, HttpRequest } from "../../http/port.ts";
-import { Router } from "../../http/router.ts";
-import type { Service } from "../../http/service.ts";
+import type { FileStore, StoredFile } from "../../../../storage/core.ts";
+import type { ServiceDefaults } from "../../../contract/profiles/service-defaults.ts";
+import type { Answer } from "../../../http/answer.ts";
+import { namesTag } from "../../../http/headers/entity-tag.ts";
+import { HttpError } from "../../../http/http-error.ts";
+import { isBelow } from "../../../http/path-below.ts";
+import type { HeaderList, HttpRequest } from "../../../http/port.ts";
+import { Router } from "../../../http/router.ts";
+import type { Service } from "../../../http/service.ts";
 import { type ByteRange, rangeOf } from "./byte-range.ts";
 
 const ROOT = "/uploads";

@@ -1,10 +1,6 @@
-import { USER_TYPE } from "../../users/user-types.ts";
-import { type Context, nameOf } from "../context.ts";
-import type { Response } from "../document.ts";
-import { entrySchema } from "../schemas/entry-schemas.ts";
-import { inputMembers } from "../schemas/input-schemas.ts";
-import { anyOf, arrayOf, type JsonSchema, NULL, objectWith } from "../schemas/json-schema.ts";
-import type { Responses } from "./error-responses.ts";
+import { type Context, nameOf } from "../openapi/context.ts";
+import type { Response } from "../openapi/document.ts";
+import type { Responses } from "../openapi/operations/error-responses.ts";
 import {
   BODY_ERRORS,
   type Described,
@@ -13,8 +9,12 @@ import {
   NO_CONTENT,
   READ_ERRORS,
   WRITE_ERRORS,
-} from "./operation.ts";
-import { listParameters, shapeParameters } from "./query-parameters.ts";
+} from "../openapi/operations/operation.ts";
+import { listParameters, shapeParameters } from "../openapi/operations/query-parameters.ts";
+import { entrySchema } from "../openapi/schemas/entry-schemas.ts";
+import { inputMembers } from "../openapi/schemas/input-schemas.ts";
+import { anyOf, arrayOf, type JsonSchema, NULL, objectWith } from "../openapi/schemas/json-schema.ts";
+import { USER_TYPE } from "./user-types.ts";
 
 const TAG = "Users";
 const TEXT: JsonSchema = { type: "string" };

@@ -1,11 +1,11 @@
-import { FILE_TYPE } from "../../../../engine/internal.ts";
-import { type Context, nameOf } from "../context.ts";
-import type { Parameter } from "../document.ts";
-import { entrySchema } from "../schemas/entry-schemas.ts";
-import { arrayOf, type JsonSchema, objectWith } from "../schemas/json-schema.ts";
-import { listOf } from "./content-operations.ts";
-import { BODY_ERRORS, type Described, jsonAnswer, READ_ERRORS, WRITE_ERRORS } from "./operation.ts";
-import { listParameters, shapeParameters } from "./query-parameters.ts";
+import { FILE_TYPE } from "../../../engine/internal.ts";
+import { type Context, nameOf } from "../openapi/context.ts";
+import type { Parameter } from "../openapi/document.ts";
+import { BODY_ERRORS, type Described, jsonAnswer, READ_ERRORS, WRITE_ERRORS } from "../openapi/operations/operation.ts";
+import { listParameters, shapeParameters } from "../openapi/operations/query-parameters.ts";
+import { entrySchema } from "../openapi/schemas/entry-schemas.ts";
+import { arrayOf, type JsonSchema, objectWith } from "../openapi/schemas/json-schema.ts";
+import { listOf } from "../rest/operations.ts";
 
 const TAG = "Upload";
 
