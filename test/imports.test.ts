@@ -187,7 +187,6 @@ const LAYERS = {
   ],
   // What others use of a feature, the interface of all, the features.
   "transport/parts": [
-    ["users/user-types"],
     ["openapi", "graphql", "operations", "studio", "control"],
     ["contents", "part"],
     [

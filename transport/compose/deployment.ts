@@ -11,7 +11,7 @@ import { parseBody } from "../contract/parse-body.ts";
 import { type ServiceDefaults, serviceDefaults } from "../contract/profiles/service-defaults.ts";
 import { createPipeline, type Observer, type PipelineOptions } from "../http/pipeline.ts";
 import type { BodyLimit, Handler, HttpRequest, ListenOptions } from "../http/port.ts";
-import { listRoutes, type NamedAccess, type RouteInfo } from "../http/route-list.ts";
+import { type ListedRoute, listRoutes, type NamedAccess, type RouteInfo } from "../http/route-list.ts";
 import type { Contents } from "../parts/contents.ts";
 import { injectFaults } from "../parts/control/faults/inject-faults.ts";
 import type { Deployed } from "../parts/openapi/build-document.ts";
@@ -158,7 +158,7 @@ export class Deployment {
   }
 
   /** The parts of the OpenAPI document for these services. */
-  #deployed(services: Services, contents: Pick<Contents, "store">): Deployed {
+  async #deployed(services: Services, contents: Pick<Contents, "store">): Promise<Deployed> {
     const { schema, profile } = this.common;
     const { rest, etag, url } = this.options;
     return {
@@ -169,7 +169,8 @@ export class Deployment {
       entityTags: etag ?? profile.entityTags,
       isShared: contents.store.opened.shared,
       users: this.#users !== undefined,
-      routes: this.routes(services, contents),
+      routes: this.#listed(services, contents),
+      descriptions: await Promise.all(this.parts.flatMap((part) => part.describes?.() ?? [])),
     };
   }
 
@@ -178,11 +179,15 @@ export class Deployment {
     const known = this.#callers.named(contentRoles(contents.store.engine));
     const asker = as === undefined ? { access: FULL_ACCESS, isUser: true } : askerNamed(as, known);
     const { buildDocument } = await import("../parts/openapi/build-document.ts");
-    return buildDocument(this.#deployed(services, contents), asker);
+    return buildDocument(await this.#deployed(services, contents), asker);
   }
 
   /** The routes of these services, those of content first, with who may call them at present. */
-  routes({ services, fallback }: Services, { store }: Pick<Contents, "store">): readonly RouteInfo[] {
+  routes(services: Services, contents: Pick<Contents, "store">): readonly RouteInfo[] {
+    return this.#listed(services, contents).map(({ describes: _, ...route }) => route);
+  }
+
+  #listed({ services, fallback }: Services, { store }: Pick<Contents, "store">): readonly ListedRoute[] {
     return listRoutes([fallback, ...services], this.#callers.named(contentRoles(store.engine)));
   }
 

@@ -15,6 +15,11 @@ export interface RouteInfo {
   readonly everyone: boolean;
 }
 
+/** With the name of its operation in the OpenAPI document. */
+export interface ListedRoute extends RouteInfo {
+  readonly describes: string | null;
+}
+
 /** A possible caller, and its access. */
 export interface NamedAccess {
   readonly name: string;
@@ -25,13 +30,13 @@ export interface NamedAccess {
 }
 
 /** The routes of services, in order, with those of `known` who may call them. */
-export function listRoutes(services: readonly Service[], known: readonly NamedAccess[]): readonly RouteInfo[] {
+export function listRoutes(services: readonly Service[], known: readonly NamedAccess[]): readonly ListedRoute[] {
   return services.flatMap(({ router }) =>
     router.routes
       .filter(({ isAlias }) => isAlias === undefined)
-      .map(({ method, path, needs = null }) => {
+      .map(({ method, path, needs = null, describes }) => {
         const callers = callersOf(needs, known);
-        return { method, path, needs, callers, everyone: needs === null || callers.length === known.length };
+        return { method, path, needs, callers, everyone: needs === null || callers.length === known.length, describes };
       }),
   );
 }

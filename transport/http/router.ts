@@ -18,6 +18,8 @@ export interface Route<H> {
   readonly handle: H;
   /** Describes what the handler checks itself; absent if everyone may call. */
   readonly needs?: Needs;
+  /** The name of its operation in the OpenAPI document; null: it is no part of the API that the document describes. */
+  readonly describes: string | null;
   /** Takes a path that belongs to another route: neither listed nor described. */
   readonly isAlias?: true;
 }

@@ -19,6 +19,7 @@ import type { Controlled } from "./control/controlled.ts";
 import type { PluginOperations } from "./graphql/execute/plugin-operations.ts";
 import type { PluginName } from "./graphql/schema/fields/plugin-fields.ts";
 import type { Deployed } from "./openapi/build-document.ts";
+import type { Description } from "./openapi/operations/operation.ts";
 import type { Link } from "./studio/root/directory.ts";
 
 /**
@@ -57,6 +58,8 @@ export interface OpenPart<R extends Running = Running> {
   readonly headers?: readonly string[];
   /** Where it is, as `GET /` says. */
   readonly links?: readonly Link[];
+  /** Loads what describes its routes in the OpenAPI document. */
+  describes?(): Promise<Description>;
   /** Routes below `/__galley`, where control is on. */
   readonly controls?: readonly ControlRoute[];
   /** Operations of GraphQL; `load` loads the code of their resolvers, if GraphQL is on. */
@@ -115,7 +118,7 @@ export interface Mounting extends Contents {
   /** The links of all parts. */
   readonly links: readonly Link[];
   /** All routes, with who may call them at present; not before everything is mounted. */
-  readonly deployed: () => Deployed;
+  readonly deployed: () => Promise<Deployed>;
   /** What the parts behind this one in the list serve: they are mounted before it. */
   readonly behind: readonly Served[];
 }

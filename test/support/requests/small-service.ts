@@ -9,13 +9,23 @@ import type { RouteHandle, Service } from "../../../transport/http/service.ts";
 export function smallService(profile: Profile): Service {
   const tell: RouteHandle = ({ params, prepared }) => ({ status: 200, body: JSON.stringify({ params, prepared }) });
   const router = new Router<RouteHandle>([
-    { method: "GET", path: "/api/posts", handle: tell },
-    { method: "POST", path: "/api/posts", handle: tell },
-    { method: "GET", path: "/api/posts/:documentId", handle: tell },
-    { method: "PUT", path: "/api/posts/:documentId", handle: async (call) => tell(call) },
-    { method: "GET", path: "/api/broken", handle: () => fail(new Error("the disk is on fire")) },
-    { method: "GET", path: "/api/broken-later", handle: async () => fail(new Error("the disk is on fire")) },
-    { method: "GET", path: "/api/refused", handle: () => fail(new EngineError("forbidden", "Forbidden")) },
+    { method: "GET", path: "/api/posts", describes: null, handle: tell },
+    { method: "POST", path: "/api/posts", describes: null, handle: tell },
+    { method: "GET", path: "/api/posts/:documentId", describes: null, handle: tell },
+    { method: "PUT", path: "/api/posts/:documentId", describes: null, handle: async (call) => tell(call) },
+    { method: "GET", path: "/api/broken", describes: null, handle: () => fail(new Error("the disk is on fire")) },
+    {
+      method: "GET",
+      path: "/api/broken-later",
+      describes: null,
+      handle: async () => fail(new Error("the disk is on fire")),
+    },
+    {
+      method: "GET",
+      path: "/api/refused",
+      describes: null,
+      handle: () => fail(new EngineError("forbidden", "Forbidden")),
+    },
   ]);
   return {
     owns: () => true,

@@ -14,10 +14,6 @@ class FullStorage extends MemoryStorage {
 }
 
 it.each<[string, Partial<GalleyOptions>]>([
-  [
-    "the default roles",
-    { users: true, jwtSecret: "a secret of at least 32 letters and digits" } as Partial<GalleyOptions>,
-  ],
   ["the seed", { seed: { tag: [{ name: "one" }] } }],
   ["a seed that is a function", { seed: (): Promise<void> => Promise.reject(new Error("on purpose")) }],
 ])("a start that fails at %s closes its storage", async (_, options) => {

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { isDecodable, Router } from "../../../transport/http/router.ts";
 
 const router = new Router([
-  { method: "GET", path: "/api/posts", handle: "list" },
-  { method: "POST", path: "/api/posts", handle: "create" },
-  { method: "GET", path: "/api/posts/:documentId", handle: "read" },
-  { method: "PUT", path: "/api/posts/:documentId", handle: "update" },
-  { method: "POST", path: "/api/posts/:documentId/actions/publish", handle: "publish" },
-  { method: "GET", path: "/api/posts/feed", handle: "feed" },
-  { method: "GET", path: "/", handle: "root" },
+  { method: "GET", path: "/api/posts", describes: null, handle: "list" },
+  { method: "POST", path: "/api/posts", describes: null, handle: "create" },
+  { method: "GET", path: "/api/posts/:documentId", describes: null, handle: "read" },
+  { method: "PUT", path: "/api/posts/:documentId", describes: null, handle: "update" },
+  { method: "POST", path: "/api/posts/:documentId/actions/publish", describes: null, handle: "publish" },
+  { method: "GET", path: "/api/posts/feed", describes: null, handle: "feed" },
+  { method: "GET", path: "/", describes: null, handle: "root" },
 ]);
 
 const found = (path: string, method = "GET") => router.find(path)?.endpoint.methods.get(method);

@@ -39,6 +39,7 @@ export function fileRoute(page: Page, path: string): Route<RouteHandle> {
   return {
     method: "GET",
     path: `${path}/${FILES}/:name`,
+    describes: null,
     handle: ({ request, params: [name = ""] }) => page.file(request, name),
   };
 }

@@ -63,6 +63,7 @@ function bind({ method, path, handle }: ControlRoute, base: Controlled, forks: N
   return {
     method,
     path: `/__galley${path}`,
+    describes: null,
     needs: "full access",
     handle: ({ request, params }) => handle({ galley: forkOf(request, forks) ?? base, request, params }),
   };

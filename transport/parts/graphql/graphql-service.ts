@@ -107,7 +107,7 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
       ...defaults,
       owns: (path) => isHere(path) || isFile(path),
       router: new Router<RouteHandle>([
-        ...METHODS.map((method) => ({ method, path: endpoint, handle })),
+        ...METHODS.map((method) => ({ method, path: endpoint, describes: null, handle })),
         ...(page === null ? [] : [fileRoute(page, endpoint)]),
       ]),
       securityHeaders: page === null ? defaults.securityHeaders : withPolicy(defaults.securityHeaders),

@@ -30,7 +30,7 @@ export function localeRoutes({
       ? new EngineError("unauthorized", "Missing or invalid credentials")
       : new EngineError("forbidden", "Forbidden");
   };
-  return [{ method: "GET", path: `${prefix}/i18n/locales`, handle }];
+  return [{ method: "GET", path: `${prefix}/i18n/locales`, describes: null, handle }];
 }
 
 const DATE = new Date(LOCALES_WRITTEN).toISOString();

@@ -3,17 +3,13 @@ import { hasRight } from "../../access/tokens.ts";
 import { typeNames } from "../../contract/model/type-names.ts";
 import type { Profile } from "../../contract/profiles/profile.ts";
 import type { RestConfig } from "../../contract/profiles/rest-config.ts";
-import type { RouteInfo } from "../../http/route-list.ts";
+import type { ListedRoute, RouteInfo } from "../../http/route-list.ts";
 import type { Needs } from "../../http/router.ts";
-import { contentOperation } from "../rest/operations.ts";
-import { TODO_OPERATIONS } from "../todo/operations.ts";
-import { FILE_OPERATIONS, UPLOAD_OPERATIONS } from "../uploads/operations.ts";
-import { USER_OPERATIONS } from "../users/operations.ts";
 import { Components } from "./components.ts";
 import { type Asker, type Context, ENDINGS, type Scheme } from "./context.ts";
 import type { Method, OpenApiDocument, Parameter, PathItem } from "./document.ts";
 import { METHODS } from "./document.ts";
-import { type Described, headOf, operationOf } from "./operations/operation.ts";
+import { type Describe, type Description, headOf, operationOf } from "./operations/operation.ts";
 import { withPositions } from "./positions.ts";
 import { describeModel } from "./schemas/described-models.ts";
 
@@ -30,12 +26,18 @@ export interface Deployed {
   /** The public address of the server; undefined: it is where the document is. */
   readonly url: string | undefined;
   /** Every route of the server. */
-  readonly routes: readonly RouteInfo[];
+  readonly routes: readonly ListedRoute[];
+  /** What describes them. */
+  readonly descriptions: readonly Description[];
 }
 
 /** Builds the document of what this asker may do. The same arguments give the same document. */
 export function buildDocument(deployed: Deployed, asker: Asker): OpenApiDocument {
-  const { schema, profile, rest, entityTags, isShared, users, url, routes } = deployed;
+  const { schema, profile, rest, entityTags, isShared, users, url, routes, descriptions } = deployed;
+  const operations: { readonly [name: string]: Describe } = Object.assign(
+    {},
+    ...descriptions.map((each) => each.operations),
+  );
   const schemes: readonly Scheme[] = users ? ["token", "user"] : ["token"];
   const names = typeNames(schema, { taken: TAKEN, endings: ENDINGS });
   const components = new Components();
@@ -55,10 +57,12 @@ export function buildDocument(deployed: Deployed, asker: Asker): OpenApiDocument
   const tags = new Set<string>();
   for (const route of routes) {
     if (!mayCall(asker, route.needs)) continue;
+    if (route.describes === null) continue;
+    const describe = operations[route.describes];
+    if (describe === undefined) throw new Error(`No operation is called ${route.describes}`);
     const described = describe(context, route);
-    if (described === undefined) continue;
     const { needs, callers } = route;
-    const operation = operationOf(context, withPositions(context, described), {
+    const operation = operationOf(context, route.describes, withPositions(context, described), {
       needs,
       isPublic: callers.includes("public"),
     });
@@ -72,7 +76,7 @@ export function buildDocument(deployed: Deployed, asker: Asker): OpenApiDocument
     openapi: "3.1.0",
     info: { title: "Content API", version: "1.0.0", description: DESCRIPTION },
     servers: [{ url: url?.replace(/(?<!\/)\/+$/, "") || "/" }],
-    tags: tagsOf(context, tags),
+    tags: tagsOf(context, tags, descriptions),
     paths: Object.fromEntries([...paths].map(([path, item]) => [inBraces(path), withParameters(path, item)])),
     components: {
       schemas: components.schemas,
@@ -111,40 +115,20 @@ const TAKEN = [
   ...["PlacedFileReference", "PresenceFilter", "Session", "TextFilter", "TimeFilter", "TodoError", "TodoItem"],
 ];
 
-/** Operations by method and path: below the prefix, or, for services without a prefix, by the whole path. */
-const FIXED = { ...UPLOAD_OPERATIONS, ...USER_OPERATIONS };
-const WITHOUT_PREFIX = { ...FILE_OPERATIONS, ...TODO_OPERATIONS };
-
-function tagsOf({ schema, names }: Context, used: ReadonlySet<string>): OpenApiDocument["tags"] {
+function tagsOf(
+  { schema, names }: Context,
+  used: ReadonlySet<string>,
+  described: readonly Description[],
+): OpenApiDocument["tags"] {
   const ofTypes = [...schema.types.values()].map((type) => [
     names.get(type.uid),
     `${type.displayName}, \`${type.uid}\`.`,
   ]);
   const descriptions = new Map([
-    ...TAGS,
+    ...described.flatMap(({ tag }) => (tag === undefined ? [] : [[tag.name, tag.description] as const])),
     ...ofTypes.map(([name = "", description = ""]) => [name, description] as const),
   ]);
   return [...used].map((name) => ({ name, description: descriptions.get(name) ?? name }));
-}
-
-const TAGS = [
-  ["Todos", "A list of things to do."],
-  ["Upload", "Files that are sent, described and removed."],
-  ["Users", "Signing in and up, and managing users."],
-] as const;
-
-/**
- * Describes a route; undefined for one that is not part of the API: those of operators and tests, GraphQL, this document,
- * and the list of content types.
- */
-export function describe(context: Context, { method, path, needs }: RouteInfo): Described | undefined {
-  if (needs !== null && typeof needs === "object") {
-    const type = context.schema.types.get(needs.type);
-    if (type?.rest === true) return contentOperation(context, type, needs.action);
-  }
-  const { prefix = "/api" } = context.rest;
-  const below = path.startsWith(`${prefix}/`) ? FIXED[`${method} ${path.slice(prefix.length)}`] : undefined;
-  return (below ?? WITHOUT_PREFIX[`${method} ${path}`])?.(context);
 }
 
 function mayCall({ access, isUser }: Asker, needs: Needs | null): boolean {

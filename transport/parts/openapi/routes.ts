@@ -14,7 +14,7 @@ export interface OpenapiOptions {
   readonly mode: Exclude<OpenapiMode, "off">;
   readonly findCaller: FindCaller;
   /** The present deployment. */
-  readonly deployed: () => Deployed;
+  readonly deployed: () => Promise<Deployed>;
   /** First part of every path, `/api`. */
   readonly prefix: string;
 }
@@ -37,12 +37,13 @@ export function openapiRoutes(options: OpenapiOptions): readonly Route<RouteHand
       const kept = views.get(asker, visitor);
       if (kept !== undefined) return kept;
       const { buildDocument } = await import("./build-document.ts");
-      const tagged = taggedAnswer(await write(buildDocument(deployed(), asker)));
+      const tagged = taggedAnswer(await write(buildDocument(await deployed(), asker)));
       return views.put(asker, visitor, contentType === undefined ? tagged : { ...tagged, contentType });
     };
     return {
       method: "GET",
       path: `${prefix}/${name}`,
+      describes: null,
       handle: withConditions(handle),
       ...(mode === "token" && { needs: "credentials" as const }),
     };

@@ -51,7 +51,12 @@ export function healthService(store: Store, readiness: Readiness, freshness: Fre
       ...(freshness !== null && { cluster: clusterOf(store, freshness) }),
     });
   };
-  const route = (name: string, handle: RouteHandle) => ({ method: "GET", path: `/_health${name}`, handle });
+  const route = (name: string, handle: RouteHandle) => ({
+    method: "GET",
+    path: `/_health${name}`,
+    describes: null,
+    handle,
+  });
   return {
     owns: isBelow("/_health"),
     router: new Router([route("", whole), route("/live", live), route("/ready", ready), route("/writable", writable)]),

@@ -1,11 +1,13 @@
-import type { Action, ContentType } from "../../../engine/internal.ts";
+import type { ContentType } from "../../../engine/internal.ts";
 import { mustBeGiven, writableAttributes } from "../../contract/model/shown-attributes.ts";
 import { type Context, nameOf } from "../openapi/context.ts";
 import type { Header, Ref, RequestBody } from "../openapi/document.ts";
 import type { Responses } from "../openapi/operations/error-responses.ts";
 import {
   BODY_ERRORS,
+  type Describe,
   type Described,
+  type Description,
   jsonAnswer,
   jsonBody,
   NO_CONTENT,
@@ -22,58 +24,77 @@ import {
 } from "../openapi/operations/query-parameters.ts";
 import { anyEntry } from "../openapi/schemas/entry-schemas.ts";
 import { inputMembers, inputSchema } from "../openapi/schemas/input-schemas.ts";
-import { anyOf, arrayOf, type JsonSchema, NULL, objectWith } from "../openapi/schemas/json-schema.ts";
+import { anyOf, type JsonSchema, NULL, objectWith } from "../openapi/schemas/json-schema.ts";
+import { pageSchema } from "../openapi/schemas/page-schema.ts";
 
-/** Describes a content type's route for this action (content, Endpoints); undefined for an action without a route. */
-export function contentOperation(context: Context, type: ContentType, action: Action): Described | undefined {
+type Describing = (context: Context, type: ContentType) => Described;
+
+/** Describes the operation that a route of a content type has (content, Endpoints). */
+function ofType(describe: Describing): Describe {
+  return (context, { needs }) => describe(context, context.schema.type(Object(needs).type));
+}
+
+function named({ displayName }: ContentType, verb: string): string {
+  return `${verb} of ${displayName}`;
+}
+
+export const DESCRIPTION = {
+  operations: {
+    find: ofType((context, type) => {
+      const one = type.displayName;
+      if (type.kind === "single") return { ...base(context, type, "find", `Read ${one}`), ...readOne(context, type) };
+      return {
+        ...base(context, type, "findAll", `List entries of ${one}`),
+        parameters: listParameters(context, type),
+        answers: read(context, listAnswer(context, type)),
+        errors: READ_ERRORS,
+      };
+    }),
+    findOne: ofType((context, type) => ({
+      ...base(context, type, "findOne", named(type, "Read an entry")),
+      ...readOne(context, type),
+    })),
+    create: ofType((context, type) => ({
+      ...base(context, type, "create", named(type, "Create an entry")),
+      ...writing(context, type),
+      requestBody: createBody(context, type),
+      answers: { 201: jsonAnswer("What was created.", entryAnswer(context, type)) },
+      errors: BODY_ERRORS,
+    })),
+    update: ofType((context, type) => ({
+      ...base(context, type, "update", `Change ${whole(type)}`),
+      ...writing(context, type),
+      requestBody: updateBody(context, type),
+      answers: { 200: jsonAnswer("What it is after the change.", entryAnswer(context, type)) },
+      errors: [...BODY_ERRORS, 404],
+    })),
+    delete: ofType((context, type) => ({
+      ...base(context, type, "delete", `Delete ${whole(type)}`),
+      ...remove(context, type),
+    })),
+    publish: ofType((context, type) => ({
+      ...base(context, type, "publish", named(type, "Publish the draft of an entry")),
+      ...act(context, type),
+    })),
+    unpublish: ofType((context, type) => ({
+      ...base(context, type, "unpublish", named(type, "Unpublish an entry")),
+      ...act(context, type),
+    })),
+    discardDraft: ofType((context, type) => ({
+      ...base(context, type, "discardDraftOf", named(type, "Discard the draft changes of an entry")),
+      ...act(context, type),
+    })),
+  },
+} satisfies Description;
+
+function base(context: Context, type: ContentType, verb: string, summary: string) {
   const tag = nameOf(context, type);
-  const one = type.displayName;
-  const base = (verb: string, summary: string) => ({ operationId: `${verb}${tag}`, tag, summary });
-  switch (action) {
-    case "find":
-      return type.kind === "single"
-        ? { ...base("find", `Read ${one}`), ...readOne(context, type) }
-        : {
-            ...base("findAll", `List entries of ${one}`),
-            parameters: listParameters(context, type),
-            answers: read(context, listAnswer(context, type)),
-            errors: READ_ERRORS,
-          };
-    case "findOne":
-      return { ...base("findOne", `Read an entry of ${one}`), ...readOne(context, type) };
-    case "create":
-      return {
-        ...base("create", `Create an entry of ${one}`),
-        ...writing(context, type),
-        requestBody: createBody(context, type),
-        answers: { 201: jsonAnswer("What was created.", entryAnswer(context, type)) },
-        errors: BODY_ERRORS,
-      };
-    case "update":
-      return {
-        ...base("update", `Change ${type.kind === "single" ? one : `an entry of ${one}`}`),
-        ...writing(context, type),
-        requestBody: updateBody(context, type),
-        answers: { 200: jsonAnswer("What it is after the change.", entryAnswer(context, type)) },
-        errors: [...BODY_ERRORS, 404],
-      };
-    case "delete":
-      return {
-        ...base("delete", `Delete ${type.kind === "single" ? one : `an entry of ${one}`}`),
-        ...remove(context, type),
-      };
-    case "publish":
-      return { ...base("publish", `Publish the draft of an entry of ${one}`), ...act(context, type) };
-    case "unpublish":
-      return { ...base("unpublish", `Unpublish an entry of ${one}`), ...act(context, type) };
-    case "discardDraft":
-      return {
-        ...base("discardDraftOf", `Discard the draft changes of an entry of ${one}`),
-        ...act(context, type),
-      };
-    default:
-      return undefined;
-  }
+  return { operationId: `${verb}${tag}`, tag, summary };
+}
+
+/** The entry that a path names. */
+function whole(type: ContentType): string {
+  return type.kind === "single" ? type.displayName : `an entry of ${type.displayName}`;
 }
 
 type Part = Pick<Described, "parameters" | "answers" | "errors">;
@@ -114,7 +135,7 @@ function act(context: Context, type: ContentType): Part {
 }
 
 /** The responses of a read, including 304 for a client that has the answer already. */
-export function read(context: Context, schema: JsonSchema): Responses {
+function read(context: Context, schema: JsonSchema): Responses {
   if (!context.entityTags) return { 200: jsonAnswer("Found.", schema) };
   const headers = { ETag: entityTag(context) };
   return {
@@ -136,24 +157,7 @@ function entryAnswer(context: Context, type: ContentType): JsonSchema {
 }
 
 function listAnswer(context: Context, type: ContentType): JsonSchema {
-  return listOf(context, anyEntry(context, type));
-}
-
-/** The schema of one page of entries. */
-export function listOf(context: Context, entry: JsonSchema): JsonSchema {
-  const meta = objectWith({ pagination: paginationSchema(context) }, ["pagination"]);
-  return objectWith({ data: arrayOf(entry), meta }, ["data", "meta"]);
-}
-
-/** In the style that was requested: page or offset. The totals are absent if nothing was counted. */
-function paginationSchema({ components }: Context): JsonSchema {
-  const number: JsonSchema = { type: "integer", minimum: 0 };
-  return components.schema("Pagination", () =>
-    anyOf(
-      objectWith({ page: number, pageSize: number, pageCount: number, total: number }, ["page", "pageSize"]),
-      objectWith({ start: number, limit: number, total: number }, ["start", "limit"]),
-    ),
-  );
+  return pageSchema(context, anyEntry(context, type));
 }
 
 /**

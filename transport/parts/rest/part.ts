@@ -19,6 +19,7 @@ export const REST: Part<RestSettings> = {
     const { rest, etag: entityTags } = settings;
     const populates = defaultPopulate(schema, profile.rules, rest.populate);
     return {
+      describes: async () => (await import("./operations.ts")).DESCRIPTION,
       links: [{ name: "rest", path: prefix, isPage: false }],
       serve: (mounting) => ({
         fallback: (beside) =>

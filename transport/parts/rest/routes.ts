@@ -39,10 +39,14 @@ export function contentRouter(options: RoutesOptions): Router<RouteHandle> {
   return new Router([...types.flatMap((type) => routesOf(options, type)), ...options.beside]);
 }
 
+/** What describes a route, named as its action. */
+type ContentOperation = keyof typeof import("./operations.ts")["DESCRIPTION"]["operations"] & Action;
+
 function routesOf(options: RoutesOptions, type: ContentType): Route<RouteHandle>[] {
-  const route = (method: string, path: string, action: Action, handle: Handle): Route<RouteHandle> => ({
+  const route = (method: string, path: string, action: ContentOperation, handle: Handle): Route<RouteHandle> => ({
     method,
     path,
+    describes: action,
     needs: { type: type.uid, action },
     handle: conditional(
       options,

@@ -21,6 +21,7 @@ export function schemaRoutes({ schema, authorize, prefix }: SchemaRoutesOptions)
   const route = (name: "content-types" | "components"): Route<RouteHandle> => ({
     method: "GET",
     path: `${prefix}/content-type-builder/${name}`,
+    describes: null,
     handle: async ({ request }) => {
       authorize(request, SUBJECT, "update");
       const { listedComponents, listedTypes } = await import("./listed-models.ts");

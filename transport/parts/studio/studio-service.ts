@@ -14,7 +14,7 @@ export function studioService(page: Page, defaults: ServiceDefaults): Service {
     ...defaults,
     owns: isBelow(STUDIO_PATH),
     router: new Router([
-      { method: "GET", path: STUDIO_PATH, handle: ({ request }) => page.show(request) },
+      { method: "GET", path: STUDIO_PATH, describes: null, handle: ({ request }) => page.show(request) },
       fileRoute(page, STUDIO_PATH),
     ]),
     securityHeaders: withPolicy(defaults.securityHeaders),

@@ -31,6 +31,7 @@ export const TODO: Part<TodoSettings> = {
     if (todo === false) return null;
     const { maxTodos = MAX_TODOS } = todo === true ? {} : todo;
     return {
+      describes: async () => (await import("./operations.ts")).DESCRIPTION,
       links: [{ name: "todo", path: "/todos", isPage: true }],
       serve: ({ store }) => ({
         services: [todoService(new StoredTodos(store, maxTodos), { json: jsonLimits, answerBytes })],

@@ -18,8 +18,12 @@ export interface TodoLimits {
   readonly answerBytes: number;
 }
 
+interface TodoRoute extends Route<RouteHandle> {
+  readonly describes: keyof typeof import("./operations.ts")["DESCRIPTION"]["operations"];
+}
+
 /** The five endpoints of the todo service (todo, Endpoints). */
-export function todoRoutes(todos: TodoList, { json: limits, answerBytes }: TodoLimits): readonly Route<RouteHandle>[] {
+export function todoRoutes(todos: TodoList, { json: limits, answerBytes }: TodoLimits): readonly TodoRoute[] {
   let listed: readonly Todo[] | null = null;
   let body = "";
   const list = (): Answer => {
@@ -47,11 +51,11 @@ export function todoRoutes(todos: TodoList, { json: limits, answerBytes }: TodoL
   };
 
   return [
-    { method: "GET", path: "/todos", handle: list },
-    { method: "POST", path: "/todos", handle: create },
-    { method: "GET", path: "/todos/:id", handle: read },
-    { method: "PUT", path: "/todos/:id", handle: update },
-    { method: "DELETE", path: "/todos/:id", handle: remove },
+    { method: "GET", path: "/todos", describes: "findAllTodos", handle: list },
+    { method: "POST", path: "/todos", describes: "createTodo", handle: create },
+    { method: "GET", path: "/todos/:id", describes: "findOneTodo", handle: read },
+    { method: "PUT", path: "/todos/:id", describes: "updateTodo", handle: update },
+    { method: "DELETE", path: "/todos/:id", describes: "deleteTodo", handle: remove },
   ];
 }
 

@@ -1,82 +1,80 @@
 import { FILE_TYPE } from "../../../engine/internal.ts";
 import { type Context, nameOf } from "../openapi/context.ts";
 import type { Parameter } from "../openapi/document.ts";
-import { BODY_ERRORS, type Described, jsonAnswer, READ_ERRORS, WRITE_ERRORS } from "../openapi/operations/operation.ts";
+import {
+  BODY_ERRORS,
+  type Description,
+  jsonAnswer,
+  READ_ERRORS,
+  WRITE_ERRORS,
+} from "../openapi/operations/operation.ts";
 import { listParameters, shapeParameters } from "../openapi/operations/query-parameters.ts";
 import { entrySchema } from "../openapi/schemas/entry-schemas.ts";
 import { arrayOf, type JsonSchema, objectWith } from "../openapi/schemas/json-schema.ts";
-import { listOf } from "../rest/operations.ts";
+import { pageSchema } from "../openapi/schemas/page-schema.ts";
 
 const TAG = "Upload";
 
-/** The routes of uploaded files, by method and path below the prefix. */
-export const UPLOAD_OPERATIONS: { readonly [route: string]: (context: Context) => Described } = {
-  "POST /upload": (context) => ({
-    operationId: "upload",
-    tag: TAG,
-    summary: "Upload files, or with `id` replace a file or change its information",
-    parameters: [{ ...FILE_ID, in: "query", required: false }],
-    requestBody: {
-      required: true,
-      content: { "multipart/form-data": { schema: FORM }, "application/json": { schema: INFO_BODY } },
-    },
-    answers: {
-      200: jsonAnswer("The file as it is now.", fileSchema(context)),
-      201: jsonAnswer("The new files.", arrayOf(fileSchema(context))),
-    },
-    errors: [...BODY_ERRORS, 404],
-  }),
-  "GET /upload/files": (context) => ({
-    operationId: "findAllFiles",
-    tag: TAG,
-    summary: "List all files",
-    parameters: fileParameters(context).filter(({ $ref }) => !$ref.endsWith("/Pagination")),
-    answers: { 200: jsonAnswer("Found.", arrayOf(fileSchema(context))) },
-    errors: READ_ERRORS,
-  }),
-  "GET /upload/files/page": (context) => ({
-    operationId: "findPageOfFiles",
-    tag: TAG,
-    summary: "List a page of files",
-    parameters: fileParameters(context),
-    answers: { 200: jsonAnswer("Found.", listOf(context, fileSchema(context))) },
-    errors: READ_ERRORS,
-  }),
-  "GET /upload/files/:id": (context) => ({
-    operationId: "findOneFile",
-    tag: TAG,
-    summary: "Read what there is to say about a file",
-    parameters: shapeParameters(context, context.schema.type(FILE_TYPE)).filter(({ $ref }) =>
-      $ref.endsWith("Populate"),
-    ),
-    answers: { 200: jsonAnswer("Found.", fileSchema(context)) },
-    errors: [...READ_ERRORS, 404],
-  }),
-  "DELETE /upload/files/:id": (context) => ({
-    operationId: "deleteFile",
-    tag: TAG,
-    summary: "Remove a file",
-    answers: { 200: jsonAnswer("The file as it was.", fileSchema(context)) },
-    errors: [...WRITE_ERRORS, 404],
-  }),
-};
-
-/** The bytes of files, which everyone may read and which have no schema. */
-export const FILE_OPERATIONS: { readonly [route: string]: (context: Context) => Described } = {
-  "GET /uploads/:name": () => ({
-    operationId: "download",
-    tag: TAG,
-    summary: "Read the bytes of a file",
-    parameters: [{ name: "Range", in: "header", description: "The part to read.", schema: { type: "string" } }],
-    answers: {
-      200: { description: "All of it.", content: BYTES },
-      206: { description: "The part that was asked for.", content: BYTES },
-      304: { description: "The client has it as it is." },
-      416: { description: "It has no such part." },
-    },
-    errors: [404],
-  }),
-};
+export const DESCRIPTION = {
+  tag: { name: TAG, description: "Files that are sent, described and removed." },
+  operations: {
+    upload: (context) => ({
+      tag: TAG,
+      summary: "Upload files, or with `id` replace a file or change its information",
+      parameters: [{ ...FILE_ID, in: "query", required: false }],
+      requestBody: {
+        required: true,
+        content: { "multipart/form-data": { schema: FORM }, "application/json": { schema: INFO_BODY } },
+      },
+      answers: {
+        200: jsonAnswer("The file as it is now.", fileSchema(context)),
+        201: jsonAnswer("The new files.", arrayOf(fileSchema(context))),
+      },
+      errors: [...BODY_ERRORS, 404],
+    }),
+    findAllFiles: (context) => ({
+      tag: TAG,
+      summary: "List all files",
+      parameters: fileParameters(context).filter(({ $ref }) => !$ref.endsWith("/Pagination")),
+      answers: { 200: jsonAnswer("Found.", arrayOf(fileSchema(context))) },
+      errors: READ_ERRORS,
+    }),
+    findPageOfFiles: (context) => ({
+      tag: TAG,
+      summary: "List a page of files",
+      parameters: fileParameters(context),
+      answers: { 200: jsonAnswer("Found.", pageSchema(context, fileSchema(context))) },
+      errors: READ_ERRORS,
+    }),
+    findOneFile: (context) => ({
+      tag: TAG,
+      summary: "Read what there is to say about a file",
+      parameters: shapeParameters(context, context.schema.type(FILE_TYPE)).filter(({ $ref }) =>
+        $ref.endsWith("Populate"),
+      ),
+      answers: { 200: jsonAnswer("Found.", fileSchema(context)) },
+      errors: [...READ_ERRORS, 404],
+    }),
+    deleteFile: (context) => ({
+      tag: TAG,
+      summary: "Remove a file",
+      answers: { 200: jsonAnswer("The file as it was.", fileSchema(context)) },
+      errors: [...WRITE_ERRORS, 404],
+    }),
+    download: () => ({
+      tag: TAG,
+      summary: "Read the bytes of a file",
+      parameters: [{ name: "Range", in: "header", description: "The part to read.", schema: { type: "string" } }],
+      answers: {
+        200: { description: "All of it.", content: BYTES },
+        206: { description: "The part that was asked for.", content: BYTES },
+        304: { description: "The client has it as it is." },
+        416: { description: "It has no such part." },
+      },
+      errors: [404],
+    }),
+  },
+} satisfies Description;
 
 const BYTES = { "*/*": {} };
 

@@ -48,6 +48,7 @@ export const UPLOADS: Part<UploadSettings> = {
     const acceptedTypes = { allowed: given.allowedTypes ?? null, denied: given.deniedTypes ?? [] };
     let operationsOf: typeof import("./file-operations.ts").fileOperations;
     return {
+      describes: async () => (await import("./operations.ts")).DESCRIPTION,
       graphql: {
         plugin: "upload",
         load: async () => {

@@ -3,7 +3,7 @@ import { PlainEntries } from "../../contract/plain-entries.ts";
 import { withinBytes } from "../../http/answer-size.ts";
 import { isForm } from "../../http/form/form-type.ts";
 import { isBelow } from "../../http/path-below.ts";
-import { type Needs, Router } from "../../http/router.ts";
+import { type Needs, type Route, Router } from "../../http/router.ts";
 import type { RouteHandle, Service } from "../../http/service.ts";
 import { storedEntry } from "./stored-entry.ts";
 import type { UploadOptions } from "./upload-options.ts";
@@ -53,14 +53,18 @@ export function uploadService(options: UploadOptions): Service {
     looksFirst: ["POST", "DELETE"],
     // A form is received only once its caller is known to have the right.
     prepare: (request) => (isForm(request) && request.body !== null ? null : options.prepare(request)),
-    router: new Router([
-      { method: "POST", path: root, handle: upload, needs: needs("create") },
-      { method: "GET", path: `${root}/files`, handle: list, needs: needs("find") },
-      { method: "GET", path: `${root}/files/page`, handle: page, needs: needs("find") },
-      { method: "GET", path: `${root}/files/:id`, handle: one, needs: needs("findOne") },
-      { method: "DELETE", path: `${root}/files/:id`, handle: remove, needs: needs("delete") },
-    ]),
+    router: new Router<RouteHandle>([
+      { method: "POST", path: root, describes: "upload", handle: upload, needs: needs("create") },
+      { method: "GET", path: `${root}/files`, describes: "findAllFiles", handle: list, needs: needs("find") },
+      { method: "GET", path: `${root}/files/page`, describes: "findPageOfFiles", handle: page, needs: needs("find") },
+      { method: "GET", path: `${root}/files/:id`, describes: "findOneFile", handle: one, needs: needs("findOne") },
+      { method: "DELETE", path: `${root}/files/:id`, describes: "deleteFile", handle: remove, needs: needs("delete") },
+    ] satisfies readonly UploadRoute[]),
   };
+}
+
+export interface UploadRoute extends Route<RouteHandle> {
+  readonly describes: keyof typeof import("./operations.ts")["DESCRIPTION"]["operations"];
 }
 
 function needs(action: Action): Needs {

@@ -4,6 +4,7 @@ import type { Responses } from "../openapi/operations/error-responses.ts";
 import {
   BODY_ERRORS,
   type Described,
+  type Description,
   jsonAnswer,
   jsonBody,
   NO_CONTENT,
@@ -35,205 +36,187 @@ const SESSION = objectWith(
   ["id", "deviceId", "current", "loginAt", "lastActiveAt"],
 );
 
-/** The routes of users and authentication, by method and path below the prefix. */
-export const USER_OPERATIONS: { readonly [route: string]: (context: Context) => Described } = {
-  "POST /auth/local": (context) => signingIn(context, "signIn", "Sign in", { identifier: TEXT, password: PASSWORD }),
-  "POST /auth/local/register": (context) => ({
-    ...signingIn(context, "register", "Sign up", { username: TEXT, email: TEXT, password: PASSWORD }),
-    answers: {
-      200: jsonAnswer("The user, and its token unless its address must be confirmed first.", signedUp(context)),
-    },
-  }),
-  "POST /auth/change-password": (context) =>
-    signingIn(context, "changePassword", "Change one's password", {
-      currentPassword: PASSWORD,
-      password: PASSWORD,
-      passwordConfirmation: PASSWORD,
+export const DESCRIPTION = {
+  tag: { name: TAG, description: "Signing in and up, and managing users." },
+  operations: {
+    signIn: (context) => signingIn(context, "Sign in", { identifier: TEXT, password: PASSWORD }),
+    register: (context) => ({
+      ...signingIn(context, "Sign up", { username: TEXT, email: TEXT, password: PASSWORD }),
+      answers: {
+        200: jsonAnswer("The user, and its token unless its address must be confirmed first.", signedUp(context)),
+      },
     }),
-  "POST /auth/forgot-password": () => ({
-    operationId: "forgotPassword",
-    tag: TAG,
-    summary: "Have a code sent with which another password can be set",
-    requestBody: jsonBody({ type: "object", required: ["email"], properties: { email: TEXT } }),
-    answers: { 200: jsonAnswer("Told in any case.", objectWith({ ok: { type: "boolean", const: true } }, ["ok"])) },
-    errors: BODY_ERRORS,
-  }),
-  "GET /auth/email-confirmation": () => ({
-    operationId: "confirmAddress",
-    tag: TAG,
-    summary: "Confirm an address by the code that was sent to it",
-    parameters: [{ name: "confirmation", in: "query", required: true, schema: TEXT }],
-    answers: { 302: ledTo("Confirmed: leads on to the page of the configuration.") },
-    errors: READ_ERRORS,
-  }),
-  "POST /auth/send-email-confirmation": () => ({
-    operationId: "sendEmailConfirmation",
-    tag: TAG,
-    summary: "Have a code sent with which an address is confirmed",
-    requestBody: jsonBody({ type: "object", required: ["email"], properties: { email: TEXT } }),
-    answers: {
-      200: jsonAnswer("Sent.", objectWith({ email: TEXT, sent: { type: "boolean", const: true } }, ["email", "sent"])),
-    },
-    errors: BODY_ERRORS,
-  }),
-  "POST /auth/reset-password": (context) =>
-    signingIn(context, "resetPassword", "Set another password", {
-      code: PASSWORD,
-      password: PASSWORD,
-      passwordConfirmation: PASSWORD,
+    changePassword: (context) =>
+      signingIn(context, "Change one's password", {
+        currentPassword: PASSWORD,
+        password: PASSWORD,
+        passwordConfirmation: PASSWORD,
+      }),
+    forgotPassword: () => ({
+      tag: TAG,
+      summary: "Have a code sent with which another password can be set",
+      requestBody: jsonBody({ type: "object", required: ["email"], properties: { email: TEXT } }),
+      answers: { 200: jsonAnswer("Told in any case.", objectWith({ ok: { type: "boolean", const: true } }, ["ok"])) },
+      errors: BODY_ERRORS,
     }),
-  "POST /auth/refresh": () => ({
-    operationId: "refreshSession",
-    tag: TAG,
-    summary: "Get the next two tokens of a session",
-    requestBody: jsonBody({ type: "object", properties: { refreshToken: PASSWORD } }),
-    answers: { 200: jsonAnswer("The next two tokens.", objectWith({ jwt: TEXT, refreshToken: TEXT }, ["jwt"])) },
-    errors: BODY_ERRORS,
-  }),
-  "POST /auth/logout": () => ({
-    operationId: "signOut",
-    tag: TAG,
-    summary: "End this session, those of a device, or all",
-    requestBody: jsonBody({ type: "object", properties: { deviceId: TEXT, scope: TEXT, refreshToken: PASSWORD } }),
-    answers: { 200: DONE },
-    errors: BODY_ERRORS,
-  }),
-  "GET /auth/sessions": () => ({
-    operationId: "findSessions",
-    tag: TAG,
-    summary: "List one's sessions",
-    answers: { 200: jsonAnswer("All that are open.", objectWith({ data: arrayOf(SESSION) }, ["data"])) },
-    errors: READ_ERRORS,
-  }),
-  "DELETE /auth/sessions/:sessionId": () => ({
-    operationId: "endSession",
-    tag: TAG,
-    summary: "End one of one's sessions",
-    answers: { 200: jsonAnswer("Ended.", objectWith({ data: { type: "object" } }, ["data"])) },
-    errors: [...WRITE_ERRORS, 404],
-  }),
-  "GET /connect/:provider": () => ({
-    operationId: "connect",
-    tag: TAG,
-    summary: "Sign in at a provider",
-    parameters: [{ name: "callback", in: "query", schema: TEXT }],
-    answers: { 302: ledTo("Leads to the page of the provider.") },
-    errors: READ_ERRORS,
-  }),
-  "GET /connect/:provider/callback": () => ({
-    operationId: "connected",
-    tag: TAG,
-    summary: "Come back from a provider",
-    answers: { 302: ledTo("Leads to the page of the configuration.") },
-    errors: READ_ERRORS,
-  }),
-  "GET /auth/:provider/callback": (context) => ({
-    operationId: "signInConnected",
-    tag: TAG,
-    summary: "Sign in after coming back from a provider",
-    answers: { 200: jsonAnswer("A token of the user, and the user.", sessionSchema(context)) },
-    errors: READ_ERRORS,
-  }),
-  "GET /users-permissions/roles": () => ({
-    operationId: "findAllRoles",
-    tag: TAG,
-    summary: "List the roles of users",
-    answers: { 200: jsonAnswer("Found.", objectWith({ roles: arrayOf({ type: "object" }) }, ["roles"])) },
-    errors: READ_ERRORS,
-  }),
-  "GET /users-permissions/roles/:id": () => ({
-    operationId: "findOneRole",
-    tag: TAG,
-    summary: "Read a role and its permissions",
-    answers: { 200: jsonAnswer("Found.", objectWith({ role: { type: "object" } }, ["role"])) },
-    errors: [...READ_ERRORS, 404],
-  }),
-  "POST /users-permissions/roles": () => ({
-    operationId: "createRole",
-    tag: TAG,
-    summary: "Create a role",
-    requestBody: jsonBody({ type: "object", required: ["name"], properties: ROLE }),
-    answers: { 200: DONE },
-    errors: BODY_ERRORS,
-  }),
-  "PUT /users-permissions/roles/:id": () => ({
-    operationId: "updateRole",
-    tag: TAG,
-    summary: "Change a role or its permissions",
-    requestBody: jsonBody({ type: "object", properties: ROLE }),
-    answers: { 200: DONE },
-    errors: [...BODY_ERRORS, 404],
-  }),
-  "DELETE /users-permissions/roles/:id": () => ({
-    operationId: "deleteRole",
-    tag: TAG,
-    summary: "Remove a role, whose users get the public one",
-    answers: { 200: DONE },
-    errors: [...WRITE_ERRORS, 404],
-  }),
-  "GET /users-permissions/permissions": () => ({
-    operationId: "findPermissions",
-    tag: TAG,
-    summary: "Everything that a role can grant",
-    answers: { 200: jsonAnswer("All.", objectWith({ permissions: { type: "object" } }, ["permissions"])) },
-    errors: READ_ERRORS,
-  }),
-  "GET /users/me": (context) => ({
-    operationId: "findMe",
-    tag: TAG,
-    summary: "Read oneself",
-    parameters: shapeParameters(context, userType(context)),
-    answers: { 200: jsonAnswer("Found.", anyOf(userSchema(context), NULL)) },
-    errors: READ_ERRORS,
-  }),
-  "GET /users/count": (context) => ({
-    operationId: "countUsers",
-    tag: TAG,
-    summary: "Count users",
-    parameters: userParameters(context).filter(({ $ref }) => $ref.endsWith("Filters")),
-    answers: { 200: jsonAnswer("How many there are.", { type: "integer" }) },
-    errors: READ_ERRORS,
-  }),
-  "GET /users": (context) => ({
-    operationId: "findAllUsers",
-    tag: TAG,
-    summary: "List users",
-    parameters: userParameters(context),
-    answers: { 200: jsonAnswer("Found.", arrayOf(userSchema(context))) },
-    errors: READ_ERRORS,
-  }),
-  "POST /users": (context) => ({
-    operationId: "createUser",
-    tag: TAG,
-    summary: "Create a user",
-    requestBody: jsonBody({
-      allOf: [userInput(context), { type: "object", required: ["username", "email", "password", "role"] }],
+    confirmAddress: () => ({
+      tag: TAG,
+      summary: "Confirm an address by the code that was sent to it",
+      parameters: [{ name: "confirmation", in: "query", required: true, schema: TEXT }],
+      answers: { 302: ledTo("Confirmed: leads on to the page of the configuration.") },
+      errors: READ_ERRORS,
     }),
-    answers: { 201: jsonAnswer("What was created.", userSchema(context)) },
-    errors: BODY_ERRORS,
-  }),
-  "GET /users/:id": (context) => ({
-    operationId: "findOneUser",
-    tag: TAG,
-    summary: "Read a user",
-    parameters: shapeParameters(context, userType(context)),
-    ...unlessMissing(context, { 200: jsonAnswer("Found.", userSchema(context)) }, READ_ERRORS),
-  }),
-  "PUT /users/:id": (context) => ({
-    operationId: "updateUser",
-    tag: TAG,
-    summary: "Change a user",
-    requestBody: jsonBody(userInput(context)),
-    answers: { 200: jsonAnswer("What it is after the change.", userSchema(context)) },
-    errors: [...BODY_ERRORS, 404],
-  }),
-  "DELETE /users/:id": (context) => ({
-    operationId: "deleteUser",
-    tag: TAG,
-    summary: "Remove a user",
-    ...unlessMissing(context, { 200: jsonAnswer("The user as it was.", userSchema(context)) }, WRITE_ERRORS),
-  }),
-};
+    sendEmailConfirmation: () => ({
+      tag: TAG,
+      summary: "Have a code sent with which an address is confirmed",
+      requestBody: jsonBody({ type: "object", required: ["email"], properties: { email: TEXT } }),
+      answers: {
+        200: jsonAnswer(
+          "Sent.",
+          objectWith({ email: TEXT, sent: { type: "boolean", const: true } }, ["email", "sent"]),
+        ),
+      },
+      errors: BODY_ERRORS,
+    }),
+    resetPassword: (context) =>
+      signingIn(context, "Set another password", {
+        code: PASSWORD,
+        password: PASSWORD,
+        passwordConfirmation: PASSWORD,
+      }),
+    refreshSession: () => ({
+      tag: TAG,
+      summary: "Get the next two tokens of a session",
+      requestBody: jsonBody({ type: "object", properties: { refreshToken: PASSWORD } }),
+      answers: { 200: jsonAnswer("The next two tokens.", objectWith({ jwt: TEXT, refreshToken: TEXT }, ["jwt"])) },
+      errors: BODY_ERRORS,
+    }),
+    signOut: () => ({
+      tag: TAG,
+      summary: "End this session, those of a device, or all",
+      requestBody: jsonBody({ type: "object", properties: { deviceId: TEXT, scope: TEXT, refreshToken: PASSWORD } }),
+      answers: { 200: DONE },
+      errors: BODY_ERRORS,
+    }),
+    findSessions: () => ({
+      tag: TAG,
+      summary: "List one's sessions",
+      answers: { 200: jsonAnswer("All that are open.", objectWith({ data: arrayOf(SESSION) }, ["data"])) },
+      errors: READ_ERRORS,
+    }),
+    endSession: () => ({
+      tag: TAG,
+      summary: "End one of one's sessions",
+      answers: { 200: jsonAnswer("Ended.", objectWith({ data: { type: "object" } }, ["data"])) },
+      errors: [...WRITE_ERRORS, 404],
+    }),
+    connect: () => ({
+      tag: TAG,
+      summary: "Sign in at a provider",
+      parameters: [{ name: "callback", in: "query", schema: TEXT }],
+      answers: { 302: ledTo("Leads to the page of the provider.") },
+      errors: READ_ERRORS,
+    }),
+    connected: () => ({
+      tag: TAG,
+      summary: "Come back from a provider",
+      answers: { 302: ledTo("Leads to the page of the configuration.") },
+      errors: READ_ERRORS,
+    }),
+    signInConnected: (context) => ({
+      tag: TAG,
+      summary: "Sign in after coming back from a provider",
+      answers: { 200: jsonAnswer("A token of the user, and the user.", sessionSchema(context)) },
+      errors: READ_ERRORS,
+    }),
+    findAllRoles: () => ({
+      tag: TAG,
+      summary: "List the roles of users",
+      answers: { 200: jsonAnswer("Found.", objectWith({ roles: arrayOf({ type: "object" }) }, ["roles"])) },
+      errors: READ_ERRORS,
+    }),
+    findOneRole: () => ({
+      tag: TAG,
+      summary: "Read a role and its permissions",
+      answers: { 200: jsonAnswer("Found.", objectWith({ role: { type: "object" } }, ["role"])) },
+      errors: [...READ_ERRORS, 404],
+    }),
+    createRole: () => ({
+      tag: TAG,
+      summary: "Create a role",
+      requestBody: jsonBody({ type: "object", required: ["name"], properties: ROLE }),
+      answers: { 200: DONE },
+      errors: BODY_ERRORS,
+    }),
+    updateRole: () => ({
+      tag: TAG,
+      summary: "Change a role or its permissions",
+      requestBody: jsonBody({ type: "object", properties: ROLE }),
+      answers: { 200: DONE },
+      errors: [...BODY_ERRORS, 404],
+    }),
+    deleteRole: () => ({
+      tag: TAG,
+      summary: "Remove a role, whose users get the public one",
+      answers: { 200: DONE },
+      errors: [...WRITE_ERRORS, 404],
+    }),
+    findPermissions: () => ({
+      tag: TAG,
+      summary: "Everything that a role can grant",
+      answers: { 200: jsonAnswer("All.", objectWith({ permissions: { type: "object" } }, ["permissions"])) },
+      errors: READ_ERRORS,
+    }),
+    findMe: (context) => ({
+      tag: TAG,
+      summary: "Read oneself",
+      parameters: shapeParameters(context, userType(context)),
+      answers: { 200: jsonAnswer("Found.", anyOf(userSchema(context), NULL)) },
+      errors: READ_ERRORS,
+    }),
+    countUsers: (context) => ({
+      tag: TAG,
+      summary: "Count users",
+      parameters: userParameters(context).filter(({ $ref }) => $ref.endsWith("Filters")),
+      answers: { 200: jsonAnswer("How many there are.", { type: "integer" }) },
+      errors: READ_ERRORS,
+    }),
+    findAllUsers: (context) => ({
+      tag: TAG,
+      summary: "List users",
+      parameters: userParameters(context),
+      answers: { 200: jsonAnswer("Found.", arrayOf(userSchema(context))) },
+      errors: READ_ERRORS,
+    }),
+    createUser: (context) => ({
+      tag: TAG,
+      summary: "Create a user",
+      requestBody: jsonBody({
+        allOf: [userInput(context), { type: "object", required: ["username", "email", "password", "role"] }],
+      }),
+      answers: { 201: jsonAnswer("What was created.", userSchema(context)) },
+      errors: BODY_ERRORS,
+    }),
+    findOneUser: (context) => ({
+      tag: TAG,
+      summary: "Read a user",
+      parameters: shapeParameters(context, userType(context)),
+      ...unlessMissing(context, { 200: jsonAnswer("Found.", userSchema(context)) }, READ_ERRORS),
+    }),
+    updateUser: (context) => ({
+      tag: TAG,
+      summary: "Change a user",
+      requestBody: jsonBody(userInput(context)),
+      answers: { 200: jsonAnswer("What it is after the change.", userSchema(context)) },
+      errors: [...BODY_ERRORS, 404],
+    }),
+    deleteUser: (context) => ({
+      tag: TAG,
+      summary: "Remove a user",
+      ...unlessMissing(context, { 200: jsonAnswer("The user as it was.", userSchema(context)) }, WRITE_ERRORS),
+    }),
+  },
+} satisfies Description;
 
 /** For a user that does not exist: an error, or an answer without a body. */
 function unlessMissing({ profile }: Context, answers: Responses, errors: readonly number[]) {
@@ -242,15 +225,9 @@ function unlessMissing({ profile }: Context, answers: Responses, errors: readonl
     : { answers, errors: [...errors, 404] };
 }
 
-function signingIn(
-  context: Context,
-  operationId: string,
-  summary: string,
-  properties: { readonly [name: string]: JsonSchema },
-): Described {
+function signingIn(context: Context, summary: string, properties: { readonly [name: string]: JsonSchema }): Described {
   const body = { type: "object", required: Object.keys(properties), properties };
   return {
-    operationId,
     tag: TAG,
     summary,
     requestBody: jsonBody(body),

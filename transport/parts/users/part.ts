@@ -47,6 +47,7 @@ export const USERS: Part<UsersSettings> = {
     let operationsOf: typeof import("./graphql/operations.ts").operationsOfUsers;
     const part: OpenPart = {
       headers: settings.sessions === null ? [] : [COOKIE_HEADER],
+      describes: async () => (await import("./operations.ts")).DESCRIPTION,
       controls: signInRoutes(),
       graphql: {
         plugin: "users-permissions",

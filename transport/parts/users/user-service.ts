@@ -30,12 +30,23 @@ export interface UserOptions extends UserPart {
   readonly confirmedUrl: string;
 }
 
+/** What describes a route of this part. */
+export type UserOperation = keyof typeof import("./operations.ts")["DESCRIPTION"]["operations"];
+
 /** Users at `/api/users`, as in Strapi's plugin: by numeric id, and without an envelope. */
 export function userService(options: UserOptions): Service {
   const { managing, entries, paramsOf, prepare, defaults } = options;
   const root = `${options.prefix}/users`;
-  const route = (method: string, path: string, action: Action, handle: Handle, needs: Right = right(action)) => ({
+  const route = (
+    method: string,
+    path: string,
+    describes: UserOperation,
+    action: Action,
+    handle: Handle,
+    needs: Right = right(action),
+  ) => ({
     method,
+    describes,
     path: root + path,
     needs,
     handle: (call: RouteCall) => handle(call, withRight(options, call.request, needs)),
@@ -81,13 +92,19 @@ export function userService(options: UserOptions): Service {
     readForm: formAsFields,
     prepare,
     router: new Router([
-      { method: "GET", path: `${root}/me`, handle: me, needs: "signed in" },
-      route("GET", "/count", "find", count, exceptReaders(options, right("find"))),
-      route("GET", "", "find", find),
-      route("POST", "", "create", create),
-      route("GET", "/:id", "findOne", findOne),
-      route("PUT", "/:id", "update", update),
-      route("DELETE", "/:id", "delete", remove),
+      {
+        method: "GET",
+        path: `${root}/me`,
+        describes: "findMe" satisfies UserOperation,
+        handle: me,
+        needs: "signed in",
+      },
+      route("GET", "/count", "countUsers", "find", count, exceptReaders(options, right("find"))),
+      route("GET", "", "findAllUsers", "find", find),
+      route("POST", "", "createUser", "create", create),
+      route("GET", "/:id", "findOneUser", "findOne", findOne),
+      route("PUT", "/:id", "updateUser", "update", update),
+      route("DELETE", "/:id", "deleteUser", "delete", remove),
     ]),
   };
 }

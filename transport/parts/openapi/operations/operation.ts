@@ -1,13 +1,23 @@
+import type { RouteInfo } from "../../../http/route-list.ts";
 import type { Needs } from "../../../http/router.ts";
 import type { Context } from "../context.ts";
 import type { MediaType, Operation, Parameter, Ref, RequestBody, Response } from "../document.ts";
 import type { JsonSchema } from "../schemas/json-schema.ts";
 import { errorResponses, type Responses, WITH_BODY, WRITING } from "./error-responses.ts";
 
+/** The operations of one part, by the names that its routes give (`Route.describes`). */
+export interface Description {
+  /** The tag of all of them, unless they have tags of content types. */
+  readonly tag?: { readonly name: string; readonly description: string };
+  readonly operations: { readonly [name: string]: Describe };
+}
+
+export type Describe = (context: Context, route: RouteInfo) => Described;
+
 /** A description of one route's operation. */
 export interface Described {
-  /** Unique in the document. */
-  readonly operationId: string;
+  /** Unique in the document; default: the name that the route gives. */
+  readonly operationId?: string;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
@@ -26,8 +36,14 @@ export interface Callers {
   readonly isPublic: boolean;
 }
 
-export function operationOf(context: Context, described: Described, { needs, isPublic }: Callers): Operation {
-  const { operationId, tag, summary, description, parameters, requestBody, answers, errors } = described;
+/** The operation with this name. */
+export function operationOf(
+  context: Context,
+  name: string,
+  described: Described,
+  { needs, isPublic }: Callers,
+): Operation {
+  const { operationId = name, tag, summary, description, parameters, requestBody, answers, errors } = described;
   return {
     operationId,
     tags: [tag],

@@ -14,7 +14,7 @@ export function metricsService(read: () => Promise<readonly ReadMetric[]>): Serv
   });
   return {
     owns: (path) => /^\/_metrics\/?$/i.test(path),
-    router: new Router([{ method: "GET", path: "/_metrics", handle }]),
+    router: new Router([{ method: "GET", path: "/_metrics", describes: null, handle }]),
     errors: contentErrors(CONTRACT),
     cors: { ...CONTRACT.cors, origins: [], credentials: false },
     securityHeaders: CONTRACT.securityHeaders,

@@ -29,7 +29,7 @@ export function rootService(directory: Directory, defaults: ServiceDefaults): Se
   return {
     ...defaults,
     owns: (path) => path === "/",
-    router: new Router([{ method: "GET", path: "/", handle }]),
+    router: new Router([{ method: "GET", path: "/", describes: null, handle }]),
     securityHeaders: withPolicy(defaults.securityHeaders, DIRECTORY_POLICY),
   };
 }

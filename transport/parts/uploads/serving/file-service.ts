@@ -7,6 +7,7 @@ import { isBelow } from "../../../http/path-below.ts";
 import type { HeaderList, HttpRequest } from "../../../http/port.ts";
 import { Router } from "../../../http/router.ts";
 import type { Service } from "../../../http/service.ts";
+import type { UploadRoute } from "../upload-service.ts";
 import { type ByteRange, rangeOf } from "./byte-range.ts";
 
 const ROOT = "/uploads";
@@ -34,8 +35,9 @@ export function fileService(files: FileStore, defaults: ServiceDefaults): Servic
       {
         method: "GET",
         path: `${ROOT}/:name`,
+        describes: "download",
         handle: ({ request, params: [name = ""] }) => serve(files, request, name),
-      },
+      } satisfies UploadRoute,
     ]),
   };
 }

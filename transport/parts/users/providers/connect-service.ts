@@ -5,7 +5,7 @@ import { type Route, Router } from "../../../http/router.ts";
 import type { RouteCall, RouteHandle, Service } from "../../../http/service.ts";
 import { assertGranted } from "../roles/plugin-rights.ts";
 import { sessionAnswer } from "../sign-in/session.ts";
-import type { UserOptions } from "../user-service.ts";
+import type { UserOperation, UserOptions } from "../user-service.ts";
 import { type Led, PATIENCE } from "./connecting.ts";
 
 /** Redirects to other servers that sign users in, and back, at `/api/connect`, as Strapi's plugin does. */
@@ -22,6 +22,7 @@ export function connectService(options: UserOptions): Service {
       {
         method: "GET",
         path: `${root}/:provider`,
+        describes: "connect" satisfies UserOperation,
         handle: ({ request, params: [name = ""] }) => {
           assertGranted(rights, request, "auth.connect");
           return guessing(request, { counts: "always" }, async () =>
@@ -32,6 +33,7 @@ export function connectService(options: UserOptions): Service {
       {
         method: "GET",
         path: `${root}/:provider/callback`,
+        describes: "connected" satisfies UserOperation,
         handle: ({ request, params: [name = ""] }) =>
           guessing(request, { counts: "always" }, async () => {
             const led = await connecting.finish(name, new URLSearchParams(request.query), cookieIn(cookie, request));
@@ -53,7 +55,12 @@ export function letInRoute(options: UserOptions, root: string): Route<RouteHandl
     const answer = sessionAnswer(options, request, await tokens.issue(user, device), user.documentId);
     return { ...answer, headers: [...(answer.headers ?? []), ...clearCookie(cookie)] };
   };
-  return { method: "GET", path: `${root}/:provider/callback`, handle };
+  return {
+    method: "GET",
+    path: `${root}/:provider/callback`,
+    describes: "signInConnected" satisfies UserOperation,
+    handle,
+  };
 }
 
 /**

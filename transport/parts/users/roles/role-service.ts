@@ -5,7 +5,7 @@ import { formAsFields } from "../../../http/form/form-fields.ts";
 import { isBelow } from "../../../http/path-below.ts";
 import { type Right, Router } from "../../../http/router.ts";
 import type { RouteCall, Service } from "../../../http/service.ts";
-import { exceptReaders, type UserOptions, withRight } from "../user-service.ts";
+import { exceptReaders, type UserOperation, type UserOptions, withRight } from "../user-service.ts";
 import { PERMISSION_TYPE, ROLE_TYPE } from "../user-types.ts";
 import type { ManagingRoles } from "./managing-roles.ts";
 
@@ -13,8 +13,9 @@ import type { ManagingRoles } from "./managing-roles.ts";
 export function roleService(options: UserOptions): Service {
   const { users, roles, prepare, defaults } = options;
   const root = `${options.prefix}/users-permissions`;
-  const route = (method: string, path: string, needs: Right, handle: Handle) => ({
+  const route = (method: string, path: string, describes: UserOperation, needs: Right, handle: Handle) => ({
     method,
+    describes,
     path: root + path,
     needs,
     handle: async (call: RouteCall): Promise<Answer> => {
@@ -30,14 +31,24 @@ export function roleService(options: UserOptions): Service {
     readForm: formAsFields,
     prepare,
     router: new Router([
-      route("GET", "/roles", right("find"), (roles) => ({ roles: roles.list() })),
-      route("POST", "/roles", right("create"), (roles, call) => roles.create(bodyOf(call))),
-      route("GET", "/roles/:id", right("findOne"), (roles, { params: [id = ""] }) => ({ role: roles.one(id) })),
-      route("PUT", "/roles/:id", right("update"), (roles, call) => roles.update(call.params[0] ?? "", bodyOf(call))),
-      route("DELETE", "/roles/:id", right("delete"), (roles, { params: [id = ""] }) => roles.remove(id)),
-      route("GET", "/permissions", exceptReaders(options, { type: PERMISSION_TYPE, action: "find" }), (roles) => ({
-        permissions: roles.permissions(),
+      route("GET", "/roles", "findAllRoles", right("find"), (roles) => ({ roles: roles.list() })),
+      route("POST", "/roles", "createRole", right("create"), (roles, call) => roles.create(bodyOf(call))),
+      route("GET", "/roles/:id", "findOneRole", right("findOne"), (roles, { params: [id = ""] }) => ({
+        role: roles.one(id),
       })),
+      route("PUT", "/roles/:id", "updateRole", right("update"), (roles, call) =>
+        roles.update(call.params[0] ?? "", bodyOf(call)),
+      ),
+      route("DELETE", "/roles/:id", "deleteRole", right("delete"), (roles, { params: [id = ""] }) => roles.remove(id)),
+      route(
+        "GET",
+        "/permissions",
+        "findPermissions",
+        exceptReaders(options, { type: PERMISSION_TYPE, action: "find" }),
+        (roles) => ({
+          permissions: roles.permissions(),
+        }),
+      ),
     ]),
   };
 }

@@ -10,7 +10,7 @@ import { proofCookie } from "../providers/connect-service.ts";
 import { assertGranted } from "../roles/plugin-rights.ts";
 import { deviceIn } from "../sign-in/device.ts";
 import { sessionAnswer } from "../sign-in/session.ts";
-import { callerOf, type UserOptions } from "../user-service.ts";
+import { callerOf, type UserOperation, type UserOptions } from "../user-service.ts";
 import { wantsCookie } from "./refresh-cookie.ts";
 import type { UserSessions } from "./user-sessions.ts";
 
@@ -22,7 +22,7 @@ export function sessionRoutes(
   options: UserOptions,
   root: string,
   sessions: UserSessions,
-): readonly Route<RouteHandle>[] {
+): readonly (Route<RouteHandle> & { readonly describes: UserOperation })[] {
   const { tokens, cookie } = sessions;
   const { users, rights, prefix } = options;
   const proof = proofCookie(prefix);
@@ -70,9 +70,15 @@ export function sessionRoutes(
   };
 
   return [
-    { method: "POST", path: `${root}/refresh`, handle: refresh },
-    { method: "POST", path: `${root}/logout`, handle: logout, needs: "signed in" },
-    { method: "GET", path: `${root}/sessions`, handle: list, needs: "signed in" },
-    { method: "DELETE", path: `${root}/sessions/:sessionId`, handle: revoke, needs: "signed in" },
+    { method: "POST", path: `${root}/refresh`, describes: "refreshSession", handle: refresh },
+    { method: "POST", path: `${root}/logout`, describes: "signOut", handle: logout, needs: "signed in" },
+    { method: "GET", path: `${root}/sessions`, describes: "findSessions", handle: list, needs: "signed in" },
+    {
+      method: "DELETE",
+      path: `${root}/sessions/:sessionId`,
+      describes: "endSession",
+      handle: revoke,
+      needs: "signed in",
+    },
   ];
 }

@@ -14,7 +14,7 @@ import type { RouteCall, Service } from "../../../http/service.ts";
 import { letInRoute } from "../providers/connect-service.ts";
 import { assertGranted, type PluginAction } from "../roles/plugin-rights.ts";
 import { sessionRoutes } from "../sessions/session-routes.ts";
-import { callerOf, type UserOptions } from "../user-service.ts";
+import { callerOf, type UserOperation, type UserOptions } from "../user-service.ts";
 import type { StoredUser } from "../users.ts";
 import { deviceIn } from "./device.ts";
 import { sessionAnswer } from "./session.ts";
@@ -39,16 +39,22 @@ export function authService(options: UserOptions): Service {
     confirmedUrl,
   } = options;
   const root = `${prefix}/auth`;
-  const route = (method: string, path: string, action: PluginAction, handle: Handle) => ({
+  const route = (method: string, path: string, describes: UserOperation, action: PluginAction, handle: Handle) => ({
     method,
+    describes,
     path: `${root}/${path}`,
     handle: async (call: RouteCall): Promise<Answer> => {
       assertGranted(rights, call.request, action);
       return handle(call);
     },
   });
-  const limited = (path: string, action: PluginAction, counts: Counting["counts"], attempt: Handle) =>
-    route("POST", path, action, (call) => guessing(call.request, { counts }, () => attempt(call)));
+  const limited = (
+    path: string,
+    describes: UserOperation,
+    action: PluginAction,
+    counts: Counting["counts"],
+    attempt: Handle,
+  ) => route("POST", path, describes, action, (call) => guessing(call.request, { counts }, () => attempt(call)));
 
   const signIn = async (call: RouteCall): Promise<Answer> => {
     const { request } = call;
@@ -82,10 +88,10 @@ export function authService(options: UserOptions): Service {
       throw new HttpError("no route", "Not Found");
     },
     router: new Router([
-      limited("local", "auth.callback", "unless right", signIn),
+      limited("local", "signIn", "auth.callback", "unless right", signIn),
       // Where a user is led back to after signing in locally; the request has no body.
-      { ...route("GET", "local/callback", "auth.callback", signIn), isAlias: true },
-      limited("local/register", "auth.register", "always", async (call) => {
+      { ...route("GET", "local/callback", "signIn", "auth.callback", signIn), isAlias: true },
+      limited("local/register", "register", "auth.register", "always", async (call) => {
         const { request } = call;
         const { user, isLetIn } = await signingIn.register(bodyOf(call));
         if (!isLetIn) return { status: 200, body: `{"user":${entries.written(user.documentId)}}` };
@@ -93,7 +99,7 @@ export function authService(options: UserOptions): Service {
         return sessionAnswer(options, request, await tokens.issue(user, device), user.documentId);
       }),
       {
-        ...route("POST", "change-password", "auth.changePassword", async (call) => {
+        ...route("POST", "change-password", "changePassword", "auth.changePassword", async (call) => {
           if (knownCaller(findCaller, call.request).kind === "token") {
             throw new EngineError("application", "You must be authenticated to reset your password");
           }
@@ -103,21 +109,27 @@ export function authService(options: UserOptions): Service {
         }),
         needs: "signed in",
       },
-      limited("forgot-password", "auth.forgotPassword", "always", async (call) => {
+      limited("forgot-password", "forgotPassword", "auth.forgotPassword", "always", async (call) => {
         signingIn.forgot(bodyOf(call));
         return { status: 200, body: '{"ok":true}' };
       }),
-      route("GET", "email-confirmation", "auth.emailConfirmation", (call) =>
+      route("GET", "email-confirmation", "confirmAddress", "auth.emailConfirmation", (call) =>
         guessing(call.request, { counts: "unless right" }, async () => {
           await signingIn.confirm(paramsOf(call.request));
           return redirectTo(confirmedUrl);
         }),
       ),
-      limited("send-email-confirmation", "auth.sendEmailConfirmation", "always", async (call) => {
-        const email = await signingIn.sendConfirmation(bodyOf(call));
-        return { status: 200, body: JSON.stringify({ email, sent: true }) };
-      }),
-      limited("reset-password", "auth.resetPassword", "unless right", (call) =>
+      limited(
+        "send-email-confirmation",
+        "sendEmailConfirmation",
+        "auth.sendEmailConfirmation",
+        "always",
+        async (call) => {
+          const email = await signingIn.sendConfirmation(bodyOf(call));
+          return { status: 200, body: JSON.stringify({ email, sent: true }) };
+        },
+      ),
+      limited("reset-password", "resetPassword", "auth.resetPassword", "unless right", (call) =>
         letInAnew(call, (body) => signingIn.reset(body)),
       ),
       letInRoute(options, root),
