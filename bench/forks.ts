@@ -13,7 +13,7 @@ const HELP = `npm run bench -- forks [options]
 const POSTS = wholeNumber("posts", commandLine(HELP, { posts: { type: "string", default: "100000" } }).posts);
 const FORKS = 1000;
 
-/** Limits (design, §10): milliseconds per fork, MiB for a thousand. */
+/** Limits: milliseconds per fork, MiB for a thousand. */
 const BARS = { milliseconds: 1, mebibytes: 50 };
 
 const collect = global.gc;

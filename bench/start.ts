@@ -19,7 +19,7 @@ const TIMES = wholeNumber("times", commandLine(HELP, { times: { type: "string", 
 const PAUSE = 3;
 const PATIENCE = 20_000;
 
-/** The allowed time of each start in milliseconds (design, §10). */
+/** The allowed time of each start in milliseconds. */
 const MEASURES: readonly { readonly name: string; readonly bar: number; measure(): Promise<number> }[] = [
   { name: "process to the first 200 of the demo", bar: 300, measure: firstAnswer },
   { name: 'import "galley"', bar: 60, measure: () => fromScript("import") },

@@ -4,7 +4,7 @@ import { ask, down, every, type Question, some, up, where } from "./question.ts"
 /** A kind of question about posts, asked with a different value each time. */
 export interface QuestionKind {
   readonly name: string;
-  /** The 99th percentile in milliseconds that is allowed with a million posts (design, §10). */
+  /** The 99th percentile in milliseconds that is allowed with a million posts. */
   readonly bar: number;
   question(at: number, size: Size): Question;
 }

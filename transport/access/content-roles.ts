@@ -1,8 +1,6 @@
 import { ACTIONS, type Action, type Engine, invariant, linksIn, type Row } from "../../engine/internal.ts";
 import type { RoleGrants } from "./roles.ts";
-
-const ROLE = "plugin::users-permissions.role";
-const PERMISSION = "plugin::users-permissions.permission";
+import { PERMISSION_TYPE, ROLE_TYPE } from "./user-types.ts";
 
 /** Grants by the `type` of a role, such as `public`. */
 export type ContentRoles = ReadonlyMap<string, RoleGrants>;
@@ -45,12 +43,12 @@ interface Permission {
 
 /** Reads the permissions again only after they, or the roles, have changed; `none` if the content has none. */
 function readOnChange<T>(engine: Engine, none: T, read: (permissions: Iterable<Permission>) => T): () => T {
-  if (!engine.schema.types.has(ROLE) || !engine.schema.types.has(PERMISSION)) return () => none;
+  if (!engine.schema.types.has(ROLE_TYPE) || !engine.schema.types.has(PERMISSION_TYPE)) return () => none;
   let value = none;
   let readAt = 0;
   return () => {
     const { state } = engine;
-    const changedAt = Math.max(state.lastChange(ROLE), state.lastChange(PERMISSION));
+    const changedAt = Math.max(state.lastChange(ROLE_TYPE), state.lastChange(PERMISSION_TYPE));
     if (changedAt !== readAt) value = read(permissionsIn(engine));
     readAt = changedAt;
     return value;
@@ -59,20 +57,20 @@ function readOnChange<T>(engine: Engine, none: T, read: (permissions: Iterable<P
 
 function* permissionsIn(engine: Engine): Iterable<Permission> {
   const { state } = engine;
-  const relation = state.shape.relations.byName.get(`${PERMISSION}.role`);
+  const relation = state.shape.relations.byName.get(`${PERMISSION_TYPE}.role`);
   invariant(relation !== undefined, "a permission has a role");
-  for (const permission of state.collection(PERMISSION).spaces.published.rows()) {
-    const action = textAt(engine, PERMISSION, permission, "action");
+  for (const permission of state.collection(PERMISSION_TYPE).spaces.published.rows()) {
+    const action = textAt(engine, PERMISSION_TYPE, permission, "action");
     for (const { target } of linksIn(state.links(relation, "published", "source", permission.document))) {
-      const role = state.collection(ROLE).document(target)?.published ?? null;
-      yield { role: role === null ? "" : textAt(engine, ROLE, role, "type"), action };
+      const role = state.collection(ROLE_TYPE).document(target)?.published ?? null;
+      yield { role: role === null ? "" : textAt(engine, ROLE_TYPE, role, "type"), action };
     }
   }
 }
 
 function rolesIn(engine: Engine): readonly string[] {
-  return Array.from(engine.state.collection(ROLE).spaces.published.rows(), (role) =>
-    textAt(engine, ROLE, role, "type"),
+  return Array.from(engine.state.collection(ROLE_TYPE).spaces.published.rows(), (role) =>
+    textAt(engine, ROLE_TYPE, role, "type"),
   );
 }
 
@@ -97,10 +95,10 @@ const PLUGIN_GRANTS: { readonly [name: string]: Grant } = {
   "plugin::upload.content-api.upload": { type: FILE, actions: ["create", "update"] },
   "plugin::upload.content-api.destroy": { type: FILE, actions: ["delete"] },
   "plugin::users-permissions.user.destroy": { type: USER, actions: ["delete"] },
-  "plugin::users-permissions.role.createRole": { type: ROLE, actions: ["create"] },
-  "plugin::users-permissions.role.updateRole": { type: ROLE, actions: ["update"] },
-  "plugin::users-permissions.role.deleteRole": { type: ROLE, actions: ["delete"] },
-  "plugin::users-permissions.permissions.getPermissions": { type: PERMISSION, actions: ["find"] },
+  "plugin::users-permissions.role.createRole": { type: ROLE_TYPE, actions: ["create"] },
+  "plugin::users-permissions.role.updateRole": { type: ROLE_TYPE, actions: ["update"] },
+  "plugin::users-permissions.role.deleteRole": { type: ROLE_TYPE, actions: ["delete"] },
+  "plugin::users-permissions.permissions.getPermissions": { type: PERMISSION_TYPE, actions: ["find"] },
 };
 
 /** `api::post.post.find` is the action `find` on `api::post.post`. */

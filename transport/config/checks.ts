@@ -26,7 +26,6 @@ export const CHECKS = {
   bytes: z.number().min(0),
   port: z.number().int().min(0).max(65_535),
   path: z.string().startsWith("/", "must start with a slash"),
-  /** A cookie name (RFC 6265), or a host name. */
   providers: z.record(
     z.string().regex(/^(?!local$)[a-z][a-z0-9-]{0,62}$/, "must be lower-case letters, digits and -, and not local"),
     section(
@@ -44,6 +43,7 @@ export const CHECKS = {
       ["clientId", "clientSecret"],
     ),
   ),
+  /** A cookie name (RFC 6265), or a host name. */
   cookieWord: z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, "must be letters, digits and marks that a cookie may have"),
   lengths: z.record(z.string().regex(/^[A-Za-z][\w-]{0,30}$/, "must be letters, digits, _ and -, 31 at most"), count),
   texts: z.array(z.string().min(1)),

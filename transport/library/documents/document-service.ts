@@ -31,16 +31,16 @@ import {
   withFaultsInMessage,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
+import { USER_TYPE } from "../../access/user-types.ts";
 import { deletedLocales, localesIn, writtenLocale } from "../../contract/locales/locale.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
 import type { RunLater } from "../../http/service.ts";
 import { unlessMissing } from "../../http/unless-missing.ts";
-import { asNewUser } from "../../parts/users/new-user.ts";
-import { USER_TYPE } from "../../parts/users/user-types.ts";
 import { entryStamp } from "../seed/entry-stamp.ts";
 import { replaceReferences } from "../seed/references.ts";
 import type { Cloned, DocumentParams, OfDocument, Touched } from "./document-params.ts";
 import { DocumentReader } from "./document-reader.ts";
+import { asNewUser } from "./new-user.ts";
 
 export interface DocumentContext {
   readonly runLater?: RunLater | null;

@@ -8,10 +8,10 @@ import {
   type Schema,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
-import { USABLE } from "../../parts/users/new-user.ts";
-import { AUTHENTICATED, USER_TYPE } from "../../parts/users/user-types.ts";
+import { AUTHENTICATED, USER_TYPE } from "../../access/user-types.ts";
 import type { DocumentParams } from "../documents/document-params.ts";
 import { DocumentService } from "../documents/document-service.ts";
+import { USABLE } from "../documents/new-user.ts";
 import { typesByName, unknownType } from "../types-by-name.ts";
 import { FactoryError } from "./factory-error.ts";
 import { type LinkTo, modelData } from "./model-data.ts";

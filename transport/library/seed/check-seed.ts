@@ -1,7 +1,7 @@
 import type { Issue, Schema, UnknownRecord } from "../../../engine/internal.ts";
 import { passwordPlaces } from "../../../engine/internal.ts";
+import { ROLE_TYPE, USER_TYPE } from "../../access/user-types.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
-import { ROLE_TYPE, USER_TYPE } from "../../parts/users/user-types.ts";
 import { EntryNames } from "./entry-names.ts";
 import { entriesOf, type SeedPart, seedParts } from "./read-seed.ts";
 import { type Reference, referencesIn } from "./references.ts";

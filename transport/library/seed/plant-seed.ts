@@ -14,8 +14,8 @@ import {
   updateDocument,
 } from "../../../engine/internal.ts";
 import type { Progress, Store } from "../../../storage/core.ts";
-import { asNewUser } from "../../parts/users/new-user.ts";
-import { USER_TYPE } from "../../parts/users/user-types.ts";
+import { USER_TYPE } from "../../access/user-types.ts";
+import { asNewUser } from "../documents/new-user.ts";
 import { type CheckedSeed, checkSeed, pathKey } from "./check-seed.ts";
 import { EntryNames } from "./entry-names.ts";
 import { firstToFill } from "./first-to-fill.ts";

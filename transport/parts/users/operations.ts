@@ -1,3 +1,4 @@
+import { USER_TYPE } from "../../access/user-types.ts";
 import { type Context, nameOf } from "../openapi/context.ts";
 import type { Response } from "../openapi/document.ts";
 import type { Responses } from "../openapi/operations/error-responses.ts";
@@ -15,7 +16,6 @@ import { listParameters, shapeParameters } from "../openapi/operations/query-par
 import { entrySchema } from "../openapi/schemas/entry-schemas.ts";
 import { inputMembers } from "../openapi/schemas/input-schemas.ts";
 import { anyOf, arrayOf, type JsonSchema, NULL, objectWith } from "../openapi/schemas/json-schema.ts";
-import { USER_TYPE } from "./user-types.ts";
 
 const TAG = "Users";
 const TEXT: JsonSchema = { type: "string" };

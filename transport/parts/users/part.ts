@@ -1,4 +1,5 @@
 import type { Store } from "../../../storage/core.ts";
+import { USER_TYPE } from "../../access/user-types.ts";
 import type { MailConfig } from "../../mail/mail.ts";
 import { mailingOf } from "../../mail/mailer.ts";
 import type { OpenPart, Part } from "../part.ts";
@@ -16,8 +17,8 @@ import { findUserBy } from "./user-callers.ts";
 import { userPart } from "./user-part.ts";
 import { type UserOptions as ServiceOptions, userService } from "./user-service.ts";
 import { type UserConfig, type UserOptions, userSettings } from "./user-settings.ts";
-import { USER_TYPE, withUsers } from "./user-types.ts";
 import { Users } from "./users.ts";
+import { withUsers } from "./with-users.ts";
 
 interface UsersSettings {
   readonly users?: UserConfig;

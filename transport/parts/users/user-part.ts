@@ -1,5 +1,6 @@
 import { contentActions } from "../../access/content-roles.ts";
 import type { Guessing } from "../../access/rate-limit.ts";
+import { USER_TYPE } from "../../access/user-types.ts";
 import { PlainEntries } from "../../contract/plain-entries.ts";
 import type { Profile } from "../../contract/profiles/profile.ts";
 import type { Mailing } from "../../mail/mailer.ts";
@@ -17,7 +18,6 @@ import type { Jwt } from "./tokens/jwt.ts";
 import { tokensOfUsers } from "./tokens/tokens-of-users.ts";
 import type { UserTokens } from "./tokens/user-tokens.ts";
 import type { UserSettings } from "./user-settings.ts";
-import { USER_TYPE } from "./user-types.ts";
 import { Users } from "./users.ts";
 
 /** Users and the operations on them, whatever the protocol. */

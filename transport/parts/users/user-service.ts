@@ -2,6 +2,7 @@ import { type Action, EngineError, type RawParams } from "../../../engine/intern
 import { type Authorize, type KnownCaller, knownCaller } from "../../access/authorize.ts";
 import type { FindCaller } from "../../access/caller.ts";
 import { hasRight } from "../../access/tokens.ts";
+import { USER_TYPE } from "../../access/user-types.ts";
 import { type Body, bodyOf } from "../../contract/parse-body.ts";
 import type { Profile } from "../../contract/profiles/profile.ts";
 import type { ServiceDefaults } from "../../contract/profiles/service-defaults.ts";
@@ -13,7 +14,6 @@ import { type Right, Router } from "../../http/router.ts";
 import type { RouteCall, Service } from "../../http/service.ts";
 import { assertGranted } from "./roles/plugin-rights.ts";
 import type { UserPart } from "./user-part.ts";
-import { USER_TYPE } from "./user-types.ts";
 
 export interface UserOptions extends UserPart {
   readonly profile: Profile;

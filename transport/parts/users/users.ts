@@ -20,10 +20,10 @@ import {
   updateDocument,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
+import { AUTHENTICATED, ROLE_TYPE, USER_TYPE } from "../../access/user-types.ts";
 import { byId, byKey, oneWhere } from "../../contract/by-id.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
 import { addDefaultRoles } from "./roles/default-roles.ts";
-import { AUTHENTICATED, ROLE_TYPE, USER_TYPE } from "./user-types.ts";
 
 /** The values of a user that are needed to sign them in. */
 export interface StoredUser {

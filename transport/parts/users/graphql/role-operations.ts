@@ -1,10 +1,10 @@
 import type { UnknownRecord } from "../../../../engine/internal.ts";
+import { ROLE_TYPE } from "../../../access/user-types.ts";
 import { forbidden } from "../../graphql/execute/permission.ts";
 import type { PluginOperations } from "../../graphql/execute/plugin-operations.ts";
 import type { Resolving } from "../../graphql/execute/resolve.ts";
 import type { ManagingRoles } from "../roles/managing-roles.ts";
 import type { UserPart } from "../user-part.ts";
-import { ROLE_TYPE } from "../user-types.ts";
 
 /** Managing roles, as over REST (graphql, §17). */
 export function roleOperations({ users, roles }: UserPart): PluginOperations {

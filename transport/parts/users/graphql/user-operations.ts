@@ -1,6 +1,7 @@
 import { GraphQLError } from "graphql";
 import { type Action, EngineError } from "../../../../engine/internal.ts";
 import type { Counting } from "../../../access/rate-limit.ts";
+import { ROLE_TYPE, USER_TYPE } from "../../../access/user-types.ts";
 import type { Arguments } from "../../graphql/execute/arguments/list-params.ts";
 import { forbidden } from "../../graphql/execute/permission.ts";
 import type { PluginOperations } from "../../graphql/execute/plugin-operations.ts";
@@ -8,7 +9,6 @@ import { entryOf, type Resolving } from "../../graphql/execute/resolve.ts";
 import type { PluginAction } from "../roles/plugin-rights.ts";
 import type { IssuedTokens } from "../tokens/user-tokens.ts";
 import type { UserPart } from "../user-part.ts";
-import { ROLE_TYPE, USER_TYPE } from "../user-types.ts";
 import type { StoredUser } from "../users.ts";
 
 const NO_USER = "You must be authenticated to reset your password";

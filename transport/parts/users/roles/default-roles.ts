@@ -1,12 +1,6 @@
 import { createDocument, FULL_ACCESS } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
-import { AUTHENTICATED, ROLE_TYPE } from "../user-types.ts";
-
-/** Strapi's initial roles. */
-export const DEFAULT_ROLES = [
-  { name: "Authenticated", description: "Default role given to authenticated user.", type: AUTHENTICATED },
-  { name: "Public", description: "Default role given to unauthenticated user.", type: "public" },
-];
+import { DEFAULT_ROLES, ROLE_TYPE } from "../../../access/user-types.ts";
 
 /** Creates Strapi's two initial roles if there are no roles at all. Writes nothing where there are some. */
 export async function addDefaultRoles(store: Store): Promise<void> {

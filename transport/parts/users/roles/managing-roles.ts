@@ -10,9 +10,9 @@ import {
   updateDocument,
 } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
+import { PERMISSION_TYPE, ROLE_TYPE, USER_TYPE } from "../../../access/user-types.ts";
 import { own } from "../../../contract/body-checks.ts";
 import { PlainEntries } from "../../../contract/plain-entries.ts";
-import { PERMISSION_TYPE, ROLE_TYPE, USER_TYPE } from "../user-types.ts";
 import { actionNames, grantTree } from "./plugin-actions.ts";
 import type { PluginRights } from "./plugin-rights.ts";
 

@@ -1,6 +1,6 @@
 import type { Schema } from "../../../../engine/internal.ts";
 import { PUBLIC_ROLE } from "../../../access/roles.ts";
-import { AUTHENTICATED } from "../user-types.ts";
+import { AUTHENTICATED } from "../../../access/user-types.ts";
 
 /** Controllers with their actions, by Strapi's name of the API or plugin: `api::post`, `plugin::upload`. */
 export type ActionNames = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;

@@ -1,4 +1,5 @@
 import type { Action } from "../../../../engine/internal.ts";
+import { PERMISSION_TYPE, ROLE_TYPE } from "../../../access/user-types.ts";
 import { bodyOf } from "../../../contract/parse-body.ts";
 import type { Answer } from "../../../http/answer.ts";
 import { formAsFields } from "../../../http/form/form-fields.ts";
@@ -6,7 +7,6 @@ import { isBelow } from "../../../http/path-below.ts";
 import { type Right, Router } from "../../../http/router.ts";
 import type { RouteCall, Service } from "../../../http/service.ts";
 import { exceptReaders, type UserOperation, type UserOptions, withRight } from "../user-service.ts";
-import { PERMISSION_TYPE, ROLE_TYPE } from "../user-types.ts";
 import type { ManagingRoles } from "./managing-roles.ts";
 
 /** Roles and their permissions at `/api/users-permissions`, as in Strapi's plugin. */

@@ -73,7 +73,7 @@ export function isMorph({ type, relation = "" }: Attribute): boolean {
 }
 
 export function isMany({ type, relation = "", repeatable, multiple }: Attribute): boolean {
-  if (type === "relation") return /ToMany$|^morphToMany$|Many$/.test(relation);
+  if (type === "relation") return relation.endsWith("Many");
   return type === "dynamiczone" || repeatable === true || multiple === true;
 }
 

@@ -1,11 +1,5 @@
 import { BUILT_IN_TYPES, defineSchema, Schema } from "../../../engine/internal.ts";
-
-export const USER_TYPE = "plugin::users-permissions.user";
-export const ROLE_TYPE = "plugin::users-permissions.role";
-export const PERMISSION_TYPE = "plugin::users-permissions.permission";
-
-/** The role of new users, and of users without another one. */
-export const AUTHENTICATED = "authenticated";
+import { USER_TYPE } from "../../access/user-types.ts";
 
 /** The schema with the types of users, roles and permissions added, unless it has its own. */
 export function withUsers(schema: Schema): Schema {

@@ -6,8 +6,7 @@ import {
   type UnknownRecord,
   validationError,
 } from "../../../engine/internal.ts";
-import { DEFAULT_ROLES } from "./roles/default-roles.ts";
-import { AUTHENTICATED, ROLE_TYPE, USER_TYPE } from "./user-types.ts";
+import { AUTHENTICATED, DEFAULT_ROLES, ROLE_TYPE, USER_TYPE } from "../../access/user-types.ts";
 
 /** The values with which a new user can sign in. */
 export const USABLE = { provider: "local", confirmed: true, blocked: false } as const;
