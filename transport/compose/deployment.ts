@@ -6,7 +6,7 @@ import { contentRoles } from "../access/content-roles.ts";
 import type { SignedIn, UserName } from "../access/signed-in.ts";
 import { ConfigError } from "../config/config-error.ts";
 import type { GalleyOptions } from "../config/galley-options.ts";
-import type { ChosenSettings } from "../config/settings-table.ts";
+import type { ChosenSettings } from "../config/settings.ts";
 import { parseBody } from "../contract/parse-body.ts";
 import { type ServiceDefaults, serviceDefaults } from "../contract/profiles/service-defaults.ts";
 import { createPipeline, type Observer, type PipelineOptions } from "../http/pipeline.ts";

@@ -1,6 +1,6 @@
 import { defineSchema as readSchema, Schema, type SchemaDefinition, withLocales } from "../../engine/internal.ts";
 import type { GalleyOptions } from "../config/galley-options.ts";
-import { type ChosenSettings, withDefaults } from "../config/settings-table.ts";
+import { type ChosenSettings, withDefaults } from "../config/settings.ts";
 import { CONTRACT, type Profile, STRAPI } from "../contract/profiles/profile.ts";
 import type { ProfileName } from "../contract/profiles/profile-name.ts";
 import { JSON_LIMITS } from "../http/json/json-limits.ts";

@@ -1,4 +1,4 @@
-import type { ChosenSettings } from "../config/settings-table.ts";
+import type { ChosenSettings } from "../config/settings.ts";
 import { CONTROL } from "../parts/control/part.ts";
 import { GRAPHQL } from "../parts/graphql/part.ts";
 import { LOCALES } from "../parts/locales/part.ts";

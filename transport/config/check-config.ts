@@ -3,7 +3,7 @@ import { faultWording } from "../../engine/internal.ts";
 import { CHECKS, section } from "./checks.ts";
 import type { GalleyConfig } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
-import { SETTING_ROWS } from "./settings-table.ts";
+import { SETTING_ROWS } from "./settings.ts";
 
 const config = section(Object.fromEntries(SETTING_ROWS.map(([name, { check }]) => [name, check(CHECKS)])));
 

@@ -10,7 +10,7 @@ import { Snapshot } from "../runtime/snapshot.ts";
 import { isTime } from "../runtime/time.ts";
 import { ACCESS_MEMBERS } from "./access-shapes.ts";
 import type { CreateOptions } from "./galley-options.ts";
-import { isOption, SETTING_ROWS, type SettingName } from "./settings-table.ts";
+import { isOption, SETTING_ROWS, type SettingName } from "./settings.ts";
 import { both, choice, isUrl, text, wholeNumber, withMethods } from "./shape-parts.ts";
 
 /**

@@ -1,4 +1,6 @@
-import { SETTING_ROWS, type SETTINGS, type SettingFlag, type SettingName } from "./settings-table.ts";
+import type { SettingFlag } from "./setting.ts";
+import { SETTING_ROWS, type SettingName } from "./settings.ts";
+import type { SETTINGS } from "./settings-table.ts";
 
 type Rows = typeof SETTINGS;
 type WithFlag = { [K in SettingName]: Rows[K] extends { readonly flag: SettingFlag } ? K : never }[SettingName];

@@ -1,129 +1,134 @@
+import type { LocalesDefinition } from "../../engine/internal.ts";
 import { ANSWER_BYTES } from "../../engine/internal.ts";
+import type { RateLimitConfig } from "../access/rate-limit.ts";
+import type { Roles } from "../access/roles.ts";
+import type { TokenConfig } from "../access/tokens.ts";
+import type { ListenerName } from "../adapters/listener-name.ts";
 import { LISTENERS } from "../adapters/listener-name.ts";
 import { BODY_BYTES } from "../adapters/shared/limits.ts";
+import type { ProfileName } from "../contract/profiles/profile-name.ts";
 import { PROFILES } from "../contract/profiles/profile-name.ts";
+import type { RestConfig } from "../contract/profiles/rest-config.ts";
 import { SAME_SITE } from "../http/headers/cookie.ts";
+import type { JsonLimits } from "../http/json/json-limits.ts";
+import type { ReadLimits } from "../http/params/query-string.ts";
+import type { MailConfig } from "../mail/mail.ts";
+import type { ControlConfig } from "../parts/control/control-config.ts";
 import type { GraphqlLimits } from "../parts/graphql/limits.ts";
+import type { GraphqlOptions } from "../parts/graphql/options.ts";
+import type { OpenapiMode } from "../parts/openapi/openapi-mode.ts";
 import { OPENAPI_MODES } from "../parts/openapi/openapi-mode.ts";
+import type { ClusterConfig } from "../parts/operations/cluster-config.ts";
 import { POSITION_CARRIERS } from "../parts/operations/cluster-config.ts";
+import type { LogFormat, LogLevel } from "../parts/operations/log-format.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "../parts/operations/log-format.ts";
+import type { MetricsConfig } from "../parts/operations/metrics-config.ts";
+import type { TodoConfig } from "../parts/todo/part.ts";
+import type { UploadConfig } from "../parts/uploads/part.ts";
+import type { UserConfig } from "../parts/users/user-settings.ts";
 import { ACCESS_MEMBERS } from "./access-shapes.ts";
-import type { Check, Checks } from "./checks.ts";
-import type { GalleyConfig, Settings } from "./config.ts";
-
-/** A flag of `galley serve` that sets a key of the configuration. */
-export interface SettingFlag {
-  /** Default: the key itself. */
-  readonly name?: string;
-  readonly short?: string;
-  /** Name of its value in the help text; a flag without one switches the key on. */
-  readonly value?: string;
-  readonly choices?: readonly string[];
-  /** As in the usage of a command. */
-  readonly word?: string;
-  readonly help: string;
-  /** A second flag, which switches the key off. */
-  readonly off?: { readonly name: string; readonly help: string };
-}
-
-/** Everything about one key of the configuration except its type. */
-export interface Setting<T = unknown> {
-  /** `everywhere`: also an option of `createGalley` with the same meaning. `file`: of the process, or different there. */
-  readonly given: "everywhere" | "file";
-  /** Checks a given value. Called only when something is checked, since it loads zod. */
-  readonly check: (checks: Checks) => Check;
-  /** The default in `createGalley`. */
-  readonly default?: T;
-  readonly flag?: SettingFlag;
-}
+import type { Check } from "./checks.ts";
+import { everywhere, file } from "./setting.ts";
 
 /**
- * Every key of the configuration, declared once: the source of the checks of files and options, of the options that
- * `galley` passes on to `createGalley`, of the flags of `galley serve` in the order of its help, and of the defaults.
+ * Every key of the configuration, declared once: the source of its type, of the checks of files and options, of the
+ * options that `galley` passes on to `createGalley`, of the flags of `galley serve` in the order of its help, and of the
+ * defaults.
  *
- * To add one: its type and docstring in config.ts, its row here, its line in docs/configuration.md (a test verifies
- * that), and the code that uses it, which finds its value among the options of the deployment.
+ * To add one: its row here with its type and docstring, its line in docs/configuration.md (a test verifies that), and the
+ * code that uses it, which finds its value among the settings of its part.
  *
  * Zod checks configurations, which come from files of any shape. The options that every test gives to `createGalley`
  * (`profile`, `roles`, `tokens`) are checked by storage's shapes, which load at once; bodies of requests by BodyChecks,
  * whose messages the contract fixes.
  */
 export const SETTINGS = {
-  port: {
-    given: "file",
-    check: ({ port }) => port,
+  /** Default: 1337; 0 selects a free port. */
+  port: file<number>()(({ port }) => port, {
     flag: { short: "p", value: "PORT", help: "Port to listen on (1337); 0 takes a free one" },
-  },
-  host: {
-    given: "file",
-    check: ({ text }) => text,
+  }),
+  /** Address to listen on: 127.0.0.1. */
+  host: file<string>()(({ text }) => text, {
     flag: { short: "H", value: "HOST", help: "Address to listen on (127.0.0.1)" },
-  },
-  storage: {
-    given: "file",
-    check: ({ text }) => text,
+  }),
+  /**
+   * Where the content is stored: `memory`, a folder, or a `.json` file, relative to the configuration file, or an address
+   * `postgres://…` or `nats://…`.
+   */
+  storage: file<string>()(({ text }) => text, {
     flag: {
       name: "data",
       value: "PLACE",
       help: "Where the content is: memory, a folder, postgres://…, nats://… or FILE.json (PATH/galley-data/db.json)",
     },
-  },
-  watch: {
-    given: "file",
-    check: ({ watch }) => watch,
+  }),
+  /**
+   * Reload edited files while the server runs: the content types, this configuration, and the `.json` file of
+   * `storage`. `poll`: by looking at them, where the system reports no changes. Default: false.
+   */
+  watch: file<boolean | "poll">()(({ watch }) => watch, {
     flag: {
       word: "poll",
       help: "Reload the project's schemas and FILE.json when they are edited; poll: look at them, without notifications",
     },
-  },
-  workers: {
-    given: "file",
-    check: ({ workers }) => workers,
+  }),
+  /**
+   * Number of processes that answer requests over one journal (`storage` is a folder); `auto`: one per core. Default: 1.
+   */
+  workers: file<number | "auto">()(({ workers }) => workers, {
     flag: { value: "N", help: "Run N worker processes over one journal (--data FOLDER); auto: one per core" },
-  },
-  seed: {
-    given: "file",
-    check: ({ text }) => text,
+  }),
+  /**
+   * The seed of an empty store: a file of entries or an archive of `strapi export`; its path is relative to the
+   * configuration.
+   */
+  seed: file<string>()(({ text }) => text, {
     flag: {
       value: "FILE",
       help: "Fill an empty content base with entries (FILE.json) or an archive of `strapi export`",
     },
-  },
-  seedKey: {
-    given: "everywhere",
-    check: ({ text }) => text,
+  }),
+  /** Key of an encrypted archive as seed. */
+  seedKey: everywhere<string>()(({ text }) => text, {
     flag: { name: "key", value: "KEY", help: "Key of an encrypted archive (.enc)" },
-  },
-  profile: {
-    given: "everywhere",
-    check: ({ oneOf }) => oneOf(PROFILES),
+  }),
+  /** `contract`, the default, or `strapi`, which follows Strapi 5 wherever the two differ. */
+  profile: everywhere<ProfileName>()(({ oneOf }) => oneOf(PROFILES), {
     flag: {
       value: "NAME",
       choices: PROFILES,
       help: "contract, or strapi: Strapi 5's behaviour (default for Strapi projects and archives)",
     },
-  },
-  rest: {
-    given: "everywhere",
-    check: ({ section, count, flag, path, byName }) =>
+  }),
+  /** Page sizes, totals and paths of the content routes. */
+  rest: everywhere<RestConfig>()(
+    ({ section, count, flag, path, byName }) =>
       section({ defaultLimit: count, maxLimit: count, withCount: flag, actions: flag, prefix: path, populate: byName }),
-    default: {},
-  },
-  locales: { given: "everywhere", check: ({ locales }) => locales },
-  defaultLocale: { given: "everywhere", check: ({ text }) => text },
-  roles: { given: "everywhere", check: ({ shaped }) => shaped(ACCESS_MEMBERS.roles), default: {} },
-  tokens: { given: "everywhere", check: ({ shaped }) => shaped(ACCESS_MEMBERS.tokens), default: [] },
-  open: {
-    given: "everywhere",
-    check: ({ flag }) => flag,
+    { default: {} },
+  ),
+  /**
+   * The locales of localized types: codes, or an object of options by code (`{ "fr": { "fallback": "en" } }`). By default
+   * only the default locale.
+   */
+  locales: everywhere<LocalesDefinition>()(({ locales }) => locales),
+  /** Code of the default locale: `en`, or the first of `locales` if `en` is not among them. */
+  defaultLocale: everywhere<string>()(({ text }) => text),
+  /** Grants by role; by default nothing is granted, and nothing to callers without a token. */
+  roles: everywhere<Roles>()(({ shaped }) => shaped(ACCESS_MEMBERS.roles), { default: {} }),
+  /** Credentials that callers may present: none. */
+  tokens: everywhere<readonly TokenConfig[]>()(({ shaped }) => shaped(ACCESS_MEMBERS.tokens), { default: [] }),
+  /** Everyone, signed in or not, may read every content type except users and their roles, but no drafts: false. */
+  open: everywhere<boolean>()(({ flag }) => flag, {
     default: false,
     flag: { help: "Let everyone read every content type, signed in or not" },
-  },
-  bodyLimit: { given: "everywhere", check: ({ count }) => count, default: 1_048_576 },
-  bodyBytes: { given: "everywhere", check: ({ count }) => count, default: BODY_BYTES },
-  users: {
-    given: "everywhere",
-    check: ({ switchOr, section, flag, count, callback, texts, text, url, path, oneOf, cookieWord, providers }) =>
+  }),
+  /** Maximum request body in bytes: 1 MiB. */
+  bodyLimit: everywhere<number>()(({ count }) => count, { default: 1_048_576 }),
+  /** Bytes of request bodies held at a time, over all connections: 256 MiB; requests beyond it are refused. */
+  bodyBytes: everywhere<number>()(({ count }) => count, { default: BODY_BYTES }),
+  /** Users can sign in and call with the grants of their role: true if the schema has the type of users. */
+  users: everywhere<UserConfig>()(
+    ({ switchOr, section, flag, count, callback, texts, text, url, path, oneOf, cookieWord, providers }) =>
       switchOr({
         register: flag,
         allowedFields: texts,
@@ -147,18 +152,23 @@ export const SETTINGS = {
         resetUrl: url,
         sendResetCode: callback,
       }),
-  },
-  mail: {
-    given: "everywhere",
-    check: ({ switchOr, text, mailServer, callback }) =>
+  ),
+  /**
+   * Mail with codes for users. Default: true, which keeps messages in `galley.outbox` for tests; false sends none, and is
+   * the default of `galley` unless `control` is on.
+   */
+  mail: everywhere<boolean | MailConfig>()(
+    ({ switchOr, text, mailServer, callback }) =>
       switchOr({ from: text, replyTo: text, smtp: mailServer, send: callback }),
-    default: true,
-  },
-  url: { given: "everywhere", check: ({ url }) => url },
-  jwtSecret: { given: "everywhere", check: ({ secret }) => secret },
-  uploads: {
-    given: "everywhere",
-    check: ({ switchOr, count, flag, lengths, bucket, texts }) =>
+    { default: true },
+  ),
+  /** URL at which callers reach this server, for links in mail: by default the address that it listens on. */
+  url: everywhere<string>()(({ url }) => url),
+  /** Signs the tokens of users, at least 16 characters; by default generated for each run, so that tokens end with it. */
+  jwtSecret: everywhere<string>()(({ secret }) => secret),
+  /** Accept uploads and serve them: true. */
+  uploads: everywhere<UploadConfig>()(
+    ({ switchOr, count, flag, lengths, bucket, texts }) =>
       switchOr({
         limit: count,
         allowedTypes: texts,
@@ -168,11 +178,11 @@ export const SETTINGS = {
         optimize: flag,
         bucket,
       }),
-    default: true,
-  },
-  queryLimits: {
-    given: "everywhere",
-    check: ({ section, count }) =>
+    { default: true },
+  ),
+  /** How large a query string may be, and how much work a read may take. */
+  queryLimits: everywhere<Partial<ReadLimits>>()(
+    ({ section, count }) =>
       section({
         length: count,
         parameters: count,
@@ -183,67 +193,82 @@ export const SETTINGS = {
         branches: count,
         work: count,
       }),
-    default: {},
-  },
-  answerBytes: { given: "everywhere", check: ({ count }) => count, default: ANSWER_BYTES },
-  jsonLimits: {
-    given: "everywhere",
-    check: ({ section, count, oneOf }) =>
+    { default: {} },
+  ),
+  /** Maximum bytes of one answer, usually a list of entries: 32 MiB. */
+  answerBytes: everywhere<number>()(({ count }) => count, { default: ANSWER_BYTES }),
+  /** Maximum structure of a body: 64 levels, 100,000 values; and whether keys that are special in JavaScript are allowed. */
+  jsonLimits: everywhere<Partial<JsonLimits>>()(
+    ({ section, count, oneOf }) =>
       section({ depth: count, values: count, keys: count, reservedKeys: oneOf(["refuse", "keep"]) }),
-    default: {},
-  },
-  cors: { given: "everywhere", check: ({ origins }) => origins },
-  cacheBytes: { given: "everywhere", check: ({ bytes }) => bytes, default: 64 * 1_048_576 },
-  indexBytes: { given: "everywhere", check: ({ bytes }) => bytes },
-  etag: { given: "everywhere", check: ({ flag }) => flag },
-  rateLimit: {
-    given: "everywhere",
-    check: ({ section, count, addresses }) =>
+    { default: {} },
+  ),
+  /** Origins that may call from a browser: by default any, without credentials; or those listed, with credentials. */
+  cors: everywhere<"*" | readonly string[]>()(({ origins }) => origins),
+  /** Bytes of the response cache: 64 MiB; 0 disables it. */
+  cacheBytes: everywhere<number>()(({ bytes }) => bytes, { default: 64 * 1_048_576 }),
+  /**
+   * Approximate bytes of all indexes: 1 GiB, or a quarter of the heap if that is less; beyond it the least recently used
+   * are dropped.
+   */
+  indexBytes: everywhere<number>()(({ bytes }) => bytes),
+  /** Send an `ETag` with reads, and answer `If-None-Match` with 304: true in the contract profile. */
+  etag: everywhere<boolean>()(({ flag }) => flag),
+  /** Request limits per client; by default only refused credentials are limited. */
+  rateLimit: everywhere<RateLimitConfig>()(
+    ({ section, count, addresses }) =>
       section({ requests: count, seconds: count, failures: count, trustedProxies: addresses }),
-    default: {},
-  },
-  maxEventLoopDelay: { given: "everywhere", check: ({ whole }) => whole, default: 0 },
-  cluster: {
-    given: "everywhere",
-    check: ({ section, whole, oneOf }) =>
+    { default: {} },
+  ),
+  /**
+   * Milliseconds of event loop delay from which on requests are refused with 503; 0 never refuses. Default: 1000 for the
+   * command `galley`, 0 for `createGalley`.
+   */
+  maxEventLoopDelay: everywhere<number>()(({ whole }) => whole, { default: 0 }),
+  /** How a node behaves whose content other nodes share. */
+  cluster: everywhere<ClusterConfig>()(
+    ({ section, whole, oneOf }) =>
       section({ maxStaleness: whole, positionWait: whole, position: oneOf(POSITION_CARRIERS) }),
-    default: {},
-  },
-  claimSchema: {
-    given: "everywhere",
-    check: ({ flag }) => flag,
+    { default: {} },
+  ),
+  /**
+   * Over a shared log: have these content types write from now on, though nodes with others have taken over from them. To go
+   * back to an earlier release. Default: false.
+   */
+  claimSchema: everywhere<boolean>()(({ flag }) => flag, {
     default: false,
     flag: { name: "claim-schema", help: "Over a shared log: take over writing from nodes with other content types" },
-  },
-  metrics: {
-    given: "everywhere",
-    check: ({ switchOr, port, text }) => switchOr({ port, host: text }, ["port"]),
+  }),
+  /** Serve metrics for Prometheus at `/_metrics`: beside the other routes, or on a port of its own. Default: false. */
+  metrics: everywhere<MetricsConfig>()(({ switchOr, port, text }) => switchOr({ port, host: text }, ["port"]), {
     default: false,
-  },
-  drainDelay: { given: "file", check: ({ whole }) => whole },
-  logLevel: {
-    given: "file",
-    check: ({ oneOf }) => oneOf(LOG_LEVELS),
+  }),
+  /**
+   * Milliseconds between a signal to end, from which on `/_health/ready` answers 503, and the end of listening:
+   * 0.
+   */
+  drainDelay: file<number>()(({ whole }) => whole),
+  /** Default: `info`. */
+  logLevel: file<LogLevel>()(({ oneOf }) => oneOf(LOG_LEVELS), {
     flag: {
       name: "log-level",
       value: "LEVEL",
       choices: LOG_LEVELS,
       help: "fatal, error, warn, info (default), debug, trace, silent",
     },
-  },
-  logFormat: {
-    given: "file",
-    check: ({ oneOf }) => oneOf(LOG_FORMATS),
+  }),
+  /** Default: `lines` on a terminal, else `json`. */
+  logFormat: file<LogFormat>()(({ oneOf }) => oneOf(LOG_FORMATS), {
     flag: {
       name: "log-format",
       value: "FORMAT",
       choices: LOG_FORMATS,
       help: "lines (readable; default on a terminal), or json",
     },
-  },
-  graphql: {
-    given: "everywhere",
-    check: ({ switchOr, section, count, flag, path }) =>
+  }),
+  /** Serve GraphQL at `/graphql`: false. Needs the package `graphql`. */
+  graphql: everywhere<boolean | GraphqlOptions>()(
+    ({ switchOr, section, count, flag, path }) =>
       switchOr({
         endpoint: path,
         defaultLimit: count,
@@ -253,42 +278,49 @@ export const SETTINGS = {
         v4CompatibilityMode: flag,
         limits: section(graphqlLimits(count)),
       }),
-    default: false,
-    flag: { help: "Serve GraphQL at /graphql (needs the package graphql)" },
-  },
-  todo: {
-    given: "everywhere",
-    check: ({ switchOr, count }) => switchOr({ maxTodos: count }),
+    { default: false, flag: { help: "Serve GraphQL at /graphql (needs the package graphql)" } },
+  ),
+  /** Serve the todo routes, to any caller: false; true in the demo. */
+  todo: everywhere<TodoConfig>()(({ switchOr, count }) => switchOr({ maxTodos: count }), {
     default: false,
     flag: { help: "Serve the todo routes at /todos to anyone, as the demo does" },
-  },
-  control: {
-    given: "everywhere",
-    check: ({ switchOr, text, count }) => switchOr({ token: text, maxForks: count, maxForkBytes: count }),
-    default: false,
-    flag: { help: "Serve /__galley/ to tokens with full access, and forks by X-Galley-Fork (for tests)" },
-  },
-  studio: {
-    given: "everywhere",
-    check: ({ flag }) => flag,
+  }),
+  /**
+   * Lets callers with a full-access token, or with the token given here, control the galley over HTTP under
+   * `/__galley/`, and lets any request select a fork by its header `X-Galley-Fork`: for tests. Default: false.
+   */
+  control: everywhere<boolean | ControlConfig>()(
+    ({ switchOr, text, count }) => switchOr({ token: text, maxForks: count, maxForkBytes: count }),
+    {
+      default: false,
+      flag: { help: "Serve /__galley/ to tokens with full access, and forks by X-Galley-Fork (for tests)" },
+    },
+  ),
+  /** Serve Studio, a page for people, at `/_studio`: true, unless the environment variable `NODE_ENV` is `production`. */
+  studio: everywhere<boolean>()(({ flag }) => flag, {
     flag: {
       help: "Serve Studio at /_studio (default unless NODE_ENV is production)",
       off: { name: "no-studio", help: "Do not serve Studio" },
     },
-  },
-  openapi: { given: "everywhere", check: ({ oneOf }) => oneOf(OPENAPI_MODES) },
-  explain: {
-    given: "everywhere",
-    check: ({ flag }) => flag,
+  }),
+  /**
+   * Who may read the OpenAPI document at `/api/openapi.json`, which shows callers what they may call: `public`, or `token`
+   * for callers with credentials. Default: `public`, or `off` if NODE_ENV is `production`.
+   */
+  openapi: everywhere<OpenapiMode>()(({ oneOf }) => oneOf(OPENAPI_MODES)),
+  /**
+   * Answer reads that have the header `X-Galley-Explain` with their query plan in a header of that name. The plan reveals
+   * how much content there is: for development. Default: false.
+   */
+  explain: everywhere<boolean>()(({ flag }) => flag, {
     default: false,
     flag: { help: "Add the query plan to answers of requests with X-Galley-Explain (for development)" },
-  },
-  listener: {
-    given: "file",
-    check: ({ oneOf }) => oneOf(LISTENERS),
+  }),
+  /** Default: `auto`: uWebSockets.js on a loopback address if it loads, else node:http. */
+  listener: file<ListenerName>()(({ oneOf }) => oneOf(LISTENERS), {
     flag: { value: "NAME", choices: LISTENERS, help: "auto (default), uws: uWebSockets.js, or node: node:http" },
-  },
-} as const satisfies { readonly [K in keyof GalleyConfig]-?: Setting<GalleyConfig[K]> };
+  }),
+};
 
 function graphqlLimits(count: Check): { readonly [K in keyof GraphqlLimits]-?: Check } {
   return {
@@ -308,34 +340,4 @@ function graphqlLimits(count: Check): { readonly [K in keyof GraphqlLimits]-?: C
     work: count,
     time: count,
   };
-}
-
-export type SettingName = keyof typeof SETTINGS;
-
-/** The same with the general type of a row, whose optional parts can be read. */
-export const SETTING_ROWS = Object.entries<Setting>(SETTINGS) as readonly (readonly [SettingName, Setting])[];
-
-/** Whether a key of the configuration is an option of `createGalley` too. */
-export function isOption(name: string): name is keyof Settings & SettingName {
-  return Object.hasOwn(SETTINGS, name) && SETTINGS[name as SettingName].given === "everywhere";
-}
-
-type Defaulted = {
-  [K in SettingName]: (typeof SETTINGS)[K] extends { readonly default: unknown } ? K : never;
-}[SettingName];
-
-/** The settings, in which those with a default are always present. */
-export type ChosenSettings = Omit<Settings, Defaulted> & {
-  readonly [K in Defaulted & keyof Settings]-?: NonNullable<Settings[K]>;
-};
-
-const DEFAULTS = Object.fromEntries(
-  SETTING_ROWS.flatMap(([name, row]) => ("default" in row ? [[name, row.default]] : [])),
-);
-
-/** The given settings, with defaults for the rest. */
-export function withDefaults(given: Settings): ChosenSettings {
-  const settings = Object.entries(given).filter(([name, value]) => value !== undefined && isOption(name));
-  // The table's type ties each default to the type of its key.
-  return { ...DEFAULTS, ...Object.fromEntries(settings) } as ChosenSettings;
 }

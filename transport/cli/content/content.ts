@@ -5,7 +5,7 @@ import { hashToken, newToken, type TokenConfig } from "../../access/tokens.ts";
 import { type Among, createOneOfMany } from "../../compose/create-galley.ts";
 import type { GalleyConfig, Settings as SharedSettings } from "../../config/config.ts";
 import { ConfigError } from "../../config/config-error.ts";
-import { isOption } from "../../config/settings-table.ts";
+import { isOption } from "../../config/settings.ts";
 import type { AccessConfig } from "../../galley.ts";
 import type { Galley } from "../../library/galley.ts";
 import type { Seed } from "../../library/seed/seed.ts";
