@@ -28,7 +28,7 @@ export function findSelected<T>(
   query: Query,
   selects: readonly Select[],
 ): { readonly lists: readonly (readonly T[])[]; readonly total: number | null } {
-  const shows = selects.map((select) => ({ select, made: entriesOf(context, output, { ...query, select }) }));
+  const shows = selects.map((select) => ({ select, made: entriesOf(context, output, { type: query.type, select }) }));
   const lists: T[][] = selects.map(() => []);
   const { total } = mapRows(context, query, (source, slots) => {
     for (const { select } of shows) context.view.work.written(slots.length, select.length);
@@ -54,8 +54,14 @@ export function findFirst<T>(context: ReadContext, output: Output<T>, query: Que
  * One document by its documentId; null if it has no such version, or the version does not match. Throws as `findMany`
  * does.
  */
-export function findOne<T>(context: ReadContext, output: Output<T>, query: Query, documentId: string): T | null {
+export function findOne<T>(
+  context: ReadContext,
+  output: Output<T>,
+  query: Query,
+  documentId: string,
+  select = query.select,
+): T | null {
   const found = findRow(context, query, documentId);
   if (found === null) return null;
-  return entriesOf(context, output, query)(found.source, [found.slot])[0] ?? null;
+  return entriesOf(context, output, { type: query.type, select })(found.source, [found.slot])[0] ?? null;
 }

@@ -9,7 +9,7 @@ import type { Beside, Output } from "./output.ts";
 import { type Projection, projectionOf } from "./project.ts";
 import { NOT_SEEN, type OfRow, RowCache } from "./row-cache.ts";
 
-/** Size limit of the entries that one state caches, in characters. */
+/** Size limit of the entries that one state caches for an output, in characters. */
 const MAX_CHARACTERS = 32 * 1_048_576;
 
 /** Size of a cached entry without its text: its place in a map, and its metadata. */
@@ -33,7 +33,7 @@ interface Selected {
   characters: number;
 }
 
-/** The cached entries of one state, by visibility behind types without drafts and by selection. */
+/** The cached entries of one state in one output, by visibility behind types without drafts and by selection. */
 class EntryCache {
   readonly #bySelect = { query: new Map<Select, Selected>(), all: new Map<Select, Selected>() };
   /** Selections that were requested once: those requested twice are mostly requested often. */
@@ -87,7 +87,16 @@ function sizeOf({ size }: Entry): number {
   return size + ENTRY_CHARACTERS;
 }
 
-const BY_STATE = new WeakMap<State, EntryCache>();
+/** By output: those of REST and of GraphQL do not displace each other. */
+const CACHES = new WeakMap<object, WeakMap<State, EntryCache>>();
+
+function cacheOf(output: object, state: State): EntryCache {
+  const byState = CACHES.get(output) ?? new WeakMap<State, EntryCache>();
+  CACHES.set(output, byState);
+  const cache = byState.get(state) ?? new EntryCache();
+  byState.set(state, cache);
+  return cache;
+}
 
 /** Makes the entries of the rows in some slots. */
 export type EntriesOf<T> = (source: RowSource, slots: readonly number[]) => readonly T[];
@@ -96,7 +105,11 @@ export type EntriesOf<T> = (source: RowSource, slots: readonly number[]) => read
  * Makes the entries of a query's rows. Default entries are cached with their rows. What outside callers select is cached
  * too, until a type behind the row or a link to it changes; repeating such a query costs one look-up per row.
  */
-export function entriesOf<T>(context: ReadContext, output: Output<T>, query: Query): EntriesOf<T> {
+export function entriesOf<T>(
+  context: ReadContext,
+  output: Output<T>,
+  query: Pick<Query, "type" | "select">,
+): EntriesOf<T> {
   const { type: uid, select } = query;
   const { state, answer } = context.view;
   // Created on demand: most lists consist of cached entries.
@@ -113,8 +126,7 @@ export function entriesOf<T>(context: ReadContext, output: Output<T>, query: Que
     return cachedBeside(output.beside, make, (entries) => answer.spend(charactersOf(output, entries)));
   }
   if (output.kept === null || context.publicationFilter !== null) return eachOf(make);
-  const all = BY_STATE.get(state) ?? new EntryCache();
-  BY_STATE.set(state, all);
+  const all = cacheOf(output, state);
   const kept = all.of(context, uid, select);
   return eachOf(kept === null ? make : cachedIn(all, kept, context, output, output.kept, make));
 }

@@ -34,7 +34,8 @@ describe.each<ProfileName>(["contract", "strapi"])("the cost of an operation, in
 
   it("grows with the content, whatever was answered before", async () => {
     const galley = await open(profile, 3);
-    expect((await ask(galley, FOUR_LISTS)).status).toBe(200);
+    // The third time, it is answered by its prepared read.
+    for (let time = 0; time < 4; time++) expect((await ask(galley, FOUR_LISTS)).status).toBe(200);
     for (let number = 0; number < 60; number++) {
       await galley.documents("api::tag.tag").create({ data: { name: `n${number}` }, status: "published" });
       const data = { title: `n${number}`, slug: `n${number}` };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { liftValues, withValues } from "../../../../transport/parts/graphql/template/lift-values.ts";
+import { liftValues, withValues } from "../../../../transport/parts/graphql/prepared/lift-values.ts";
 import { anyJson, brokenJson } from "../../../arbitraries/json-text.ts";
 import { fc } from "../../../support/fast-check.ts";
 

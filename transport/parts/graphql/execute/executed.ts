@@ -8,7 +8,7 @@ export interface Executed {
   readonly status: 200 | 400;
   readonly body: string | ComposedText;
   /** All that it was read by; absent if it depends on more. */
-  readonly queries?: readonly Query[];
+  readonly queries?: () => readonly Query[];
 }
 
 /** The answer to an operation that is not executed: errors and no data. */

@@ -1,5 +1,13 @@
-import { GraphQLError } from "graphql";
-import { type EntryText, isPromise, type Output, type Query, typesRead } from "../../../../engine/internal.ts";
+import { GraphQLError, type OperationDefinitionNode } from "graphql";
+import {
+  EngineError,
+  type EntryText,
+  isPromise,
+  ObjectNumbers,
+  type Output,
+  type Query,
+  typesRead,
+} from "../../../../engine/internal.ts";
 import type { KnownCaller } from "../../../access/authorize.ts";
 import { holdsMoreThan } from "../document/count-values.ts";
 import { LimitError } from "../limits.ts";
@@ -7,14 +15,16 @@ import { costByContent, costOf } from "../plan/cost.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { PlanCache } from "../plan/plan-cache.ts";
 import { PlannedArguments } from "../plan/planned-arguments.ts";
-import { runPlanned } from "../plan/run-planned.ts";
+import type { RootRead } from "../plan/root-read.ts";
+import { runReads } from "../plan/run-reads.ts";
 import { SelectCache } from "../plan/select-cache.ts";
+import type { LiftedBody } from "../prepared/lift-values.ts";
+import type { PlannedQuery, PreparedRead } from "../prepared/prepared-read.ts";
+import { PreparedReads } from "../prepared/prepared-reads.ts";
+import { RequestForm } from "../prepared/request-form.ts";
 import type { Suggestions } from "../schema/suggestions.ts";
-import type { LiftedBody } from "../template/lift-values.ts";
-import type { FilledTemplate } from "../template/request-template.ts";
-import { RequestTemplates } from "../template/request-templates.ts";
 import { coerceVariables } from "./arguments/coerce-variables.ts";
-import { meansOf } from "./budget.ts";
+import { meansOf, type OperationBudget } from "./budget.ts";
 import { requestError } from "./error-answer.ts";
 import { type Executed, refusal } from "./executed.ts";
 import { hidePasswords, type PasswordNames } from "./hide-passwords.ts";
@@ -29,69 +39,101 @@ export interface ExecutorOptions extends RunOptions {
   readonly passwords: PasswordNames;
 }
 
+/** A prepared read with the values of one request. */
+interface FilledRead {
+  readonly read: PreparedRead;
+  readonly reads: readonly RootRead[];
+}
+
 /** Executes operations: queries at once and by their plans if possible, mutations until they are durable. */
 export class Executor {
   readonly #options: ExecutorOptions;
   readonly #types: number;
   readonly #schemaAnswers = new SchemaAnswerCache();
-  readonly #templates: RequestTemplates;
-  readonly #selects = new SelectCache();
+  readonly #reads: PreparedReads;
+  readonly #operations = new ObjectNumbers<OperationDefinitionNode>();
 
   constructor(options: ExecutorOptions) {
     this.#options = options;
-    this.#templates = new RequestTemplates({ ...options, selects: this.#selects });
+    this.#reads = new PreparedReads({ ...options, selects: new SelectCache() });
     this.#types = Object.keys(options.schema.getTypeMap()).length;
   }
 
-  /** @throws LimitError. */
-  run(asked: Operation): Executed | Promise<Executed> {
-    const { prepared, operation, variables: sent } = asked;
-    const { schema, limits, plans, output, suggestions, passwords } = this.#options;
-    if (operation.operation === "query" && holdsMoreThan(sent, limits.variables)) {
+  /**
+   * `body`: the body of the request, if others that differ from it only in values may be answered by its read.
+   *
+   * @throws LimitError.
+   */
+  run(asked: Operation, body: LiftedBody | null): Executed | Promise<Executed> {
+    const { prepared, operation, variables: sent, caller } = asked;
+    const { schema, limits, plans, suggestions, passwords } = this.#options;
+    const isQuery = operation.operation === "query";
+    if (isQuery && holdsMoreThan(sent, limits.variables)) {
       throw new LimitError("variables", limits.variables, "values in variables");
+    }
+    const means = meansOf(limits);
+    const { literals } = prepared;
+    const form = isQuery ? new RequestForm(this.#operations.of(operation), sent, literals ?? {}) : null;
+    const known = form && this.filled(form, caller);
+    if (known !== null) {
+      if (body !== null && form !== null && literals === null) this.#reads.note(body, form);
+      return this.runFilled(known, caller, means) ?? runPlainly(this.#options, asked, means);
     }
     const { errors, coerced } = coerceVariables(schema, operation, sent);
     if (errors !== undefined) {
       const hidden = hidePasswords(schema, operation, sent, passwords);
       const faults = coerceVariables(schema, operation, hidden).errors ?? [new GraphQLError("A variable is invalid")];
-      const shown = suggestions.shownTo(asked.caller.access, faults);
+      const shown = suggestions.shownTo(caller.access, faults);
       return refusal(shown.map((error) => requestError(error, "BAD_USER_INPUT")));
     }
 
-    const means = meansOf(limits);
-    const variables = prepared.literals === null ? coerced : { ...coerced, ...prepared.literals };
+    const variables = { ...coerced, ...literals };
     const plan = plans.of(prepared, operation, variables);
     if (plan === null) return runPlainly(this.#options, asked, means);
-    const known = this.#schemaAnswers.of(operation);
-    if (known !== undefined) return known;
+    const schemaAnswer = this.#schemaAnswers.of(operation);
+    if (schemaAnswer !== undefined) return schemaAnswer;
     const args = new PlannedArguments(variables);
-    this.#checkCost(plan, args);
-    const planned = runPlanned(this.#options, asked, { plan, reads: args, selects: this.#selects, output, means });
-    if (planned !== null) return planned;
+    const query = { prepared, operation, access: caller.access, plan, args, isCheap: this.#isCheap(plan, args) };
+    const read = form && !plan.plain ? this.#prepare(query, form) : null;
+    const reads = read?.fill(form?.values ?? []) ?? null;
+    const executed = read && reads && this.runFilled({ read, reads }, caller, means);
+    if (executed) return executed;
+    if (read === null) this.#refuseCost(query);
     const answer = runPlainly(this.#options, asked, means);
     if (!isPromise(answer) && isAboutSchema(plan, operation)) this.#schemaAnswers.keep(prepared, operation, answer);
     return answer;
   }
 
-  /** The template by which a request differs from an earlier one only in values; null if it has to be read. */
-  templateOf(body: LiftedBody, { access }: KnownCaller): FilledTemplate | null {
-    return this.#templates.get(access, body)?.fill(body.values) ?? null;
+  /** The known read of a request, or of a body that was noted, with its values; null if it has to be read. */
+  filled(request: LiftedBody, { access }: KnownCaller): FilledRead | null {
+    const read = this.#reads.get(access, request);
+    const reads = read?.fill(request.values);
+    return read && reads ? { read, reads } : null;
   }
 
   /**
-   * Answers a request by its template; null if it has to be executed as usual, to report errors of fields.
+   * Answers a request by its read; null if graphql-js has to answer, to report errors of fields.
    *
    * @throws LimitError.
    */
-  runByTemplate({ operation, plan, read }: FilledTemplate, caller: KnownCaller): Executed | null {
-    const { limits, output } = this.#options;
-    const run = { plan, reads: [read], selects: this.#selects, output, means: meansOf(limits) };
-    return runPlanned(this.#options, { operation, caller }, run);
+  runFilled({ read, reads }: FilledRead, { access }: KnownCaller, means?: OperationBudget): Executed | null {
+    this.#refuseCost(read.query);
+    return runReads(this.#options, {
+      plan: read.query.plan,
+      reads,
+      access,
+      means: means ?? meansOf(this.#options.limits),
+    });
   }
 
-  /** Notes a request that was executed as usual, so that others can be answered by its template. */
-  learn(body: LiftedBody, { prepared, operation, caller: { access } }: Operation): void {
-    this.#templates.learn({ prepared, operation, access }, body);
+  /** Null if a root field is refused: graphql-js reports it. */
+  #prepare(query: PlannedQuery, form: RequestForm): PreparedRead | null {
+    try {
+      return this.#reads.prepare(query, form);
+    } catch (error) {
+      if (error instanceof EngineError) return null;
+      throw error;
+    }
   }
 
   /** uids of all content types behind the answers to queries: as long as none of them changes, neither do the answers. */
@@ -100,12 +142,19 @@ export class Executor {
     return [...new Set(queries.flatMap((query) => typesRead(schema, relations, query)))];
   }
 
-  #checkCost({ root }: Plan, args: PlannedArguments): void {
-    const { limits, checks, store } = this.#options;
-    const options = { args, limits: checks.limits, types: this.#types };
-    if (costOf(root, options) <= limits.cost) return;
+  /** Whether a query costs little enough whatever the content. */
+  #isCheap({ root }: Plan, args: PlannedArguments): boolean {
+    return costOf(root, this.#costOptions(args)) <= this.#options.limits.cost;
+  }
+
+  #refuseCost({ plan, args, isCheap }: PlannedQuery): void {
+    const { limits, store } = this.#options;
     const documentsOf = (type: string) => store.engine.state.collection(type).documentCount;
-    if (costByContent(root, options, documentsOf) <= limits.cost) return;
+    if (isCheap || costByContent(plan.root, this.#costOptions(args), documentsOf) <= limits.cost) return;
     throw new LimitError("cost", limits.cost, "entries, if every list had as many as its type has now");
+  }
+
+  #costOptions(args: PlannedArguments) {
+    return { args, limits: this.#options.checks.limits, types: this.#types };
   }
 }

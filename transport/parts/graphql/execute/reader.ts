@@ -101,9 +101,10 @@ export class Reader {
 
   /** One entry at the root; the only one of a single type. */
   one(type: ContentType, args: Arguments): FoundOne {
-    const { query, documentId } = this.checks.entry(this.access, type, args);
+    const { query, isAbsent } = this.checks.entry(this.access, type, args);
     const reading = this.reading(actionOf(type), query);
-    const row = documentId === null ? null : findRow(reading, query, documentId);
+    const asked = type.kind === "single" ? this.singleDocument(type) : String(args.documentId);
+    const row = isAbsent || asked === null ? null : findRow(reading, query, asked);
     return { reading, place: positionOfType(type), row };
   }
 
@@ -166,6 +167,12 @@ export class Reader {
   /** The locales in which a mutation deletes. */
   deletedLocales(type: ContentType, args: Arguments): "all" | readonly (string | null)[] {
     return this.checks.deletedLocales(type, args);
+  }
+
+  /** The documentId of the only entry of a single type; null if there is none. */
+  singleDocument({ uid }: ContentType): string | null {
+    for (const documentId of this.#store.engine.state.collection(uid).documentIds()) return documentId;
+    return null;
   }
 
   #modelBehind(model: AnyModel, name: string): AnyModel {

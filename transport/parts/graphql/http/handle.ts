@@ -13,8 +13,8 @@ import { operationOf, type PreparedDocument } from "../document/prepared-documen
 import type { Executed } from "../execute/executed.ts";
 import type { Executor } from "../execute/executor.ts";
 import type { GraphqlLimits } from "../limits.ts";
+import { liftValues } from "../prepared/lift-values.ts";
 import type { Suggestions } from "../schema/suggestions.ts";
-import { type LiftedBody, liftValues } from "../template/lift-values.ts";
 import { guardAgainstCrossSite } from "./cross-site-guard.ts";
 import { NO_STORE } from "./errors.ts";
 import { negotiate, OFFERED } from "./negotiate.ts";
@@ -52,11 +52,18 @@ export function graphqlHandle(options: HandleOptions): RouteHandle {
     const text = isGet ? request.query : postText(request);
     // No URL, by which other services keep answers, begins like this.
     const key = `${isGet ? "GET" : "POST"} ${text}`;
-    const known = cache.get(caller.access, key);
-    if (known !== null) return { ...known, contentType: negotiate(request.header("accept")) };
+    const cached = cache.get(caller.access, key);
+    if (cached !== null) return { ...cached, contentType: negotiate(request.header("accept")) };
     const lifted = isGet ? null : liftValues(text);
-    const templated = lifted && answerByTemplate(caller, key, lifted, request);
-    if (templated !== null) return templated;
+    const known = lifted && executor.filled(lifted, caller);
+    if (known !== null) {
+      const contentType = negotiate(request.header("accept"));
+      const executed = executor.runFilled(known, caller);
+      if (executed !== null) {
+        keep(caller.access, key, executed);
+        return answerOf(executed, contentType);
+      }
+    }
     const asked = isGet ? readGet(text, limits) : readPost(text, limits);
     const contentType = negotiate(request.header("accept"));
 
@@ -68,9 +75,8 @@ export function graphqlHandle(options: HandleOptions): RouteHandle {
       throw new RequestFault(message, { status: 405, headers: [["allow", "POST"]] });
     }
     const ready = { prepared, operation, variables: asked.variables, caller, request };
-    const executed = executor.run(ready);
+    const executed = executor.run(ready, isRepeatable(asked, text) ? lifted : null);
     if (isPromise(executed)) return executed.then((later) => answerOf(later, contentType));
-    if (lifted !== null && isTemplate(asked, text, executed)) executor.learn(lifted, ready);
     // A document that comes with its hash is to be remembered each time.
     if (asked.query === null || asked.hash === null) keep(caller.access, key, executed);
     return answerOf(executed, contentType);
@@ -90,21 +96,10 @@ export function graphqlHandle(options: HandleOptions): RouteHandle {
     }
   }
 
-  /** Answers a body that differs from an earlier one only in values; null if it has to be read. */
-  function answerByTemplate(caller: KnownCaller, key: string, body: LiftedBody, request: HttpRequest): Answer | null {
-    const known = executor.templateOf(body, caller);
-    if (known === null) return null;
-    const contentType = negotiate(request.header("accept"));
-    const executed = executor.runByTemplate(known, caller);
-    if (executed === null) return null;
-    keep(caller.access, key, executed);
-    return answerOf(executed, contentType);
-  }
-
   /** Keeps the answer to a query for callers with the same rights and the same request. */
   function keep(access: Access, key: string, { status, body, queries }: Executed): void {
     if (queries === undefined || !cache.wants(key, body.length)) return;
-    const types = executor.typesBehind(queries);
+    const types = executor.typesBehind(queries());
     cache.put(access, key, { answer: { status, body: inBytes(body), headers: NO_STORE }, at: revision(), types });
   }
 
@@ -124,9 +119,9 @@ function answerOf({ status, body }: Executed, contentType: string): Answer {
 }
 
 /**
- * Whether other requests may be answered as this one was: by its plan, with the document in the body, and within limits
- * that do not depend on the values (see `readPost`).
+ * Whether other bodies that differ only in values may be answered without being read: the document is in the body, and its
+ * limits do not depend on the values (see `readPost`).
  */
-function isTemplate({ query, hash }: GraphqlRequest, text: string, { queries }: Executed): boolean {
-  return query !== null && hash === null && queries !== undefined && !text.includes("mutation");
+function isRepeatable({ query, hash }: GraphqlRequest, text: string): boolean {
+  return query !== null && hash === null && !text.includes("mutation");
 }

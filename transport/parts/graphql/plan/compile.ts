@@ -11,17 +11,18 @@ import {
   isIntrospectionType,
   isListType,
   isObjectType,
+  Kind,
   type OperationDefinitionNode,
   SchemaMetaFieldDef,
   type SelectionSetNode,
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
+  type ValueNode,
 } from "graphql";
 import type { Fragments } from "../document/selections.ts";
 import { LimitError } from "../limits.ts";
 import { meaningOf } from "../schema/meaning.ts";
 import type { Variables } from "../schema/scalars/literal-value.ts";
-import { argumentValues, holdsVariable } from "./argument-values.ts";
 import { type CollectOptions, collectFields } from "./collect-fields.ts";
 import type { Plan, PlannedField, Selection } from "./plan.ts";
 
@@ -83,7 +84,6 @@ export function compile(options: CompileOptions): Plan | null {
       meaning,
       node,
       constant: hasVariables(node) ? null : getArgumentValues(field, node),
-      args: argumentValues(field, node),
       below,
       varied: inside.flatMap((each) => (each.constant === null ? [each, ...each.varied] : each.varied)),
     };
@@ -117,4 +117,17 @@ function objectTypes(schema: GraphQLSchema, type: GraphQLNamedType): readonly Gr
 
 function hasVariables({ arguments: given = [] }: FieldNode): boolean {
   return given.some(({ value }) => holdsVariable(value));
+}
+
+function holdsVariable(value: ValueNode): boolean {
+  switch (value.kind) {
+    case Kind.VARIABLE:
+      return true;
+    case Kind.LIST:
+      return value.values.some(holdsVariable);
+    case Kind.OBJECT:
+      return value.fields.some((field) => holdsVariable(field.value));
+    default:
+      return false;
+  }
 }

@@ -1,7 +1,6 @@
 import type { FieldNode, GraphQLField } from "graphql";
 import type { Arguments } from "../execute/arguments/list-params.ts";
 import type { Meaning } from "../schema/meaning.ts";
-import type { ArgumentValues } from "./argument-values.ts";
 
 /** The answer for one object type: its fields in order. */
 export interface Selection {
@@ -19,7 +18,6 @@ export interface PlannedField {
   readonly node: FieldNode;
   /** The arguments, if they contain no variable. */
   readonly constant: Arguments | null;
-  readonly args: ArgumentValues;
   /** The selections below it, by the name of the object type; empty for leaves. */
   readonly below: ReadonlyMap<string, Selection>;
   /** The fields below it whose arguments contain variables. */

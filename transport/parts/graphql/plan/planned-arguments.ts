@@ -1,4 +1,4 @@
-import { GraphQLError } from "graphql";
+import { GraphQLError, getArgumentValues } from "graphql";
 import type { Arguments } from "../execute/arguments/list-params.ts";
 import type { Variables } from "../schema/scalars/literal-value.ts";
 import type { PlannedField } from "./plan.ts";
@@ -22,9 +22,9 @@ export class PlannedArguments {
     return args;
   }
 
-  #valuesOf({ args }: PlannedField): Arguments | null {
+  #valuesOf({ field, node }: PlannedField): Arguments | null {
     try {
-      return args(this.#variables);
+      return getArgumentValues(field, node, this.#variables);
     } catch (error) {
       if (error instanceof GraphQLError) return null;
       throw error;

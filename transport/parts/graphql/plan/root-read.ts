@@ -1,4 +1,4 @@
-import { type Access, accessTo, type Query } from "../../../../engine/internal.ts";
+import { type Access, accessTo, type Query, type Select } from "../../../../engine/internal.ts";
 import type { QueryChecks } from "../execute/arguments/query-checks.ts";
 import type { RootMeaning } from "../schema/meaning.ts";
 import { isNodes, isPageInfo } from "../schema/node-types.ts";
@@ -10,12 +10,11 @@ import type { SelectCache } from "./select-cache.ts";
 export interface RootRead {
   readonly planned: PlannedField;
   readonly meaning: RootMeaning;
-  /** What it depends on besides what it shows. */
   readonly query: Query;
-  /** The query with what it shows of the entries, by each field that shows them. */
-  readonly shows: ReadonlyMap<PlannedField, Query>;
-  /** The entry of a field for one entry; null: there can be none. */
-  readonly documentId: string | null;
+  /** What it shows of the entries, by each field that shows them. */
+  readonly shows: ReadonlyMap<PlannedField, Select>;
+  /** For one entry: which; the only one of a single type. None: it cannot exist, or there is a list. */
+  readonly entry: { readonly documentId: string } | "only" | "none";
 }
 
 export interface RootReads {
@@ -41,31 +40,37 @@ export function rootReadsOf(root: Selection, options: RootReads): readonly RootR
   return reads;
 }
 
-export function rootReadOf(planned: PlannedField, meaning: RootMeaning, options: RootReads): RootRead | null {
+function rootReadOf(planned: PlannedField, meaning: RootMeaning, options: RootReads): RootRead | null {
   const { access, checks, args } = options;
+  const { kind, type } = meaning;
   const given = args.of(planned);
   if (given === null) return null;
-  const { kind, type } = meaning;
   if (kind === "find one" || kind === "find single") {
-    const { query, documentId } = checks.entry(access, type, given);
-    return { planned, meaning, query, documentId, shows: showsOf([planned], meaning, query, options) };
+    const { query, isAbsent } = checks.entry(access, type, given);
+    const shows = showsOf([planned], meaning, query, options);
+    const found = kind === "find single" ? "only" : { documentId: String(given.documentId) };
+    return { planned, meaning, query, shows, entry: isAbsent ? "none" : found };
   }
   const fields = kind === "find page" ? onlySelection(planned).fields : [];
   const counted = fields.some(({ field }) => isPageInfo(field.name));
   const query = checks.list(access, type, given, counted);
   const shown = kind === "find page" ? fields.filter(({ field }) => isNodes(field.name)) : [planned];
-  return { planned, meaning, query, documentId: null, shows: showsOf(shown, meaning, query, options) };
+  return { planned, meaning, query, shows: showsOf(shown, meaning, query, options), entry: "none" };
 }
 
-/** The queries of what fields show of the entries that a query finds. */
-export function showsOf(
+function showsOf(
   shown: readonly PlannedField[],
   { type }: RootMeaning,
   query: Query,
   { access, checks, selects, args }: RootReads,
-): ReadonlyMap<PlannedField, Query> {
+): RootRead["shows"] {
   const selecting = { checks, args, access: accessTo(query.statuses, access, checks.engine.rules) };
-  return new Map(shown.map((each) => [each, { ...query, select: selects.of(selecting, each, type) }]));
+  return new Map(shown.map((each) => [each, selects.of(selecting, each, type)]));
+}
+
+/** The queries of what a read shows, and its own. */
+export function queriesOf({ query, shows }: RootRead): readonly Query[] {
+  return [query, ...[...shows.values()].map((select) => ({ ...query, select }))];
 }
 
 /** The selection of a field whose type is an object type. */

@@ -1,11 +1,4 @@
-import {
-  type EntryText,
-  entryText,
-  findOne,
-  findSelected,
-  type Output,
-  type Select,
-} from "../../../../engine/internal.ts";
+import { type EntryText, entryText, findOne, findSelected, type Output } from "../../../../engine/internal.ts";
 import { ComposedText } from "../../../http/json/composed-text.ts";
 import { pageInfoOf } from "../execute/page-info.ts";
 import { actionOf } from "../execute/permission.ts";
@@ -53,16 +46,18 @@ function partsOf(read: RootRead, writing: Writing): [string, readonly EntryText[
 const NULL = entryText("null", true);
 
 /** The entry at the root; null if there is none. */
-function entryOf({ meaning, planned, shows, documentId }: RootRead, { reader, output }: Writing): EntryText | null {
-  const query = shows.get(planned);
-  if (query === undefined || documentId === null) return null;
-  return findOne(reader.reading(actionOf(meaning.type), query), output, query, documentId);
+function entryOf({ meaning, planned, query, shows, entry }: RootRead, { reader, output }: Writing): EntryText | null {
+  const { type } = meaning;
+  const reading = reader.reading(actionOf(type), query);
+  const select = shows.get(planned);
+  if (entry === "none" || select === undefined) return null;
+  const documentId = entry === "only" ? reader.singleDocument(type) : entry.documentId;
+  return documentId === null ? null : findOne(reading, output, query, documentId, select);
 }
 
 /** The entries of a list, once for each field that shows them, and the number of matches. */
 function listsOf({ query, shows }: RootRead, { reader, output }: Writing) {
-  const selects = [...shows.values()].map(({ select }): Select => select);
-  return findSelected(reader.reading("find", query), output, query, selects);
+  return findSelected(reader.reading("find", query), output, query, [...shows.values()]);
 }
 
 function pageText(read: RootRead, writing: Writing): string {

@@ -13,7 +13,6 @@ import {
 } from "graphql";
 import { Parameter } from "../../../../../engine/internal.ts";
 import { holdsMoreThan } from "../../document/count-values.ts";
-import { isVaried } from "./args-template-key.ts";
 
 type Values = { readonly [name: string]: unknown };
 type VariableValues = ReturnType<typeof getVariableValues>;
@@ -219,6 +218,11 @@ function toParameter(leaf: LeafValue, coerce: Coerce): unknown {
   if (!isVaried(value)) return UNDECIDED;
   leaf.coerce = coerce;
   return new Parameter(leaf.number, value);
+}
+
+/** Texts and numbers can be operands, and vary. */
+export function isVaried(value: unknown): value is string | number {
+  return typeof value === "string" || typeof value === "number";
 }
 
 function isNothing(sent: unknown): sent is null | undefined {

@@ -20,29 +20,17 @@ import {
   localesIn,
   writtenLocale,
 } from "../../../../contract/locales/locale.ts";
-import { QueryTemplateCache } from "../../../../contract/query-template-cache.ts";
 import { actionOf, demand } from "../permission.ts";
-import { templateKey, withParameters } from "./args-template-key.ts";
 import { type Arguments, listParams, publicationParams, selectsPublished } from "./list-params.ts";
 
 export type QueryByValues = (values: ParameterValues) => Query | null;
 
-/** The query of one entry. */
-interface EntryQuery {
-  readonly query: Query;
-  readonly documentId: string | null;
-}
-
-/**
- * Checks the queries of fields as those of REST are checked. Of a list that differs from an earlier one only in operands
- * and the start of its page, only these are checked. Everything here throws EngineError.
- */
+/** Checks the queries of fields as those of REST are checked. Everything here throws EngineError. */
 export class QueryChecks {
   readonly limits: CheckLimits;
   readonly engine: Engine;
   readonly #locales: LocaleRules;
   readonly #cache = new CheckCache();
-  readonly #templates = new QueryTemplateCache();
   /** Queries for one published entry, as most are: they depend on the caller's rights alone, and need no key. */
   readonly #published = new WeakMap<Access, Map<ContentType, Query>>();
 
@@ -55,15 +43,20 @@ export class QueryChecks {
   /** A list at the root. */
   list(access: Access, type: ContentType, args: Arguments, counted: boolean): Query {
     demand(access, type.uid, "find");
-    return this.#inLocales(type, this.#list(access, type, args, counted), args);
+    return this.#inLocales(type, checkQuery(this.#listOptions(access, type, args, counted)), args);
   }
 
   /**
    * The query of a list by the values of the `parameters` among its conditions and the start of its page; null if they
    * decide about more than that. The function returns null for values that need a check of their own.
    */
-  listByValues(access: Access, type: ContentType, args: Arguments, parameters: number): QueryByValues | null {
-    const { template } = checkTemplate(this.#listOptions(access, type, args, false), parameters);
+  listByValues(
+    access: Access,
+    type: ContentType,
+    args: Arguments,
+    { counted, parameters }: { readonly counted: boolean; readonly parameters: number },
+  ): QueryByValues | null {
+    const { template } = checkTemplate(this.#listOptions(access, type, args, counted), parameters);
     if (template === null) return null;
     return (values) => {
       const query = template.fill(values);
@@ -75,18 +68,12 @@ export class QueryChecks {
     return type.locale === null ? query : inLocales(this.#locales, type, query, localesIn(locale));
   }
 
-  /** One entry at the root, or the only one of a single type, and its documentId; null if there can be none. */
-  entry(access: Access, type: ContentType, args: Arguments): EntryQuery {
+  /** One entry at the root, or the only one of a single type; absent if no entry can be in its locale. */
+  entry(access: Access, type: ContentType, args: Arguments): { readonly query: Query; readonly isAbsent: boolean } {
     demand(access, type.uid, actionOf(type));
     const checked = this.one(access, type, args);
     const query = inAskedLocale(this.#locales, type, checked, localesIn(args.locale));
-    if (query === null) return { query: checked, documentId: null };
-    return { query, documentId: type.kind === "single" ? this.#singleDocument(type) : String(args.documentId) };
-  }
-
-  #singleDocument(type: ContentType): string | null {
-    for (const documentId of this.engine.state.collection(type.uid).documentIds()) return documentId;
-    return null;
+    return { query: query ?? checked, isAbsent: query === null };
   }
 
   /** The locale that a mutation writes, as stored. */
@@ -99,40 +86,15 @@ export class QueryChecks {
     return deletedLocales(this.#locales, type, localesIn(locale));
   }
 
-  #list(access: Access, type: ContentType, args: Arguments, counted: boolean): Query {
-    const asked = templateKey(args);
-    if (asked === null) return checkQuery(this.#listOptions(access, type, args, counted));
-    const key = `${type.uid} ${counted} ${asked.key}`;
-    const known = this.#templates.fill(access, key, asked.values);
-    if (known !== null) return known;
-    const query = checkQuery(this.#listOptions(access, type, args, counted));
-    const { template } = checkTemplate(
-      this.#listOptions(access, type, withParameters(args), counted),
-      asked.values.length,
-    );
-    if (template !== null) this.#templates.put(access, key, template);
-    return query;
-  }
-
   /** One entry: the same query for every documentId. */
   one(access: Access, type: ContentType, args: Arguments): Query {
     const params = publicationParams(args);
-    if (!selectsPublished(params)) return this.#one(access, type, params);
+    if (!selectsPublished(params)) return checkQuery(this.#options(access, type, params, "findOne"));
     const known = this.#published.get(access)?.get(type);
     if (known !== undefined) return known;
-    const query = this.#one(access, type, params);
+    const query = checkQuery(this.#options(access, type, params, "findOne"));
     const queries = this.#published.get(access) ?? new Map<ContentType, Query>();
     this.#published.set(access, queries.set(type, query));
-    return query;
-  }
-
-  #one(access: Access, type: ContentType, params: Arguments): Query {
-    const asked = templateKey(params);
-    const key = asked && `${type.uid} one ${asked.key}`;
-    const known = key && this.#templates.fill(access, key, []);
-    if (known) return known;
-    const { query, template } = checkTemplate(this.#options(access, type, params, "findOne"), 0);
-    if (key !== null && template !== null) this.#templates.put(access, key, template);
     return query;
   }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ask } from "../../../support/requests/ask-graphql.ts";
 import { type OpenBlog, openBlog } from "../../../support/servers/open-blog.ts";
 
-/** Requests are answered by a template from the third on that differ only in values. */
+/** From the third on, requests that differ only in values are answered by a prepared read. */
 describe("a request that differs from earlier ones only in values", () => {
   let blog: OpenBlog;
   let red: string;
