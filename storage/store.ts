@@ -345,6 +345,8 @@ export class Store {
 
   /** While there is a doubt, writes are refused at once, including those that wait: they have had no effect. */
   #setDoubt(reason: string | null): void {
+    if (reason !== null && this.#doubt === null) this.#report("Writes cannot be stored at the moment", { reason });
+    if (reason === null && this.#doubt !== null) this.#report("Writes are stored again", {});
     this.#doubt = reason;
     if (reason !== null) this.#queue.refuseAll(takesNoWrites(reason));
   }

@@ -18,8 +18,10 @@ const MAX_CONTENTION = 2000;
 const CONTENDED = 1000;
 /** Milliseconds to wait for a turn. */
 const PATIENCE = 500;
-/** Milliseconds until the callers of a batch in doubt get the error that its outcome is unknown. */
-const MAX_DOUBT = 10_000;
+/** Milliseconds that a caller waits at most, from the call on, whatever is being waited for. */
+const MAX_WAIT = 10_000;
+/** Milliseconds that a batch has in any case, though its writes have waited for others before. */
+const MIN_WAIT = 1_000;
 /** Milliseconds between attempts at reading what others wrote. */
 const PAUSE = 50;
 
@@ -53,6 +55,15 @@ export interface SharedCommitsParts {
 
 /** Whether a batch has ended. */
 type Ended = boolean;
+
+/** One batch from its first try to its end. */
+interface Attempt {
+  readonly writes: Write[];
+  /** The batch that is on its way to the log, or may be. */
+  sent: WriteBatch | null;
+  /** The callers have waited for as long as they should: they have an answer. */
+  isAnswered: boolean;
+}
 
 /**
  * Optimistic concurrency over a shared log. Every decision is made on the state at exactly the position that the batch
@@ -110,17 +121,32 @@ export class SharedCommits {
     const reason = stopped();
     if (reason !== null) return refuse(waiting.take(), takesNoWrites(reason));
     const until = timing.now() + MAX_CONTENTION;
-    const writes: Write[] = [];
+    const attempt: Attempt = { writes: [], sent: null, isAnswered: false };
+    const { writes } = attempt;
+    const patience = Math.max(MIN_WAIT, MAX_WAIT - waiting.waited);
+    const keepWaiting = timing.after(patience, () => this.#answer(attempt, "the log does not answer"));
     try {
-      for (let tries = 1; ; tries += 1) {
+      for (let tries = 1; !attempt.isAnswered; tries += 1) {
         await this.#catchLeftBehind();
-        if (await this.#tryOn(writes, waiting, tries)) return;
+        if (await this.#tryOn(attempt, waiting, tries)) return;
         if (timing.now() >= until) return refuse(writes, overtaken());
       }
     } catch (error) {
       // The writes of others could not be applied.
       refuse(writes, takesNoWrites(stop(error)));
+    } finally {
+      keepWaiting();
+      if (attempt.isAnswered) this.#parts.doubt(null);
     }
+  }
+
+  /** Answers the callers, though the batch has not ended. No other write is accepted until it has. */
+  #answer(attempt: Attempt, reason: string): void {
+    if (attempt.isAnswered) return;
+    attempt.isAnswered = true;
+    if (attempt.sent === null) refuse(attempt.writes, takesNoWrites(reason));
+    else attempt.sent.failWhole(outcomeUnknown(reason), overtaken());
+    this.#parts.doubt(reason);
   }
 
   async #catchLeftBehind(): Promise<void> {
@@ -131,9 +157,9 @@ export class SharedCommits {
     if (this.#leftBehind === cause) this.#leftBehind = null;
   }
 
-  async #tryOn(writes: Write[], waiting: WaitingWrites, tries: number): Promise<Ended> {
+  async #tryOn(attempt: Attempt, waiting: WaitingWrites, tries: number): Promise<Ended> {
     try {
-      return await this.#try(writes, waiting, tries);
+      return await this.#try(attempt, waiting, tries);
     } catch (error) {
       if (!isLeftBehind(error)) throw error;
       this.#leftBehind = error;
@@ -149,10 +175,13 @@ export class SharedCommits {
     }
   }
 
-  async #try(writes: Write[], waiting: WaitingWrites, tries: number): Promise<Ended> {
+  async #try(attempt: Attempt, waiting: WaitingWrites, tries: number): Promise<Ended> {
     const { engine, env, lane, schema, maxBytes } = this.#parts;
+    const { writes } = attempt;
     const turn = await this.#turn(tries);
     try {
+      // They were refused meanwhile, so that nothing of them may be stored any more.
+      if (attempt.isAnswered) return true;
       lane.drain();
       if (turn !== null) lane.apply(turn.behind);
       // Writes are taken only now, so that those which arrived while this node waited share the append.
@@ -163,7 +192,7 @@ export class SharedCommits {
       }
       const batch = new WriteBatch(writes, engine.begin(env), { open: schema?.opening, maxBytes });
       waiting.putBack(writes.splice(batch.size));
-      return batch.commits.length === 0 ? await this.#tell(batch) : await this.#store(batch, turn);
+      return batch.commits.length === 0 ? await this.#tell(batch) : await this.#store(attempt, batch, turn);
     } finally {
       await turn?.release().catch(() => {});
     }
@@ -194,7 +223,7 @@ export class SharedCommits {
     return true;
   }
 
-  async #store(batch: WriteBatch, turn: Turn | null): Promise<Ended> {
+  async #store(attempt: Attempt, batch: WriteBatch, turn: Turn | null): Promise<Ended> {
     const { engine, log, storage, timing, lane } = this.#parts;
     const entries = log.entriesOf(batch.commits);
     let isSettled = false;
@@ -207,25 +236,21 @@ export class SharedCommits {
       this.#parts.finish(batch);
     };
     lane.await(entries[0] === undefined ? null : { first: entries[0], settle });
+    attempt.sent = batch;
     let appended = await log.appendEntries(turn ?? storage, engine.number, entries);
-    let isAnswered = false;
     if (appended.kind === "unknown") {
       const { reason } = appended;
-      const since = timing.now();
       const isGivenUp = () => {
         // Nothing more can be found out before the next start.
         if (this.#parts.stopped() !== null) return true;
-        if (!isAnswered && (timing.now() - since >= MAX_DOUBT || this.#parts.isClosing())) {
-          isAnswered = true;
-          batch.failWhole(outcomeUnknown(reason), overtaken());
-          this.#parts.doubt(reason);
-        }
-        return this.#parts.isClosing();
+        if (!this.#parts.isClosing()) return false;
+        this.#answer(attempt, reason);
+        return true;
       };
       try {
         appended = await resolveAppend(entries, { storage, log, timing, isGivenUp });
       } catch (error) {
-        return this.#giveUp(batch, error, isAnswered);
+        return this.#giveUp(batch, error);
       } finally {
         lane.await(null);
       }
@@ -234,26 +259,22 @@ export class SharedCommits {
     // If the log has delivered the batch's own entry, it was stored.
     if (appended.kind === "ok" || isSettled) {
       settle();
-      if (isAnswered) this.#parts.doubt(null);
       return true;
     }
-    return this.#end(batch, appended, isAnswered);
+    return this.#end(attempt, batch, appended);
   }
 
   /** The log that the batch was meant for is gone, so the outcome of the batch cannot be found out. */
-  #giveUp(batch: WriteBatch, error: unknown, isAnswered: boolean): Ended {
-    const { stop, doubt } = this.#parts;
+  #giveUp(batch: WriteBatch, error: unknown): Ended {
     if (isLeftBehind(error)) this.#leftBehind = error;
-    else stop(error);
-    if (isAnswered) doubt(null);
+    else this.#parts.stop(error);
     batch.failWhole(outcomeUnknown(reasonOf(error)), overtaken());
     // Nothing of the batch is run again; the node reloads the log before the next batch.
     return true;
   }
 
-  async #end(batch: WriteBatch, appended: Exclude<Appended, { kind: "ok" }>, isAnswered: boolean): Promise<Ended> {
-    const { outage, stop, doubt, timing } = this.#parts;
-    if (isAnswered && appended.kind !== "unknown") doubt(null);
+  async #end(attempt: Attempt, batch: WriteBatch, appended: Exclude<Appended, { kind: "ok" }>): Promise<Ended> {
+    const { outage, stop, timing } = this.#parts;
     switch (appended.kind) {
       case "failed":
         batch.failWhole(appendFailed(outage.begin(appended)), overtaken());
@@ -262,8 +283,9 @@ export class SharedCommits {
         batch.failWhole(outcomeUnknown(stop(appended.reason)), overtaken());
         return true;
       case "conflict":
+        attempt.sent = null;
         this.#contendedUntil = timing.now() + CONTENDED;
-        return (await this.#catchUp()) || isAnswered;
+        return this.#catchUp();
     }
   }
 

@@ -2,6 +2,8 @@ import type { Batch, Commit, Engine, Transaction } from "../../engine/internal.t
 
 /** A write from call to answer. */
 export interface Write {
+  /** When it was called, as of `performance.now()`; its queue sets it. */
+  calledAt: number;
   /** Runs the work, keeps its result or its refusal, and returns its commits: none if nothing changed. */
   run(batch: Batch): readonly Commit[];
   /** Resolves the caller's promise with the result of the work, or rejects it with the refusal. */
@@ -46,6 +48,7 @@ function call<T, R>(runOn: (batch: Batch) => Ran<T>, answer: (result: T) => R): 
 
 /** A work whose caller waits for a promise. What came of it is kept until its batch is durable. */
 class Call<T, R> implements Write {
+  calledAt = 0;
   readonly #runOn: (batch: Batch) => Ran<T>;
   readonly #answer: (result: T) => R;
   readonly #caller = withResolvers<R>();
@@ -101,7 +104,7 @@ export function callReplacement(
     atTurn();
     return batch.replace(by.state, changesPerCommit);
   };
-  return { write: { run, answer: resolve, refuse: reject }, answered: promise };
+  return { write: { calledAt: 0, run, answer: resolve, refuse: reject }, answered: promise };
 }
 
 interface Resolvers<R> {

@@ -6,6 +6,7 @@ import { sharedStorageSuite } from "../conformance/storage.suite.ts";
 import { addBook, BOOK, countingEnv, emptyLibrary, stateOf, titles } from "../support/content/library.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Fate, SharedLog } from "../support/storage/shared-log.ts";
+import { VirtualTime } from "./adversary/virtual-time.ts";
 
 async function opened(storage: Storage, name: string, timing?: Timing) {
   let count = 0;
@@ -29,6 +30,7 @@ const READ_AGAIN = [
   "The entries that this node has read are no longer in the log, which is read again from the start",
   "The log was read again from the start",
 ];
+const noWork = () => null;
 const TAKES_NONE = "The store accepts no more writes";
 
 describe("a store over a shared log", () => {
@@ -65,7 +67,7 @@ describe("a store over a shared log", () => {
     const log = new SharedLog();
     const one = await opened(log.storage(), "a");
     const storage = log.storage();
-    const timing = { now: () => now, sleep: async () => {} };
+    const timing = { now: () => now, sleep: async () => {}, after: () => () => {} };
     let now = 0;
     let isSlow = true;
     const append: Storage["append"] = async (expected, batch) => {
@@ -146,27 +148,81 @@ describe("a store over a shared log", () => {
 
   it("says after ten seconds that it is unknown, accepts no writes in the meantime, and continues when it is known", async () => {
     let isReached = true;
-    let now = 0;
     const log = new SharedLog({
       delay: async () => {},
       reaches: () => isReached,
       appending: () => ({ arrives: isReached, isAnswered: isReached, repeats: false }),
     });
-    const sleep = async (milliseconds: number) => {
-      now += milliseconds;
-      await new Promise(setImmediate);
-    };
-    const { add, store } = await opened(log.storage(), "a", { now: () => now, sleep });
+    const time = new VirtualTime();
+    const { add, store } = await opened(log.storage(), "a", time);
     isReached = false;
     const doubtful = add("doubtful");
-    await expect(doubtful).rejects.toMatchObject({ code: "outcome-unknown" });
-    expect(now).toBeGreaterThanOrEqual(10_000);
+    const refused = expect(doubtful).rejects.toMatchObject({ code: "outcome-unknown" });
+    expect(await time.passUntil(() => store.obstacle !== null, 11_000)).toBe(true);
+    await refused;
+    // Each try of the log takes none of this time.
+    expect(Math.round(time.now())).toBe(10_000);
     await expect(add("meanwhile")).rejects.toMatchObject({ code: "unavailable" });
     isReached = true;
-    await eventually(() => expect(store.obstacle).toBeNull());
+    expect(await time.passUntil(() => store.obstacle === null, 60_000)).toBe(true);
     await add("after");
     expect(titles(store.engine)).toEqual(["doubtful", "after"]);
   });
+
+  it.each(["append", "barrier", "turn"] as const)(
+    "answers after ten seconds when its %s hangs, and does nothing of what it has refused",
+    async (hanging) => {
+      const time = new VirtualTime();
+      const storage = new SharedLog().storage();
+      const { sharing } = storage;
+      let isHanging = false;
+      let goOn = () => {};
+      const hung = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      const hangs = async (what: typeof hanging) => {
+        if (isHanging && what === hanging) await hung;
+      };
+      let conflicts = 0;
+      const { add, store } = await opened(
+        changed(storage, {
+          append: async (expected, batch) => {
+            await hangs("append");
+            conflicts += 1;
+            // After a conflict a node asks for turns.
+            return hanging === "turn" && conflicts === 1
+              ? { kind: "conflict", head: expected }
+              : storage.append(expected, batch);
+          },
+          sharing: {
+            ...sharing,
+            barrier: () => hangs("barrier").then(() => sharing.barrier()),
+            turn: async (after, patience) => {
+              await hangs("turn");
+              return (await sharing.turn?.(after, patience)) ?? null;
+            },
+          },
+        }),
+        "a",
+        time,
+      );
+      await add("before");
+      isHanging = true;
+      const asked = hanging === "barrier" ? store.write(noWork, noWork) : add("slow");
+      const outcome = asked.catch(({ code }: { code: string }) => code);
+      expect(await time.passUntil(() => store.obstacle !== null, 11_000)).toBe(true);
+      expect([await outcome, Math.round(time.now())]).toEqual([
+        hanging === "append" ? "outcome-unknown" : "unavailable",
+        10_000,
+      ]);
+      await expect(add("meanwhile")).rejects.toMatchObject({ code: "unavailable" });
+      isHanging = false;
+      goOn();
+      expect(await time.passUntil(() => store.obstacle === null, 60_000)).toBe(true);
+      await add("after");
+      expect(titles(store.engine)).toEqual(["before", ...(hanging === "append" ? ["slow"] : []), "after"]);
+    },
+  );
 
   it("can be closed while the outcome of a write is unknown", async () => {
     const fate: Fate = { arrives: false, isAnswered: false, repeats: false };

@@ -27,6 +27,14 @@ export class VirtualTime implements Timing {
     });
   }
 
+  after(milliseconds: number, call: () => void): () => void {
+    let isDue = true;
+    void this.sleep(milliseconds).then(() => isDue && call());
+    return () => {
+      isDue = false;
+    };
+  }
+
   /** Lets time pass until it holds, or until so much has passed; gives whether it held. */
   async passUntil(holds: () => boolean, limit: number): Promise<boolean> {
     const end = this.#now + limit;

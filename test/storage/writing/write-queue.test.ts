@@ -12,7 +12,7 @@ interface NamedWrite extends Write {
 
 /** A write that calls `answered` once it is answered. */
 function namedWrite(name: number, answered: () => void = () => {}): NamedWrite {
-  return { name, run: () => [], answer: answered, refuse: () => {} };
+  return { name, calledAt: 0, run: () => [], answer: answered, refuse: () => {} };
 }
 
 /** A queue whose batches take a turn of the event loop, and what was in each. */
