@@ -27,6 +27,19 @@ export class StorageError extends Error {
   }
 }
 
+/** Causes in words of Galley's own, which may be shown to callers: those of systems may name places. */
+export const NO_LEADER = "no server leads the stream at the moment";
+export const NO_ANSWER = "the log does not answer";
+export const NOT_REACHED = "the log cannot be reached";
+
+const OWN_CAUSES: ReadonlySet<string> = new Set([NO_LEADER, NO_ANSWER, NOT_REACHED]);
+
+/** The part of a reason that may be shown to callers, or null. */
+export function ownCause(reason: string): string | null {
+  const [cause = ""] = reason.split(": ", 1);
+  return OWN_CAUSES.has(cause) ? cause : null;
+}
+
 /** Why a write was not stored, where it is certain that it was not. */
 export interface Refusal {
   readonly reason: string;

@@ -154,6 +154,11 @@ export interface Sharing {
    * is not known.
    */
   clockOffset?(): number | null;
+  /**
+   * Milliseconds for which the process that stores writes has not answered; 0 while it answers. Absent where `barrier` needs
+   * its answer.
+   */
+  silence?(): number;
 }
 
 export interface Turn {

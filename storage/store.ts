@@ -32,6 +32,8 @@ import { type WaitingWrites, WriteQueue } from "./writing/write-queue.ts";
 
 /** Milliseconds for which a batch waits for clients that were answered last: about what a flush takes. */
 const PATIENCE = 2;
+/** Milliseconds after which a log that does not answer keeps writes from being stored: more than a hiccup takes. */
+const MAX_SILENCE = 3_000;
 
 /**
  * An engine whose writes are durable, with a single writer. Writes run in the order of their calls, in batches that
@@ -131,7 +133,14 @@ export class Store {
    */
   get obstacle(): Refusal | null {
     const reason = this.#refusal;
-    return reason === null ? this.#outage.refusal : { reason, noRoom: false };
+    return reason === null ? (this.#outage.refusal ?? this.#silence) : { reason, noRoom: false };
+  }
+
+  /** Why a write would wait in vain at the moment, or null: whoever stores it does not answer. */
+  get #silence(): Refusal | null {
+    const milliseconds = Math.max(this.#barrier?.silence ?? 0, this.#storage.sharing?.silence?.() ?? 0);
+    if (milliseconds < MAX_SILENCE) return null;
+    return { reason: `the log has not answered for ${Math.round(milliseconds / 1000)} s`, noRoom: false };
   }
 
   /**

@@ -2,6 +2,9 @@ import type { Engine } from "../../engine/internal.ts";
 import type { Position, Sharing } from "../port.ts";
 import type { CommitListeners } from "../writing/commit-listeners.ts";
 
+/** Milliseconds: more than the longest time between two looks at the log. */
+const LATELY = 15_000;
+
 export interface ReadBarrierParts {
   readonly engine: Engine;
   readonly sharing: Sharing;
@@ -14,6 +17,9 @@ export class ReadBarrier {
   /** The barrier that is under way, and the next one, which every caller since then shares. */
   #running: Promise<Position> | null = null;
   #next: Promise<Position> | null = null;
+  #begunAt = Number.NEGATIVE_INFINITY;
+  /** When the first barrier since the last answer began; null: the last one was answered. */
+  #unansweredSince: number | null = null;
 
   constructor(parts: ReadBarrierParts) {
     this.#parts = parts;
@@ -27,6 +33,12 @@ export class ReadBarrier {
     const until = performance.now() + patience;
     const target = position === "latest" ? await this.#head(patience) : position;
     return target !== null && this.#applied(target, until - performance.now());
+  }
+
+  /** Milliseconds for which the log has not answered; 0 if it did, or was not asked lately. */
+  get silence(): number {
+    const now = performance.now();
+    return this.#unansweredSince === null || now - this.#begunAt > LATELY ? 0 : now - this.#unansweredSince;
   }
 
   /** Null if the head does not become known in time. */
@@ -49,9 +61,17 @@ export class ReadBarrier {
   }
 
   #begin(): Promise<Position> {
-    const running = this.#parts.sharing.barrier().finally(() => {
-      if (this.#running === running) this.#running = null;
-    });
+    this.#begunAt = performance.now();
+    this.#unansweredSince ??= this.#begunAt;
+    const running = this.#parts.sharing
+      .barrier()
+      .then((head) => {
+        this.#unansweredSince = null;
+        return head;
+      })
+      .finally(() => {
+        if (this.#running === running) this.#running = null;
+      });
     this.#running = running;
     return running;
   }

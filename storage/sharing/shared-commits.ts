@@ -1,5 +1,13 @@
 import type { Engine, Env } from "../../engine/internal.ts";
-import { appendFailed, outcomeUnknown, overtaken, reasonOf, type StorageError, takesNoWrites } from "../error.ts";
+import {
+  appendFailed,
+  NO_ANSWER,
+  outcomeUnknown,
+  overtaken,
+  reasonOf,
+  type StorageError,
+  takesNoWrites,
+} from "../error.ts";
 import type { Appended, Sharing, Storage, Turn } from "../port.ts";
 import type { LogWriter } from "../writing/log-writer.ts";
 import type { Outage } from "../writing/outage.ts";
@@ -124,7 +132,7 @@ export class SharedCommits {
     const attempt: Attempt = { writes: [], sent: null, isAnswered: false };
     const { writes } = attempt;
     const patience = Math.max(MIN_WAIT, MAX_WAIT - waiting.waited);
-    const keepWaiting = timing.after(patience, () => this.#answer(attempt, "the log does not answer"));
+    const keepWaiting = timing.after(patience, () => this.#answer(attempt, NO_ANSWER));
     try {
       for (let tries = 1; !attempt.isAnswered; tries += 1) {
         await this.#catchLeftBehind();

@@ -73,10 +73,16 @@ describe("a storage that fails", () => {
       };
       await answered(createPost(), "no room");
       const survives = "nothing";
-      expect(await health()).toEqual([503, { survives, takesWrites: false, reason: "no room" }]);
+      expect(await health()).toEqual([
+        503,
+        { survives, takesWrites: false, reason: "no room", cause: "no room on purpose" },
+      ]);
       expect((await blog.visitor.get("/_health/ready")).status).toBe(503);
       await answered(createPost(), "failed");
-      expect(await health()).toEqual([503, { survives, takesWrites: false, reason: "writes fail" }]);
+      expect(await health()).toEqual([
+        503,
+        { survives, takesWrites: false, reason: "writes fail", cause: "failed on purpose" },
+      ]);
       await answered(createPost(), "ok");
       expect(await health()).toEqual([200, { survives, takesWrites: true }]);
       expect(logged.filter((line) => line.startsWith("Writes "))).toEqual([

@@ -1,5 +1,5 @@
 import { EngineError, type ErrorCode, type ErrorDetails } from "../../engine/internal.ts";
-import { StorageError } from "../../storage/core.ts";
+import { ownCause, StorageError } from "../../storage/core.ts";
 import { type Answer, type ErrorAnswer, TEXT_TYPE } from "../http/answer.ts";
 import { HttpError, type HttpErrorCode } from "../http/http-error.ts";
 import { errorBody } from "./error-body.ts";
@@ -69,13 +69,24 @@ export function errorName(code: ErrorCode | HttpErrorCode | WriteFailureCode): s
 /** The first two guarantee that the write had no effect, so that it can be retried. The outcome of the third is unknown. */
 export type WriteFailureCode = "append-failed" | "no-room" | "outcome-unknown";
 
+export interface WriteFailure {
+  readonly code: WriteFailureCode;
+  readonly message: string;
+  /** `reason`: the cause, if the storage names it in words of its own. */
+  readonly details: ErrorDetails;
+}
+
 /** The answer to a write that the storage refused; null for any other error. */
-export function writeFailure(error: unknown): { readonly code: WriteFailureCode; readonly message: string } | null {
+export function writeFailure(error: unknown): WriteFailure | null {
   if (!(error instanceof StorageError)) return null;
-  const { code } = error;
-  if (code === "no-room") return { code, message: "There is no room for the write; nothing was changed" };
-  if (code === "outcome-unknown") return { code, message: "Whether the write is stored is not known" };
-  return code === "append-failed" ? { code, message: "The write could not be stored; nothing was changed" } : null;
+  const { code, details: given } = error;
+  if (code === "no-room")
+    return { code, message: "There is no room for the write; nothing was changed", details: NONE };
+  const reason = typeof given.reason === "string" ? ownCause(given.reason) : null;
+  const details = reason === null ? NONE : { reason };
+  if (code === "outcome-unknown") return { code, message: "Whether the write is stored is not known", details };
+  if (code !== "append-failed") return null;
+  return { code, message: "The write could not be stored; nothing was changed", details };
 }
 
 /** Writes the error bodies of the content service; nothing else does. */
@@ -87,7 +98,7 @@ export function contentErrors(profile: Profile): ErrorAnswer {
       return headers.length === 0 ? answer : { ...answer, headers };
     }
     const failure = writeFailure(error);
-    if (failure !== null) return write(KINDS[failure.code], failure.message, NONE);
+    if (failure !== null) return write(KINDS[failure.code], failure.message, failure.details);
     if (!(error instanceof HttpError)) return write(INTERNAL, "Internal Server Error", NONE);
     const kind = KINDS[error.code];
     const answer =
@@ -112,10 +123,18 @@ function publicDetails({ code, details }: EngineError): ErrorDetails {
   return typeof details.reason === "string" ? { reason: publicReason(details.reason) } : NONE;
 }
 
-/** The reason for refusing writes, without the file names in system errors. */
+/** The reason for refusing writes, without the names of files and servers in errors of the system. */
 export function publicReason(reason: string): string {
-  return reason.replaceAll(/ '[^']*'|(?<=^|\s)\/\S*/g, "");
+  const words = reason.replaceAll(/ '[^']*'/g, "").split(" ");
+  return words.filter((word, at) => !isPlace(word) && !BEFORE_HOST.has(words[at - 1] ?? "")).join(" ");
 }
+
+/** A path, a URL, or a host with its port. */
+function isPlace(word: string): boolean {
+  return word.startsWith("/") || word.includes("://") || /:\d+[,;]?$/.test(word);
+}
+
+const BEFORE_HOST: ReadonlySet<string> = new Set(["ENOTFOUND", "EAI_AGAIN"]);
 
 function isMethodError({ code }: HttpError): boolean {
   return code === "wrong method" || code === "unknown method";

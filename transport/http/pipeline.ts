@@ -1,11 +1,12 @@
 import { isPromise } from "../../engine/internal.ts";
-import { fieldsOf, type Log } from "../runtime/log.ts";
+import type { Log } from "../runtime/log.ts";
 import { type Answer, JSON_TYPE, NO_ANSWER } from "./answer.ts";
 import { replaceHeaders } from "./headers/replace-headers.ts";
 import { requestIds } from "./headers/request-id.ts";
 import { type ResponseHeaders, responseHeaders } from "./headers/response-headers.ts";
 import { HttpError } from "./http-error.ts";
 import { DROPPED, type Handler, type HttpRequest, type HttpResponse } from "./port.ts";
+import { refusalLog } from "./refusal-log.ts";
 import { answerRequest, type Service } from "./service.ts";
 
 export interface PipelineOptions {
@@ -42,6 +43,7 @@ export function createPipeline(options: PipelineOptions): Handler {
   const { services, fallback, log, guards = [], observers = [], interceptors = [] } = options;
   const mountedServices = services.map(mount);
   const mountedFallback = mount(fallback);
+  const noteFailure = refusalLog(log);
   const requestId = requestIds(options.newRequestId);
 
   return (request) => {
@@ -84,8 +86,7 @@ export function createPipeline(options: PipelineOptions): Handler {
   function fail(exchange: Exchange, error: unknown): HttpResponse {
     const { id, mounted } = exchange;
     const answer = mounted.service.errors(error);
-    if (answer.status >= 500 && !(error instanceof HttpError))
-      log.error({ id, ...fieldsOf(error) }, "A request failed");
+    if (answer.status >= 500 && !(error instanceof HttpError)) noteFailure(id, error);
     return finish(exchange, answer);
   }
 }

@@ -1,4 +1,4 @@
-import { reasonOf, StorageError } from "../../error.ts";
+import { NO_LEADER, reasonOf, StorageError } from "../../error.ts";
 import type { Appended, Entry, Position } from "../../port.ts";
 import { encodeBatch, tooLarge } from "../batch-log/batch.ts";
 import { chainDigest } from "../batch-log/digest.ts";
@@ -119,7 +119,7 @@ const NO_ROOM: ReadonlySet<number> = new Set([10023, 10047, 10077]);
 function appendedByError(error: unknown, expected: Position): Appended {
   if (error instanceof StorageError && error.code === "misused") throw error;
   if (error instanceof StorageError && error.code === "diverged") return { kind: "conflict", head: expected };
-  if (isUnheard(error)) return { kind: "failed", reason: "no server leads the stream at the moment" };
+  if (isUnheard(error)) return { kind: "failed", reason: NO_LEADER };
   const reason = reasonOf(error);
   if (NO_ROOM.has(apiCodeOf(error) ?? 0)) return { kind: "failed", reason, noRoom: true };
   return { kind: "unknown", reason };

@@ -1,4 +1,4 @@
-import { reasonOf, StorageError } from "../../error.ts";
+import { NOT_REACHED, reasonOf, StorageError } from "../../error.ts";
 import type { Appended, Entry, Position, Turn } from "../../port.ts";
 import { type BatchRow, encodeBatch, StoredEntries, tooLarge } from "../batch-log/batch.ts";
 import { chainDigest } from "../batch-log/digest.ts";
@@ -33,7 +33,7 @@ export class Appender {
       client = await this.#log.writer.client();
     } catch (error) {
       if (error instanceof StorageError && error.code === "misused") throw error;
-      return { kind: "failed", reason: reasonOf(error) };
+      return { kind: "failed", reason: `${NOT_REACHED}: ${reasonOf(error)}` };
     }
     return this.#append(client, expected, batch, []);
   }

@@ -15,6 +15,8 @@ export interface Questions {
   /** The worker has read the existing entries and now follows new ones. */
   following: { readonly ask: null; readonly answer: null };
   head: { readonly ask: null; readonly answer: Position };
+  /** Answered once the appends before it have ended. */
+  flushed: { readonly ask: null; readonly answer: null };
   append: { readonly ask: AppendRequest; readonly answer: AppendAnswer };
   /** The longest time to wait, in milliseconds. */
   turn: { readonly ask: number; readonly answer: boolean };

@@ -68,6 +68,7 @@ export class JournalOwner {
         return null;
       },
       head: async () => this.#head,
+      flushed: () => this.#inTurn(async () => null),
       append: (request) => this.#append(channel, request),
       turn: (patience) => this.#turns.take(channel, patience),
       release: async () => {

@@ -29,6 +29,8 @@ import { JournalTail, trimmed } from "./journal-tail.ts";
 
 /** Milliseconds between two checks of the journal while no requests arrive. */
 const LOOK_EVERY = 25;
+/** Milliseconds between two questions that show whether the owner answers. */
+const GREET_EVERY = 1_000;
 
 export interface WorkerOptions {
   readonly files?: FileSystem;
@@ -42,7 +44,7 @@ export interface WorkerOptions {
 interface Follower {
   readonly tail: JournalTail;
   readonly sink: Sink;
-  readonly timer: NodeJS.Timeout;
+  readonly timers: readonly NodeJS.Timeout[];
 }
 
 /**
@@ -61,6 +63,8 @@ export class WorkerStorage implements Storage {
   readonly #collecting = new Set<Entry[]>();
   /** The last position that this node has read or written: it appends only directly after it. */
   #known: Position = 0;
+  /** When the owner was asked whether it answers; null: it has. */
+  #askedAt: number | null = null;
 
   /** `folder` is that of the journal that the owner at the other end of the channel has open. */
   constructor(folder: string, channel: Channel, { files = realFileSystem, onLost = () => {} }: WorkerOptions = {}) {
@@ -99,6 +103,7 @@ export class WorkerStorage implements Storage {
     },
     catchUp: () => void this.#pull(),
     turn: (after, patience) => this.#turn(after, patience),
+    silence: () => (this.#askedAt === null ? 0 : performance.now() - this.#askedAt),
   };
 
   async open(): Promise<Opened> {
@@ -182,18 +187,32 @@ export class WorkerStorage implements Storage {
       setImmediate(() => sink.ended(error));
       return async () => {};
     }
-    const timer = inBackground(setInterval(() => this.#pull(), LOOK_EVERY));
-    this.#follower = { sink, timer, tail };
+    const timers = [
+      inBackground(setInterval(() => this.#pull(), LOOK_EVERY)),
+      inBackground(setInterval(() => this.#greet(), GREET_EVERY)),
+    ];
+    this.#follower = { sink, timers, tail };
     // If the owner is gone, the channel reports it.
     this.#asking.ask("following", null).catch(() => {});
     return async () => this.#unfollow();
+  }
+
+  /** The owner may hang, or its disk: without an end it would show to nobody. */
+  #greet(): void {
+    if (this.#askedAt !== null) return;
+    this.#askedAt = performance.now();
+    const answered = () => {
+      this.#askedAt = null;
+    };
+    this.#asking.ask("flushed", null).then(answered, answered);
   }
 
   #unfollow(): void {
     const follower = this.#follower;
     this.#follower = null;
     if (follower === null) return;
-    clearInterval(follower.timer);
+    for (const timer of follower.timers) clearInterval(timer);
+    this.#askedAt = null;
     follower.tail.close();
   }
 

@@ -55,6 +55,9 @@ async function whoListens(host: string, port: number): Promise<string> {
     const body = await response.text();
     return /"storage":\{"survives":/.test(body) ? "another galley" : "another program";
   } catch {
-    return "another program";
+    // A worker that is stopped outlives its server. It ends as soon as it goes on.
+    const { workerOnPort } = await import("./workers/worker-on-port.ts");
+    const pid = await workerOnPort(port);
+    return pid === null ? "another program" : `process ${pid}, a worker of a galley that has ended (kill -9 ${pid})`;
   }
 }

@@ -1,5 +1,5 @@
-import type { Store } from "../../../storage/core.ts";
-import { contentErrors } from "../../contract/errors.ts";
+import type { Refusal, Store } from "../../../storage/core.ts";
+import { contentErrors, publicReason } from "../../contract/errors.ts";
 import { CONTRACT } from "../../contract/profiles/profile.ts";
 import type { Answer } from "../../http/answer.ts";
 import { isBelow } from "../../http/path-below.ts";
@@ -77,12 +77,17 @@ function clusterOf({ schema }: Store, { lag, nodes }: Freshness): object {
   return { lagMs: Math.round(lag), nodes, ...(schema !== null && { schema }) };
 }
 
-/** The full reason is only logged, since it may name files. */
-function writesOf({ obstacle, stopped, schema }: Store): object {
+/** The full cause is only logged, since it may name files. */
+function writesOf(store: Store): object {
+  const { obstacle } = store;
   if (obstacle === null) return { takesWrites: true };
-  if (stopped !== null) return { takesWrites: false, reason: "stopped until the next start" };
-  if (schema === "older") return { takesWrites: false, reason: "schema superseded" };
-  return { takesWrites: false, reason: obstacle.noRoom ? "no room" : "writes fail" };
+  return { takesWrites: false, reason: stateOf(store, obstacle), cause: publicReason(obstacle.reason) };
+}
+
+function stateOf({ stopped, schema }: Store, { noRoom }: Refusal): string {
+  if (stopped !== null) return "stopped until the next start";
+  if (schema === "older") return "schema superseded";
+  return noRoom ? "no room" : "writes fail";
 }
 
 function answer(status: number, body: object): Answer {

@@ -18,6 +18,9 @@ export function isRequest(fields: object): fields is RequestFields {
   return "method" in fields && "status" in fields;
 }
 
+/** Nothing was done, as while a disk is full: no fault of this program. */
+const REFUSED: ReadonlySet<number> = new Set([503, 507]);
+
 /**
  * Writes a line per request: server faults as errors, refusals as warnings, everything else as information. Headers and
  * bodies are not read, so that no token can get into a log.
@@ -33,7 +36,7 @@ export function requestLog(log: Log): (request: HttpRequest, response: HttpRespo
       bytes: body === null ? 0 : bodySize(body),
       ms: Math.round((performance.now() - started) * 1000) / 1000,
     };
-    if (status >= 500) log.error(fields, "request");
+    if (status >= 500 && !REFUSED.has(status)) log.error(fields, "request");
     else if (status >= 400) log.warn(fields, "request");
     else log.info(fields, "request");
   };

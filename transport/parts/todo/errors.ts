@@ -31,15 +31,19 @@ const STATUSES: { readonly [code in ErrorCode | HttpErrorCode | WriteFailureCode
 /** The error body of the todo service, `{"error": text}` (todo, Errors). Statuses are those of the content service. */
 export function todoError(error: unknown): Answer {
   if (error instanceof HttpError) return write(STATUSES[error.code], error.message, error.headers);
-  if (error instanceof EngineError) return write(STATUSES[error.code], withReason(error), retryHeaders(error));
+  if (error instanceof EngineError) {
+    const reason = typeof error.details.reason === "string" ? publicReason(error.details.reason) : undefined;
+    return write(STATUSES[error.code], withReason(error.message, reason), retryHeaders(error));
+  }
   const failure = writeFailure(error);
-  return failure === null ? write(500, "Internal Server Error") : write(STATUSES[failure.code], failure.message);
+  if (failure === null) return write(500, "Internal Server Error");
+  return write(STATUSES[failure.code], withReason(failure.message, failure.details.reason));
 }
 
 function write(status: number, error: string, headers: Answer["headers"] = []): Answer {
   return { status, body: JSON.stringify({ error }), ...(headers.length > 0 && { headers }) };
 }
 
-function withReason({ message, details }: EngineError): string {
-  return typeof details.reason === "string" ? `${message}: ${publicReason(details.reason)}` : message;
+function withReason(message: string, reason: unknown): string {
+  return typeof reason === "string" ? `${message}: ${reason}` : message;
 }

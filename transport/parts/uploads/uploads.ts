@@ -10,7 +10,7 @@ import {
   type Payload,
   updateDocument,
 } from "../../../engine/internal.ts";
-import { type FileStore, isFileName, type Store } from "../../../storage/core.ts";
+import { type FileStore, isFileName, StorageError, type Store } from "../../../storage/core.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
 import { type Description, describeFile, hashOf, kilobytes } from "./describe-file.ts";
 import { type FileInfo, NO_INFO } from "./file-info.ts";
@@ -79,8 +79,9 @@ export class Uploads {
         (documentIds) => documentIds.map(this.#answer),
       );
     } catch (error) {
-      // The fault that kept the files from being stored may also keep them from being removed.
-      await this.#forget(names).catch(() => {});
+      // Not awaited: the answer is decided, and the fault may also keep files from being removed. An entry that may be
+      // stored keeps its file.
+      if (!isUnknown(error)) void this.#forget(names).catch(() => {});
       throw error;
     }
   }
@@ -176,6 +177,10 @@ export class Uploads {
   get #type(): ContentType {
     return this.#store.engine.schema.type(FILE_TYPE);
   }
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof StorageError && error.code === "outcome-unknown";
 }
 
 function urlOf(fileName: string): string {

@@ -74,7 +74,7 @@ describe.skipIf(!HAS_POSTGRES)("a node whose database has no room (skipped where
       }
       expect(await node.titles()).toEqual(["first"]);
       expect((await node.ask("/_health/ready")).status).toBe(200);
-      const refusal = { takesWrites: false, reason: "no room" };
+      const refusal = { takesWrites: false, reason: "no room", cause: expect.any(String) };
       expect(await node.ask("/_health/writable")).toEqual({ status: 503, body: refusal });
       // Longer than from one look for room to the next.
       await sleep(1_200);

@@ -119,7 +119,8 @@ describe("a node of several", () => {
     });
     expect((await create(newer, "Second")).status).toBe(201);
     await expect.poll(() => standing(older)).toBe("older");
-    const refusal = { takesWrites: false, reason: "schema superseded" };
+    const cause = "schema superseded: other nodes write with newer content types";
+    const refusal = { takesWrites: false, cause, reason: "schema superseded" };
     expect(await status(older, "/_health/writable")).toEqual([503, refusal]);
     expect(await status(older, "/_health/ready")).toEqual([200, { status: "ready" }]);
     expect((await create(older, "Refused")).status).toBe(503);

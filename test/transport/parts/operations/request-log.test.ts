@@ -37,6 +37,9 @@ describe("requestLog", () => {
     [304, "info"],
     [404, "warn"],
     [500, "error"],
+    [503, "warn"],
+    [504, "error"],
+    [507, "warn"],
   ])("tells a status of %i as %s", (status, level) => expect(logged(status)[0]?.level).toBe(level));
 
   it("never reveals a token, however it was sent", () => {

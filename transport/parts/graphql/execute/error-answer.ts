@@ -31,7 +31,7 @@ export function fieldError(error: GraphQLError): GraphQLFormattedError {
   if (cause instanceof EngineError) return engineError(cause, where);
   if (cause instanceof HttpError) return namedError(errorName(cause.code), cause.message, {}, where);
   const failure = writeFailure(cause instanceof Fault ? cause.cause : cause);
-  if (failure !== null) return namedError(errorName(failure.code), failure.message, {}, where);
+  if (failure !== null) return namedError(errorName(failure.code), failure.message, failure.details, where);
   if (cause instanceof LimitError) return { ...limitError(cause), ...where };
   return { ...placed(error), extensions: { code: "INTERNAL_SERVER_ERROR" } };
 }
