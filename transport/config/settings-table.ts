@@ -168,9 +168,10 @@ export const SETTINGS = {
   jwtSecret: everywhere<string>()(({ secret }) => secret),
   /** Accept uploads and serve them: true. */
   uploads: everywhere<UploadConfig>()(
-    ({ switchOr, count, flag, lengths, bucket, texts }) =>
+    ({ switchOr, section, count, flag, lengths, bucket, texts }) =>
       switchOr({
         limit: count,
+        quota: section({ total: count, user: count }),
         allowedTypes: texts,
         deniedTypes: texts,
         formats: flag,

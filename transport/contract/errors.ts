@@ -33,6 +33,7 @@ const KINDS: { readonly [code in ErrorCode | HttpErrorCode | WriteFailureCode]: 
   "body too slow": { status: 408, name: "RequestTimeoutError", bare: true },
   "too many requests": { status: 429, name: "RateLimitError" },
   overloaded: { status: 503, name: "ServiceUnavailableError" },
+  "over quota": { status: 507, name: "InsufficientStorageError" },
   "append-failed": { status: 503, name: "ServiceUnavailableError" },
   "no-room": { status: 507, name: "InsufficientStorageError" },
   "outcome-unknown": { status: 504, name: "GatewayTimeoutError" },
@@ -102,7 +103,9 @@ export function contentErrors(profile: Profile): ErrorAnswer {
     if (!(error instanceof HttpError)) return write(INTERNAL, "Internal Server Error", NONE);
     const kind = KINDS[error.code];
     const answer =
-      isMethodError(error) && profile.methodErrors === "text" ? plain(kind, error) : write(kind, error.message, NONE);
+      isMethodError(error) && profile.methodErrors === "text"
+        ? plain(kind, error)
+        : write(kind, error.message, error.details);
     return error.headers.length === 0 ? answer : { ...answer, headers: error.headers };
   };
 

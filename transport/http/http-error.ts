@@ -11,6 +11,7 @@ export type HttpErrorCode =
   | "unreadable body" // compressed
   | "body too large" // over the body limit
   | "body too slow" // arrives at less than the least rate
+  | "over quota" // stored files would be more than a quota
   | "too many requests" // over a rate limit
   | "overloaded"; // more to do than can be done in time
 
@@ -20,10 +21,12 @@ export class HttpError extends Error {
   readonly code: HttpErrorCode;
   /** Its headers: the methods of the path in `allow`, seconds to wait in `retry-after`. */
   readonly headers: HeaderList;
+  readonly details: { readonly [name: string]: unknown };
 
-  constructor(code: HttpErrorCode, message: string, headers: HeaderList = []) {
+  constructor(code: HttpErrorCode, message: string, headers: HeaderList = [], details: HttpError["details"] = {}) {
     super(message);
     this.code = code;
     this.headers = headers;
+    this.details = details;
   }
 }

@@ -129,8 +129,8 @@ export const SECURITY: readonly Entry[] = [
   {
     statement: "Uploads run nothing when they are opened",
     checkedBy: [
-      "test/transport/parts/uploads/file-service.test.ts › lets no browser run what others have sent",
-      "test/transport/parts/uploads/file-service.test.ts › gives scripts no type that a page of the same origin would run",
+      "test/transport/parts/uploads/serving/file-service.test.ts › lets no browser run what others have sent",
+      "test/transport/parts/uploads/serving/file-service.test.ts › gives scripts no type that a page of the same origin would run",
       "test/transport/parts/uploads/upload.test.ts › refuses the name %j",
       "test/transport/parts/uploads/upload.test.ts › refuses the info %s",
     ],
@@ -243,6 +243,10 @@ export const SECURITY: readonly Entry[] = [
       `${STATED} › refused credentials count as SECURITY.md states`,
       "test/transport/parts/users/sign-in-limits.test.ts › counts %s",
     ],
+  },
+  {
+    statement: "bytes of uploaded files, in all",
+    checkedBy: ["test/transport/parts/uploads/quota/upload-quota.test.ts › refuses what is over it, with the reason"],
   },
   {
     statement: "pictures that get smaller forms",

@@ -22,6 +22,7 @@ const STATUSES: { readonly [code in ErrorCode | HttpErrorCode | WriteFailureCode
   "body too large": 413,
   "body too slow": 408,
   "too many requests": 429,
+  "over quota": 507,
   overloaded: 503,
   "append-failed": 503,
   "no-room": 507,

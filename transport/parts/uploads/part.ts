@@ -3,6 +3,7 @@ import type { RestConfig } from "../../contract/profiles/rest-config.ts";
 import type { Part } from "../part.ts";
 import { answeredFiles } from "./answered-files.ts";
 import { BREAKPOINTS, Pictures } from "./pictures/pictures.ts";
+import { withUploader } from "./quota/uploader.ts";
 import { fileService } from "./serving/file-service.ts";
 import { bringsFiles, uploadLimit } from "./upload-limit.ts";
 import { uploadService } from "./upload-service.ts";
@@ -13,6 +14,13 @@ export type UploadConfig = boolean | UploadOptions;
 export interface UploadOptions {
   /** Largest upload in bytes, all files of one request together: 200 MiB. */
   readonly limit?: number;
+  /** The most bytes that files may have, with their smaller forms. */
+  readonly quota?: {
+    /** Of all files: no limit. */
+    readonly total?: number;
+    /** Of those that one user has sent: no limit. */
+    readonly user?: number;
+  };
   /** Media types of files that may be uploaded, in which `*` stands for any text, as in `image/*`: all. */
   readonly allowedTypes?: readonly string[];
   /** Those that may not, whatever is allowed: none. */
@@ -40,12 +48,15 @@ const UPLOAD_LIMIT = 200 * 1_048_576;
 
 /** Uploaded files, as in Strapi's upload plugin. */
 export const UPLOADS: Part<UploadSettings> = {
+  types: (schema, { uploads }) =>
+    typeof uploads === "object" && uploads.quota?.user !== undefined ? withUploader(schema) : schema,
   open: ({ uploads, rest, answerBytes }, { schema, profile, prefix, log }) => {
     if (uploads === false) return null;
     const given: UploadOptions = uploads === true ? {} : uploads;
     const { limit: fileLimit = UPLOAD_LIMIT, formats = true, breakpoints = BREAKPOINTS, optimize = false } = given;
     const pictures = new Pictures({ formats, breakpoints, optimize }, log);
     const acceptedTypes = { allowed: given.allowedTypes ?? null, denied: given.deniedTypes ?? [] };
+    const quota = given.quota ?? {};
     let operationsOf: typeof import("./file-operations.ts").fileOperations;
     return {
       describes: async () => (await import("./operations.ts")).DESCRIPTION,
@@ -59,7 +70,16 @@ export const UPLOADS: Part<UploadSettings> = {
       // A content type at the path of uploads takes their place.
       streams: schema.byPath.get("upload")?.kind === "collection" ? () => false : bringsFiles(prefix),
       serve: (mounting) => {
-        const own = { profile, pictures, acceptedTypes, fileLimit, pageLimits: pageLimits(rest), answerBytes, prefix };
+        const own = {
+          profile,
+          pictures,
+          acceptedTypes,
+          quota,
+          fileLimit,
+          pageLimits: pageLimits(rest),
+          answerBytes,
+          prefix,
+        };
         const files = answeredFiles(mounting.files, log);
         return {
           services: [uploadService({ ...mounting, ...own, files }), fileService(files, mounting.defaults)],

@@ -8,8 +8,10 @@ import { HttpError } from "../../http/http-error.ts";
 import type { RouteCall } from "../../http/service.ts";
 import { assertAccepted } from "./accepted-types.ts";
 import { checkFileInfos } from "./file-info.ts";
+import { Reservation } from "./quota/upload-quota.ts";
 import { type SentFile, storedIn } from "./sent-file.ts";
 import { type StoredEntry, storedEntry } from "./stored-entry.ts";
+import { FORM_BYTES } from "./upload-limit.ts";
 import type { UploadOptions } from "./upload-options.ts";
 import { Uploads } from "./uploads.ts";
 
@@ -26,15 +28,17 @@ export async function receive(
   const { request } = call;
   const { id } = options.paramsOf(request);
   const isNew = id === undefined || id === null || id === "";
-  options.authorize(request, FILE_TYPE, isNew ? "create" : "update");
-  const sent = await readSent(options, call);
+  const caller = options.authorize(request, FILE_TYPE, isNew ? "create" : "update");
+  const room = new Reservation(options.quota, options.store, caller.kind === "user" ? caller.id : null);
+  const sent = await readSent(options, call, room);
   const uploads = new Uploads(options, answer);
   try {
     assertWithin(sent.files, options.fileLimit);
     assertAccepted(sent.files, options.acceptedTypes);
-    if (isNew) return await add(uploads, sent, linkCheck(options, call));
-    return { status: 200, body: await change(uploads, sent, () => entryOf(options, id)) };
+    if (isNew) return await add(uploads, sent, linkCheck(options, call), room);
+    return { status: 200, body: await change(uploads, sent, () => entryOf(options, id), room) };
   } finally {
+    room.release();
     await Promise.all(sent.files.map(({ received }) => received.discard()));
   }
 }
@@ -46,15 +50,21 @@ interface Sent {
   field(name: string): unknown;
 }
 
-async function readSent({ files: store }: UploadOptions, call: RouteCall): Promise<Sent> {
+async function readSent({ files: store }: UploadOptions, call: RouteCall, room: Reservation): Promise<Sent> {
   const { body } = call.request;
   if (body === "too large") throw TOO_LARGE;
   if (!isForm(call.request) || body === null) {
     const fields = bodyOf(call);
     return { files: [], field: (name) => (Object.hasOwn(fields, name) ? fields[name] : undefined) };
   }
-  const { files, fields } = await readForm(call.request.header("content-type") ?? "", body, storedIn(store)).catch(
-    rethrow,
+  // Told before anything arrives, if the form says how long it is.
+  room.assertRoom(Math.max(0, Number(call.request.header("content-length") ?? 0) - FORM_BYTES));
+  const receiving = storedIn(store, (bytes) => room.add(bytes));
+  const { files, fields } = await readForm(call.request.header("content-type") ?? "", body, receiving).catch(
+    (error) => {
+      room.release();
+      return rethrow(error);
+    },
   );
   return {
     // A single empty file is what forms send when no file was chosen.
@@ -101,21 +111,27 @@ async function add(
   uploads: Uploads,
   { files, field }: Sent,
   assertMayLink: (place: MediaPlace) => void,
+  room: Reservation,
 ): Promise<Answer> {
   const place = placeIn(field);
   if (place !== null) assertMayLink(place);
   if (files.length === 0) throw new EngineError("validation", "Files are empty");
   const infos = checkFileInfos(field("fileInfo"), files.length);
-  const entries = await uploads.add(files, infos, place);
+  const entries = await uploads.add(files, infos, place, room);
   return { status: 201, body: `[${entries.join(",")}]` };
 }
 
-async function change(uploads: Uploads, { files, field }: Sent, find: () => StoredEntry): Promise<string> {
+async function change(
+  uploads: Uploads,
+  { files, field }: Sent,
+  find: () => StoredEntry,
+  room: Reservation,
+): Promise<string> {
   const [file, another] = files;
   if (another !== undefined) throw new EngineError("validation", "Cannot replace a file with multiple ones");
   const [info] = checkFileInfos(field("fileInfo"), 1, true);
   if (info === undefined) throw new EngineError("validation", "Files are empty");
-  return file === undefined ? uploads.describe(find(), info) : uploads.replace(find(), file, info);
+  return file === undefined ? uploads.describe(find(), info) : uploads.replace(find(), file, info, room);
 }
 
 function entryOf({ store }: UploadOptions, id: unknown): StoredEntry {

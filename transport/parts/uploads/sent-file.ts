@@ -12,13 +12,19 @@ interface StoredPart {
   readonly received: ReceivedFile;
 }
 
-/** Stores each file of a form while it arrives. Only its first bytes are held, to recognise a picture. */
-export function storedIn(store: Pick<FileStore, "receive">): Receive<StoredPart> {
+/**
+ * Stores each file of a form while it arrives, unless `arrived` throws. Only its first bytes are held, to recognise a picture.
+ */
+export function storedIn(
+  store: Pick<FileStore, "receive">,
+  arrived: (bytes: number) => void = () => {},
+): Receive<StoredPart> {
   return async (bytes) => {
     const beginning: Uint8Array[] = [];
     let room = HEAD_BYTES;
     async function* pieces(): AsyncGenerator<Uint8Array> {
       for await (const piece of bytes) {
+        arrived(piece.byteLength);
         if (room > 0) beginning.push(piece.subarray(0, room));
         room -= piece.byteLength;
         yield piece;

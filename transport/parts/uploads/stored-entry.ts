@@ -2,6 +2,9 @@ import { type Entry, FILE_TYPE, FULL_ACCESS, findFirst, OBJECTS, readContextOf }
 import type { Store } from "../../../storage/core.ts";
 import { byKey } from "../../contract/by-id.ts";
 
+/** The provider of files stored by this server. Bytes stored by other providers are not removed here. */
+export const LOCAL = "local";
+
 /** The values of a file's entry that are needed to change or remove it. */
 export interface StoredEntry {
   readonly documentId: string;

@@ -11,7 +11,7 @@ export function bringsFiles(prefix: string): (head: Parameters<BodyLimit>[0]) =>
 }
 
 /** Bytes for the parts of a form around its files. */
-const FORM_BYTES = 65_536;
+export const FORM_BYTES = 65_536;
 
 /**
  * Limits bodies to `limit` bytes of files for callers who may upload files, on the upload route; `otherwise` applies to all

@@ -8,6 +8,7 @@ import type { HttpRequest } from "../../http/port.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
 import type { AcceptedTypes } from "./accepted-types.ts";
 import type { Pictures } from "./pictures/pictures.ts";
+import type { QuotaOptions } from "./quota/upload-quota.ts";
 
 /** The dependencies of the upload service. */
 export interface UploadOptions {
@@ -19,6 +20,7 @@ export interface UploadOptions {
   readonly profile: Pick<Profile, "uploadLinks">;
   /** Maximum bytes of one file. */
   readonly fileLimit: number;
+  readonly quota: QuotaOptions;
   readonly authorize: Authorize;
   /** The parameters of a request. Throws EngineError. */
   readonly paramsOf: (request: HttpRequest) => RawParams;

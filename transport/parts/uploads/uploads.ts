@@ -16,11 +16,11 @@ import { type Description, describeFile, hashOf, kilobytes } from "./describe-fi
 import { type FileInfo, NO_INFO } from "./file-info.ts";
 import type { Pictures } from "./pictures/pictures.ts";
 import type { Shaped } from "./pictures/shape-picture.ts";
+import { countOf } from "./quota/stored-bytes.ts";
+import type { Reservation } from "./quota/upload-quota.ts";
+import { UPLOADER } from "./quota/uploader.ts";
 import type { SentFile } from "./sent-file.ts";
-import type { StoredEntry } from "./stored-entry.ts";
-
-/** The provider of files stored by this server. Bytes stored by other providers are not removed here. */
-const PROVIDER = "local";
+import { LOCAL, type StoredEntry } from "./stored-entry.ts";
 
 const CHANCE_BYTES = 5;
 
@@ -58,25 +58,38 @@ export class Uploads {
   /**
    * Stores files, all or none, and links them to an attribute if one is given.
    *
-   * @throws EngineError `application` for an invalid name, `validation` for an attribute that does not exist.
+   * @throws EngineError `application` for an invalid name, `validation` for an attribute that does not exist; HttpError
+   *   `over quota`.
    */
-  async add(sent: readonly SentFile[], infos: readonly FileInfo[], place: MediaPlace | null): Promise<string[]> {
+  async add(
+    sent: readonly SentFile[],
+    infos: readonly FileInfo[],
+    place: MediaPlace | null,
+    room: Reservation,
+  ): Promise<string[]> {
     const files = sent.map((file, index) => this.#describe(file, infos[index] ?? NO_INFO));
     const names = files.map(({ values: { hash, ext } }) => hash + ext);
     try {
       const entries: object[] = [];
       for (const { sent: file, values } of files) {
         await file.received.keep(values.hash + values.ext);
-        entries.push({ ...values, ...(await this.#shape(file, values, names)) });
+        entries.push({ ...values, ...(await this.#shape(file, values, names)), ...this.#sender(room) });
       }
+      room.settle(entries.reduce((sum, values) => sum + countOf({ ...values }).bytes, 0));
       return await this.#store.write(
-        (tx) =>
-          entries.map((values) => {
+        (tx) => {
+          // Another node may have stored files meanwhile.
+          room.assertRoom(0);
+          return entries.map((values) => {
             const { documentId } = createDocument(tx, this.#payload(values), false);
             if (place !== null) attachFile(tx, place, documentId);
             return documentId;
-          }),
-        (documentIds) => documentIds.map(this.#answer),
+          });
+        },
+        (documentIds) => {
+          room.release();
+          return documentIds.map(this.#answer);
+        },
       );
     } catch (error) {
       // Not awaited: the answer is decided, and the fault may also keep files from being removed. An entry that may be
@@ -92,13 +105,20 @@ export class Uploads {
   }
 
   /** Replaces the bytes under the URL of a file. Throws EngineError `not-found`, `application` for an invalid name. */
-  async replace(entry: StoredEntry, sent: SentFile, info: FileInfo): Promise<string> {
+  async replace(entry: StoredEntry, sent: SentFile, info: FileInfo, room: Reservation): Promise<string> {
     const { ext: _kept, ...description } = describeFile(sent, info);
     await sent.received.keep(entry.hash + entry.ext);
     const { name: _named, focalPoint, ...rest } = info;
     const made: string[] = [];
     const { formats, ...shaped } = await this.#shape(sent, { ...entry, ...description, ext: entry.ext }, made);
-    const values = { ...description, ...shaped, formats: formats ?? {}, focalPoint, ...present(rest) };
+    const values = {
+      ...description,
+      ...shaped,
+      formats: formats ?? {},
+      focalPoint,
+      ...present(rest),
+      ...this.#sender(room),
+    };
     const answer = await this.#update(entry, values);
     // The file is replaced: formats that stay behind are unused bytes.
     await this.#forget(entry.formatFiles.filter((name) => !made.includes(name))).catch(() => {});
@@ -114,7 +134,7 @@ export class Uploads {
       (tx) => deleteDocument(tx, this.#type, entry.documentId),
       () => {},
     );
-    if (entry.provider !== PROVIDER) return;
+    if (entry.provider !== LOCAL) return;
     try {
       await this.#forget([entry.hash + entry.ext, ...entry.formatFiles]);
     } catch (error) {
@@ -127,7 +147,7 @@ export class Uploads {
     const { alternativeText, caption, focalPoint } = info;
     const description = describeFile(sent, info);
     const hash = hashOf(description, this.#runtime.random.bytes(CHANCE_BYTES));
-    const values = { ...description, hash, url: urlOf(hash + description.ext), provider: PROVIDER };
+    const values = { ...description, hash, url: urlOf(hash + description.ext), provider: LOCAL };
     return { sent, values: { ...values, alternativeText, caption, focalPoint } };
   }
 
@@ -157,6 +177,11 @@ export class Uploads {
       ...(shaped.optimized !== null && (await store(hash + ext, shaped.optimized))),
       ...(Object.keys(forms).length > 0 && { formats: forms }),
     };
+  }
+
+  /** Known where users have quotas. */
+  #sender({ user }: Reservation): object {
+    return this.#type.attributes.has(UPLOADER) ? { [UPLOADER]: user } : {};
   }
 
   #update({ documentId }: StoredEntry, values: object): Promise<string> {

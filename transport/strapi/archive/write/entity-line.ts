@@ -1,6 +1,8 @@
 import type { AnyModel, Json, Schema, VersionRecord } from "../../../../engine/internal.ts";
 import { FILE_TYPE, isRecord } from "../../../../engine/internal.ts";
 
+import { UPLOADER } from "../../../parts/uploads/quota/uploader.ts";
+
 /** The line of one row in an archive. */
 export interface EntityLine {
   readonly type: string;
@@ -28,7 +30,7 @@ function dataOf(
   const scalars: { [attribute: string]: Json } = {};
   const components: { [attribute: string]: Json } = {};
   for (const attribute of model.attributes.values()) {
-    if (attribute.system) continue;
+    if (attribute.system || attribute.name === UPLOADER) continue;
     const value = values[attribute.name] ?? null;
     if (attribute.kind === "scalar") scalars[attribute.name] = value;
     if (attribute.kind === "component")

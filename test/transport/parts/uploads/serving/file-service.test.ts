@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { MemoryFileStore } from "../../../../storage/internal.ts";
-import { createGalley, type Galley } from "../../../../transport/galley.ts";
-import { BLOG } from "../../../support/content/blog.ts";
+import { MemoryFileStore } from "../../../../../storage/internal.ts";
+import { createGalley, type Galley } from "../../../../../transport/galley.ts";
+import { BLOG } from "../../../../support/content/blog.ts";
 
 const CHANGED = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 const LARGE = Uint8Array.from({ length: 3_000_000 }, (_, index) => index % 251);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { rangeOf } from "../../../../transport/parts/uploads/serving/byte-range.ts";
-import { fc } from "../../../support/fast-check.ts";
+import { rangeOf } from "../../../../../transport/parts/uploads/serving/byte-range.ts";
+import { fc } from "../../../../support/fast-check.ts";
 
 const number = fc.option(fc.nat(30), { nil: "" as const });
 
