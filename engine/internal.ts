@@ -50,6 +50,7 @@ export * from "./query/query.ts";
 export { type Audience, type ReadBudgets, type ReadContext, readContextOf } from "./query/read-context.ts";
 export { type RowRef, rowAt } from "./query/row-source.ts";
 export { type FoundRows, findRow, findRows } from "./query/run/find-rows.ts";
+export { LookUp } from "./query/run/look-up.ts";
 export { entries, fieldsIn, fieldsNamed, PLAIN, populatedIn, populating, withoutPopulated } from "./query/select.ts";
 export { typesRead } from "./query/types-read.ts";
 export { DEFAULT_WORK, WorkBudget } from "./query/work-budget.ts";

@@ -4,12 +4,18 @@ import { type IndexedField, orderBy } from "../../indexes/ordered/index-order.ts
 import { nullsFirst } from "../../indexes/sorting/ordering.ts";
 import type { ScalarType } from "../../schema/attribute.ts";
 import type { AnyModel, ContentType } from "../../schema/content-type.ts";
+import type { State } from "../../state/state.ts";
 import { componentsOfCell } from "../../values/row.ts";
 import type { Value } from "../../values/value.ts";
 import { orderingOf } from "../match/order.ts";
 import { type Field, fieldAt, type Node, NULL_NODE, positionOfType } from "../position.ts";
 import type { SortKey } from "../query.ts";
 import type { RowSource } from "../row-source.ts";
+
+/** The type whose fields are read, and where its models are. */
+type Fielded = Pick<RowSource, "type"> & {
+  readonly context: { readonly view: { readonly state: Pick<State, "shape"> } };
+};
 
 /** Names of nested components. */
 export type ComponentPath = readonly string[];
@@ -24,7 +30,7 @@ interface RowField extends IndexedField {
 const OWN_FIELDS = new WeakMap<ContentType, Map<string, RowField>>();
 
 /** An indexable field of the rows, or of the single component at the end of a path. */
-export function fieldOf(source: RowSource, path: ComponentPath, name: string): RowField {
+export function fieldOf(source: Fielded, path: ComponentPath, name: string): RowField {
   if (path.length > 0) return makeField(source, path, name);
   const known = OWN_FIELDS.get(source.type);
   const fields = known ?? new Map<string, RowField>();
@@ -37,7 +43,7 @@ export function fieldOf(source: RowSource, path: ComponentPath, name: string): R
   return field;
 }
 
-function makeField(source: RowSource, path: ComponentPath, name: string): RowField {
+function makeField(source: Fielded, path: ComponentPath, name: string): RowField {
   const { field, places } = fieldBehind(source, path, name);
   const indexed: IndexedField = {
     name: [...path, name].join("."),
@@ -117,7 +123,7 @@ export function modelBehind({ context, type }: RowSource, path: ComponentPath): 
 
 /** A field at the end of a path, and the cells on the way to it. */
 function fieldBehind(
-  { context, type }: RowSource,
+  { context, type }: Fielded,
   path: ComponentPath,
   name: string,
 ): { readonly field: Field; readonly places: readonly number[] } {

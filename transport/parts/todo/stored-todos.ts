@@ -6,7 +6,8 @@ import {
   FULL_ACCESS,
   fieldsNamed,
   findMany,
-  findOne,
+  impossible,
+  LookUp,
   OBJECTS,
   type Payload,
   type Query,
@@ -14,6 +15,7 @@ import {
   readContextOf,
   type Transaction,
   updateDocument,
+  type VersionRecord,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
 import { TODO_TYPE, type Todo, type TodoPatch } from "./todo.ts";
@@ -59,8 +61,8 @@ export class StoredTodos implements TodoList {
   }
 
   find(id: number): Todo | null {
-    const row = this.#store.engine.state.collection(TODO_TYPE).spaces.published.byId(id);
-    return row === undefined ? null : this.#todo(row.documentId);
+    const found = this.#lookUp.byId(id);
+    return found === null ? null : storedTodo(found);
   }
 
   create(title: string): Promise<Todo> {
@@ -102,7 +104,11 @@ export class StoredTodos implements TodoList {
   }
 
   #todo(documentId: string): Todo {
-    return toTodo(findOne(this.#reading(), OBJECTS, ALL, documentId));
+    return storedTodo(this.#lookUp.byDocumentId(documentId) ?? impossible(`todo ${documentId} is stored`));
+  }
+
+  get #lookUp(): LookUp {
+    return new LookUp(this.#store.engine.state, TODO_TYPE);
   }
 
   #reading(): ReadContext {
@@ -117,6 +123,10 @@ export class StoredTodos implements TodoList {
 
 function documentIdOf(tx: Transaction, id: number): string | null {
   return tx.byId(TODO_TYPE, id)?.documentId ?? null;
+}
+
+function storedTodo({ id, values }: VersionRecord): Todo {
+  return toTodo({ ...values, id });
 }
 
 function toTodo(entry: unknown): Todo {

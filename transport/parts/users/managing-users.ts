@@ -2,7 +2,7 @@ import { EngineError, isRecord, type UnknownRecord, validationError } from "../.
 import { own } from "../../contract/body-checks.ts";
 import { idIn } from "../../contract/by-id.ts";
 import { checkChanges, checkNewUser } from "./sign-in/auth-bodies.ts";
-import { equal, type StoredUser, taken, type UserData, type Users } from "./users.ts";
+import { type StoredUser, taken, type UserData, type Users } from "./users.ts";
 
 /**
  * Creates, changes and removes users for callers who may, whatever the protocol. All methods reject with EngineError.
@@ -27,8 +27,8 @@ export class ManagingUsers {
     return inOneWord(async () => {
       const role = sent.role === "" || sent.role === 0 ? await users.defaultRole() : sent.role;
       return users.create(await this.#withRole({ ...sent, role, email, provider: "local" }), () => {
-        if (users.where(equal("email", email)) !== null) throw taken("Email");
-        if (users.where(equal("username", username)) !== null) {
+        if (users.where({ email }) !== null) throw taken("Email");
+        if (users.where({ username }) !== null) {
           throw new EngineError("application", "This attribute must be unique");
         }
       });
@@ -55,7 +55,7 @@ export class ManagingUsers {
 
   #isOthers(user: StoredUser, field: string, value: unknown): boolean {
     if (typeof value !== "string") return false;
-    const other = this.#users.where(equal(field, value));
+    const other = this.#users.where({ [field]: value });
     return other !== null && other.id !== user.id;
   }
 

@@ -6,22 +6,21 @@ import {
   EngineError,
   type Entry,
   entries,
-  type Filter,
   FULL_ACCESS,
-  fieldsNamed,
-  findFirst,
+  findOne,
+  LookUp,
   OBJECTS,
   PLAIN,
-  type Populate,
   passwordPlaces,
   populating,
   type Query,
   readContextOf,
   updateDocument,
+  type VersionRecord,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
 import { AUTHENTICATED, ROLE_TYPE, USER_TYPE } from "../../access/user-types.ts";
-import { byId, byKey, oneWhere } from "../../contract/by-id.ts";
+import { idIn } from "../../contract/by-id.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
 import { addDefaultRoles } from "./roles/default-roles.ts";
 
@@ -56,8 +55,17 @@ export type UserData = { readonly [attribute: string]: unknown };
 /** The cost of hashes if the user type declares no password attribute. */
 const ROUNDS = 10;
 
-const ROLE = entries("role", fieldsNamed("type"));
-const WHOLE_ROLE = entries("role", PLAIN);
+/** A user with the whole role. */
+const SELF: Query = {
+  type: USER_TYPE,
+  statuses: ["published"],
+  filter: null,
+  search: null,
+  publicationFilter: null,
+  sort: [],
+  page: { style: "offset", start: 0, limit: 1, withCount: false },
+  select: populating(entries("role", PLAIN)),
+};
 
 /** The users of a store: finds them by their sign-in name or address, and changes them one at a time. */
 export class Users {
@@ -69,22 +77,31 @@ export class Users {
   }
 
   byId(id: number): StoredUser | null {
-    return this.#find(byId(USER_TYPE, id));
+    return this.#stored(this.#lookUp(USER_TYPE).byId(id));
+  }
+
+  byDocumentId(documentId: string): StoredUser | null {
+    return this.#stored(this.#lookUp(USER_TYPE).byDocumentId(documentId));
   }
 
   /** Finds a user by numeric id or documentId. */
   byKey(key: string): StoredUser | null {
-    return this.#find(byKey(USER_TYPE, key));
+    const id = idIn(key);
+    return id === null ? this.byDocumentId(key) : this.byId(id);
   }
 
   /** Finds a local user by e-mail address, in any case, or by name. */
   byIdentifier(identifier: string): StoredUser | null {
-    const named = or(equal("email", identifier.toLowerCase()), equal("username", identifier));
-    return this.where({ kind: "and", filters: [equal("provider", "local"), named] });
+    return this.where({ email: identifier.toLowerCase(), username: identifier }, "local");
   }
 
-  where(filter: Filter): StoredUser | null {
-    return this.#find(oneWhere(USER_TYPE, filter));
+  /** The first user, by id, with one of these values, of a provider if one is named. */
+  where(values: { readonly [field: string]: string }, provider?: string): StoredUser | null {
+    const users = this.#lookUp(USER_TYPE);
+    const found = Object.entries(values)
+      .flatMap(([field, value]) => users.byValue(field, value))
+      .filter((user) => provider === undefined || user.values.provider === provider);
+    return this.#stored(found.sort((one, other) => one.id - other.id)[0]);
   }
 
   /** @throws EngineError `validation` for names that users do not have, where the rules refuse such names. */
@@ -139,29 +156,37 @@ export class Users {
   /** The documentId of the role of new users. */
   async defaultRole(): Promise<string | null> {
     await this.provideRoles();
-    return this.#defaultRole()?.documentId?.toString() ?? null;
+    return this.#defaultRole()?.documentId ?? null;
   }
 
   /** Creates the default roles if there are no roles. A start does not, so that content can still be planted after it. */
   async provideRoles(): Promise<void> {
-    if (this.#defaultRole() === null) await addDefaultRoles(this.#store);
+    if (this.#defaultRole() === undefined) await addDefaultRoles(this.#store);
   }
 
   #defaultRole() {
-    return this.#entry(oneWhere(ROLE_TYPE, equal("type", AUTHENTICATED)));
+    return this.#lookUp(ROLE_TYPE).byValue("type", AUTHENTICATED)[0];
   }
 
   /** Null if no user has the id. */
   self(id: number): Self | null {
-    const entry = this.#entry(byId(USER_TYPE, id), [WHOLE_ROLE]);
-    if (entry === null) return null;
+    const documentId = this.#lookUp(USER_TYPE).byId(id)?.documentId;
+    if (documentId === undefined) return null;
+    const { state, rules } = this.#store.engine;
+    // The requested output makes it an object.
+    const entry = findOne(
+      readContextOf(state, rules, SELF, FULL_ACCESS, "service"),
+      OBJECTS,
+      SELF,
+      documentId,
+    ) as Entry;
     const { username, email, confirmed, blocked, role } = entry;
-    return { id, documentId: String(entry.documentId), username, email, confirmed, blocked, role };
+    return { id, documentId, username, email, confirmed, blocked, role };
   }
 
   /** The documentId of a role by its numeric id; null if there is none. */
   roleWithId(id: number): string | null {
-    return this.#entry(byId(ROLE_TYPE, id))?.documentId?.toString() ?? null;
+    return this.#lookUp(ROLE_TYPE).byId(id)?.documentId ?? null;
   }
 
   /**
@@ -183,16 +208,12 @@ export class Users {
     return { type: this.#type, data, access: FULL_ACCESS, unknownKeys: "drop" } as const;
   }
 
-  #find(query: Query): StoredUser | null {
-    const entry = this.#entry(query, [ROLE]);
-    return entry === null ? null : toUser(entry);
+  #lookUp(type: string): LookUp {
+    return new LookUp(this.#store.engine.state, type);
   }
 
-  #entry(asked: Query, populate: readonly Populate[] = []): Entry | null {
-    const { state, rules } = this.#store.engine;
-    const query = { ...asked, select: populating(...populate) };
-    // The requested output makes it an object.
-    return findFirst(readContextOf(state, rules, query, FULL_ACCESS, "service"), OBJECTS, query) as Entry | null;
+  #stored(user: VersionRecord | null | undefined): StoredUser | null {
+    return user ? toUser(user, this.#lookUp(USER_TYPE).linked(user, "role")[0]) : null;
   }
 
   /** The bcrypt cost of new passwords. */
@@ -206,23 +227,16 @@ export class Users {
   }
 }
 
-export function equal(field: string, operand: string): Filter {
-  return { kind: "compare", field, operator: "eq", operand };
-}
-
-export function or(...filters: readonly Filter[]): Filter {
-  return { kind: "or", filters };
-}
-
 export function taken(what: string): EngineError {
   return new EngineError("application", `${what} already taken`);
 }
 
-function toUser({ id, documentId, email, password, provider, blocked, confirmed, role }: Entry): StoredUser {
-  const type = typeof role === "object" && role !== null && "type" in role ? role.type : null;
+function toUser({ id, documentId, values }: VersionRecord, role: VersionRecord | undefined): StoredUser {
+  const { email, password, provider, blocked, confirmed } = values;
+  const type = role?.values.type;
   return {
-    id: Number(id),
-    documentId: String(documentId),
+    id,
+    documentId,
     email: String(email),
     password: typeof password === "string" ? password : null,
     provider: typeof provider === "string" ? provider : null,

@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { EngineError, type Filter, type UnknownRecord } from "../../../../engine/internal.ts";
+import { EngineError, type UnknownRecord } from "../../../../engine/internal.ts";
 import type { Log } from "../../../runtime/log.ts";
 import type { Jwt } from "../tokens/jwt.ts";
-import { equal, type StoredUser, type Users } from "../users.ts";
+import type { StoredUser, Users } from "../users.ts";
 import { Authorization } from "./authorization.ts";
 import { loadOauth } from "./load-oauth.ts";
 import type { Profile } from "./profile.ts";
@@ -127,8 +127,7 @@ export class Connecting {
 
   async #findOrMake(provider: string, { email, username: given }: Profile): Promise<StoredUser> {
     const { users, register } = this.#options;
-    const filters: readonly Filter[] = [equal("email", email), equal("provider", provider)];
-    const find = () => users.where({ kind: "and", filters });
+    const find = () => users.where({ email }, provider);
     const found = find();
     if (found !== null) return found;
     if (!register) throw new EngineError("application", "Register action is actually not available.");
@@ -136,13 +135,13 @@ export class Connecting {
     if (role === null) throw new EngineError("application", "Impossible to find the default role");
     const username = this.#freeName(given?.trim() || (email.split("@")[0] ?? ""));
     const mayBe = () => {
-      if (users.where(equal("email", email)) !== null) throw new EngineError("application", "Email is already taken.");
+      if (users.where({ email }) !== null) throw new EngineError("application", "Email is already taken.");
     };
     // A concurrent request of the same user may have created it.
     const made = await users.create({ email, username, provider, confirmed: true, role }, mayBe).catch((error) => {
       if (find() === null) throw error;
     });
-    const user = made === undefined ? find() : users.where(equal("documentId", made));
+    const user = made === undefined ? find() : users.byDocumentId(made);
     if (user === null) throw new EngineError("not-found", "User not found");
     return user;
   }
@@ -150,7 +149,7 @@ export class Connecting {
   /** The name itself or, if it is too short or taken, the name followed by a number. */
   #freeName(name: string): string {
     const { users } = this.#options;
-    const isFree = (text: string) => text.length >= NAME_LENGTH && users.where(equal("username", text)) === null;
+    const isFree = (text: string) => text.length >= NAME_LENGTH && users.where({ username: text }) === null;
     if (isFree(name)) return name;
     for (let tries = 0; tries < NAME_TRIES; tries += 1) {
       const numbered = `${name}${randomInt(1000, 9999)}`;

@@ -1,6 +1,6 @@
 import { EngineError } from "../../../../engine/internal.ts";
 import type { UserName } from "../../../access/signed-in.ts";
-import { equal, or, type StoredUser, type Users } from "../users.ts";
+import type { StoredUser, Users } from "../users.ts";
 
 /** @throws EngineError `not-found`. */
 export function namedUser(users: Users, named: UserName): StoredUser {
@@ -12,7 +12,7 @@ export function namedUser(users: Users, named: UserName): StoredUser {
 function found(users: Users, named: unknown): StoredUser | null {
   if (typeof named === "number") return users.byId(named);
   if (typeof named === "string") {
-    const byName = users.where(or(equal("username", named), equal("email", named.toLowerCase())));
+    const byName = users.where({ username: named, email: named.toLowerCase() });
     return byName ?? users.byKey(named);
   }
   if (typeof named !== "object" || named === null) return null;

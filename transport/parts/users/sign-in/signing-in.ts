@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers";
 import { EngineError, type UnknownRecord } from "../../../../engine/internal.ts";
 import { own } from "../../../contract/body-checks.ts";
 import type { Log } from "../../../runtime/log.ts";
-import { equal, or, type StoredUser, type Users } from "../users.ts";
+import type { StoredUser, Users } from "../users.ts";
 import {
   checkAddress,
   checkConfirmation,
@@ -82,20 +82,19 @@ export class SigningIn {
     const data = { ...fields, provider: "local", confirmed: code === null, role, ...confirmedBy(code) };
     const { email, username } = fields;
     const documentId = await users.create(data, () => {
-      const names = [email, username].flatMap((name) => [equal("email", name), equal("username", name)]);
-      if (users.where(or(...names)) !== null) {
+      if ([email, username].some((name) => users.where({ email: name, username: name }) !== null)) {
         throw new EngineError("application", "Email or Username are already taken");
       }
     });
     if (code !== null) await this.#sendConfirmation(email, code);
-    return { user: present(users.where(equal("documentId", documentId))), isLetIn: code === null };
+    return { user: present(users.byDocumentId(documentId)), isLetIn: code === null };
   }
 
   /** The user who holds the code that was sent to their address. */
   async confirm(sent: UnknownRecord): Promise<StoredUser> {
     const { code } = checkConfirmation(sent);
     const find = () => {
-      const user = this.#users.where(equal("confirmationToken", storedForm(code)));
+      const user = this.#users.where({ confirmationToken: storedForm(code) });
       if (user === null) throw new EngineError("validation", "Invalid token");
       return user;
     };
@@ -107,7 +106,7 @@ export class SigningIn {
   /** Sends a new code to an address that is not confirmed yet; returns the address for the answer. */
   async sendConfirmation(sent: UnknownRecord): Promise<string> {
     const { email } = checkAddress(sent);
-    const user = this.#users.where(equal("email", email));
+    const user = this.#users.where({ email });
     if (!this.#options.tellsAccounts) {
       if (user !== null && !user.confirmed && !user.blocked) {
         this.#afterwards("A code to confirm an address", () => this.#renewConfirmation(user));
@@ -153,7 +152,7 @@ export class SigningIn {
   }
 
   async #sendCode(email: string, send: SendResetCode): Promise<void> {
-    const user = this.#users.where(equal("email", email));
+    const user = this.#users.where({ email });
     if (user === null || user.blocked) return;
     const code = newResetCode(this.#options.now());
     await this.#users.update(user, { resetPasswordToken: storedForm(code) });
@@ -187,7 +186,7 @@ export class SigningIn {
 
   /** @throws EngineError `validation` if no user has the code any more */
   #withCode(code: string): StoredUser {
-    const user = this.#users.where(equal("resetPasswordToken", storedForm(code)));
+    const user = this.#users.where({ resetPasswordToken: storedForm(code) });
     if (user === null || hasEnded(code, this.#options.now())) {
       throw new EngineError("validation", "Incorrect code provided");
     }
