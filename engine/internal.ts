@@ -69,7 +69,6 @@ export { type Branches, type Part, readPattern } from "./schema/pattern/read-pat
 export { hasRelatedEntries, RELATED_ENTRIES } from "./schema/related-entries.ts";
 export * from "./schema/schema.ts";
 export { SchemaError, type SchemaIssue } from "./schema/schema-error.ts";
-export { faultWording } from "./schema/shapes/fault-wording.ts";
 export { isRecord, type UnknownRecord } from "./schema/shapes/record.ts";
 export * from "./state/commit.ts";
 export type { LinkColumns } from "./state/links/link-columns.ts";

@@ -1,5 +1,5 @@
 import type { Issue } from "../../engine/internal.ts";
-import { faultWording } from "../../engine/internal.ts";
+import { faultWording } from "../../engine/schema/shapes/index.ts";
 import { CHECKS, section } from "./checks.ts";
 import type { GalleyConfig } from "./config.ts";
 import { ConfigError } from "./config-error.ts";
@@ -24,6 +24,6 @@ export function checkConfig(value: unknown, source: string): GalleyConfig {
 
 /** The faults of a value as a configuration, or as a part of one. */
 export function configFaults(value: unknown): readonly Issue[] {
-  const result = config.safeParse(value, { errorMap: faultWording });
+  const result = config.safeParse(value, { error: faultWording });
   return result.success ? [] : result.error.issues.map(({ path, message }) => ({ path: path.map(String), message }));
 }

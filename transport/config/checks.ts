@@ -1,40 +1,41 @@
 import { isIP } from "node:net";
-// Not the interface of zod's fourth version: importing that takes five times as long.
-import { type ZodTypeAny, z } from "zod/v3";
-import { faultWording, meantName } from "../../engine/internal.ts";
+import * as z from "zod/mini";
+import { type Issue, meantName } from "../../engine/internal.ts";
+import { atLeast, atMost, faultWording, integer, notEmpty, number } from "../../engine/schema/shapes/index.ts";
 import type { shapes } from "../../storage/core.ts";
 
-export type Check = ZodTypeAny;
+export type Check = z.ZodMiniType;
 
-const count = z.number().int().min(1);
+const word = z.string().check(notEmpty);
+const count = integer.check(atLeast(1));
 
 /** Each process holds all content in memory. */
 const MAX_WORKERS = 256;
 
-const HTTP_URL = z.string().refine(isUrlOf("http:", "https:"), "must be an absolute URL of http or https");
+const HTTP_URL = z.string().check(z.refine(isUrlOf("http:", "https:"), "must be an absolute URL of http or https"));
 
 /** The checks that the rows of the table of settings use. */
 export const CHECKS = {
   flag: z.boolean(),
-  text: z.string().min(1),
+  text: word,
   count,
-  workers: z.union([z.literal("auto"), z.number().int().min(1).max(MAX_WORKERS)], {
-    errorMap: () => ({ message: `must be "auto" or a number from 1 to ${MAX_WORKERS}` }),
-  }),
-  watch: z.union([z.boolean(), z.literal("poll")], { errorMap: () => ({ message: 'must be true, false or "poll"' }) }),
-  whole: z.number().int().min(0),
-  bytes: z.number().min(0),
-  port: z.number().int().min(0).max(65_535),
-  path: z.string().startsWith("/", "must start with a slash"),
-  providers: z.record(
-    z.string().regex(/^(?!local$)[a-z][a-z0-9-]{0,62}$/, "must be lower-case letters, digits and -, and not local"),
+  workers: z.union(
+    [z.literal("auto"), count.check(atMost(MAX_WORKERS))],
+    `must be "auto" or a number from 1 to ${MAX_WORKERS}`,
+  ),
+  watch: z.union([z.boolean(), z.literal("poll")], 'must be true, false or "poll"'),
+  whole: integer.check(atLeast(0)),
+  bytes: number.check(atLeast(0)),
+  port: integer.check(atLeast(0), atMost(65_535)),
+  path: z.string().check(z.startsWith("/", "must start with a slash")),
+  providers: objectOf(
     section(
       {
-        clientId: z.string().min(1),
-        clientSecret: z.string().min(1),
+        clientId: word,
+        clientSecret: word,
         callback: HTTP_URL,
-        scope: z.array(z.string().min(1)),
-        subdomain: z.string().min(1),
+        scope: z.array(word),
+        subdomain: word,
         issuer: HTTP_URL,
         authorizeUrl: HTTP_URL,
         tokenUrl: HTTP_URL,
@@ -42,33 +43,32 @@ export const CHECKS = {
       },
       ["clientId", "clientSecret"],
     ),
+    { names: /^(?!local$)[a-z][a-z0-9-]{0,62}$/, message: "must be lower-case letters, digits and -, and not local" },
   ),
   /** A cookie name (RFC 6265), or a host name. */
-  cookieWord: z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, "must be letters, digits and marks that a cookie may have"),
-  lengths: z.record(z.string().regex(/^[A-Za-z][\w-]{0,30}$/, "must be letters, digits, _ and -, 31 at most"), count),
-  texts: z.array(z.string().min(1)),
-  byName: z.record(z.unknown()),
+  cookieWord: z
+    .string()
+    .check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/, "must be letters, digits and marks that a cookie may have")),
+  lengths: objectOf(count, {
+    names: /^[A-Za-z][\w-]{0,30}$/,
+    message: "must be letters, digits, _ and -, 31 at most",
+  }),
+  texts: z.array(word),
+  byName: objectOf(z.unknown()),
   locales: z.union(
     [
-      z.array(z.string().min(1)),
-      z.record(z.strictObject({ name: z.string().optional(), fallback: z.string().optional() })),
+      z.array(word),
+      z.record(z.string(), z.strictObject({ name: z.optional(z.string()), fallback: z.optional(z.string()) })),
     ],
-    { errorMap: () => ({ message: "must be a list of codes, or an object by codes with name and fallback" }) },
+    "must be a list of codes, or an object by codes with name and fallback",
   ),
   url: HTTP_URL,
-  bucket: z.string().startsWith("s3://", "must be an address like s3://BUCKET/FOLDER"),
-  mailServer: z.string().refine(isUrlOf("smtp:", "smtps:"), "must be a URL of smtp or smtps"),
-  secret: z.string().min(16, "must have 16 characters at least"),
-  callback: z.function(),
-  addresses: z.array(
-    z
-      .string()
-      .min(1)
-      .refine((address) => isIP(address) !== 0, "must be an IP address"),
-  ),
-  origins: z.union([z.literal("*"), z.array(z.string().min(1))], {
-    errorMap: () => ({ message: 'must be "*" or a list' }),
-  }),
+  bucket: z.string().check(z.startsWith("s3://", "must be an address like s3://BUCKET/FOLDER")),
+  mailServer: z.string().check(z.refine(isUrlOf("smtp:", "smtps:"), "must be a URL of smtp or smtps")),
+  secret: z.string().check(z.refine((text) => text.length >= 16, "must have 16 characters at least")),
+  callback: z.custom((value) => typeof value === "function", "must be a function"),
+  addresses: z.array(word.check(z.refine((address) => isIP(address) !== 0, "must be an IP address"))),
+  origins: z.union([z.literal("*"), z.array(word)], 'must be "*" or a list'),
   oneOf: (names: readonly [string, ...string[]]): Check => z.enum([...names]),
   section,
   switchOr: (members: Members, needed: readonly string[] = []) => switchOr(section(members, needed)),
@@ -88,40 +88,67 @@ type Members = { readonly [key: string]: Check };
 export function section(shape: Members, needed: readonly string[] = []): Check {
   const optional = ([name, check]: readonly [string, Check]) => [
     name,
-    needed.includes(name) ? check : check.optional(),
+    needed.includes(name) ? check : z.optional(check),
   ];
   const members = z.strictObject(Object.fromEntries(Object.entries(shape).map(optional)));
-  return z.unknown().superRefine((value, context) => {
-    const result = members.safeParse(value, { errorMap: faultWording });
-    for (const issue of result.error?.issues ?? []) {
-      if (issue.code !== z.ZodIssueCode.unrecognized_keys) context.addIssue(issue);
+  return checkBy(function* (value) {
+    if (!isObject(value)) {
+      yield { path: [], message: value === undefined ? "is missing" : "must be an object" };
+      return;
+    }
+    for (const issue of members.safeParse(value, { error: faultWording }).error?.issues ?? []) {
+      const path = issue.path.map(String);
+      if (issue.code !== "unrecognized_keys") yield { path, message: issue.message };
       else
         for (const key of issue.keys) {
-          const meant = issue.path.length === 0 ? meantName(key, Object.keys(shape)) : "";
-          context.addIssue(custom([...issue.path.map(String), key], `is not a known key${meant}`));
+          const meant = path.length === 0 ? meantName(key, Object.keys(shape)) : "";
+          yield { path: [...path, key], message: `is not a known key${meant}` };
         }
     }
   });
 }
 
+/** An object with any keys, or with keys of this form, and one kind of values. */
+function objectOf(check: Check, keys?: { readonly names: RegExp; readonly message: string }): Check {
+  return checkBy(function* (value) {
+    if (!isObject(value)) {
+      yield { path: [], message: value === undefined ? "is missing" : "must be an object" };
+      return;
+    }
+    for (const [name, each] of Object.entries(value)) {
+      if (keys?.names.test(name) === false) yield { path: [name], message: keys.message };
+      for (const { path, message } of check.safeParse(each, { error: faultWording }).error?.issues ?? []) {
+        yield { path: [name, ...path.map(String)], message };
+      }
+    }
+  });
+}
+
+/** Of any realm and class, but no list, date, map or the like. */
+function isObject(value: unknown): value is object {
+  return Object.prototype.toString.call(value) === "[object Object]";
+}
+
 /** True, false, or options: faults name the wrong part, where a union would report only that there is one. */
 function switchOr(options: Check): Check {
-  return z.unknown().superRefine((value, context) => {
+  return checkBy(function* (value) {
     if (value === undefined || typeof value === "boolean") return;
-    const result = options.safeParse(value, { errorMap: faultWording });
-    for (const issue of result.error?.issues ?? []) {
-      context.addIssue(issue.path.length > 0 ? issue : custom([], "must be true, false or an object"));
+    for (const { path, message } of options.safeParse(value, { error: faultWording }).error?.issues ?? []) {
+      yield { path: path.map(String), message: path.length > 0 ? message : "must be true, false or an object" };
     }
   });
 }
 
 /** Declared without zod, since it is checked before the part with zod is loaded. */
 function shaped(shape: shapes.Shape<unknown>): Check {
-  return z.unknown().superRefine((value, context) => {
-    for (const { path, message } of shape(value)) context.addIssue(custom([...path], message));
-  });
+  return checkBy(shape);
 }
 
-function custom(path: string[], message: string): z.IssueData {
-  return { code: z.ZodIssueCode.custom, path, message };
+/** A check that finds the faults of a value itself. */
+function checkBy(faultsOf: (value: unknown) => Iterable<Issue>): Check {
+  return z.unknown().check((context) => {
+    for (const { path, message } of faultsOf(context.value)) {
+      context.issues.push({ code: "custom", path: [...path], message, input: context.value });
+    }
+  });
 }

@@ -1,5 +1,4 @@
-// Not the fourth version: see check-shape.ts.
-import { z } from "zod/v3";
+import * as z from "zod/mini";
 import type { Attribute, RelationAttribute } from "../attribute.ts";
 import type { Component } from "../content-type.ts";
 import { below, type Report } from "../schema-error.ts";
@@ -10,8 +9,8 @@ import type { Draft } from "./draft.ts";
 import { isReservedAttributeName } from "./reserved.ts";
 import type { DefinitionScope } from "./scope.ts";
 
-const infoShape = { displayName: z.string().optional() };
-const optionsShape = { privateAttributes: z.array(z.string()).optional() };
+const infoShape = { displayName: z.optional(z.string()) };
+const optionsShape = { privateAttributes: z.optional(z.array(z.string())) };
 
 /** Defines a component without the rest of the schema. */
 export function defineComponent(

@@ -1,10 +1,10 @@
-// Not the fourth version: see check-shape.ts.
-import { z } from "zod/v3";
+import * as z from "zod/mini";
 import { type ContentType, FILE_TYPE } from "../content-type.ts";
 import { creatorAttributes } from "../creators.ts";
 import { isLocalized, localeAttributes, sharedNames } from "../locale.ts";
 import { below, type Report } from "../schema-error.ts";
 import { checkShape } from "../shapes/check-shape.ts";
+import { notEmpty } from "../shapes/constraints.ts";
 import { isRecord, type UnknownRecord } from "../shapes/record.ts";
 import { defineAttributes, type NameRule, RESERVED } from "./attributes/define-attributes.ts";
 import type { Draft } from "./draft.ts";
@@ -13,19 +13,19 @@ import type { DefinitionScope } from "./scope.ts";
 
 const NOTHING_SHARED: ReadonlySet<string> = new Set();
 
-const name = z.string().min(1);
+const name = z.string().check(notEmpty);
 
 const headShape = {
-  kind: z.enum(["collectionType", "singleType"]).optional(),
-  rest: z.boolean().optional(),
+  kind: z.optional(z.enum(["collectionType", "singleType"])),
+  rest: z.optional(z.boolean()),
 };
 
 const infoShape = { singularName: name, pluralName: name, displayName: name };
 
 const optionsShape = {
-  draftAndPublish: z.boolean().optional(),
-  populateCreatorFields: z.boolean().optional(),
-  privateAttributes: z.array(z.string()).optional(),
+  draftAndPublish: z.optional(z.boolean()),
+  populateCreatorFields: z.optional(z.boolean()),
+  privateAttributes: z.optional(z.array(z.string())),
 };
 
 /** Defines a content type without the others; faulty properties get a placeholder. */

@@ -1,21 +1,20 @@
-// Not the fourth version: see check-shape.ts.
-
-import { z } from "zod/v3";
+import * as z from "zod/mini";
 import { MORPH_INVERSE_KINDS, MORPH_KINDS, RELATION_KINDS, type ScalarType } from "../attribute.ts";
 import { FILE_KINDS } from "../definition.ts";
 import { type Pattern, patternOf } from "../pattern/pattern.ts";
 import type { Shape } from "./check-shape.ts";
+import { atLeast, atMost, finite, notEmpty, integer as whole } from "./constraints.ts";
 
-const flag = z.boolean().optional();
-const count = z.number().int().nonnegative().optional();
-const name = z.string().optional();
+const flag = z.optional(z.boolean());
+const count = z.optional(whole.check(atLeast(0)));
+const name = z.optional(z.string());
 
 const base = { required: flag, private: flag, writable: flag, searchable: flag };
 
 export const mediaShape = {
   ...base,
   multiple: flag,
-  allowedTypes: z.array(z.enum(FILE_KINDS)).nonempty().optional(),
+  allowedTypes: z.optional(z.array(z.enum(FILE_KINDS)).check(notEmpty)),
 };
 
 export const componentShape = { ...base, component: z.string(), repeatable: flag, min: count, max: count };
@@ -61,11 +60,11 @@ export interface ScalarOptions {
 
 type ScalarShape = Shape<ScalarOptions>;
 
-const regex = z
-  .union([z.string(), z.instanceof(RegExp)], { errorMap: () => ({ message: "must be a regular expression" }) })
-  .transform((pattern, context) => {
+const regex = z.pipe(
+  z.union([z.string(), z.instanceof(RegExp)], "must be a regular expression"),
+  z.transform((pattern: string | RegExp, context) => {
     const refuse = (message: string) => {
-      context.addIssue({ code: z.ZodIssueCode.custom, message });
+      context.issues.push({ code: "custom", message, input: pattern });
       return z.NEVER;
     };
     if (pattern === "") return undefined;
@@ -74,7 +73,8 @@ const regex = z
     } catch (error) {
       return refuse(`must be a regular expression: ${String(error)}`);
     }
-  });
+  }),
+);
 
 const TOO_SLOW =
   "could take too long on some texts: it has a back reference, or a look-around that is not right behind a leading ^";
@@ -86,32 +86,38 @@ function compile(pattern: string | RegExp): RegExp {
 
 const NO_BIG = "must be an integer as decimal text";
 
-const big = z
-  .union([z.string().regex(/^([+-]?\d+)?$/, NO_BIG), z.number().int(NO_BIG).safe(NO_BIG)], {
-    errorMap: () => ({ message: NO_BIG }),
-  })
-  .transform((value) => (value === "" ? undefined : BigInt(value)));
+const big = z.pipe(
+  z.custom<string | number>(
+    (value) => (typeof value === "string" ? /^([+-]?\d+)?$/.test(value) : Number.isSafeInteger(value)),
+    NO_BIG,
+  ),
+  z.transform((value: string | number) => (value === "" ? undefined : BigInt(value))),
+);
 
-const enumName = z
-  .string()
-  .regex(/^([A-Za-z]\w*)?$/, "must begin with a letter and hold only letters, digits and _")
-  .transform((value) => (value === "" ? undefined : value));
+const enumName = z.pipe(
+  z.string().check(z.regex(/^([A-Za-z]\w*)?$/, "must begin with a letter and hold only letters, digits and _")),
+  z.transform((value: string) => (value === "" ? undefined : value)),
+);
 
 const scalar = { ...base, index: flag };
-const withDefault = { ...scalar, default: z.unknown().optional() };
+const withDefault = { ...scalar, default: z.optional(z.unknown()) };
 const distinct = { ...withDefault, unique: flag };
-const limits = { minLength: count, maxLength: count, regex: regex.optional() };
-const fraction = z.number().finite().optional();
-const integer = z.number().int().optional();
-const rounds = z.number().int().min(4).max(31).optional();
+const limits = { minLength: count, maxLength: count, regex: z.optional(regex) };
+const fraction = z.optional(finite);
+const integer = z.optional(whole);
+const rounds = z.optional(whole.check(atLeast(4), atMost(31)));
 
 const textShape = { ...distinct, ...limits };
 const uidShape = { ...textShape, targetField: name };
-const passwordShape = { ...base, ...limits, encryption: z.object({ rounds }).optional() };
+const passwordShape = { ...base, ...limits, encryption: z.optional(z.object({ rounds })) };
 const integerShape = { ...distinct, min: integer, max: integer };
 const numberShape = { ...distinct, min: fraction, max: fraction };
-const bigIntegerShape = { ...distinct, min: big.optional(), max: big.optional() };
-const enumerationShape = { ...withDefault, enum: z.array(z.string()).nonempty(), enumName: enumName.optional() };
+const bigIntegerShape = { ...distinct, min: z.optional(big), max: z.optional(big) };
+const enumerationShape = {
+  ...withDefault,
+  enum: z.array(z.string()).check(notEmpty),
+  enumName: z.optional(enumName),
+};
 
 /** The options of each type. An option of another type is an unknown key. */
 export const SCALAR_SHAPES: { readonly [T in ScalarType]: ScalarShape } = {

@@ -1,12 +1,13 @@
-// The third version of zod's interface: importing it takes 10 ms, the fourth version 50 ms (most of that for the texts
-// of other languages), which is nearly all that importing the whole library may take.
-import { type ZodType, type ZodTypeDef, z } from "zod/v3";
+import * as z from "zod/mini";
 import type { Report } from "../schema-error.ts";
 import { faultWording } from "./fault-wording.ts";
 import { isRecord } from "./record.ts";
 
+// Compiling a shape takes longer than its one use, and not every process may compile.
+z.config({ jitless: true });
+
 /** The shape of each key of an object; a key whose type is not optional is required. */
-export type Shape<T> = { readonly [K in keyof T]: ZodType<T[K], ZodTypeDef, unknown> };
+export type Shape<T> = { readonly [K in keyof T]: z.ZodMiniType<T[K], unknown> };
 
 /**
  * The known keys of an object in their typed form; null counts as absent. Undefined if there are faults, all of which are
@@ -23,8 +24,8 @@ export function checkShape<T>(shape: Shape<T>, value: unknown, report: Report): 
   const typed: Partial<T> = {};
   for (const key in shape) {
     const part = Object.hasOwn(value, key) ? (value[key] ?? undefined) : undefined;
-    if (part === undefined && shape[key] instanceof z.ZodOptional) continue;
-    const result = shape[key].safeParse(part, { errorMap: faultWording });
+    if (part === undefined && shape[key]._zod.optin === "optional") continue;
+    const result = shape[key].safeParse(part, { error: faultWording });
     if (result.success) typed[key] = result.data;
     for (const issue of result.error?.issues ?? []) {
       faults++;

@@ -1,33 +1,38 @@
-// Not the fourth version of zod's interface: importing it takes five times as long.
-import { type ZodIssueOptionalMessage, z } from "zod/v3";
+/** An error map of zod, typed without zod: users of the package read its declarations without zod's types. */
+type ErrorMap = (fault: { readonly code?: string | undefined }) => string | undefined;
 
-/** An error map of zod, typed without zod: users of the package without zod's types read its declarations too. */
-type ErrorMap = (fault: { readonly code: string }, context: { readonly defaultError: string }) => { message: string };
+/** What zod tells of a fault, by its code. */
+interface Fault {
+  readonly code: string;
+  readonly input: unknown;
+  readonly expected: string;
+  readonly values: readonly unknown[];
+  /** Faults of a key. */
+  readonly issues: readonly { readonly message: string }[];
+}
 
 const NOUNS: { readonly [type: string]: string } = {
   string: "a string",
   number: "a number",
-  integer: "an integer",
   boolean: "true or false",
   array: "a list",
   object: "an object",
+  record: "an object",
+  function: "a function",
 };
 
 /** The words of a shape's fault, the same in schemas and configurations; they follow the path of the fault. */
-export const faultWording: ErrorMap = (fault, { defaultError }) => {
-  const issue = fault as ZodIssueOptionalMessage;
-  switch (issue.code) {
-    case z.ZodIssueCode.invalid_type:
-      return { message: issue.received === "undefined" ? "is missing" : `must be ${NOUNS[issue.expected]}` };
-    case z.ZodIssueCode.invalid_enum_value:
-      return { message: `must be one of ${issue.options.join(", ")}` };
-    case z.ZodIssueCode.too_small:
-      return { message: issue.type === "number" ? `must be at least ${issue.minimum}` : "must not be empty" };
-    case z.ZodIssueCode.too_big:
-      return { message: `must be at most ${issue.maximum}` };
-    case z.ZodIssueCode.not_finite:
-      return { message: "must be a finite number" };
+export const faultWording: ErrorMap = (fault) => {
+  const { code, input, expected, values, issues } = fault as Fault;
+  if (input === undefined) return "is missing";
+  switch (code) {
+    case "invalid_type":
+      return `must be ${NOUNS[expected] ?? expected}`;
+    case "invalid_value":
+      return `must be one of ${values.join(", ")}`;
+    case "invalid_key":
+      return issues[0]?.message;
     default:
-      return { message: defaultError };
+      return undefined;
   }
 };

@@ -92,6 +92,31 @@ describe("a configuration", () => {
     expect(faults(value)).toHaveLength(1);
   });
 
+  test.each([
+    [{ profile: 1 }, "profile: must be one of contract, strapi"],
+    [{ logLevel: null }, "logLevel: must be one of fatal, error, warn, info, debug, trace, silent"],
+    [
+      { users: { sessions: { cookie: { sameSite: [] } } } },
+      "users.sessions.cookie.sameSite: must be one of lax, strict, none",
+    ],
+    [{ mail: { send: "x" } }, "mail.send: must be a function"],
+    [{ rest: new Date(0) }, "rest: must be an object"],
+    [{ host: [] }, "host: must be a string"],
+    [{ cacheBytes: Number.NaN }, "cacheBytes: must be a number"],
+    [{ port: 1.5 }, "port: must be an integer"],
+    [{ locales: { en: { nam: "x" } } }, "locales.en.nam: is not a known key"],
+  ])("says of %j what it must be, whatever is there", (value, fault) => {
+    expect(faults(value)).toEqual([fault]);
+  });
+
+  test("tells every fault of a provider, its name's too", () => {
+    expect(faults({ users: { providers: { local: { clientId: "x", scpe: [] } } } })).toEqual([
+      "users.providers.local: must be lower-case letters, digits and -, and not local",
+      "users.providers.local.clientSecret: is missing",
+      "users.providers.local.scpe: is not a known key: did you mean scope?",
+    ]);
+  });
+
   test("is not fooled by names of the prototype", () => {
     expect(faults(JSON.parse('{"__proto__": {"port": 1}, "constructor": 1}'))).toEqual([
       "__proto__: is not a known key",
