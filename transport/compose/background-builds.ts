@@ -1,6 +1,7 @@
 import { type Engine, Suspension } from "../../engine/internal.ts";
 import { HttpError } from "../http/http-error.ts";
 import type { RunLater } from "../http/service.ts";
+import type { Log } from "../runtime/log.ts";
 
 /** Milliseconds that building takes between two requests. */
 const SLICE = 8;
@@ -30,14 +31,16 @@ interface Waiting {
  */
 export class BackgroundBuilds {
   readonly #engine: Engine;
+  readonly #log: Pick<Log, "error">;
   readonly #waiting: Waiting[] = [];
   /** Steps that are due to the indexes for which no read waits. */
   #due = 0;
   #timer: NodeJS.Timeout | null = null;
   #isEnded = false;
 
-  constructor(engine: Engine) {
+  constructor(engine: Engine, log: Pick<Log, "error">) {
     this.#engine = engine;
+    this.#log = log;
     engine.onIndexMissed(() => this.#later());
   }
 
@@ -111,7 +114,7 @@ export class BackgroundBuilds {
         return true;
       }
     }
-    const isBuilding = !this.#isEnded && attempt(() => this.#engine.buildStep());
+    const isBuilding = !this.#isEnded && this.#attempt(() => this.#engine.buildStep());
     this.#due = isBuilding ? Math.max(0, this.#due - 1) : 0;
     return isBuilding || this.#waiting.length > 0;
   }
@@ -124,10 +127,20 @@ export class BackgroundBuilds {
     }
     this.#waiting.push(waiting);
     waiting.steps++;
-    attempt(() => {
+    this.#attempt(() => {
       waiting.suspension.step();
       return true;
     });
+  }
+
+  /** A fault, such as content that cannot be read, ends the build: a query that needs the content meets it again. */
+  #attempt(step: () => boolean): boolean {
+    try {
+      return step();
+    } catch (error) {
+      this.#log.error({ err: error }, "An index was not built");
+      return true;
+    }
   }
 
   #run(waiting: Waiting): void {
@@ -144,15 +157,6 @@ export class BackgroundBuilds {
       waiting.fail(error);
     }
     this.#due += waiting.steps;
-  }
-}
-
-/** A fault, such as content that cannot be read, ends the build: a query that needs the content meets it again. */
-function attempt(step: () => boolean): boolean {
-  try {
-    return step();
-  } catch {
-    return true;
   }
 }
 

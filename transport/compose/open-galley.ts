@@ -94,7 +94,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     this.#operations = operations;
     this.#runtime = runtime;
     this.#cache = cache;
-    this.#builds = new BackgroundBuilds(store.engine);
+    this.#builds = new BackgroundBuilds(store.engine, deployment.common.log);
     this.#base = base ?? this.snapshot();
     this.#running = forked?.running.map((running) => running?.fork?.(this.#started())) ?? [];
   }

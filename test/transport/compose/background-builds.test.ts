@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Galley } from "../../../transport/galley.ts";
+import type { Galley, GalleyOptions } from "../../../transport/galley.ts";
 import { galleyWithPages } from "../../support/content/many-pages.ts";
 import { eventually } from "../../support/eventually.ts";
 
@@ -9,8 +9,8 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((galley) => galley.close()));
 });
 
-async function openPages(): Promise<Galley> {
-  const galley = await galleyWithPages();
+async function openPages(options: Partial<GalleyOptions> = {}): Promise<Galley> {
+  const galley = await galleyWithPages(options);
   opened.push(galley);
   return galley;
 }
@@ -54,6 +54,19 @@ describe("an index over many rows", () => {
     };
     await Promise.all([askAll(), askAll(), askAll()]);
     expect(galley.engine.buildStep()).toBe(false);
+  });
+
+  it("has the fault of its build logged, and is built after the next question", async () => {
+    const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+    const galley = await openPages({ logger });
+    const fault = new Error("unreadable");
+    vi.spyOn(galley.engine, "buildStep").mockImplementationOnce(() => {
+      throw fault;
+    });
+    const isBuilt = buildOf(galley);
+    expect(await titles(galley)).toEqual(["title 0", "title 1", "title 10"]);
+    await isBuilt();
+    expect(logger.error).toHaveBeenCalledExactlyOnceWith({ err: fault }, "An index was not built");
   });
 
   it("is not built any more once the galley is closed", async () => {
