@@ -45,26 +45,6 @@ describe("a request that differs from earlier ones only in values", () => {
     expect(one).toEqual(["Red", "Red", "Blue", "Red", null].map((name) => ({ tag: name && { name } })));
   });
 
-  it("is answered by every use of a value", async () => {
-    const query = `query ($start: Int) {
-      tags(sort: "name", pagination: { start: $start }) { name posts(sort: "title", pagination: { start: $start }) { title } }
-    }`;
-    const titles = (...all: string[]) => all.map((title) => ({ title }));
-    const first = {
-      tags: [
-        { name: "Blue", posts: titles("Beta") },
-        { name: "Red", posts: titles("Alpha", "Beta") },
-      ],
-    };
-    const second = { tags: [{ name: "Red", posts: titles("Beta") }] };
-    expect(
-      await answers(
-        query,
-        [0, 0, 0, 1, 0, 1].map((start) => ({ start })),
-      ),
-    ).toEqual([first, first, first, second, first, second]);
-  });
-
   it("is answered by its values in any order of their names", async () => {
     const query = "query ($filters: PostFiltersInput) { posts(filters: $filters) { title } }";
     const posts = (title: string | null) => ({ posts: title === null ? [] : [{ title }] });
@@ -77,43 +57,6 @@ describe("a request that differs from earlier ones only in values", () => {
         names.map((name) => ({ filters: form(name) })),
       );
       expect(found).toEqual(names.map((name) => posts(name === "Gamma" ? null : name)));
-    }
-  });
-
-  it("is answered by a value that decides about the order, too", async () => {
-    const query = "query ($by: String) { posts(filters: { title: { ne: $by } }, sort: [$by]) { title } }";
-    const titles = { posts: [{ title: "Alpha" }, { title: "Beta" }] };
-    const down = { posts: [{ title: "Beta" }, { title: "Alpha" }] };
-    const sorts = ["title", "title", "title", "title:desc", "title", "title:desc"];
-    const found = await answers(
-      query,
-      sorts.map((by) => ({ by })),
-    );
-    expect(found).toEqual(sorts.map((by) => (by === "title" ? titles : down)));
-  });
-
-  it("is answered in its own order, and with its own arguments within entries", async () => {
-    const query = `query ($views: Int, $sort: [String], $tag: String) {
-      posts(filters: { views: { eq: $views } }, sort: $sort) { title tags(filters: { name: { eq: $tag } }) { name } }
-    }`;
-    const titles = async (sort: string, tag: string) => {
-      const { data } = await ask(blog.visitor, query, { views: 5, sort: [sort], tag });
-      const posts = data?.posts as readonly { title: string; tags: readonly unknown[] }[];
-      return posts.map(({ title, tags: shown }) => [title, shown.length]);
-    };
-    for (let time = 0; time < 3; time++) {
-      expect(await titles("title:asc", "Blue")).toEqual([
-        ["Alpha", 0],
-        ["Beta", 1],
-      ]);
-      expect(await titles("title:desc", "Blue")).toEqual([
-        ["Beta", 1],
-        ["Alpha", 0],
-      ]);
-      expect(await titles("title:desc", "Red")).toEqual([
-        ["Beta", 1],
-        ["Alpha", 1],
-      ]);
     }
   });
 
