@@ -109,6 +109,13 @@ export const programs: readonly Program[] = [
     run: ["tsx", "test/failover/http.ts"],
   },
   {
+    name: "failover:mixed",
+    does: "SYSTEM [SECONDS] [SEED]: one or two faults at a time over PostgreSQL, JetStream or workers, with sign-ups and uploads",
+    minutes: 5,
+    needs: "PostgreSQL, or nats-server",
+    run: ["tsx", "test/failover/mixed.ts"],
+  },
+  {
     name: "soak:cluster",
     does: "Three nodes over PostgreSQL, one of which sleeps until the others no longer hold the commits that it has not read",
     minutes: 10,

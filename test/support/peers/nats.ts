@@ -38,6 +38,8 @@ export interface NatsOptions {
   readonly isDurable?: boolean;
   /** The servers reach each other by links that can be cut. */
   readonly areLinked?: boolean;
+  /** They tell clients of no other server, so that links to them are not passed by. */
+  readonly areSilent?: boolean;
   /** The size of a disk of its own in memory for each server, which only root can make. */
   readonly megabytes?: number;
 }
@@ -80,7 +82,7 @@ async function leaderNow(hosts: readonly string[], place: string): Promise<strin
 
 /** So many servers with data of their own, which flush each write: to a disk where `isDurable` says so. */
 export async function startNats(count: 1 | 3, options: NatsOptions = {}): Promise<NatsCluster> {
-  const { isDurable = false, areLinked = false, megabytes } = options;
+  const { isDurable = false, areLinked = false, areSilent = false, megabytes } = options;
   const program = NATS.path;
   if (program === undefined) throw new Error(`There is no ${NATS.name}: ${NATS.install}`);
   const folder = await newServerFolder("nats", { isDurable });
@@ -109,7 +111,7 @@ export async function startNats(count: 1 | 3, options: NatsOptions = {}): Promis
               // What a server says of itself to the others leads around no link.
               `cluster { name: galley, listen: "127.0.0.1:${cluster}", routes: [${routes.join(", ")}]${
                 areLinked ? ', advertise: "127.0.0.1:1"' : ""
-              } }`,
+              }${areSilent ? ", no_advertise: true" : ""} }`,
             ]
           : []),
       ];

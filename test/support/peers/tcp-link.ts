@@ -5,7 +5,7 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 export class TcpLink {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  #isCut = false;
+  #cut: "nothing" | "answers" | "all" = "nothing";
 
   private constructor(target: number) {
     this.#server = createServer((socket) => this.#pass(socket, target));
@@ -21,13 +21,14 @@ export class TcpLink {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  cut(): void {
-    this.#isCut = true;
+  /** Half open with `answers`: what the server says is lost, but not what it hears. */
+  cut(what: "answers" | "all" = "all"): void {
+    this.#cut = what;
   }
 
   /** Connections that have lost something end; new ones pass. */
   mend(): void {
-    this.#isCut = false;
+    this.#cut = "nothing";
     this.#drop();
   }
 
@@ -42,19 +43,19 @@ export class TcpLink {
 
   #pass(from: Socket, target: number): void {
     this.#track(from);
-    if (this.#isCut) return void from.resume();
+    if (this.#cut === "all") return void from.resume();
     const to = connect(target, "127.0.0.1");
     this.#track(to);
-    this.#pipe(from, to);
-    this.#pipe(to, from);
+    this.#pipe(from, to, () => this.#cut === "all");
+    this.#pipe(to, from, () => this.#cut !== "nothing");
   }
 
-  #pipe(from: Socket, to: Socket): void {
+  #pipe(from: Socket, to: Socket, isLost: () => boolean): void {
     from.on("data", (data) => {
-      if (!this.#isCut) to.write(data);
+      if (!isLost()) to.write(data);
     });
     from.on("close", () => {
-      if (!this.#isCut) to.destroy();
+      if (!isLost()) to.destroy();
     });
   }
 

@@ -27,6 +27,8 @@ export interface ClusterOptions {
   /** Address of the log of each node. */
   readonly places: readonly string[];
   readonly config?: object;
+  /** Further arguments of the command line. */
+  readonly args?: readonly string[];
 }
 
 /** Galleys as processes of their own, which share one log and keep their ports over restarts. */
@@ -60,9 +62,9 @@ export class ClusterNodes {
 
   /** Resolves when it is ready. */
   async start(node: number): Promise<void> {
-    const { folder, places } = this.#options;
+    const { folder, places, args: more = [] } = this.#options;
     const environment = { GALLEY_DATA: places[node] ?? "", GALLEY_TOKEN: TOKEN, GALLEY_JWT_SECRET: "x".repeat(32) };
-    const args = [".", "--port", String(this.ports[node]), "--log-level", "fatal", "--no-studio"];
+    const args = [".", "--port", String(this.ports[node]), "--log-level", "fatal", "--no-studio", ...more];
     const running = new CommandLine(args, { folder, environment });
     this.#running[node] = running;
     await running.url();
