@@ -16,8 +16,7 @@ const NO_CACHES = [
   "transport/http/form/noted-form.ts",
 ];
 
-const design = readFileSync(join(root, "engine/DESIGN.md"), "utf8");
-const table = design.slice(design.indexOf("## Caches"), design.indexOf("## Reading the source"));
+const table = readFileSync(join(root, "engine/CACHES.md"), "utf8");
 /** Paths are relative to the engine where they name no other folder. */
 const named = [...table.matchAll(/`([\w/-]+\.ts)`/g)]
   .map(([, path = ""]) => (/^(?:transport|storage|test)\//.test(path) ? path : `engine/${path}`))
