@@ -11,6 +11,9 @@ export const FITTED = "content-types";
 /** A file that exists while a copy fills a journal. */
 export const UNFINISHED = "unfinished";
 
+/** The file whose room is kept for deletions. */
+export const RESERVE = "reserve";
+
 const DIGITS = 16;
 const SEGMENT = /^journal-(\d{16})\.ndjson$/;
 const CHECKPOINT = /^checkpoint-(\d{16})\.ndjson$/;

@@ -12,11 +12,14 @@ import { assertFilled, beginFilling } from "./filling.ts";
 import { Journal, type JournalLimits } from "./journal.ts";
 import { FITTED } from "./names.ts";
 import { readingFrom } from "./read-file.ts";
+import { Reserve, removes, removesIn } from "./reserve.ts";
 
 export interface JournalOptions extends Partial<JournalLimits> {
   readonly files?: FileSystem;
   /** Receives reports of repairs at opening. Process warnings when absent. */
   readonly report?: Report;
+  /** Bytes of the disk that are kept for deletions while it is otherwise full: none. */
+  readonly reserve?: number;
   /**
    * @internal Called before an append is acknowledged whose mark could not be written, because processes that follow
    *   the mark will not see it.
@@ -31,7 +34,7 @@ export interface JournalOptions extends Partial<JournalLimits> {
 export class JournalStorage implements Storage {
   readonly #folder: string;
   readonly #options: JournalOptions;
-  #open: { readonly journal: Journal; readonly lock: FolderLock } | null = null;
+  #open: { readonly journal: Journal; readonly lock: FolderLock; readonly reserve: Reserve } | null = null;
 
   constructor(folder: string, options: JournalOptions = {}) {
     this.#folder = absolutePath(folder);
@@ -62,7 +65,7 @@ export class JournalStorage implements Storage {
   /** @throws StorageError `unreadable`, `locked`, `damaged` with file, offset and advice, `invalid` */
   async open(): Promise<Opened> {
     if (this.#open !== null) throw new StorageError("misused", `${this.#folder} is open already`);
-    const { files = realFileSystem, report = warn, ...limits } = this.#options;
+    const { files = realFileSystem, report = warn, reserve: reserved = 0, ...limits } = this.#options;
     const folder = this.#folder;
     let lock: FolderLock | null = null;
     try {
@@ -70,7 +73,9 @@ export class JournalStorage implements Storage {
       lock = await files.lock(folder, "journal");
       await assertFilled(files, folder);
       const journal = await Journal.open({ files: fenced(files, lock), folder, report }, lock.isAlone, limits);
-      this.#open = { journal, lock };
+      const reserve = new Reserve(fenced(files, lock), folder, reserved);
+      await reserve.fill();
+      this.#open = { journal, lock, reserve };
       const { log: logId, head, oldest } = journal;
       return { logId, head, oldest, survives: await survivesIn(files, folder, report), shared: false };
     } catch (error) {
@@ -82,12 +87,20 @@ export class JournalStorage implements Storage {
   }
 
   async append(expected: Position, batch: readonly Entry[]): Promise<Appended> {
-    return this.#journal.append(expected, batch);
+    const append = () => this.#journal.append(expected, batch);
+    return this.#withReserve(await append(), () => removes(batch), append);
   }
 
   /** Like `append`, of entries that another process has encoded as records of this log (`recordTexts`). */
   async appendRecords(expected: Position, texts: readonly string[]): Promise<Appended> {
-    return this.#journal.appendRecords(expected, texts.length, texts);
+    const append = () => this.#journal.appendRecords(expected, texts.length, texts);
+    return this.#withReserve(await append(), () => removesIn(texts), append);
+  }
+
+  /** What deletes is written down also when the disk is full. */
+  async #withReserve(appended: Appended, deletes: () => boolean, again: () => Promise<Appended>): Promise<Appended> {
+    if (appended.kind !== "failed" || !deletes()) return appended;
+    return (await this.#open?.reserve.append(appended, again)) ?? appended;
   }
 
   /** @internal Why nothing more is appended until the journal is opened again, or null. */

@@ -30,8 +30,11 @@ export async function openStorage(place: string, log: Log, files: FileSystem = r
   }
   const file = join(place, "db.json");
   if (existsSync(file) && !hasJournal(place)) throw new StorageError("misused", notTakenOver(file, place), { file });
-  return new JournalStorage(place, { report: reportTo(log), files });
+  return new JournalStorage(place, { report: reportTo(log), files, reserve: RESERVE });
 }
+
+/** Bytes of a served folder that are kept for deletions: some thousands of them. */
+export const RESERVE = 1_048_576;
 
 /**
  * Why a text is not a valid place, phrased to follow the option's name; null if it is valid. An address with a scheme

@@ -3,7 +3,7 @@ import { JournalOwner } from "../../../../storage/adapters/workers/index.ts";
 import { FolderFileStore, JournalStorage } from "../../../../storage/internal.ts";
 import { createLog } from "../../../parts/operations/log.ts";
 import { type Log, reportTo } from "../../../runtime/log.ts";
-import { openStorage } from "../../content/open-storage.ts";
+import { openStorage, RESERVE } from "../../content/open-storage.ts";
 import { UsageError } from "../../usage/usage.ts";
 import type { ServedSource } from "../served-source.ts";
 import type { Deployed } from "../serving.ts";
@@ -35,6 +35,7 @@ export async function serveByWorkers(
   }
   const storage = new JournalStorage(content.place, {
     report: reportTo(log),
+    reserve: RESERVE,
     onUnmarked: () => {
       // None of it is acknowledged; the next start finds everything that is on the disk.
       process.stderr.write("galley: ends, since the journal's mark cannot be written, which the workers follow\n");
