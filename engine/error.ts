@@ -11,6 +11,7 @@ export type ErrorCode =
   | "not-found" // no such document, or not in the version asked for
   | "unauthorized" // credentials are missing or unknown
   | "forbidden" // known caller without the right
+  | "policy" // a rule of the deployment's own code refuses the caller
   | "unavailable"; // the store takes no writes at the moment
 
 /** One fault of input. `path` leads to it from the root of what the caller sent; list indexes are texts. */

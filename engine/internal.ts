@@ -4,7 +4,8 @@
  */
 export * from "./access.ts";
 export * from "./brands.ts";
-export { checkNames } from "./document/check/check-keys.ts";
+export { checkKeys, checkNames } from "./document/check/check-keys.ts";
+export { readData } from "./document/data.ts";
 export { longestValue } from "./document/check/constraints.ts";
 export { meantName } from "./document/check/near-name.ts";
 export { HashedPassword } from "./document/scalars/password.ts";

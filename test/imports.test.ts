@@ -175,7 +175,7 @@ const LAYERS = {
     ["adapters", "mail", "passwords"],
     ["contract"],
     ["access"],
-    ["json-server"],
+    ["hooks", "json-server"],
     ["parts"],
     ["testing/contract"],
     ["library"],

@@ -18,6 +18,16 @@ export { defineSchema } from "./config/define-schema.ts";
 export type { CreateOptions, GalleyOptions, ProjectGalleyOptions } from "./config/galley-options.ts";
 export type { ProfileName } from "./contract/profiles/profile-name.ts";
 export type { RestConfig } from "./contract/profiles/rest-config.ts";
+export type { Hook, HookAction, HookCaller, HookContext, HookFilter, HookParams } from "./hooks/hook.ts";
+export type { HookConfig } from "./hooks/hook-config.ts";
+export {
+  ApplicationError,
+  ForbiddenError,
+  NotFoundError,
+  PolicyError,
+  UnauthorizedError,
+  ValidationError,
+} from "./hooks/own-error.ts";
 export type { JsonLimits } from "./http/json/json-limits.ts";
 export type { ReadLimits } from "./http/params/query-string.ts";
 export type { RouteInfo } from "./http/route-list.ts";

@@ -24,6 +24,7 @@ import { type DrawnRequests, JsonText, requests } from "../arbitraries/queries/g
 import { ASKERS, type Asker } from "../arbitraries/queries/questions.ts";
 import { TEXTS } from "../arbitraries/values.ts";
 import { type Content, commitOf, emptyEngine } from "../model/content.ts";
+import { withoutHooks } from "../support/engine/without-hooks.ts";
 import { fc } from "../support/fast-check.ts";
 import { requestOf } from "../support/requests/request-of.ts";
 
@@ -241,7 +242,7 @@ function askerOf(asker: Asker, store: Store): Ask {
     documents,
     persisted: new PersistedQueryCache(100_000),
     suggestions,
-    executor: new Executor({ ...parts, passwords }),
+    executor: new Executor({ ...parts, ...withoutHooks(store.engine.schema), passwords }),
     cache: new ResponseCache(0, () => 0),
     revision: () => 0,
     page: null,

@@ -18,6 +18,7 @@ import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
 import { documentsOf } from "../arbitraries/queries/graphql-documents.ts";
 import { ASKERS } from "../arbitraries/queries/questions.ts";
 import { commitOf, emptyEngine } from "../model/content.ts";
+import { withoutHooks } from "../support/engine/without-hooks.ts";
 import { fc } from "../support/fast-check.ts";
 import { requestOf } from "../support/requests/request-of.ts";
 
@@ -68,7 +69,7 @@ describe.each([
         const report = (fault: unknown): void => {
           throw fault;
         };
-        const options = { ...tools, store, limits: GRAPHQL_LIMITS, checks, report };
+        const options = { ...tools, store, limits: GRAPHQL_LIMITS, checks, report, ...withoutHooks(CONTENT_SCHEMA) };
         const executor = new Executor(options);
         for (const { query, variables } of queries) {
           const document = documents.read(query);

@@ -5,6 +5,7 @@ import { checkOptions } from "../config/check-options.ts";
 import type { CreateOptions, GalleyOptions } from "../config/galley-options.ts";
 import { ResponseCache } from "../contract/cache/response-cache.ts";
 import { writeFailure } from "../contract/errors.ts";
+import { Hooks } from "../hooks/hooks.ts";
 import type { Galley } from "../library/galley.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
 import { LogTraffic } from "../parts/operations/metrics/log-traffic.ts";
@@ -16,6 +17,7 @@ import { checkShared } from "./check-shared.ts";
 import { openDeployment } from "./open-deployment.ts";
 import { OpenGalley } from "./open-galley.ts";
 import type { SeedWith } from "./seed-galley.ts";
+import { hookLimits, setUp } from "./set-up.ts";
 import { watchClock } from "./watch-clock.ts";
 
 /**
@@ -68,7 +70,9 @@ export async function createOneOfMany<const S extends AnySchema>(
       traffic,
     });
     const files = options.files ?? bucket ?? new MemoryFileStore({ now: () => runtime.clock.now() });
-    return await OpenGalley.filled<S>({ deployment, operations, store, runtime, cache, files }, async (galley) => {
+    const hooks = new Hooks(schema, hookLimits(options.hooks));
+    const opened = { deployment, operations, store, runtime, cache, hooks, files };
+    return await OpenGalley.filled<S>(opened, async (galley) => {
       const { seed, seedKey: key } = options;
       if (seed !== undefined && store.engine.number === 0) {
         await plant(galley, {
@@ -81,6 +85,7 @@ export async function createOneOfMany<const S extends AnySchema>(
       }
       // A server that may not write still reads. The next write adds what is missing.
       for (const part of deployment.parts) await part.fill?.(store).catch(unlessRefused);
+      await setUp(galley, options);
     });
   } catch (error) {
     operations?.close();

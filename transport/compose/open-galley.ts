@@ -10,10 +10,14 @@ import { ACCESS, FACTORY_REQUEST, FETCHED, LISTEN, OPENAPI_VIEW, RESTORED } from
 import { refuseArguments } from "../config/refuse-arguments.ts";
 import { refuseFaults } from "../config/refuse-faults.ts";
 import { ResponseCache } from "../contract/cache/response-cache.ts";
+import type { Hook, HookFilter } from "../hooks/hook.ts";
+import type { Hooks } from "../hooks/hooks.ts";
+import { placeOfCall } from "../hooks/place-of-call.ts";
 import type { Handler, Listener } from "../http/port.ts";
 import { refuseServer, refusingServers } from "../http/refuse-server.ts";
 import type { RouteInfo } from "../http/route-list.ts";
-import { DocumentService } from "../library/documents/document-service.ts";
+import { type DocumentContext, DocumentService } from "../library/documents/document-service.ts";
+import { HookedDocuments } from "../library/documents/hooked-documents.ts";
 import type { Factory, Overrides } from "../library/factory/factory.ts";
 import type { Galley, ListeningGalley, ListenOptions, OpenapiView } from "../library/galley.ts";
 import type { DocumentsOf } from "../library/typed/documents.ts";
@@ -41,6 +45,7 @@ export interface Opened {
   readonly runtime: Runtime;
   /** Bytes of the response cache. */
   readonly cache: ResponseCache;
+  readonly hooks: Hooks;
   readonly files: FileStore;
   /** The galley that it is a fork of. */
   readonly forked?: { readonly running: readonly (Running | undefined)[] };
@@ -70,6 +75,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   readonly #operations: Operations;
   readonly #runtime: Runtime;
   readonly #cache: ResponseCache;
+  readonly #hooks: Hooks;
   /** What runs without requests, by part. */
   #running: readonly (Running | undefined)[];
   readonly #builds: BackgroundBuilds;
@@ -81,7 +87,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   #handler: Handler | null = null;
   #inner: Handler | null = null;
 
-  constructor({ deployment, operations, store, runtime, cache, files, forked, base }: Opened) {
+  constructor({ deployment, operations, store, runtime, cache, hooks, files, forked, base }: Opened) {
     this.store = store;
     this.files = files;
     this.requests = new RequestJournal({
@@ -94,6 +100,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     this.#operations = operations;
     this.#runtime = runtime;
     this.#cache = cache;
+    this.#hooks = hooks;
     this.#builds = new BackgroundBuilds(store.engine, deployment.common.log);
     this.#base = base ?? this.snapshot();
     this.#running = forked?.running.map((running) => running?.fork?.(this.#started())) ?? [];
@@ -227,10 +234,21 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     const type = this.engine.schema.types.get(uid);
     if (type === undefined) throw unknownType(uid, this.engine.schema.types.keys());
     // The typed interfaces are this class, seen through the definition of the schema, which the engine does not keep.
-    return new DocumentService(this.store, type, {
-      runLater: this.#builds.runLater,
-      roleNames: this.#deployment.roleNames,
-    }) as DocumentsOf<DefinitionOf<S>, U>;
+    const documents: DocumentService = new HookedDocuments(this.store, type, {
+      ...this.#documentContext,
+      hooks: this.#hooks,
+    });
+    return documents as DocumentsOf<DefinitionOf<S>, U>;
+  }
+
+  get #documentContext(): DocumentContext {
+    return { runLater: this.#builds.runLater, roleNames: this.#deployment.roleNames };
+  }
+
+  use(...given: readonly [Hook] | readonly [HookFilter, Hook]): () => void {
+    const remove = this.#hooks.add(given, placeOfCall(this.use));
+    this.#cache.clear();
+    return remove;
   }
 
   // The overloads of one function that accepts all their parameters.
@@ -272,6 +290,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
       store,
       runtime,
       cache,
+      hooks: this.#hooks.fork(),
       files: files instanceof MemoryFileStore ? files.fork(now) : new MemoryFileStore({ now, over: files }),
       base: this.#base,
       forked: { running: this.#running },
@@ -367,6 +386,8 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
       origin,
       runtime: this.#runtime,
       cache: this.#cache,
+      hooks: this.#hooks,
+      documents: (type, reading) => new DocumentService(this.store, type, { ...this.#documentContext, reading }),
       operations,
       runLater,
     };

@@ -14,6 +14,8 @@ const MAX_WORKERS = 256;
 
 const HTTP_URL = z.string().check(z.refine(isUrlOf("http:", "https:"), "must be an absolute URL of http or https"));
 
+const callback = z.custom((value) => typeof value === "function", "must be a function");
+
 /** The checks that the rows of the table of settings use. */
 export const CHECKS = {
   flag: z.boolean(),
@@ -66,7 +68,8 @@ export const CHECKS = {
   bucket: z.string().check(z.startsWith("s3://", "must be an address like s3://BUCKET/FOLDER")),
   mailServer: z.string().check(z.refine(isUrlOf("smtp:", "smtps:"), "must be a URL of smtp or smtps")),
   secret: z.string().check(z.refine((text) => text.length >= 16, "must have 16 characters at least")),
-  callback: z.custom((value) => typeof value === "function", "must be a function"),
+  callback,
+  callbacks: z.array(callback),
   addresses: z.array(word.check(z.refine((address) => isIP(address) !== 0, "must be an IP address"))),
   origins: z.union([z.literal("*"), z.array(word)], 'must be "*" or a list'),
   oneOf: (names: readonly [string, ...string[]]): Check => z.enum([...names]),

@@ -9,9 +9,11 @@ import { BODY_BYTES } from "../adapters/shared/limits.ts";
 import type { ProfileName } from "../contract/profiles/profile-name.ts";
 import { PROFILES } from "../contract/profiles/profile-name.ts";
 import type { RestConfig } from "../contract/profiles/rest-config.ts";
+import type { HookConfig } from "../hooks/hook-config.ts";
 import { SAME_SITE } from "../http/headers/cookie.ts";
 import type { JsonLimits } from "../http/json/json-limits.ts";
 import type { ReadLimits } from "../http/params/query-string.ts";
+import type { Galley } from "../library/galley.ts";
 import type { MailConfig } from "../mail/mail.ts";
 import type { ControlConfig } from "../parts/control/control-config.ts";
 import type { GraphqlLimits } from "../parts/graphql/limits.ts";
@@ -240,6 +242,12 @@ export const SETTINGS = {
     default: false,
     flag: { name: "claim-schema", help: "Over a shared log: take over writing from nodes with other content types" },
   }),
+  /** Code around calls of the Document Service, and its limits. */
+  hooks: everywhere<HookConfig>()(({ section, callbacks, count }) =>
+    section({ use: callbacks, timeout: count, concurrency: count }),
+  ),
+  /** Called once, before the first request, to register hooks; may take 30 seconds. An error ends the start. */
+  setup: everywhere<(galley: Galley) => void | Promise<void>>()(({ callback }) => callback),
   /** Serve metrics for Prometheus at `/_metrics`: beside the other routes, or on a port of its own. Default: false. */
   metrics: everywhere<MetricsConfig>()(({ switchOr, port, text }) => switchOr({ port, host: text }, ["port"]), {
     default: false,

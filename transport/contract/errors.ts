@@ -4,6 +4,7 @@ import { type Answer, type ErrorAnswer, TEXT_TYPE } from "../http/answer.ts";
 import { HttpError, type HttpErrorCode } from "../http/http-error.ts";
 import { errorBody } from "./error-body.ts";
 import type { Profile } from "./profiles/profile.ts";
+import { writtenBefore } from "./written-before.ts";
 
 interface Kind {
   readonly status: number;
@@ -20,6 +21,7 @@ const KINDS: { readonly [code in ErrorCode | HttpErrorCode | WriteFailureCode]: 
   "foreign-item": { status: 400, name: "ApplicationError", bare: { name: "Error" } },
   unauthorized: { status: 401, name: "UnauthorizedError" },
   forbidden: { status: 403, name: "ForbiddenError" },
+  policy: { status: 403, name: "PolicyError" },
   "not-found": { status: 404, name: "NotFoundError" },
   unavailable: { status: 503, name: "ServiceUnavailableError" },
   "no route": { status: 404, name: "NotFoundError" },
@@ -93,6 +95,13 @@ export function writeFailure(error: unknown): WriteFailure | null {
 /** Writes the error bodies of the content service; nothing else does. */
 export function contentErrors(profile: Profile): ErrorAnswer {
   return (error) => {
+    const answer = answerTo(error);
+    const written = writtenBefore(error);
+    if (written === undefined) return answer;
+    return { ...answer, headers: [...(answer.headers ?? []), ["x-galley-written", written]] };
+  };
+
+  function answerTo(error: unknown): Answer {
     if (error instanceof EngineError) {
       const answer = write(KINDS[error.code], error.message, publicDetails(error));
       const headers = retryHeaders(error);
@@ -107,7 +116,7 @@ export function contentErrors(profile: Profile): ErrorAnswer {
         ? plain(kind, error)
         : write(kind, error.message, error.details);
     return error.headers.length === 0 ? answer : { ...answer, headers: error.headers };
-  };
+  }
 
   function write(kind: Kind, message: string, details: ErrorDetails): Answer {
     const { status, name, bare } = kind;

@@ -3,6 +3,7 @@ import type { FileStore, Store } from "../../storage/core.ts";
 import type { AccessConfig } from "../access/access-config.ts";
 import type { SignedIn, UserName } from "../access/signed-in.ts";
 import type { ListenerName } from "../adapters/listener-name.ts";
+import type { Hook, HookFilter } from "../hooks/hook.ts";
 import type { Handler, Listener } from "../http/port.ts";
 import type { RouteInfo } from "../http/route-list.ts";
 import type { Outbox } from "../mail/outbox.ts";
@@ -62,6 +63,14 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
   listen(options: ListenOptions): Promise<ListeningGalley>;
   /** The Document Service of one content type, by uid. Throws EngineError `not-found` for an unknown one. */
   documents<U extends Uid<DefinitionOf<S>>>(uid: U): DocumentsOf<DefinitionOf<S>, U>;
+  /**
+   * Runs a hook around calls of the Document Service, whether REST, GraphQL or the program makes them: the first one
+   * registered is the outermost. Returns a function that removes it. Forks have the hooks from before the fork.
+   *
+   * @throws ConfigError with every fault of the filter.
+   */
+  use(hook: Hook): () => void;
+  use(filter: HookFilter, hook: Hook): () => void;
   /** Every route, with who may call it at present. */
   routes(): readonly RouteInfo[];
   /**

@@ -1,5 +1,7 @@
 import type { FileStore, Store } from "../../storage/core.ts";
 import type { ResponseCache } from "../contract/cache/response-cache.ts";
+import type { DocumentsOf } from "../hooks/hook.ts";
+import type { Hooks } from "../hooks/hooks.ts";
 import type { RunLater } from "../http/service.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import type { Runtime } from "../runtime/runtime.ts";
@@ -21,6 +23,9 @@ export interface Contents {
   readonly origin: () => string;
   /** What protects and observes the process: forks share it. */
   readonly operations: Operations;
+  /** Hooks around calls of the Document Service. */
+  readonly hooks: Hooks;
+  readonly documents: DocumentsOf;
   /** Runs suspended reads again. */
   readonly runLater: RunLater;
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { HookConfig } from "../../../transport/galley.ts";
 import { describeViolation } from "../../../transport/testing/contract/violation.ts";
 import { type Checked, checkExchanges } from "../../support/openapi/broken-exchanges.ts";
 import { describeOutcome } from "../../support/vectors/describe-outcome.ts";
@@ -12,6 +13,8 @@ export interface Recording {
   readonly file: string;
   readonly profile: Profile;
   readonly types: Types;
+  /** Hooks around every call. */
+  readonly hooks?: HookConfig;
   /** Codes of locales beside `en`. */
   readonly locales?: readonly string[];
   readonly groups: readonly string[];
@@ -28,6 +31,7 @@ export function itAnswersAsRecorded({
   file,
   profile,
   types,
+  hooks,
   locales,
   groups,
   play,
@@ -41,7 +45,7 @@ export function itAnswersAsRecorded({
   let checked: Checked;
 
   beforeAll(async () => {
-    running = await startRecordedServer(types, profile, locales);
+    running = await startRecordedServer(types, profile, locales, hooks);
     const { server, galley } = running;
     checked = await checkExchanges({ url: server.url, document: await galley.openapi() }, async () => {
       outcomes = await play(server);

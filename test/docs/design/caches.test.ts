@@ -13,6 +13,7 @@ const CACHE =
 const NO_CACHES = [
   "engine/structures/weighted-cache.ts",
   "transport/adapters/node/node-connection.ts",
+  "transport/contract/written-before.ts",
   "transport/http/form/noted-form.ts",
 ];
 

@@ -1,6 +1,6 @@
 import { contentErrors } from "../../../transport/contract/errors.ts";
 import { STRAPI } from "../../../transport/contract/profiles/profile.ts";
-import { createGalley, type Galley } from "../../../transport/galley.ts";
+import { createGalley, type Galley, type HookConfig } from "../../../transport/galley.ts";
 import { QUICK_USERS } from "../content/quick-users.ts";
 import type { Types } from "./format.ts";
 import { schemaDefinition } from "./schema-definition.ts";
@@ -26,12 +26,14 @@ export async function startRecordedServer(
   types: Types,
   profile: Profile = "strapi",
   locales: readonly string[] = [],
+  hooks: HookConfig = {},
 ): Promise<RecordedServer> {
   const { contentTypes, ...others } = schemaDefinition(types);
   const galley = await createGalley({
     schema: { contentTypes: { ...contentTypes, ...(types.users && QUICK_USERS) }, ...others },
     users: types.users ?? false,
     profile,
+    hooks,
     locales: ["en", ...locales],
     graphql: types.v4CompatibilityMode ? { v4CompatibilityMode: true } : true,
     roles: {

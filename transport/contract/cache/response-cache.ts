@@ -48,6 +48,11 @@ export class ResponseCache {
     return this.#young.bytes + this.#old.bytes;
   }
 
+  clear(): void {
+    this.#young = new CachedAnswers();
+    this.#old = new CachedAnswers();
+  }
+
   get(access: Access, url: string): Answer | null {
     const young = this.#young.get(access, url);
     const cached = young ?? this.#old.get(access, url);

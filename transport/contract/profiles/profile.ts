@@ -56,6 +56,13 @@ export interface Profile {
   /** An `Authorization` header other than `Bearer` and one word: refused, or treated as absent. */
   readonly malformedCredentials: "refuse" | "ignore";
 
+  // Own code
+
+  /** The total of a list that a hook has narrowed: of the narrowed list, or of what the caller asked for. */
+  readonly hookedTotal: "narrowed" | "asked";
+  /** Whether the text and details with which own code says 401 or 403 reach the caller. */
+  readonly ownRefusals: "told" | "hidden";
+
   // Answers
 
   /** Whether the request header `Strapi-Response-Format: v4` is obeyed. */
@@ -107,6 +114,8 @@ export const CONTRACT: Profile = {
   missingCredentials: "unauthorized",
   pluginRights: "open",
   malformedCredentials: "refuse",
+  hookedTotal: "narrowed",
+  ownRefusals: "told",
   responseFormatHeader: false,
   alwaysDetails: true,
   numericIdHint: true,
@@ -150,6 +159,8 @@ export const STRAPI: Profile = {
   missingCredentials: "unauthorized when nothing is public, else forbidden",
   pluginRights: "by role",
   malformedCredentials: "ignore",
+  hookedTotal: "asked",
+  ownRefusals: "hidden",
   responseFormatHeader: true,
   alwaysDetails: false,
   numericIdHint: false,

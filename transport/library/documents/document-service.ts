@@ -11,12 +11,14 @@ import {
   FULL_ACCESS,
   findFirst,
   findMany,
+  findOne,
   type Issue,
   isRecord,
   localesOfDocument,
   OBJECTS,
   type Payload,
   publishDocument,
+  saveSingle,
   type Query,
   type ReadContext,
   type Status,
@@ -44,6 +46,8 @@ import { asNewUser } from "./new-user.ts";
 
 export interface DocumentContext {
   readonly runLater?: RunLater | null;
+  /** How reads are made for an outside caller, who also has errors as callers see them; by default with full access. */
+  readonly reading?: (query: Query) => ReadContext;
   readonly roleNames?: readonly string[];
 }
 
@@ -58,6 +62,8 @@ export class DocumentService {
   readonly #reader: DocumentReader;
   readonly #runLater: RunLater | null;
   readonly #roleNames: readonly string[];
+  readonly #isForCaller: boolean;
+  readonly #reading: (query: Query) => ReadContext;
 
   constructor(store: Store, type: ContentType);
   /**
@@ -65,17 +71,20 @@ export class DocumentService {
    * configuration.
    */
   constructor(store: Store, type: ContentType, context: DocumentContext);
-  constructor(store: Store, type: ContentType, { runLater = null, roleNames = [] }: DocumentContext = {}) {
+  constructor(store: Store, type: ContentType, { runLater = null, roleNames = [], reading }: DocumentContext = {}) {
     this.#store = store;
     this.#type = type;
     this.#reader = new DocumentReader(store, type);
     this.#runLater = runLater;
     this.#roleNames = roleNames;
+    this.#isForCaller = reading !== undefined;
+    this.#reading = reading ?? ((query) => this.#reader.reading(query, runLater !== null));
   }
 
   async findOne(params: OfDocument): Promise<Entry | null> {
     const query = this.#reader.inLocale(this.#reader.query(params, "findOne"), params);
-    return query && this.#reader.entry(query, params.documentId);
+    if (query === null) return null;
+    return this.#read(query, (reading) => findOne(reading, OBJECTS, query, params.documentId) as Entry | null);
   }
 
   async findFirst(params: DocumentParams = {}): Promise<Entry | null> {
@@ -95,7 +104,7 @@ export class DocumentService {
 
   async #read<T>(query: Query, read: (reading: ReadContext) => T): Promise<T> {
     const runLater = this.#runLater;
-    const run = () => read(this.#reader.reading(query, runLater !== null));
+    const run = () => read(this.#reading(query));
     try {
       return run();
     } catch (error) {
@@ -118,12 +127,18 @@ export class DocumentService {
     return this.#write(
       (tx) => {
         const id = typeof documentId === "string" ? documentId : undefined;
-        const written = createDocument(tx, this.#completed(tx, payload), isPublished(params), id);
+        const written = this.#createIn(tx, this.#completed(tx, payload), isPublished(params), id);
         if (stamp !== null) stampDocument(tx, { type: this.#type, locale: written.locale }, written.documentId, stamp);
         return written;
       },
       (written) => this.#reader.written(query, written),
     );
+  }
+
+  /** Callers have one document of a single type, however many of them create it at once. */
+  #createIn(tx: Transaction, payload: Payload, publish: boolean, documentId: string | undefined): Written {
+    const isOnly = this.#isForCaller && this.#type.kind === "single";
+    return isOnly ? saveSingle(tx, payload, publish) : createDocument(tx, payload, publish, documentId);
   }
 
   /** Updates a document, and publishes it if `status` says so. Null if it does not exist. */
@@ -217,7 +232,7 @@ export class DocumentService {
     try {
       return await this.#store.write(work, answer);
     } catch (error) {
-      throw error instanceof EngineError ? withFaultsInMessage(error) : error;
+      throw error instanceof EngineError && !this.#isForCaller ? withFaultsInMessage(error) : error;
     }
   }
 

@@ -5,6 +5,8 @@ import type { ResponseCache } from "../../contract/cache/response-cache.ts";
 import { listLimits } from "../../contract/list-limits.ts";
 import type { Profile } from "../../contract/profiles/profile.ts";
 import type { ServiceDefaults } from "../../contract/profiles/service-defaults.ts";
+import type { DocumentsOf } from "../../hooks/hook.ts";
+import type { Hooks } from "../../hooks/hooks.ts";
 import { createPage } from "../../http/page/create-page.ts";
 import { FILES, fileRoute, withPolicy } from "../../http/page/page.ts";
 import type { ReadLimits } from "../../http/params/query-string.ts";
@@ -44,6 +46,8 @@ export interface GraphqlDeployment {
 
 /** What differs between a galley and its forks. */
 export interface GraphqlContents {
+  readonly hooks: Hooks;
+  readonly documents: DocumentsOf;
   readonly store: Store;
   readonly cache: ResponseCache;
   readonly findCaller: FindCaller;
@@ -91,13 +95,15 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
   const isHere = isAt(endpoint.toLowerCase());
   const isFile = page === null ? () => false : isBelow(`${endpoint}/${FILES}`);
 
-  return ({ store, cache, findCaller, defaults, runLater, operations }) => {
+  return ({ store, cache, hooks, documents: documentsOf, findCaller, defaults, runLater, operations }) => {
     const shared = { schema: graphqlSchema, suggestions, passwords, plans, output, limits, report };
     const checks = new QueryChecks(store.engine, checkLimits, { ...profile, locales: schema.locales });
     const executor = new Executor({
       ...shared,
       store,
       checks,
+      hooks,
+      documents: documentsOf,
       operations: { ...locales, ...onLatestContent(operations, store) },
     });
     const revision = () => store.engine.state.revision;

@@ -11,7 +11,7 @@ import {
 import { QueryTemplateCache } from "../../contract/query-template-cache.ts";
 import type { QueryLimits } from "../../http/params/query-string.ts";
 import type { DefaultPopulate } from "./default-populate.ts";
-import type { Call, CallKind, ContentService } from "./service.ts";
+import type { AskedCall, CallKind, ContentService } from "./service.ts";
 import { parseTemplate, type TemplateKey, templateKey } from "./template-key.ts";
 
 /**
@@ -50,7 +50,7 @@ export function checkCalls(
 
   /** Null if there is a fault: errors name what the caller sent, and so come from a check without parameters. */
   function templated(
-    { access }: Call,
+    { access }: AskedCall,
     asked: TemplateKey,
     key: string,
     optionsWith: (params: CheckOptions["params"]) => CheckOptions,

@@ -8,6 +8,8 @@ import { parseBody } from "../../contract/parse-body.ts";
 import type { Profile } from "../../contract/profiles/profile.ts";
 import type { RestConfig } from "../../contract/profiles/rest-config.ts";
 import type { ServiceDefaults } from "../../contract/profiles/service-defaults.ts";
+import type { DocumentsOf } from "../../hooks/hook.ts";
+import type { Hooks } from "../../hooks/hooks.ts";
 import { formAsFields } from "../../http/form/form-fields.ts";
 import { HttpError } from "../../http/http-error.ts";
 import type { JsonLimits } from "../../http/json/json-limits.ts";
@@ -37,6 +39,8 @@ export interface ContentOptions {
   /** Routes besides those of content types. */
   readonly beside: readonly Route<RouteHandle>[];
   readonly defaults: ServiceDefaults;
+  readonly hooks: Hooks;
+  readonly documents: DocumentsOf;
   /** Runs suspended reads again. */
   readonly runLater: RunLater;
 }
@@ -50,7 +54,11 @@ export function contentService(options: ContentOptions): Service {
   const checkQuery = checkCalls(store.engine, limits, queryLimits, options.populates);
   const { locales } = store.engine.schema;
   const { unknownLocales } = profile;
-  const service: ContentService = { store, profile, unknownLocales, locales, work, answerBytes, checkQuery };
+  const { hooks, documents, runLater } = options;
+  const service: ContentService = {
+    ...{ store, profile, unknownLocales, locales, work, answerBytes, hooks, documents },
+    checkQuery,
+  };
   const router = contentRouter({
     service,
     authorize,
@@ -73,7 +81,7 @@ export function contentService(options: ContentOptions): Service {
       if (fault !== null) throw new HttpError("undecodable path", fault);
       return parseBody(request, options.jsonLimits);
     },
-    runLater: options.runLater,
+    runLater,
     ...defaults,
   };
 }

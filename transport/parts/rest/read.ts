@@ -39,7 +39,7 @@ export const readOne: Handle = (service, call) => {
 };
 
 /** @throws EngineError of the first fault, `forbidden` for drafts that the caller may not read. */
-function checkedRead(service: ContentService, call: Call, shape: "find" | "findOne"): Query {
+export function checkedRead(service: ContentService, call: Call, shape: "find" | "findOne"): Query {
   const query = service.checkQuery(call, shape);
   assertMayRead(query.type, query.statuses, call.access, service.store.engine.rules);
   return query;

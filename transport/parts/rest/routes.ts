@@ -9,6 +9,7 @@ import { inBytes } from "../../http/port.ts";
 import { type Route, Router } from "../../http/router.ts";
 import type { RouteHandle } from "../../http/service.ts";
 import { EXPLAIN_HEADER, withExplanation } from "./explanation.ts";
+import { answerWithHooks, isWithHooks } from "./hooked-calls.ts";
 import { withNumericIdHint } from "./numeric-id-hint.ts";
 import { queryParams } from "./query-params.ts";
 import { readList, readOne } from "./read.ts";
@@ -82,17 +83,21 @@ function inAskedFormat({ service }: RoutesOptions, type: ContentType, handle: Ro
 
 function guarded(options: RoutesOptions, type: ContentType, action: Action, handle: Handle): RouteHandle {
   const { service, authorize, queryLimits, cache } = options;
+  const { hooks } = service;
   const isRead = action === "find" || action === "findOne";
   return ({ request, params: [documentId = null], prepared }) => {
-    const { access } = authorize(request, type.uid, action);
+    const caller = authorize(request, type.uid, action);
+    const { access } = caller;
     const url = request.query === "" ? request.path : `${request.path}?${request.query}`;
     const explains = options.explain && isRead && request.header(EXPLAIN_HEADER) !== undefined;
-    const known = isRead && !explains ? cache.get(access, url) : null;
+    const isHooked = !hooks.isEmpty && isWithHooks(hooks, type, action);
+    const known = isRead && !explains && !isHooked ? cache.get(access, url) : null;
     if (known !== null) return known;
     const { query } = request;
     const params = () => queryParams(service.profile, query, queryLimits);
     // The service's `prepare` has parsed the body.
-    const call: Call = { type, documentId, query, params, access, body: prepared as Body };
+    const call: Call = { type, documentId, query, params, access, caller, request, body: prepared as Body };
+    if (isHooked) return answerWithHooks(service, call, action);
     const given = handle(service, call);
     if (isPromise(given)) return given;
     const answer = remembered(options, access, url, given);

@@ -1,8 +1,12 @@
 import type { Access, ContentType, Query, RawParams } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
+import type { KnownCaller } from "../../access/authorize.ts";
 import type { LocaleRules } from "../../contract/locales/locale.ts";
 import type { Profile } from "../../contract/profiles/profile.ts";
+import type { DocumentsOf } from "../../hooks/hook.ts";
+import type { Hooks } from "../../hooks/hooks.ts";
 import type { ComposedText } from "../../http/json/composed-text.ts";
+import type { HttpRequest } from "../../http/port.ts";
 
 /** What a call does: its answer shows the configured `populate` if it reads. */
 export type CallKind = "find" | "findOne" | "write";
@@ -17,9 +21,14 @@ export interface Call {
   /** Its parameters. Throws EngineError `validation`. */
   readonly params: () => RawParams;
   readonly access: Access;
+  readonly caller: KnownCaller;
+  readonly request: HttpRequest;
   /** The parsed body of a write; empty if there is none. */
   readonly body: { readonly [key: string]: unknown };
 }
+
+/** What of a call its query depends on. */
+export type AskedCall = Pick<Call, "type" | "query" | "params" | "access">;
 
 /** Status and body, JSON text; null for no body. */
 export interface Answer {
@@ -37,8 +46,10 @@ export interface ContentService extends LocaleRules {
   readonly work: number;
   /** Maximum bytes of one answer. */
   readonly answerBytes: number;
+  readonly hooks: Hooks;
+  readonly documents: DocumentsOf;
   /** The call's parameters as a checked query. Throws EngineError with the path of each fault. */
-  checkQuery(call: Call, kind: CallKind): Query;
+  checkQuery(call: AskedCall, kind: CallKind): Query;
 }
 
 /** Answers a call that its caller may make. Throws EngineError, or rejects with it. */

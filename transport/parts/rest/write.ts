@@ -96,9 +96,7 @@ function save(service: ContentService, call: Call, method: "POST" | "PUT", work:
   const query = service.checkQuery(call, "write");
   const locale = writtenLocale(service, type, askedLocales(call));
   const intent = intentOf(service.profile, type, method, body, call.params());
-  if (intent.data === undefined || intent.data === null || typeof intent.data !== "object") {
-    throw new EngineError("validation", 'Missing "data" payload in the request body');
-  }
+  payloadIn(intent.data);
   const write = (data: unknown): Promise<Answer> => {
     const payload: Payload = { type, data, access, unknownKeys: "refuse", locale };
     return service.store.write(
@@ -108,6 +106,12 @@ function save(service: ContentService, call: Call, method: "POST" | "PUT", work:
   };
   const hashed = hashPasswords(service.store.engine.schema, type, intent.data, "bounded");
   return isPromise(hashed) ? hashed.then(write) : write(hashed);
+}
+
+/** @throws EngineError `validation` if the body has no data. */
+export function payloadIn(data: unknown): object {
+  if (typeof data === "object" && data !== null) return data;
+  throw new EngineError("validation", 'Missing "data" payload in the request body');
 }
 
 function act(
@@ -173,7 +177,7 @@ function asDraft(service: ContentService, call: Call, asked: Query): Query {
  * A document as it is before deletion: its published version, else its draft. Filters apply only if they decide whether
  * anything is deleted.
  */
-function lastEntry(service: ContentService, call: Call, query: Query, documentId: string): EntryText | null {
+export function lastEntry(service: ContentService, call: Call, query: Query, documentId: string): EntryText | null {
   const asked: Query = { ...query, page: FIRST, filter: service.profile.deleteFilters ? query.filter : null };
   const draft = asDraft(service, call, asked);
   const entry = (shown: Query, statuses: Query["statuses"]) =>

@@ -10,6 +10,7 @@ const STATUSES: { readonly [code in ErrorCode | HttpErrorCode | WriteFailureCode
   "foreign-item": 400,
   unauthorized: 401,
   forbidden: 403,
+  policy: 403,
   "not-found": 404,
   unavailable: 503,
   "no route": 404,

@@ -4,7 +4,7 @@ import { CONTRACT, STRAPI } from "../../../../transport/contract/profiles/profil
 import { QUERY_LIMITS } from "../../../../transport/http/params/query-string.ts";
 import { checkCalls } from "../../../../transport/parts/rest/check-calls.ts";
 import { queryParams } from "../../../../transport/parts/rest/query-params.ts";
-import type { Call } from "../../../../transport/parts/rest/service.ts";
+import type { AskedCall } from "../../../../transport/parts/rest/service.ts";
 import { CONTENT_SCHEMA } from "../../../arbitraries/content-schema.ts";
 import { hostileText } from "../../../arbitraries/hostile/hostile-text.ts";
 import { type OperandType, operandOf } from "../../../arbitraries/queries/operands.ts";
@@ -60,7 +60,7 @@ function checkersOf({ rules, access, limits }: Asker) {
   return (uid: string, query: string, shape: "find" | "findOne") => {
     const type = CONTENT_SCHEMA.type(uid);
     const params = () => queryParams(profile, query, QUERY_LIMITS);
-    const call: Call = { type, documentId: null, query, params, access, body: {} };
+    const call: AskedCall = { type, query, params, access };
     const anew = () =>
       checkQuery({ schema: CONTENT_SCHEMA, type, params: params(), access, rules, limits: all, shape });
     return [outcomeOf(() => remembering(call, shape)), outcomeOf(anew)];

@@ -6,6 +6,7 @@ import {
   type ContentType,
   componentsOf,
   type Engine,
+  EngineError,
   FULL_ACCESS,
   findRow,
   findRows,
@@ -29,6 +30,7 @@ import {
 } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
 import { inStoredLocale } from "../../../contract/locales/locale.ts";
+import type { Hooks } from "../../../hooks/hooks.ts";
 import { exposureOf } from "../schema/exposure.ts";
 import type { EntryMeaning } from "../schema/meaning.ts";
 import type { Arguments } from "./arguments/list-params.ts";
@@ -60,6 +62,8 @@ export interface ReaderOptions {
   /** The budgets shared by all its reads. */
   readonly work: WorkBudget;
   readonly answer?: AnswerLimit;
+  /** Hooks of reads do not run here: a type that has some is not read. */
+  readonly hooks?: Hooks;
   /** Whether a Suspension may end it: not a mutation, which has written. */
   readonly maySuspend: boolean;
 }
@@ -72,12 +76,14 @@ export class Reader {
   readonly access: Access;
   readonly #store: Pick<Store, "engine">;
   readonly checks: QueryChecks;
+  readonly #hooks: Hooks | null;
   readonly #budgets: ReadBudgets & { readonly work: WorkBudget };
 
-  constructor({ store, access, checks, ...budgets }: ReaderOptions) {
+  constructor({ store, access, checks, hooks, ...budgets }: ReaderOptions) {
     this.#store = store;
     this.access = access;
     this.checks = checks;
+    this.#hooks = hooks ?? null;
     this.#budgets = budgets;
   }
 
@@ -150,6 +156,7 @@ export class Reader {
   /** What the caller may read of the requested versions; drafts only if permitted. */
   reading(action: "find" | "findOne", query: Query): ReadContext {
     demand(this.access, query.type, action);
+    if (this.#hooks?.isEmpty === false) refuseHooked(this.#hooks, query.type);
     assertMayRead(query.type, query.statuses, this.access, this.#store.engine.rules);
     return this.#reading(query);
   }
@@ -181,4 +188,10 @@ export class Reader {
     if (attribute?.kind === "relation" || attribute?.kind === "media") return this.schema.target(attribute);
     throw new TypeError(`${model.uid} has nothing behind ${name}`);
   }
+}
+
+/** An answer without the hooks would show what they are there to hide. */
+function refuseHooked(hooks: Hooks, uid: string): void {
+  if (!(["findMany", "findOne", "findFirst"] as const).some((action) => hooks.of(uid, action).length > 0)) return;
+  throw new EngineError("application", `GraphQL does not run hooks of reads, and ${uid} has some`);
 }

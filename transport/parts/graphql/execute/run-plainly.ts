@@ -1,6 +1,8 @@
 import { type ExecutionResult, execute, type GraphQLSchema } from "graphql";
 import { EngineError, isPromise, Suspension } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
+import type { DocumentsOf } from "../../../hooks/hook.ts";
+import type { Hooks } from "../../../hooks/hooks.ts";
 import { isWithinBytes } from "../../../http/answer-size.ts";
 import { type GraphqlLimits, LimitError, tooLargeAnswer } from "../limits.ts";
 import type { QueryChecks } from "./arguments/query-checks.ts";
@@ -19,6 +21,9 @@ export interface RunOptions {
   readonly store: Store;
   readonly limits: GraphqlLimits;
   readonly checks: QueryChecks;
+  readonly hooks: Hooks;
+  /** The Document Service without hooks. */
+  readonly documents: DocumentsOf;
   /** Called with every internal fault. */
   readonly report: (fault: unknown) => void;
   /** Resolvers of the plugins' operations by the name of their root field. */
@@ -58,14 +63,14 @@ export function runPlainly(
 }
 
 function resolving(
-  { store, limits, checks }: RunOptions,
+  { store, limits, checks, hooks, documents }: RunOptions,
   { caller, request, operation }: Operation,
   means: OperationBudget,
 ): Resolving {
   const { access } = caller;
   const maySuspend = operation.operation === "query";
-  const reader = new Reader({ store, access, checks, work: means.work, maySuspend });
-  const writer = new Writer({ store, access, reader });
+  const reader = new Reader({ store, access, checks, hooks, work: means.work, maySuspend });
+  const writer = new Writer({ store, caller, request, reader, hooks, documents });
   return { caller, request, reader, writer, budget: new Budget(limits, means), prepared: new Map() };
 }
 

@@ -2,11 +2,14 @@ import {
   type Access,
   type Action,
   type ContentType,
+  checkKeys,
   createDocument,
   deleteDocument,
   EngineError,
+  isRecord,
   localesOfDocument,
   type Payload,
+  readData,
   saveSingle,
   singleDocument,
   type Transaction,
@@ -14,7 +17,13 @@ import {
   type Written,
 } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
+import type { KnownCaller } from "../../../access/authorize.ts";
 import { hashPasswords } from "../../../contract/passwords.ts";
+import type { DocumentsOf, HookParams } from "../../../hooks/hook.ts";
+import { hookCaller } from "../../../hooks/hook-caller.ts";
+import type { Hooks, RegisteredHook } from "../../../hooks/hooks.ts";
+import { runHooks } from "../../../hooks/run-hooks.ts";
+import type { HttpRequest } from "../../../http/port.ts";
 import { unlessMissing } from "../../../http/unless-missing.ts";
 import type { RootMeaning } from "../schema/meaning.ts";
 import { inputData } from "./arguments/input-data.ts";
@@ -27,8 +36,21 @@ export type WriteResult = FoundOne | { readonly documentId: string } | null;
 
 export interface WriterOptions {
   readonly store: Store;
-  readonly access: Access;
+  readonly caller: KnownCaller;
+  readonly request: HttpRequest;
   readonly reader: Reader;
+  readonly hooks: Hooks;
+  readonly documents: DocumentsOf;
+}
+
+/** A mutation as a call of the Document Service with hooks around it. */
+interface HookedMutation {
+  readonly action: "create" | "update" | "delete";
+  readonly chain: readonly RegisteredHook[];
+  /** Null for a new document. */
+  readonly documentId: string | null;
+  /** The right that it takes. */
+  readonly needs: Action;
 }
 
 /** Executes the writes of mutations by the operations that REST uses (graphql, §12). Rejects with EngineError. */
@@ -36,15 +58,19 @@ export class Writer {
   readonly #store: Store;
   readonly #access: Access;
   readonly #reader: Reader;
+  readonly #options: WriterOptions;
 
-  constructor({ store, access, reader }: WriterOptions) {
-    this.#store = store;
-    this.#access = access;
-    this.#reader = reader;
+  constructor(options: WriterOptions) {
+    this.#store = options.store;
+    this.#access = options.caller.access;
+    this.#reader = options.reader;
+    this.#options = options;
   }
 
   async write({ kind, type }: RootMeaning, args: Arguments): Promise<WriteResult> {
     const documentId = String(args.documentId);
+    const call = this.#hookedCall(kind, type, args);
+    if (call !== null) return this.#throughHooks(type, args, call);
     switch (kind) {
       case "create":
         return this.#save(type, args, "create", createDocument);
@@ -98,5 +124,47 @@ export class Writer {
       },
       (documentId) => ({ documentId }),
     );
+  }
+
+  /** The call of the Document Service that a mutation makes; null if no hook sees it. */
+  #hookedCall(kind: RootMeaning["kind"], type: ContentType, args: Arguments): HookedMutation | null {
+    const { hooks } = this.#options;
+    if (hooks.isEmpty) return null;
+    const isSingle = type.kind === "single";
+    const documentId = isSingle ? this.#reader.singleDocument(type) : String(args.documentId);
+    const isNew = kind === "create" || documentId === null;
+    const action = kind === "delete" || kind === "delete single" ? "delete" : isNew ? "create" : "update";
+    const chain = hooks.of(type.uid, action);
+    if (chain.length === 0 || (action === "delete" && documentId === null)) return null;
+    return { action, chain, documentId: isNew ? null : documentId, needs: isSingle && isNew ? "update" : action };
+  }
+
+  async #throughHooks(type: ContentType, args: Arguments, mutation: HookedMutation): Promise<WriteResult> {
+    const { action, chain, documentId, needs } = mutation;
+    const { caller, request, hooks, store } = this.#options;
+    const { schema, rules } = store.engine;
+    demand(this.#access, type.uid, needs);
+    const stored = this.#reader.writtenLocale(type, args);
+    const status = args.status === "draft" ? "draft" : "published";
+    const params: HookParams = { ...(documentId !== null && { documentId }) };
+    if (args.locale !== undefined) params.locale = String(args.locale);
+    if (action !== "delete") {
+      const sent = readData(inputData(schema, type, Object(args.data)));
+      checkKeys(schema, type, sent, this.#access, rules);
+      Object.assign(params, { status, data: { ...sent } });
+    }
+    const origin = { caller: hookCaller(caller), source: "graphql", request } as const;
+    const documents = this.#options.documents(type, (query) => this.#reader.reading("findOne", query));
+    const result = await runHooks(hooks.limits, { chain, type, action, params, origin }, (given) =>
+      documents[action](given),
+    );
+    if (!isRecord(result)) return null;
+    const written = String(result.documentId);
+    if (action === "delete") return { documentId: written };
+    return this.#reader.version(type, {
+      documentId: written,
+      status: type.draftAndPublish ? status : "published",
+      locale: stored,
+    });
   }
 }

@@ -27,11 +27,11 @@ export interface PlannedReads {
  * @throws LimitError.
  */
 export function runReads(
-  { store, limits, checks, output }: ReadsOptions,
+  { store, limits, checks, hooks, output }: ReadsOptions,
   { plan, reads, access, means }: PlannedReads,
 ): Executed | null {
   const answer = new Budget(limits, means);
-  const reader = new Reader({ store, access, checks, work: means.work, answer, maySuspend: true });
+  const reader = new Reader({ store, access, checks, hooks, work: means.work, answer, maySuspend: true });
   try {
     const body = writeAnswer(plan.root, reads, { reader, output });
     // Its characters were charged while it was written.

@@ -1,0 +1,8 @@
+import type { KnownCaller } from "../access/authorize.ts";
+import type { HookCaller } from "./hook.ts";
+
+/** A caller as hooks see it. */
+export function hookCaller(caller: KnownCaller): HookCaller {
+  if (caller.kind === "user") return { kind: "user", id: caller.id };
+  return caller.kind === "token" ? { kind: "token", name: caller.name } : { kind: "public" };
+}

@@ -1,0 +1,109 @@
+import { type Issue, meantName, type Schema } from "../../engine/internal.ts";
+import { ConfigError } from "../config/config-error.ts";
+import { noTypeNamed, typeNamed } from "../contract/model/type-named.ts";
+import { HOOK_ACTIONS, type Hook, type HookAction, type HookFilter } from "./hook.ts";
+import type { Turns } from "./turns.ts";
+
+/** A hook with the calls that it sees. */
+export interface RegisteredHook {
+  readonly run: Hook;
+  /** uids; null: every type. */
+  readonly types: ReadonlySet<string> | null;
+  /** Null: every action. */
+  readonly actions: ReadonlySet<HookAction> | null;
+  /** Answers may be cached. */
+  readonly isCacheable: boolean;
+  /** File and line of its registration; the empty text if they are not known. */
+  readonly place: string;
+}
+
+/** Limits of the hooks of a deployment. */
+export interface HookLimits {
+  /** Milliseconds that the hooks of one call may take, with all that they wait for. */
+  readonly timeout: number;
+  readonly turns: Turns;
+}
+
+const NONE: readonly RegisteredHook[] = [];
+
+/** The hooks of one galley, outermost first. */
+export class Hooks {
+  readonly limits: HookLimits;
+  readonly #schema: Schema;
+  #hooks: readonly RegisteredHook[];
+  /** By action and uid. */
+  readonly #chains = new Map<string, readonly RegisteredHook[]>();
+
+  constructor(schema: Schema, limits: HookLimits, hooks: readonly RegisteredHook[] = NONE) {
+    this.#schema = schema;
+    this.limits = limits;
+    this.#hooks = hooks;
+  }
+
+  get isEmpty(): boolean {
+    return this.#hooks.length === 0;
+  }
+
+  /** The hooks so far, for a fork, which adds its own. */
+  fork(): Hooks {
+    return new Hooks(this.#schema, this.limits, this.#hooks);
+  }
+
+  /** The hooks around these calls, outermost first; empty if there is none. */
+  of(uid: string, action: HookAction): readonly RegisteredHook[] {
+    if (this.#hooks.length === 0) return NONE;
+    const key = `${action} ${uid}`;
+    const known = this.#chains.get(key);
+    if (known !== undefined) return known;
+    const chain = this.#hooks.filter(({ types, actions }) => has(types, uid) && has(actions, action));
+    this.#chains.set(key, chain);
+    return chain;
+  }
+
+  /**
+   * Adds a hook inside all others. The returned function removes it; calling it again has no effect. `place`: file and
+   * line of its registration.
+   *
+   * @throws ConfigError with every fault of the filter.
+   */
+  add(given: readonly [Hook] | readonly [HookFilter, Hook], place: string): () => void {
+    const [filter, run] = given.length === 1 ? [{}, given[0]] : given;
+    const { types, actions, cache = false } = filter;
+    const issues = [...this.#faultsIn(filter), ...(typeof run === "function" ? [] : [NO_FUNCTION])];
+    if (issues.length > 0) throw new ConfigError("Hook", issues);
+    const hook: RegisteredHook = {
+      run,
+      types: types === undefined ? null : new Set(types.map((name) => typeNamed(this.#schema, name)?.uid ?? name)),
+      actions: actions === undefined ? null : new Set(actions),
+      isCacheable: cache,
+      place,
+    };
+    this.#set([...this.#hooks, hook]);
+    return () => this.#set(this.#hooks.filter((each) => each !== hook));
+  }
+
+  #set(hooks: readonly RegisteredHook[]): void {
+    this.#hooks = hooks;
+    this.#chains.clear();
+  }
+
+  #faultsIn({ types = [], actions = [] }: HookFilter): Issue[] {
+    const wrongTypes = types.flatMap((name, at) =>
+      typeNamed(this.#schema, name) === undefined
+        ? [{ path: ["types", String(at)], message: noTypeNamed(this.#schema, name) }]
+        : [],
+    );
+    const wrongActions = actions.flatMap((name, at) =>
+      HOOK_ACTIONS.includes(name)
+        ? []
+        : [{ path: ["actions", String(at)], message: `is no action${meantName(name, HOOK_ACTIONS)}` }],
+    );
+    return [...wrongTypes, ...wrongActions];
+  }
+}
+
+const NO_FUNCTION: Issue = { path: ["hook"], message: "must be a function" };
+
+function has<T>(set: ReadonlySet<T> | null, value: T): boolean {
+  return set === null || set.has(value);
+}

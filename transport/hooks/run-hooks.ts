@@ -1,0 +1,113 @@
+import { type ContentType, isRecord } from "../../engine/internal.ts";
+import { noteWritten } from "../contract/written-before.ts";
+import type {
+  ContentTypeView,
+  HookAction,
+  HookCaller,
+  HookContext,
+  HookParams,
+  HookSource,
+  RequestView,
+} from "./hook.ts";
+import { withinScope } from "./hook-scope.ts";
+import type { HookLimits, RegisteredHook } from "./hooks.ts";
+import { thrownByOwnCode } from "./own-error.ts";
+import { withinTime } from "./within-time.ts";
+
+/** Who makes a call, and how it came in. */
+export interface HookOrigin {
+  readonly caller: HookCaller;
+  readonly source: HookSource;
+  readonly request?: RequestView;
+}
+
+export const PROCESS: HookOrigin = { caller: { kind: "process" }, source: "process" };
+
+/** A call with the hooks around it. */
+export interface HookedCall {
+  readonly chain: readonly RegisteredHook[];
+  readonly type: ContentType;
+  readonly action: HookAction;
+  readonly params: HookParams;
+  readonly origin: HookOrigin;
+  /** What the caller is told of an error of a hook; by default the error. */
+  readonly told?: (error: unknown) => unknown;
+}
+
+/**
+ * Runs the hooks around a call, the outermost first, and `core` within the last of them.
+ *
+ * @throws what hooks and `core` throw (rejected), Strapi's errors as EngineErrors; Error for hooks that take too long, or
+ * call `next()` twice. What is thrown after a write says so (`writtenBefore`).
+ */
+export function runHooks(
+  limits: HookLimits,
+  { chain, type, action, params, origin, told = (error) => error }: HookedCall,
+  core: (params: HookParams) => Promise<unknown>,
+): Promise<unknown> {
+  const call = `${type.uid} ${action}`;
+  const ended = new AbortController();
+  const context: HookContext = {
+    uid: type.uid,
+    contentType: viewOf(type),
+    action,
+    params: { ...params },
+    ...origin,
+    signal: ended.signal,
+  };
+  const running: RegisteredHook[] = [];
+  let written: string | null = null;
+  return withinScope(call, async () => {
+    try {
+      return await withinTime(limits.timeout, run(0), () => {
+        const error = new Error(`A hook of ${call} took longer than ${limits.timeout} ms${placeOf(running.at(-1))}`);
+        ended.abort(error);
+        return error;
+      });
+    } catch (error) {
+      if (written !== null) noteWritten(error, written);
+      throw error;
+    }
+  });
+
+  async function run(at: number): Promise<unknown> {
+    const hook = chain[at];
+    if (hook === undefined) return runCore();
+    let isCalled = false;
+    const next = () => {
+      if (isCalled) throw new Error(`next() was called twice in a hook of ${call}${placeOf(hook)}`);
+      isCalled = true;
+      ended.signal.throwIfAborted();
+      return run(at + 1);
+    };
+    const end = await limits.turns.take(hook, call);
+    running.push(hook);
+    try {
+      return await hook.run(context, next);
+    } catch (error) {
+      throw told(thrownByOwnCode(error));
+    } finally {
+      running.pop();
+      end();
+    }
+  }
+
+  async function runCore(): Promise<unknown> {
+    const result = await core(context.params);
+    if (WRITES.has(action) && isRecord(result)) written = String(result.documentId);
+    return result;
+  }
+}
+
+const WRITES: ReadonlySet<HookAction> = new Set([
+  ...(["create", "update", "delete", "clone", "publish", "unpublish", "discardDraft"] as const),
+]);
+
+function placeOf(hook: RegisteredHook | undefined): string {
+  return hook === undefined || hook.place === "" ? "" : ` (${hook.place})`;
+}
+
+function viewOf({ uid, kind, singularName, pluralName, displayName }: ContentType): ContentTypeView {
+  const info = { singularName, pluralName, displayName };
+  return { uid, kind: kind === "single" ? "singleType" : "collectionType", info };
+}
