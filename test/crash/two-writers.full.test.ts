@@ -10,6 +10,8 @@ import { SEED } from "../support/seed.ts";
 import { bundleServer } from "../support/servers/start-server.ts";
 
 const ROUNDS = Number(process.env.GALLEY_WRITERS ?? 2);
+/** Milliseconds. */
+const LONGEST = 60_000 + ROUNDS * 15_000;
 const WRITER = new URL("./writer.ts", import.meta.url);
 
 /** As in containers: processes that neither see each other nor share names of sockets. Needs the superuser. */
@@ -74,8 +76,8 @@ function signal({ pid, exitCode, signalCode }: ChildProcess, name: NodeJS.Signal
 describe.each(["db.json", "data"])(
   `loses nothing acknowledged while processes fight over %s, ${ROUNDS} rounds`,
   (place) => {
-    it("that see each other", () => fight(place, false));
-    it.skipIf(!canBeApart)("that do not, as in containers (needs the superuser)", () => fight(place, true));
+    it("that see each other", () => fight(place, false), LONGEST);
+    it.skipIf(!canBeApart)("that do not, as in containers (needs the superuser)", () => fight(place, true), LONGEST);
   },
 );
 
