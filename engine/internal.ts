@@ -5,9 +5,9 @@
 export * from "./access.ts";
 export * from "./brands.ts";
 export { checkKeys, checkNames } from "./document/check/check-keys.ts";
-export { readData } from "./document/data.ts";
 export { longestValue } from "./document/check/constraints.ts";
 export { meantName } from "./document/check/near-name.ts";
+export { readData } from "./document/data.ts";
 export { HashedPassword } from "./document/scalars/password.ts";
 export { passwordPlaces, replacePasswords } from "./document/scalars/passwords.ts";
 export { Engine } from "./engine.ts";
