@@ -90,9 +90,9 @@ export class Users {
     return id === null ? this.byDocumentId(key) : this.byId(id);
   }
 
-  /** Finds a local user by e-mail address, in any case, or by name. */
+  /** Finds a local user by e-mail address, in any case, or else by name: a name may look like the address of another. */
   byIdentifier(identifier: string): StoredUser | null {
-    return this.where({ email: identifier.toLowerCase(), username: identifier }, "local");
+    return this.where({ email: identifier.toLowerCase() }, "local") ?? this.where({ username: identifier }, "local");
   }
 
   /** The first user, by id, with one of these values, of a provider if one is named. */
