@@ -65,7 +65,7 @@ describe("a configuration file", () => {
       const typed = 'const prefix: string = "/typed";\nexport default { rest: { prefix } };\n';
       await writeFile(join(folder, "galley.config.ts"), typed);
       // In a process of its own, without the loader that runs these sources.
-      const { out, errors } = await runToEnd(["routes"], { folder });
+      const { out, errors } = await runToEnd(["routes", "--run-config"], { folder });
       expect(out + errors).toMatch(
         /^GET +\/typed\/posts |needs Node 22\.18 or later .* or name it galley\.config\.mjs$/m,
       );

@@ -64,7 +64,7 @@ describe("contentErrors", () => {
       status: 503,
       name: "ServiceUnavailableError",
       message: "The store accepts no writes",
-      details: { reason: "ENOSPC: no space left on device, write in " },
+      details: { reason: "ENOSPC: no space left on device, write in" },
     });
     expect(answer.headers).toEqual([["retry-after", "1"]]);
   });

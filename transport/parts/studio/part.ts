@@ -14,12 +14,14 @@ interface StudioSettings {
 /** `GET /`, and Studio if it is on. */
 export const STUDIO: Part<StudioSettings> = {
   open: (settings) => {
+    const isDevelopment = process.env.NODE_ENV !== "production";
+    const profile = isDevelopment ? (settings.profile ?? "contract") : null;
     const page = servesStudio(settings) ? createPage(() => import("./page-files.ts")) : null;
     return {
       links: page === null ? [] : [{ name: "studio", path: STUDIO_PATH, isPage: true }],
       serve: ({ links, defaults }) => ({
         services: [
-          rootService(directoryOf(settings.profile ?? "contract", links), defaults),
+          rootService(directoryOf(profile, links), defaults),
           ...(page === null ? [] : [studioService(page, defaults)]),
         ],
       }),

@@ -104,7 +104,7 @@ export async function loadProject(path: string, options: ProjectOptions = {}): P
     ...findings.warnings,
     ...doubts.flatMap((issue) => source.locate(issue) ?? []),
   ]);
-  return { ...served, seed, isReadable, settings, code, unread: findings.unread, faults, warnings };
+  return { ...served, seed, isReadable, settings, code, unread: findings.unread.toSorted(), faults, warnings };
 }
 
 /** Maximum number of names on one line. */

@@ -102,7 +102,7 @@ describe("galley check", () => {
     });
     const { code, out } = await runHere(["check", project]);
     expect([code, ranIn(project)]).toEqual([0, false]);
-    const files = "config/plugins.js, config/env/test/server.ts, src/api/tag/content-types/tag/schema.js";
+    const files = "config/env/test/server.ts, config/plugins.js, src/api/tag/content-types/tag/schema.js";
     expect(out).toContain(`not read, as code of the project is not run without --run-config: ${files}\n`);
     expect(out).toContain("config/plugins.js: is not read: line 1 is code, which is not run\n");
     expect(out).toContain("config/api.js: not understood and left out: other\n");

@@ -35,15 +35,14 @@ export interface Link {
   readonly isPage: boolean;
 }
 
-/** The directory of a server with these links. */
-export function directoryOf(profile: ProfileName, given: readonly Link[]): Directory {
-  const isDevelopment = process.env.NODE_ENV !== "production";
+/** The directory of a server with these links. `profile`: null in production. */
+export function directoryOf(profile: ProfileName | null, given: readonly Link[]): Directory {
   const links = Object.keys(LINK_TEXTS).flatMap((name) => given.filter((link) => link.name === name));
   return {
     name: "Galley",
-    ...(isDevelopment && { profile }),
+    ...(profile !== null && { profile }),
     links: Object.fromEntries(links.map(({ name, path }) => [name, path])),
     pages: links.filter(({ isPage }) => isPage).map(({ name }) => name),
-    ...(isDevelopment && { documentation: "the folder docs of the package galley" }),
+    ...(profile !== null && { documentation: "the folder docs of the package galley" }),
   };
 }

@@ -203,9 +203,13 @@ class LiteralReader {
   #object(): unknown {
     const members: [string, unknown][] = [];
     while (!this.#take("}")) {
+      const isShort = this.#peek()?.kind === "name" && this.#constants.has(this.#peek()?.text ?? "");
       const key = this.#key();
-      this.#expect(":");
-      members.push([key, this.#value()]);
+      if (isShort && !this.#sees(":")) members.push([key, this.#constants.get(key)]);
+      else {
+        this.#expect(":");
+        members.push([key, this.#value()]);
+      }
       if (!this.#take(",")) {
         this.#expect("}");
         break;
