@@ -10,7 +10,7 @@ import type { Galley } from "../library/galley.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
 import { LogTraffic } from "../parts/operations/metrics/log-traffic.ts";
 import { createOperations, type Operations, type OperationsOptions } from "../parts/operations/operations.ts";
-import type { UploadConfig } from "../parts/uploads/part.ts";
+import type { UploadConfig } from "../parts/uploads/upload-config.ts";
 import { reportTo } from "../runtime/log.ts";
 import { Runtime } from "../runtime/runtime.ts";
 import { checkShared } from "./check-shared.ts";

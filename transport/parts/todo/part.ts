@@ -2,16 +2,9 @@ import { defineSchema, Schema } from "../../../engine/internal.ts";
 import type { Part } from "../part.ts";
 import { StoredTodos } from "./stored-todos.ts";
 import { TODO_TYPE, TODO_TYPES } from "./todo.ts";
+import type { TodoConfig } from "./todo-config.ts";
 import { MAX_TODOS } from "./todo-room.ts";
 import { todoService } from "./todo-service.ts";
-
-/** Todos: whether they are served, and how many there may be. */
-export type TodoConfig =
-  | boolean
-  | {
-      /** 100,000. */
-      readonly maxTodos?: number;
-    };
 
 interface TodoSettings {
   readonly todo: TodoConfig;

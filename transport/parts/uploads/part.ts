@@ -5,38 +5,9 @@ import { answeredFiles } from "./answered-files.ts";
 import { BREAKPOINTS, Pictures } from "./pictures/pictures.ts";
 import { withUploader } from "./quota/uploader.ts";
 import { fileService } from "./serving/file-service.ts";
+import type { UploadConfig, UploadOptions } from "./upload-config.ts";
 import { bringsFiles, uploadLimit } from "./upload-limit.ts";
 import { uploadService } from "./upload-service.ts";
-
-/** Uploads: whether they are accepted and served, and how. */
-export type UploadConfig = boolean | UploadOptions;
-
-export interface UploadOptions {
-  /** Largest upload in bytes, all files of one request together: 200 MiB. */
-  readonly limit?: number;
-  /** The most bytes that files may have, with their smaller forms. */
-  readonly quota?: {
-    /** Of all files: no limit. */
-    readonly total?: number;
-    /** Of those that one user has sent: no limit. */
-    readonly user?: number;
-  };
-  /** Media types of files that may be uploaded, in which `*` stands for any text, as in `image/*`: all. */
-  readonly allowedTypes?: readonly string[];
-  /** Those that may not, whatever is allowed: none. */
-  readonly deniedTypes?: readonly string[];
-  /** Make smaller forms of pictures: true. Needs the package `sharp`; without it none are made. */
-  readonly formats?: boolean;
-  /** Longest side of each form in pixels, beside the thumbnail: `large` 1000, `medium` 750, `small` 500. */
-  readonly breakpoints?: { readonly [name: string]: number };
-  /** Store pictures with less quality where that makes them smaller, as a fresh Strapi does: false, which keeps their bytes. */
-  readonly optimize?: boolean;
-  /**
-   * Keep files in a bucket, `s3://BUCKET[/FOLDER][?region=…&endpoint=…]`, instead of beside the content. Needs the
-   * package `aws4fetch`; credentials are AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of the environment.
-   */
-  readonly bucket?: string;
-}
 
 interface UploadSettings {
   readonly uploads: UploadConfig;
