@@ -91,6 +91,4 @@ export interface HookFilter {
   readonly types?: readonly string[];
   /** Default: every action. */
   readonly actions?: readonly HookAction[];
-  /** The hook depends on parameters and caller alone, so that answers may be cached. */
-  readonly cache?: boolean;
 }

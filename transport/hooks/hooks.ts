@@ -11,8 +11,6 @@ export interface RegisteredHook {
   readonly types: ReadonlySet<string> | null;
   /** Null: every action. */
   readonly actions: ReadonlySet<HookAction> | null;
-  /** Answers may be cached. */
-  readonly isCacheable: boolean;
   /** File and line of its registration; the empty text if they are not known. */
   readonly place: string;
 }
@@ -68,14 +66,13 @@ export class Hooks {
    */
   add(given: readonly [Hook] | readonly [HookFilter, Hook], place: string): () => void {
     const [filter, run] = given.length === 1 ? [{}, given[0]] : given;
-    const { types, actions, cache = false } = filter;
+    const { types, actions } = filter;
     const issues = [...this.#faultsIn(filter), ...(typeof run === "function" ? [] : [NO_FUNCTION])];
     if (issues.length > 0) throw new ConfigError("Hook", issues);
     const hook: RegisteredHook = {
       run,
       types: types === undefined ? null : new Set(types.map((name) => typeNamed(this.#schema, name)?.uid ?? name)),
       actions: actions === undefined ? null : new Set(actions),
-      isCacheable: cache,
       place,
     };
     this.#set([...this.#hooks, hook]);
@@ -87,7 +84,10 @@ export class Hooks {
     this.#chains.clear();
   }
 
-  #faultsIn({ types = [], actions = [] }: HookFilter): Issue[] {
+  #faultsIn({ types = [], actions = [], ...others }: HookFilter): Issue[] {
+    const unknown = Object.keys(others).map((name) => {
+      return { path: [name], message: `is not a known key${meantName(name, ["types", "actions"])}` };
+    });
     const wrongTypes = types.flatMap((name, at) =>
       typeNamed(this.#schema, name) === undefined
         ? [{ path: ["types", String(at)], message: noTypeNamed(this.#schema, name) }]
@@ -98,7 +98,7 @@ export class Hooks {
         ? []
         : [{ path: ["actions", String(at)], message: `is no action${meantName(name, HOOK_ACTIONS)}` }],
     );
-    return [...wrongTypes, ...wrongActions];
+    return [...unknown, ...wrongTypes, ...wrongActions];
   }
 }
 

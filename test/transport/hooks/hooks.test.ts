@@ -348,5 +348,7 @@ describe("hooks of the Document Service", () => {
     expect(() => galley.use({ types: ["tga"], actions: ["find" as never] }, (_, next) => next())).toThrow(
       /types\.0: there is no content type "tga": did you mean tag\?[\s\S]*actions\.0/,
     );
+    const misspelt = { type: ["tag"] } as never;
+    expect(() => galley.use(misspelt, (_, next) => next())).toThrow(/type: is not a known key: did you mean types\?/);
   });
 });
