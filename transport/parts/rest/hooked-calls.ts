@@ -18,8 +18,8 @@ import { shownEntry } from "../../hooks/shown-entry.ts";
 import { withinBytes } from "../../http/answer-size.ts";
 import { callerReading, checkedRead } from "./read.ts";
 import type { Answer, Call, ContentService } from "./service.ts";
-import { lastEntry, payloadIn } from "./write.ts";
-import { intentOf } from "./write-status.ts";
+import { lastEntry, payloadIn } from "./writing/write.ts";
+import { intentOf } from "./writing/write-status.ts";
 
 /** The calls of the Document Service that a route makes, as Strapi's controllers do. */
 function callsOf({ kind }: ContentType, action: Action): readonly HookAction[] {

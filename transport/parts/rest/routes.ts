@@ -15,7 +15,7 @@ import { queryParams } from "./query-params.ts";
 import { readList, readOne } from "./read.ts";
 import type { Call, Answer as ContentAnswer, ContentService, Handle } from "./service.ts";
 import { withV4Format } from "./v4-format.ts";
-import { create, discard, publish, remove, unpublish, update } from "./write.ts";
+import { create, discard, publish, remove, unpublish, update } from "./writing/write.ts";
 
 export interface RoutesOptions {
   readonly service: ContentService;

@@ -3,7 +3,7 @@ import { EngineError } from "../../../engine/internal.ts";
 import { isFileName } from "../../../storage/core.ts";
 import { isDeviceName } from "../../runtime/is-device-name.ts";
 import type { FileInfo } from "./file-info.ts";
-import type { SentFile } from "./sent-file.ts";
+import type { SentFile } from "./receiving/sent-file.ts";
 import { extensionOf, uploadedType } from "./serving/media-type.ts";
 import { slug } from "./slug.ts";
 

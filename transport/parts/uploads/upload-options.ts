@@ -6,9 +6,9 @@ import type { Profile } from "../../contract/profiles/profile.ts";
 import type { ServiceDefaults } from "../../contract/profiles/service-defaults.ts";
 import type { HttpRequest } from "../../http/port.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
-import type { AcceptedTypes } from "./accepted-types.ts";
 import type { Pictures } from "./pictures/pictures.ts";
 import type { QuotaOptions } from "./quota/upload-quota.ts";
+import type { AcceptedTypes } from "./receiving/accepted-types.ts";
 
 /** The dependencies of the upload service. */
 export interface UploadOptions {

@@ -42,7 +42,7 @@ export function uploadService(options: UploadOptions): Service {
     return { status: 200, body };
   };
   const upload: RouteHandle = async (call) => {
-    const { receive } = await import("./receive.ts");
+    const { receive } = await import("./receiving/receive.ts");
     return receive(options, call, written);
   };
 

@@ -19,7 +19,7 @@ import type { Shaped } from "./pictures/shape-picture.ts";
 import { countOf } from "./quota/stored-bytes.ts";
 import type { Reservation } from "./quota/upload-quota.ts";
 import { UPLOADER } from "./quota/uploader.ts";
-import type { SentFile } from "./sent-file.ts";
+import type { SentFile } from "./receiving/sent-file.ts";
 import { LOCAL, type StoredEntry } from "./stored-entry.ts";
 
 const CHANCE_BYTES = 5;

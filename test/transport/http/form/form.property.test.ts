@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { MemoryFileStore } from "../../../../storage/internal.ts";
 import { readForm } from "../../../../transport/http/form/form.ts";
 import { HttpError } from "../../../../transport/http/http-error.ts";
-import { storedIn } from "../../../../transport/parts/uploads/sent-file.ts";
+import { storedIn } from "../../../../transport/parts/uploads/receiving/sent-file.ts";
 import { fc } from "../../../support/fast-check.ts";
 
 const FORM = Buffer.from(

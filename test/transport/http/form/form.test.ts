@@ -4,7 +4,7 @@ import { FolderFileStore, MemoryFileStore } from "../../../../storage/internal.t
 import { readForm } from "../../../../transport/http/form/form.ts";
 import { HttpError } from "../../../../transport/http/http-error.ts";
 import type { ArrivingBody } from "../../../../transport/http/port.ts";
-import { storedIn } from "../../../../transport/parts/uploads/sent-file.ts";
+import { storedIn } from "../../../../transport/parts/uploads/receiving/sent-file.ts";
 import { newFolder } from "../../../support/folder.ts";
 
 const TYPE = "multipart/form-data; boundary=BB";

@@ -1,8 +1,8 @@
 import { extname } from "node:path";
 import mimeTypes from "mime-types";
-import { EngineError } from "../../../engine/internal.ts";
+import { EngineError } from "../../../../engine/internal.ts";
+import { OCTETS, uploadedType } from "../serving/media-type.ts";
 import type { SentFile } from "./sent-file.ts";
-import { OCTETS, uploadedType } from "./serving/media-type.ts";
 
 /** Media types that may be uploaded; `*` in one matches any text. */
 export interface AcceptedTypes {

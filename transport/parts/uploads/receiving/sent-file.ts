@@ -1,6 +1,6 @@
-import type { FileStore, ReceivedFile } from "../../../storage/core.ts";
-import type { FormFile, Receive } from "../../http/form/form.ts";
-import { HEAD_BYTES, type Picture, pictureIn } from "./pictures/picture.ts";
+import type { FileStore, ReceivedFile } from "../../../../storage/core.ts";
+import type { FormFile, Receive } from "../../../http/form/form.ts";
+import { HEAD_BYTES, type Picture, pictureIn } from "../pictures/picture.ts";
 
 /** A file in the form of an upload. */
 export type SentFile = FormFile<StoredPart>;

@@ -20,17 +20,17 @@ import {
   updateDocument,
   type Written,
   withoutPopulated,
-} from "../../../engine/internal.ts";
+} from "../../../../engine/internal.ts";
 import {
   askedLocales,
   deletedLocales,
   inStoredLocale,
   isFiltered,
   writtenLocale,
-} from "../../contract/locales/locale.ts";
-import { hashPasswords } from "../../contract/passwords.ts";
-import { entryAnswer, entryOf } from "./read.ts";
-import type { Answer, Call, ContentService, Handle } from "./service.ts";
+} from "../../../contract/locales/locale.ts";
+import { hashPasswords } from "../../../contract/passwords.ts";
+import { entryAnswer, entryOf } from "../read.ts";
+import type { Answer, Call, ContentService, Handle } from "../service.ts";
 import { withoutItself } from "./without-itself.ts";
 import { intentOf } from "./write-status.ts";
 

@@ -1,19 +1,19 @@
-import { EngineError, FILE_TYPE, type MediaPlace } from "../../../engine/internal.ts";
-import { idIn } from "../../contract/by-id.ts";
-import { bodyOf } from "../../contract/parse-body.ts";
-import type { Answer } from "../../http/answer.ts";
-import { readForm } from "../../http/form/form.ts";
-import { isForm } from "../../http/form/form-type.ts";
-import { HttpError } from "../../http/http-error.ts";
-import type { RouteCall } from "../../http/service.ts";
+import { EngineError, FILE_TYPE, type MediaPlace } from "../../../../engine/internal.ts";
+import { idIn } from "../../../contract/by-id.ts";
+import { bodyOf } from "../../../contract/parse-body.ts";
+import type { Answer } from "../../../http/answer.ts";
+import { readForm } from "../../../http/form/form.ts";
+import { isForm } from "../../../http/form/form-type.ts";
+import { HttpError } from "../../../http/http-error.ts";
+import type { RouteCall } from "../../../http/service.ts";
+import { checkFileInfos } from "../file-info.ts";
+import { Reservation } from "../quota/upload-quota.ts";
+import { type StoredEntry, storedEntry } from "../stored-entry.ts";
+import { FORM_BYTES } from "../upload-limit.ts";
+import type { UploadOptions } from "../upload-options.ts";
+import { Uploads } from "../uploads.ts";
 import { assertAccepted } from "./accepted-types.ts";
-import { checkFileInfos } from "./file-info.ts";
-import { Reservation } from "./quota/upload-quota.ts";
 import { type SentFile, storedIn } from "./sent-file.ts";
-import { type StoredEntry, storedEntry } from "./stored-entry.ts";
-import { FORM_BYTES } from "./upload-limit.ts";
-import type { UploadOptions } from "./upload-options.ts";
-import { Uploads } from "./uploads.ts";
 
 /**
  * Handles a POST of files or, with the parameter `id`, of a replacement for one file or of a new description.

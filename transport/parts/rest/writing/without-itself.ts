@@ -1,4 +1,4 @@
-import type { ContentType, Filter, Member, Query } from "../../../engine/internal.ts";
+import type { ContentType, Filter, Member, Query } from "../../../../engine/internal.ts";
 
 /** The query without links of a document to itself among its populated relations. */
 export function withoutItself(query: Query, type: ContentType, documentId: string): Query {

@@ -1,5 +1,5 @@
-import { type ContentType, EngineError, isRecord, type RawParams } from "../../../engine/internal.ts";
-import type { Profile } from "../../contract/profiles/profile.ts";
+import { type ContentType, EngineError, isRecord, type RawParams } from "../../../../engine/internal.ts";
+import type { Profile } from "../../../contract/profiles/profile.ts";
 
 /** A write's data without its status, and whether to publish. */
 export interface Intent {
