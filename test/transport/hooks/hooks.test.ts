@@ -307,6 +307,30 @@ describe("hooks of the Document Service", () => {
     expect((await ask("{ posts { title } }")).data.posts).toEqual([]);
   });
 
+  it("run around a mutation that deletes all locales of a document", async () => {
+    const page = {
+      kind: "collectionType",
+      info: { singularName: "page", pluralName: "pages", displayName: "Page" },
+      pluginOptions: { i18n: { localized: true } },
+      attributes: { title: { type: "string", pluginOptions: { i18n: { localized: true } } } },
+    };
+    const schema = { contentTypes: { "api::page.page": page } };
+    const galley = await start({ schema, graphql: true, locales: ["en", "fr"] });
+    const pages = galley.documents("api::page.page");
+    const { documentId } = await pages.create({ data: { title: "One" } });
+    await pages.update({ documentId: String(documentId), locale: "fr", data: { title: "Un" } });
+    let seen = 0;
+    galley.use({ types: ["page"], actions: ["delete"] }, (_, next) => {
+      seen += 1;
+      return next();
+    });
+    const query = `mutation { deletePage(documentId: "${documentId}", locale: "*") { documentId } }`;
+    const headers = { ...FULL, "content-type": "application/json" };
+    const response = await galley.fetch("/graphql", { method: "POST", headers, body: JSON.stringify({ query }) });
+    expect(JSON.parse(await response.text())).toEqual({ data: { deletePage: { documentId } } });
+    expect([seen, await pages.count({ locale: "*" })]).toEqual([1, 0]);
+  });
+
   it("are a fork's from before the fork, and its own afterwards", async () => {
     const galley = await start();
     const seen: string[] = [];

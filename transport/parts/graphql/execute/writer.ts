@@ -144,11 +144,12 @@ export class Writer {
     const { caller, request, hooks, store } = this.#options;
     const { schema, rules } = store.engine;
     demand(this.#access, type.uid, needs);
-    const stored = this.#reader.writtenLocale(type, args);
     const status = args.status === "draft" ? "draft" : "published";
     const params: HookParams = { ...(documentId !== null && { documentId }) };
     if (args.locale !== undefined) params.locale = String(args.locale);
     if (action !== "delete") {
+      // A locale that cannot be written is refused before any hook runs; a deletion may name all of them.
+      this.#reader.writtenLocale(type, args);
       const sent = readData(inputData(schema, type, Object(args.data)));
       checkKeys(schema, type, sent, this.#access, rules);
       Object.assign(params, { status, data: { ...sent } });
@@ -164,7 +165,7 @@ export class Writer {
     return this.#reader.version(type, {
       documentId: written,
       status: type.draftAndPublish ? status : "published",
-      locale: stored,
+      locale: this.#reader.writtenLocale(type, args),
     });
   }
 }
