@@ -7,7 +7,7 @@ import type { ServiceDefaults } from "../../contract/profiles/service-defaults.t
 import type { HttpRequest } from "../../http/port.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
 import type { Pictures } from "./pictures/pictures.ts";
-import type { QuotaOptions } from "./quota/upload-quota.ts";
+import type { QuotaOptions } from "./quota/quota-options.ts";
 import type { AcceptedTypes } from "./receiving/accepted-types.ts";
 
 /** The dependencies of the upload service. */

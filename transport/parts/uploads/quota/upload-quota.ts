@@ -1,14 +1,7 @@
 import type { Store } from "../../../../storage/core.ts";
 import { HttpError } from "../../../http/http-error.ts";
+import type { QuotaOptions } from "./quota-options.ts";
 import { StoredBytes } from "./stored-bytes.ts";
-
-/** The most bytes of files, with their smaller formats. */
-export interface QuotaOptions {
-  /** Of all files together: no limit. */
-  readonly total?: number;
-  /** Of those that one user has sent: no limit. */
-  readonly user?: number;
-}
 
 /** What a process knows about the room of one store: what is stored, and what is being sent. */
 interface Room {
