@@ -42,7 +42,7 @@ export class AnswerBudget implements AnswerLimit {
     if (this.#left < 0) throw tooLargeAnswer(this.#bytes);
   }
 
-  /** Counts entries, of which there may be any number. */
+  /** Counts entries without a limit. */
   enter(entries: number): void {
     this.#entries += entries;
   }

@@ -94,14 +94,12 @@ export function runHooks(
 
   async function runCore(): Promise<unknown> {
     const result = await core(context.params);
-    if (WRITES.has(action) && isRecord(result)) written = String(result.documentId);
+    if (!READS.has(action) && isRecord(result)) written = String(result.documentId);
     return result;
   }
 }
 
-const WRITES: ReadonlySet<HookAction> = new Set([
-  ...(["create", "update", "delete", "clone", "publish", "unpublish", "discardDraft"] as const),
-]);
+const READS: ReadonlySet<HookAction> = new Set<HookAction>(["findMany", "findOne", "findFirst", "count"]);
 
 function placeOf(hook: RegisteredHook | undefined): string {
   return hook === undefined || hook.place === "" ? "" : ` (${hook.place})`;

@@ -1,6 +1,6 @@
 import { EngineError } from "../../engine/internal.ts";
 
-/** Calls that wait for a hook beyond those that run. */
+/** Maximum number of calls that wait for one hook, beside the calls that run it. */
 const MAX_WAITING = 1000;
 
 interface Line {

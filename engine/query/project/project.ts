@@ -291,7 +291,7 @@ function morphOf<T>(
   };
 }
 
-/** Makes entries of one model; null for those that do not pass the filter. */
+/** Makes entries of one model; null for an entry that does not pass the filter. */
 type ItemProjection<T> = (node: Node, layer: Layer) => T | null;
 
 function itemProjection<T>(

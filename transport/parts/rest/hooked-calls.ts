@@ -16,9 +16,9 @@ import { withoutText } from "../../hooks/own-error.ts";
 import { runHooks } from "../../hooks/run-hooks.ts";
 import { shownEntry } from "../../hooks/shown-entry.ts";
 import { withinBytes } from "../../http/answer-size.ts";
-import { callerReading, checkedRead } from "./read.ts";
+import { callerReading, checkedRead, singleDocumentId } from "./read.ts";
 import type { Answer, Call, ContentService } from "./service.ts";
-import { lastEntry, payloadIn } from "./writing/write.ts";
+import { lastEntry, payloadIn, refuseDraft } from "./writing/write.ts";
 import { intentOf } from "./writing/write-status.ts";
 
 /** The calls of the Document Service that a route makes, as Strapi's controllers do. */
@@ -95,7 +95,7 @@ async function save(service: ContentService, call: Call, method: "POST" | "PUT")
   const sent = readData(payloadIn(data));
   checkKeys(schema, type, sent, access, rules);
   const status = publish ? "published" : "draft";
-  const documentId = named ?? (method === "PUT" ? singleDocumentId(service, type) : null);
+  const documentId = named ?? (method === "PUT" ? singleDocumentId(store, type.uid) : null);
   const documents = documentsOf(service, call);
   if (documentId === null) {
     const params = { ...call.params(), status, data: { ...sent } };
@@ -109,12 +109,10 @@ async function save(service: ContentService, call: Call, method: "POST" | "PUT")
 
 async function remove(service: ContentService, call: Call): Promise<Answer> {
   const { type } = call;
-  const { profile } = service;
+  const { profile, store } = service;
   const query = service.checkQuery(call, "write");
-  if (profile.deleteDraft === "refuse" && type.draftAndPublish && call.params().status === "draft") {
-    throw new EngineError("validation", "Cannot delete a draft document");
-  }
-  const documentId = call.documentId ?? singleDocumentId(service, type);
+  refuseDraft(service, call);
+  const documentId = call.documentId ?? singleDocumentId(store, type.uid);
   const isThere =
     documentId !== null && (!profile.deleteFilters || lastEntry(service, call, query, documentId) !== null);
   const result = isThere ? await touch(service, call, "delete", documentId) : null;
@@ -131,7 +129,7 @@ async function act(
 ): Promise<Answer> {
   service.checkQuery(call, "write");
   writtenLocale(service, call.type, askedLocales(call));
-  const documentId = call.documentId ?? singleDocumentId(service, call.type);
+  const documentId = call.documentId ?? singleDocumentId(service.store, call.type.uid);
   if (documentId === null) throw new EngineError("not-found", "Not Found");
   const result = await touch(service, call, action, documentId);
   const [entry] = isRecord(result) && Array.isArray(result.entries) ? result.entries : [];
@@ -183,10 +181,4 @@ function around(
 /** Within the budgets of a caller, and with private attributes, as hooks see them. */
 function documentsOf(service: ContentService, { type, access }: Call): DocumentCalls {
   return service.documents(type, (query) => ({ ...callerReading(service, query, access), audience: "service" }));
-}
-
-function singleDocumentId({ store }: ContentService, { uid, kind }: ContentType): string | null {
-  if (kind !== "single") return null;
-  for (const documentId of store.engine.state.collection(uid).documentIds()) return documentId;
-  return null;
 }

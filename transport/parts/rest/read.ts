@@ -56,7 +56,8 @@ export function entryAnswer(entry: EntryText | null, status = 200) {
   return { status, body: new ComposedText('{"data":', [entry], ',"meta":{}}') };
 }
 
-function singleDocumentId(store: Store, type: string): string | null {
+/** The documentId of the only entry of a single type; null if there is none. */
+export function singleDocumentId(store: Store, type: string): string | null {
   for (const documentId of store.engine.state.collection(type).documentIds()) return documentId;
   return null;
 }

@@ -11,7 +11,7 @@ export type PluginOperations = {
   readonly [field: string]: (args: Arguments, context: Resolving) => unknown;
 };
 
-/** The same resolvers, of which those that write look at the content on the state of the whole log. */
+/** The same resolvers; a resolver that writes looks at the content on the state of the whole log. */
 export function onLatestContent(operations: PluginOperations, store: Store): PluginOperations {
   if (!store.opened.shared) return operations;
   const caughtUp = (run: PluginOperations[string]): PluginOperations[string] => {

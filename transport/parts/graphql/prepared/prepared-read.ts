@@ -39,7 +39,7 @@ export class PreparedRead {
   readonly #varied: readonly LeafValue[];
   readonly #fills: readonly Fill[];
 
-  /** `query`: any of them. */
+  /** `query`: one of the queries of this form. */
   constructor(query: PlannedQuery, varied: readonly LeafValue[], fills: readonly Fill[]) {
     this.query = query;
     this.#varied = varied;

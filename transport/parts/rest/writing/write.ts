@@ -48,10 +48,7 @@ export const update: Handle = (service, call) => {
 export const remove: Handle = (service, call) => {
   const { store, profile } = service;
   const query = service.checkQuery(call, "write");
-  if (profile.deleteDraft === "refuse" && call.type.draftAndPublish && call.params().status === "draft") {
-    // The real server fails, and deletes nothing.
-    throw new EngineError("validation", "Cannot delete a draft document");
-  }
+  refuseDraft(service, call);
   const asked = isFiltered(query) ? "all" : deletedLocales(service, call.type, askedLocales(call));
   return store.write(
     (tx) => {
@@ -71,6 +68,13 @@ export const remove: Handle = (service, call) => {
     (entry) => (profile.deleteAnswer === "entry" ? entryAnswer(entry) : NO_CONTENT),
   );
 };
+
+/** @throws EngineError `validation` for a DELETE of a draft alone, where the profile refuses it. */
+export function refuseDraft({ profile }: ContentService, { type, params }: Call): void {
+  if (profile.deleteDraft !== "refuse" || !type.draftAndPublish || params().status !== "draft") return;
+  // The real server fails, and deletes nothing.
+  throw new EngineError("validation", "Cannot delete a draft document");
+}
 
 /** POST to `…/actions/publish`: 404 if there is no draft. */
 export const publish: Handle = (service, call) => act(service, call, publishDocument);
