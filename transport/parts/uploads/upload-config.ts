@@ -1,5 +1,3 @@
-import type { QuotaOptions } from "./quota/quota-options.ts";
-
 /** Uploads: whether they are accepted and served, and how. */
 export type UploadConfig = boolean | UploadOptions;
 
@@ -7,7 +5,12 @@ export interface UploadOptions {
   /** Largest upload in bytes, all files of one request together: 200 MiB. */
   readonly limit?: number;
   /** The most bytes that files may have, with their smaller forms. */
-  readonly quota?: QuotaOptions;
+  readonly quota?: {
+    /** Of all files together: no limit. */
+    readonly total?: number;
+    /** Of the files that one user has sent: no limit. */
+    readonly user?: number;
+  };
   /** Media types of files that may be uploaded, in which `*` stands for any text, as in `image/*`: all. */
   readonly allowedTypes?: readonly string[];
   /** Those that may not, whatever is allowed: none. */

@@ -1,7 +1,4 @@
-/** The most bytes that files may have, with their smaller forms. */
-export interface QuotaOptions {
-  /** Of all files together: no limit. */
-  readonly total?: number;
-  /** Of the files that one user has sent: no limit. */
-  readonly user?: number;
-}
+import type { UploadOptions } from "../upload-config.ts";
+
+/** The most bytes that files may have, as configured. */
+export type QuotaOptions = NonNullable<UploadOptions["quota"]>;
