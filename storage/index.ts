@@ -23,6 +23,7 @@ export type {
   Entries,
   Entry,
   FittedNote,
+  Marks,
   Opened,
   Position,
   Sharing,

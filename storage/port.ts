@@ -98,6 +98,8 @@ export interface Storage {
    * function is called. Absent where filling takes one append.
    */
   beginFilling?(): Promise<() => Promise<void>>;
+  /** Named texts beside the log. A storage without them has no durable readers of its log (consumers, webhooks). */
+  readonly marks?: Marks;
   /** Present if `open` reports `shared`. */
   readonly sharing?: Sharing;
   /**
@@ -107,6 +109,24 @@ export interface Storage {
    */
   trim(through: Position): Promise<void>;
   close(): Promise<void>;
+}
+
+/**
+ * Named texts beside the log, as durable as the log: how far a reader of the log has come, and what it has yet to do. A
+ * name has up to 200 characters, a text up to 500,000. A lasting failure rejects with a StorageError; after
+ * `outcome-unknown`, `read` tells whether the text was written.
+ */
+export interface Marks {
+  /** Null if there is none. */
+  read(name: string): Promise<string | null>;
+  /** The names that begin with `prefix`, in order. */
+  names(prefix: string): Promise<readonly string[]>;
+  /**
+   * Compare-and-set: replaces the text if it is `expected`; null stands for no text. Returns false if it is another one:
+   * nothing was written then. A writer that may be replaced while it works puts a number (an epoch) into the text, which
+   * its successor raises: its later writes then fail.
+   */
+  write(name: string, expected: string | null, value: string | null): Promise<boolean>;
 }
 
 /** The operations of a log that several nodes append to. */
@@ -147,6 +167,12 @@ export interface Sharing {
    * and may be lost at any time: only the expected position decides whether an append succeeds.
    */
   turn?(after: Position, patience: number): Promise<Turn | null>;
+  /**
+   * Whether this node is the one that holds the lease of this name from now on for so many seconds. The holder renews the
+   * lease by calling again, and gives it up with 0 seconds. A lease is advisory, as a turn is: only `marks` decide. Absent
+   * where the storage keeps no marks.
+   */
+  lease?(name: string, seconds: number): Promise<boolean>;
   /** The number of nodes that have the log open, including this one: those seen within the last ten seconds. */
   nodes?(): Promise<number>;
   /**

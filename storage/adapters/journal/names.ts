@@ -11,6 +11,9 @@ export const FITTED = "content-types";
 /** A file that exists while a copy fills a journal. */
 export const UNFINISHED = "unfinished";
 
+/** The file with the marks. */
+export const MARKS = "marks.ndjson";
+
 /** The file whose room is kept for deletions. */
 export const RESERVE = "reserve";
 

@@ -6,11 +6,13 @@ import { makeFolders, readWhole, replaceFile } from "../../files/files.ts";
 import { fenced } from "../../files/lock/fenced.ts";
 import type { FolderLock } from "../../files/lock/lock.ts";
 import { survivesIn } from "../../files/survives-in.ts";
+import { MarksFile } from "../../marks/marks-file.ts";
+import { marksOf } from "../../marks/marks-of.ts";
 import type { Appended, Entries, Entry, FittedNote, Opened, Position, Storage, StoredSnapshot } from "../../port.ts";
 import { type Report, warn } from "../../report.ts";
 import { assertFilled, beginFilling } from "./filling.ts";
 import { Journal, type JournalLimits } from "./journal.ts";
-import { FITTED } from "./names.ts";
+import { FITTED, MARKS } from "./names.ts";
 import { readingFrom } from "./read-file.ts";
 import { Reserve, removes, removesIn } from "./reserve.ts";
 
@@ -27,6 +29,13 @@ export interface JournalOptions extends Partial<JournalLimits> {
   readonly onUnmarked?: () => void;
 }
 
+interface OpenJournal {
+  readonly journal: Journal;
+  readonly lock: FolderLock;
+  readonly reserve: Reserve;
+  readonly marks: MarksFile;
+}
+
 /**
  * A folder with a journal and checkpoints, as FORMAT.md describes it. An acknowledged write has been flushed and
  * survives a power cut. Only one process may use the folder at a time.
@@ -34,7 +43,7 @@ export interface JournalOptions extends Partial<JournalLimits> {
 export class JournalStorage implements Storage {
   readonly #folder: string;
   readonly #options: JournalOptions;
-  #open: { readonly journal: Journal; readonly lock: FolderLock; readonly reserve: Reserve } | null = null;
+  #open: OpenJournal | null = null;
 
   constructor(folder: string, options: JournalOptions = {}) {
     this.#folder = absolutePath(folder);
@@ -62,6 +71,8 @@ export class JournalStorage implements Storage {
 
   readonly fitted: FittedNote;
 
+  readonly marks = marksOf(() => this.#opened.marks);
+
   /** @throws StorageError `unreadable`, `locked`, `damaged` with file, offset and advice, `invalid` */
   async open(): Promise<Opened> {
     if (this.#open !== null) throw new StorageError("misused", `${this.#folder} is open already`);
@@ -75,7 +86,7 @@ export class JournalStorage implements Storage {
       const journal = await Journal.open({ files: fenced(files, lock), folder, report }, lock.isAlone, limits);
       const reserve = new Reserve(fenced(files, lock), folder, reserved);
       await reserve.fill();
-      this.#open = { journal, lock, reserve };
+      this.#open = { journal, lock, reserve, marks: new MarksFile(fenced(files, lock), join(folder, MARKS)) };
       const { log: logId, head, oldest } = journal;
       return { logId, head, oldest, survives: await survivesIn(files, folder, report), shared: false };
     } catch (error) {
@@ -127,12 +138,17 @@ export class JournalStorage implements Storage {
   async close(): Promise<void> {
     const open = this.#open;
     this.#open = null;
+    await open?.marks.close();
     await open?.journal.close();
     await open?.lock.release();
   }
 
   get #journal(): Journal {
+    return this.#opened.journal;
+  }
+
+  get #opened(): OpenJournal {
     if (this.#open === null) throw new StorageError("misused", `${this.#folder} is not open`);
-    return this.#open.journal;
+    return this.#open;
   }
 }

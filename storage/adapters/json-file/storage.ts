@@ -11,6 +11,8 @@ import { fenced } from "../../files/lock/fenced.ts";
 import type { FolderLock } from "../../files/lock/lock.ts";
 import { survivesIn } from "../../files/survives-in.ts";
 import { strictText } from "../../files/utf8.ts";
+import { MarksFile } from "../../marks/marks-file.ts";
+import { marksOf } from "../../marks/marks-of.ts";
 import type { Appended, Entry, Opened, Position, Storage, StoredSnapshot } from "../../port.ts";
 import type { Report } from "../../report.ts";
 import { Content } from "../../shapes/content.ts";
@@ -41,6 +43,7 @@ interface OpenFile {
   readonly database: Low<Content>;
   readonly claim: FileClaim;
   readonly lock: FolderLock;
+  readonly marks: MarksFile;
 }
 
 /**
@@ -69,6 +72,8 @@ export class JsonFileStorage implements Storage {
     this.#hint = hint;
   }
 
+  readonly marks = marksOf(() => this.#assertOpen().marks);
+
   readonly snapshots = {
     newest: async (): Promise<StoredSnapshot | null> => {
       const { content } = this;
@@ -87,7 +92,8 @@ export class JsonFileStorage implements Storage {
     try {
       const { adapter, database } = await this.#load(real, fenced(this.#files, lock));
       const claim = await FileClaim.take(this.#files, real);
-      this.#open = { real, adapter, database, claim, lock };
+      const marks = new MarksFile(fenced(this.#files, lock), `${real.replace(/\.json$/, "")}.marks.ndjson`);
+      this.#open = { real, adapter, database, claim, lock, marks };
       const { logId, head } = database.data;
       const survives = await survivesIn(this.#files, dirname(real), this.#hint);
       return { logId, head, oldest: head, survives, shared: false, rewrites: true };
@@ -137,6 +143,7 @@ export class JsonFileStorage implements Storage {
   async close(): Promise<void> {
     const open = this.#open;
     this.#open = null;
+    await open?.marks.close();
     await open?.claim.release();
     await open?.lock.release();
   }

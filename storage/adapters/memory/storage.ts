@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { StorageError } from "../../error.ts";
+import { marksOf } from "../../marks/marks-of.ts";
+import { MemoryMarks } from "../../marks/memory-marks.ts";
 import type { Appended, Entry, Opened, Position, Storage, StoredSnapshot } from "../../port.ts";
 
 export interface MemoryStorageOptions {
@@ -23,10 +25,16 @@ export class MemoryStorage implements Storage {
   /** The position before the oldest entry that is kept. */
   #base: Position = 0;
   #snapshots: readonly Snapshot[] = [];
+  #marks = new MemoryMarks();
 
   constructor({ keep = 10_000 }: MemoryStorageOptions = {}) {
     this.#keep = keep;
   }
+
+  readonly marks = marksOf(() => {
+    this.#assertOpen();
+    return this.#marks;
+  });
 
   readonly snapshots = {
     newest: async (): Promise<StoredSnapshot | null> => {
@@ -73,6 +81,7 @@ export class MemoryStorage implements Storage {
     this.#entries = [];
     this.#base = 0;
     this.#snapshots = [];
+    this.#marks = new MemoryMarks();
   }
 
   /**

@@ -26,6 +26,11 @@ export interface Questions {
   /** Bytes of the snapshot; null at its end. */
   piece: { readonly ask: Uint8Array | null; readonly answer: null };
   trim: { readonly ask: Position; readonly answer: null };
+  mark: { readonly ask: string; readonly answer: string | null };
+  /** Those that begin with a text. */
+  markNames: { readonly ask: string; readonly answer: readonly string[] };
+  writeMark: { readonly ask: MarkRequest; readonly answer: boolean };
+  lease: { readonly ask: { readonly name: string; readonly seconds: number }; readonly answer: boolean };
 }
 
 export interface OwnerOpened {
@@ -44,6 +49,12 @@ export interface AppendRequest {
   readonly records: readonly string[];
   /** It is made in a turn, which ends with it. */
   readonly endsTurn: boolean;
+}
+
+export interface MarkRequest {
+  readonly name: string;
+  readonly expected: string | null;
+  readonly value: string | null;
 }
 
 /** `due`: this worker should store a snapshot. */

@@ -14,6 +14,7 @@ import {
   type Questions,
   type Stopped,
 } from "./channel.ts";
+import { Leases } from "./leases.ts";
 import { Turns } from "./turns.ts";
 
 /** How many batches are remembered by id, to recognise a batch that was already stored. */
@@ -30,6 +31,7 @@ export class JournalOwner {
   readonly #storage: JournalStorage;
   readonly #opened: Opened;
   readonly #turns = new Turns();
+  readonly #leases = new Leases();
   /** For each batch, by its first position: the id of its first commit, and its last position. */
   readonly #batches = new Map<Position, { readonly id: string; readonly last: Position }>();
   #head: Position;
@@ -89,6 +91,10 @@ export class JournalOwner {
         if (this.#opening.size === 0) await this.#storage.trim(through);
         return null;
       },
+      mark: (name) => this.#storage.marks.read(name),
+      markNames: (prefix) => this.#storage.marks.names(prefix),
+      writeMark: ({ name, expected, value }) => this.#storage.marks.write(name, expected, value),
+      lease: async ({ name, seconds }) => this.#leases.take(name, channel, seconds),
     };
     this.#channels.add(channel);
     channel.onMessage((message) => {
@@ -97,6 +103,7 @@ export class JournalOwner {
     channel.onClose(() => {
       this.#channels.delete(channel);
       this.#turns.leave(channel);
+      this.#leases.leave(channel);
       this.#opening.delete(channel);
       if (this.#snapshotBy === channel) this.#snapshotBy = null;
       pieces.end();

@@ -8,6 +8,7 @@ import type {
   Entries,
   Entry,
   FittedNote,
+  Marks,
   Opened,
   Position,
   Sharing,
@@ -63,6 +64,8 @@ export class WorkerStorage implements Storage {
   readonly #collecting = new Set<Entry[]>();
   /** The last position that this node has read or written: it appends only directly after it. */
   #known: Position = 0;
+  /** The leases that were asked for. */
+  readonly #leases = new Set<string>();
   /** When the owner was asked whether it answers; null: it has. */
   #askedAt: number | null = null;
 
@@ -80,6 +83,12 @@ export class WorkerStorage implements Storage {
   get fitted(): FittedNote {
     return this.#journal.fitted;
   }
+
+  readonly marks: Marks = {
+    read: (name) => this.#ask.ask("mark", name),
+    names: (prefix) => this.#ask.ask("markNames", prefix),
+    write: (name, expected, value) => this.#ask.ask("writeMark", { name, expected, value }),
+  };
 
   readonly snapshots = {
     newest: async (): Promise<StoredSnapshot | null> => {
@@ -103,6 +112,7 @@ export class WorkerStorage implements Storage {
     },
     catchUp: () => void this.#pull(),
     turn: (after, patience) => this.#turn(after, patience),
+    lease: (name, seconds) => this.#lease(name, seconds),
     silence: () => (this.#askedAt === null ? 0 : performance.now() - this.#askedAt),
   };
 
@@ -163,6 +173,8 @@ export class WorkerStorage implements Storage {
 
   async close(): Promise<void> {
     this.#unfollow();
+    for (const name of this.#leases) await this.#asking.ask("lease", { name, seconds: 0 }).catch(() => {});
+    this.#leases.clear();
     this.#opened = null;
   }
 
@@ -261,6 +273,11 @@ export class WorkerStorage implements Storage {
     } finally {
       if (pulled !== null) this.#collecting.delete(pulled);
     }
+  }
+
+  async #lease(name: string, seconds: number): Promise<boolean> {
+    this.#leases.add(name);
+    return this.#ask.ask("lease", { name, seconds });
   }
 
   #collect(): Entry[] {

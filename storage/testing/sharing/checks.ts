@@ -3,6 +3,7 @@ import { sharedAppendChecks } from "./append-checks.ts";
 import { claimChecks } from "./claim-checks.ts";
 import { followChecks } from "./follow-checks.ts";
 import { lossChecks } from "./loss-checks.ts";
+import { sharedMarkChecks } from "./mark-checks.ts";
 import { trimChecks } from "./trim-checks.ts";
 import { turnChecks } from "./turn-checks.ts";
 
@@ -18,4 +19,5 @@ export const sharingChecks: readonly StorageCheck[] = [
   ...claimChecks,
   ...trimChecks,
   ...lossChecks,
+  ...sharedMarkChecks,
 ];

@@ -88,8 +88,8 @@ export async function follow({ sharing }: Node, from: Position): Promise<Heard> 
 const PATIENCE = 60_000;
 
 /** Waits until it holds. */
-export async function eventually(holds: () => boolean, what: string): Promise<void> {
-  for (const until = Date.now() + PATIENCE; !holds(); ) {
+export async function eventually(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  for (const until = Date.now() + PATIENCE; !(await holds()); ) {
     ok(Date.now() < until, `${what} within ${PATIENCE / 1000} s`);
     await sleep(5);
   }

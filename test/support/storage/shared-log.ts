@@ -1,3 +1,4 @@
+import { Leases } from "../../../storage/adapters/workers/leases.ts";
 import {
   type Appended,
   type Entries,
@@ -11,6 +12,8 @@ import {
   type StoredSnapshot,
   type Turn,
 } from "../../../storage/internal.ts";
+import { marksOf } from "../../../storage/marks/marks-of.ts";
+import { MemoryMarks } from "../../../storage/marks/memory-marks.ts";
 import { CLAIM_LAPSE, NODE_LAPSE } from "../../../storage/sharing/lapses.ts";
 import { REAL_TIMING, type Timing } from "../../../storage/sharing/timing.ts";
 
@@ -86,6 +89,8 @@ export class SharedLog {
   /** Called with the entries by which the log has grown; with none when it has lost some. */
   readonly listeners = new Set<(added: readonly Entry[]) => void>();
   readonly lock: TurnLock;
+  readonly marks = new MemoryMarks();
+  readonly leases = new Leases();
   #claim: Claim | null = null;
   readonly #members = new Map<number, Member>();
   /** Milliseconds by which all that nodes have said of themselves is older than it was. */
@@ -337,7 +342,13 @@ class SharedLogStorage implements Storage {
     },
   };
 
+  readonly marks = marksOf(() => {
+    this.#assertOpen();
+    return this.#log.marks;
+  });
+
   readonly sharing: Sharing = {
+    lease: async (name, seconds) => this.#log.leases.take(name, this, seconds),
     follow: async (from, sink) => {
       const id = this.#tails.get(from) ?? this.#log.tailAt(from)?.id;
       if (id === undefined) throw new StorageError("diverged", `No batch ends at position ${from}`);
@@ -418,6 +429,7 @@ class SharedLogStorage implements Storage {
   async close(): Promise<void> {
     this.#isOpen = false;
     if (this.#log.adversary.reaches(this.#node)) this.#log.leave(this.#node);
+    this.#log.leases.leave(this);
     this.#endTurn();
     for (const follower of this.#followers) follower.end();
   }
