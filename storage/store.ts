@@ -9,7 +9,6 @@ import {
   takesNoWrites,
 } from "./error.ts";
 import type { Opened, Position, Sharing, Storage } from "./port.ts";
-import { checkFit } from "./recovery/check-fit.ts";
 import { type Report, warn } from "./report.ts";
 import { clockSkew } from "./sharing/clock-skew.ts";
 import { Following } from "./sharing/following.ts";
@@ -97,9 +96,8 @@ export class Store {
   static async open(options: StoreOptions): Promise<Store> {
     const opened = await options.storage.open();
     try {
-      const { engine, storage, report = warn } = options;
-      const store = new Store(options, opened, await recoverWithRetries(engine, storage, opened, report));
-      if (storage.fitted !== undefined) await checkFit(engine, storage.fitted);
+      const { engine, storage, report = warn, timing } = options;
+      const store = new Store(options, opened, await recoverWithRetries(engine, storage, opened, report, timing));
       engine.buildIndexes();
       if (opened.shared) await store.#share(options);
       return store;

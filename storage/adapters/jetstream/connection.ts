@@ -4,7 +4,7 @@ import type { Msg, NatsConnection, NodeConnectionOptions, Payload } from "@nats-
 import { reasonOf, StorageError } from "../../error.ts";
 import type { Address } from "./address.ts";
 import type { StoredMessage } from "./messages.ts";
-import { apiCodeOf, loadNats, type Nats } from "./nats.ts";
+import { apiCodeOf, isLate, loadNats, type Nats } from "./nats.ts";
 import { Reach } from "./reach.ts";
 
 /** Milliseconds after which a missing answer counts as lost. */
@@ -50,7 +50,7 @@ export class Connection {
     this.#reach = new Reach(() => void nc.reconnect().catch(() => {}));
   }
 
-  /** @throws StorageError (rejected) `unreadable` if no server can be reached */
+  /** @throws StorageError (rejected) `unreadable` if no server can be reached, or the client's error if one is late */
   static async to(address: Address): Promise<Connection> {
     const nats = await loadNats();
     try {
@@ -58,6 +58,7 @@ export class Connection {
       const jsm = await nats.jetstreamManager(nc, { checkAPI: false, timeout: PATIENCE });
       return new Connection(address, nats, nc, jsm);
     } catch (error) {
+      if (isLate(error)) throw error;
       throw new StorageError("unreadable", `${address.shown} cannot be used: ${reasonOf(error)}`);
     }
   }

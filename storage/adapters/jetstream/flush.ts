@@ -1,6 +1,7 @@
 import type { StreamInfo } from "@nats-io/jetstream";
-import { reasonOf, StorageError } from "../../error.ts";
+import { isError, reasonOf, StorageError } from "../../error.ts";
 import type { Address } from "./address.ts";
+import { isLate } from "./nats.ts";
 
 /** Milliseconds to wait for a monitoring endpoint. */
 const PATIENCE = 3000;
@@ -16,7 +17,7 @@ interface Monitored {
  * loses acknowledged writes, and different ones on each server. Only the monitoring endpoints of the servers tell. What a
  * majority stores is safe, so a majority of the servers has to tell; the others may be down.
  *
- * @throws StorageError (rejected) `misused`; `unreadable` if most monitors do not answer.
+ * @throws StorageError (rejected) `misused`; `unreadable` if most monitors do not answer, or an Error if some are late.
  */
 export async function assertFlushed({ cluster }: StreamInfo, address: Address): Promise<void> {
   if (address.isTrusted) return;
@@ -33,8 +34,11 @@ export async function assertFlushed({ cluster }: StreamInfo, address: Address): 
   const peers = [cluster?.leader, ...(cluster?.replicas ?? []).map(({ name }) => name)];
   const missing = peers.filter((name) => name !== undefined && !known.has(name));
   if (missing.length > silent.length) throw refuse(`monitors=… lacks that of server ${missing[0]}`);
-  if (2 * missing.length >= peers.length)
-    throw new StorageError("unreadable", `${shown} cannot be used: ${silent.join("; ")}`);
+  if (2 * missing.length < peers.length) return;
+  const fault = silent.join("; ");
+  // One that hangs, or is slow, may answer the next time; one that refuses has answered.
+  const hangs = asked.some((each) => each.status === "rejected" && isError(each.reason) && isLate(each.reason.cause));
+  throw hangs ? new Error(fault) : new StorageError("unreadable", `${shown} cannot be used: ${fault}`);
 }
 
 const NO_MONITORS =
@@ -47,7 +51,7 @@ async function ask(monitor: string): Promise<Monitored> {
       const response = await fetch(`${monitor}${path}`, { signal: AbortSignal.timeout(PATIENCE) });
       return (await response.json()) as Record<string, unknown>;
     } catch (error) {
-      throw new Error(`${monitor} does not answer: ${reasonOf(error)}`);
+      throw new Error(`${monitor} does not answer: ${reasonOf(error)}`, { cause: error });
     }
   };
   const [server, { config, disabled }] = await Promise.all([get("/varz"), get("/jsz?config=true")]);

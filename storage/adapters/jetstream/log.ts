@@ -78,7 +78,7 @@ export class JetStreamLog implements FollowedLog {
   /** @throws StorageError (rejected) if the log cannot be used */
   async open(): Promise<Opened> {
     const { stream } = this.address;
-    const connection = await Connection.to(this.address);
+    const connection = await patiently(() => Connection.to(this.address));
     this.#connection = connection;
     const { logId, replicas } = await openStream(connection, this.address, this.#create);
     this.#logId = logId;

@@ -46,4 +46,9 @@ export function isUnheard(error: unknown): boolean {
   return error.name === "NoResponders" || isUnheard(error.cause);
 }
 
+/** Whether an answer did not come in time: it may the next time, or another server may give it. */
+export function isLate(error: unknown): boolean {
+  return isError(error) && error.name === "TimeoutError";
+}
+
 const PACKAGES = "@nats-io/transport-node @nats-io/jetstream @nats-io/kv @nats-io/obj";

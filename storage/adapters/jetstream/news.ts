@@ -1,6 +1,7 @@
 import type { Subscription } from "@nats-io/transport-node";
 import type { Position } from "../../port.ts";
 import type { Connection } from "./connection.ts";
+import { patiently } from "./stream.ts";
 
 /** Milliseconds of silence after which a node counts as gone. */
 export const SILENCE = 3000;
@@ -47,7 +48,7 @@ export class News {
     });
     for (const node of others) this.#heard.set(node, performance.now());
     this.#tell({ isNew: true });
-    await nc.flush();
+    await patiently(() => nc.flush());
   }
 
   /** The live nodes, including this one, oldest first. */

@@ -22,6 +22,7 @@ import { JetStreamLog, type LogOptions } from "./log.ts";
 import type { JetStreamNode } from "./notes.ts";
 import type { Objects } from "./objects.ts";
 import { Snapshots } from "./snapshots.ts";
+import { patiently } from "./stream.ts";
 import { Turns } from "./turns.ts";
 
 export interface JetStreamOptions {
@@ -111,7 +112,7 @@ export class JetStreamStorage implements Storage {
     try {
       const opened = await log.open();
       turns.open();
-      if ((await log.notes.read(FILLING)) === null) return opened;
+      if ((await patiently(() => log.notes.read(FILLING))) === null) return opened;
       const advice = "remove its stream, and copy again";
       throw new StorageError("damaged", `${this.#address.shown} holds a copy that was interrupted: ${advice}`);
     } catch (error) {

@@ -10,7 +10,7 @@ import { apiCodeOf } from "./nats.ts";
 
 /** The format number of the messages. */
 const FORMAT = 1;
-/** Milliseconds to wait until a cluster has elected a leader. */
+/** Milliseconds for which each step of opening is tried again: a server may hang, or a cluster elect a leader. */
 const PATIENCE = 30_000;
 const PAUSE = 100;
 
@@ -32,7 +32,7 @@ export async function openStream(connection: Connection, address: Address, creat
   if (logId === undefined)
     throw new StorageError("invalid", `${address.shown} has the stream ${address.stream}, which is not Galley's`);
   if (format !== String(FORMAT)) throw unknownFormat(`log in ${address.shown}`, Number(format), FORMAT);
-  await assertFlushed(info, address);
+  await patiently(() => assertFlushed(info, address));
   return { logId, replicas };
 }
 

@@ -4,7 +4,7 @@ import { JetStreamStorage } from "../../../../storage/adapters/jetstream/index.t
 import { Store } from "../../../../storage/internal.ts";
 import { addBook, countingEnv, emptyLibrary, titles } from "../../../support/content/library.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { HAS_NATS, type NatsCluster, startNats } from "../../../support/peers/nats.ts";
+import { HAS_NATS, type NatsCluster, type NatsServer, startNats } from "../../../support/peers/nats.ts";
 
 /** Milliseconds between two looks of a node at the log. */
 const LOOK = 500;
@@ -20,18 +20,40 @@ describe.skipIf(!HAS_NATS)("JetStream without one of three servers", () => {
     for (const mend of mends.splice(0)) await mend();
   });
 
-  it.each(["killed", "paused"])("opens a log while one is %s", async (fault) => {
+  it.each([
+    ["one is killed", "kill", 0],
+    ["the first one is paused", "pause", 0],
+    ["the second one is paused", "pause", 1],
+    ["the third one is paused", "pause", 2],
+  ] as const)("opens a log while %s", async (_, fault, at) => {
     const place = cluster.newPlace();
     await (await openNode(place)).add("before");
-    const [server] = cluster.servers;
-    if (server === undefined) throw new Error("There is no server");
-    if (fault === "killed") await server.kill();
-    else server.pause();
-    mends.push(() => (fault === "killed" ? server.start() : server.resume()));
+    await disturb(fault, cluster.servers[at]);
     const { add, store } = await openNode(place);
     await eventually(() => add("meanwhile"));
     expect(titles(store.engine)).toEqual(["before", "meanwhile"]);
   });
+
+  it("opens a log while its leader is paused", async () => {
+    const place = cluster.newPlace();
+    await (await openNode(place)).add("before");
+    await disturb("pause", await cluster.leaderOf(place));
+    const { store } = await openNode(place);
+    expect(titles(store.engine)).toEqual(["before"]);
+  });
+
+  it("makes a log while one is paused", async () => {
+    await disturb("pause", cluster.servers[0]);
+    const { add, store } = await openNode(cluster.newPlace());
+    await eventually(() => add("meanwhile"));
+    expect(titles(store.engine)).toEqual(["meanwhile"]);
+  });
+
+  async function disturb(fault: "kill" | "pause", server: NatsServer | undefined): Promise<void> {
+    if (server === undefined) throw new Error("There is no server");
+    await server[fault]();
+    mends.push(() => (fault === "kill" ? server.start() : server.resume()));
+  }
 
   it("names the monitors that do not answer where most do not", async () => {
     const place = cluster.newPlace();
