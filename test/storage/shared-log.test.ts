@@ -337,6 +337,52 @@ describe("a store over a shared log", () => {
     expect(other.reports.at(-1)).toBe(TAKES_NONE);
   });
 
+  it.each(["its entries", "its newest snapshot", "its note of content types"])(
+    "asks again at opening for half a minute where %s cannot be read",
+    async (part) => {
+      const log = new SharedLog();
+      await (await opened(log.storage(), "a")).add("before");
+      let now = 0;
+      let isSilentUntil = 29_000;
+      const sleep = async (pause: number) => {
+        now += pause;
+      };
+      const timing = { now: () => now, sleep, after: () => () => {} };
+      const asking = (asked: string) => {
+        if (part === asked && now < isSilentUntil) throw new Error("no answer");
+      };
+      const silent = () => {
+        const storage = log.storage();
+        return changed(storage, {
+          async *read(from) {
+            asking("its entries");
+            yield* storage.read(from);
+          },
+          snapshots: {
+            ...storage.snapshots,
+            newest: async () => {
+              asking("its newest snapshot");
+              return storage.snapshots.newest();
+            },
+          },
+          fitted: {
+            place: "it",
+            advice: "",
+            read: async () => {
+              asking("its note of content types");
+              return null;
+            },
+            write: async () => {},
+          },
+        });
+      };
+      expect(titles((await opened(silent(), "b", timing)).store.engine)).toEqual(["before"]);
+      isSilentUntil = Number.POSITIVE_INFINITY;
+      await expect(opened(silent(), "c", timing)).rejects.toThrow("no answer");
+      expect(now).toBeLessThan(61_000);
+    },
+  );
+
   it("ends the search for a lost answer when the log is not the one that was read", async () => {
     const fate: Fate = { arrives: false, isAnswered: false, repeats: false };
     const log = new SharedLog({ delay: async () => {}, reaches: () => true, appending: () => fate });
