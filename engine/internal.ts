@@ -39,6 +39,7 @@ export {
   type Field,
   fieldAt,
   type Node,
+  NULL_NODE,
   type Position,
   positionOfType,
   type VisibleNode,

@@ -104,6 +104,7 @@ export function graphqlServices(deployment: GraphqlDeployment): GraphqlServiceOf
       checks,
       hooks,
       documents: documentsOf,
+      hookedTotal: profile.hookedTotal,
       operations: { ...locales, ...onLatestContent(operations, store) },
     });
     const revision = () => store.engine.state.revision;

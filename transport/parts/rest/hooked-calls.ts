@@ -11,6 +11,7 @@ import {
 import { askedLocales, inAskedLocale, inLocales, writtenLocale } from "../../contract/locales/locale.ts";
 import type { DocumentCalls, HookAction, HookParams } from "../../hooks/hook.ts";
 import { hookCaller } from "../../hooks/hook-caller.ts";
+import { type Around, hookedPage } from "../../hooks/hooked-page.ts";
 import type { Hooks } from "../../hooks/hooks.ts";
 import { withoutText } from "../../hooks/own-error.ts";
 import { runHooks } from "../../hooks/run-hooks.ts";
@@ -58,16 +59,10 @@ async function list(service: ContentService, call: Call): Promise<Answer> {
   const window = { start: page.start, ...(page.limit !== null && { limit: page.limit }) };
   const { pagination: _pagination, ...asked } = call.params();
   const params: HookParams = { ...asked, ...statusOf(statuses), ...window };
-  let read = params;
-  const entries = await around(service, call, "findMany", params, (given) => {
-    read = given;
-    return documents.findMany(given);
-  });
   const isCountedApart = hooks.of(type.uid, "count").length > 0 || profile.hookedTotal === "asked";
-  const counted = isCountedApart ? params : { ...params, filters: read.filters };
-  const total = page.withCount
-    ? await around(service, call, "count", counted, (given) => documents.count(given))
-    : null;
+  const counting = !page.withCount ? "not" : isCountedApart ? "asked" : "narrowed";
+  const surround: Around = (...given) => around(service, call, ...given);
+  const { entries, total } = await hookedPage(surround, documents, params, counting);
   const data = JSON.stringify(shownEntry(store.engine.schema, type, call.access, entries) ?? null);
   const body = `{"data":${data},"meta":{"pagination":${paginationText(page, total as number | null)}}}`;
   return { status: 200, body: withinBytes(body, service.answerBytes) };

@@ -6,7 +6,6 @@ import {
   type ContentType,
   componentsOf,
   type Engine,
-  EngineError,
   FULL_ACCESS,
   findRow,
   findRows,
@@ -25,12 +24,13 @@ import {
   type RowRef,
   readContextOf,
   type Schema,
+  type Status,
+  type UnknownRecord,
   type WorkBudget,
   type Written,
 } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
 import { inStoredLocale } from "../../../contract/locales/locale.ts";
-import type { Hooks } from "../../../hooks/hooks.ts";
 import { exposureOf } from "../schema/exposure.ts";
 import type { EntryMeaning } from "../schema/meaning.ts";
 import type { Arguments } from "./arguments/list-params.ts";
@@ -51,6 +51,8 @@ export interface FoundOne {
   readonly reading: ReadContext;
   readonly place: Position;
   readonly row: RowRef | null;
+  /** What hooks have made of the entry: the values that it shows. */
+  readonly own?: UnknownRecord;
 }
 
 type Leading = Extract<EntryMeaning, { kind: "one" | "many" }>;
@@ -62,8 +64,6 @@ export interface ReaderOptions {
   /** The budgets shared by all its reads. */
   readonly work: WorkBudget;
   readonly answer?: AnswerLimit;
-  /** Hooks of reads do not run here: a type that has some is not read. */
-  readonly hooks?: Hooks;
   /** Whether a Suspension may end it: not a mutation, which has written. */
   readonly maySuspend: boolean;
 }
@@ -76,14 +76,12 @@ export class Reader {
   readonly access: Access;
   readonly #store: Pick<Store, "engine">;
   readonly checks: QueryChecks;
-  readonly #hooks: Hooks | null;
   readonly #budgets: ReadBudgets & { readonly work: WorkBudget };
 
-  constructor({ store, access, checks, hooks, ...budgets }: ReaderOptions) {
+  constructor({ store, access, checks, ...budgets }: ReaderOptions) {
     this.#store = store;
     this.access = access;
     this.checks = checks;
-    this.#hooks = hooks ?? null;
     this.#budgets = budgets;
   }
 
@@ -122,6 +120,36 @@ export class Reader {
     return { reading, place: positionOfType(type), row: findRow(reading, versions, documentId) };
   }
 
+  /**
+   * Entries that hooks have made, over the versions that they say they are: `status` where they do not say it. One that is
+   * not stored has nothing behind its relations.
+   */
+  ownEntries(type: ContentType, status: Status): (own: UnknownRecord) => FoundOne {
+    const readings = new Map<string, { readonly query: Query; readonly reading: ReadContext }>();
+    const asked = this.checks.one(this.access, type, {});
+    return (own) => {
+      const isPublished = own.publishedAt === undefined ? status === "published" : own.publishedAt !== null;
+      const shown = isPublished || !type.draftAndPublish ? "published" : "draft";
+      const locale = type.locale === null || own.locale === type.locale ? null : String(own.locale ?? type.locale);
+      const key = `${shown} ${locale}`;
+      let known = readings.get(key);
+      if (known === undefined) {
+        const query: Query = { ...inStoredLocale(asked, locale), statuses: [shown] };
+        known = { query, reading: this.#reading(query) };
+        readings.set(key, known);
+      }
+      const row = findRow(known.reading, known.query, String(own.documentId));
+      return { reading: known.reading, place: positionOfType(type), row, own };
+    };
+  }
+
+  /** Of calls with hooks around them: with private attributes, and run again where they take long. */
+  readingForHooks(query: Query): ReadContext {
+    const { state, rules } = this.#store.engine;
+    const budgets = { ...this.#budgets, maySuspend: true };
+    return { ...readContextOf(state, rules, query, this.access, "caller", budgets), audience: "service" };
+  }
+
   /** Prepares to follow an attribute of the entries at a place. */
   linked(reading: ReadContext, place: Position, leading: Leading, args: Arguments): Linked {
     const { attribute, find } = leading;
@@ -156,7 +184,6 @@ export class Reader {
   /** What the caller may read of the requested versions; drafts only if permitted. */
   reading(action: "find" | "findOne", query: Query): ReadContext {
     demand(this.access, query.type, action);
-    if (this.#hooks?.isEmpty === false) refuseHooked(this.#hooks, query.type);
     assertMayRead(query.type, query.statuses, this.access, this.#store.engine.rules);
     return this.#reading(query);
   }
@@ -188,10 +215,4 @@ export class Reader {
     if (attribute?.kind === "relation" || attribute?.kind === "media") return this.schema.target(attribute);
     throw new TypeError(`${model.uid} has nothing behind ${name}`);
   }
-}
-
-/** An answer without the hooks would show what they are there to hide. */
-function refuseHooked(hooks: Hooks, uid: string): void {
-  if (!(["findMany", "findOne", "findFirst"] as const).some((action) => hooks.of(uid, action).length > 0)) return;
-  throw new EngineError("application", `GraphQL does not run hooks of reads, and ${uid} has some`);
 }

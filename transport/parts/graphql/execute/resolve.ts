@@ -10,14 +10,18 @@ import {
   EngineError,
   fieldAt,
   isPromise,
+  isRecord,
   type Linked,
+  NULL_NODE,
   type Position,
   type ReadContext,
   rowAt,
   Suspension,
+  type UnknownRecord,
   type VisibleNode,
 } from "../../../../engine/internal.ts";
 import type { KnownCaller } from "../../../access/authorize.ts";
+import type { Hooks } from "../../../hooks/hooks.ts";
 import { HttpError } from "../../../http/http-error.ts";
 import type { HttpRequest } from "../../../http/port.ts";
 import { LimitError } from "../limits.ts";
@@ -27,7 +31,8 @@ import { isPageInfo } from "../schema/node-types.ts";
 import type { Arguments } from "./arguments/list-params.ts";
 import type { Budget } from "./budget.ts";
 import { Fault } from "./fault.ts";
-import { pageInfoOf } from "./page-info.ts";
+import { type HookedFields, type HookedList, isReadWithHooks } from "./hooked-fields.ts";
+import { type PageInfo, pageInfoOf } from "./page-info.ts";
 import type { FoundList, FoundOne, Reader } from "./reader.ts";
 import type { Writer } from "./writer.ts";
 
@@ -35,6 +40,8 @@ import type { Writer } from "./writer.ts";
 export interface EntrySource extends VisibleNode {
   readonly place: Position;
   readonly reading: ReadContext;
+  /** The values that it shows, if hooks have made it. */
+  readonly own?: UnknownRecord;
 }
 
 /** State shared by the resolvers of one operation. */
@@ -43,6 +50,8 @@ export interface Resolving {
   readonly request: HttpRequest;
   readonly reader: Reader;
   readonly writer: Writer;
+  readonly hooks: Hooks;
+  readonly hooked: HookedFields;
   readonly budget: Budget;
   /** Prepared reads: every entry of a level uses the same one. */
   readonly prepared: Map<FieldNode, PreparedLink>;
@@ -97,8 +106,9 @@ function rethrow(error: unknown): never {
 }
 
 function rootValue(meaning: RootMeaning, args: Arguments, context: Resolving, info: GraphQLResolveInfo): unknown {
-  const { reader, budget } = context;
+  const { reader, budget, hooks } = context;
   const { type } = meaning;
+  if (isReadWithHooks(hooks, meaning)) return hookedValue(meaning, args, context, info);
   switch (meaning.kind) {
     case "find one":
     case "find single":
@@ -116,6 +126,18 @@ function rootValue(meaning: RootMeaning, args: Arguments, context: Resolving, in
   }
 }
 
+async function hookedValue(meaning: RootMeaning, args: Arguments, context: Resolving, info: GraphQLResolveInfo) {
+  const { hooked, budget } = context;
+  const { kind, type } = meaning;
+  budget.time();
+  if (kind === "find one" || kind === "find single") {
+    const found = await hooked.one(type, args);
+    return found && entryOf(found, budget);
+  }
+  const page = hookedPageOf(await hooked.many(type, args, asksForPageInfo(info)), budget);
+  return kind === "find many" ? page.nodes : page;
+}
+
 /** All matches are counted only if the answer shows their number. */
 function asksForPageInfo({ fieldNodes }: GraphQLResolveInfo): boolean {
   return fieldNodes.some(({ selectionSet }) =>
@@ -130,15 +152,17 @@ function entryValue(
   context: Resolving,
   info: GraphQLResolveInfo,
 ): unknown {
-  const { node, layer, place, reading } = source;
+  const { node, layer, place, reading, own } = source;
   const { reader, budget } = context;
   budget.spend(String(info.path.key).length + FIELD);
   switch (meaning.kind) {
     case "identity":
+      if (own !== undefined) return own.documentId;
       return "documentId" in node ? node.documentId : String(node.id);
     case "value": {
-      const value = fieldAt(reading.view.state.shape, place, meaning.name).read(node);
-      if (value !== null) budget.spend(JSON.stringify(value).length);
+      const stored = () => fieldAt(reading.view.state.shape, place, meaning.name).read(node);
+      const value = own === undefined ? stored() : own[meaning.name];
+      if (value !== null) budget.spend(JSON.stringify(value)?.length ?? 0);
       return value;
     }
     case "self":
@@ -188,14 +212,28 @@ function isSamePlace(one: Position, other: Position): boolean {
 }
 
 /** The source of an entry's fields. Throws LimitError. */
-export function entryOf({ row, place, reading }: FoundOne, budget: Budget): EntrySource | null {
-  return row === null ? null : sourceOf(rowAt(row), place, reading, budget);
+export function entryOf({ row, place, reading, own }: FoundOne, budget: Budget): EntrySource | null {
+  if (own === undefined) return row === null ? null : sourceOf(rowAt(row), place, reading, budget);
+  const seen = row === null ? NOT_STORED : rowAt(row);
+  return { ...sourceOf(seen, place, reading, budget), own };
 }
+
+const NOT_STORED: VisibleNode = { node: NULL_NODE, layer: "published" };
 
 /** The source of the fields of a list and of its connection. */
 export function pageOf({ rows, reading, place, page, total }: FoundList, budget: Budget) {
   const nodes = oneByOne(rows, (row) => sourceOf(rowAt(row), place, reading, budget));
-  const pageInfo = pageInfoOf(page, total ?? 0);
+  return connectionOf(nodes, pageInfoOf(page, total ?? 0));
+}
+
+/** A list that hooks have made; anything but a list is left to graphql-js, which refuses it. */
+function hookedPageOf({ entries, found, page, total }: HookedList, budget: Budget) {
+  const entry = (own: unknown) => (isRecord(own) ? entryOf(found(own), budget) : null);
+  const nodes = Array.isArray(entries) ? oneByOne(entries, entry) : entries;
+  return connectionOf(nodes, pageInfoOf(page, Number(total)));
+}
+
+function connectionOf<T>(nodes: T, pageInfo: PageInfo) {
   return { nodes, data: nodes, pageInfo, meta: { pagination: pageInfo } };
 }
 
@@ -203,7 +241,7 @@ export function pageOf({ rows, reading, place, page, total }: FoundList, budget:
  * A list whose entries are created as graphql-js asks for them: if the budget is used up, the list ends with that error,
  * instead of one error for each remaining field.
  */
-function oneByOne<T>(items: readonly T[], sourceFrom: (item: T) => EntrySource): Iterable<EntrySource> {
+function oneByOne<T, S extends EntrySource | null>(items: readonly T[], sourceFrom: (item: T) => S): Iterable<S> {
   return {
     *[Symbol.iterator]() {
       for (const item of items) yield sourceFrom(item);

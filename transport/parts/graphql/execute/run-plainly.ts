@@ -1,6 +1,7 @@
 import { type ExecutionResult, execute, type GraphQLSchema } from "graphql";
 import { EngineError, isPromise, Suspension } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
+import type { Profile } from "../../../contract/profiles/profile.ts";
 import type { DocumentsOf } from "../../../hooks/hook.ts";
 import type { Hooks } from "../../../hooks/hooks.ts";
 import { isWithinBytes } from "../../../http/answer-size.ts";
@@ -10,6 +11,7 @@ import { Budget, type OperationBudget } from "./budget.ts";
 import { faultIn, fieldError } from "./error-answer.ts";
 import { errorList } from "./error-list.ts";
 import type { Executed } from "./executed.ts";
+import { HookedFields } from "./hooked-fields.ts";
 import type { Operation } from "./operation.ts";
 import type { PluginOperations } from "./plugin-operations.ts";
 import { Reader } from "./reader.ts";
@@ -24,6 +26,8 @@ export interface RunOptions {
   readonly hooks: Hooks;
   /** The Document Service without hooks. */
   readonly documents: DocumentsOf;
+  /** Which total callers get of a list that hooks have narrowed. */
+  readonly hookedTotal: Profile["hookedTotal"];
   /** Called with every internal fault. */
   readonly report: (fault: unknown) => void;
   /** Resolvers of the plugins' operations by the name of their root field. */
@@ -31,8 +35,8 @@ export interface RunOptions {
 }
 
 /**
- * Executes an operation by graphql-js, field by field: any operation, with every error at its place. A query is answered
- * synchronously.
+ * Executes an operation by graphql-js, field by field: any operation, with every error at its place. A query without
+ * hooks is answered synchronously.
  *
  * @throws LimitError or Suspension for a query, whose answer is discarded then. A mutation reports it at the field that exceeded the
  * limit: earlier writes remain.
@@ -63,15 +67,17 @@ export function runPlainly(
 }
 
 function resolving(
-  { store, limits, checks, hooks, documents }: RunOptions,
+  { store, limits, checks, hooks, documents, hookedTotal }: RunOptions,
   { caller, request, operation }: Operation,
   means: OperationBudget,
 ): Resolving {
   const { access } = caller;
-  const maySuspend = operation.operation === "query";
-  const reader = new Reader({ store, access, checks, hooks, work: means.work, maySuspend });
-  const writer = new Writer({ store, caller, request, reader, hooks, documents });
-  return { caller, request, reader, writer, budget: new Budget(limits, means), prepared: new Map() };
+  // A query that is run again would run its hooks again.
+  const maySuspend = operation.operation === "query" && hooks.isEmpty;
+  const reader = new Reader({ store, access, checks, work: means.work, maySuspend });
+  const hooked = new HookedFields({ caller, request, reader, hooks, documents, total: hookedTotal });
+  const writer = new Writer({ store, access, reader, hooks, hooked });
+  return { caller, request, reader, writer, hooks, hooked, budget: new Budget(limits, means), prepared: new Map() };
 }
 
 function refuseExcess(limits: GraphqlLimits, { errors = [] }: ExecutionResult): void {

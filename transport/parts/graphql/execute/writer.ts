@@ -17,17 +17,14 @@ import {
   type Written,
 } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
-import type { KnownCaller } from "../../../access/authorize.ts";
 import { hashPasswords } from "../../../contract/passwords.ts";
-import type { DocumentsOf, HookParams } from "../../../hooks/hook.ts";
-import { hookCaller } from "../../../hooks/hook-caller.ts";
-import type { Hooks, RegisteredHook } from "../../../hooks/hooks.ts";
-import { runHooks } from "../../../hooks/run-hooks.ts";
-import type { HttpRequest } from "../../../http/port.ts";
+import type { HookParams } from "../../../hooks/hook.ts";
+import type { Hooks } from "../../../hooks/hooks.ts";
 import { unlessMissing } from "../../../http/unless-missing.ts";
 import type { RootMeaning } from "../schema/meaning.ts";
 import { inputData } from "./arguments/input-data.ts";
 import type { Arguments } from "./arguments/list-params.ts";
+import type { HookedFields } from "./hooked-fields.ts";
 import { demand } from "./permission.ts";
 import type { FoundOne, Reader } from "./reader.ts";
 
@@ -36,17 +33,15 @@ export type WriteResult = FoundOne | { readonly documentId: string } | null;
 
 export interface WriterOptions {
   readonly store: Store;
-  readonly caller: KnownCaller;
-  readonly request: HttpRequest;
+  readonly access: Access;
   readonly reader: Reader;
   readonly hooks: Hooks;
-  readonly documents: DocumentsOf;
+  readonly hooked: HookedFields;
 }
 
 /** A mutation as a call of the Document Service with hooks around it. */
 interface HookedMutation {
   readonly action: "create" | "update" | "delete";
-  readonly chain: readonly RegisteredHook[];
   /** Null for a new document. */
   readonly documentId: string | null;
   /** The right that it takes. */
@@ -62,7 +57,7 @@ export class Writer {
 
   constructor(options: WriterOptions) {
     this.#store = options.store;
-    this.#access = options.caller.access;
+    this.#access = options.access;
     this.#reader = options.reader;
     this.#options = options;
   }
@@ -134,14 +129,13 @@ export class Writer {
     const documentId = isSingle ? this.#reader.singleDocument(type) : String(args.documentId);
     const isNew = kind === "create" || documentId === null;
     const action = kind === "delete" || kind === "delete single" ? "delete" : isNew ? "create" : "update";
-    const chain = hooks.of(type.uid, action);
-    if (chain.length === 0 || (action === "delete" && documentId === null)) return null;
-    return { action, chain, documentId: isNew ? null : documentId, needs: isSingle && isNew ? "update" : action };
+    if (hooks.of(type.uid, action).length === 0 || (action === "delete" && documentId === null)) return null;
+    return { action, documentId: isNew ? null : documentId, needs: isSingle && isNew ? "update" : action };
   }
 
   async #throughHooks(type: ContentType, args: Arguments, mutation: HookedMutation): Promise<WriteResult> {
-    const { action, chain, documentId, needs } = mutation;
-    const { caller, request, hooks, store } = this.#options;
+    const { action, documentId, needs } = mutation;
+    const { hooked, store } = this.#options;
     const { schema, rules } = store.engine;
     demand(this.#access, type.uid, needs);
     const status = args.status === "draft" ? "draft" : "published";
@@ -154,18 +148,10 @@ export class Writer {
       checkKeys(schema, type, sent, this.#access, rules);
       Object.assign(params, { status, data: { ...sent } });
     }
-    const origin = { caller: hookCaller(caller), source: "graphql", request } as const;
-    const documents = this.#options.documents(type, (query) => this.#reader.reading("findOne", query));
-    const result = await runHooks(hooks.limits, { chain, type, action, params, origin }, (given) =>
-      documents[action](given),
-    );
+    const documents = hooked.documents(type);
+    const result = await hooked.around(type, action, params, (given) => documents[action](given));
     if (!isRecord(result)) return null;
-    const written = String(result.documentId);
-    if (action === "delete") return { documentId: written };
-    return this.#reader.version(type, {
-      documentId: written,
-      status: type.draftAndPublish ? status : "published",
-      locale: this.#reader.writtenLocale(type, args),
-    });
+    if (action === "delete") return { documentId: String(result.documentId) };
+    return this.#reader.ownEntries(type, status)(result);
   }
 }

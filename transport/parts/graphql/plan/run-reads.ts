@@ -2,6 +2,7 @@ import { type Access, EngineError, type EntryText, type Output } from "../../../
 import { isWithinBytes } from "../../../http/answer-size.ts";
 import { Budget, type OperationBudget } from "../execute/budget.ts";
 import type { Executed } from "../execute/executed.ts";
+import { isReadWithHooks } from "../execute/hooked-fields.ts";
 import { Reader } from "../execute/reader.ts";
 import { isOverWork, type RunOptions } from "../execute/run-plainly.ts";
 import { LimitError, tooLargeAnswer } from "../limits.ts";
@@ -21,8 +22,8 @@ export interface PlannedReads {
 }
 
 /**
- * The answer to the reads of a query; null if a field has an error, which graphql-js has to report. The answer equals that
- * of graphql-js to the byte.
+ * The answer to the reads of a query; null if graphql-js has to answer: a field has an error, which it reports, or hooks.
+ * The answer equals that of graphql-js to the byte.
  *
  * @throws LimitError.
  */
@@ -30,8 +31,9 @@ export function runReads(
   { store, limits, checks, hooks, output }: ReadsOptions,
   { plan, reads, access, means }: PlannedReads,
 ): Executed | null {
+  if (!hooks.isEmpty && reads.some(({ meaning }) => isReadWithHooks(hooks, meaning))) return null;
   const answer = new Budget(limits, means);
-  const reader = new Reader({ store, access, checks, hooks, work: means.work, answer, maySuspend: true });
+  const reader = new Reader({ store, access, checks, work: means.work, answer, maySuspend: true });
   try {
     const body = writeAnswer(plan.root, reads, { reader, output });
     // Its characters were charged while it was written.
