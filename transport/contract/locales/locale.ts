@@ -26,8 +26,8 @@ interface Asking {
 
 /** The locale parameter of a call; undefined if the type is not localized. */
 export function askedLocales({ type, query, params }: Asking): AskedLocales {
-  // A name with an encoded letter contains a percent sign.
-  if (type.locale === null || !/locale|%/.test(query)) return "default";
+  // A name may have encoded letters: `%6` begins each letter of `locale`, and no bracket.
+  if (type.locale === null || !/locale|%6/.test(query)) return "default";
   return localesIn(params().locale);
 }
 

@@ -18,7 +18,20 @@ const anyText = fc.oneof(
   { weight: 1, arbitrary: hostileText.map(encoded) },
   {
     weight: 1,
-    arbitrary: fc.constantFrom("", "a+b", "%", "%5B0%5D", "a]=b", "1&page=2", "1&status=draft", "25", "-1"),
+    arbitrary: fc.constantFrom(
+      "",
+      "a+b",
+      "%",
+      "%5B0%5D",
+      "a]=b",
+      "a%5D=b",
+      "%5d=",
+      "=",
+      "1&page=2",
+      "1&status=draft",
+      "25",
+      "-1",
+    ),
   },
 );
 
