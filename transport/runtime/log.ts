@@ -10,6 +10,8 @@ export interface Log {
    * Warnings that must not be missed: stored content that is damaged, not loaded or not stored. Default: `warn`.
    */
   alert?(fields: object, message: string): void;
+  /** Whether lines of a level are kept, as pino and winston tell it; the lines of other levels are not made. Default: all are. */
+  isLevelEnabled?(level: string): boolean;
 }
 
 /** Reports facts for the operator to the log. */

@@ -10,11 +10,12 @@ const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
  * fields.
  */
 export function lineLog(level: string, alertLevel: string, write: (line: string) => void): Log {
+  const isLevelEnabled = (own: string, least = level) => LEVELS.indexOf(own) >= LEVELS.indexOf(least);
   const at = (own: string, least = level) =>
-    LEVELS.indexOf(own) < LEVELS.indexOf(least)
-      ? () => {}
-      : (fields: object, message: string) => write(`${lineOf(own, fields, message)}\n`);
-  return { info: at("info"), warn: at("warn"), error: at("error"), alert: at("warn", alertLevel) };
+    isLevelEnabled(own, least)
+      ? (fields: object, message: string) => write(`${lineOf(own, fields, message)}\n`)
+      : () => {};
+  return { info: at("info"), warn: at("warn"), error: at("error"), alert: at("warn", alertLevel), isLevelEnabled };
 }
 
 function lineOf(level: string, fields: object, message: string): string {

@@ -24,5 +24,6 @@ export async function createLog(level: string, alertLevel = level, format: LogFo
     warn: (fields, message) => log.warn(fields, message),
     error: (fields, message) => log.error(fields, message),
     alert: (fields, message) => alerts.warn(fields, message),
+    isLevelEnabled: (at) => log.isLevelEnabled(at),
   };
 }

@@ -27,6 +27,8 @@ const REFUSED: ReadonlySet<number> = new Set([503, 507]);
  */
 export function requestLog(log: Log): (request: HttpRequest, response: HttpResponse, started: number) => void {
   return (request, { status, requestId, body }, started) => {
+    const level = levelOf(status);
+    if (log.isLevelEnabled?.(level) === false) return;
     const fields: RequestFields = {
       id: requestId,
       method: request.method,
@@ -36,8 +38,11 @@ export function requestLog(log: Log): (request: HttpRequest, response: HttpRespo
       bytes: body === null ? 0 : bodySize(body),
       ms: Math.round((performance.now() - started) * 1000) / 1000,
     };
-    if (status >= 500 && !REFUSED.has(status)) log.error(fields, "request");
-    else if (status >= 400) log.warn(fields, "request");
-    else log.info(fields, "request");
+    log[level](fields, "request");
   };
+}
+
+function levelOf(status: number): "info" | "warn" | "error" {
+  if (status < 400) return "info";
+  return status >= 500 && !REFUSED.has(status) ? "error" : "warn";
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { withoutSecrets } from "../../../../transport/http/without-secrets.ts";
+import { createLog } from "../../../../transport/parts/operations/log.ts";
 import { requestLog } from "../../../../transport/parts/operations/request-log.ts";
 import { requestOf } from "../../../support/requests/request-of.ts";
 import { MemoryLog } from "../../../support/storage/memory-log.ts";
@@ -41,6 +42,16 @@ describe("requestLog", () => {
     [504, "error"],
     [507, "warn"],
   ])("tells a status of %i as %s", (status, level) => expect(logged(status)[0]?.level).toBe(level));
+
+  it.each(["json", "lines"] as const)("looks at nothing of a request whose line is dropped: %s", async (format) => {
+    const log = await createLog("warn", "warn", format);
+    const request = new Proxy(requestOf({ target: "/api/posts?filters%5Btitle%5D=a" }), {
+      get: (_, name) => expect.fail(`${String(name)} is read`),
+    });
+    const answer = { headers: [], requestId: "id-1", body: "a" };
+    requestLog(log)(request, { ...answer, status: 200 }, performance.now());
+    expect(() => requestLog(log)(request, { ...answer, status: 404 }, performance.now())).toThrow("method is read");
+  });
 
   it("never reveals a token, however it was sent", () => {
     const names =
