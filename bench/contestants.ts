@@ -21,6 +21,7 @@ export function galleys(build: Build): readonly Contestant[] {
     galley(build, "", { listener: "uws" }),
     galley(build, ", cache off", { listener: "uws", cacheBytes: 0 }, ({ writes }) => !writes),
     galley(build, " on node:http", { listener: "node" }, ({ writes }) => !writes),
+    withPlainUrls(build),
     overGraphql(build),
     galley(build, " with journal", { listener: "uws", storage: "journal" }, ({ writes }) => writes),
   ];
@@ -78,6 +79,12 @@ export function galley(
 export function overGraphql(build: Build): Contestant {
   const reads = galley(build, " over GraphQL", { listener: "uws", graphql: true }, ({ writes }) => !writes);
   return { ...reads, request: graphqlRequest, postsIn: graphqlPosts };
+}
+
+/** The same wishes, with brackets that are not percent-encoded. */
+export function withPlainUrls(build: Build): Contestant {
+  const reads = galley(build, ", plain URLs", { listener: "uws" }, ({ name, writes }) => !writes && name !== "by-id");
+  return { ...reads, request: (wish) => restRequest(wish, POSTS, "plain") };
 }
 
 function floor(name: string, program: string): Contestant {

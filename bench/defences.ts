@@ -59,7 +59,7 @@ const QUESTIONS: readonly Question[] = [
     ask: (at) =>
       get(
         "/api/posts",
-        `filters[views][$gt]=${(at * 37) % 1000}&filters[featured][$eq]=true&sort=rating:desc&populate=author`,
+        `filters%5Bviews%5D%5B%24gt%5D=${(at * 37) % 1000}&filters%5Bfeatured%5D%5B%24eq%5D=true&sort=rating%3Adesc&populate=author`,
       ),
   },
   {

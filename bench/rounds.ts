@@ -4,7 +4,7 @@
 import { loadavg } from "node:os";
 import { READS, WORKLOADS, wishesOf } from "../transport/cli/bench/workloads.ts";
 import type { Contestant } from "./contestant.ts";
-import { galley, overGraphql, TOKEN } from "./contestants.ts";
+import { galley, overGraphql, TOKEN, withPlainUrls } from "./contestants.ts";
 import { documentId, sizeOf } from "./data.ts";
 import { KeepAliveClient, requestBytes, type SentRequest } from "./load/keep-alive-client.ts";
 import { median } from "./median.ts";
@@ -22,6 +22,8 @@ const HELP = `npm run bench -- rounds [options]
 
   --compare REV      The working tree and another revision, each in a process of its own (58c9201)
   --graphql          REST and GraphQL of one process instead, without the response cache
+  --plain            URLs with plain brackets instead, beside the encoded ones, of one process
+  --listener NAME    The listener: uws or node (uws)
   --journal          Store in a journal instead of in memory
   --beside-memory    The working tree with a journal, and in memory
   --from-start       Each round of one, then each of the other, without a pause, from the first request
@@ -35,6 +37,8 @@ const HELP = `npm run bench -- rounds [options]
 const given = commandLine(HELP, {
   compare: { type: "string", default: "58c9201" },
   graphql: { type: "boolean", default: false },
+  plain: { type: "boolean", default: false },
+  listener: { type: "string", default: "uws" },
   journal: { type: "boolean", default: false },
   "beside-memory": { type: "boolean", default: false },
   "from-start": { type: "boolean", default: false },
@@ -47,6 +51,7 @@ const given = commandLine(HELP, {
 const size = sizeOf(wholeNumber("size", given.size));
 const rounds = wholeNumber("rounds", given.rounds);
 const perRound = wholeNumber("requests", given.requests);
+const [listener = "uws"] = choicesIn("listener", [given.listener], ["uws", "node"] as const);
 const names = choicesIn("workload", given.workload ?? READS.map(({ name }) => name), NAMES);
 
 /** Rounds that are not counted: they fill caches, and have code compiled. */
@@ -76,7 +81,7 @@ async function startSides(folder: string): Promise<readonly [Side, Side]> {
     contestant.start({ size, folder: `${folder}/${at}`, answer: "" });
   const build = buildWorkingTree();
   if (given.graphql) {
-    const contestant = galley(build, "", { listener: "uws", graphql: true, cacheBytes: 0, storage });
+    const contestant = galley(build, "", { listener, graphql: true, cacheBytes: 0, storage });
     const server = await start(contestant, "both");
     const { request } = overGraphql(build);
     return [
@@ -84,8 +89,16 @@ async function startSides(folder: string): Promise<readonly [Side, Side]> {
       { name: "REST", server, request: contestant.request },
     ];
   }
+  if (given.plain) {
+    const contestant = galley(build, "", { listener, storage });
+    const server = await start(contestant, "both");
+    return [
+      { name: "encoded", server, request: contestant.request },
+      { name: "plain", server, request: withPlainUrls(build).request },
+    ];
+  }
   const side = async (name: string, of: Build, storage: string): Promise<Side> => {
-    const contestant = galley(of, "", { listener: "uws", storage });
+    const contestant = galley(of, "", { listener, storage });
     return { name, server: await start(contestant, name), request: contestant.request };
   };
   if (given["beside-memory"]) return [await side("journal", build, "journal"), await side("memory", build, "memory")];

@@ -102,7 +102,7 @@ async function read(milliseconds: number): Promise<Reads> {
     while (performance.now() < end) {
       const started = performance.now();
       const page = 1 + ((latencies.length * 7919) % (POSTS / 25));
-      const answer = await fetch(`${url}/api/posts?pagination[page]=${page}&populate=author`);
+      const answer = await fetch(`${url}/api/posts?pagination%5Bpage%5D=${page}&populate=author`);
       await answer.arrayBuffer();
       if (answer.status !== 200) throw new Error(`A read was answered ${answer.status}`);
       latencies.push(performance.now() - started);

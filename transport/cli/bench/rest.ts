@@ -10,49 +10,69 @@ export interface RestPlace {
   idOf(document: number): string;
 }
 
+/** How the names of parameters are written: percent-encoded, as `qs` and browsers write them, or with plain brackets. */
+export type Spelling = "encoded" | "plain";
+
 /** A wish in the words of the content contract. What is created is published at once. */
-export function restRequest(wish: Wish, { path, idOf }: RestPlace): HttpRequest {
+export function restRequest(wish: Wish, { path, idOf }: RestPlace, spelling: Spelling = "encoded"): HttpRequest {
   switch (wish.kind) {
     case "one":
       return { method: "GET", path: `${path}/${encodeURIComponent(idOf(wish.document))}`, body: "" };
     case "list":
-      return { method: "GET", path: path + restQuery(wish.question), body: "" };
+      return { method: "GET", path: path + queryText(restParameters(wish.question), spelling), body: "" };
     case "create":
       return { method: "POST", path: `${path}?status=published`, body: JSON.stringify({ data: wish.values }) };
   }
 }
 
-/** A question in the words of Strapi's REST API, with its question mark; empty where nothing is said. */
-function restQuery({ where, either, sort, page, pageSize, populate }: Question): string {
-  const parameters = [
+/** A name and a value, neither encoded. */
+type Parameter = readonly [name: string, value: string];
+
+/** With its question mark; empty without parameters. */
+function queryText(parameters: readonly Parameter[], spelling: Spelling): string {
+  const spell = spelling === "encoded" ? encodeURIComponent : plainly;
+  return parameters.map(([name, value], at) => `${at === 0 ? "?" : "&"}${spell(name)}=${spell(value)}`).join("");
+}
+
+/** Encodes a text, except for the characters of Strapi's own syntax. */
+function plainly(text: string): string {
+  return encodeURIComponent(text).replace(/%(?:5B|5D|24|3A|2C)/g, decodeURIComponent);
+}
+
+/** A question in the words of Strapi's REST API. */
+function restParameters({ where, either, sort, page, pageSize, populate }: Question): readonly Parameter[] {
+  const pages: readonly Parameter[] = [
+    ["pagination[page]", String(page)],
+    ["pagination[pageSize]", String(pageSize)],
+  ];
+  return [
     ...where.flatMap((condition) => conditionIn("filters", condition)),
     ...either.flatMap((condition, at) => conditionIn(`filters[$or][${at}]`, condition)),
-    ...(sort === null ? [] : [`sort=${sortText(sort)}`]),
-    ...(page > 1 || pageSize !== 25 ? [`pagination[page]=${page}`, `pagination[pageSize]=${pageSize}`] : []),
+    ...(sort === null ? [] : [["sort", sortText(sort)] as const]),
+    ...(page > 1 || pageSize !== 25 ? pages : []),
     ...populateParameters(populate),
   ];
-  return parameters.length === 0 ? "" : `?${parameters.join("&")}`;
 }
 
-function conditionIn(start: string, { relation, field, operator, value }: Condition): readonly string[] {
-  const path = [relation, field].map((name) => (name === null ? "" : `[${encodeURIComponent(name)}]`)).join("");
+function conditionIn(start: string, { relation, field, operator, value }: Condition): readonly Parameter[] {
+  const path = [relation, field].map((name) => (name === null ? "" : `[${name}]`)).join("");
   const name = `${start}${path}[$${operator}]`;
-  if (typeof value !== "object") return [`${name}=${encodeURIComponent(value)}`];
-  return value.map((each, at) => `${name}[${at}]=${encodeURIComponent(each)}`);
+  if (typeof value !== "object") return [[name, String(value)]];
+  return value.map((each, at) => [`${name}[${at}]`, String(each)] as const);
 }
 
-function populateParameters(populate: readonly Populated[]): readonly string[] {
+function populateParameters(populate: readonly Populated[]): readonly Parameter[] {
   if (populate.length === 0) return [];
   if (populate.every(({ narrowed }) => narrowed === null)) {
-    return [`populate=${populate.map(({ relation }) => encodeURIComponent(relation)).join(",")}`];
+    return [["populate", populate.map(({ relation }) => relation).join(",")]];
   }
-  return populate.flatMap(({ relation, narrowed }) => {
-    const name = `populate[${encodeURIComponent(relation)}]`;
-    if (narrowed === null) return [`${name}=true`];
-    return [...conditionIn(`${name}[filters]`, narrowed.where), `${name}[sort]=${sortText(narrowed.sort)}`];
+  return populate.flatMap(({ relation, narrowed }): readonly Parameter[] => {
+    const name = `populate[${relation}]`;
+    if (narrowed === null) return [[name, "true"]];
+    return [...conditionIn(`${name}[filters]`, narrowed.where), [`${name}[sort]`, sortText(narrowed.sort)]];
   });
 }
 
 function sortText({ field, direction }: Sort): string {
-  return `${encodeURIComponent(field)}:${direction}`;
+  return `${field}:${direction}`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { subjectOf } from "../../../../transport/cli/bench/discover.ts";
 import { Requests } from "../../../../transport/cli/bench/requests.ts";
-import { restRequest } from "../../../../transport/cli/bench/rest.ts";
+import { restRequest, type Spelling } from "../../../../transport/cli/bench/rest.ts";
 import type { Subject } from "../../../../transport/cli/bench/subject.ts";
 import { WORKLOADS, wishesOf } from "../../../../transport/cli/bench/workloads.ts";
 
@@ -25,11 +25,11 @@ const FULL = subjectOf(
   ],
 );
 
-function requests(name: string, subject: Subject) {
+function requests(name: string, subject: Subject, spelling?: Spelling) {
   const workload = WORKLOADS.find((each) => each.name === name);
   if (workload === undefined) throw new Error(name);
   return wishesOf({ ...workload, distinct: Math.min(workload.distinct, 400) }, subject).map((wish) =>
-    restRequest(wish, PLACE),
+    restRequest(wish, PLACE, spelling),
   );
 }
 
@@ -86,7 +86,10 @@ describe("the workloads", () => {
       "filters[likes][$gte]=4&sort=on:desc&populate[tags][filters][name][$gte]=red&populate[tags][sort]=name:desc",
     ],
   ])("ask along relations: %s", (name, query) => {
-    expect(requests(name, FULL)[0]?.path).toBe(`/api/notes?${query}`);
+    expect(requests(name, FULL, "plain")[0]?.path).toBe(`/api/notes?${query}`);
+    const encoded = requests(name, FULL)[0]?.path ?? "";
+    expect(encoded).toMatch(/^[^[\]$:,]*$/);
+    expect(decodeURIComponent(encoded)).toBe(`/api/notes?${query}`);
   });
 
   it("reach every document by its id, and every value of a number", () => {
