@@ -25,7 +25,7 @@ import { CHANGES_PER_COMMIT } from "./writing/commit-size.ts";
 import { LogWriter } from "./writing/log-writer.ts";
 import { NOWHERE, NOWHERE_OPENED } from "./writing/nowhere.ts";
 import { Outage } from "./writing/outage.ts";
-import { type CalledWrite, callReplacement, callWrite, callWriteAll } from "./writing/write.ts";
+import { type CalledWrite, type Check, callReplacement, callWrite, callWriteAll } from "./writing/write.ts";
 import { WriteBatch } from "./writing/write-batch.ts";
 import { type WaitingWrites, WriteQueue } from "./writing/write-queue.ts";
 
@@ -48,6 +48,11 @@ export class Store {
   readonly engine: Engine;
   /** What the storage reported when it was opened: its identity and guarantee. */
   readonly opened: Opened;
+  /**
+   * Called with every write once it has run, and again each time it is decided again; it throws to take the write back.
+   * Not called for `writeAll` and `replace`, nor for what other nodes write. Null: every write is accepted.
+   */
+  check: Check | null = null;
   readonly #storage: Storage;
   readonly #env: Env;
   readonly #report: Report;
@@ -176,12 +181,12 @@ export class Store {
    * before the next commit is applied; the return value of `answer` is the result. A `work` that throws leaves no
    * trace.
    *
-   * @throws what `work` or `answer` throws; StorageError `append-failed` or `no-room` when nothing was stored or
+   * @throws what `work`, `check` or `answer` throws; StorageError `append-failed` or `no-room` when nothing was stored or
    *   applied, `outcome-unknown` when it is not known whether the write is stored; EngineError `unavailable` when the store takes no writes (`details.reason`) or too many are waiting
    *   (`details.retryAfter` in seconds).
    */
   write<T, R>(work: (transaction: Transaction) => T, answer: (result: T) => R): Promise<R> {
-    return this.#enqueue(() => callWrite(work, answer));
+    return this.#enqueue(() => callWrite(work, answer, this.check));
   }
 
   /**

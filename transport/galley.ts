@@ -36,6 +36,7 @@ export type { DocumentParams } from "./library/documents/document-params.ts";
 export type { DocumentService } from "./library/documents/document-service.ts";
 export { FactoryError } from "./library/factory/factory-error.ts";
 export type { Galley, ListeningGalley, ListenOptions, OpenapiView } from "./library/galley.ts";
+export type { Guard, GuardedChange, GuardFilter, GuardView } from "./library/guards/guard.ts";
 export type { Seed, SeedFunction } from "./library/seed/seed.ts";
 export { SeedError } from "./library/seed/seed-error.ts";
 export type { CreateData, DraftData, Entry, Filters, Populate, Sort, UpdateData } from "./library/typed/index.ts";

@@ -1,4 +1,4 @@
-import type { Batch, Commit, Engine, Transaction } from "../../engine/internal.ts";
+import type { Batch, Commit, Engine, PendingWrite, Transaction } from "../../engine/internal.ts";
 
 /** A write from call to answer. */
 export interface Write {
@@ -17,10 +17,17 @@ export interface CalledWrite<R> {
   readonly answered: Promise<R>;
 }
 
+/** Throws to take a write back that has run. */
+export type Check = (write: PendingWrite) => void;
+
 /** The return value of `answer` goes to the caller; it runs once the write is visible. */
-export function callWrite<T, R>(work: (transaction: Transaction) => T, answer: (result: T) => R): CalledWrite<R> {
+export function callWrite<T, R>(
+  work: (transaction: Transaction) => T,
+  answer: (result: T) => R,
+  check: Check | null = null,
+): CalledWrite<R> {
   return call((batch) => {
-    const { result, commit } = batch.write(work);
+    const { result, commit } = batch.write(work, check);
     return { result, commits: commit === null ? [] : [commit] };
   }, answer);
 }

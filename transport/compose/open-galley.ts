@@ -20,6 +20,8 @@ import { type DocumentContext, DocumentService } from "../library/documents/docu
 import { HookedDocuments } from "../library/documents/hooked-documents.ts";
 import type { Factory, Overrides } from "../library/factory/factory.ts";
 import type { Galley, ListeningGalley, ListenOptions, OpenapiView } from "../library/galley.ts";
+import type { Guard, GuardFilter } from "../library/guards/guard.ts";
+import { Guards } from "../library/guards/guards.ts";
 import type { DocumentsOf } from "../library/typed/documents.ts";
 import type { Uid } from "../library/typed/models.ts";
 import type { AnySchema, DefinitionOf } from "../library/typed/schema.ts";
@@ -46,6 +48,7 @@ export interface Opened {
   /** Bytes of the response cache. */
   readonly cache: ResponseCache;
   readonly hooks: Hooks;
+  readonly guards?: Guards;
   readonly files: FileStore;
   /** The galley that it is a fork of. */
   readonly forked?: { readonly running: readonly (Running | undefined)[] };
@@ -76,6 +79,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   readonly #runtime: Runtime;
   readonly #cache: ResponseCache;
   readonly #hooks: Hooks;
+  readonly #guards: Guards;
   /** What runs without requests, by part. */
   #running: readonly (Running | undefined)[];
   readonly #builds: BackgroundBuilds;
@@ -87,7 +91,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   #handler: Handler | null = null;
   #inner: Handler | null = null;
 
-  constructor({ deployment, operations, store, runtime, cache, hooks, files, forked, base }: Opened) {
+  constructor({ deployment, operations, store, runtime, cache, hooks, guards, files, forked, base }: Opened) {
     this.store = store;
     this.files = files;
     this.requests = new RequestJournal({
@@ -101,6 +105,8 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     this.#runtime = runtime;
     this.#cache = cache;
     this.#hooks = hooks;
+    this.#guards = guards ?? new Guards(store.engine.state.shape);
+    store.check = this.#guards.check;
     this.#builds = new BackgroundBuilds(store.engine, deployment.common.log);
     this.#base = base ?? this.snapshot();
     this.#running = forked?.running.map((running) => running?.fork?.(this.#started())) ?? [];
@@ -251,6 +257,15 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     return remove;
   }
 
+  guard(...given: readonly [Guard] | readonly [GuardFilter, Guard]): () => void {
+    const remove = this.#guards.add(given);
+    this.store.check = this.#guards.check;
+    return () => {
+      remove();
+      this.store.check = this.#guards.check;
+    };
+  }
+
   // The overloads of one function that accepts all their parameters.
   readonly make = ((...given: FactoryArguments) =>
     this.#made(given, (factory, ...request) => factory.make(...request))) as Galley<S>["make"];
@@ -291,6 +306,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
       runtime,
       cache,
       hooks: this.#hooks.fork(),
+      guards: this.#guards.fork(),
       files: files instanceof MemoryFileStore ? files.fork(now) : new MemoryFileStore({ now, over: files }),
       base: this.#base,
       forked: { running: this.#running },

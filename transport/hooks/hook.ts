@@ -87,7 +87,7 @@ export type Hook = (context: HookContext, next: () => Promise<Loose>) => unknown
 
 /** The calls that a hook wants to see. Calls of other types and actions cost nothing. */
 export interface HookFilter {
-  /** uids, singular or plural names. Default: every type. */
+  /** uids or singular names. Default: every type. */
   readonly types?: readonly string[];
   /** Default: every action. */
   readonly actions?: readonly HookAction[];

@@ -1,6 +1,7 @@
 import { type Issue, meantName, type Schema } from "../../engine/internal.ts";
 import { ConfigError } from "../config/config-error.ts";
-import { noTypeNamed, typeNamed } from "../contract/model/type-named.ts";
+import { typeNamed } from "../contract/model/type-named.ts";
+import { filterFaults } from "./filter-faults.ts";
 import { HOOK_ACTIONS, type Hook, type HookAction, type HookFilter } from "./hook.ts";
 import type { Turns } from "./turns.ts";
 
@@ -67,7 +68,7 @@ export class Hooks {
   add(given: readonly [Hook] | readonly [HookFilter, Hook], place: string): () => void {
     const [filter, run] = given.length === 1 ? [{}, given[0]] : given;
     const { types, actions } = filter;
-    const issues = [...this.#faultsIn(filter), ...(typeof run === "function" ? [] : [NO_FUNCTION])];
+    const issues = [...filterFaults(this.#schema, filter, ["types", "actions"], run), ...faultsInActions(filter)];
     if (issues.length > 0) throw new ConfigError("Hook", issues);
     const hook: RegisteredHook = {
       run,
@@ -83,26 +84,15 @@ export class Hooks {
     this.#hooks = hooks;
     this.#chains.clear();
   }
-
-  #faultsIn({ types = [], actions = [], ...others }: HookFilter): Issue[] {
-    const unknown = Object.keys(others).map((name) => {
-      return { path: [name], message: `is not a known key${meantName(name, ["types", "actions"])}` };
-    });
-    const wrongTypes = types.flatMap((name, at) =>
-      typeNamed(this.#schema, name) === undefined
-        ? [{ path: ["types", String(at)], message: noTypeNamed(this.#schema, name) }]
-        : [],
-    );
-    const wrongActions = actions.flatMap((name, at) =>
-      HOOK_ACTIONS.includes(name)
-        ? []
-        : [{ path: ["actions", String(at)], message: `is no action${meantName(name, HOOK_ACTIONS)}` }],
-    );
-    return [...unknown, ...wrongTypes, ...wrongActions];
-  }
 }
 
-const NO_FUNCTION: Issue = { path: ["hook"], message: "must be a function" };
+function faultsInActions({ actions = [] }: HookFilter): Issue[] {
+  return actions.flatMap((name, at) =>
+    HOOK_ACTIONS.includes(name)
+      ? []
+      : [{ path: ["actions", String(at)], message: `is no action${meantName(name, HOOK_ACTIONS)}` }],
+  );
+}
 
 function has<T>(set: ReadonlySet<T> | null, value: T): boolean {
   return set === null || set.has(value);

@@ -12,6 +12,7 @@ import type { RequestJournal } from "../parts/control/requests/request-journal.t
 import type { OpenApiDocument } from "../parts/openapi/document.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Snapshot } from "../runtime/snapshot.ts";
+import type { Guard, GuardFilter } from "./guards/guard.ts";
 import type { DocumentsOf } from "./typed/documents.ts";
 import type { FactoriesOf } from "./typed/factories.ts";
 import type { Uid } from "./typed/models.ts";
@@ -71,6 +72,14 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
    */
   use(hook: Hook): () => void;
   use(filter: HookFilter, hook: Hook): () => void;
+  /**
+   * Has a guard decide about each write once it has run, on the content with the write in it; what it throws refuses the
+   * write, and takes all of it back. Returns a function that removes it. Forks have the guards from before the fork.
+   *
+   * @throws ConfigError with every fault of the filter.
+   */
+  guard(guard: Guard): () => void;
+  guard(filter: GuardFilter, guard: Guard): () => void;
   /** Every route, with who may call it at present. */
   routes(): readonly RouteInfo[];
   /**

@@ -1,6 +1,6 @@
 import type { Env } from "../../env.ts";
 import type { Rules } from "../../rules.ts";
-import { type Commit, commitOf } from "../commit.ts";
+import { type Change, type Commit, commitOf } from "../commit.ts";
 import { Replacement } from "../restore/replacement.ts";
 import type { State } from "../state.ts";
 import { StateView, type View } from "../view.ts";
@@ -51,6 +51,15 @@ export class Transaction extends Overlay {
   }
 }
 
+/** A write that has run, and may still be taken back. */
+export interface PendingWrite {
+  readonly changes: readonly Change[];
+  readonly rules: Rules;
+  /** The content without it, and with it, for reads before the write ends: later writes change them. */
+  before(): State;
+  after(): State;
+}
+
 /**
  * Writes that become durable together. Each sees the ones before it; nobody else sees any of them until its commit has
  * been applied to the state.
@@ -63,6 +72,8 @@ export class Batch {
   readonly #env: Env;
   #number: number;
   #at: number;
+  /** The state with the pending writes in it; null until one is asked about. */
+  #withPending: State | null = null;
 
   /** @internal Created by `Engine.begin`. */
   constructor(state: State, rules: Rules, env: Env) {
@@ -75,18 +86,39 @@ export class Batch {
   }
 
   /**
-   * Runs a write. If it throws, the exception is passed on and the write leaves no trace. A write without effect has no
-   * commit.
+   * Runs a write, and `check` once it has an effect. If one of them throws, the exception is passed on and the write leaves
+   * no trace. A write without effect has no commit.
    */
-  write<T>(work: (transaction: Transaction) => T): { readonly result: T; readonly commit: Commit | null } {
+  write<T>(
+    work: (transaction: Transaction) => T,
+    check: ((write: PendingWrite) => void) | null = null,
+  ): { readonly result: T; readonly commit: Commit | null } {
     const transaction = new Transaction(this.#pending, this.#rules, this.#env, this.#at);
     const result = work(transaction);
     const changes = transaction.changes();
     if (changes.length === 0) return { result, commit: null };
+    const commit = commitOf(this.#number + 1, transaction.at, changes);
+    const after = check === null ? null : this.#checked(commit, check);
     transaction.mergeInto(this.#pending);
     this.#number += 1;
     this.#at = transaction.at;
-    return { result, commit: commitOf(this.#number, this.#at, changes) };
+    if (this.#withPending !== null) this.#withPending = after ?? including(this.#withPending, commit);
+    return { result, commit };
+  }
+
+  /** The state with a commit in it, if the check has asked for it. Throws what the check throws. */
+  #checked(commit: Commit, check: (write: PendingWrite) => void): State | null {
+    let made: State | null = null;
+    const before = () => {
+      this.#withPending ??= this.#forkOfPending();
+      return this.#withPending;
+    };
+    const after = () => {
+      made ??= including(before().fork(), commit);
+      return made;
+    };
+    check({ changes: commit.changes, rules: this.#rules, before, after });
+    return made;
   }
 
   /**
@@ -122,6 +154,7 @@ export class Batch {
     const frozen = by.fork();
     this.#base = frozen;
     this.#pending = new Overlay(new StateView(frozen));
+    this.#withPending = null;
     const commits = Replacement.inCommits(this.#number + 1, frozen, changesPerCommit);
     this.#number += commits.length;
     this.#at = frozen.at;
@@ -135,9 +168,13 @@ export class Batch {
   }
 
   #forkOfPending(): State {
-    const state = this.#base.fork();
     const changes = this.#pending.changes();
-    if (changes.length > 0) state.apply({ number: state.number + 1, at: this.#at, changes });
-    return state;
+    return including(this.#base.fork(), { at: this.#at, changes });
   }
+}
+
+/** Applies changes to a state that only the batch has, as the next commit. */
+function including(state: State, { at, changes }: Pick<Commit, "at" | "changes">): State {
+  if (changes.length > 0) state.apply({ number: state.number + 1, at, changes });
+  return state;
 }

@@ -28,10 +28,10 @@ const UNLIMITED: CheckLimits = { ...CHECK_LIMITS, defaultLimit: null, maxLimit: 
 
 /** Reads one content type without permissions and limits, private attributes included. */
 export class DocumentReader {
-  readonly #store: Store;
+  readonly #store: Pick<Store, "engine">;
   readonly #type: ContentType;
 
-  constructor(store: Store, type: ContentType) {
+  constructor(store: Pick<Store, "engine">, type: ContentType) {
     this.#store = store;
     this.#type = type;
   }

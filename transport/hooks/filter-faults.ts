@@ -1,0 +1,22 @@
+import { type Issue, meantName, type Schema } from "../../engine/internal.ts";
+import { noTypeNamed, typeNamed } from "../contract/model/type-named.ts";
+
+/** The faults of what is registered with a filter: its keys, its types, and that `run` is no function. */
+export function filterFaults(
+  schema: Schema,
+  filter: { readonly types?: readonly string[] },
+  known: readonly string[],
+  run: unknown,
+): Issue[] {
+  const unknown = Object.keys(filter).filter((name) => !known.includes(name));
+  const types = filter.types ?? [];
+  return [
+    ...unknown.map((name) => ({ path: [name], message: `is not a known key${meantName(name, known)}` })),
+    ...types.flatMap((name, at) =>
+      typeNamed(schema, name) === undefined
+        ? [{ path: ["types", String(at)], message: noTypeNamed(schema, name) }]
+        : [],
+    ),
+    ...(typeof run === "function" ? [] : [{ path: ["hook"], message: "must be a function" }]),
+  ];
+}

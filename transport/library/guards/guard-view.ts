@@ -1,0 +1,59 @@
+import {
+  type ContentType,
+  count,
+  type Engine,
+  type Entry,
+  findFirst,
+  findMany,
+  type Layer,
+  localeOf,
+  OBJECTS,
+  statusOf,
+} from "../../../engine/internal.ts";
+import { inStoredLocale } from "../../contract/locales/locale.ts";
+import { noTypeNamed, typeNamed } from "../../contract/model/type-named.ts";
+import { DocumentReader } from "../documents/document-reader.ts";
+import type { GuardView } from "./guard.ts";
+
+/** Reads content at once. Its methods throw Error for an unknown type, EngineError with every fault of the parameters. */
+export function guardView(content: () => Engine): GuardView {
+  const readerOf = (name: string) => {
+    const engine = content();
+    const type = typeNamed(engine.schema, name);
+    if (type === undefined) throw new Error(`A guard: ${noTypeNamed(engine.schema, name)}`);
+    return new DocumentReader({ engine }, type);
+  };
+  return {
+    count: (type, filters, params = {}) => {
+      const reader = readerOf(type);
+      const query = reader.query(filters === undefined ? params : { ...params, filters }, "find");
+      return count(reader.reading(query), query);
+    },
+    findMany: (type, params = {}) => {
+      const reader = readerOf(type);
+      const query = reader.query(params, "find");
+      return findMany(reader.reading(query), OBJECTS, query).entries as readonly Entry[];
+    },
+    findFirst: (type, params = {}) => {
+      const reader = readerOf(type);
+      const query = reader.query(params, "find");
+      return findFirst(reader.reading(query), OBJECTS, query) as Entry | null;
+    },
+    findOne: (type, params) => {
+      const reader = readerOf(type);
+      const query = reader.inLocale(reader.query(params, "findOne"), params);
+      return query === null ? null : reader.entry(query, params.documentId);
+    },
+  };
+}
+
+/** A version with all that it has one level deep, and its status unless an attribute has this name. */
+export function guardedEntry(engine: Engine, type: ContentType, documentId: string, layer: Layer): Entry | null {
+  const reader = new DocumentReader({ engine }, type);
+  const status = statusOf(layer);
+  // What is linked from a type without drafts may be a draft.
+  const shown = type.draftAndPublish ? status : "draft";
+  const query = inStoredLocale(reader.query({ populate: "*", status: shown }, "findOne"), localeOf(layer));
+  const entry = reader.entry(query, documentId);
+  return entry && ({ status, ...entry } as Entry);
+}
