@@ -60,7 +60,8 @@ function anyValue(types: Types, attribute: AttributeDefinition, depth: number): 
 function fittingValue(types: Types, attribute: AttributeDefinition, depth: number): fc.Arbitrary<JsonText> {
   switch (attribute.type) {
     case "relation":
-      return relationValue(documentIdOf("target" in attribute ? (attribute.target?.split(".")[1] ?? "") : ""));
+      if (!("target" in attribute)) return morphValue(types, attribute.relation === "morphToOne");
+      return relationValue(documentIdOf(attribute.target?.split(".")[1] ?? ""));
     case "media":
       return relationValue(documentId);
     case "component": {
@@ -160,6 +161,36 @@ function relationValue(id: fc.Arbitrary<string>): fc.Arbitrary<JsonText> {
     { weight: 2, arbitrary: fc.array(operation, { maxLength: 3 }).map(objectText) },
     { weight: 2, arbitrary: references },
   );
+}
+
+/** Links to any type: mostly with the type of the target, in every form. */
+function morphValue(types: Types, isSingle: boolean): fc.Arbitrary<JsonText> {
+  const typed = fc
+    .constantFrom(...Object.keys(types.types))
+    .chain((type) => documentIdOf(type).map((id) => typedReference(`api::${type}.${type}`, id)));
+  const odd = fc
+    .tuple(
+      fc.constantFrom("plugin::upload.file", "plugin::users-permissions.user", "nosuch", "", "__proto__"),
+      documentId,
+    )
+    .map(([type, id]) => typedReference(type, id));
+  const target = fc.oneof({ weight: 8, arbitrary: typed }, { weight: 2, arbitrary: odd });
+  const list = fc.array(target, { maxLength: isSingle ? 1 : 4 }).map(listText);
+  const changes = fc
+    .tuple(fc.constantFrom("connect", "set", "disconnect"), list)
+    .map(([key, ids]) => objectText([[key, ids]]));
+  return fc.oneof(
+    { weight: 6, arbitrary: changes },
+    { weight: 2, arbitrary: fc.oneof(list, target) },
+    { weight: 1, arbitrary: relationValue(documentId) },
+  );
+}
+
+function typedReference(type: string, id: string): JsonText {
+  return objectText([
+    ["documentId", textOf(id)],
+    ["__type", textOf(type)],
+  ]);
 }
 
 function referenceTo(target: fc.Arbitrary<JsonText>): fc.Arbitrary<JsonText> {

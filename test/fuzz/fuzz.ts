@@ -1,15 +1,20 @@
 import { HEAD_BYTES } from "../../transport/adapters/shared/limits.ts";
 import { controlRequest } from "../arbitraries/hostile/hostile-control.ts";
 import { graphqlRequest } from "../arbitraries/hostile/hostile-graphql.ts";
+import { localeRequest } from "../arbitraries/hostile/hostile-locales.ts";
+import { pageRequest } from "../arbitraries/hostile/hostile-pages.ts";
 import { type HostileRequest, hostileRequest } from "../arbitraries/hostile/hostile-request.ts";
+import { sessionRequest } from "../arbitraries/hostile/hostile-sessions.ts";
 import { uploadRequest } from "../arbitraries/hostile/hostile-upload.ts";
 import { userRequest } from "../arbitraries/hostile/hostile-users.ts";
 import { type Pipelined, pipelined } from "../arbitraries/hostile/pipelined.ts";
 import { fc } from "../support/fast-check.ts";
+import { startOpenid } from "../support/peers/openid-server.ts";
 import { checkErrorAnswer } from "../support/requests/check-error-answer.ts";
 import { type Answer, type Exchange, exchange } from "../support/vectors/exchange.ts";
-import { writeVectors } from "../support/vectors/vector-file.ts";
 import { FuzzedServer } from "./fuzzed-server.ts";
+import { FUZZED_TYPES } from "./fuzzed-types.ts";
+import { Kept } from "./kept.ts";
 import { LATE, Latencies } from "./latencies.ts";
 import { Pipelines } from "./pipelines.ts";
 import { type FuzzSettings, settingsOf } from "./settings.ts";
@@ -42,16 +47,17 @@ interface Dearest {
   readonly request: string;
 }
 
-const { types, components } = writeVectors();
-
 /** Every family of routes that a server may have, and what does not keep to the form of requests at all. */
 const REQUESTS = fc.oneof(
-  { weight: 1, arbitrary: pipelined },
-  { weight: 6, arbitrary: hostileRequest({ types, components }) },
-  { weight: 4, arbitrary: graphqlRequest({ types, components }) },
-  { weight: 2, arbitrary: uploadRequest() },
-  { weight: 2, arbitrary: userRequest() },
-  { weight: 2, arbitrary: controlRequest() },
+  { weight: 4, arbitrary: pipelined },
+  { weight: 22, arbitrary: hostileRequest(FUZZED_TYPES) },
+  { weight: 14, arbitrary: graphqlRequest(FUZZED_TYPES) },
+  { weight: 10, arbitrary: uploadRequest() },
+  { weight: 8, arbitrary: userRequest() },
+  { weight: 12, arbitrary: sessionRequest() },
+  { weight: 8, arbitrary: controlRequest() },
+  { weight: 4, arbitrary: pageRequest() },
+  { weight: 1, arbitrary: localeRequest() },
 );
 
 /** Requests that are under way at the same time. */
@@ -71,14 +77,15 @@ const FAULTS = 20;
 
 /**
  * Sends made requests to real servers and looks at every answer: none of them is a fault of the server's, none is late,
- * and the servers live on. The same seed sends the same requests.
+ * and the servers live on. The same seed sends the same requests, but for what a server has issued itself.
  */
 export async function fuzz({ requests, seed, progress }: FuzzOptions): Promise<FuzzReport> {
   const seen = new Seen();
+  const { issuer } = await startOpenid();
   for (let done = 0, server = 0; done < requests && seen.faults.length < FAULTS; server++) {
     const settings = settingsOf(server, requests);
     const count = Math.min(settings.requests, requests - done);
-    await fuzzOne(settings, seed + server, count, seen);
+    await fuzzOne({ ...settings, issuer }, seed + server, count, seen);
     done += count;
     progress?.(seen.report());
   }
@@ -88,6 +95,7 @@ export async function fuzz({ requests, seed, progress }: FuzzOptions): Promise<F
 async function fuzzOne(settings: FuzzSettings, seed: number, count: number, seen: Seen): Promise<void> {
   const server = await FuzzedServer.start(settings);
   const pipelines = new Pipelines(settings.listener);
+  const kept = new Kept(settings.issuer);
   const source = fc.sample(REQUESTS, { seed, numRuns: count }).entries();
 
   const sendAll = async (): Promise<void> => {
@@ -95,7 +103,7 @@ async function fuzzOne(settings: FuzzSettings, seed: number, count: number, seen
       if (seen.faults.length >= FAULTS) return;
       try {
         if ("requests" in request) await pipelines.send(server.url, request);
-        else await send(server, request, settings.profile, seen);
+        else await send(server, kept, request, settings.profile, seen);
         seen.requests += 1;
       } catch (error) {
         seen.fault(`${String(error)}\n  seed ${seed}, request ${at}: ${describe(request)}`);
@@ -137,12 +145,20 @@ function wireForm({ method, path, headers, body }: HostileRequest): Exchange {
   return { method, path, headers, body: body === null ? null : Buffer.from(body), patience: PATIENCE };
 }
 
-async function send(server: FuzzedServer, request: HostileRequest, profile: "contract" | "strapi", seen: Seen) {
+async function send(
+  server: FuzzedServer,
+  kept: Kept,
+  drawn: HostileRequest,
+  profile: "contract" | "strapi",
+  seen: Seen,
+): Promise<void> {
+  const request = kept.filled(drawn);
   const { method, path } = request;
   const started = performance.now();
   const answer = await insistently(server, request);
   seen.answer(answer.status, performance.now() - started, answer.text.length, request);
-  if (isRefusedByParser(answer, request)) return;
+  await kept.keep(answer);
+  if (isRefusedByParser(answer, request) || isProviderGone(answer)) return;
   // In a Strapi 501 says that a method is not one of HTTP's usual ones.
   if (answer.status >= 500 && !(profile === "strapi" && answer.status === 501))
     throw new Error(`answered ${answer.status} ${answer.text}`);
@@ -153,6 +169,11 @@ async function send(server: FuzzedServer, request: HostileRequest, profile: "con
 /** The native parser may take a target over its limit for an old version (SECURITY.md, Two listeners). */
 function isRefusedByParser({ status }: Answer, { path }: HostileRequest): boolean {
   return status === 505 && path.length > HEAD_BYTES;
+}
+
+/** One of the providers is not there. */
+function isProviderGone({ status, text }: Answer): boolean {
+  return status === 503 && text.includes("The provider cannot be asked");
 }
 
 /** Bytes of a head, or of a body, that may have been refused and answered before they were all sent. */

@@ -4,43 +4,55 @@ import type { Log } from "../../transport/index.ts";
 import { QUICK_USERS } from "../support/content/quick-users.ts";
 import { definitionFromShort } from "../support/content/short-types.ts";
 import { canonical } from "../support/engine/check-state.ts";
-import { type OpenRecordedTypes, openRecordedTypes } from "../support/servers/open-recorded-types.ts";
-import { writeVectors } from "../support/vectors/vector-file.ts";
+import { type OpenRecordedTypes, openRecordedTypes, SEEDED, seededId } from "../support/servers/open-recorded-types.ts";
+import { FUZZED_LOCALES, FUZZED_TYPES } from "./fuzzed-types.ts";
+import { withProviders } from "./kept.ts";
 import type { FuzzSettings } from "./settings.ts";
-
-const { types, components } = writeVectors();
 
 /** Characters of each long text, and how many entries hold one: together half of what an answer may be. */
 const LONG_TEXT = { characters: 200_000, entries: 80 };
 
 /** A server with the recorded content types and all optional services, over the content at `path`. */
 export async function openFuzzed(
-  { profile, listener, large }: FuzzSettings,
+  { profile, listener, large, open, issuer }: FuzzSettings,
   path: string | null,
   { seeded, logger }: { readonly seeded: boolean; readonly logger: Log },
 ): Promise<OpenRecordedTypes> {
-  const schema = definitionFromShort(types, components);
-  const opened = await openRecordedTypes(
-    { types, components },
-    {
-      profile,
-      listener,
-      seeded,
-      schema: { ...schema, contentTypes: { ...schema.contentTypes, ...QUICK_USERS } },
-      storage: storageAt(path),
-      users: true,
-      todo: true,
-      graphql: true,
-      control: true,
-      rest: { actions: true },
-      metrics: true,
-      // A fuzzer has one address and mostly no rights. Behind a proxy, X-Forwarded-For is read.
-      rateLimit: { failures: 1_000_000_000, requests: 1_000_000_000, seconds: 60, trustedProxies: ["127.0.0.1"] },
-      logger,
-    },
-  );
+  const schema = definitionFromShort(FUZZED_TYPES.types, FUZZED_TYPES.components);
+  const opened = await openRecordedTypes(FUZZED_TYPES, {
+    profile,
+    listener,
+    seeded,
+    schema: { ...schema, contentTypes: { ...schema.contentTypes, ...QUICK_USERS } },
+    storage: storageAt(path),
+    users: withProviders(issuer),
+    jwtSecret: "a secret of the fuzzed server",
+    locales: FUZZED_LOCALES,
+    open,
+    studio: true,
+    openapi: "public",
+    todo: true,
+    graphql: true,
+    control: true,
+    rest: { actions: true },
+    metrics: true,
+    // A fuzzer has one address and mostly no rights. Behind a proxy, X-Forwarded-For is read.
+    rateLimit: { failures: 1_000_000_000, requests: 1_000_000_000, seconds: 60, trustedProxies: ["127.0.0.1"] },
+    logger,
+  });
+  if (seeded) await addLocales(opened);
   if (seeded && large) await addLongTexts(opened);
   return opened;
+}
+
+async function addLocales({ galley }: OpenRecordedTypes): Promise<void> {
+  for (const locale of FUZZED_LOCALES.slice(1))
+    for (let number = 1; number < SEEDED; number++) {
+      const documentId = seededId("essay", number);
+      await galley
+        .documents("api::essay.essay")
+        .update({ documentId, locale, data: { title: locale }, status: "published" });
+    }
 }
 
 async function addLongTexts({ galley }: OpenRecordedTypes): Promise<void> {

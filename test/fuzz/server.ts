@@ -1,5 +1,6 @@
 /** A server to be sent anything, in a process of its own: arguments are its settings and the place of its content. */
 import { inspect } from "node:util";
+import { checkState } from "../support/engine/check-state.ts";
 import { digestOf, openFuzzed } from "./open-fuzzed.ts";
 import type { FuzzSettings } from "./settings.ts";
 
@@ -14,6 +15,11 @@ const opened = await openFuzzed(settings, path === "" ? null : path, {
   },
 });
 process.once("SIGTERM", async () => {
+  try {
+    checkState(opened.galley.engine.state);
+  } catch (error) {
+    process.send?.({ fault: inspect(error) });
+  }
   process.send?.({ digest: digestOf(opened) });
   await opened.close();
   process.exit(0);

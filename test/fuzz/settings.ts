@@ -3,29 +3,36 @@ import type { ProfileName } from "../../transport/contract/profiles/profile-name
 import type { PlaceKind } from "./place.ts";
 
 /** What one server of a fuzz is started with. */
-export interface FuzzSettings {
+export interface FuzzSettings extends ServerSettings {
+  /** Where users may sign in too. */
+  readonly issuer: string;
+}
+
+export interface ServerSettings {
   readonly profile: ProfileName;
   readonly listener: ListenerName;
   /** Where its content is kept. */
   readonly place: PlaceKind;
   /** Whether its entries hold long texts, so that few of them make a large answer. */
   readonly large: boolean;
+  /** Whether everyone may read everything. */
+  readonly open: boolean;
   /** How many requests it gets: fewer where each of them costs more. */
   readonly requests: number;
 }
 
-const IN_MEMORY = { place: "memory", large: false, requests: 20_000 } as const;
-const ON_DISK = { place: "folder", large: false, requests: 5000 } as const;
+const IN_MEMORY = { place: "memory", large: false, open: false, requests: 20_000 } as const;
+const ON_DISK = { place: "folder", large: false, open: false, requests: 5000 } as const;
 
 /** The next server starts with other settings and fresh content. The first few are those of a short run. */
-const ROUND: readonly FuzzSettings[] = [
+const ROUND: readonly ServerSettings[] = [
   { profile: "contract", listener: "uws", ...ON_DISK, place: "linked folder" },
   { profile: "strapi", listener: "node", ...ON_DISK, place: "linked file", requests: 2000 },
   { profile: "contract", listener: "node", ...IN_MEMORY, large: true, requests: 4000 },
-  { profile: "strapi", listener: "uws", ...IN_MEMORY },
+  { profile: "strapi", listener: "uws", ...IN_MEMORY, open: true },
   { profile: "contract", listener: "uws", ...IN_MEMORY },
   { profile: "strapi", listener: "node", ...IN_MEMORY },
-  { profile: "contract", listener: "node", ...IN_MEMORY },
+  { profile: "contract", listener: "node", ...IN_MEMORY, open: true },
   { profile: "strapi", listener: "uws", ...IN_MEMORY, large: true, requests: 4000 },
   { profile: "contract", listener: "node", ...ON_DISK },
   { profile: "strapi", listener: "uws", ...ON_DISK, place: "file", requests: 2000 },
@@ -35,7 +42,7 @@ const ROUND: readonly FuzzSettings[] = [
 const SHORT_RUN = 150;
 
 /** The settings of each server in turn, and how many of a run's requests it gets. */
-export function settingsOf(server: number, total: number): FuzzSettings {
+export function settingsOf(server: number, total: number): ServerSettings {
   const settings = ROUND[server % ROUND.length];
   if (settings === undefined) throw new Error("The round is empty");
   const share = Math.max(SHORT_RUN, Math.ceil(total / ROUND.length));

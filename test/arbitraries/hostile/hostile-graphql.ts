@@ -57,16 +57,20 @@ const WHOLE = [
   "\ufeff{ __typename }",
 ];
 
+const LOCALES = ["", ...["en", "fr", "all", "*", "zz", "__proto__"].map((code) => `locale: "${code}"`), "locale: null"];
+
 /** Writes with the data as a variable: many are accepted. */
 function mutation(types: Types): fc.Arbitrary<Operation> {
   return fc.constantFrom(...Object.keys(types.types)).chain((type) => {
     const name = type.charAt(0).toUpperCase() + type.slice(1);
     const verb = fc.constantFrom("create", "update", "delete", "publish");
-    return fc.tuple(verb, documentIdOf(type), fc.oneof(writeData(types, type), anyJson)).map(([does, id, data]) => {
+    const data = fc.oneof(writeData(types, type), anyJson);
+    const locale = types.types[type]?.pluginOptions === undefined ? fc.constant("") : fc.constantFrom(...LOCALES);
+    return fc.tuple(verb, documentIdOf(type), data, locale).map(([does, id, data, locale]) => {
       const document = does === "create" || types.types[type]?.kind === "singleType" ? "" : `documentId: ${textOf(id)}`;
-      if (does === "delete")
-        return { query: `mutation { delete${name}(${document}) { documentId } }`, variables: "{}" };
-      const query = `mutation ($data: ${name}Input!) { ${does}${name}(${document} data: $data) { documentId } }`;
+      const given = `${document} ${locale}`;
+      if (does === "delete") return { query: `mutation { delete${name}(${given}) { documentId } }`, variables: "{}" };
+      const query = `mutation ($data: ${name}Input!) { ${does}${name}(${given} data: $data) { documentId } }`;
       return { query, variables: objectText([["data", data]]) };
     });
   });

@@ -5,6 +5,7 @@ import { anyJson, brokenJson, type JsonText, objectText, textOf } from "../json-
 import { encoded, queryString } from "../queries/query-string.ts";
 import { writeData } from "../write-data.ts";
 import { documentIdOf, hostileText } from "./hostile-text.ts";
+import { localeQuery } from "./locale-query.ts";
 import { type RequestHeaders, requestHeaders } from "./request-headers.ts";
 
 /** A request as it goes over the wire. */
@@ -17,10 +18,13 @@ export interface HostileRequest {
 
 /** Requests to content types and todos: valid ones, and such as differ from them in one thing or in all. */
 export function hostileRequest(types: Types): fc.Arbitrary<HostileRequest> {
-  const requests = Object.keys(types.types).flatMap((type) => [
-    { weight: 6, arbitrary: changed(write(types, type)) },
-    { weight: 4, arbitrary: changed(read(types, type)) },
-  ]);
+  const requests = Object.keys(types.types).flatMap((type) => {
+    const times = types.types[type]?.pluginOptions === undefined ? 1 : 4;
+    return [
+      { weight: 6 * times, arbitrary: changed(write(types, type)) },
+      { weight: 4 * times, arbitrary: changed(read(types, type)) },
+    ];
+  });
   return fc.oneof(...requests, { weight: 30, arbitrary: changed(todo) }, { weight: 10, arbitrary: changed(elsewhere) });
 }
 
@@ -62,10 +66,8 @@ function write(types: Types, type: string): fc.Arbitrary<HostileRequest> {
   );
   const sent = (method: string) =>
     fc.tuple(data, status, otherBody).map(([given, said, other]) => other ?? bodyOf(given, said, method));
-  const query = fc.option(
-    fc.oneof(queryString(types, type), fc.constantFrom("status=published", "status=draft", "populate=*")),
-    { freq: 4, nil: "" },
-  );
+  const any = fc.oneof(queryString(types, type), fc.constantFrom("status=published", "status=draft", "populate=*"));
+  const query = inLocales(types, type, fc.option(any, { freq: 4, nil: "" }));
   return fc.oneof(
     { weight: 6, arbitrary: request(fc.constant("POST"), rootOf(types, type), query, sent("POST")) },
     { weight: 6, arbitrary: request(fc.constant("PUT"), target, query, sent("PUT")) },
@@ -76,7 +78,14 @@ function write(types: Types, type: string): fc.Arbitrary<HostileRequest> {
 
 function read(types: Types, type: string): fc.Arbitrary<HostileRequest> {
   const target = fc.oneof(rootOf(types, type), entryOf(types, type));
-  return request(fc.constantFrom("GET", "GET", "GET", "HEAD"), target, queryString(types, type), fc.constant(null));
+  const query = inLocales(types, type, queryString(types, type));
+  return request(fc.constantFrom("GET", "GET", "GET", "HEAD"), target, query, fc.constant(null));
+}
+
+/** Of a type with locales the query says mostly which. */
+function inLocales(types: Types, type: string, query: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  if (types.types[type]?.pluginOptions === undefined) return query;
+  return fc.tuple(query, localeQuery).map((parts) => parts.filter((part) => part !== "").join("&"));
 }
 
 const TODO_PATHS = [

@@ -1,11 +1,10 @@
 import { png } from "../../support/content/png.ts";
 import { fc } from "../../support/fast-check.ts";
-import { seededId } from "../../support/servers/open-recorded-types.ts";
 import { anyJson, objectText } from "../json-text.ts";
 import { encoded } from "../queries/query-string.ts";
 import { damagedBytes } from "./damaged-bytes.ts";
 import { changed, type HostileRequest, request } from "./hostile-request.ts";
-import { hostileText } from "./hostile-text.ts";
+import { documentIdOf, hostileText } from "./hostile-text.ts";
 import { type RequestHeaders, requestHeaders } from "./request-headers.ts";
 
 const BOUNDARY = "a-boundary";
@@ -104,32 +103,47 @@ const fileInfo = fc
     maxLength: 3,
   })
   .map(objectText);
-const PLACE = [
-  ...[
-    ["ref", "api::post.post"],
-    ["ref", "nope"],
-    ["refId", "1"],
-    ["refId", seededId("post", 1)],
-    ["refId", "1e9"],
-  ],
-  ...[
-    ["field", "cover"],
-    ["field", "__proto__"],
-    ["field", "title"],
-    ["path", "../.."],
-  ],
-] as const;
+const REFS = ["api::page.page", "api::pagep.pagep", "api::essay.essay", "api::post.post", "api::nosuch.nosuch"];
+const ref = fc.oneof(
+  fc.constantFrom(...REFS, "plugin::upload.file", "plugin::users-permissions.user", "nope", "", "__proto__"),
+  hostileText,
+);
+const refId = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom("1", "2", "3", "1e9", "-1", "0", "1.0", "*", "all") },
+  { weight: 6, arbitrary: fc.constantFrom("page", "pagep", "essay", "post").chain(documentIdOf) },
+  { weight: 1, arbitrary: hostileText },
+);
+const mediaField = fc.oneof(
+  fc.constantFrom("pic", "pics", "cover", "gallery", "title", "nosuch", "thing", "zone", "__proto__", ""),
+  hostileText,
+);
+/** Where files are to be linked: mostly a whole place, so that many are. */
+const place = fc.tuple(ref, refId, mediaField, fc.nat(12), fc.constantFrom("en", "fr", "all", "*")).map(
+  ([type, id, name, without, locale]) =>
+    [
+      ["ref", type],
+      ["refId", id],
+      ["field", name],
+      ["locale", locale],
+    ].filter((_, at) => at !== without) as [string, string][],
+);
 const field = fc.oneof(
   fc.tuple(fc.constant("fileInfo"), fc.oneof(fileInfo, anyJson, hostileText)),
-  fc.constantFrom(...PLACE),
+  fc.tuple(fc.constantFrom("ref", "refId", "field", "path", "source"), fc.oneof(ref, refId, mediaField)),
   fc.tuple(hostileText, hostileText),
 );
-const fieldPart = field.map(([name = "", value = ""]) =>
-  part(`Content-Disposition: form-data; name="${name}"\r\n`, Buffer.from(value)),
-);
+const fieldPart = field.map(([name, value]) => partOf(name, value));
+const placePart = place.map((fields) => Buffer.concat(fields.map(([name, value]) => partOf(name, value))));
 
 const form = fc
-  .array(fc.oneof({ weight: 3, arbitrary: filePart }, { weight: 2, arbitrary: fieldPart }), { maxLength: 4 })
+  .array(
+    fc.oneof(
+      { weight: 3, arbitrary: filePart },
+      { weight: 2, arbitrary: fieldPart },
+      { weight: 2, arbitrary: placePart },
+    ),
+    { maxLength: 4 },
+  )
   .map((parts) => Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]));
 const body: fc.Arbitrary<HostileRequest["body"]> = fc.oneof(
   { weight: 8, arbitrary: form },
@@ -216,6 +230,10 @@ const file = request(
   fc.constant(null),
   fc.tuple(requestHeaders, fc.constantFrom(...RANGES)).map(([odd, range]): RequestHeaders => ({ ...odd, range })),
 );
+
+function partOf(name: string, value: string): Buffer {
+  return part(`Content-Disposition: form-data; name="${name}"\r\n`, Buffer.from(value));
+}
 
 function part(head: string, content: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(`--${BOUNDARY}\r\n${head}\r\n`), content, Buffer.from("\r\n")]);

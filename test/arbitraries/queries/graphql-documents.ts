@@ -109,6 +109,7 @@ class Drawing {
   #valueOf(name: string, type: GraphQLInputType): unknown {
     if (name === "documentId") return `${this.#one(["note", "tag", "author"])}${"0".repeat(20)}`;
     if (name === "pagination") return this.#pagination();
+    if (name === "locale") return this.#one(["en", "fr", "all", "*", "zz", "", null]);
     if (name === "sort") return this.#one([["title"], ["name:desc"], ["id:desc"], ["createdAt", "id"], [], ["nope"]]);
     const named = getNullableType(type);
     if (isEnumType(named)) return new Word(this.#one(named.getValues())?.name ?? "null");

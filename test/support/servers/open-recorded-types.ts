@@ -73,7 +73,7 @@ async function seed(galley: Galley, types: Types): Promise<void> {
   const linked: Promise<unknown>[] = [];
   for (const [type, { attributes }] of Object.entries(types.types)) {
     for (const [name, attribute] of Object.entries(attributes)) {
-      if (attribute.type !== "relation" || !("target" in attribute)) continue;
+      if (attribute.type !== "relation" || !("target" in attribute) || "morphBy" in attribute) continue;
       const target = attribute.target?.split(".")[1] ?? "";
       const data = { [name]: { set: [1, 2].map((number) => seededId(target, number)) } };
       linked.push(galley.documents(`api::${type}.${type}`).update({ documentId: seededId(type, 1), data }));
