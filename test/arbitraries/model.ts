@@ -1,4 +1,4 @@
-import type { AttributeDefinition, AttributeDefinitions } from "../../engine/internal.ts";
+import { type AttributeDefinition, type AttributeDefinitions, BUILT_IN_TYPES } from "../../engine/internal.ts";
 import type { Types } from "../support/vectors/format.ts";
 
 /** Content types and components as a caller meets them who walks from one to the next. */
@@ -40,7 +40,10 @@ function isNested(attribute: AttributeDefinition | undefined): boolean {
 
 function behind({ types }: Model, attribute: AttributeDefinition | undefined, choice: number): Model | null {
   if (attribute === undefined) return null;
-  if (attribute.type === "relation" && "target" in attribute) return modelOf(types, nameOf(attribute.target));
+  if (attribute.type === "relation" && "target" in attribute) {
+    const builtIn = BUILT_IN_TYPES.get(attribute.target ?? "");
+    return builtIn ? { types, attributes: builtIn.attributes } : modelOf(types, nameOf(attribute.target));
+  }
   if (attribute.type === "component") return component(types, attribute.component);
   if (attribute.type === "dynamiczone") {
     return component(types, attribute.components[choice % attribute.components.length] ?? "");

@@ -14,6 +14,9 @@ const opened = await openFuzzed(settings, path === "" ? null : path, {
     error: (fields) => "err" in fields && process.send?.({ fault: inspect(fields.err) }),
   },
 });
+// Sources are bundled for a page when it is first opened, which takes its time.
+for (const page of ["_studio", "graphql"])
+  await fetch(`${opened.url}/${page}`, { headers: { accept: "text/html" } }).then((answer) => answer.text());
 process.once("SIGTERM", async () => {
   try {
     checkState(opened.galley.engine.state);
