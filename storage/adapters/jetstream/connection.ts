@@ -2,8 +2,9 @@ import { readFile } from "node:fs/promises";
 import type { JetStreamClient, JetStreamManager, JetStreamPublishOptions, PubAck, StoredMsg } from "@nats-io/jetstream";
 import type { Msg, NatsConnection, NodeConnectionOptions, Payload } from "@nats-io/transport-node";
 import { reasonOf, StorageError } from "../../error.ts";
+import type { LogState } from "../shared-log/state.ts";
 import type { Address } from "./address.ts";
-import type { StoredMessage } from "./messages.ts";
+import type { LogTail, StoredMessage } from "./messages.ts";
 import { apiCodeOf, isLate, loadNats, type Nats } from "./nats.ts";
 import { Reach } from "./reach.ts";
 
@@ -14,6 +15,14 @@ const PING = 1500;
 /** The most messages and bytes that one read returns. */
 const LOOK_MESSAGES = 1000;
 const LOOK_BYTES = 8 << 20;
+
+/** Where the parts of the adapter work. */
+export interface Site {
+  readonly address: Address;
+  readonly log: LogState<LogTail>;
+  /** Throws StorageError `misused` while the log is not open. */
+  readonly connection: Connection;
+}
 
 /** A page of the stream's messages, in order. */
 export interface Look {

@@ -3,5 +3,4 @@
  * `@nats-io/transport-node`, `@nats-io/jetstream`, `@nats-io/kv` and `@nats-io/obj`. See docs/jetstream.md.
  */
 
-export type { JetStreamNode } from "./notes.ts";
-export { JetStreamStorage } from "./storage.ts";
+export { type JetStreamNode, JetStreamStorage } from "./storage.ts";

@@ -1,6 +1,6 @@
 import type { MsgHdrs } from "@nats-io/transport-node";
-import type { BatchRow } from "../batch-log/batch.ts";
-import type { Tail } from "../batch-log/tails.ts";
+import type { BatchRow } from "../shared-log/batch.ts";
+import type { Tail } from "../shared-log/tails.ts";
 
 /** A batch as the predecessor of an append. */
 export interface LogTail extends Tail {
@@ -12,6 +12,11 @@ export interface LogTail extends Tail {
 
 export interface LogBatch extends BatchRow, LogTail {
   readonly body: Buffer;
+}
+
+/** The place of a batch alone. */
+export function tailOf({ first, last, id, digest, seq, end }: LogTail): LogTail {
+  return { first, last, id, digest, seq, end };
 }
 
 /** A message read from the stream. */

@@ -1,6 +1,6 @@
 import type { Subscription } from "@nats-io/transport-node";
 import type { Position } from "../../port.ts";
-import type { Connection } from "./connection.ts";
+import type { Site } from "./connection.ts";
 import { patiently } from "./stream.ts";
 
 /** Milliseconds of silence after which a node counts as gone. */
@@ -14,34 +14,25 @@ interface NewsItem {
   readonly isLeaving?: true;
 }
 
-export interface NewsParts {
-  readonly connection: () => Connection;
-  readonly subject: string;
-  readonly node: string;
-  /** The last position that this node knows. */
-  readonly head: () => Position;
-  /** A node has announced the position of the log's head. */
-  readonly onHead: (head: Position) => void;
-}
-
 /**
  * Messages that nodes exchange outside the log: that they are alive, and that the log has grown. Nothing depends on
  * their arrival.
  */
 export class News {
-  readonly #parts: NewsParts;
+  readonly #site: Site;
   /** When each of the other nodes was last heard of. */
   readonly #heard = new Map<string, number>();
   #subscription: Subscription | null = null;
 
-  constructor(parts: NewsParts) {
-    this.#parts = parts;
+  constructor(site: Site) {
+    this.#site = site;
   }
 
   /** `others`: nodes that are known to be alive. */
   async open(others: readonly string[]): Promise<void> {
-    const { nc } = this.#parts.connection();
-    this.#subscription = nc.subscribe(this.#parts.subject, {
+    const { address, connection } = this.#site;
+    const { nc } = connection;
+    this.#subscription = nc.subscribe(address.subjects.news, {
       callback: (error, message) => {
         if (error === null || error === undefined) this.#take(message.json<NewsItem>());
       },
@@ -55,7 +46,7 @@ export class News {
   get nodes(): readonly string[] {
     const since = performance.now() - SILENCE;
     const others = [...this.#heard].filter(([, at]) => at >= since).map(([node]) => node);
-    return [this.#parts.node, ...others].sort();
+    return [this.#site.log.node, ...others].sort();
   }
 
   announce(head: Position): void {
@@ -78,16 +69,16 @@ export class News {
   }
 
   #tell(item: Partial<NewsItem>): void {
-    const { connection, subject, node, head } = this.#parts;
-    const { nc } = connection();
-    if (!nc.isClosed()) nc.publish(subject, JSON.stringify({ node, head: head(), ...item } satisfies NewsItem));
+    const { address, connection, log } = this.#site;
+    const news: NewsItem = { node: log.node, head: log.tails.last, ...item };
+    if (!connection.nc.isClosed()) connection.nc.publish(address.subjects.news, JSON.stringify(news));
   }
 
   #take({ node, head, isNew, isLeaving }: NewsItem): void {
-    if (node === this.#parts.node) return;
+    if (node === this.#site.log.node) return;
     if (isLeaving) return void this.#heard.delete(node);
     this.#heard.set(node, performance.now());
     if (isNew) this.#tell({});
-    this.#parts.onHead(head);
+    this.#site.log.notified(head);
   }
 }

@@ -1,24 +1,14 @@
 import { hostname } from "node:os";
-import type { KV, KvEntry } from "@nats-io/kv";
+import type { KV } from "@nats-io/kv";
 import { StorageError } from "../../error.ts";
 import type { Position } from "../../port.ts";
 import { CLAIM_LAPSE, NODE_LAPSE } from "../../sharing/lapses.ts";
+import type { LogNode } from "../shared-log/server.ts";
+import type { ServerClock } from "../shared-log/server-clock.ts";
 import type { Connection } from "./connection.ts";
-import type { ServerClock } from "./server-clock.ts";
 import { patiently } from "./stream.ts";
 
-/** A process that has the log open. */
-export interface JetStreamNode {
-  readonly id: string;
-  readonly host: string;
-  readonly pid: number;
-  /** Position of the last entry that it has applied, as of its last heartbeat. */
-  readonly applied: Position;
-  /** Milliseconds since that heartbeat, by the clock of the servers. */
-  readonly seenAgo: number;
-}
-
-interface NodeNote extends Pick<JetStreamNode, "host" | "pid" | "applied"> {
+interface NodeNote extends Pick<LogNode, "host" | "pid" | "applied"> {
   /** When it was written, in epoch milliseconds of the servers' clock. */
   readonly seen: number;
 }
@@ -62,17 +52,25 @@ export class Notes {
     this.#bucket = await patiently(() => new nats.Kvm(nc).create(bucket, { replicas, history: 1 }));
   }
 
-  async read(key: string): Promise<string | null> {
+  fits(): Promise<string | null> {
+    return this.#read("fits");
+  }
+
+  async setFits(fingerprint: string): Promise<void> {
+    await this.#use.put("fits", fingerprint);
+  }
+
+  async isBeingFilled(): Promise<boolean> {
+    return (await this.#read("filling")) !== null;
+  }
+
+  async setFilling(isFilling: boolean): Promise<void> {
+    await (isFilling ? this.#use.put("filling", "true") : this.#use.delete("filling"));
+  }
+
+  async #read(key: string): Promise<string | null> {
     const entry = await this.#use.get(key);
-    return isThere(entry) ? entry.string() : null;
-  }
-
-  async write(key: string, text: string): Promise<void> {
-    await this.#use.put(key, text);
-  }
-
-  async remove(key: string): Promise<void> {
-    await this.#use.delete(key);
+    return entry?.operation === "PUT" ? entry.string() : null;
   }
 
   /** Records that this node is alive, and learns what the servers' clock is. */
@@ -91,10 +89,10 @@ export class Notes {
   }
 
   /** The other nodes that have not signed off, in the order in which they were last seen, latest first. */
-  async nodes(): Promise<readonly JetStreamNode[]> {
+  async nodes(): Promise<readonly LogNode[]> {
     const { bucket, clock, connection, node } = this.#parts;
     const subject = `$KV.${bucket}.node.`;
-    const found: JetStreamNode[] = [];
+    const found: LogNode[] = [];
     for (let seq = 1, isLast = false; !isLast; ) {
       const { messages, isMore } = await connection().look({ stream: `KV_${bucket}`, subject: `${subject}*`, seq });
       for (const { headers, data } of messages) {
@@ -173,8 +171,4 @@ export class Notes {
     if (this.#bucket === null) throw new StorageError("misused", `${this.#parts.place} is not open`);
     return this.#bucket;
   }
-}
-
-function isThere(entry: KvEntry | null): entry is KvEntry {
-  return entry !== null && entry.operation === "PUT";
 }

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { StorageError } from "../../error.ts";
 import type { Position } from "../../port.ts";
-import { digested, isOtherDigest } from "../batch-log/digest.ts";
-import type { KnownTails, Tail } from "../batch-log/tails.ts";
-import type { Connection, Look } from "./connection.ts";
+import { isLeftBehind } from "../../sharing/lasting.ts";
+import { isOtherDigest } from "../shared-log/digest.ts";
+import type { Tail } from "../shared-log/tails.ts";
+import type { Look, Site } from "./connection.ts";
 import { Assembly, type LogBatch, type LogTail, readHeaders, type StoredMessage } from "./messages.ts";
 import { patiently } from "./stream.ts";
 
@@ -28,28 +29,16 @@ interface Pass {
   readonly seen: number;
 }
 
-export interface ReaderParts {
-  readonly connection: () => Connection;
-  readonly stream: string;
-  readonly tails: KnownTails<LogTail>;
-  /** The log's name in messages. */
-  readonly place: string;
-  /** The predecessor of the first batch. */
-  readonly start: () => LogTail;
-  /** A sequence after everything that was acknowledged before the call. */
-  readonly prove: () => Promise<number>;
-}
-
 /**
  * Reads batches, and detects whether the log is still the one that was read before. Each pass begins with the last
  * message of the batch that it continues from. A batch that does not continue from the one before it is ignored by
  * every reader: it was appended to a log that had lost what its writer had read.
  */
 export class BatchReader {
-  readonly #parts: ReaderParts;
+  readonly #site: Site;
 
-  constructor(parts: ReaderParts) {
-    this.#parts = parts;
+  constructor(site: Site) {
+    this.#site = site;
   }
 
   /**
@@ -74,13 +63,13 @@ export class BatchReader {
 
   /** The batches from the one that contains a position on, as `after` returns them. */
   async from(position: Position, seq = 0): Promise<readonly LogBatch[]> {
-    const tail = this.#parts.tails.at(position - 1);
+    const tail = this.#site.log.tails.at(position - 1);
     if (tail !== undefined) return this.after(tail, seq);
     // With the first batch the digest begins.
-    if (position === 1) return (await this.#page(this.#parts.start(), seq)).batches;
+    if (position === 1) return (await this.#page(this.#site.log.start, seq)).batches;
     let { batches } = await this.#provedPage(null, await this.#before(position));
     const [first] = batches;
-    if (first !== undefined && first.first > position) throw this.#trimmed(first.first, position - 1);
+    if (first !== undefined && first.first > position) throw this.#site.log.trimmed(first.first, position - 1);
     for (let end = batches.at(-1); end !== undefined && end.last < position; end = batches.at(-1)) {
       batches = await this.after(end, seq);
     }
@@ -88,11 +77,35 @@ export class BatchReader {
   }
 
   /**
+   * A sequence after everything that was acknowledged before the call: that of a message published by this node, which
+   * a majority has stored. Only the newest such message is kept.
+   */
+  async prove(): Promise<number> {
+    const { address, connection } = this.#site;
+    const headers = connection.nats.headers();
+    headers.set("Nats-Rollup", "sub");
+    const expect = { streamName: address.stream };
+    return (await connection.publish(address.subjects.barrier, "", { headers, expect })).seq;
+  }
+
+  /**
+   * Whether a batch is still where it was. A sequence identifies a place and not a message: a stream restored from a
+   * backup reuses sequences.
+   */
+  async isStillThere({ seq, id, digest }: LogTail): Promise<boolean> {
+    if (seq === 0) return true;
+    const { address, connection } = this.#site;
+    const message = await connection.jsm.streams.getMessage(address.stream, { seq });
+    const there = message === null ? null : readHeaders(message.header);
+    return there?.id === id && !isOtherDigest(there.digest, digest);
+  }
+
+  /**
    * Binary search for a sequence from which on every batch that contains a position, or comes after it, can be read.
    */
   async #before(position: Position): Promise<number> {
     let low = 1;
-    for (let high = await this.#parts.prove(); low < high; ) {
+    for (let high = await this.prove(); low < high; ) {
       const middle = Math.ceil((low + high) / 2);
       const [message] = (await this.#look(middle, 1)).messages;
       const head = message?.isOfLog ? readHeaders(message.headers) : null;
@@ -104,19 +117,23 @@ export class BatchReader {
 
   /** A sequence before which no batch contains anything after a position. */
   async sequenceBehind(position: Position): Promise<number> {
-    const tail = this.#parts.tails.at(position);
+    const tail = this.#site.log.tails.at(position);
     return tail === undefined ? this.#before(position + 1) : tail.seq + 1;
   }
 
   #known(last: Position, id: string): LogTail {
-    const tail = this.#parts.tails.at(last);
-    if (tail?.id !== id) throw this.#diverged(last);
+    const tail = this.#site.log.tails.at(last);
+    if (tail?.id !== id) throw this.#site.log.diverged(last);
     return tail;
   }
 
   async #page(tail: LogTail, until: number): Promise<Page> {
-    const page = await this.#attempt(tail, tail.seq, until);
-    return page instanceof StorageError ? this.#provedPage(tail, tail.seq) : page;
+    try {
+      return await this.#attempt(tail, tail.seq, until);
+    } catch (error) {
+      if (isLeftBehind(error)) return this.#provedPage(tail, tail.seq);
+      throw error;
+    }
   }
 
   /**
@@ -124,13 +141,12 @@ export class BatchReader {
    * proof.
    */
   async #provedPage(tail: LogTail | null, from: number): Promise<Page> {
-    const page = await this.#attempt(tail, from, await this.#parts.prove());
-    if (page instanceof StorageError) throw page;
-    return page;
+    return this.#attempt(tail, from, await this.prove());
   }
 
   /** Returns at least one batch, or an empty page if the stream has been seen up to `until`. */
-  async #attempt(tail: LogTail | null, from: number, until: number): Promise<Page | StorageError> {
+  async #attempt(tail: LogTail | null, from: number, until: number): Promise<Page> {
+    const { log } = this.#site;
     for (const end = performance.now() + PATIENCE; performance.now() < end; await sleep(PAUSE)) {
       const pass = await this.#pass(Math.max(1, from));
       const { first } = pass;
@@ -139,16 +155,17 @@ export class BatchReader {
       const isOther = isThere && (there?.id !== tail.id || isOtherDigest(there.digest, tail.digest));
       const isMissing = tail !== null && tail.seq > 0 && !isThere && pass.batches.length === 0;
       if (isMissing && pass.seen < until) continue;
-      if (isOther || isMissing) return this.#diverged(tail.last);
-      // A snapshot that an earlier version stored does not say it.
-      const known = tail?.digest === null ? { ...tail, digest: there?.digest ?? null } : tail;
-      const batches = this.#chained(known, pass.batches, isThere);
-      if (batches instanceof StorageError) return batches;
+      if (isOther || isMissing) throw log.diverged(tail.last);
+      // A snapshot that an earlier version stored does not say its digest.
+      const known = tail && { ...tail, digest: tail.digest ?? there?.digest ?? null };
+      // The pass begins with the predecessor itself, if that is a single message.
+      const news = pass.batches.filter(({ seq }) => !isThere || seq !== tail.seq);
+      const batches = log.chained(known, news, isThere, true);
       if (batches.length === 0 && pass.seen < until) continue;
       this.#note(batches.at(-1) ?? tail, pass.end);
       return { batches, seen: pass.seen };
     }
-    throw new StorageError("unreadable", `${this.#parts.place} cannot be read: no server has all of it`);
+    throw new StorageError("unreadable", `${log.place} cannot be read: no server has all of it`);
   }
 
   /** Complete batches from a sequence on: at least one, if there is one. */
@@ -173,45 +190,16 @@ export class BatchReader {
 
   /** Asks again where no answer comes: some server answers, and the next time it may be another one. */
   #look(seq: number, batch?: number): Promise<Look> {
-    const { connection, stream } = this.#parts;
-    return patiently(() => connection().look({ stream, seq, ...(batch !== undefined && { batch }) }), UNANSWERED);
-  }
-
-  #chained(tail: LogTail | null, batches: readonly LogBatch[], isThere: boolean): LogBatch[] | StorageError {
-    const { tails } = this.#parts;
-    const chained: LogBatch[] = [];
-    let before: LogTail | null = tail;
-    for (const batch of batches) {
-      // The pass begins with the predecessor itself, if that is a single message.
-      if (isThere && batch.seq === tail?.seq) continue;
-      if (before !== null && (batch.first !== before.last + 1 || batch.prev !== before.id)) {
-        if (isThere || chained.length > 0) continue;
-        return batch.first > before.last + 1 ? this.#trimmed(batch.first, before.last) : this.#diverged(before.last);
-      }
-      const next: LogBatch = digested(before, batch);
-      const known: Tail = tails.at(batch.last) ?? next;
-      if (known.id !== next.id || isOtherDigest(known.digest, next.digest)) return this.#diverged(batch.last);
-      chained.push(next);
-      before = next;
-    }
-    for (const { first, last, id, digest, seq, end } of chained) tails.note({ first, last, id, digest, seq, end });
-    return chained;
+    const { stream } = this.#site.address;
+    return patiently(
+      () => this.#site.connection.look({ stream, seq, ...(batch !== undefined && { batch }) }),
+      UNANSWERED,
+    );
   }
 
   /** No batch follows the last one, as far as the stream was seen. */
   #note(tail: LogTail | null, end: number): void {
-    const known = tail === null ? undefined : this.#parts.tails.at(tail.last);
-    if (known !== undefined && known.id === tail?.id && end > known.end) this.#parts.tails.note({ ...known, end });
-  }
-
-  #trimmed(oldest: Position, last: Position): StorageError {
-    const message = `${this.#parts.place} begins at position ${oldest}: what comes after ${last} is forgotten`;
-    return new StorageError("trimmed", message, { oldest });
-  }
-
-  #diverged(position: Position): StorageError {
-    const { place } = this.#parts;
-    const message = `${place} is not the log that was read before: position ${position} is another one, or gone`;
-    return new StorageError("diverged", message, { position });
+    const known = tail === null ? undefined : this.#site.log.tails.at(tail.last);
+    if (known !== undefined && known.id === tail?.id && end > known.end) this.#site.log.tails.note({ ...known, end });
   }
 }

@@ -1,62 +1,31 @@
 import type { ObjectInfo } from "@nats-io/obj";
 import { StorageError } from "../../error.ts";
 import { inParts } from "../../file-store/in-parts.ts";
-import type { Position, StoredSnapshot } from "../../port.ts";
-import type { JetStreamLog } from "./log.ts";
+import type { FoundSnapshot } from "../shared-log/server.ts";
 import { type LogTail, PART } from "./messages.ts";
+import type { Notes } from "./notes.ts";
 import type { Objects } from "./objects.ts";
+import type { BatchReader } from "./reader.ts";
 
 /** A snapshot as listed in the object store. */
-interface Listed {
-  readonly info: ObjectInfo;
-  readonly at: Position;
-  /** Id of the batch that it ends with. */
-  readonly id: string;
-  readonly seq: number;
-  readonly digest: number | null;
+interface Listed extends FoundSnapshot<LogTail> {
+  readonly name: string;
 }
 
-/**
- * The snapshots beside a log, stored as objects. One node at a time stores one; it becomes visible when it is complete.
- */
+/** The snapshots beside a log, stored as objects. */
 export class Snapshots {
-  readonly #log: JetStreamLog;
   readonly #objects: Objects;
-  /** Position of the snapshot that this node has claimed. */
-  #claimed: Position | null = null;
+  readonly #notes: Notes;
+  readonly #reader: BatchReader;
 
-  constructor(log: JetStreamLog) {
-    this.#log = log;
-    this.#objects = log.objects(log.address.buckets.snapshots);
+  constructor(objects: Objects, notes: Notes, reader: BatchReader) {
+    this.#objects = objects;
+    this.#notes = notes;
+    this.#reader = reader;
   }
 
-  /** What is read after it is not compared with anything read before. */
-  async newest(): Promise<StoredSnapshot | null> {
-    const [newest] = await this.list();
-    this.#log.applied = newest?.at ?? 0;
-    await this.#log.notes.beat();
-    if (newest === undefined) {
-      this.#log.tails.beginAnew(this.#log.start);
-      return null;
-    }
-    const { at, id, seq, digest } = newest;
-    this.#log.tails.beginAnew({ first: at, last: at, id, digest, seq, end: seq });
-    this.#log.due.stored(at);
-    return { at, bytes: this.#bytes(newest) };
-  }
-
-  async *#bytes({ info, at }: Listed): AsyncGenerator<Uint8Array> {
-    try {
-      yield* this.#objects.read(info);
-    } catch (error) {
-      if (!(error instanceof StorageError)) throw error;
-      const [newest] = await this.list();
-      const { shown } = this.#log.address;
-      // Two newer ones have been stored in the meantime.
-      if (newest !== undefined && newest.at > at)
-        throw new StorageError("trimmed", `The snapshot at position ${at} in ${shown} is forgotten`);
-      throw new StorageError("damaged", `The snapshot at position ${at} in ${shown} is not whole`);
-    }
+  async newest(): Promise<FoundSnapshot<LogTail> | null> {
+    return (await this.list())[0] ?? null;
   }
 
   /** All snapshots, newest first. */
@@ -65,48 +34,45 @@ export class Snapshots {
     for await (const info of this.#objects.list()) {
       const { at, id, seq, digest } = info.metadata ?? {};
       if (at === undefined || id === undefined || seq === undefined) continue;
-      found.push({ info, at: Number(at), id, seq: Number(seq), digest: digest === undefined ? null : Number(digest) });
+      const place = { first: Number(at), last: Number(at), seq: Number(seq), end: Number(seq) };
+      const tail = { ...place, id, digest: digest === undefined ? null : Number(digest) };
+      found.push({ tail, name: info.name, bytes: () => this.#bytes(info) });
     }
-    return found.sort((a, b) => b.at - a.at);
+    return found.sort((a, b) => b.tail.last - a.tail.last);
   }
 
-  /** False if another node is storing one, or has stored one that is as recent. */
-  async claim(at: Position): Promise<boolean> {
-    const { tails, notes, due } = this.#log;
-    if (tails.at(at) === undefined) return false;
-    const isClaimed = await notes.claim(at);
-    this.#claimed = isClaimed ? at : null;
-    if (!isClaimed) due.leave();
-    return isClaimed;
+  async *#bytes(info: ObjectInfo): AsyncGenerator<Uint8Array> {
+    try {
+      yield* this.#objects.read(info);
+    } catch (error) {
+      throw error instanceof StorageError ? new StorageError("damaged", error.message) : error;
+    }
   }
 
-  /** Stores nothing if the position cannot be claimed. */
-  async store(at: Position, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-    if (this.#claimed !== at && !(await this.claim(at))) return;
-    this.#claimed = null;
-    const tail = this.#log.tails.at(at);
-    if (tail === undefined) return;
-    const { notes, due } = this.#log;
+  claim({ last }: LogTail): Promise<boolean> {
+    return this.#notes.claim(last);
+  }
+
+  async put(tail: LogTail, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    const { last, id, seq, digest } = tail;
     let isWhole = false;
     try {
-      const { id, seq, digest } = tail;
-      const metadata = { at: String(at), id, seq: String(seq), ...(digest !== null && { digest: String(digest) }) };
-      await this.#objects.put(`at-${at}`, this.#renewing(inParts(bytes, PART), tail), metadata);
+      const metadata = { at: String(last), id, seq: String(seq), ...(digest !== null && { digest: String(digest) }) };
+      await this.#objects.put(`at-${last}`, this.#renewing(inParts(bytes, PART), tail), metadata);
       isWhole = true;
-      due.stored(at);
-      for (const { info } of (await this.list()).slice(2)) await this.#objects.delete(info.name);
+      for (const { name } of (await this.list()).slice(2)) await this.#objects.delete(name);
     } finally {
-      await notes.release(isWhole ? at : null).catch(() => {});
+      await this.#notes.release(isWhole ? last : null).catch(() => {});
     }
   }
 
   async *#renewing(parts: AsyncIterable<Uint8Array>, tail: LogTail): AsyncGenerator<Uint8Array> {
     for await (const part of parts) {
-      await this.#log.notes.renew();
+      await this.#notes.renew();
       yield part;
     }
-    await this.#log.notes.renew();
+    await this.#notes.renew();
     // If a failover has removed its batch from the log, the snapshot is not valid.
-    if (!(await this.#log.isStillThere(tail))) throw new StorageError("misused", "The log is another one");
+    if (!(await this.#reader.isStillThere(tail))) throw new StorageError("misused", "The log is another one");
   }
 }

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Msg, Subscription } from "@nats-io/transport-node";
 import { StorageError } from "../../error.ts";
-import type { Position, Turn } from "../../port.ts";
-import { StoredEntries } from "../batch-log/batch.ts";
+import type { GivenTurn } from "../shared-log/server.ts";
 import type { Appender } from "./appender.ts";
-import type { JetStreamLog } from "./log.ts";
+import type { Site } from "./connection.ts";
+import type { LogTail } from "./messages.ts";
 import { isUnheard } from "./nats.ts";
+import type { News } from "./news.ts";
+import type { BatchReader } from "./reader.ts";
 
 /** Milliseconds after which the next node has its turn, whatever became of the last one. */
 const MAX_HOLD = 250;
@@ -20,7 +22,9 @@ interface Wish {
  * on there being only one such node.
  */
 export class Turns {
-  readonly #log: JetStreamLog;
+  readonly #site: Site;
+  readonly #news: News;
+  readonly #reader: BatchReader;
   readonly #appender: Appender;
   readonly #waiting: { readonly turn: string; readonly message: Msg }[] = [];
   #holder: string | null = null;
@@ -29,13 +33,16 @@ export class Turns {
   /** Ends the turn that this node has. */
   #release = async () => {};
 
-  constructor(log: JetStreamLog, appender: Appender) {
-    this.#log = log;
+  constructor(site: Site, news: News, reader: BatchReader, appender: Appender) {
+    this.#site = site;
+    this.#news = news;
+    this.#reader = reader;
     this.#appender = appender;
   }
 
   open(): void {
-    this.#subscription = this.#log.connection.nc.subscribe(this.#subjectOf(this.#log.node), {
+    const { connection, log } = this.#site;
+    this.#subscription = connection.nc.subscribe(this.#subjectOf(log.node), {
       callback: (error, message) => {
         if (!error) this.#hear(message);
       },
@@ -50,25 +57,15 @@ export class Turns {
   }
 
   /** Null if the turn does not come in time; throws StorageError `diverged` or `trimmed`. */
-  async turn(after: Position, patience: number): Promise<Turn | null> {
-    const tail = this.#log.tails.at(after);
-    const release = tail === undefined ? null : await this.#ask(patience);
-    if (tail === undefined || release === null) return null;
+  async turn(after: LogTail, patience: number): Promise<GivenTurn<LogTail> | null> {
+    const release = await this.#ask(patience);
+    if (release === null) return null;
     this.#release = release;
+    const { address, connection } = this.#site;
     try {
-      const { state } = await this.#log.connection.jsm.streams.info(this.#log.address.stream);
-      const batches = await this.#log.reader.through(tail, state.last_seq);
-      this.#log.bring(batches);
-      const stored = batches.map((batch) => new StoredEntries(batch));
-      return {
-        behind: {
-          *[Symbol.iterator]() {
-            for (const entries of stored) yield* entries;
-          },
-        },
-        append: (expected, batch) => this.#appender.append(expected, batch),
-        release,
-      };
+      const { state } = await connection.jsm.streams.info(address.stream);
+      const behind = await this.#reader.through(after, state.last_seq);
+      return { behind, append: (before, batch) => this.#appender.append(before, batch), release };
     } catch (error) {
       await release();
       if (error instanceof StorageError) throw error;
@@ -78,11 +75,10 @@ export class Turns {
 
   /** Returns the function that ends the turn, or null. */
   async #ask(patience: number): Promise<(() => Promise<void>) | null> {
-    const { news } = this.#log;
-    const { nc } = this.#log.connection;
+    const { nc } = this.#site.connection;
     const wish: Wish = { turn: randomUUID() };
     const until = performance.now() + patience;
-    for (const keeper of news.nodes) {
+    for (const keeper of this.#news.nodes) {
       const subject = this.#subjectOf(keeper);
       const end = async () => {
         if (!nc.isClosed()) nc.publish(subject, JSON.stringify({ ...wish, isOver: true } satisfies Wish));
@@ -94,7 +90,7 @@ export class Turns {
         // If the turn is granted later, it is given back.
         await end();
         if (!isUnheard(error)) return null;
-        news.forget(keeper);
+        this.#news.forget(keeper);
       }
     }
     return null;
@@ -125,6 +121,6 @@ export class Turns {
   }
 
   #subjectOf(node: string): string {
-    return `${this.#log.address.subjects.turn}.${node}`;
+    return `${this.#site.address.subjects.turn}.${node}`;
   }
 }

@@ -1,9 +1,11 @@
 import { reasonOf } from "../../error.ts";
-import type { Appended, Position } from "../../port.ts";
+import type { Position } from "../../port.ts";
+import type { Stored } from "../shared-log/server.ts";
+import type { Tail } from "../shared-log/tails.ts";
 import { isCrossed, isNoRoom, isRefusal, sqlStateOf } from "./sql-state.ts";
 
 /** The outcome of an append whose statement failed; `conflict` names the expected head. */
-export function appendedByError(error: unknown, expected: Position): Appended {
+export function appendedByError(error: unknown, expected: Position): Stored<Tail> {
   const state = sqlStateOf(error);
   const reason = reasonOf(error);
   // The connection was lost or the server shut down: the commit may have succeeded.

@@ -144,6 +144,27 @@ export function partQuery(node: string, at: number, part: number, body: Buffer):
   };
 }
 
+/** Completes a claimed snapshot if the log has its batch, and deletes all but the newest two: one row, or none. */
+export function finishQuery(
+  node: string,
+  { at, bytes, sha256, digest }: { at: number; bytes: number; sha256: Buffer; digest: number | null },
+): PgQuery {
+  return {
+    text: `with last as (select last, id, digest from batch where first <= $1 order by first desc limit 1),
+        kept as (update snapshot set whole = true, bytes = $3, sha256 = $4, digest = $5 from last
+          where at = $1 and by = $2 and not whole
+            and last.last = $1 and last.id = snapshot.id and (last.digest = $5) is not false
+          returning at),
+        gone as (delete from snapshot where whole and at < (select max(at) from snapshot where whole and at < $1))
+      select at from kept`,
+    values: [at, node, bytes, sha256, digest],
+  };
+}
+
+/** The nodes but one, those that were seen last first. */
+export const NODES = `select id, applied, info->>'host' as host, (info->>'pid')::int as pid,
+  (extract(epoch from clock_timestamp() - seen) * 1000)::bigint as "seenAgo" from node where id <> $1 order by seen desc`;
+
 /** Deletes nodes that ended without signing off. */
 export const FORGET_NODES: PgQuery = {
   name: "forget",

@@ -1,4 +1,4 @@
-import { EMPTY_DIGEST } from "../batch-log/digest.ts";
+import { EMPTY_DIGEST } from "../shared-log/digest.ts";
 
 /** The format number of the tables. */
 export const POSTGRES_FORMAT = 1;

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { chainDigest, EMPTY_DIGEST } from "../../../../storage/adapters/batch-log/digest.ts";
 import { PostgresStorage } from "../../../../storage/adapters/postgres/index.ts";
+import { chainDigest, EMPTY_DIGEST } from "../../../../storage/adapters/shared-log/digest.ts";
 import { checkLog, Store } from "../../../../storage/internal.ts";
 import { addBook, countingEnv, emptyLibrary, titles } from "../../../support/content/library.ts";
 import { eventually } from "../../../support/eventually.ts";

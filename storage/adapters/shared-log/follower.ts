@@ -1,47 +1,22 @@
-import type { Position, Sink } from "../../port.ts";
+import type { Sink } from "../../port.ts";
 import { isLasting } from "../../sharing/lasting.ts";
-import type { SnapshotDue } from "../../sharing/snapshot-due.ts";
 import { type BatchRow, StoredEntries } from "./batch.ts";
 import { BEAT } from "./heartbeat.ts";
+import type { LogServer } from "./server.ts";
+import type { Following, LogState } from "./state.ts";
 import type { Tail } from "./tails.ts";
 
 /** Milliseconds to wait after a failure: the first pause and the longest one. */
 const FIRST_PAUSE = 50;
 const MAX_PAUSE = 1000;
 
-/** Receives what is appended to the log. */
-export interface Following {
-  /** There may be new batches. */
-  wake(): void;
-  /** A node has announced the position of the log's head. */
-  notified(head: Position): void;
-  /** Batches in order, some of which it may have already. */
-  bring(rows: readonly BatchRow[]): void;
-  end(): Promise<void>;
-}
-
-/** The parts of an open log that following it needs. */
-export interface FollowedLog {
-  readonly options: {
-    /** Other nodes send a notification when they have appended. */
-    readonly listen: boolean;
-    /** Milliseconds between two polls for new batches. */
-    readonly poll: number;
-  };
-  readonly followers: Set<Following>;
-  /** How far this node has read the log. Other nodes must not trim anything after it. */
-  applied: Position;
-  readonly due: SnapshotDue;
-  /** A page of the batches after `tail`; empty at the end of the log. Throws StorageError `trimmed` or `diverged`. */
-  after(tail: Tail): Promise<readonly BatchRow[]>;
-}
-
 /**
  * Passes every batch appended after a given one to a sink, whichever node wrote it, until it is ended or the log cannot
  * be followed.
  */
-export class Follower implements Following {
-  readonly #log: FollowedLog;
+export class Follower<T extends Tail> implements Following {
+  readonly #log: LogState<T>;
+  readonly #reader: LogServer<T>["reader"];
   readonly #sink: Sink;
   #tail: Tail;
   #isEnded = false;
@@ -50,8 +25,9 @@ export class Follower implements Following {
   #heardAt = Number.NEGATIVE_INFINITY;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(log: FollowedLog, tail: Tail, sink: Sink) {
+  constructor(log: LogState<T>, reader: LogServer<T>["reader"], tail: Tail, sink: Sink) {
     this.#log = log;
+    this.#reader = reader;
     this.#tail = tail;
     this.#sink = sink;
   }
@@ -100,7 +76,7 @@ export class Follower implements Following {
     while (!this.#isEnded) {
       try {
         this.#isWoken = false;
-        const rows = await this.#log.after(this.#tail);
+        const rows = await this.#reader.after(this.#tail);
         pause = FIRST_PAUSE;
         if (rows.length > 0) this.bring(rows);
         else await this.#wait(this.#untilNextLook());
@@ -118,7 +94,7 @@ export class Follower implements Following {
   }
 
   #untilNextLook(): number {
-    const { listen, poll } = this.#log.options;
+    const { listen, poll } = this.#log.looks;
     return listen && performance.now() - this.#heardAt < 2 * BEAT ? BEAT : Math.min(poll, BEAT);
   }
 
