@@ -49,7 +49,7 @@ export class Store {
   /** What the storage reported when it was opened: its identity and guarantee. */
   readonly opened: Opened;
   /**
-   * Called with every write once it has run, and again each time it is decided again; it throws to take the write back.
+   * @internal Called with every write once it has run, and again each time it is decided again; it throws to take the write back.
    * Not called for `writeAll` and `replace`, nor for what other nodes write. Null: every write is accepted.
    */
   check: Check | null = null;
