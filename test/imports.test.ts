@@ -188,11 +188,11 @@ const LAYERS = {
   ],
   // What others use of a feature, the interface of all, the features.
   "transport/parts": [
-    ["openapi", "graphql", "operations", "studio", "control"],
+    ["openapi", "graphql", "operations", "studio", "control", "routes"],
     ["contents", "part"],
     [
       ...["rest", "todo", "locales", "uploads", "users"],
-      ...["openapi/part", "graphql/part", "operations/part", "studio/part", "control/part"],
+      ...["openapi/part", "graphql/part", "operations/part", "studio/part", "control/part", "routes/part"],
     ],
   ],
 };

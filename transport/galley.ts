@@ -59,6 +59,14 @@ export type { JsonSchema } from "./parts/openapi/schemas/json-schema.ts";
 export type { ClusterConfig } from "./parts/operations/cluster-config.ts";
 export type { LogFormat, LogLevel } from "./parts/operations/log-format.ts";
 export type { MetricsConfig } from "./parts/operations/metrics-config.ts";
+export {
+  passthrough,
+  type RouteConfig,
+  type RouteContext,
+  type RouteHandler,
+  type RouteOptions,
+  type RoutePolicy,
+} from "./parts/routes/own-route.ts";
 export type { TodoConfig } from "./parts/todo/todo-config.ts";
 export type { UploadConfig } from "./parts/uploads/upload-config.ts";
 export type { ProviderOptions } from "./parts/users/providers/provider-options.ts";

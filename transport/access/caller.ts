@@ -3,7 +3,16 @@ import { ConfigError } from "../config/config-error.ts";
 import type { Profile } from "../contract/profiles/profile.ts";
 import type { NamedAccess } from "../http/route-list.ts";
 import type { ContentRoles } from "./content-roles.ts";
-import { accessOf, accessOfUser, PUBLIC_ROLE, type RoleGrants, type Roles, resolveRoles, withReads } from "./roles.ts";
+import {
+  accessOf,
+  accessOfUser,
+  type OwnActions,
+  PUBLIC_ROLE,
+  type RoleGrants,
+  type Roles,
+  resolveRoles,
+  withReads,
+} from "./roles.ts";
 import { hashToken, hasRight, resolveTokens, type Token, type TokenConfig } from "./tokens.ts";
 
 /** The caller identified by the `Authorization` header (content, Authentication; writes, §13.2). */
@@ -25,6 +34,8 @@ export interface CallerOptions {
   readonly schema: Schema;
   readonly roles?: Roles;
   readonly tokens?: readonly TokenConfig[];
+  /** Actions of routes of the configuration. */
+  readonly own?: OwnActions;
   readonly malformedCredentials: Profile["malformedCredentials"];
   /** Lets visitors, users and tokens read every content type, whatever their role grants. */
   readonly open?: boolean;
@@ -54,7 +65,7 @@ const REMEMBERED = 1000;
  */
 export function createCallers(options: CallerOptions): CallersAt {
   const issues: Issue[] = [];
-  const roles = resolveRoles(options.schema, options.roles ?? {}, issues);
+  const roles = resolveRoles(options.schema, options.roles ?? {}, issues, options.own);
   const tokens = resolveTokens(options.tokens ?? [], roles, issues, options.open === true ? options.schema : null);
   if (issues.length > 0) throw new ConfigError("Access", issues);
 

@@ -1,4 +1,5 @@
-import { ACTIONS, type Action, type Engine, invariant, linksIn, type Row } from "../../engine/internal.ts";
+import { type Action, type Engine, invariant, linksIn, type Row } from "../../engine/internal.ts";
+import { ownRight } from "../http/router.ts";
 import type { RoleGrants } from "./roles.ts";
 import { PERMISSION_TYPE, ROLE_TYPE } from "./user-types.ts";
 
@@ -105,6 +106,7 @@ const PLUGIN_GRANTS: { readonly [name: string]: Grant } = {
 function grantOf(name: string): Grant | undefined {
   if (Object.hasOwn(PLUGIN_GRANTS, name)) return PLUGIN_GRANTS[name];
   const at = name.lastIndexOf(".");
-  const action = ACTIONS.find((each) => each === name.slice(at + 1));
-  return action === undefined ? undefined : { type: name.slice(0, at), actions: [action] };
+  // An action that is none of the known ones is that of a route of the user's own, if there is one.
+  const { type, action } = ownRight(name.slice(0, at), name.slice(at + 1));
+  return at <= 0 ? undefined : { type, actions: [action] };
 }

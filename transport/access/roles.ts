@@ -1,13 +1,21 @@
 import { ACTIONS, type Access, type Action, type Issue, type Schema } from "../../engine/internal.ts";
 import { noTypeNamed, typeNamed } from "../contract/model/type-named.ts";
+import { CUSTOM_TYPE } from "../http/router.ts";
 
 /**
  * Granted actions by content type: its singular name, its uid, or `*` for every type that is not named. `*` never
  * includes users, their roles or their permissions.
  */
 export interface Grants {
-  readonly [type: string]: readonly Action[];
+  /** Actions, those that routes of the configuration need among them. */
+  readonly [type: string]: readonly (Action | OwnAction)[];
 }
+
+/** An action that a route of the user's own needs. The compiler still suggests the others. */
+export type OwnAction = string & {};
+
+/** Actions that routes of the configuration need, by uid, or by `custom` for those of no content type. */
+export type OwnActions = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Grants by role. `public` is the role of callers without a token; if it is absent, it grants nothing. */
 export interface Roles {
@@ -23,14 +31,21 @@ export type RoleGrants = ReadonlyMap<string, ReadonlySet<Action>>;
  * Every role with its grants resolved, `public` included. Adds to `issues` each unknown content type and action, with
  * its path from the options' root.
  */
-export function resolveRoles(schema: Schema, roles: Roles, issues: Issue[]): ReadonlyMap<string, RoleGrants> {
+export function resolveRoles(
+  schema: Schema,
+  roles: Roles,
+  issues: Issue[],
+  own: OwnActions = NO_OWN,
+): ReadonlyMap<string, RoleGrants> {
   const resolved = new Map<string, RoleGrants>([[PUBLIC_ROLE, new Map()]]);
   for (const [role, grants] of Object.entries(roles)) {
-    resolved.set(role, resolveGrants(schema, grants, ["roles", role], issues));
+    resolved.set(role, resolveGrants({ schema, own }, grants, ["roles", role], issues));
     if (role === PUBLIC_ROLE) refuseDrafts(grants, issues);
   }
   return resolved;
 }
+
+const NO_OWN: OwnActions = new Map();
 
 /** Drafts require credentials (content, Authentication). */
 function refuseDrafts(grants: Grants, issues: Issue[]): void {
@@ -80,22 +95,34 @@ export function accessOfUser(schema: Schema, grants: RoleGrants): Access {
   return { ...access, toDrafts };
 }
 
-function resolveGrants(schema: Schema, grants: Grants, path: readonly string[], issues: Issue[]): RoleGrants {
+interface Grantable {
+  readonly schema: Schema;
+  readonly own: OwnActions;
+}
+
+function resolveGrants(
+  { schema, own }: Grantable,
+  grants: Grants,
+  path: readonly string[],
+  issues: Issue[],
+): RoleGrants {
+  const every = new Set([...own.values()].flatMap((actions) => [...actions]));
   const named = new Map<string, ReadonlySet<Action>>();
   let others: ReadonlySet<Action> = new Set();
   for (const [name, actions] of Object.entries(grants)) {
     const here = [...path, name];
-    const granted = checkActions(actions, here, issues);
+    const uid = typeNamed(schema, name)?.uid ?? (name === CUSTOM_TYPE ? CUSTOM_TYPE : undefined);
+    const granted = checkActions(actions, name === "*" ? every : (own.get(uid ?? "") ?? NONE), here, issues);
     if (name === "*") {
       others = granted;
       continue;
     }
-    const uid = typeNamed(schema, name)?.uid;
     if (uid === undefined) issues.push({ path: here, message: noTypeNamed(schema, name) });
     else if (named.has(uid)) issues.push({ path: here, message: `${uid} is named twice` });
     else named.set(uid, granted);
   }
-  return new Map([...schema.types.keys()].map((uid) => [uid, named.get(uid) ?? (isOfUsers(uid) ? NONE : others)]));
+  const uids = [...schema.types.keys(), ...(named.has(CUSTOM_TYPE) ? [CUSTOM_TYPE] : [])];
+  return new Map(uids.map((uid) => [uid, named.get(uid) ?? (isOfUsers(uid) ? NONE : others)]));
 }
 
 const NONE: ReadonlySet<Action> = new Set();
@@ -104,14 +131,26 @@ function isOfUsers(uid: string): boolean {
   return uid.startsWith("plugin::users-permissions.") || uid.startsWith("admin::");
 }
 
-function checkActions(actions: readonly string[], path: readonly string[], issues: Issue[]): ReadonlySet<Action> {
+function checkActions(
+  actions: readonly string[],
+  own: ReadonlySet<string>,
+  path: readonly string[],
+  issues: Issue[],
+): ReadonlySet<Action> {
   const known = new Set<Action>();
   for (const [index, action] of actions.entries()) {
-    if (isAction(action)) known.add(action);
-    else
-      issues.push({ path: [...path, String(index)], message: `there is no action "${action}": ${ACTIONS.join(", ")}` });
+    if (isAction(action) || isOwn(own, action)) known.add(action);
+    else {
+      const names = [...ACTIONS, ...own].join(", ");
+      issues.push({ path: [...path, String(index)], message: `there is no action "${action}": ${names}` });
+    }
   }
   return known;
+}
+
+/** Rights of the user's own are asked for in the same way as all others. */
+function isOwn(own: ReadonlySet<string>, text: string): text is Action {
+  return own.has(text);
 }
 
 function isAction(text: string): text is Action {

@@ -10,6 +10,8 @@ import type { Galley } from "../library/galley.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
 import { LogTraffic } from "../parts/operations/metrics/log-traffic.ts";
 import { createOperations, type Operations, type OperationsOptions } from "../parts/operations/operations.ts";
+import { configuredRoutes } from "../parts/routes/configured-routes.ts";
+import { OwnRoutes } from "../parts/routes/own-routes.ts";
 import type { UploadConfig } from "../parts/uploads/upload-config.ts";
 import { reportTo } from "../runtime/log.ts";
 import { Runtime } from "../runtime/runtime.ts";
@@ -71,7 +73,9 @@ export async function createOneOfMany<const S extends AnySchema>(
     });
     const files = options.files ?? bucket ?? new MemoryFileStore({ now: () => runtime.clock.now() });
     const hooks = new Hooks(schema, hookLimits(options.hooks));
-    const opened = { deployment, operations, store, runtime, cache, hooks, files };
+    const { common } = deployment;
+    const ownRoutes = new OwnRoutes(configuredRoutes(deployment.options.routes, common));
+    const opened = { deployment, ownRoutes, operations, store, runtime, cache, hooks, files };
     return await OpenGalley.filled<S>(opened, async (galley) => {
       const { seed, seedKey: key } = options;
       if (seed !== undefined && store.engine.number === 0) {

@@ -21,6 +21,7 @@ import { refusalHints } from "../parts/operations/refusal-hints.ts";
 import { requestLog } from "../parts/operations/request-log.ts";
 import type { Common, OpenPart, Running, Served } from "../parts/part.ts";
 import { queryParams } from "../parts/rest/query-params.ts";
+import { ownActions } from "../parts/routes/configured-routes.ts";
 import { besideContent } from "./beside-content.ts";
 
 /** What differs between a galley and its forks beside their contents: by part, what it runs. */
@@ -28,6 +29,9 @@ export interface Parted {
   readonly contents: Contents;
   readonly running: readonly (Running | undefined)[];
 }
+
+/** What is listed beside services. */
+type Listed = Pick<Contents, "store" | "ownRoutes">;
 
 /** What all parts serve together. */
 export interface Services extends Pick<PipelineOptions, "services" | "fallback"> {
@@ -72,7 +76,8 @@ export class Deployment {
 
   #callersOf({ roles, tokens, open = this.options.open }: AccessConfig): CallersAt {
     const { schema, profile } = this.common;
-    return createCallers({ schema, roles, tokens, open, malformedCredentials: profile.malformedCredentials });
+    const own = ownActions(schema, this.options.routes);
+    return createCallers({ schema, roles, tokens, open, own, malformedCredentials: profile.malformedCredentials });
   }
 
   get #users() {
@@ -158,7 +163,7 @@ export class Deployment {
   }
 
   /** The parts of the OpenAPI document for these services. */
-  async #deployed(services: Services, contents: Pick<Contents, "store">): Promise<Deployed> {
+  async #deployed(services: Services, contents: Listed): Promise<Deployed> {
     const { schema, profile } = this.common;
     const { rest, etag, url } = this.options;
     return {
@@ -175,7 +180,7 @@ export class Deployment {
   }
 
   /** The document for callers with this access; without one, the complete document. */
-  async openapi(services: Services, contents: Pick<Contents, "store">, as?: string): Promise<OpenApiDocument> {
+  async openapi(services: Services, contents: Listed, as?: string): Promise<OpenApiDocument> {
     const known = this.#callers.named(contentRoles(contents.store.engine));
     const asker = as === undefined ? { access: FULL_ACCESS, isUser: true } : askerNamed(as, known);
     const { buildDocument } = await import("../parts/openapi/build-document.ts");
@@ -183,12 +188,12 @@ export class Deployment {
   }
 
   /** The routes of these services, those of content first, with who may call them at present. */
-  routes(services: Services, contents: Pick<Contents, "store">): readonly RouteInfo[] {
+  routes(services: Services, contents: Listed): readonly RouteInfo[] {
     return this.#listed(services, contents).map(({ describes: _, ...route }) => route);
   }
 
-  #listed({ services, fallback }: Services, { store }: Pick<Contents, "store">): readonly ListedRoute[] {
-    return listRoutes([fallback, ...services], this.#callers.named(contentRoles(store.engine)));
+  #listed({ services, fallback }: Services, { store, ownRoutes }: Listed): readonly ListedRoute[] {
+    return listRoutes([{ router: ownRoutes }, fallback, ...services], this.#callers.named(contentRoles(store.engine)));
   }
 
   /** Explains refusals in the log of a developer. */

@@ -13,6 +13,7 @@ import { ResponseCache } from "../contract/cache/response-cache.ts";
 import type { Hook, HookFilter } from "../hooks/hook.ts";
 import type { Hooks } from "../hooks/hooks.ts";
 import { placeOfCall } from "../hooks/place-of-call.ts";
+import { type HookOrigin, PROCESS } from "../hooks/run-hooks.ts";
 import type { Handler, Listener } from "../http/port.ts";
 import { refuseServer, refusingServers } from "../http/refuse-server.ts";
 import type { RouteInfo } from "../http/route-list.ts";
@@ -33,6 +34,8 @@ import { JOURNAL_BYTES, RequestJournal } from "../parts/control/requests/request
 import type { OpenApiDocument } from "../parts/openapi/document.ts";
 import type { Operations } from "../parts/operations/operations.ts";
 import type { Running, Started } from "../parts/part.ts";
+import type { RouteArguments, RouteHandler } from "../parts/routes/own-route.ts";
+import type { OwnRoutes } from "../parts/routes/own-routes.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { Snapshot } from "../runtime/snapshot.ts";
 import { BackgroundBuilds } from "./background-builds.ts";
@@ -49,6 +52,7 @@ export interface Opened {
   readonly cache: ResponseCache;
   readonly hooks: Hooks;
   readonly guards?: Guards;
+  readonly ownRoutes: OwnRoutes;
   readonly files: FileStore;
   /** The galley that it is a fork of. */
   readonly forked?: { readonly running: readonly (Running | undefined)[] };
@@ -80,6 +84,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   readonly #cache: ResponseCache;
   readonly #hooks: Hooks;
   readonly #guards: Guards;
+  readonly #ownRoutes: OwnRoutes;
   /** What runs without requests, by part. */
   #running: readonly (Running | undefined)[];
   readonly #builds: BackgroundBuilds;
@@ -91,7 +96,19 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   #handler: Handler | null = null;
   #inner: Handler | null = null;
 
-  constructor({ deployment, operations, store, runtime, cache, hooks, guards, files, forked, base }: Opened) {
+  constructor({
+    deployment,
+    operations,
+    store,
+    runtime,
+    cache,
+    hooks,
+    guards,
+    ownRoutes,
+    files,
+    forked,
+    base,
+  }: Opened) {
     this.store = store;
     this.files = files;
     this.requests = new RequestJournal({
@@ -105,6 +122,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     this.#runtime = runtime;
     this.#cache = cache;
     this.#hooks = hooks;
+    this.#ownRoutes = ownRoutes;
     this.#guards = guards ?? new Guards(store.engine.state.shape);
     store.check = this.#guards.check;
     this.#builds = new BackgroundBuilds(store.engine, deployment.common.log);
@@ -121,6 +139,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     try {
       await fill(galley);
       galley.#base = galley.snapshot();
+      galley.#ownRoutes.keep();
       await galley.#start();
     } catch (error) {
       await galley.close();
@@ -237,14 +256,16 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   }
 
   documents<U extends Uid<DefinitionOf<S>>>(uid: U): DocumentsOf<DefinitionOf<S>, U> {
-    const type = this.engine.schema.types.get(uid);
-    if (type === undefined) throw unknownType(uid, this.engine.schema.types.keys());
     // The typed interfaces are this class, seen through the definition of the schema, which the engine does not keep.
-    const documents: DocumentService = new HookedDocuments(this.store, type, {
-      ...this.#documentContext,
-      hooks: this.#hooks,
-    });
-    return documents as DocumentsOf<DefinitionOf<S>, U>;
+    return this.#documentsFor(PROCESS)(uid) as DocumentsOf<DefinitionOf<S>, U>;
+  }
+
+  #documentsFor(origin: HookOrigin): (uid: string) => DocumentService {
+    return (uid) => {
+      const type = this.engine.schema.types.get(uid);
+      if (type === undefined) throw unknownType(uid, this.engine.schema.types.keys());
+      return new HookedDocuments(this.store, type, { ...this.#documentContext, hooks: this.#hooks, origin });
+    };
   }
 
   get #documentContext(): DocumentContext {
@@ -264,6 +285,11 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
       remove();
       this.store.check = this.#guards.check;
     };
+  }
+
+  route(...given: RouteArguments<Galley<S>["documents"]>): () => void {
+    const [pattern, options, handle] = given.length === 2 ? [given[0], {}, given[1]] : given;
+    return this.#ownRoutes.add(pattern, options, handle as RouteHandler);
   }
 
   // The overloads of one function that accepts all their parameters.
@@ -307,6 +333,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
       cache,
       hooks: this.#hooks.fork(),
       guards: this.#guards.fork(),
+      ownRoutes: this.#ownRoutes.fork(),
       files: files instanceof MemoryFileStore ? files.fork(now) : new MemoryFileStore({ now, over: files }),
       base: this.#base,
       forked: { running: this.#running },
@@ -339,6 +366,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     await this.restore(this.#base);
     this.requests.clear();
     this.outbox.clear();
+    this.#ownRoutes.reset();
   }
 
   setAccess(access: AccessConfig): void {
@@ -365,12 +393,13 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   }
 
   routes(): readonly RouteInfo[] {
-    return this.#deployment.routes(this.#madeServices(), this);
+    return this.#deployment.routes(this.#madeServices(), { store: this.store, ownRoutes: this.#ownRoutes });
   }
 
   async openapi(options: OpenapiView = {}): Promise<OpenApiDocument> {
     refuseFaults(OPENAPI_VIEW, options, "Options of openapi");
-    return this.#deployment.openapi(this.#madeServices(), this, options.as);
+    const listed = { store: this.store, ownRoutes: this.#ownRoutes };
+    return this.#deployment.openapi(this.#madeServices(), listed, options.as);
   }
 
   #madeServices(): Services {
@@ -404,6 +433,8 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
       cache: this.#cache,
       hooks: this.#hooks,
       documents: (type, reading) => new DocumentService(this.store, type, { ...this.#documentContext, reading }),
+      documentsFor: (of) => this.#documentsFor(of),
+      ownRoutes: this.#ownRoutes,
       operations,
       runLater,
     };

@@ -6,6 +6,7 @@ import { OPENAPI } from "../parts/openapi/part.ts";
 import { OPERATIONS } from "../parts/operations/part.ts";
 import type { Part } from "../parts/part.ts";
 import { REST } from "../parts/rest/part.ts";
+import { ROUTES } from "../parts/routes/part.ts";
 import { STUDIO } from "../parts/studio/part.ts";
 import { TODO } from "../parts/todo/part.ts";
 import { UPLOADS } from "../parts/uploads/part.ts";
@@ -14,6 +15,7 @@ import { USERS } from "../parts/users/part.ts";
 /** Every feature, in the order in which services are asked; each is opened after those behind it, and may use them. */
 export const PARTS: readonly Part<ChosenSettings>[] = [
   CONTROL,
+  ROUTES,
   GRAPHQL,
   TODO,
   OPENAPI,

@@ -1,4 +1,4 @@
-import { ACTIONS, type Issue } from "../../engine/internal.ts";
+import type { Issue } from "../../engine/internal.ts";
 import { shapes } from "../../storage/core.ts";
 import type { TokenConfig } from "../access/tokens.ts";
 import { both, choice, text } from "./shape-parts.ts";
@@ -33,9 +33,9 @@ const TOKEN_MEMBERS = record<AnyToken>({
 
 const TOKEN = both(both(TOKEN_MEMBERS, oneOfTwo("token", "hash")), oneOfTwo("access", "role"));
 
-/** Whether the types and roles exist is checked where they are known. */
+/** Whether the types, their actions and the roles exist is checked where they are known. */
 export const ACCESS_MEMBERS = {
-  roles: optional(mapOf(mapOf(listOf(choice(ACTIONS))))),
+  roles: optional(mapOf(mapOf(listOf(text)))),
   // The refinements guarantee the type.
   tokens: optional(listOf(TOKEN as shapes.Shape<TokenConfig>)),
 };

@@ -1,4 +1,4 @@
-import type { Issue } from "../../engine/internal.ts";
+import { ACTIONS, type Issue, isRecord, type UnknownRecord } from "../../engine/internal.ts";
 import { faultWording } from "../../engine/schema/shapes/index.ts";
 import { CHECKS, section } from "./checks.ts";
 import type { GalleyConfig } from "./config.ts";
@@ -25,5 +25,24 @@ export function checkConfig(value: unknown, source: string): GalleyConfig {
 /** The faults of a value as a configuration, or as a part of one. */
 export function configFaults(value: unknown): readonly Issue[] {
   const result = config.safeParse(value, { error: faultWording });
-  return result.success ? [] : result.error.issues.map(({ path, message }) => ({ path: path.map(String), message }));
+  const faults = result.error?.issues.map(({ path, message }) => ({ path: path.map(String), message })) ?? [];
+  return isRecord(value) ? [...faults, ...unknownActions(value)] : faults;
+}
+
+/** Roles are granted actions of content types, and those that routes of the configuration need. */
+function unknownActions({ roles, routes }: UnknownRecord): readonly Issue[] {
+  const own = membersOf(routes).map(([, route]) => (isRecord(route) ? route.action : undefined));
+  const known = new Set<unknown>([...ACTIONS, ...own]);
+  const message = `must be one of ${[...known].filter((name) => typeof name === "string").join(", ")}`;
+  return membersOf(roles).flatMap(([role, grants]) =>
+    membersOf(grants).flatMap(([type, actions]) =>
+      membersOf(actions).flatMap(([at, action]) =>
+        typeof action !== "string" || known.has(action) ? [] : [{ path: ["roles", role, type, at], message }],
+      ),
+    ),
+  );
+}
+
+function membersOf(value: unknown): readonly (readonly [string, unknown])[] {
+  return typeof value === "object" && value !== null ? Object.entries(value) : [];
 }

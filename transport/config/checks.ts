@@ -56,6 +56,7 @@ export const CHECKS = {
     message: "must be letters, digits, _ and -, 31 at most",
   }),
   texts: z.array(word),
+  listOf: (check: Check): Check => z.array(check),
   byName: objectOf(z.unknown()),
   locales: z.union(
     [

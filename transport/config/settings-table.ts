@@ -25,6 +25,8 @@ import { POSITION_CARRIERS } from "../parts/operations/cluster-config.ts";
 import type { LogFormat, LogLevel } from "../parts/operations/log-format.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "../parts/operations/log-format.ts";
 import type { MetricsConfig } from "../parts/operations/metrics-config.ts";
+import type { RouteConfig } from "../parts/routes/own-route.ts";
+import { ROUTE_METHODS } from "../parts/routes/route-methods.ts";
 import type { TodoConfig } from "../parts/todo/todo-config.ts";
 import type { UploadConfig } from "../parts/uploads/upload-config.ts";
 import type { UserConfig } from "../parts/users/user-settings.ts";
@@ -245,6 +247,28 @@ export const SETTINGS = {
   /** Code around calls of the Document Service, and its limits. */
   hooks: everywhere<HookConfig>()(({ section, callbacks, count }) =>
     section({ use: callbacks, timeout: count, concurrency: count }),
+  ),
+  /**
+   * Routes of your own, before the built-in ones. `action`: the right that callers need, in the table of roles; without it,
+   * full access.
+   */
+  routes: everywhere<readonly RouteConfig[]>()(
+    ({ listOf, section, oneOf, path, text, flag, callback, callbacks }) =>
+      listOf(
+        section(
+          {
+            method: oneOf(ROUTE_METHODS),
+            path,
+            type: text,
+            action: text,
+            auth: flag,
+            policies: callbacks,
+            handle: callback,
+          },
+          ["method", "path", "handle"],
+        ),
+      ),
+    { default: [] },
   ),
   /** Called once, before the first request, to register hooks; may take 30 seconds. An error ends the start. */
   setup: everywhere<(galley: Galley) => void | Promise<void>>()(({ callback }) => callback),

@@ -1,6 +1,5 @@
 import type { Access } from "../../engine/internal.ts";
-import type { Needs, Right } from "./router.ts";
-import type { Service } from "./service.ts";
+import type { Needs, Right, Route } from "./router.ts";
 
 /** One route of a galley, and who may call it. */
 export interface RouteInfo {
@@ -29,8 +28,13 @@ export interface NamedAccess {
   may(right: Right): boolean;
 }
 
+/** What has routes to list. */
+interface Routed {
+  readonly router: { readonly routes: readonly Omit<Route<unknown>, "handle">[] };
+}
+
 /** The routes of services, in order, with those of `known` who may call them. */
-export function listRoutes(services: readonly Service[], known: readonly NamedAccess[]): readonly ListedRoute[] {
+export function listRoutes(services: readonly Routed[], known: readonly NamedAccess[]): readonly ListedRoute[] {
   return services.flatMap(({ router }) =>
     router.routes
       .filter(({ isAlias }) => isAlias === undefined)

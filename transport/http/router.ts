@@ -11,6 +11,14 @@ export interface Right {
   readonly refusesReaders?: true;
 }
 
+/** Beside content types in the table of roles: what routes of the user's own need that belong to none. */
+export const CUSTOM_TYPE = "custom";
+
+/** The right to an action of the user's own, which no content type has by itself. */
+export function ownRight(type: string, action: string): Right {
+  return { type, action: action as Action };
+}
+
 /** `path`: fixed segments, and `:name` for any text, as in `/api/posts/:documentId`. */
 export interface Route<H> {
   readonly method: string;

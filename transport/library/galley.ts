@@ -10,6 +10,7 @@ import type { Outbox } from "../mail/outbox.ts";
 import type { Faults } from "../parts/control/faults/faults.ts";
 import type { RequestJournal } from "../parts/control/requests/request-journal.ts";
 import type { OpenApiDocument } from "../parts/openapi/document.ts";
+import type { RouteHandler, RouteOptions } from "../parts/routes/own-route.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Snapshot } from "../runtime/snapshot.ts";
 import type { Guard, GuardFilter } from "./guards/guard.ts";
@@ -80,6 +81,15 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
    */
   guard(guard: Guard): () => void;
   guard(filter: GuardFilter, guard: Guard): () => void;
+  /**
+   * Answers requests by code of the user's own, before all other routes: `GET /posts/popular` is below `rest.prefix`, and
+   * `GET //sitemap.xml` at the root. Every caller may call it, unless the options name an action. The newest route of a path
+   * is asked first. Returns a function that removes it; `reset` removes all that were added since the galley was opened.
+   *
+   * @throws ConfigError with every fault.
+   */
+  route(pattern: string, handle: RouteHandler<Galley<S>["documents"]>): () => void;
+  route(pattern: string, options: RouteOptions, handle: RouteHandler<Galley<S>["documents"]>): () => void;
   /** Every route, with who may call it at present. */
   routes(): readonly RouteInfo[];
   /**

@@ -2,12 +2,15 @@ import type { FileStore, Store } from "../../storage/core.ts";
 import type { ResponseCache } from "../contract/cache/response-cache.ts";
 import type { DocumentsOf } from "../hooks/hook.ts";
 import type { Hooks } from "../hooks/hooks.ts";
+import type { HookOrigin } from "../hooks/run-hooks.ts";
 import type { RunLater } from "../http/service.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { Faults } from "./control/faults/faults.ts";
 import type { RequestJournal } from "./control/requests/request-journal.ts";
 import type { Operations } from "./operations/operations.ts";
+import type { LooseDocuments } from "./routes/own-route.ts";
+import type { OwnRoutes } from "./routes/own-routes.ts";
 
 /** What differs between a galley and its forks: content, clock and randomness, and the state that tests control. */
 export interface Contents {
@@ -26,6 +29,10 @@ export interface Contents {
   /** Hooks around calls of the Document Service. */
   readonly hooks: Hooks;
   readonly documents: DocumentsOf;
+  /** The Document Service by uid, with hooks around its calls, for code of the user's own. */
+  readonly documentsFor: (origin: HookOrigin) => LooseDocuments;
+  /** Routes of the user's own. */
+  readonly ownRoutes: OwnRoutes;
   /** Runs suspended reads again. */
   readonly runLater: RunLater;
 }

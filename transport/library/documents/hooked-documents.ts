@@ -2,7 +2,7 @@ import type { ContentType, Entry } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
 import type { HookAction } from "../../hooks/hook.ts";
 import type { Hooks } from "../../hooks/hooks.ts";
-import { PROCESS, runHooks } from "../../hooks/run-hooks.ts";
+import { type HookOrigin, PROCESS, runHooks } from "../../hooks/run-hooks.ts";
 import type { Cloned, DocumentParams, OfDocument, Touched } from "./document-params.ts";
 import { type DocumentContext, DocumentService } from "./document-service.ts";
 
@@ -10,11 +10,17 @@ import { type DocumentContext, DocumentService } from "./document-service.ts";
 export class HookedDocuments extends DocumentService {
   readonly #type: ContentType;
   readonly #hooks: Hooks;
+  readonly #origin: HookOrigin;
 
-  constructor(store: Store, type: ContentType, context: DocumentContext & { readonly hooks: Hooks }) {
+  constructor(
+    store: Store,
+    type: ContentType,
+    context: DocumentContext & { readonly hooks: Hooks; readonly origin?: HookOrigin },
+  ) {
     super(store, type, context);
     this.#type = type;
     this.#hooks = context.hooks;
+    this.#origin = context.origin ?? PROCESS;
   }
 
   override findOne(params: OfDocument): Promise<Entry | null> {
@@ -64,7 +70,7 @@ export class HookedDocuments extends DocumentService {
   #around<P extends DocumentParams, R>(action: HookAction, params: P, core: (params: P) => Promise<R>): Promise<R> {
     const chain = this.#hooks.of(this.#type.uid, action);
     if (chain.length === 0) return core(params);
-    const call = { chain, type: this.#type, action, params, origin: PROCESS };
+    const call = { chain, type: this.#type, action, params, origin: this.#origin };
     // The result of a hook takes the place of the call's, whatever it is.
     return runHooks(this.#hooks.limits, call, (given) => core(given as unknown as P)) as Promise<R>;
   }

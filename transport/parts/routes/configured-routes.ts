@@ -1,0 +1,46 @@
+import type { Schema } from "../../../engine/internal.ts";
+import type { OwnActions } from "../../access/roles.ts";
+import { ConfigError } from "../../config/config-error.ts";
+import type { Log } from "../../runtime/log.ts";
+import { needsOf, typeFaults } from "./needs.ts";
+import type { RouteConfig } from "./own-route.ts";
+import { fullPath, type OwnRoute, type RouteSetting, routerOf } from "./own-routes.ts";
+
+interface Given {
+  readonly schema: Schema;
+  readonly prefix: string;
+  readonly log: Log;
+}
+
+/** The routes of the configuration. Throws ConfigError with every fault. */
+export function configuredRoutes(routes: readonly RouteConfig[], { schema, prefix, log }: Given): RouteSetting {
+  const issues = routes.flatMap((route, at) => typeFaults(schema, route, ["routes", String(at)]));
+  if (issues.length > 0) throw new ConfigError("Options", issues);
+  const first = new Map<string, number>();
+  const used: OwnRoute[] = [];
+  for (const [at, { method, path, auth, policies = [], handle, ...right }] of routes.entries()) {
+    const full = fullPath(prefix, path);
+    const key = `${method} ${full.toLowerCase().replace(/:[^/]+/g, ":")}`;
+    const known = first.get(key);
+    if (known !== undefined) {
+      log.warn({}, `${method} ${path} is declared twice (routes.${known}, routes.${at}): the first is used`);
+      continue;
+    }
+    first.set(key, at);
+    const needs = auth === false ? null : needsOf(schema, right);
+    used.push({ method, path: full, needs, policies, once: false, handle });
+  }
+  return { schema, prefix, configured: routerOf(used) };
+}
+
+/** The actions that roles may be granted because routes of the configuration need them. */
+export function ownActions(schema: Schema, routes: readonly RouteConfig[]): OwnActions {
+  const actions = new Map<string, Set<string>>();
+  for (const route of routes) {
+    const needs = needsOf(schema, route);
+    if (typeof needs !== "object") continue;
+    const known = actions.get(needs.type) ?? new Set<string>();
+    actions.set(needs.type, known.add(needs.action));
+  }
+  return actions;
+}

@@ -1,0 +1,64 @@
+import { EngineError, FULL_ACCESS } from "../../../engine/internal.ts";
+import type { KnownCaller } from "../../access/authorize.ts";
+import type { FindCaller } from "../../access/caller.ts";
+import { type Answer, TEXT_TYPE } from "../../http/answer.ts";
+import { isPreflight, preflightHeaders } from "../../http/headers/cors.ts";
+import type { Interceptor } from "../../http/pipeline.ts";
+import type { HttpRequest } from "../../http/port.ts";
+import { answerRequest, type Service } from "../../http/service.ts";
+import type { OwnRoute } from "./own-routes.ts";
+import type { RouteServing } from "./route-serving.ts";
+
+/** Answers requests by the routes of the user's own, in place of the service that their path belongs to. */
+export function interceptWithRoutes(serving: RouteServing): Interceptor {
+  const { ownRoutes: routes } = serving;
+  return (request, service) => {
+    if (routes.isEmpty || service.isControl === true) return null;
+    const { method, path } = request;
+    if (method === "OPTIONS") return options(request, service);
+    return routes.matching(method, path).length === 0 ? null : answer(request, service);
+  };
+
+  async function answer(request: HttpRequest, service: Service): Promise<Answer> {
+    for (const { route, params } of routes.matching(request.method, request.path)) {
+      const caller = callerOf(serving, route, request);
+      routes.use(route);
+      const { runRoute } = await import("./run-route.ts");
+      const answered = await runRoute(serving, { route, params, caller, request, service });
+      if (answered !== null) return answered;
+    }
+    return answerRequest(service, request);
+  }
+
+  /** A browser's preflight for one of the methods, or the methods of a path. */
+  function options(request: HttpRequest, service: Service): Answer | null {
+    const own = routes.methodsAt(request.path);
+    if (own.length === 0) return null;
+    if (isPreflight(request)) {
+      const cors = { ...service.cors, methods: own.join(",") };
+      const isOwn = own.includes(request.header("access-control-request-method") ?? "");
+      return isOwn ? { status: 204, body: null, headers: preflightHeaders(cors, request) } : null;
+    }
+    const built = service.router.find(request.path)?.endpoint.methods.keys() ?? [];
+    const allow = [...new Set([...own, ...built])].join(", ");
+    return { status: 200, body: "", contentType: TEXT_TYPE, headers: [["allow", allow]] };
+  }
+}
+
+/** @throws EngineError `unauthorized`, `forbidden`. */
+function callerOf({ authorize, findCaller }: RouteServing, { needs }: OwnRoute, request: HttpRequest): KnownCaller {
+  if (needs !== null && typeof needs === "object") return authorize(request, needs.type, needs.action);
+  const caller = findCaller(request.header("authorization"));
+  if (needs === null) return caller.kind === "unauthorized" ? visitor(findCaller) : caller;
+  if (caller.kind === "unauthorized") throw new EngineError("unauthorized", caller.message);
+  if (caller.access === FULL_ACCESS) return caller;
+  if (caller.kind === "public") throw new EngineError("unauthorized", "Missing or invalid credentials");
+  throw new EngineError("forbidden", "Forbidden");
+}
+
+/** A route for everyone answers whatever the credentials. */
+function visitor(findCaller: FindCaller): KnownCaller {
+  const caller = findCaller(undefined);
+  if (caller.kind === "unauthorized") throw new EngineError("unauthorized", caller.message);
+  return caller;
+}

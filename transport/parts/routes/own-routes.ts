@@ -1,0 +1,160 @@
+import { type Issue, meantName, type Schema } from "../../../engine/internal.ts";
+import { ConfigError } from "../../config/config-error.ts";
+import { type Needs, type Route, Router } from "../../http/router.ts";
+import { needsOf, typeFaults } from "./needs.ts";
+import type { RouteHandler, RouteOptions, RoutePolicy } from "./own-route.ts";
+import { ROUTE_METHODS } from "./route-methods.ts";
+
+/** A route of the user's own. */
+export interface OwnRoute {
+  readonly method: string;
+  /** From the root: `/api/posts/:id`. */
+  readonly path: string;
+  /** Null: everyone may call it. */
+  readonly needs: Needs | null;
+  readonly policies: readonly RoutePolicy[];
+  readonly once: boolean;
+  readonly handle: RouteHandler;
+}
+
+/** A route that a request is for. */
+export interface MatchedRoute {
+  readonly route: OwnRoute;
+  readonly params: { readonly [name: string]: string };
+}
+
+/** What all galleys of a deployment share. */
+export interface RouteSetting {
+  readonly schema: Schema;
+  readonly prefix: string;
+  /** The routes of the configuration. */
+  readonly configured: Router<OwnRoute>;
+}
+
+/** A route that a program has added. */
+interface Added {
+  readonly route: OwnRoute;
+  readonly router: Router<OwnRoute>;
+}
+
+/** The routes of the user's own of one galley: the newest that a program has added first, then those of the configuration. */
+export class OwnRoutes {
+  readonly #setting: RouteSetting;
+  #added: readonly Added[];
+  /** Those that `reset` restores. */
+  #kept: readonly Added[];
+
+  constructor(setting: RouteSetting, added: readonly Added[] = [], kept: readonly Added[] = []) {
+    this.#setting = setting;
+    this.#added = added;
+    this.#kept = kept;
+  }
+
+  get isEmpty(): boolean {
+    return this.#added.length === 0 && this.#setting.configured.routes.length === 0;
+  }
+
+  /** In the order in which they are asked, as they are listed. */
+  get routes(): readonly Omit<Route<unknown>, "handle">[] {
+    const configured = this.#setting.configured.routes.map(({ handle }) => handle);
+    const all = [...this.#added.map(({ route }) => route), ...configured];
+    return all.map(({ method, path, needs }) => ({ method, path, describes: null, ...(needs !== null && { needs }) }));
+  }
+
+  /** The routes so far, for a fork, which adds its own. */
+  fork(): OwnRoutes {
+    return new OwnRoutes(this.#setting, this.#added, this.#kept);
+  }
+
+  /** The routes so far are those that `reset` restores. */
+  keep(): void {
+    this.#kept = this.#added;
+  }
+
+  reset(): void {
+    this.#added = this.#kept;
+  }
+
+  /**
+   * Adds a route before all others. The returned function removes it; calling it again has no effect.
+   *
+   * @throws ConfigError with every fault.
+   */
+  add(pattern: string, options: RouteOptions, handle: RouteHandler): () => void {
+    const { schema, prefix } = this.#setting;
+    const [method = "", path = ""] = String(pattern).split(" ");
+    const issues = [...patternFaults(method, path), ...typeFaults(schema, options, []), ...optionFaults(options)];
+    if (typeof handle !== "function") issues.push({ path: ["handle"], message: "must be a function" });
+    if (issues.length > 0) throw new ConfigError(`Route ${pattern}`, issues);
+    const route: OwnRoute = {
+      method,
+      path: fullPath(prefix, path),
+      needs: options.action === undefined ? null : needsOf(schema, options),
+      policies: options.policies ?? [],
+      once: options.once === true,
+      handle,
+    };
+    const added: Added = { route, router: routerOf([route]) };
+    this.#added = [added, ...this.#added];
+    return () => this.#remove(route);
+  }
+
+  /** A route that answers once answers no further request. */
+  use(route: OwnRoute): void {
+    if (route.once) this.#remove(route);
+  }
+
+  #remove(route: OwnRoute): void {
+    this.#added = this.#added.filter((each) => each.route !== route);
+    this.#kept = this.#kept.filter((each) => each.route !== route);
+  }
+
+  /** The routes for requests with this method and raw path, in the order in which they are asked. */
+  matching(method: string, path: string): readonly MatchedRoute[] {
+    const added = this.#added.flatMap(({ router }) => matchIn(router, method, path));
+    return [...added, ...matchIn(this.#setting.configured, method, path)];
+  }
+
+  /** The methods of the routes with this raw path. */
+  methodsAt(path: string): readonly string[] {
+    const routers = [...this.#added.map(({ router }) => router), this.#setting.configured];
+    return [...new Set(routers.flatMap((router) => [...(router.find(path)?.endpoint.methods.keys() ?? [])]))];
+  }
+}
+
+export function routerOf(routes: readonly OwnRoute[]): Router<OwnRoute> {
+  return new Router(
+    routes.map((route) => ({ method: route.method, path: route.path, describes: null, handle: route })),
+  );
+}
+
+function matchIn(router: Router<OwnRoute>, method: string, path: string): readonly MatchedRoute[] {
+  let match = router.find(path);
+  if (match !== null && !match.endpoint.methods.has(method)) match = router.findHidden(path, method);
+  const route = match?.endpoint.methods.get(method);
+  if (match === null || route === undefined) return [];
+  const names = route.path.split("/").filter((segment) => segment.startsWith(":"));
+  const params = Object.fromEntries(names.map((name, at) => [name.slice(1), match.params[at] ?? ""]));
+  return [{ route, params }];
+}
+
+/** From the root: `//sitemap.xml` is there already, and a path with the prefix too. */
+export function fullPath(prefix: string, path: string): string {
+  if (path.startsWith("//")) return path.slice(1);
+  return path === prefix || path.startsWith(`${prefix}/`) ? path : `${prefix}${path}`;
+}
+
+function patternFaults(method: string, path: string): Issue[] {
+  const isMethod = ROUTE_METHODS.some((each) => each === method);
+  return [
+    ...(isMethod ? [] : [{ path: ["method"], message: `must be one of ${ROUTE_METHODS.join(", ")}` }]),
+    ...(path.startsWith("/") ? [] : [{ path: ["path"], message: "must start with a slash, as in GET /posts/popular" }]),
+  ];
+}
+
+const OPTIONS = ["type", "action", "policies", "once"];
+
+function optionFaults(options: RouteOptions): Issue[] {
+  const unknown = Object.keys(options).filter((name) => !OPTIONS.includes(name));
+  return unknown.map((name) => ({ path: [name], message: `is not a known key${meantName(name, OPTIONS)}` }));
+}

@@ -1,0 +1,91 @@
+import type { KnownCaller } from "../../access/authorize.ts";
+import { platform } from "../../adapters/shared/platform.ts";
+import { parseBody } from "../../contract/parse-body.ts";
+import { withConditions } from "../../contract/tagged-answer.ts";
+import { hookCaller } from "../../hooks/hook-caller.ts";
+import { PolicyError, thrownByOwnCode, withoutText } from "../../hooks/own-error.ts";
+import type { Answer } from "../../http/answer.ts";
+import { HttpError } from "../../http/http-error.ts";
+import { bodyBytes } from "../../http/json/json-body.ts";
+import { WITH_BODY } from "../../http/methods.ts";
+import type { HttpRequest } from "../../http/port.ts";
+import type { Service } from "../../http/service.ts";
+import { answerOf, isResponse } from "./answer-of.ts";
+import { PASSED, type RouteContext } from "./own-route.ts";
+import type { MatchedRoute } from "./own-routes.ts";
+import type { RouteServing } from "./route-serving.ts";
+
+export interface RouteRun extends MatchedRoute {
+  readonly caller: KnownCaller;
+  readonly request: HttpRequest;
+  readonly service: Service;
+}
+
+/**
+ * The answer of a route of the user's own; null if it hands the request on. Loaded with the first request to one.
+ *
+ * @throws what its code throws (rejected), Strapi's errors as EngineErrors; HttpError 404 if it gives nothing.
+ */
+export async function runRoute(serving: RouteServing, run: RouteRun): Promise<Answer | null> {
+  const { route, request, service } = run;
+  const readable = (await (request.method === "GET" ? null : service.readForm?.(request))) ?? request;
+  const given = await resultOf(contextOf(serving, { ...run, request: readable }), run, serving);
+  if (given === PASSED || isPassedByMsw(given)) return null;
+  if (given === undefined) throw new HttpError("no route", "Not Found");
+  const answer = await answerOf(given, serving);
+  const isTagged = route.method === "GET" && serving.entityTags;
+  return isTagged ? withConditions(() => answer)({ request, params: [], prepared: null }) : answer;
+}
+
+async function resultOf(context: RouteContext, { route }: RouteRun, { profile }: RouteServing): Promise<unknown> {
+  try {
+    for (const policy of route.policies) {
+      const passes = await policy(context);
+      if (passes !== true && passes !== undefined) throw new PolicyError();
+    }
+    return await route.handle(context);
+  } catch (error) {
+    if (isResponse(error)) return error;
+    const thrown = thrownByOwnCode(error);
+    throw profile.ownRefusals === "hidden" ? withoutText(thrown) : thrown;
+  }
+}
+
+function contextOf(serving: RouteServing, { params, caller, request }: RouteRun): RouteContext {
+  const own = hookCaller(caller);
+  const documents = serving.documentsFor({ caller: own, source: "route", request });
+  const signal = request.signal ?? new AbortController().signal;
+  let fetched: Request | null = null;
+  return {
+    params,
+    caller: own,
+    signal,
+    documents,
+    get query() {
+      return serving.paramsOf(request);
+    },
+    get body() {
+      return parseBody(request, serving.jsonLimits);
+    },
+    get request() {
+      fetched ??= fetchRequest(serving.origin(), request, signal);
+      return fetched;
+    },
+  };
+}
+
+function fetchRequest(origin: string, request: HttpRequest, signal: AbortSignal): Request {
+  const { method, path, query } = request;
+  const bytes = WITH_BODY.has(method) ? bodyBytes(request) : null;
+  return new platform.Request(`${origin}${path}${query === "" ? "" : `?${query}`}`, {
+    method,
+    headers: [...request.allHeaders()],
+    signal,
+    ...(bytes !== null && bytes.byteLength > 0 && { body: bytes }),
+  });
+}
+
+/** As `passthrough()` of MSW says it. */
+function isPassedByMsw(given: unknown): boolean {
+  return isResponse(given) && given.headers.get("x-msw-intention") === "passthrough";
+}
