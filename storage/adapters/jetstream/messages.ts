@@ -1,4 +1,5 @@
-import type { MsgHdrs } from "@nats-io/transport-node";
+import type { Msg, MsgHdrs } from "@nats-io/transport-node";
+import { isRecord } from "../../../engine/internal.ts";
 import type { BatchRow } from "../shared-log/batch.ts";
 import type { Tail } from "../shared-log/tails.ts";
 
@@ -17,6 +18,16 @@ export interface LogBatch extends BatchRow, LogTail {
 /** The place of a batch alone. */
 export function tailOf({ first, last, id, digest, seq, end }: LogTail): LogTail {
   return { first, last, id, digest, seq, end };
+}
+
+/** The object in a message between nodes; null for a text of someone else. */
+export function recordIn(message: Msg): Readonly<Record<string, unknown>> | null {
+  try {
+    const found: unknown = message.json();
+    return isRecord(found) ? found : null;
+  } catch {
+    return null;
+  }
 }
 
 /** A message read from the stream. */

@@ -1,6 +1,7 @@
 import type { Subscription } from "@nats-io/transport-node";
 import type { Position } from "../../port.ts";
 import type { Site } from "./connection.ts";
+import { recordIn } from "./messages.ts";
 import { patiently } from "./stream.ts";
 
 /** Milliseconds of silence after which a node counts as gone. */
@@ -34,7 +35,8 @@ export class News {
     const { nc } = connection;
     this.#subscription = nc.subscribe(address.subjects.news, {
       callback: (error, message) => {
-        if (error === null || error === undefined) this.#take(message.json<NewsItem>());
+        const news = error ? null : recordIn(message);
+        if (typeof news?.node === "string" && typeof news.head === "number") this.#take(news as unknown as NewsItem);
       },
     });
     for (const node of others) this.#heard.set(node, performance.now());

@@ -4,7 +4,7 @@ import { StorageError } from "../../error.ts";
 import type { GivenTurn } from "../shared-log/server.ts";
 import type { Appender } from "./appender.ts";
 import type { Site } from "./connection.ts";
-import type { LogTail } from "./messages.ts";
+import { type LogTail, recordIn } from "./messages.ts";
 import { isUnheard } from "./nats.ts";
 import type { News } from "./news.ts";
 import type { BatchReader } from "./reader.ts";
@@ -44,7 +44,8 @@ export class Turns {
     const { connection, log } = this.#site;
     this.#subscription = connection.nc.subscribe(this.#subjectOf(log.node), {
       callback: (error, message) => {
-        if (!error) this.#hear(message);
+        const wish = error ? null : recordIn(message);
+        if (typeof wish?.turn === "string") this.#hear(wish as unknown as Wish, message);
       },
     });
   }
@@ -96,8 +97,7 @@ export class Turns {
     return null;
   }
 
-  #hear(message: Msg): void {
-    const { turn, isOver } = message.json<Wish>();
+  #hear({ turn, isOver }: Wish, message: Msg): void {
     if (isOver) return void this.#end(turn);
     this.#waiting.push({ turn, message });
     this.#next();

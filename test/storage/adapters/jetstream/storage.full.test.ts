@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect as connectToNats } from "@nats-io/transport-node";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { Connection } from "../../../../storage/adapters/jetstream/connection.ts";
 import { JetStreamStorage } from "../../../../storage/adapters/jetstream/index.ts";
@@ -159,6 +160,37 @@ describe.skipIf(!HAS_NATS)("JetStream (skipped where nats-server 2.15 is not the
       cluster = await startNats(1);
     });
     afterAll(() => cluster?.close());
+
+    it("passes over messages that no node of the log has sent", async () => {
+      const place = cluster.newPlace();
+      const [one, other] = [await openNode(place), await openNode(place)];
+      await one.add("before");
+      const watcher = new JetStreamStorage(place);
+      onTestFinished(() => watcher.close());
+      await watcher.open();
+      const ids = (await watcher.nodes()).map(({ id }) => id);
+      expect(ids).toHaveLength(2);
+      const [, servers = "", name = ""] = /^nats:\/\/([^/]*)\/(\w+)/.exec(place) ?? [];
+      const connections = async () => {
+        const counted = (await (await fetch(`${cluster.servers[0]?.monitor}/varz`)).json()) as Record<string, unknown>;
+        return Number(counted.total_connections);
+      };
+      const nc = await connectToNats({ servers });
+      const before = await connections();
+      for (const subject of ["news", "log", "barrier", ...ids.map((id) => `turn.${id}`)])
+        for (const text of ["", "no JSON", "null", "[]", "{}", '{"turn":1}', '{"node":1,"head":"1"}'])
+          nc.publish(`galley.${name}.${subject}`, text);
+      await nc.drain();
+      await one.add("after");
+      await eventually(() => other.add("last"));
+      for (const { store } of [one, other])
+        await eventually(() => expect(titles(store.engine)).toEqual(["before", "after", "last"]));
+      for await (const entries of watcher.read(1)) expect([...entries]).not.toEqual([]);
+      const turn = await watcher.sharing.turn?.(one.store.engine.number, 60_000);
+      expect([...(turn?.behind ?? [null])]).toEqual([]);
+      await turn?.release();
+      expect(await connections()).toBe(before);
+    });
 
     it("finds a write whose answer was lost", async () => {
       const place = cluster.newPlace();
