@@ -3,19 +3,18 @@ import type { Owner } from "../structures/paged/owner.ts";
 import type { PagedArray } from "../structures/paged/paged-array.ts";
 import { PagedBitmap } from "../structures/paged/paged-bitmap.ts";
 import type { Row } from "../values/row.ts";
-import { BuildColumns } from "./building/build-columns.ts";
 import { Builds } from "./building/builds.ts";
-import { LinkedRowsCache } from "./building/found/linked-rows.ts";
+import { FirstSlots } from "./building/found/first-slots.ts";
 import type { TestedRows } from "./building/found/tested-rows.ts";
 import { TestedRowsCache } from "./building/found/tested-rows-cache.ts";
 import type { IndexDemand } from "./building/index-demand.ts";
 import { type LinkPairs, LinksBuild } from "./building/links-build.ts";
 import { PagesBuild, pagesBuildName } from "./building/pages-build.ts";
 import type { IndexPlace, RowIndex, RowIndexPlan } from "./building/row-index-build.ts";
-import { SearchBuild } from "./building/search-build.ts";
 import { SetBuild, type SetMembers } from "./building/set-build.ts";
 import type { Steps } from "./building/steps.ts";
 import { StepsBuild } from "./building/steps-build.ts";
+import type { Awaited } from "./building/suspension.ts";
 import { type RowTests, TestBuild } from "./building/test-build.ts";
 import type { IndexBudget, IndexCost } from "./index-budget.ts";
 import { IndexCache } from "./index-cache.ts";
@@ -26,7 +25,7 @@ import type { IndexOrder } from "./ordered/index-order.ts";
 import { OrderedIndex, orderedPlan } from "./ordered/ordered-index.ts";
 import { PostingLists } from "./posting-lists.ts";
 import { SortedPostings } from "./sorted-postings.ts";
-import { searchName, type TextBuilder, TextIndex, type TextLimits } from "./text/text-index.ts";
+import { type TextBuilder, TextIndex, type TextLimits } from "./text/text-index.ts";
 import type { RowText } from "./text/text-pages.ts";
 import { RowWords } from "./text/word-index.ts";
 
@@ -55,8 +54,8 @@ export class IndexSet {
   readonly matches = new MatchCache();
   /** Rows that were tested for conditions which no index serves. */
   readonly tested: TestedRowsCache;
-  /** Rows by far rows that they are linked to, for suspended reads. */
-  readonly linkedRows = new LinkedRowsCache();
+  /** The first rows of sets in orders without an index, for suspended reads. */
+  readonly firstSlots = new FirstSlots();
 
   constructor(
     owner: Owner,
@@ -113,16 +112,6 @@ export class IndexSet {
     if (this.#isFew(demand)) return manyValued.add(values.name, ManyValuedIndex.build(this.#owner, values, this.#rows));
     this.#builds.wantRowIndex(manyValuedPlan(values), demand);
     return manyValued.get(values.name) ?? null;
-  }
-
-  /** What an index in an order is being built from; null if it is not being built. */
-  columnsInOrder(order: IndexOrder, demand: IndexDemand): BuildColumns | null {
-    return this.#columnsOf(orderedPlan(order), demand);
-  }
-
-  /** The same for an index over many values. */
-  columnsOfValues(values: RowValues, demand: IndexDemand): BuildColumns | null {
-    return this.#columnsOf(manyValuedPlan(values), demand);
   }
 
   /** Whether there is something to build between requests. */
@@ -184,11 +173,6 @@ export class IndexSet {
     return links.get(name) ?? null;
   }
 
-  /** A query has followed links while the index of them with this name is being built. */
-  doneWithoutLinks(name: string, demand: IndexDemand): void {
-    this.#builds.doneWithout(name, demand);
-  }
-
   /** The link index with this name, if it exists. */
   keptLinks(name: string): PostingLists | null {
     return this.#kept.links.use(name) ?? null;
@@ -206,23 +190,16 @@ export class IndexSet {
     return sortedLinks.add(own, new SortedPostings(own, links, index, descending, this.#place));
   }
 
-  /** Ends a query that may be suspended until rows are tested in slices, and added to those that were. */
-  testInSlices(tests: RowTests, tested: TestedRows, demand: IndexDemand): never {
+  /** Tests rows in slices, and adds them to those that were tested. */
+  testInSlices(tests: RowTests, tested: TestedRows): Awaited {
     const name = `rows tested for ${tested.name}`;
     const finish = () => this.#budget.grow(tested.bytes);
-    const begin = () => new TestBuild(name, this.#rows, tests, tested, finish);
-    return demand.suspend([this.#builds.begin(name, begin)]);
+    return this.#builds.begin(name, () => new TestBuild(name, tests, tested, finish));
   }
 
-  /** Ends a query that may be suspended until `finish` was called with what some steps find; `bytes` is the size of that. */
-  findInSlices<T>(
-    name: string,
-    bytes: number,
-    steps: Steps<T>,
-    finish: (found: T) => void,
-    demand: IndexDemand,
-  ): never {
-    return demand.suspend([this.#builds.begin(name, () => new StepsBuild(name, bytes, steps, finish))]);
+  /** Calls `finish` with what some steps find; `bytes` is the size of that. */
+  findInSlices<T>(name: string, bytes: number, steps: () => Steps<T>, finish: (found: T) => void): Awaited {
+    return this.#builds.begin(name, () => new StepsBuild(name, bytes, steps(), finish));
   }
 
   /** Whether the set with this name exists, or is being built. */
@@ -348,24 +325,13 @@ export class IndexSet {
       pagesAtOnce: this.#indexed.manyRows >> PAGE_SHIFT,
       lacksWords: (index, demand) => {
         if (this.#isFew(demand)) index.buildWords();
-        else this.#builds.wantRowIndex(index.wordsPlan, demand);
+        else this.#builds.beginRowIndex(index.wordsPlan, demand);
       },
       lacksPages: ({ text }, demand) => {
         const begin = () => new PagesBuild(text, this.#rows, () => this.#budget.keep());
         this.#builds.want(pagesBuildName(text), begin, demand);
       },
-      searchInSteps: ({ text }, sought, demand) => {
-        const name = `${searchName(sought)} in ${text.name}`;
-        const finish = (found: PagedBitmap) => this.#kept.texts.get(text.name)?.takeSearch(sought, found);
-        const begin = () => new SearchBuild(name, this.#owner, this.#rows, text, sought, finish);
-        demand.suspend([this.#builds.begin(name, begin)]);
-      },
     };
-  }
-
-  #columnsOf({ name }: RowIndexPlan, demand: IndexDemand): BuildColumns | null {
-    const build = this.#builds.rowIndexBuild(name);
-    return build === null ? null : new BuildColumns(build, this.#builds, demand);
   }
 
   /** Takes over a finished index. */

@@ -6,8 +6,8 @@ import { SortedList } from "../structures/sorted-list/sorted-list.ts";
 import type { Row } from "../values/row.ts";
 import type { Value } from "../values/value.ts";
 import { type ColumnValues, NO_VALUES } from "./building/column-values.ts";
-import { LiveColumn } from "./building/live-column.ts";
-import { type IndexPlace, NO_UPKEEP, type RowIndexPlan, readInto } from "./building/row-index-build.ts";
+import { RowColumns } from "./building/row-columns.ts";
+import { type IndexPlace, NO_UPKEEP, type RowIndexPlan } from "./building/row-index-build.ts";
 import { blocksOf, finish, type Steps } from "./building/steps.ts";
 import type { Range } from "./ordered/index-order.ts";
 import { emptyBits, type SlotSet, setBit } from "./slot-set.ts";
@@ -49,9 +49,11 @@ export class ManyValuedIndex {
   }
 
   static build(owner: Owner, values: RowValues, rows: PagedArray<Row>): ManyValuedIndex {
-    const column = new LiveColumn(values, rows);
-    readInto([column], rows, 0, rows.length);
-    return finish(ManyValuedIndex.inSteps({ owner, rows, ...NO_UPKEEP }, values, column.values));
+    const [bySlot = NO_VALUES] = RowColumns.of([values], rows);
+    // The only reader reads such values.
+    return finish(
+      ManyValuedIndex.inSteps({ owner, rows, ...NO_UPKEEP }, values, bySlot as ColumnValues<readonly Value[]>),
+    );
   }
 
   /** Like `build`, of the values of each row. */

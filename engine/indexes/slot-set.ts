@@ -2,7 +2,6 @@ import { andInto, andNotInto, orInto } from "../structures/bits/combine-bits.ts"
 import { countBits, countWord } from "../structures/bits/count-bits.ts";
 import { scratchSlots, scratchWords, trimmedSlots } from "../structures/bits/scratch.ts";
 import type { Wanted } from "../structures/sorted-list/take.ts";
-import { isMost, TopK, topK } from "../structures/top-k.ts";
 
 /** Distinct slots; an array of integers is memory of the query or of an index. */
 export type SlotList = readonly number[] | Int32Array;
@@ -89,22 +88,6 @@ export function eachSlot(set: SlotSet, visit: (slot: number) => boolean): void {
       if (!visit((at << 5) + 31 - Math.clz32(left & -left))) return;
     }
   }
-}
-
-/** The first `count` slots in an order in which no two are equal, or all of them, as `topK`. */
-export function firstSlots(
-  set: SlotSet,
-  compare: (left: number, right: number) => number,
-  count: number,
-): readonly number[] {
-  if (set.kind === "list" || isMost(count, countSlots(set))) return topK(listOf(set), compare, count);
-  // A list of all slots of a bitmap can be long.
-  const top = new TopK(compare, count);
-  eachSlot(set, (slot) => {
-    top.offer(slot);
-    return true;
-  });
-  return top.take();
 }
 
 /** All slots of a set. */

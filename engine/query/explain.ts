@@ -15,12 +15,12 @@ export interface Explanation {
   readonly rows: number;
 }
 
-/** Plans the query and counts its matches. No Suspension ends it, so that it can name the indexes that are being built. */
+/** Plans the query and counts its matches. A Suspension may end only the counting, if the reading allows one. */
 export function explain(reading: ReadContext, query: Query): Explanation {
   const context = { ...reading, view: { ...reading.view, maySuspend: false } };
-  const { plans, missed } = plansOf(context, query);
   const counting: Query = { ...query, sort: [], page: { style: "offset", start: 0, limit: 0, withCount: true } };
-  const rows = findRows(context, counting).total ?? 0;
+  const { plans, missed } = plansOf(context, query, counting);
+  const rows = findRows(reading, counting).total ?? 0;
   return {
     plan: plans.map(describePlan).join(" + ") + describeMissed(missed),
     estimated: plans.reduce((sum, { selected }) => sum + selected.selection.rows, 0),
@@ -28,13 +28,14 @@ export function explain(reading: ReadContext, query: Query): Explanation {
   };
 }
 
-/** The plan in each layer, and the indexes that are being built and will make them better. */
+/** The plan in each layer, and the indexes that are being built and will make them better: `counting` is the first that lacks them. */
 function plansOf(
   context: ReadContext,
   query: Query,
+  counting: Query,
 ): { readonly plans: readonly Plan[]; readonly missed: ReadonlySet<string> } {
   let plans: readonly Plan[] = [];
-  const missed = context.view.state.indexDemand.missedBy(() => {
+  const missed = context.view.state.indexDemand.missedBy(counting, () => {
     plans = rowSourcesOf(context, query).map((source) => planOf(source, query));
   });
   return { plans, missed };

@@ -6,6 +6,7 @@ import type { Row } from "../values/row.ts";
 import type { Layer } from "../values/version.ts";
 import type { VisibleNode } from "./position.ts";
 import type { ReadContext } from "./read-context.ts";
+import { WorkBudget } from "./work-budget.ts";
 
 /** The rows of one content type in one layer, as a query reads them. */
 export interface RowSource {
@@ -28,6 +29,16 @@ export function followsState({ context, type, layer, space }: RowSource): () => 
   const { state } = context.view;
   const { indexes } = space;
   return () => state.collection(type.uid).in(layer).spaces[statusIn(layer, type)].indexes === indexes;
+}
+
+/** The most work that is counted where it is not limited. */
+const COUNTED = 1e12;
+
+/** The same rows for work in slices, which has a budget of its own: as much as is left to the query. */
+export function withBudgetOfSlices(source: RowSource): RowSource {
+  const { context } = source;
+  const work = WorkBudget.ofCaller(Math.min(context.view.work.left, COUNTED));
+  return { ...source, context: { ...context, view: { ...context.view, work } } };
 }
 
 /** Refers to a row by its slot, so that data stored by slot can be found without reading the row. */

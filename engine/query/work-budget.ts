@@ -32,8 +32,6 @@ const WRITTEN_FIELD = 5;
  */
 export class WorkBudget {
   #left: number;
-  /** Work that may be done, but not by what is run now. */
-  #withheld = 0;
   #type: string | null = null;
   /** The types besides the first one: most reads have none, and a set is larger than the rest of the budget. */
   #otherTypes: Set<string> | null = null;
@@ -69,27 +67,6 @@ export class WorkBudget {
     return this.#left;
   }
 
-  /** The same with what is withheld from what is run now. */
-  get leftOver(): number {
-    return this.#left + this.#withheld;
-  }
-
-  /** Runs with a part of what is left; null if that is not enough. What was done counts in either case. */
-  within<T extends object>(part: number, run: () => T): T | null {
-    const given = Math.min(this.#left, part);
-    this.#withheld = this.#left - given;
-    this.#left = given;
-    try {
-      return run();
-    } catch (error) {
-      if (error instanceof EngineError && error.details.limit === "work" && this.#left < 0) return null;
-      throw error;
-    } finally {
-      this.#left += this.#withheld;
-      this.#withheld = 0;
-    }
-  }
-
   /** So much work is left again, since what was done since then is done anew. */
   restore(left: number): void {
     this.#left = left;
@@ -108,13 +85,6 @@ export class WorkBudget {
   /** So many entries are about to be written, with so many fields each. Throws as `spend` does. */
   written(entries: number, fields: number): void {
     this.spend(entries * (WRITTEN_ENTRY + fields * WRITTEN_FIELD), "populate");
-  }
-
-  /** Like `spend` for work that was done in slices: it counts, but nothing waits for it now. */
-  spendInSlices(work: number, part: QueryPart): void {
-    const withheld = Math.min(work, this.#withheld);
-    this.#withheld -= withheld;
-    this.spend(work - withheld, part);
   }
 
   /** Throws EngineError `validation` when more is done than may be, with the part of the query that asked for it. */

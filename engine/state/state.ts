@@ -101,6 +101,11 @@ export class State {
     return this.#lastChanges.of(type);
   }
 
+  /** @internal The same of several types together. */
+  lastChangeOfAny(types: readonly string[]): number {
+    return types.reduce((last, type) => Math.max(last, this.lastChange(type)), 0);
+  }
+
   /** @internal Whether anything in it is in a locale other than the default one. */
   get hasLocales(): boolean {
     this.finishRestore();

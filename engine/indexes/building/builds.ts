@@ -1,25 +1,13 @@
-import type { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import type { Row } from "../../values/row.ts";
 import type { IndexCost } from "../index-budget.ts";
 import type { PostingLists } from "../posting-lists.ts";
 import type { Build } from "./build.ts";
-import { FirstBuild, type WantedSlots } from "./first-build.ts";
-import { ColumnSets } from "./found/column-sets.ts";
-import { FirstSlots } from "./found/first-slots.ts";
 import type { IndexDemand, Lacking } from "./index-demand.ts";
 import { LinksBuild } from "./links-build.ts";
-import { type ColumnReader, LiveColumn } from "./live-column.ts";
 import { PagesBuild } from "./pages-build.ts";
 import { PartBuild } from "./part-build.ts";
-import { type IndexPlace, type RowIndex, RowIndexBuild, type RowIndexPlan, readInto } from "./row-index-build.ts";
-import { SetBuild, type SetMembers } from "./set-build.ts";
-import type { Awaited } from "./suspension.ts";
-
-/** Steps that a query makes which has to do without an index: so its like do not go on forever. */
-const STEPS_OF_A_QUERY = 8;
-
-/** Slots that one step reads. */
-const READ_BLOCK = 4_096;
+import { type IndexPlace, type RowIndex, RowIndexBuild, type RowIndexPlan } from "./row-index-build.ts";
+import { SetBuild } from "./set-build.ts";
 
 /** Receives finished indexes. */
 export interface Finished {
@@ -31,6 +19,7 @@ export interface Finished {
 class Entry implements Lacking {
   readonly build: Build;
   lastUse: number;
+  question: string | null = null;
   /** Whether the index is finished, or the build was dropped. */
   isOver = false;
   readonly #step: () => void;
@@ -57,15 +46,12 @@ class Entry implements Lacking {
   }
 }
 
-/** The indexes of one space that are being built, and the columns that they are built from. */
+/** What is being built over one space. */
 export class Builds {
   readonly #place: IndexPlace;
   readonly #use: () => number;
   readonly #finished: Finished;
   readonly #entries = new Map<string, Entry>();
-  readonly #columns = new Map<string, LiveColumn>();
-  readonly #columnSets = new ColumnSets();
-  readonly #firstSlots = new FirstSlots();
 
   /** `use` returns the number of another use of an index. */
   constructor(place: IndexPlace, use: () => number, finished: Finished) {
@@ -78,35 +64,31 @@ export class Builds {
     return this.#entries.size === 0;
   }
 
-  /**
-   * A query lacks the index of a plan: builds a part of it, or all of it if queries wait for indexes. Only then it is
-   * finished.
-   */
+  /** A query lacks the index of a plan, which is begun; or built at once, if the query waits for indexes. */
   wantRowIndex(plan: RowIndexPlan, demand: IndexDemand): void {
-    this.want(plan.name, () => this.#beginRowIndex(plan), demand);
+    this.want(plan.name, () => this.#rowIndexBuild(plan), demand);
   }
 
-  #beginRowIndex(plan: RowIndexPlan, from?: RowIndexBuild): RowIndexBuild {
-    const columns = plan.readers.map((reader) => this.#columnOf(reader));
-    return new RowIndexBuild(plan, columns, () => this.#readBlock(columns), this.#place, this.#finished.rowIndex, from);
+  /** Begins the index of a plan, which queries can do without. */
+  beginRowIndex(plan: RowIndexPlan, demand: IndexDemand): void {
+    this.begin(plan.name, () => this.#rowIndexBuild(plan));
+    demand.later();
   }
 
-  /** The same for a build that `begin` returns if there is none with this name. */
+  #rowIndexBuild(plan: RowIndexPlan): RowIndexBuild {
+    return new RowIndexBuild(plan, this.#place, this.#finished.rowIndex);
+  }
+
+  /** Like `wantRowIndex` for a build that `begin` returns if there is none with this name. */
   want(name: string, begin: () => Build, demand: IndexDemand): void {
     const entry = this.begin(name, begin);
-    if (demand.mode === "waits") {
-      while (this.#stepOf(entry.build));
-      return;
-    }
-    // Steps take time, which a query that may be suspended leaves to others.
-    const most = demand.suspends ? 0 : STEPS_OF_A_QUERY;
-    for (let steps = 0; steps < most; steps++) if (!this.#stepOf(entry.build)) return;
-    demand.miss(entry);
+    if (demand.mode === "waits") while (this.#stepOf(entry.build));
+    else demand.miss(entry);
   }
 
   /** The build with this name; one that `begin` returns if there is none. */
   begin(name: string, begin: () => Build): Entry {
-    if (this.#entries.get(name)?.build.isStale === true) this.#drop(name);
+    if (this.#entries.get(name)?.build.isStale === true) this.cancel(name);
     const known = this.#entries.get(name);
     const entry = known ?? this.#add(name, begin());
     if (known === undefined) this.#place.grows();
@@ -115,7 +97,7 @@ export class Builds {
   }
 
   #add(name: string, build: Build): Entry {
-    const drop = () => this.#drop(name);
+    const drop = () => this.cancel(name);
     const entry = new Entry(build, this.#use(), () => this.#stepOf(build), drop);
     this.#entries.set(name, entry);
     return entry;
@@ -135,89 +117,9 @@ export class Builds {
     return false;
   }
 
-  /** The building of the index with this name; null if it is not being built. */
-  rowIndexBuild(name: string): RowIndexBuild | null {
-    const build = this.#entries.get(name)?.build;
-    return build instanceof RowIndexBuild ? build : null;
-  }
-
-  /** Reads all rows into these columns of a build; ends a query that may be suspended until they are read in slices. */
-  readColumns(build: RowIndexBuild, own: readonly LiveColumn[], demand: IndexDemand): void {
-    const entry = this.#entries.get(build.name);
-    if (demand.suspends && entry?.build === build && !build.hasColumns) demand.suspend([columnsOf(entry, build)]);
-    while (!this.#readBlock(own));
-  }
-
-  /**
-   * Reads the next block of rows into these columns, and into all others that lack them and do not need whole rows: each row
-   * is somewhere else in memory. Returns true once all are read.
-   */
-  #readBlock(own: readonly LiveColumn[]): boolean {
-    const { rows } = this.#place;
-    const from = Math.min(...own.map(({ length }) => length));
-    const until = Math.min(rows.length, from + READ_BLOCK);
-    const lackThem = ({ length }: LiveColumn) => length >= from && length < until;
-    const others = [...this.#columns.values()].filter((column) => column.reader.parts !== null && lackThem(column));
-    readInto([...new Set([...own, ...others])], rows, from, until);
-    return until === rows.length;
-  }
-
-  /** The slots whose value in a column meets a condition, if they were found. */
-  knownSet(column: LiveColumn, condition: string): PagedBitmap | null {
-    return this.#columnSets.use(columnSetName(column, condition));
-  }
-
-  /** Ends a query that may be suspended until the slots whose value in a column passes the test of a condition are found. */
-  findSet(column: LiveColumn, condition: string, passes: (value: unknown) => boolean, demand: IndexDemand): never {
-    const name = columnSetName(column, condition);
-    const test = (row: Row): boolean => passes(column.reader.read(row));
-    const members: SetMembers = {
-      each: (from, until, add) => {
-        while (column.length < until && !this.#readBlock([column]));
-        const { values } = column;
-        for (let slot = from; slot < until; slot++) {
-          const value = values.get(slot);
-          if (value !== undefined && passes(value)) add(slot);
-        }
-      },
-      isCurrent: () => this.#columns.get(column.reader.name) === column,
-      test,
-    };
-    const { owner, rows } = this.#place;
-    const own = `rows by ${name}`;
-    const finish = (set: PagedBitmap) => this.#columnSets.keep(name, { column, set, test });
-    return demand.suspend([this.begin(own, () => new SetBuild(own, owner, rows, members, finish))]);
-  }
-
-  /**
-   * The first slots of a bitmap in an order; suspends the query until they are known. Where rows are changed meanwhile, it
-   * waits for the indexes that it lacks.
-   */
-  firstSlots(name: string, wanted: WantedSlots, demand: IndexDemand): readonly number[] {
-    const known = this.#firstSlots.take(name, wanted.words);
-    if (known !== undefined) return known ?? demand.suspend();
-    const begin = () => {
-      // The words are memory of the query.
-      const words = wanted.words.slice();
-      return new FirstBuild(name, { ...wanted, words }, (slots) => this.#firstSlots.keep(name, { words, slots }));
-    };
-    return demand.suspend([this.begin(name, begin)]);
-  }
-
   /** A row was added, removed or replaced; null stands for none. */
   change(before: Row | null, after: Row | null): void {
-    if (this.#entries.size === 0) return;
-    const slot = (after ?? before)?.slot ?? -1;
-    for (const column of this.#columns.values()) column.change(slot, after);
-    this.#columnSets.change(before, after);
-    this.#firstSlots.change();
     for (const { build } of this.#entries.values()) build.change(before, after);
-  }
-
-  /** A query has found what it asked for without what is being built under this name. */
-  doneWithout(name: string, demand: IndexDemand): void {
-    const build = this.#entries.get(name)?.build;
-    if (build !== undefined) demand.doneWithout(build);
   }
 
   /** Whether something with this name is being built. */
@@ -247,22 +149,22 @@ export class Builds {
 
   /** Goes on with the builds of another space, of which the rows here are a fork. */
   takeFrom(other: Builds): void {
-    for (const [name, column] of other.#columns) this.#columns.set(name, column.fork(this.#place.rows));
     for (const [name, { build, lastUse }] of other.#entries) {
       const fork = this.#forkOf(build);
       if (fork !== null) this.#add(name, fork).lastUse = lastUse;
     }
-    this.#dropColumns();
   }
 
-  /** The index with this name is not wanted any more. */
+  /** Drops the build with this name. */
   cancel(name: string): void {
-    this.#drop(name);
+    const entry = this.#entries.get(name);
+    if (entry !== undefined) entry.isOver = true;
+    this.#entries.delete(name);
   }
 
   *costs(): Generator<IndexCost> {
     for (const [name, { build, lastUse }] of this.#entries) {
-      yield { bytes: build.bytes, lastUse, drop: () => this.#drop(name) };
+      yield { bytes: build.bytes, lastUse, drop: () => this.cancel(name) };
     }
   }
 
@@ -271,17 +173,8 @@ export class Builds {
       return build.fork(this.#place.owner, (index) => this.#finished.links(build.name, index));
     }
     if (build instanceof PagesBuild) return build.fork(this.#place.rows, () => this.#place.grows());
-    if (!(build instanceof RowIndexBuild)) return null;
-    return this.#beginRowIndex(build.plan, build);
-  }
-
-  #columnOf(reader: ColumnReader): LiveColumn {
-    let column = this.#columns.get(reader.name);
-    if (column === undefined) {
-      column = new LiveColumn(reader, this.#place.rows);
-      this.#columns.set(reader.name, column);
-    }
-    return column;
+    if (build instanceof RowIndexBuild) return build.fork(this.#place, this.#finished.rowIndex);
+    return null;
   }
 
   /** Returns false once the index is finished. A build that fails is dropped: the next query begins it anew. */
@@ -290,43 +183,8 @@ export class Builds {
     try {
       isFinished = build.isStale === true || build.step();
     } finally {
-      if (isFinished) this.#drop(build.name);
+      if (isFinished) this.cancel(build.name);
     }
     return !isFinished;
   }
-
-  #drop(name: string): void {
-    const entry = this.#entries.get(name);
-    if (entry !== undefined) entry.isOver = true;
-    this.#entries.delete(name);
-    this.#dropColumns();
-  }
-
-  /** Drops the columns that no build needs. */
-  #dropColumns(): void {
-    const needed = new Set<LiveColumn>();
-    for (const { build } of this.#entries.values()) {
-      if (build instanceof RowIndexBuild) for (const column of build.columns) needed.add(column);
-    }
-    for (const [name, column] of this.#columns) if (!needed.has(column)) this.#columns.delete(name);
-    this.#columnSets.keepOnly(needed);
-    if (needed.size === 0) this.#firstSlots.clear();
-  }
-}
-
-/** The columns of an index that is being built. */
-function columnsOf(entry: Entry, build: RowIndexBuild): Awaited {
-  return {
-    get isOver() {
-      return entry.isOver || build.hasColumns;
-    },
-    build,
-    step: () => entry.step(),
-    cancel: () => entry.cancel(),
-  };
-}
-
-/** Unique among the sets of the same rows. */
-function columnSetName(column: LiveColumn, condition: string): string {
-  return `${column.reader.name} ${condition}`;
 }

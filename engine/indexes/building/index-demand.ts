@@ -3,14 +3,16 @@ import { type Awaited, Suspension } from "./suspension.ts";
 /** An index that a query lacks. */
 export interface Lacking extends Awaited {
   readonly name: string;
+  /** The first question that lacked it; null if none has yet. */
+  question: string | null;
 }
 
 /**
- * How a query gets on without an index that is being built:
+ * How a query gets on without an index that is being built, where it would read many rows:
  *
- * - `without`: it does without;
- * - `waits`: it builds the index at once;
- * - `suspends`: it ends with a Suspension, unless it takes little time without.
+ * - `without`: the first one reads them, others build the index at once;
+ * - `suspends`: it ends with a Suspension, until the rows are read in slices for the first one, or the index is there for others;
+ * - `waits`: it builds each index at once, however few rows it would read.
  */
 export type DemandMode = "without" | "waits" | "suspends";
 
@@ -23,14 +25,12 @@ export class IndexDemand {
   static readonly waiting = new IndexDemand("waits");
   #mode: DemandMode;
   #maySuspend = true;
+  #asked: object = {};
+  #question: string | null = null;
   /** Each as often as the query asked for it. */
   readonly #lacking: Lacking[] = [];
-  /** Those that the query has found no way around. */
-  readonly #needed: Lacking[] = [];
   readonly #whenDone: (() => void)[] = [];
   #onMiss: (() => void) | null = null;
-  /** Rows that the query has found without the indexes that it lacks. */
-  #foundWithout = 0;
   /** Rows that were indexed, and pages of texts that were joined, at once for the query. */
   #indexedAtOnce = 0;
   #joinedAtOnce = 0;
@@ -50,7 +50,7 @@ export class IndexDemand {
 
   /**
    * Whether so many rows are read in slices, where `manyRows` is the limit of queries that are not suspended: these pay for it
-   * by doing without.
+   * by reading them at once.
    */
   areMany(rows: number, manyRows: number): boolean {
     return rows >= (this.suspends ? manyRows >> SUSPENDED_SHIFT : manyRows);
@@ -68,26 +68,16 @@ export class IndexDemand {
 
   /** Whether so many pages of texts are joined at once, of `most` in all. */
   joinsAtOnce(pages: number, most: number): boolean {
+    if (this.#joinedAtOnce + pages > most) return false;
     this.#joinedAtOnce += pages;
-    return !this.suspends || this.#joinedAtOnce <= most;
-  }
-
-  /** Whether a query is suspended until so many rows are read in slices. */
-  suspendsOver(rows: number, manyRows: number): boolean {
-    return this.suspends && this.areMany(rows, manyRows);
+    return true;
   }
 
   /** A query lacks an index. */
   miss(index: Lacking): void {
+    index.question ??= this.question;
     this.#lacking.push(index);
-    this.#needed.push(index);
     this.#onMiss?.();
-  }
-
-  /** What a query asked for once of an index that is being built is known without it. */
-  doneWithout(build: object): void {
-    const at = this.#needed.findIndex((index) => index.build === build);
-    if (at !== -1) this.#needed.splice(at, 1);
   }
 
   /** Something that queries can do without is to be built between requests. */
@@ -110,20 +100,23 @@ export class IndexDemand {
     this.#onMiss = listener;
   }
 
-  /** Runs a query; returns the names of the indexes that it lacked. */
-  missedBy(query: () => void): ReadonlySet<string> {
-    this.begin(false);
-    query();
+  /** Plans a query that is not suspended; returns the names of the indexes that it lacks. */
+  missedBy(asked: object, plan: () => void): ReadonlySet<string> {
+    this.begin(asked, false);
+    plan();
     return new Set(this.#lacking.map(({ name }) => name));
   }
 
-  /** A query begins, or goes on with the rows of another locale: forgets what was missed. */
-  begin(maySuspend: boolean, goesOn = false): void {
+  /**
+   * A query begins, or goes on with the rows of another locale: forgets what was missed. `asked` is plain data that is equal for
+   * equal questions.
+   */
+  begin(asked: object, maySuspend: boolean, goesOn = false): void {
     if (!goesOn) this.#indexedAtOnce = this.#joinedAtOnce = 0;
+    this.#asked = asked;
+    this.#question = null;
     this.#lacking.length = 0;
-    this.#needed.length = 0;
     this.#whenDone.length = 0;
-    this.#foundWithout = 0;
     this.#mode = maySuspend && this.#maySuspend ? "suspends" : "without";
   }
 
@@ -137,20 +130,36 @@ export class IndexDemand {
     return this.#lacking.length > 0;
   }
 
-  /** So many rows were found without an index. If these are too many by now, a query that lacks it ends until it is built. */
-  found(rows: number, most: number): void {
-    this.#foundWithout += rows;
-    if (this.suspends && this.isUnmet && this.#foundWithout > most) this.suspend();
+  /** A query that is not suspended reads many rows at once: throws unless it may, as it may not if it lacks an index. */
+  scansMany(): void {
+    if (!this.#mayScan) throw new Error("The query needs its indexes");
   }
 
-  /** Ends the query until something is built: what it lacked and needs, or else all that it lacked. */
-  suspend(awaited: readonly Awaited[] = this.#needed.length > 0 ? [...this.#needed] : [...this.#lacking]): never {
+  /** Ends a query that may be suspended until `scan` has read rows in slices, or else the indexes are there that it lacks. */
+  suspendForScan(scan: () => Awaited): never {
+    throw new Suspension(this.#mayScan ? [scan()] : [...this.#lacking]);
+  }
+
+  /** Whether no index is to be awaited, or the question is the first that lacked one: scans are as few as indexes. */
+  get #mayScan(): boolean {
+    return !this.isUnmet || this.#lacking.some(({ question }) => question === this.question);
+  }
+
+  /** Ends a query that may be suspended until the index with this name is there, if it lacks it. */
+  awaitIndex(name: string): void {
+    const index = this.#lacking.find((each) => each.name === name);
+    if (this.suspends && index !== undefined) this.suspend([index]);
+  }
+
+  /** Ends the query until something is built: all that it lacked unless it is given. */
+  suspend(awaited: readonly Awaited[] = [...this.#lacking]): never {
     throw new Suspension(awaited);
   }
 
   /** Runs a query that waits for the indexes that it uses. */
   waitFor<T>(query: () => T): T {
     this.#mode = "waits";
+    this.#lacking.length = 0;
     try {
       return query();
     } finally {
@@ -166,5 +175,11 @@ export class IndexDemand {
     } finally {
       this.#maySuspend = true;
     }
+  }
+
+  /** The text of what is asked. */
+  get question(): string {
+    this.#question ??= JSON.stringify(this.#asked);
+    return this.#question;
   }
 }

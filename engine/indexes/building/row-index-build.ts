@@ -1,9 +1,9 @@
 import type { Owner } from "../../structures/paged/owner.ts";
-import type { PagedArray, VisitColumns } from "../../structures/paged/paged-array.ts";
+import type { PagedArray } from "../../structures/paged/paged-array.ts";
 import type { Row } from "../../values/row.ts";
 import type { Build } from "./build.ts";
 import type { ColumnValues } from "./column-values.ts";
-import type { ColumnReader, LiveColumn } from "./live-column.ts";
+import { type ColumnReader, RowColumns } from "./row-columns.ts";
 import { Job, type Steps } from "./steps.ts";
 
 /** An index that changes of rows update. */
@@ -51,42 +51,36 @@ interface RowChange {
   readonly after: Row | null;
 }
 
-/** Changes that one step makes again. */
+/** Slots that one step reads, and changes that one makes again. */
+const READ_BLOCK = 4_096;
 const REPLAYED = 64;
 
 /** Estimated bytes for each row while its values are sorted. */
 const ROW_BYTES = 40;
 
+type Finish = (plan: RowIndexPlan, index: RowIndex) => void;
+
 /**
- * The building of an index over values of rows, in three phases. First columns are read, which changes keep up to date.
- * Then an index is made of a copy of them, which no change affects: changes are logged. Forks share this phase. In the
- * end each owner gets the index as its own, and makes the logged changes in it.
+ * The building of an index over values of rows, in three phases. First columns are read from the rows, each row as it is then.
+ * Then the index is made of them, which forks share. In the end each owner gets the index as its own, and makes the changes in it
+ * of rows that had been read.
  */
 export class RowIndexBuild implements Build {
   readonly plan: RowIndexPlan;
-  readonly columns: readonly LiveColumn[];
-  readonly #readBlock: () => boolean;
   readonly #place: IndexPlace;
-  readonly #finish: (plan: RowIndexPlan, index: RowIndex) => void;
+  readonly #finish: Finish;
+  readonly #columns: RowColumns;
   readonly #log: RowChange[];
   #job: Job<RowIndex> | null;
   #index: RowIndex | null = null;
   #replayed = 0;
 
-  /** `readBlock` reads a block of rows into the columns, and returns true once all are read. `finish` is called with the index. */
-  constructor(
-    plan: RowIndexPlan,
-    columns: readonly LiveColumn[],
-    readBlock: () => boolean,
-    place: IndexPlace,
-    finish: (plan: RowIndexPlan, index: RowIndex) => void,
-    from?: RowIndexBuild,
-  ) {
+  /** `finish` is called with the index. */
+  constructor(plan: RowIndexPlan, place: IndexPlace, finish: Finish, from?: RowIndexBuild) {
     this.plan = plan;
-    this.columns = columns;
-    this.#readBlock = readBlock;
     this.#place = place;
     this.#finish = finish;
+    this.#columns = from === undefined ? new RowColumns(plan.readers, place.rows) : from.#columns;
     this.#log = from === undefined ? [] : [...from.#log];
     this.#job = from === undefined ? null : from.#job;
   }
@@ -96,17 +90,12 @@ export class RowIndexBuild implements Build {
   }
 
   get bytes(): number {
-    return this.#place.rows.length * ROW_BYTES + this.#log.length * ROW_BYTES;
-  }
-
-  /** Whether the columns are read: rows that were added since are few. */
-  get hasColumns(): boolean {
-    return this.#job !== null;
+    return (this.#place.rows.length + this.#log.length) * ROW_BYTES;
   }
 
   step(): boolean {
     if (this.#job === null) {
-      if (this.#readBlock()) this.#job = new Job(this.#sort());
+      if (this.#columns.read(READ_BLOCK)) this.#job = new Job(this.plan.build(this.#columns.values, this.#place));
       return false;
     }
     if (this.#index !== null) return this.#replay(this.#index);
@@ -117,12 +106,13 @@ export class RowIndexBuild implements Build {
 
   /** A row was added, removed or replaced. */
   change(before: Row | null, after: Row | null): void {
-    if (this.#job !== null) this.#log.push({ before, after });
+    const slot = (after ?? before)?.slot ?? -1;
+    if (this.#job !== null || slot < this.#columns.length) this.#log.push({ before, after });
   }
 
-  #sort(): Steps<RowIndex> {
-    const copies = this.columns.map(({ values }) => values.copy());
-    return this.plan.build(copies, this.#place);
+  /** The same for the fork of the rows; null while rows are being read, since those of the fork change on their own. */
+  fork(place: IndexPlace, finish: Finish): RowIndexBuild | null {
+    return this.#job === null ? null : new RowIndexBuild(this.plan, place, finish, this);
   }
 
   #replay(index: RowIndex): boolean {
@@ -137,41 +127,4 @@ export class RowIndexBuild implements Build {
     this.#finish(this.plan, index);
     return true;
   }
-}
-
-/**
- * Reads the rows in some slots into the columns that have not read them yet. Restored rows are not made for columns that
- * can be read alone.
- */
-export function readInto(columns: readonly LiveColumn[], rows: PagedArray<Row>, from: number, until: number): void {
-  let slot = from;
-  const item = (row: Row | undefined) => {
-    for (let at = 0; at < columns.length; at++) columns[at]?.read(slot, row);
-    slot++;
-  };
-  const parts = partsOf(columns);
-  if (parts === null) {
-    while (slot < until) item(rows.get(slot));
-    return;
-  }
-  const partOf = columns.map(({ reader }) => parts.indexOf(reader.parts?.[0] ?? ""));
-  const visit: VisitColumns = (values, start, count) => {
-    for (let at = 0; at < columns.length; at++) {
-      const column = values[partOf[at] ?? -1];
-      if (column !== undefined) columns[at]?.readColumn(slot, column, start, count);
-    }
-    slot += count;
-  };
-  const areParts = columns.every(({ reader }) => reader.isPart);
-  rows.eachSketch(from, until, parts, { item, columns: areParts ? visit : null });
-}
-
-/** What the columns read of each row; null if one of them needs whole rows. */
-function partsOf(columns: readonly LiveColumn[]): readonly string[] | null {
-  const parts = new Set<string>();
-  for (const { reader } of columns) {
-    if (reader.parts === null) return null;
-    for (const part of reader.parts) parts.add(part);
-  }
-  return [...parts];
 }

@@ -1,6 +1,5 @@
 import type { Owner } from "../../structures/paged/owner.ts";
 import { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
-import type { Row } from "../../values/row.ts";
 import type { Build } from "./build.ts";
 
 /** Slots that one step reads. */
@@ -12,8 +11,6 @@ export interface SetMembers {
   each(from: number, until: number, add: (slot: number) => void): void;
   /** Whether they are still those of the rows that the set is about. */
   isCurrent(): boolean;
-  /** Whether a row is one, if that depends on its values; else changes are told by `mark`. */
-  readonly test?: (row: Row) => boolean;
 }
 
 /** The building of a set of slots. Changes of slots that were not read yet need no log: they are read as they are then. */
@@ -44,11 +41,6 @@ export class SetBuild implements Build {
     return this.#set.bytes;
   }
 
-  /** Sets that depend on values are those of conditions. */
-  get isTransient(): boolean {
-    return this.#members.test !== undefined;
-  }
-
   get isStale(): boolean {
     return !this.#members.isCurrent();
   }
@@ -62,10 +54,8 @@ export class SetBuild implements Build {
     return true;
   }
 
-  change(before: Row | null, after: Row | null): void {
-    const { test } = this.#members;
-    if (test !== undefined) this.mark((after ?? before)?.slot ?? -1, after !== null && test(after));
-  }
+  /** Links and documents are what counts. */
+  change(): void {}
 
   /** Whether a slot is in the set, from now on. */
   mark(slot: number, isIn: boolean): void {

@@ -1,4 +1,3 @@
-import type { PagedArray } from "../../structures/paged/paged-array.ts";
 import type { Row } from "../../values/row.ts";
 import type { Build } from "./build.ts";
 import type { TestedRows } from "./found/tested-rows.ts";
@@ -7,10 +6,15 @@ import type { TestedRows } from "./found/tested-rows.ts";
 const ROWS = 512;
 const WORK = 100_000;
 
+/** Words that are visited together. */
+const WORDS = 4;
+
 /** Tests of rows for a read that is suspended. */
 export interface RowTests {
-  /** The slots of the rows to test, as a bitmap. */
-  readonly words: Int32Array;
+  /** How many words the bitmap of the rows to test has. */
+  readonly words: number;
+  /** Visits the rows of the bitmap from one of its words up to another, which must not be kept. */
+  each(from: number, until: number, visit: (row: Row) => void): void;
   /** What the tests may take. */
   readonly budget: { readonly left: number };
   /** Whether a row matches. Charges the budget, and throws if it is exceeded. */
@@ -23,7 +27,6 @@ export interface RowTests {
 export class TestBuild implements Build {
   readonly name: string;
   readonly isTransient = true;
-  readonly #rows: PagedArray<Row>;
   readonly #tests: RowTests;
   readonly #work: number;
   readonly #tested: TestedRows;
@@ -31,17 +34,17 @@ export class TestBuild implements Build {
   #next = 0;
 
   /** Adds the rows to `tested`, and then calls `finish`. */
-  constructor(name: string, rows: PagedArray<Row>, tests: RowTests, tested: TestedRows, finish: () => void) {
+  constructor(name: string, tests: RowTests, tested: TestedRows, finish: () => void) {
     this.name = name;
-    this.#rows = rows;
     this.#tests = tests;
     this.#work = tests.budget.left;
     this.#tested = tested;
     this.#finish = finish;
   }
 
+  /** Of the bitmap. */
   get bytes(): number {
-    return this.#tests.words.byteLength;
+    return this.#tests.words * 4;
   }
 
   get isStale(): boolean {
@@ -52,14 +55,14 @@ export class TestBuild implements Build {
     const { words, budget } = this.#tests;
     const enough = budget.left - WORK;
     try {
-      for (let rows = 0; this.#next < words.length && rows < ROWS && budget.left > enough; this.#next++) {
-        rows += this.#testWord(this.#next);
+      for (let rows = 0; this.#next < words && rows < ROWS && budget.left > enough; this.#next += WORDS) {
+        rows += this.#testFrom(this.#next);
       }
     } catch (error) {
       this.#tested.fail(error, this.#work);
       return true;
     }
-    if (this.#next < words.length) return false;
+    if (this.#next < words) return false;
     this.#finish();
     return true;
   }
@@ -67,18 +70,16 @@ export class TestBuild implements Build {
   /** The cache of tested rows forgets them. */
   change(): void {}
 
-  /** Tests the rows in the slots of one word; returns how many there are. */
-  #testWord(at: number): number {
-    const { words, budget } = this.#tests;
+  /** Tests the rows in the slots of some words; returns how many there are. */
+  #testFrom(from: number): number {
+    const { budget } = this.#tests;
     let rows = 0;
-    for (let left = words[at] ?? 0; left !== 0; left &= left - 1, rows++) {
-      const slot = (at << 5) + 31 - Math.clz32(left & -left);
-      const row = this.#rows.get(slot);
-      if (row === undefined) continue;
+    this.#tests.each(from, from + WORDS, (row) => {
       const before = budget.left;
       const isMatch = this.#tests.matches(row);
-      this.#tested.add(slot, isMatch, before - budget.left);
-    }
+      this.#tested.add(row.slot, isMatch, before - budget.left);
+      rows++;
+    });
     return rows;
   }
 }

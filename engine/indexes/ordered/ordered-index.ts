@@ -6,8 +6,8 @@ import { SortedList } from "../../structures/sorted-list/sorted-list.ts";
 import type { Wanted } from "../../structures/sorted-list/take.ts";
 import type { Row } from "../../values/row.ts";
 import type { ColumnValues } from "../building/column-values.ts";
-import { LiveColumn } from "../building/live-column.ts";
-import { type IndexPlace, NO_UPKEEP, type RowIndexPlan, readInto } from "../building/row-index-build.ts";
+import { RowColumns } from "../building/row-columns.ts";
+import { type IndexPlace, NO_UPKEEP, type RowIndexPlan } from "../building/row-index-build.ts";
 import { blocksOf, finish, type Steps } from "../building/steps.ts";
 import { giveBack } from "../sorting/sort-memory.ts";
 import type { IndexOrder, Range } from "./index-order.ts";
@@ -51,15 +51,8 @@ export class OrderedIndex {
   }
 
   static build(owner: Owner, order: IndexOrder, rows: PagedArray<Row>, { grows, later } = NO_UPKEEP): OrderedIndex {
-    const columns = readersOf(order).map((reader) => new LiveColumn(reader, rows));
-    readInto(columns, rows, 0, rows.length);
-    return finish(
-      OrderedIndex.inSteps(
-        { owner, rows, grows, later },
-        order,
-        columns.map(({ values }) => values),
-      ),
-    );
+    const columns = RowColumns.of(readersOf(order), rows);
+    return finish(OrderedIndex.inSteps({ owner, rows, grows, later }, order, columns));
   }
 
   /** Like `build`, of the columns that `readersOf` reads. */

@@ -1,6 +1,6 @@
 import type { Value } from "../../values/value.ts";
 import { type ColumnValues, NO_VALUES } from "../building/column-values.ts";
-import type { ColumnReader } from "../building/live-column.ts";
+import type { ColumnReader } from "../building/row-columns.ts";
 import { blocksOf, type Steps } from "../building/steps.ts";
 import type { Column } from "../sorting/column.ts";
 import { multiKeySort, type Sorted } from "../sorting/multi-key-sort.ts";

@@ -26,9 +26,6 @@ const MAX_CHARACTERS = 64_000_000;
 /** How many rows are sampled to estimate the length of texts. */
 const SAMPLE = 256;
 
-/** Searching a page whose texts are joined takes this fraction of the time of joining them (one in so many). */
-const JOINED_SHARE = 16;
-
 /** A bitmap is worthwhile if one in two to this power of the rows has the same word. */
 const DENSE_SHIFT = 8;
 
@@ -44,14 +41,12 @@ export interface TextLimits {
 
 /** Builds what a text index lacks, now or later. */
 export interface TextBuilder {
-  /** How many pages one search joins. */
+  /** How many pages are joined at once for one query. */
   readonly pagesAtOnce: number;
   /** An index of words is worthwhile. */
   lacksWords(index: TextIndex, demand: IndexDemand): void;
-  /** A search has met pages that are not joined. */
+  /** A query lacks the texts of many pages. */
   lacksPages(index: TextIndex, demand: IndexDemand): void;
-  /** A search would take long, and its query may be suspended. */
-  searchInSteps(index: TextIndex, sought: Sought, demand: IndexDemand): void;
 }
 
 /** Builds everything at once. */
@@ -59,7 +54,6 @@ export const AT_ONCE: TextBuilder = {
   pagesAtOnce: Number.POSITIVE_INFINITY,
   lacksWords: (index) => index.buildWords(),
   lacksPages: () => {},
-  searchInSteps: () => {},
 };
 
 interface Answer {
@@ -139,18 +133,19 @@ export class TextIndex {
   find(sought: Sought, demand: IndexDemand): PagedBitmap {
     const known = this.known(sought);
     if (known !== null) return known;
-    const rows = this.#inWords(sought, demand) ?? this.#inPages(sought, demand);
+    const rows = this.#inWords(sought, demand) ?? this.#inPages(sought);
     if (sought.text.length <= MAX_KEPT_LENGTH) this.#keep(sought, rows);
     // The first searches join pages.
     this.#limits.grows(this.#looks > 1 ? rows.bytes : this.bytes);
     return rows;
   }
 
-  /** Caches the rows that match a search. */
-  takeSearch(sought: Sought, rows: PagedBitmap): void {
-    this.#looks++;
-    this.#keep(sought, rows);
-    this.#limits.grows();
+  /** Whether texts can be searched: not while those of many pages are to be joined. */
+  isReady(demand: IndexDemand): boolean {
+    const left = this.#rows.pages - joinedPages(this.#rows, this.text);
+    if (demand.joinsAtOnce(left, this.#builder.pagesAtOnce)) return true;
+    this.#builder.lacksPages(this, demand);
+    return demand.mode === "waits";
   }
 
   /** Replaces the row in a slot; null stands for none. */
@@ -213,21 +208,10 @@ export class TextIndex {
     return this.#rows.length >> DENSE_SHIFT;
   }
 
-  /** How many pages a search could join in the time that it takes. */
-  get #pagesToJoin(): number {
-    const joined = joinedPages(this.#rows, this.text);
-    return this.#rows.pages - joined + joined / JOINED_SHARE;
-  }
-
-  #inPages(sought: Sought, demand: IndexDemand): PagedBitmap {
-    if (!demand.joinsAtOnce(this.#pagesToJoin, this.#builder.pagesAtOnce)) {
-      this.#builder.searchInSteps(this, sought, demand);
-    }
+  #inPages(sought: Sought): PagedBitmap {
     const found = new PagedBitmap(this.#owner);
-    const most = demand.mode === "waits" ? Number.POSITIVE_INFINITY : this.#builder.pagesAtOnce;
-    const lacksPages = eachWithText(this.#rows, this.text, sought, most, ({ slot }) => found.add(slot));
-    if (lacksPages) this.#builder.lacksPages(this, demand);
-    else this.#looks++;
+    eachWithText(this.#rows, this.text, sought, ({ slot }) => found.add(slot));
+    this.#looks++;
     return found;
   }
 
@@ -253,6 +237,6 @@ export class TextIndex {
 }
 
 /** Unique among the searches in one text. */
-export function searchName(sought: Sought): string {
+function searchName(sought: Sought): string {
   return `${patternOf(sought)}\u0000${sought.rest?.name ?? ""}`;
 }

@@ -59,28 +59,20 @@ const LONG = 1_000;
 const PAGES_AT_ONCE = 16;
 
 /**
- * Visits the rows whose text matches a search; returns whether pages are left to be joined. The texts of a page are
- * joined when it is first searched, but only `most` pages in one search, fewer in one for a long text.
+ * Visits the rows whose text matches a search. The texts of a page are joined when it is first searched, but only some in a
+ * search for a long text.
  */
-export function eachWithText(
-  rows: PagedArray<Row>,
-  text: RowText,
-  sought: Sought,
-  most: number,
-  visit: (row: Row) => void,
-): boolean {
+export function eachWithText(rows: PagedArray<Row>, text: RowText, sought: Sought, visit: (row: Row) => void): void {
   const search = pageSearch(sought, visit);
-  const isLong = patternOf(sought).length > LONG;
-  let left = isLong ? Math.min(most, PAGES_AT_ONCE) : most;
+  let left = patternOf(sought).length > LONG ? PAGES_AT_ONCE : Number.POSITIVE_INFINITY;
   rows.eachPage((page) => {
     if (!page.derived?.has(text.name) && left-- <= 0) return searchRows(page.items, text, sought, visit);
     search(derived(page, text.name, (items) => textPage(items, text)));
   });
-  return left < 0 && !isLong;
 }
 
 /** A function that visits the rows of a page whose text matches a search. */
-export function pageSearch(sought: Sought, visit: (row: Row) => void): (page: TextPage) => void {
+function pageSearch(sought: Sought, visit: (row: Row) => void): (page: TextPage) => void {
   const pattern = patternOf(sought);
   const grams = gramsOf(pattern);
   const { rest } = sought;

@@ -4,8 +4,8 @@ import { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import { PagedMap } from "../../structures/paged/paged-map.ts";
 import type { Row } from "../../values/row.ts";
 import { type ColumnValues, NO_VALUES } from "../building/column-values.ts";
-import { LiveColumn } from "../building/live-column.ts";
-import { type RowIndex, type RowIndexPlan, readInto } from "../building/row-index-build.ts";
+import { RowColumns } from "../building/row-columns.ts";
+import type { RowIndex, RowIndexPlan } from "../building/row-index-build.ts";
 import { finish, type Steps } from "../building/steps.ts";
 import { lengthOf, PostingLists, type SomeSlots } from "../posting-lists.ts";
 import type { RowText } from "./text-pages.ts";
@@ -59,9 +59,9 @@ export class WordIndex {
 
   /** `many`: posting lists of at least this many slots are bitmaps. */
   static build(owner: Owner, many: number, text: RowText, rows: PagedArray<Row>): WordIndex {
-    const column = new LiveColumn(text, rows);
-    readInto([column], rows, 0, rows.length);
-    return finish(WordIndex.inSteps(owner, many, column.values));
+    const [texts = NO_VALUES] = RowColumns.of([text], rows);
+    // The only reader reads texts.
+    return finish(WordIndex.inSteps(owner, many, texts as ColumnValues<string | null>));
   }
 
   /** Like `build`, of the text of each row. */

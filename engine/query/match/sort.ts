@@ -49,10 +49,13 @@ export function firstSorted<N extends Node>(
   nodes: readonly VisibleNode<N>[],
   count: number,
 ): readonly VisibleNode<N>[] {
-  const readers = keys.map((key) => readerOf(view, position, key));
+  const readers = keys.map((key) => {
+    const { read, compare } = sortValueOf(view, position, key);
+    return { read: key.path.length === 0 ? read : onceEach(read), compare };
+  });
   const compare = (left: VisibleNode<N>, right: VisibleNode<N>): number => {
     for (const reader of readers) {
-      const order = reader.compare(reader.read(left), reader.read(right));
+      const order = reader.compare(reader.read(left.node, left.layer), reader.read(right.node, right.layer));
       if (order !== 0) return order;
     }
     // Drafts and published versions of one type never share an id.
@@ -67,17 +70,19 @@ const FIRST_LINK = LINK + 2;
 /** Beyond the first step, rows are visited in no particular order, and each is memoized. */
 const FURTHER_LINK = 3 * LINK;
 
-interface Reader {
-  read(seen: VisibleNode): Value;
-  compare(left: Value, right: Value): number;
-}
-
-type Compare = Reader["compare"];
+type Compare = (left: Value, right: Value) => number;
 
 /** The sort value of a node. */
 type Read = (node: Node, layer: Layer) => Value;
 
-function readerOf(view: ReadView, position: Position, key: SortKey): Reader {
+/** Reads the value of a node by which it is sorted, and compares two of them. */
+export interface SortValue {
+  readonly read: Read;
+  readonly compare: Compare;
+}
+
+/** The value of a key. What is behind a node at the position is memoized, but not its own value. */
+export function sortValueOf(view: ReadView, position: Position, key: SortKey): SortValue {
   const { work } = view;
   const steps: Step[] = [];
   let here = position;
@@ -93,11 +98,11 @@ function readerOf(view: ReadView, position: Position, key: SortKey): Reader {
     if (left === null || right === null) return left === right ? 0 : left === null ? -sign : sign;
     return sign * order(left, right);
   };
-  const read = steps.reduceRight<Read>(
-    (behind, step, at) => onceEach(firstOver(step, behind, compare, work, at === 0 ? FIRST_LINK : FURTHER_LINK)),
-    field.read,
-  );
-  return { read: ({ node, layer }) => read(node, layer), compare };
+  const read = steps.reduceRight<Read>((behind, step, at) => {
+    const first = firstOver(step, behind, compare, work, at === 0 ? FIRST_LINK : FURTHER_LINK);
+    return at === 0 ? first : onceEach(first);
+  }, field.read);
+  return { read, compare };
 }
 
 /** The first of the values behind a step in sort order; null if there are none. */

@@ -17,9 +17,9 @@ export function describePlan(plan: Plan): string {
   return isNothing(tested) ? `${source}; ${along}` : `${along}, test each, for ${source}`;
 }
 
-function describeOrder({ keys, scan, linked, columns, expected, from }: OrderPlan): string {
+function describeOrder({ keys, scan, linked, expected, from }: OrderPlan): string {
   const by = keys.map((key) => [...key.path, key.field].join(".")).join(", ") || "id";
-  return `sort${scan === null || expected < from ? "" : " or scan"}${linked === null ? "" : " or group"}${columns === null ? "" : " or columns"} by ${by}`;
+  return `sort${scan === null || expected < from ? "" : " or scan"}${linked === null ? "" : " or group"} by ${by}`;
 }
 
 function describeSelection(selection: Selection): string {
@@ -33,8 +33,6 @@ function describeSelection(selection: Selection): string {
       return `${rows} rows of index ${selection.field} ${selection.operator}`;
     case "values":
       return `about ${rows} rows of values ${selection.field} ${selection.operator}`;
-    case "column":
-      return `about ${rows} rows by column ${selection.field} ${selection.operator}`;
     case "text":
       return `about ${rows} rows by text of ${selection.field} ${selection.operator}`;
     case "links": {

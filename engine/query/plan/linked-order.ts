@@ -1,6 +1,6 @@
 import { IndexDemand } from "../../indexes/building/index-demand.ts";
 import { FieldRanges } from "../../indexes/ordered/field-ranges.ts";
-import type { OrderedIndex } from "../../indexes/ordered/ordered-index.ts";
+import { type OrderedIndex, orderedPlan } from "../../indexes/ordered/ordered-index.ts";
 import type { LinkEnd } from "../../state/links/relation.ts";
 import type { Layer } from "../../values/version.ts";
 import type { SortKey } from "../query.ts";
@@ -57,6 +57,7 @@ export function linkedOrderOf(source: RowSource, { path, field, direction }: Sor
   const { indexDemand } = source.context.view.state;
   const demand = isSmall && !indexDemand.suspends ? IndexDemand.waiting : indexDemand;
   const index = here.space.indexes.ordered(by.order, size, demand);
+  if (index === null && isSmall) indexDemand.awaitIndex(orderedPlan(by.order).name);
   if (index === null) return null;
   return { hops, ranges: new FieldRanges(index, by), descending: direction === "desc", far: here.space.size };
 }

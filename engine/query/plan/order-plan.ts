@@ -4,14 +4,7 @@ import type { SortKey } from "../query.ts";
 import type { RowSource } from "../row-source.ts";
 import { bitCost, labelledCost, MAX_STEPS, rowCost, setCost, stepCost } from "./costs.ts";
 import { type LinkedOrder, linkedOrderOf } from "./linked-order.ts";
-import {
-  areWithinRows,
-  builtScanOf,
-  type ColumnScan,
-  columnScanOf,
-  type OrderedScan,
-  orderedScanOf,
-} from "./ordered-scan.ts";
+import { areWithinRows, builtScanOf, type OrderedScan, orderedScanOf } from "./ordered-scan.ts";
 import type { Selection } from "./selection.ts";
 
 /** How collected rows are ordered. */
@@ -22,8 +15,6 @@ export interface OrderPlan {
   /** The part of the index that contains all of the rows; null for the whole index. */
   readonly within: Range | null;
   readonly linked: LinkedOrder | null;
-  /** The columns of the keys while the index with this order is being built; null if it is not. */
-  readonly columns: ColumnScan | null;
   readonly from: number;
   /** For how many rows it pays to look for the page among those in the first bins of the index. */
   readonly bins: Counts;
@@ -70,7 +61,7 @@ export function orderPlanOf(
 
 function sortedOnly(keys: readonly SortKey[], expected: number): OrderPlan {
   const from = Number.POSITIVE_INFINITY;
-  return { keys, scan: null, within: null, linked: null, columns: null, from, bins: NEVER, expected };
+  return { keys, scan: null, within: null, linked: null, from, bins: NEVER, expected };
 }
 
 function alongRows(
@@ -94,11 +85,10 @@ function alongRows(
   const from = Math.min(enough(stop, scanned * step, row), shortcut + enough(stop - start, scanned * step, row));
   const scan = kept ?? (expected < from ? null : orderedScanOf(source, keys));
   if (scan === null) {
-    const columns = expected < from ? null : columnScanOf(source, keys);
-    return { keys, scan, within, linked: null, columns, from, bins: NEVER, expected };
+    return { keys, scan, within, linked: null, from, bins: NEVER, expected };
   }
   const bins = scan.index === null ? NEVER : binsPayFor(stop, size, scanned * step, row);
-  return { keys, scan, within, linked: null, columns: null, from, bins, expected };
+  return { keys, scan, within, linked: null, from, bins, expected };
 }
 
 function byLinks(
@@ -114,7 +104,7 @@ function byLinks(
   const linked = linkedOrderOf(source, first);
   const steps = size * LINKED_STEP + (linked?.far ?? 0) * GROUP;
   const from = enough(stop, steps, pick);
-  return { keys, scan: null, within: null, linked, columns: null, from, bins: NEVER, expected };
+  return { keys, scan: null, within: null, linked, from, bins: NEVER, expected };
 }
 
 /** The number of matches at which sorting them costs as much as scanning until enough have been found. */

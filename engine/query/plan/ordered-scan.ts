@@ -1,4 +1,3 @@
-import type { BuildColumns } from "../../indexes/building/build-columns.ts";
 import type { IndexOrder } from "../../indexes/ordered/index-order.ts";
 import type { OrderedIndex } from "../../indexes/ordered/ordered-index.ts";
 import type { Row } from "../../values/row.ts";
@@ -10,13 +9,6 @@ import { reachOf, sortedFieldOf } from "./row-fields.ts";
 /** A scan of rows in an order: along an index, or by id if the index is null. */
 export interface OrderedScan {
   readonly index: OrderedIndex | null;
-  readonly descending: boolean;
-}
-
-/** The order of an index that is being built, and the columns that it is built from. */
-export interface ColumnScan {
-  readonly order: IndexOrder;
-  readonly columns: BuildColumns;
   readonly descending: boolean;
 }
 
@@ -46,15 +38,6 @@ const BY_ID: OrderedScan = { index: null, descending: false };
 export function areWithinRows(source: RowSource, sort: readonly SortKey[]): boolean {
   for (const { path } of sort) if (reachOf(source, path) === null) return false;
   return true;
-}
-
-/** The columns that an index with the order of the sort keys is being built from; null if it is not. */
-export function columnScanOf(source: RowSource, sort: readonly SortKey[]): ColumnScan | null {
-  const first = sort[0];
-  if (first === undefined || !areWithinRows(source, sort)) return null;
-  const order = orderOf(source, sort, first);
-  const columns = source.space.indexes.columnsInOrder(order, source.context.view.state.indexDemand);
-  return columns === null ? null : { order, columns, descending: first.direction === "desc" };
 }
 
 function orderOf(source: RowSource, sort: readonly SortKey[], first: SortKey): IndexOrder {

@@ -10,8 +10,6 @@ export function probesFor(selection: Selection, rows: number): number | null {
       return 0;
     case "set":
       return 1;
-    case "column":
-      return 1;
     case "ranges":
       return selection.index.labels(rows) === null ? null : 1;
     case "text":

@@ -1,4 +1,3 @@
-import type { BuildColumns } from "../../indexes/building/build-columns.ts";
 import type { ManyValuedIndex } from "../../indexes/many-valued-index.ts";
 import type { Range } from "../../indexes/ordered/index-order.ts";
 import type { OrderedIndex } from "../../indexes/ordered/ordered-index.ts";
@@ -35,21 +34,6 @@ export type Selection =
       readonly operator: string;
       readonly index: ManyValuedIndex;
       readonly ranges: readonly Range[];
-      readonly rows: number;
-    }
-  /** Their values in a column pass a test, while the index over them is being built. */
-  | {
-      readonly kind: "column";
-      readonly field: string;
-      readonly operator: string;
-      readonly columns: BuildColumns;
-      passes(value: unknown): boolean;
-      /** Unique among the conditions on the field; null if it is too long to be cached. */
-      readonly condition: string | null;
-      /** The rows that meet it, if they were found. */
-      readonly known: PagedBitmap | null;
-      /** Of testing one value, in the unit of the work budget. */
-      readonly cost: number;
       readonly rows: number;
     }
   | {
@@ -95,8 +79,6 @@ export function rowsKnown(selection: Selection): number | null {
     case "ranges":
     case "set":
       return selection.rows;
-    case "column":
-      return selection.known === null ? null : selection.rows;
     case "except":
       return rowsKnown(selection.part) === null ? null : selection.rows;
     default:

@@ -1,19 +1,7 @@
-import { NO_VALUES } from "../../indexes/building/column-values.ts";
-import {
-  anyBits,
-  difference,
-  emptyBits,
-  intersection,
-  NO_SLOTS,
-  type SlotSet,
-  setBit,
-  union,
-  wantedOf,
-} from "../../indexes/slot-set.ts";
+import { anyBits, difference, intersection, NO_SLOTS, type SlotSet, union, wantedOf } from "../../indexes/slot-set.ts";
 import type { PagedBitmap } from "../../structures/paged/paged-bitmap.ts";
 import { isExact, type Selected, type Selection } from "../plan/selection.ts";
 import type { RowSource } from "../row-source.ts";
-import { linkedInSlices } from "./linked-in-slices.ts";
 import { linkedSlots, slotsLinkedThrough } from "./linked-slots.ts";
 import { slotFilter } from "./slot-filter.ts";
 import { SlotTests } from "./slot-tests.ts";
@@ -47,18 +35,13 @@ function slotsOf(source: RowSource, selection: Selection): SlotSet {
       return selection.index.sets.of(selection.ranges);
     case "values":
       return selection.index.slotsIn(selection.ranges);
-    case "column":
-      return slotsInColumn(source, selection);
     case "text":
       return slotsIn(source, rowsWithText(source, selection));
     case "links": {
       const { end, layer, far, holders } = selection;
       const to = collectBehind(selection);
       if (holders !== null) return slotsLinkedThrough(source, holders, end, layer, far, to);
-      const found = linkedInSlices({ near: source, end, layer, far }, to);
-      if (found === null) return linkedSlots(source, end, layer, far, to, "filters");
-      source.context.view.work.spendInSlices(found.work, "filters");
-      return slotsIn(source, found.slots);
+      return linkedSlots(source, end, layer, far, to, "filters");
     }
     case "set":
       return slotsIn(source, selection.set);
@@ -115,8 +98,6 @@ function keptSet(source: RowSource, selection: Selection): PagedBitmap | null {
   switch (selection.kind) {
     case "set":
       return selection.set;
-    case "column":
-      return selection.known;
     case "text":
       return rowsWithText(source, selection);
     default:
@@ -131,22 +112,6 @@ function withoutSelected(source: RowSource, set: SlotSet, selection: Selection):
   }
   selection.set.removeFrom(set.words);
   return set;
-}
-
-function slotsInColumn(
-  source: RowSource,
-  { columns, passes, known, cost }: Extract<Selection, { kind: "column" }>,
-): SlotSet {
-  const { context, space } = source;
-  if (known !== null) return slotsIn(source, known);
-  context.view.work.spend(space.slots * cost, "filters");
-  const [values = NO_VALUES] = columns.values;
-  const words = emptyBits(space.slots);
-  for (let slot = 0; slot < values.length; slot++) {
-    const value = values.get(slot);
-    if (value !== undefined && passes(value)) setBit(words, slot);
-  }
-  return { kind: "bits", words };
 }
 
 function rowsWithText({ context, space }: RowSource, selection: Extract<Selection, { kind: "text" }>): PagedBitmap {

@@ -7,7 +7,6 @@ import type { Row } from "../../values/row.ts";
 import { type Layer, layerOf, localeOf } from "../../values/version.ts";
 import { matcherOf } from "../match/matcher.ts";
 import { sorted } from "../match/sort.ts";
-import { findColumnSets } from "../plan/column-sets.ts";
 import type { Plan } from "../plan/plan.ts";
 import { planOf } from "../plan/planner.ts";
 import { positionOfType, type VisibleNode } from "../position.ts";
@@ -92,18 +91,16 @@ function layersAsked({ view }: ReadContext, type: ContentType, query: Query): re
 }
 
 /**
- * The page of a query. If it is refused because it does without indexes that are being built, it waits for them: with
- * indexes it may be allowed. `goesOn`: after the rows of other layers.
+ * The page of a query. The first one that lacks an index reads its rows, in slices if it may be suspended; the others wait for the
+ * index, and so does one that is refused without: with indexes it may be allowed. `goesOn`: after the rows of other layers.
  */
 function findSlots(source: RowSource, query: Query, goesOn = false): FoundSlots {
   const { state, work, maySuspend } = source.context.view;
   const { indexDemand } = state;
   const { left } = work;
-  indexDemand.begin(maySuspend, goesOn);
+  indexDemand.begin(query, maySuspend, goesOn);
   try {
-    const plan = planOf(source, query);
-    const run = indexDemand.suspends && indexDemand.isUnmet ? runSoon : runPlan;
-    const found = run(source, query, plan);
+    const found = runPlan(source, query, planOf(source, query));
     indexDemand.done();
     return found;
   } catch (error) {
@@ -116,20 +113,6 @@ function findSlots(source: RowSource, query: Query, goesOn = false): FoundSlots 
   }
   work.restore(left);
   return indexDemand.waitFor(() => runPlan(source, query, planOf(source, query)));
-}
-
-/** Work of a query that is not suspended though it lacks indexes: some 10 ms. */
-const SOON = 250_000;
-
-/**
- * Runs a plan without the indexes that it lacks, once the rows of its conditions on columns are found, if the rest takes little
- * time; otherwise ends the query until the indexes are there.
- */
-function runSoon(source: RowSource, query: Query, plan: Plan): FoundSlots {
-  const { state, work } = source.context.view;
-  const { indexDemand } = state;
-  findColumnSets(plan.selected.selection);
-  return work.within(SOON, () => runPlan(source, query, plan)) ?? indexDemand.suspend();
 }
 
 /** Runs a plan and returns its page. */

@@ -42,8 +42,8 @@ function onlyList(index: PostingLists, far: RowSource, to: SlotSet): SlotList | 
 }
 
 /**
- * A query that may be suspended finds this many times as many rows by the links of far rows as indexes are built over in
- * slices: within some 50 milliseconds. The index of the links takes a second or more.
+ * A query finds this many times as many rows by the links of far rows as indexes are built over in slices: within some 50
+ * milliseconds. The index of the links takes a second or more.
  */
 const LOOKUPS = 3;
 
@@ -63,17 +63,17 @@ function linkedToAny(
     far.space.eachDocument(to, (document) => work.spend(1 + index.addTo(linked, document), part));
     return linked.set;
   }
-  const most = state.shape.limits.manyRows * LOOKUPS;
+  let left = state.shape.limits.manyRows * LOOKUPS;
   eachSlot(to, (slot) => {
     const target = far.space.row(slot);
     if (target === undefined) return true;
     const slots = slotsLinkedTo(source, end, layer, target);
     work.spend(1 + slots.length, part);
-    state.indexDemand.found(1 + slots.length, most);
+    left -= 1 + slots.length;
+    if (left < 0) state.indexDemand.awaitIndex(linkIndexName(end, layer));
     linked.addList(slots);
     return true;
   });
-  if (index === null) source.space.indexes.doneWithoutLinks(linkIndexName(end, layer), state.indexDemand);
   return linked.set;
 }
 

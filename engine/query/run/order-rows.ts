@@ -1,15 +1,12 @@
-import { bitsOf, countSlots, eachSlot, hasBit, intersection, type SlotSet } from "../../indexes/slot-set.ts";
-import type { Row } from "../../values/row.ts";
-import { firstSorted, spendOnSorting } from "../match/sort.ts";
+import { bitsOf, countSlots, hasBit, intersection, type SlotSet } from "../../indexes/slot-set.ts";
 import type { LinkedOrder } from "../plan/linked-order.ts";
 import { type OrderPlan, orderPlanOf } from "../plan/order-plan.ts";
-import { positionOfType, type VisibleNode } from "../position.ts";
 import type { SortKey } from "../query.ts";
 import type { RowSource } from "../row-source.ts";
 import { inFirstBins } from "./first-bins.ts";
 import { eachGroup } from "./linked-groups.ts";
 import { scanUnder } from "./scan-under.ts";
-import { sortByColumns } from "./sort-by-columns.ts";
+import { sortByValues } from "./sort-by-values.ts";
 import { firstById, sortSlots } from "./sort-slots.ts";
 
 /** The slots of a set with `count` members, in order, from `start` up to `stop`. */
@@ -34,35 +31,19 @@ function orderSet(
   start: number,
   stop: number,
 ): readonly number[] {
-  const { scan, within, linked, columns, keys, from } = plan;
+  const { scan, within, linked, keys, from } = plan;
   if (count >= from && scan !== null) {
     return scanUnder(scan, { words: bitsOf(set, source.space.slots), count, within }, start, stop);
   }
   if (count >= from && linked !== null) return orderGroups(source, set, linked, keys.slice(1), start, stop);
-  if (count >= from && columns !== null && areForColumns(source, count)) {
-    return sortByColumns(source, set, keys, columns, stop).slice(start, stop);
-  }
   const ranked = scan === null ? null : sortSlots(scan, set, count, stop);
   if (ranked !== null) return start === 0 && ranked.length <= stop ? ranked : ranked.slice(start, stop);
   const other = planForMore(source, plan, count, start, stop);
   if (other !== null) return orderRows(source, set, count, other, start, stop);
-  const { view } = source.context;
-  // Before a node is made of each row: a query that is refused makes none.
-  spendOnSorting(view, keys, count, stop);
-  const inOrder = firstSorted(view, positionOfType(source.type), keys, visibleNodesIn(source, set), stop);
-  return inOrder.slice(start, stop).map(({ node }) => node.slot);
+  return sortByValues(source, set, keys, count, stop).slice(start, stop);
 }
 
-/** Whether so many rows are not sorted by their own values at once: columns may have to be read first, which are of all rows. */
-function areForColumns({ context }: RowSource, count: number): boolean {
-  const { indexDemand, shape } = context.view.state;
-  return !indexDemand.suspends || indexDemand.areMany(count, shape.limits.manyRows);
-}
-
-/**
- * The plan for more rows than were expected, for a query that may be suspended: it is, until there are columns of the keys, by
- * which rows are sorted in slices. Null if they are to be sorted at once.
- */
+/** The plan for many more rows than were expected, with the index that was not worthwhile for few; null for others. */
 function planForMore(
   source: RowSource,
   { keys, from, expected }: OrderPlan,
@@ -71,7 +52,7 @@ function planForMore(
   stop: number,
 ): OrderPlan | null {
   const { indexDemand, shape } = source.context.view.state;
-  if (count < from || expected >= from || !indexDemand.suspendsOver(count, shape.limits.manyRows)) return null;
+  if (count < from || expected >= from || !indexDemand.areMany(count, shape.limits.manyRows)) return null;
   return orderPlanOf(source, keys, start, stop, count);
 }
 
@@ -128,15 +109,4 @@ function takeById(
     number++;
   }
   return number;
-}
-
-/** The rows in some slots. */
-export function visibleNodesIn({ space, layer }: RowSource, set: SlotSet): VisibleNode<Row>[] {
-  const seen: VisibleNode<Row>[] = [];
-  eachSlot(set, (slot) => {
-    const row = space.row(slot);
-    if (row !== undefined) seen.push({ node: row, layer });
-    return true;
-  });
-  return seen;
 }

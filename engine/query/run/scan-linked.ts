@@ -28,9 +28,7 @@ export function scanLinked(
   const { links, rest, index, descending } = plan;
   const [only] = links;
   if (only === undefined || links.length > 1 || rest !== null || limit === null) return null;
-  const { state, work } = source.context.view;
-  // A query that may be suspended has this done in slices.
-  if (state.indexDemand.suspends && only.to.selection.rows > state.shape.limits.manyRows) return null;
+  const { work } = source.context.view;
   const steps = stepsFor(source, only, start + limit);
   if (steps === null) return null;
   const postings = linkIndex(source, only.end, only.layer);

@@ -1,4 +1,3 @@
-import { NO_VALUES } from "../../indexes/building/column-values.ts";
 import type { Wanted } from "../../structures/sorted-list/take.ts";
 import type { Selection } from "../plan/selection.ts";
 
@@ -15,16 +14,6 @@ export function slotFilter(selection: Selection, rows: number): SlotFilter | nul
       return EVERY_SLOT;
     case "ranges":
       return selection.index.slotsIn(selection.ranges, rows);
-    case "column": {
-      if (selection.known !== null) return selection.known;
-      const [values = NO_VALUES] = selection.columns.values;
-      return {
-        has: (slot) => {
-          const value = values.get(slot);
-          return value !== undefined && selection.passes(value);
-        },
-      };
-    }
     case "set":
       return selection.set;
     case "text":

@@ -1,13 +1,14 @@
 import type { TestedRows } from "../../indexes/building/found/tested-rows.ts";
-import { anyBits, bitsOf, countSlots, eachSlot, type SlotSet, union } from "../../indexes/slot-set.ts";
-import type { State } from "../../state/state.ts";
+import type { RowTests } from "../../indexes/building/test-build.ts";
+import { anyBits, bitsOf, countSlots, type SlotSet, union } from "../../indexes/slot-set.ts";
 import type { Row } from "../../values/row.ts";
 import type { Conditions } from "../match/conditions.ts";
 import { matcherOf } from "../match/matcher.ts";
+import { partsTested } from "../match/parts-read.ts";
 import { testCost } from "../match/test-cost.ts";
-import { followsState, type RowSource } from "../row-source.ts";
+import { followsState, type RowSource, withBudgetOfSlices } from "../row-source.ts";
 import { typesSelecting } from "../types-read.ts";
-import { type QueryPart, WorkBudget } from "../work-budget.ts";
+import type { QueryPart, WorkBudget } from "../work-budget.ts";
 
 /** A query that may be suspended tests one in this many of the rows over which indexes are built in slices. */
 const AT_ONCE_SHARE = 16;
@@ -15,12 +16,9 @@ const AT_ONCE_SHARE = 16;
 /** The fewest rows of a scan that are tested in slices together. */
 const SCANNED = 16_384;
 
-/** The most work that is counted where it is not limited. */
-const COUNTED = 1e12;
-
 /**
  * Tests of rows, by slot, for conditions that no index serves: charged to the work budget. Where there are many, a query that
- * may be suspended ends until they were made in slices.
+ * may be suspended ends until they were made in slices, or until the indexes are there that other queries wait for too.
  */
 export class SlotTests {
   readonly #source: RowSource;
@@ -47,14 +45,15 @@ export class SlotTests {
     this.#cost = testCost(conditions);
     this.#part = conditions.filter === null ? "_q" : "filters";
     const { manyRows } = shape.limits;
-    const isSuspended = indexDemand.suspendsOver(source.space.slots, manyRows);
-    this.#left = isSuspended ? Math.floor(manyRows / AT_ONCE_SHARE) : Number.POSITIVE_INFINITY;
+    const isLarge = indexDemand.areMany(source.space.slots, manyRows);
+    const atOnce = indexDemand.suspends ? Math.floor(manyRows / AT_ONCE_SHARE) : manyRows;
+    this.#left = isLarge ? atOnce : Number.POSITIVE_INFINITY;
   }
 
   /** The slots of a set whose rows match. */
   matchingIn(set: SlotSet): SlotSet {
     const count = countSlots(set);
-    if (count <= this.#left) return this.#matchingNow(set, count);
+    if (count <= this.#left || this.#isAtOnce) return this.#matchingNow(set, count);
     const tested = this.#tested;
     const { slots } = this.#source.space;
     const words = bitsOf(set, slots);
@@ -63,7 +62,7 @@ export class SlotTests {
     tested.tested.removeFrom(left);
     const leftCount = countSlots({ kind: "bits", words: left });
     if (leftCount > this.#left) this.#suspend(left);
-    this.#work.spendInSlices((count - leftCount) * tested.testCost, this.#part);
+    this.#work.spend((count - leftCount) * tested.testCost, this.#part);
     tested.matching.keepIn(words);
     const others = this.#matchingNow({ kind: "bits", words: left }, leftCount);
     return union({ kind: "bits", words }, others, slots);
@@ -71,7 +70,7 @@ export class SlotTests {
 
   /** Whether the test of the row in a slot of a scan is put off, so that the scan goes on without. */
   isPutOff(slot: number): boolean {
-    if (this.#left > 0 || this.#tested.tested.has(slot)) return false;
+    if (this.#left > 0 || this.#isAtOnce || this.#tested.tested.has(slot)) return false;
     this.#putOff.push(slot);
     return true;
   }
@@ -84,7 +83,7 @@ export class SlotTests {
   /** Whether the row in a slot matches. */
   matches(slot: number): boolean {
     if (this.#left <= 0) {
-      this.#work.spendInSlices(this.#tested.testCost, this.#part);
+      this.#work.spend(this.#tested.testCost, this.#part);
       return this.#tested.matching.has(slot);
     }
     this.#left--;
@@ -98,6 +97,15 @@ export class SlotTests {
     this.#suspend(bitsOf({ kind: "list", slots: this.#putOff }, this.#source.space.slots));
   }
 
+  /** Whether many rows are tested at once. Ends a query that needs its indexes. */
+  get #isAtOnce(): boolean {
+    const { indexDemand } = this.#source.context.view.state;
+    if (indexDemand.suspends) return false;
+    indexDemand.scansMany();
+    this.#left = Number.POSITIVE_INFINITY;
+    return true;
+  }
+
   get #work(): WorkBudget {
     return this.#source.context.view.work;
   }
@@ -106,7 +114,7 @@ export class SlotTests {
   get #tested(): TestedRows {
     if (this.#known === null) {
       this.#known = testedRows(this.#source, this.#conditions);
-      this.#known.throwFailure(this.#work.leftOver);
+      this.#known.throwFailure(this.#work.left);
     }
     return this.#known;
   }
@@ -114,10 +122,18 @@ export class SlotTests {
   #matchingNow(set: SlotSet, count: number): SlotSet {
     this.#work.spend(count * this.#cost, this.#part);
     const slots: number[] = [];
-    eachSlot(set, (slot) => {
-      if (this.#matchesNow(slot)) slots.push(slot);
-      return true;
-    });
+    if (set.kind === "list") {
+      for (let at = 0; at < set.slots.length; at++) {
+        const slot = set.slots[at] as number;
+        if (this.#matchesNow(slot)) slots.push(slot);
+      }
+    } else {
+      const { words } = set;
+      const parts = partsTested(this.#source, this.#conditions);
+      this.#source.space.eachSketchIn(words, 0, words.length, parts, (row) => {
+        if (this.#test(row)) slots.push(row.slot);
+      });
+    }
     return { kind: "list", slots };
   }
 
@@ -126,29 +142,28 @@ export class SlotTests {
     return row !== undefined && this.#test(row);
   }
 
-  /** Ends the query until the rows in some slots are tested. */
+  /** Ends the query until the rows in some slots are tested, or its indexes are there. */
   #suspend(words: Int32Array): never {
     const tested = this.#tested;
     const { context, space } = this.#source;
     const { state } = context.view;
-    const budget = WorkBudget.ofCaller(Math.min(this.#work.leftOver, COUNTED));
-    const test = matcherOf(charging(this.#source, budget), this.#conditions);
+    const source = withBudgetOfSlices(this.#source);
+    const budget = source.context.view.work;
+    const test = matcherOf(source, this.#conditions);
     const matches = (row: Row): boolean => {
       budget.spend(this.#cost, this.#part);
       return test === null || test(row);
     };
+    const parts = partsTested(source, this.#conditions);
+    const each: RowTests["each"] = (from, until, visit) => space.eachSketchIn(own, from, until, parts, visit);
     const follows = followsState(this.#source);
     const types = typesBehind(this.#source, this.#conditions);
-    const isCurrent = () => follows() && lastChangeOf(state, types) === tested.revision;
+    const isCurrent = () => follows() && state.lastChangeOfAny(types) === tested.revision;
     // The words are memory of the query.
-    return space.indexes.testInSlices({ words: words.slice(), budget, matches, isCurrent }, tested, state.indexDemand);
+    const own = words.slice();
+    const tests: RowTests = { words: own.length, each, budget, matches, isCurrent };
+    return state.indexDemand.suspendForScan(() => space.indexes.testInSlices(tests, tested));
   }
-}
-
-/** The same rows, for tests that are charged to another budget. */
-function charging(source: RowSource, work: WorkBudget): RowSource {
-  const { context } = source;
-  return { ...source, context: { ...context, view: { ...context.view, work } } };
 }
 
 /** The rows that were tested for the same conditions in the same view. */
@@ -160,12 +175,7 @@ function testedRows(source: RowSource, conditions: Conditions): TestedRows {
   const state = types.length === 0 ? null : view.state.serial;
   const seen = [view.behindPlainTypes, view.localizations, negation, state];
   const name = JSON.stringify([filter, search, publicationFilter, ...seen]);
-  return source.space.indexes.tested.of(name, lastChangeOf(view.state, types));
-}
-
-/** Revision of the state at the last change of one of some types. */
-function lastChangeOf(state: State, types: readonly string[]): number {
-  return types.reduce((last, type) => Math.max(last, state.lastChange(type)), 0);
+  return source.space.indexes.tested.of(name, view.state.lastChangeOfAny(types));
 }
 
 /** The types that conditions depend on, besides the values of the row. */

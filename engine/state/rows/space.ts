@@ -2,7 +2,7 @@ import { impossible, invariant } from "../../error.ts";
 import type { IndexBudget } from "../../indexes/index-budget.ts";
 import type { IndexedRows } from "../../indexes/index-limits.ts";
 import { IndexSet } from "../../indexes/index-set.ts";
-import { countSlots, eachSlot, emptyBits, type SlotSet, setBit } from "../../indexes/slot-set.ts";
+import { countSlots, eachSlot, emptyBits, hasBit, type SlotSet, setBit } from "../../indexes/slot-set.ts";
 import { NumberColumn } from "../../structures/paged/number-column.ts";
 import type { Owner } from "../../structures/paged/owner.ts";
 import { type Deferred, PagedArray } from "../../structures/paged/paged-array.ts";
@@ -11,6 +11,9 @@ import type { EntryText, Row } from "../../values/row.ts";
 
 /** With fewer empty slots than this, compacting a space is not worthwhile. */
 const HOLES_THRESHOLD = 1024;
+
+/** Of fewer rows than one in so many slots, each is read by itself. */
+const SKETCHED = 8;
 
 /** The parts of a space. */
 interface Parts {
@@ -102,6 +105,29 @@ export class Space {
       if (row !== undefined) visit(row);
     };
     this.#parts.rows.eachSketch(from, Math.min(until, this.slots), parts, { item, columns: null });
+  }
+
+  /** As `eachSketch`, of the slots in a bitmap from one of its words up to another. */
+  eachSketchIn(
+    words: Int32Array,
+    from: number,
+    until: number,
+    parts: readonly string[],
+    visit: (row: Row) => void,
+  ): void {
+    const some = words.subarray(from, until);
+    const count = countSlots({ kind: "bits", words: some });
+    if (count * SKETCHED >= some.length << 5) {
+      this.eachSketch(from << 5, until << 5, parts, (row) => {
+        if (hasBit(words, row.slot)) visit(row);
+      });
+    } else if (count > 0) {
+      eachSlot({ kind: "bits", words: some }, (slot) => {
+        const row = this.row((from << 5) + slot);
+        if (row !== undefined) visit(row);
+        return true;
+      });
+    }
   }
 
   /** Visits the numbers of the documents in some slots. */

@@ -6,7 +6,6 @@ import {
   checkQuery,
   defineSchema,
   Engine,
-  explain,
   FULL_ACCESS,
   findMany,
   OBJECTS,
@@ -82,8 +81,8 @@ function find({ state }: Engine, query: Query, maySuspend: boolean) {
   return findMany(readContextOf(state, CONTRACT_RULES, query, FULL_ACCESS, "caller", { maySuspend }), OBJECTS, query);
 }
 
-/** The steps and runs after which a first question is answered, and what is still being built then. */
-function ask(params: RawParams) {
+/** The steps and runs after which a first question is answered. */
+function ask(params: RawParams): number {
   const engine = slicedEngine();
   const query = queryOf(params);
   const reading = new SuspendedRead(engine, () => find(engine, query, true));
@@ -91,35 +90,33 @@ function ask(params: RawParams) {
   let done = reading.advance();
   for (; done === null; done = reading.advance()) steps++;
   expect(done.result).toEqual(find(built, query, false));
-  const { plan } = explain(readContextOf(engine.state, CONTRACT_RULES, query, FULL_ACCESS, "caller"), query);
-  return { steps, plan };
+  return steps;
 }
 
 describe("a first question", () => {
-  const all = ask({ sort: "title" }).steps;
+  const all = ask({ sort: "title" });
 
-  it("reads the rows once for all columns that it needs", () => {
-    const one = ask({ filters: { views: { $lt: 20_000 } }, sort: "views" }).steps;
-    const two = ask({ filters: { views: { $lt: 20_000 } }, sort: "title" }).steps;
+  it("reads the rows once for its conditions and those that match once for its order", () => {
+    const one = ask({ filters: { views: { $lt: 20_000 } }, sort: "views" });
+    const two = ask({ filters: { views: { $lt: 20_000 } }, sort: "title" });
     expect(two - one).toBeLessThan(5);
   });
 
-  it("reads no column of the order where few rows are linked to the entries that it names", () => {
-    const linked = ask({ filters: { author: { name: "author 7" } }, sort: "title" }).steps;
+  it("sorts no other rows where few rows are linked to the entries that it names", () => {
+    const linked = ask({ filters: { author: { name: "author 7" } }, sort: "title" });
     expect(linked).toBeLessThan(all);
   });
 
   it("tests the rows that a condition leaves instead of searching all for a text", () => {
-    const everywhere = ask({ filters: { title: { $contains: "title 3" } } }).steps;
-    const ofOneDay = ask({ filters: { title: { $contains: "title 3" }, day: 7 } }).steps;
-    const ofTwoDays = ask({ filters: { title: { $contains: "title 3" }, day: { $in: [7, 8] } } }).steps;
-    const day = ask({ filters: { day: 7 } }).steps;
+    const everywhere = ask({ filters: { title: { $contains: "title 3" } } });
+    const ofOneDay = ask({ filters: { title: { $contains: "title 3" }, day: 7 } });
+    const ofTwoDays = ask({ filters: { title: { $contains: "title 3" }, day: { $in: [7, 8] } } });
+    const day = ask({ filters: { day: 7 } });
     expect(everywhere).toBeGreaterThan(20);
     for (const steps of [ofOneDay, ofTwoDays]) expect(steps - day).toBeLessThan(15);
   });
 
-  it("does not wait for the index of a condition whose rows were found by its column", () => {
-    const { plan } = ask({ filters: { views: { $lt: 20_000 } }, sort: "title", pagination: { page: 799 } });
-    expect(plan).toMatch(/without indexes that are being built: in order of views$/);
+  it("is answered by the index where the page is late", () => {
+    expect(ask({ filters: { views: { $lt: 20_000 } }, sort: "title", pagination: { page: 799 } })).toBeGreaterThan(20);
   });
 });

@@ -12,7 +12,9 @@ import {
   type RawParams,
   readContextOf,
 } from "../../../engine/internal.ts";
+import type { ReadBudgets } from "../../../engine/query/read-context.ts";
 import { emptyEngine } from "../../model/content.ts";
+import { SuspendedRead } from "../../support/engine/suspended.ts";
 import { engine as content, schema } from "./many-posts.ts";
 
 /** The same posts, with indexes that are built in slices. */
@@ -28,15 +30,8 @@ function queryOf(params: RawParams): Query {
   return checkQuery({ ...options, shape: "find" });
 }
 
-function find({ state }: Engine, query: Query, work?: number) {
-  const context = readContextOf(
-    state,
-    CONTRACT_RULES,
-    query,
-    FULL_ACCESS,
-    "caller",
-    work === undefined ? {} : { work },
-  );
+function find({ state }: Engine, query: Query, budgets: ReadBudgets = {}) {
+  const context = readContextOf(state, CONTRACT_RULES, query, FULL_ACCESS, "caller", budgets);
   return findMany(context, OBJECTS, query);
 }
 
@@ -53,12 +48,12 @@ function buildAll(engine: Engine): number {
 describe("a query whose indexes are being built", () => {
   const query = queryOf({ filters: { views: { $gt: 2_000 } }, sort: "title:desc" });
 
-  it("is answered by columns, and by the indexes once they are there", () => {
+  it("is answered by a scan, and by the indexes once they are there", () => {
     const engine = slicedEngine();
     const expected = find(content, query);
     expect(find(engine, query)).toEqual(expected);
     const plan = planOf(engine, query);
-    expect(plan).toContain("rows by column views gt; collect, sort or columns by title");
+    expect(plan).toContain("rows, test each; collect, sort by title");
     expect(plan).toContain("; without indexes that are being built: in order of views, in order of title");
     expect(find(engine, query)).toEqual(expected);
     buildAll(engine);
@@ -66,16 +61,43 @@ describe("a query whose indexes are being built", () => {
     expect(find(engine, query)).toEqual(expected);
   });
 
-  it("makes a part of the building itself, so that its like end it", () => {
+  it("builds them at once if it is not the first that would read many rows", () => {
     const engine = slicedEngine();
-    for (let times = 0; times < 100; times++) find(engine, query);
+    find(engine, query);
+    find(engine, query);
+    const others = queryOf({ filters: { views: { $gt: 1_500 } }, sort: "title:desc" });
+    const few = queryOf({ filters: { views: { $gt: 1_500 }, documentId: { $in: ["x", "y"] } } });
+    find(engine, few);
+    expect(planOf(slicedEngine(), query)).toContain("being built");
+    expect(find(engine, others)).toEqual(find(content, others));
     expect(buildAll(engine)).toBe(0);
+  });
+
+  it("waits for them if it may be suspended, while the first one is answered before they are there", () => {
+    const engine = slicedEngine();
+    const others = queryOf({ filters: { views: { $gt: 1_500 } }, sort: "title:desc" });
+    const first = new SuspendedRead(engine, () => find(engine, query, { maySuspend: true }));
+    const other = new SuspendedRead(engine, () => find(engine, others, { maySuspend: true }));
+    expect([first.advance(), other.advance()]).toEqual([null, null]);
+    expect(first.finish()).toEqual(find(content, query));
+    const { indexes } = engine.state.collection("api::post.post").spaces.published;
+    expect(indexes.keptOrder("views")).toBeNull();
+    expect(other.finish()).toEqual(find(content, others));
+    expect(indexes.keptOrder("views")).not.toBeNull();
+  });
+
+  it("is answered by the same scan if it is asked again meanwhile", () => {
+    const engine = slicedEngine();
+    const reads = [0, 1].map(() => new SuspendedRead(engine, () => find(engine, query, { maySuspend: true })));
+    expect(reads.map((read) => read.advance())).toEqual([null, null]);
+    expect(reads.map((read) => read.finish())).toEqual([0, 1].map(() => find(content, query)));
+    expect(engine.state.collection("api::post.post").spaces.published.indexes.keptOrder("views")).toBeNull();
   });
 
   it("waits for them where the work of doing without is refused", () => {
     const engine = slicedEngine();
     const late = queryOf({ sort: "title", pagination: { start: 2_500, limit: 5 } });
-    expect(find(engine, late, 0)).toEqual(find(content, late));
+    expect(find(engine, late, { work: 0 })).toEqual(find(content, late));
     expect(planOf(engine, late)).not.toContain("being built");
   });
 

@@ -70,13 +70,13 @@ it("a code that the standard does not know has itself as its name", () => {
 describe("indexes of many locales", () => {
   it("count together for what is built at once", () => {
     const demand = new IndexDemand();
-    demand.begin(true);
+    demand.begin({}, true);
     expect([1, 2, 3, 4].map(() => demand.indexesAtOnce(1_000, 20_000))).toEqual([true, true, false, false]);
     expect(demand.joinsAtOnce(50, 78)).toBe(true);
-    demand.begin(true, true);
+    demand.begin({}, true, true);
     expect(demand.indexesAtOnce(1_000, 20_000)).toBe(false);
     expect(demand.joinsAtOnce(50, 78)).toBe(false);
-    demand.begin(true);
+    demand.begin({}, true);
     expect(demand.indexesAtOnce(1_000, 20_000)).toBe(true);
   });
 

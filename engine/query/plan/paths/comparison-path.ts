@@ -1,16 +1,13 @@
-import type { BuildColumns } from "../../../indexes/building/build-columns.ts";
 import { FieldRanges } from "../../../indexes/ordered/field-ranges.ts";
 import type { Range } from "../../../indexes/ordered/index-order.ts";
 import { statusIn } from "../../../state/links/link-sets.ts";
-import type { Value } from "../../../values/value.ts";
 import { NO_CONDITIONS } from "../../match/conditions.ts";
-import { testOf } from "../../match/operators.ts";
 import { isTextOrdered } from "../../match/order.ts";
 import type { Comparison, Operand, Operator } from "../../query.ts";
 import type { RowSource } from "../../row-source.ts";
 import { manyValuedIndexOf, orderedIndexOf } from "../indexes-of.ts";
 import { type ComponentPath, fieldOf, reachOf, valuesOf } from "../row-fields.ts";
-import { exceptFor, type Selected, type Selection } from "../selection.ts";
+import { exceptFor, type Selected } from "../selection.ts";
 import { accessPathForText } from "./text-path.ts";
 
 /** The rows that an index selects for a comparison or its negation; null if no index serves it. */
@@ -75,8 +72,7 @@ function namesIn(comparison: Comparison): readonly Operand[] | null {
 function inRanges(asked: Asked): Selected | null {
   const { source, comparison, negated, path } = asked;
   const { operator } = comparison;
-  const { indexes, size } = source.space;
-  const { indexDemand } = source.context.view.state;
+  const { size } = source.space;
   const field = fieldOf(source, path, comparison.field);
   if (!RANGED.has(operator) || field.type === "json" || field.type === "blocks") return null;
   // Texts with a common prefix are adjacent only in an order of texts.
@@ -86,7 +82,7 @@ function inRanges(asked: Asked): Selected | null {
   if (reachOf(source, path) === "many") {
     const values = valuesOf(source, path, comparison.field);
     const index = manyValuedIndexOf(source, values);
-    if (index === null) return inColumn(asked, name, indexes.columnsOfValues(values, indexDemand), true);
+    if (index === null) return null;
     const ranges = rangesOf(new FieldRanges(index, field), comparison, negated);
     const rows = Math.min(size, countIn(index, ranges));
     return {
@@ -95,73 +91,10 @@ function inRanges(asked: Asked): Selected | null {
     };
   }
   const index = orderedIndexOf(source, field.order);
-  if (index === null) return inColumn(asked, name, indexes.columnsInOrder(field.order, indexDemand), false);
+  if (index === null) return null;
   const ranges = rangesOf(new FieldRanges(index, field), comparison, negated);
   const rows = countIn(index, ranges);
   return { selection: { kind: "ranges", field: name, operator: shown, index, ranges, rows }, residual: NO_CONDITIONS };
-}
-
-/** Without statistics, one in this many rows is assumed to be equal to a value, or in a range. */
-const GUESSED_EQUAL = 64;
-const GUESSED_RANGE = 4;
-
-/** Longer conditions are seldom repeated. */
-const CONDITION_CHARACTERS = 1_000;
-
-/** Testing a value in a column takes part of the time of a test of a row. */
-const COLUMN_TEST = 0.5;
-
-/** The rows by their values in a column, while the index over them is being built; null if it is not. */
-function inColumn(
-  { source, comparison, negated, path }: Asked,
-  field: string,
-  columns: BuildColumns | null,
-  isMany: boolean,
-): Selected | null {
-  if (columns === null) return null;
-  const { size } = source.space;
-  const own = fieldOf(source, path, comparison.field);
-  const passes = columnTest(comparison, own, negated);
-  const { operator, operand } = comparison;
-  const shown = negated ? `not ${operator}` : operator;
-  const text = `${shown} ${JSON.stringify(operand)}`;
-  const condition = text.length > CONDITION_CHARACTERS ? null : text;
-  const known = condition === null ? null : columns.known(condition);
-  const share = operator === "eq" || operator === "in" ? GUESSED_EQUAL : GUESSED_RANGE;
-  const guessed = Math.ceil(size / share);
-  const selection: Selection = {
-    kind: "column",
-    field,
-    operator: shown,
-    columns,
-    condition,
-    known,
-    passes: isMany ? (values) => (values as readonly Value[]).some(passes) : passes,
-    cost: COLUMN_TEST * testsOf(comparison, own),
-    rows: known?.size ?? (negated ? size - guessed : guessed),
-  };
-  return { selection, residual: NO_CONDITIONS };
-}
-
-/** A list of values is looked up, unless values have to be compared. */
-function testsOf({ operand }: Comparison, { key }: ColumnField): number {
-  return key === null && Array.isArray(operand) ? operand.length : 1;
-}
-
-type ColumnField = Pick<ReturnType<typeof fieldOf>, "type" | "key">;
-
-/** Tests a value as the comparison or its negation does. */
-function columnTest(comparison: Comparison, { type, key }: ColumnField, negated: boolean): (value: unknown) => boolean {
-  const { operator, operand } = comparison;
-  if (operator !== "in" || key === null) {
-    const test = testOf(comparison, type);
-    return (value) => test(value as Value) === !negated;
-  }
-  // A list of values has any length, and values are equal if their keys are.
-  const keys = new Set<unknown>(operand.flatMap((each) => (each === null ? [] : [key.of(each)])));
-  // Whether a value is other than an unknown one is unknown.
-  if (negated && operand.includes(null)) return () => false;
-  return (value) => value !== null && keys.has(key.of(value as Value)) !== negated;
 }
 
 function countIn(index: FieldRanges["index"], ranges: readonly Range[]): number {

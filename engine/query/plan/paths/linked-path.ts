@@ -11,7 +11,6 @@ import { NULL_NODE, positionOfType } from "../../position.ts";
 import type { Filter } from "../../query.ts";
 import type { ReadContext } from "../../read-context.ts";
 import { followsState, type RowSource, rowSourceOf } from "../../row-source.ts";
-import { findColumnSets } from "../column-sets.ts";
 import { type Holders, holdersOf } from "../holders.ts";
 import { type ComponentPath, modelBehind } from "../row-fields.ts";
 import { exceptFor, isExact, rowsKnown, type Selected, type Selection } from "../selection.ts";
@@ -100,9 +99,7 @@ function linkedIn(source: RowSource, holders: Holders | null, end: LinkEnd, laye
   const far = rowSourceBehind(source, end, layer);
   const condition = conditionOf(filter);
   const to = knownMatches(far, condition) ?? accessPathFor(far, filter);
-  const { indexDemand, shape } = source.context.view.state;
-  // How many these are decides about the rest of the plan.
-  if (indexDemand.suspends && far.space.size < space.size) findColumnSets(to.selection);
+  const { shape } = source.context.view.state;
   const isEvery = isExact(to) && rowsKnown(to.selection) === far.space.size;
   if (holders === null && isEvery && space.size >= shape.limits.fewRows) return withAnyLink(source, end, layer);
   const links = (space.size / Math.max(1, far.space.size)) * (end.attribute.many ? GUESSED_LINKS : 1);

@@ -16,8 +16,11 @@ const GUESSED_SHARE = 16;
 export function accessPathForSearch(source: RowSource, search: string): Selected {
   const { space, type, context } = source;
   const sought: Sought = { text: foldCase(search), atStart: false, atEnd: false, rest: null };
-  if (!isSearchable(sought))
-    return { selection: { kind: "all", rows: space.size }, residual: { ...NO_CONDITIONS, search } };
+  const unselected: Selected = {
+    selection: { kind: "all", rows: space.size },
+    residual: { ...NO_CONDITIONS, search },
+  };
+  if (!isSearchable(sought)) return unselected;
   const { fields, names, withNumbers } = searchedFields(context.view, positionOfType(type), search);
   const text: RowText = {
     name: withNumbers ? "search with numbers" : "search",
@@ -35,6 +38,7 @@ export function accessPathForSearch(source: RowSource, search: string): Selected
   };
   const index = space.indexes.text(text);
   const known = index.known(sought);
+  if (known === null && !index.isReady(context.view.state.indexDemand)) return unselected;
   const rows = known?.size ?? Math.ceil(space.size / GUESSED_SHARE);
   const selection = { kind: "text", field: "every field", operator: "search", index, sought, known, rows } as const;
   return { selection, residual: NO_CONDITIONS };

@@ -25,7 +25,7 @@ const TEXTUAL: ReadonlyMap<Operator, { readonly atStart: boolean; readonly atEnd
 /** Without statistics, one in this many rows is assumed to contain a text; the exact number needs a search. */
 const GUESSED_SHARE = 32;
 
-/** The rows for which a text operator holds; null for other operators, and for texts that cannot be searched for. */
+/** The rows for which a text operator holds; null for other operators, texts that cannot be searched for, and unread rows. */
 export function accessPathForText(source: RowSource, comparison: Comparison, path: ComponentPath): Selection | null {
   const { operator, operand } = comparison;
   const kind = TEXTUAL.get(operator);
@@ -44,6 +44,7 @@ export function accessPathForText(source: RowSource, comparison: Comparison, pat
   const text = isMany ? textOfMany(name, parts, values, asSought) : textOfOne(name, parts, field.read, asSought);
   const index = source.space.indexes.text(text);
   const known = index.known(sought);
+  if (known === null && !index.isReady(source.context.view.state.indexDemand)) return null;
   const rows = known?.size ?? Math.ceil(source.space.size / GUESSED_SHARE);
   return { kind: "text", field: field.name, operator, index, sought, known, rows };
 }
