@@ -9,7 +9,8 @@ export type Delay = number | readonly [least: number, most: number];
 export type FaultMatch = Omit<RequestMatch, "status"> | ((request: SeenRequest) => boolean);
 
 /**
- * An injected fault, and the requests it hits. At least one of `status`, `delay`, `hold` and `dropConnection` is required.
+ * An injected fault, and the requests it hits. At least one of `status`, `delay`, `hold`, `dropConnection`, `drip`, `cut` and
+ * `garble` is required.
  */
 export interface FaultSpec {
   /** Default: all requests. */
@@ -26,6 +27,12 @@ export interface FaultSpec {
   readonly hold?: boolean;
   /** Closes the connection without an answer. */
   readonly dropConnection?: boolean;
+  /** Sends the body in so many parts over so many milliseconds. */
+  readonly drip?: { readonly chunks: number; readonly over: number };
+  /** Sends this part of the body, from 0 to less than 1, then closes the connection. */
+  readonly cut?: number;
+  /** Breaks a JSON body, so that no parser accepts it. */
+  readonly garble?: "json";
   /** Number of matching requests that pass before the first is hit. Default: 0. */
   readonly after?: number;
   /** Removed after it has hit so many requests. Default: never. */
@@ -56,9 +63,11 @@ const DELAY_MESSAGE = "must be milliseconds, or a list of least and most";
 function faultIssues(value: unknown): Issue[] {
   if (!isRecord(value)) return [{ path: [], message: "must be an object" }];
   const issues = Object.entries(value).flatMap(([key, member]) => memberIssues(key, member));
-  const { status, delay, hold, dropConnection, match } = value;
-  const says = status !== undefined || delay !== undefined || hold === true || dropConnection === true;
-  if (!says) issues.push({ path: [], message: "needs status, delay or dropConnection, or hold" });
+  const { status, delay, hold, dropConnection, drip, cut, garble, match } = value;
+  const says = [status, delay, drip, cut, garble].some((each) => each !== undefined) || hold === true;
+  if (!says && dropConnection !== true) {
+    issues.push({ path: [], message: "needs status, delay, dropConnection, hold, drip, cut or garble" });
+  }
   for (const key of ["body", "headers"]) {
     if (value[key] !== undefined && status === undefined) issues.push({ path: [key], message: "needs a status" });
   }
@@ -101,6 +110,15 @@ const MEMBERS: { readonly [key in keyof FaultSpec]-?: Member } = {
   delay: { fits: isDelay, message: DELAY_MESSAGE },
   hold: YES_OR_NO,
   dropConnection: YES_OR_NO,
+  drip: {
+    fits: (value) => isRecord(value) && isWithin(value.chunks, 1, 10_000) && isMilliseconds(value.over),
+    message: "must have chunks, a whole number from 1 to 10000, and over, milliseconds",
+  },
+  cut: {
+    fits: (value) => typeof value === "number" && value >= 0 && value < 1,
+    message: "must be a number from 0 to less than 1",
+  },
+  garble: { fits: (value) => value === "json", message: 'must be "json"' },
   after: { fits: (value) => isWithin(value, 0, Number.MAX_SAFE_INTEGER), message: "must be a whole number from 0" },
   times: { fits: (value) => isWithin(value, 1, Number.MAX_SAFE_INTEGER), message: "must be a whole number from 1" },
   probability: {

@@ -68,6 +68,9 @@ export class Faults {
   readonly #gates = new Map<number, Live>();
   /** The requests that wait, with their answers. */
   readonly #held = new Map<HeldRequest, Promise<unknown>>();
+  /** Ends the pauses of answers that drip. */
+  readonly #pauses = new Set<() => void>();
+  #clearings = 0;
   #added = 0;
   #latency: Delay = 0;
 
@@ -132,6 +135,8 @@ export class Faults {
   clear(): void {
     for (const { id } of [...this.#live.values(), ...this.#gates.values()]) this.remove(id);
     this.#latency = 0;
+    this.#clearings += 1;
+    for (const end of this.#pauses) end();
     void this.refuseHeld();
   }
 
@@ -191,6 +196,23 @@ export class Faults {
       if (held.isGone) return NO_ANSWER;
       throw error;
     }
+  }
+
+  /** @internal Waits between the parts of one answer; no longer once all faults are removed. */
+  pausing(): (milliseconds: number) => Promise<void> {
+    const clearings = this.#clearings;
+    return (milliseconds) =>
+      clearings === this.#clearings ? new Promise((resolve) => this.#pause(milliseconds, resolve)) : Promise.resolve();
+  }
+
+  #pause(milliseconds: number, resolve: () => void): void {
+    const end = () => {
+      clearTimeout(timer);
+      this.#pauses.delete(end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    this.#pauses.add(end);
   }
 
   /** @internal Milliseconds that one request has to wait. */

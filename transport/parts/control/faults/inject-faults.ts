@@ -24,15 +24,40 @@ export function injectFaults(faults: Faults): Interceptor {
       ...(hit?.latch ? [hit.latch.hold(seen)] : []),
       ...(time > 0 ? [forTime(time)] : []),
     ];
-    const answer = () => goWrong(hit?.spec ?? {}, request, service);
+    const answer = () => goWrong(hit?.spec ?? {}, { request, service, faults });
     if (waits.length === 0) return hit === null ? null : answer();
     return faults.answerHeld(new HeldRequest(hit?.id ?? null, request.signal), waits, answer);
   };
 }
 
-function goWrong(spec: FaultSpec, request: HttpRequest, service: Service): Answer | Promise<Answer> {
+interface Exchange {
+  readonly request: HttpRequest;
+  readonly service: Service;
+  readonly faults: Faults;
+}
+
+function goWrong(spec: FaultSpec, exchange: Exchange): Answer | Promise<Answer> {
+  const { request, service } = exchange;
+  const isSpoilt = spec.drip !== undefined || spec.cut !== undefined || spec.garble !== undefined;
+  if (isSpoilt && spec.dropConnection !== true) return answerSpoilt(spec, exchange);
   if (spec.status === undefined && spec.dropConnection !== true) return answerRequest(service, request);
   return answerInstead(spec, request, service);
+}
+
+async function answerSpoilt(spec: FaultSpec, { request, service, faults }: Exchange): Promise<Answer> {
+  const { spoil } = await import("./spoil.ts");
+  const answer = async () =>
+    spec.status === undefined ? answerRequest(service, request) : answerInstead(spec, request, service);
+  return spoil(spec, await answer().catch(refusalOf(service)), faults.pausing());
+}
+
+/** A refusal is an answer too; an internal fault is for the log. */
+function refusalOf({ errors }: Service): (error: unknown) => Answer {
+  return (error) => {
+    const answer = errors(error);
+    if (answer.status >= 500) throw error;
+    return answer;
+  };
 }
 
 /** Loaded with the first fault. */
