@@ -1,6 +1,8 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { expect, it } from "vitest";
+import { entryText } from "../../../../engine/internal.ts";
+import { ComposedText } from "../../../../transport/http/json/composed-text.ts";
 import type { HttpResponse } from "../../../../transport/http/port.ts";
 import { nodeListener } from "../../../../transport/index.ts";
 import { conditionalSuite } from "../../../conformance/conditional.suite.ts";
@@ -56,6 +58,31 @@ it.each(["{}", "Ünï 茶", Buffer.from([0, 128, 255]), ""])(
     bare.close();
   },
 );
+
+it("node:http sends each of many composed answers to a client that reads them late", async () => {
+  const entry = (at: number) => entryText(JSON.stringify(String(at).repeat(10_000)), true);
+  const listening = await nodeListener.listen(({ path }) => {
+    const at = Number(path.slice(1));
+    return { status: 200, headers: [], requestId: "id", body: new ComposedText("[", [entry(at), entry(at)], "]") };
+  }, PLACE);
+  const numbers = Array.from({ length: 200 }, (_, at) => 100 + at);
+  const socket = connect(listening.port, "127.0.0.1").pause();
+  for (const at of numbers)
+    socket.write(`GET /${at} HTTP/1.1\r\nhost: x\r\n${at === 299 ? "connection: close\r\n" : ""}\r\n`);
+  // Another client's answers, while those of the first one wait.
+  const other = await Promise.all(
+    numbers.map(async (at) => (await fetch(`http://127.0.0.1:${listening.port}/${at}`)).json()),
+  );
+  expect(other).toEqual(numbers.map((at) => Array(2).fill(String(at).repeat(10_000))));
+  let text = "";
+  for await (const chunk of socket.setEncoding("latin1")) text += chunk;
+  const bodies = text
+    .split(/HTTP\/1\.1 200 OK\r\n/)
+    .slice(1)
+    .map((answer) => answer.split("\r\n\r\n")[1]);
+  expect(bodies).toEqual(numbers.map((at) => JSON.stringify(Array(2).fill(String(at).repeat(10_000)))));
+  await listening.close();
+});
 
 const GET = "GET / HTTP/1.1\r\nhost: x\r\n\r\n";
 const DATE = /^date: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r\n/gim;
