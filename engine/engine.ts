@@ -39,9 +39,12 @@ export class Engine {
     return this.state.number;
   }
 
-  /** Opens a batch of writes on the present state. Dropping the batch undoes all of them. */
-  begin(env: Env): Batch {
-    return new Batch(this.state, this.rules, env);
+  /**
+   * Opens a batch of writes on the present state. Dropping the batch undoes all of them. `isRecording`: its commits say
+   * what happened to which documents.
+   */
+  begin(env: Env, isRecording = false): Batch {
+    return new Batch(this.state, this.rules, env, isRecording);
   }
 
   /** Makes a commit visible. Its number must be one more than the last. */

@@ -76,6 +76,7 @@ export * from "./state/commit.ts";
 export type { LinkColumns } from "./state/links/link-columns.ts";
 export { linksIn } from "./state/links/link-list.ts";
 export type { Batch, PendingWrite, Transaction } from "./state/pending/transaction.ts";
+export { isReplacing } from "./state/restore/replacement.ts";
 export type { ReadAgain } from "./state/restore/sources.ts";
 export { lazyRecordsOf, recordsOf, type VersionColumns } from "./state/rows/version-columns.ts";
 export type { Shape } from "./state/shape.ts";

@@ -5,6 +5,7 @@
 
 export * from "./adapters/memory/storage.ts";
 export { inBackground } from "./background-timer.ts";
+export type { Consumer, Gap } from "./consuming/consumer.ts";
 export * from "./error.ts";
 export { type Copied, copyFiles } from "./file-store/copy-files.ts";
 export { isFileName } from "./file-store/file-name.ts";
@@ -20,3 +21,4 @@ export * from "./snapshot/decode.ts";
 export { encodeChanges, encodeSnapshot } from "./snapshot/encode.ts";
 export * from "./store.ts";
 export type { StoreOptions } from "./store-options.ts";
+export type { CommitOrigin } from "./writing/commit-listeners.ts";

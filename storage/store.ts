@@ -1,4 +1,6 @@
 import type { Engine, Env, Transaction } from "../engine/internal.ts";
+import { Consumer, type ConsumerOptions } from "./consuming/consumer.ts";
+import { RecentCommits } from "./consuming/recent-commits.ts";
 import {
   appendFailed,
   outcomeUnknown,
@@ -8,7 +10,7 @@ import {
   StorageError,
   takesNoWrites,
 } from "./error.ts";
-import type { Opened, Position, Sharing, Storage } from "./port.ts";
+import type { Marks, Opened, Position, Sharing, Storage } from "./port.ts";
 import { type Report, warn } from "./report.ts";
 import { clockSkew } from "./sharing/clock-skew.ts";
 import { Following } from "./sharing/following.ts";
@@ -67,6 +69,9 @@ export class Store {
   #barrier: ReadBarrier | null = null;
   readonly #schema: SchemaClaim | null;
   #resyncs = 0;
+  #isRecording = false;
+  /** Of consumers; null until there is one. */
+  #recent: RecentCommits | null = null;
   /** Why the outcome of the batch under way, or the content of the log, is unknown. */
   #doubt: string | null = null;
   #failure: string | null = null;
@@ -249,6 +254,59 @@ export class Store {
     return this.#barrier?.passed(position, patience) ?? Promise.resolve(true);
   }
 
+  /** Calls the listener whenever this node of a shared log has read the content again from the start. */
+  onReload(listener: () => void): () => void {
+    return this.#listeners.addOfReloads(listener);
+  }
+
+  /**
+   * From now on commits say what happened to which documents, and who wrote them (format 4, which earlier versions do not
+   * read).
+   */
+  record(): void {
+    this.#isRecording = true;
+  }
+
+  get isRecording(): boolean {
+    return this.#isRecording;
+  }
+
+  /** Named texts beside the log; null where the storage keeps none. */
+  get marks(): Marks | null {
+    return this.#storage.marks ?? null;
+  }
+
+  /** Whether this process holds the lease of this name for so many seconds; it does where it is the only one. */
+  async lease(name: string, seconds: number): Promise<boolean> {
+    return (await this.#storage.sharing?.lease?.(name, seconds)) ?? true;
+  }
+
+  /**
+   * A durable reader of the log, which has yet to start.
+   *
+   * @throws StorageError `misused` where the storage keeps no marks.
+   */
+  consumer(options: ConsumerOptions): Consumer {
+    const { engine, opened } = this;
+    const { marks } = this.#storage;
+    if (marks === undefined) throw new StorageError("misused", `Consumer ${options.name}: this storage keeps no marks`);
+    this.record();
+    const recent = this.#recentCommits();
+    const parts = { engine, recent, marks, logId: opened.logId, storage: this.#storage, report: this.#report };
+    const consumer = new Consumer(options, parts);
+    this.onCommit(() => consumer.poke());
+    return consumer;
+  }
+
+  #recentCommits(): RecentCommits {
+    if (this.#recent !== null) return this.#recent;
+    const recent = new RecentCommits();
+    this.#recent = recent;
+    this.onCommit((commit) => recent.add(commit));
+    this.onReload(() => recent.clear());
+    return recent;
+  }
+
   /** The number of nodes that share the log, including this one; null if the storage does not report it. */
   async nodes(): Promise<number | null> {
     return (await this.#storage.sharing?.nodes?.()) ?? null;
@@ -294,7 +352,9 @@ export class Store {
   async #commitAlone(waiting: WaitingWrites): Promise<void> {
     // 1. Run every write over the state, which is not changed.
     const writes = waiting.take();
-    const batch = new WriteBatch(writes, this.engine.begin(this.#env), { maxBytes: this.opened.maxBatchBytes });
+    const batch = new WriteBatch(writes, this.engine.begin(this.#env, this.#isRecording), {
+      maxBytes: this.opened.maxBatchBytes,
+    });
     waiting.putBack(writes.splice(batch.size));
 
     // 2. Make all commits durable together, or learn that they are not. After a failure nothing is appended any more.
@@ -344,9 +404,11 @@ export class Store {
       resync: async (cause) => {
         await following.resync(cause);
         this.#resyncs += 1;
+        this.#listeners.notifyOfReload();
       },
       finish: (batch) => this.#finish(batch),
       doubt: (reason) => this.#setDoubt(reason),
+      isRecording: () => this.#isRecording,
       stopped: () => this.#failure,
     });
     this.#shared = commits;

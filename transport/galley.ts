@@ -18,6 +18,10 @@ export { defineSchema } from "./config/define-schema.ts";
 export type { CreateOptions, GalleyOptions, ProjectGalleyOptions } from "./config/galley-options.ts";
 export type { ProfileName } from "./contract/profiles/profile-name.ts";
 export type { RestConfig } from "./contract/profiles/rest-config.ts";
+export type { ContentEvent, EventEntry, EventName } from "./events/content-event.ts";
+export type { ConsumerFilter, EventHandler } from "./events/content-events.ts";
+export type { EventFilter } from "./events/event-filter.ts";
+export type { EventListener } from "./events/event-listeners.ts";
 export type { Hook, HookAction, HookCaller, HookContext, HookFilter, HookParams } from "./hooks/hook.ts";
 export type { HookConfig } from "./hooks/hook-config.ts";
 export {

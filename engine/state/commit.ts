@@ -54,13 +54,42 @@ export interface Commit {
   readonly changes: readonly Change[];
   /**
    * Format number, if it is not 1: 2 has changes in locales other than the default one, 3 has fingerprints of content
-   * types.
+   * types, 4 says what the changes mean (`causes`).
    */
-  readonly format?: 2 | 3;
+  readonly format?: 2 | 3 | 4;
+  /** What happened to documents, in order. Applying the commit ignores this and the next two. */
+  readonly causes?: readonly Cause[];
+  /** Who wrote it; absent if that is not known. */
+  readonly by?: Author;
+  /** The caller's name for the write, under which it takes effect once. */
+  readonly key?: string;
 }
 
-/** A commit with the format number that its changes need. */
-export function commitOf(number: number, at: number, changes: readonly Change[]): Commit {
+export type CauseEvent = "create" | "update" | "delete" | "publish" | "unpublish" | "draft-discard";
+
+/** What happened to a document in one locale. */
+export interface Cause {
+  readonly event: CauseEvent;
+  readonly type: string;
+  readonly documentId: string;
+  /** As it is stored; absent for the default one. */
+  readonly locale?: string;
+  /** The versions that were removed, the draft first: of `delete` and `unpublish`. */
+  readonly was?: readonly VersionRecord[];
+}
+
+/** Who wrote a commit: a visitor, a signed-in user by id, an API token by name, the program, or a schedule. */
+export interface Author {
+  readonly kind: "public" | "user" | "token" | "process" | "schedule";
+  readonly name?: string;
+}
+
+/** What a recording transaction knows about its commit. */
+export type Meaning = Pick<Commit, "causes" | "by" | "key">;
+
+/** A commit with the format number that it needs. */
+export function commitOf(number: number, at: number, changes: readonly Change[], meaning?: Meaning): Commit {
+  if (meaning !== undefined) return { number, at, format: 4, changes, ...meaning };
   if (changes.some(({ kind }) => kind === "schema")) return { number, at, format: 3, changes };
   return changes.some(isInLocale) ? { number, at, format: 2, changes } : { number, at, changes };
 }

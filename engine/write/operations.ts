@@ -52,6 +52,7 @@ export function createDocument(tx: Transaction, payload: Payload, publish: boole
   const id = documentId ?? freshDocumentId(tx, type);
   const data = checkedShape(tx, payload);
   if (documentId !== undefined) refuseTaken(tx, type, documentId, locale);
+  tx.cause("create", type.uid, id, locale);
   return finish(tx, { type, locale }, makeVersion(tx, { type, locale }, id, data), publish);
 }
 
@@ -64,12 +65,13 @@ export function updateDocument(tx: Transaction, payload: Payload, documentId: st
   const edition: Edition = { type, locale };
   const data = checkedShape(tx, payload);
   const before = tx.version(type.uid, documentId, writtenLayer(type, locale));
+  if (before === null && !hasDocument(tx, type, documentId)) throw notFound();
+  tx.cause(before === null ? "create" : "update", type.uid, documentId, locale);
   if (before !== null) {
     const version = updateVersion(tx, type, before, inputOf(tx, edition, data, before), locale);
     shareValues(tx, type, documentId, writtenLayer(type, locale));
     return finish(tx, edition, version, publish);
   }
-  if (!hasDocument(tx, type, documentId)) throw notFound();
   // Only a published version or other locales are left: the new draft consists of the data alone (writes, §16).
   return finish(tx, edition, makeVersion(tx, edition, documentId, data), publish);
 }
@@ -129,6 +131,7 @@ export function cloneDocument(tx: Transaction, payload: Payload, documentId: str
   const copy = cloneVersion(tx, type, original, freshDocumentId(tx, type), locale);
   const version = updateVersion(tx, type, copy, inputOf(tx, { type, locale }, data, copy), locale);
   if (!type.draftAndPublish) checkStored(tx, { type, locale }, version);
+  tx.cause("create", type.uid, version.documentId, locale);
   return { documentId: version.documentId, status: writtenStatus(type), locale };
 }
 
@@ -163,8 +166,11 @@ export function unpublishDocument(
   documentId: string,
   locale: string | null = null,
 ): VersionRecord | null {
-  const published = tx.version(type.uid, documentId, layerOf("published", locale));
-  if (published !== null) unpublishVersion(tx, type, published, locale);
+  const layer = layerOf("published", locale);
+  const published = tx.version(type.uid, documentId, layer);
+  if (published === null) return null;
+  tx.causeRemoval("unpublish", type.uid, documentId, locale, [layer]);
+  unpublishVersion(tx, type, published, locale);
   return published;
 }
 
@@ -177,6 +183,7 @@ export function discardDraft(
 ): Written | null {
   const published = tx.version(type.uid, documentId, layerOf("published", locale));
   if (published === null) return null;
+  tx.cause("draft-discard", type.uid, documentId, locale);
   discardVersion(tx, type, published, locale);
   shareValues(tx, type, documentId, layerOf("draft", locale));
   return { documentId, status: "draft", locale };
@@ -193,6 +200,7 @@ export function deleteDocument(
   locale: string | null = null,
 ): void {
   if (!hasLocale(tx, type, documentId, locale)) throw notFound();
+  tx.causeRemoval("delete", type.uid, documentId, locale, [layerOf("draft", locale), layerOf("published", locale)]);
   deleteVersions(tx, type, documentId, locale);
 }
 
@@ -220,6 +228,7 @@ function finish(tx: Transaction, edition: Edition, version: VersionRecord, publi
 function publish(tx: Transaction, edition: Edition, draft: VersionRecord): Written {
   const { type, locale } = edition;
   checkStored(tx, edition, draft);
+  tx.cause("publish", type.uid, draft.documentId, locale);
   publishVersion(tx, type, draft, locale);
   shareValues(tx, type, draft.documentId, layerOf("published", locale));
   return { documentId: draft.documentId, status: "published", locale };

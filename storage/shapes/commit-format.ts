@@ -2,7 +2,7 @@ import { isRecord } from "../../engine/internal.ts";
 import { unknownFormat } from "./decode.ts";
 
 /** Formats of commits; the first one is that of commits which name none. */
-const FORMATS = [1, 2, 3] as const;
+const FORMATS = [1, 2, 3, 4] as const;
 
 /**
  * Checks the format of a stored commit before its shape: what a later version wrote is not damage.

@@ -1,4 +1,6 @@
 import {
+  type Author,
+  type Cause,
   type Change,
   type Commit,
   isRecord,
@@ -44,11 +46,29 @@ export const changeShape: Shape<Change> = variants<Change>({
   clear: record<Extract<Change, { kind: "clear" }>>({ kind: oneOf("clear") }),
 });
 
+const causeShape = record<Cause>({
+  event: oneOf("create", "update", "delete", "publish", "unpublish", "draft-discard"),
+  type: text,
+  documentId: text,
+  locale: optional(text),
+  was: optional(listOf(versionShape)),
+});
+
+export const causesShape = listOf(causeShape);
+
+export const authorShape = record<Author>({
+  kind: oneOf("public", "user", "token", "process", "schedule"),
+  name: optional(text),
+});
+
 export const commitShape: Shape<Commit> = record<Commit>({
   number: positive,
   at: natural,
-  format: optional(test<2 | 3>("must be 2 or 3", (value) => value === 2 || value === 3)),
+  format: optional(test<2 | 3 | 4>("must be 2, 3 or 4", (value) => value === 2 || value === 3 || value === 4)),
   changes: listOf(changeShape),
+  causes: optional(causesShape),
+  by: optional(authorShape),
+  key: optional(text),
 });
 
 export function isLayer(value: unknown): value is Layer {

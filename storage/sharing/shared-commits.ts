@@ -57,6 +57,8 @@ export interface SharedCommitsParts {
   /** The callers of a batch got the error that its outcome is unknown; `null`: it is known now. */
   readonly doubt: (reason: string | null) => void;
   readonly isClosing: () => boolean;
+  /** Whether commits say what happened to which documents. */
+  readonly isRecording: () => boolean;
   /** Why writes have been stopped, or null. */
   readonly stopped: () => string | null;
 }
@@ -198,7 +200,10 @@ export class SharedCommits {
         refuse(writes, takesNoWrites(SUPERSEDED));
         return true;
       }
-      const batch = new WriteBatch(writes, engine.begin(env), { open: schema?.opening, maxBytes });
+      const batch = new WriteBatch(writes, engine.begin(env, this.#parts.isRecording()), {
+        open: schema?.opening,
+        maxBytes,
+      });
       waiting.putBack(writes.splice(batch.size));
       return batch.commits.length === 0 ? await this.#tell(batch) : await this.#store(attempt, batch, turn);
     } finally {

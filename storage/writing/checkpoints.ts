@@ -1,6 +1,10 @@
 import type { Engine } from "../../engine/internal.ts";
 import type { Position, Storage } from "../port.ts";
 import { encodeSnapshot } from "../snapshot/encode.ts";
+import { slowestConsumer } from "./slowest-consumer.ts";
+
+/** Milliseconds for which entries are kept for a consumer that does not come for them. */
+const CONSUMER_LAPSE = 7 * 24 * 3_600_000;
 
 export interface CheckpointsParts {
   readonly engine: Engine;
@@ -56,6 +60,13 @@ export class Checkpoints {
     await this.#running?.catch(() => {});
   }
 
+  /** Position up to which every consumer has read. */
+  async #slowest(): Promise<Position> {
+    const { marks } = this.#parts.storage;
+    if (marks === undefined) return Number.POSITIVE_INFINITY;
+    return slowestConsumer(marks, Date.now() - CONSUMER_LAPSE);
+  }
+
   async #store(): Promise<Position> {
     await this.#anew;
     const { engine, storage, isWhole } = this.#parts;
@@ -68,7 +79,7 @@ export class Checkpoints {
     await storage.snapshots.store(at, encodeSnapshot(state));
     this.#newest = at;
     // The storage never trims past the second newest snapshot, which another node may have stored.
-    await storage.trim(at);
+    await storage.trim(Math.min(at, await this.#slowest()));
     return at;
   }
 }

@@ -12,6 +12,7 @@ export type CommitOrigin = "own" | "others";
 export class CommitListeners {
   readonly #report: Report;
   readonly #listeners = new Set<CommitListener>();
+  readonly #ofReloads = new Set<() => void>();
 
   constructor(report: Report) {
     this.#report = report;
@@ -21,6 +22,16 @@ export class CommitListeners {
   add(listener: CommitListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Calls the listener whenever the content was read again from the start, until the returned function is called. */
+  addOfReloads(listener: () => void): () => void {
+    this.#ofReloads.add(listener);
+    return () => this.#ofReloads.delete(listener);
+  }
+
+  notifyOfReload(): void {
+    for (const listener of this.#ofReloads) listener();
   }
 
   readonly notify = (commit: Commit): void => this.#notify(commit, "own");

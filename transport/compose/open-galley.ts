@@ -10,6 +10,8 @@ import { ACCESS, FACTORY_REQUEST, FETCHED, LISTEN, OPENAPI_VIEW, RESTORED } from
 import { refuseArguments } from "../config/refuse-arguments.ts";
 import { refuseFaults } from "../config/refuse-faults.ts";
 import { ResponseCache } from "../contract/cache/response-cache.ts";
+import { type ConsumerFilter, ContentEvents, type EventHandler } from "../events/content-events.ts";
+import type { EventListener } from "../events/event-listeners.ts";
 import type { Hook, HookFilter } from "../hooks/hook.ts";
 import type { Hooks } from "../hooks/hooks.ts";
 import { placeOfCall } from "../hooks/place-of-call.ts";
@@ -33,6 +35,7 @@ import { Faults } from "../parts/control/faults/faults.ts";
 import { JOURNAL_BYTES, RequestJournal } from "../parts/control/requests/request-journal.ts";
 import type { OpenApiDocument } from "../parts/openapi/document.ts";
 import type { Operations } from "../parts/operations/operations.ts";
+import { PositionTokens } from "../parts/operations/position-token.ts";
 import type { Running, Started } from "../parts/part.ts";
 import type { RouteArguments, RouteHandler } from "../parts/routes/own-route.ts";
 import type { OwnRoutes } from "../parts/routes/own-routes.ts";
@@ -88,6 +91,9 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   /** What runs without requests, by part. */
   #running: readonly (Running | undefined)[];
   readonly #builds: BackgroundBuilds;
+  readonly #isFork: boolean;
+  /** Null until someone asks for events. */
+  #events: ContentEvents | null = null;
   readonly #listening = new Set<ListeningGalley>();
   #base: Snapshot;
   /** Where it first listened. */
@@ -126,6 +132,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     this.#guards = guards ?? new Guards(store.engine.state.shape);
     store.check = this.#guards.check;
     this.#builds = new BackgroundBuilds(store.engine, deployment.common.log);
+    this.#isFork = forked !== undefined;
     this.#base = base ?? this.snapshot();
     this.#running = forked?.running.map((running) => running?.fork?.(this.#started())) ?? [];
   }
@@ -141,6 +148,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
       galley.#base = galley.snapshot();
       galley.#ownRoutes.keep();
       await galley.#start();
+      await galley.#events?.ready();
     } catch (error) {
       await galley.close();
       throw error;
@@ -159,7 +167,9 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   #started(): Started {
     const { store } = this;
     const { defaults } = this.#deployment;
-    return { galley: this, findCaller: this.#deployment.findCaller({ store, runtime: this.#runtime }), defaults };
+    const runtime = this.#runtime;
+    const events = () => this.#contentEvents;
+    return { galley: this, findCaller: this.#deployment.findCaller({ store, runtime }), defaults, events, runtime };
   }
 
   get engine() {
@@ -292,6 +302,21 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     return this.#ownRoutes.add(pattern, options, handle as RouteHandler);
   }
 
+  on(name: string, listener: EventListener): () => void {
+    return this.#contentEvents.on(name, listener);
+  }
+
+  consumer(name: string, ...given: readonly [EventHandler] | readonly [ConsumerFilter, EventHandler]): Promise<void> {
+    return this.#contentEvents.consumer(name, given);
+  }
+
+  get #contentEvents(): ContentEvents {
+    const { store } = this;
+    const tokens = () => new PositionTokens(store.opened.logId);
+    this.#events ??= new ContentEvents(store, this.#deployment.common.log, { tokens, isFork: this.#isFork });
+    return this.#events;
+  }
+
   // The overloads of one function that accepts all their parameters.
   readonly make = ((...given: FactoryArguments) =>
     this.#made(given, (factory, ...request) => factory.make(...request))) as Galley<S>["make"];
@@ -382,6 +407,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   async close(): Promise<void> {
     this.#operations.close();
     await Promise.all(this.#running.map((running) => running?.close?.()));
+    await this.#events?.close();
     this.#builds.end();
     this.faults.clear();
     await Promise.all([...this.#listening].map((each) => each.close()));

@@ -3,6 +3,9 @@ import type { FileStore, Store } from "../../storage/core.ts";
 import type { AccessConfig } from "../access/access-config.ts";
 import type { SignedIn, UserName } from "../access/signed-in.ts";
 import type { ListenerName } from "../adapters/listener-name.ts";
+import type { EventName } from "../events/content-event.ts";
+import type { ConsumerFilter, EventHandler } from "../events/content-events.ts";
+import type { EventListener } from "../events/event-listeners.ts";
 import type { Hook, HookFilter } from "../hooks/hook.ts";
 import type { Handler, Listener } from "../http/port.ts";
 import type { RouteInfo } from "../http/route-list.ts";
@@ -90,6 +93,22 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
    */
   route(pattern: string, handle: RouteHandler<Galley<S>["documents"]>): () => void;
   route(pattern: string, options: RouteOptions, handle: RouteHandler<Galley<S>["documents"]>): () => void;
+  /**
+   * Calls the listener with every later event of this name (`entry.publish`, `entry.*`, `*`), once it is durable and visible,
+   * in order, one after another. No writer waits for it, and what it throws is logged. Returns a function that removes it.
+   *
+   * @throws ConfigError for an unknown name.
+   */
+  on(name: EventName | "entry.*" | "media.*" | "*", listener: EventListener): () => void;
+  /**
+   * A durable consumer of events under a name of its own: each event at least once, in order, in batches of up to 100, in one
+   * process of all that share the content, over restarts too. A batch whose handler rejects comes again, after 1 s to 5 min.
+   * Resolves when no later write is missed. Forks call no consumers.
+   *
+   * @throws ConfigError with every fault of the filter; StorageError `misused` for a storage without marks.
+   */
+  consumer(name: string, handler: EventHandler): Promise<void>;
+  consumer(name: string, filter: ConsumerFilter, handler: EventHandler): Promise<void>;
   /** Every route, with who may call it at present. */
   routes(): readonly RouteInfo[];
   /**

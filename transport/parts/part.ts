@@ -6,6 +6,7 @@ import type { SignedIn, UserName } from "../access/signed-in.ts";
 import type { Body } from "../contract/parse-body.ts";
 import type { Profile } from "../contract/profiles/profile.ts";
 import type { ServiceDefaults } from "../contract/profiles/service-defaults.ts";
+import type { ContentEvents } from "../events/content-events.ts";
 import type { JsonLimits } from "../http/json/json-limits.ts";
 import type { QueryLimits } from "../http/params/query-string.ts";
 import type { Guard, Interceptor, Observer } from "../http/pipeline.ts";
@@ -13,6 +14,7 @@ import type { BodyLimit, Handler, HttpRequest, ListenOptions } from "../http/por
 import type { Route } from "../http/router.ts";
 import type { RouteHandle, Service } from "../http/service.ts";
 import type { Log } from "../runtime/log.ts";
+import type { Runtime } from "../runtime/runtime.ts";
 import type { Contents } from "./contents.ts";
 import type { ControlRoute } from "./control/control-route.ts";
 import type { Controlled } from "./control/controlled.ts";
@@ -86,6 +88,9 @@ export interface Started {
   readonly galley: Controlled & { readonly store: Store };
   readonly findCaller: FindCaller;
   readonly defaults: ServiceDefaults;
+  readonly runtime: Runtime;
+  /** Made at the first call. */
+  readonly events: () => ContentEvents;
 }
 
 /** What a part runs for one galley or fork. */

@@ -1,6 +1,15 @@
 import type { Env } from "../../env.ts";
 import type { Rules } from "../../rules.ts";
-import { type Change, type Commit, commitOf } from "../commit.ts";
+import type { Layer, VersionRecord } from "../../values/version.ts";
+import {
+  type Author,
+  type Cause,
+  type CauseEvent,
+  type Change,
+  type Commit,
+  commitOf,
+  type Meaning,
+} from "../commit.ts";
 import { Replacement } from "../restore/replacement.ts";
 import type { State } from "../state.ts";
 import { StateView, type View } from "../view.ts";
@@ -39,15 +48,48 @@ export class Transaction extends Overlay {
    */
   readonly now: string;
   readonly newDocumentId: () => string;
+  /** What happened to documents, in order; null where the commit does not say so. */
+  readonly causes: Cause[] | null;
+  /** Who writes; only asked where there are `causes`. */
+  by: Author | undefined;
 
   /** @internal Created by a batch. */
-  constructor(base: View, rules: Rules, env: Env, notBefore: number) {
+  constructor(base: View, rules: Rules, env: Env, notBefore: number, isRecording = false) {
     super(base);
+    this.causes = isRecording ? [] : null;
     this.rules = rules;
     const now = timeOfWrite(env);
     this.at = Math.max(now, notBefore);
     this.now = isoTime(env.timesAreMeant?.() === true ? now : this.at);
     this.newDocumentId = () => env.newDocumentId();
+  }
+
+  /** What the commit says beside its changes. */
+  get meaning(): Meaning | undefined {
+    if (this.causes === null) return undefined;
+    return { causes: this.causes, ...(this.by !== undefined && { by: this.by }) };
+  }
+
+  /** Records what happens to a document. `locale`: as it is stored. */
+  cause(event: CauseEvent, type: string, documentId: string, locale: string | null): void {
+    this.causes?.push({ event, type, documentId, ...(locale !== null && { locale }) });
+  }
+
+  /** Records that these versions of a document are about to be removed. */
+  causeRemoval(
+    event: "delete" | "unpublish",
+    type: string,
+    documentId: string,
+    locale: string | null,
+    layers: readonly Layer[],
+  ): void {
+    if (this.causes === null) return;
+    const was: VersionRecord[] = [];
+    for (const layer of layers) {
+      const version = this.version(type, documentId, layer);
+      if (version !== null) was.push(version);
+    }
+    this.causes.push({ event, type, documentId, ...(locale !== null && { locale }), was });
   }
 }
 
@@ -70,13 +112,15 @@ export class Batch {
   #pending: Overlay;
   readonly #rules: Rules;
   readonly #env: Env;
+  readonly #isRecording: boolean;
   #number: number;
   #at: number;
   /** The state with the pending writes in it; null until one is asked about. */
   #withPending: State | null = null;
 
   /** @internal Created by `Engine.begin`. */
-  constructor(state: State, rules: Rules, env: Env) {
+  constructor(state: State, rules: Rules, env: Env, isRecording: boolean) {
+    this.#isRecording = isRecording;
     this.#base = state;
     this.#pending = new Overlay(new StateView(state));
     this.#rules = rules;
@@ -93,11 +137,11 @@ export class Batch {
     work: (transaction: Transaction) => T,
     check: ((write: PendingWrite) => void) | null = null,
   ): { readonly result: T; readonly commit: Commit | null } {
-    const transaction = new Transaction(this.#pending, this.#rules, this.#env, this.#at);
+    const transaction = new Transaction(this.#pending, this.#rules, this.#env, this.#at, this.#isRecording);
     const result = work(transaction);
     const changes = transaction.changes();
     if (changes.length === 0) return { result, commit: null };
-    const commit = commitOf(this.#number + 1, transaction.at, changes);
+    const commit = commitOf(this.#number + 1, transaction.at, changes, transaction.meaning);
     const after = check === null ? null : this.#checked(commit, check);
     transaction.mergeInto(this.#pending);
     this.#number += 1;
@@ -155,7 +199,7 @@ export class Batch {
     this.#base = frozen;
     this.#pending = new Overlay(new StateView(frozen));
     this.#withPending = null;
-    const commits = Replacement.inCommits(this.#number + 1, frozen, changesPerCommit);
+    const commits = Replacement.inCommits(this.#number + 1, frozen, changesPerCommit, this.#isRecording);
     this.#number += commits.length;
     this.#at = frozen.at;
     return commits;

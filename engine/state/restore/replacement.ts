@@ -1,4 +1,4 @@
-import { type Change, type Commit, commitOf } from "../commit.ts";
+import { type Cause, type Change, type Commit, commitOf } from "../commit.ts";
 
 /** The parts of a state that a replacing commit reads. */
 export interface Dumped {
@@ -18,10 +18,13 @@ export class Replacement implements Commit {
    * The new state; null for a commit that is followed by others of the same replacement, and has no effect by itself.
    */
   readonly state: Dumped | null;
+  /** The first commit of a replacement clears the content. The others would pass for writes of every document. */
+  readonly causes?: readonly Cause[];
   readonly #parts: Parts;
   readonly #part: number;
 
-  private constructor(number: number, parts: Parts, part: number) {
+  private constructor(number: number, parts: Parts, part: number, isRecording: boolean) {
+    if (isRecording) this.causes = [];
     this.number = number;
     this.at = parts.state.at;
     this.state = part === parts.count - 1 ? parts.state : null;
@@ -32,12 +35,17 @@ export class Replacement implements Commit {
   /**
    * The commits, starting at `number`, each with `changesPerCommit` changes. If that is infinite there is one, and the
    * changes are not counted. A reader that goes through the commits in order has the changes of only one in memory at a
-   * time.
+   * time. `isRecording`: the commits say what they mean.
    */
-  static inCommits(number: number, by: Dumped, changesPerCommit: number): readonly Replacement[] {
+  static inCommits(number: number, by: Dumped, changesPerCommit: number, isRecording = false): readonly Replacement[] {
     const count = changesPerCommit === Number.POSITIVE_INFINITY ? 1 : Math.ceil(countOf(by) / changesPerCommit);
     const parts = new Parts(by, count, changesPerCommit);
-    return Array.from({ length: count }, (_, part) => new Replacement(number + part, parts, part));
+    return Array.from({ length: count }, (_, part) => new Replacement(number + part, parts, part, isRecording));
+  }
+
+  /** Whether it begins the replacement. */
+  get isFirst(): boolean {
+    return this.#part === 0;
   }
 
   get changes(): readonly Change[] {
@@ -45,8 +53,13 @@ export class Replacement implements Commit {
   }
 
   toJSON(): Commit {
-    return commitOf(this.number, this.at, this.changes);
+    return commitOf(this.number, this.at, this.changes, this.causes && { causes: this.causes });
   }
+}
+
+/** Whether a commit begins to replace the whole content. */
+export function isReplacing(commit: Commit): boolean {
+  return commit instanceof Replacement ? commit.isFirst : commit.changes[0]?.kind === "clear";
 }
 
 /**

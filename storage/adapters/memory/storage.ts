@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { StorageError } from "../../error.ts";
-import { marksOf } from "../../marks/marks-of.ts";
-import { MemoryMarks } from "../../marks/memory-marks.ts";
 import type { Appended, Entry, Opened, Position, Storage, StoredSnapshot } from "../../port.ts";
+import { marksOf } from "../marks/marks-of.ts";
+import { MemoryMarks } from "../marks/memory-marks.ts";
 
 export interface MemoryStorageOptions {
   /**

@@ -1,3 +1,5 @@
+import { marksOf } from "../../../storage/adapters/marks/marks-of.ts";
+import { MemoryMarks } from "../../../storage/adapters/marks/memory-marks.ts";
 import { Leases } from "../../../storage/adapters/workers/leases.ts";
 import {
   type Appended,
@@ -12,8 +14,6 @@ import {
   type StoredSnapshot,
   type Turn,
 } from "../../../storage/internal.ts";
-import { marksOf } from "../../../storage/marks/marks-of.ts";
-import { MemoryMarks } from "../../../storage/marks/memory-marks.ts";
 import { CLAIM_LAPSE, NODE_LAPSE } from "../../../storage/sharing/lapses.ts";
 import { REAL_TIMING, type Timing } from "../../../storage/sharing/timing.ts";
 

@@ -230,7 +230,10 @@ export class DocumentService {
 
   async #write<T, R>(work: (tx: Transaction) => T, answer: (done: T) => R): Promise<R> {
     try {
-      return await this.#store.write(work, answer);
+      return await this.#store.write((tx) => {
+        if (tx.causes !== null && !this.#isForCaller) tx.by = PROCESS;
+        return work(tx);
+      }, answer);
     } catch (error) {
       throw error instanceof EngineError && !this.#isForCaller ? withFaultsInMessage(error) : error;
     }
@@ -254,6 +257,8 @@ export class DocumentService {
     return { type: this.#type, data, access: FULL_ACCESS, unknownKeys: "drop", locale: this.#written(params) };
   }
 }
+
+const PROCESS = { kind: "process" } as const;
 
 function isPublished(params: DocumentParams): boolean {
   return params.status === "published";

@@ -1,7 +1,8 @@
 import type { Change, Commit, Layer, Status } from "../../../../engine/internal.ts";
 import { textOf } from "../../../files/text-of.ts";
 import type { Position } from "../../../port.ts";
-import { changeShape, isLayer } from "../../../shapes/shapes.ts";
+import type { Shape } from "../../../shapes/shape.ts";
+import { authorShape, causesShape, changeShape, isLayer } from "../../../shapes/shapes.ts";
 import { FRAME_LENGTH } from "./frame.ts";
 import { JsonCursor, RepeatedText } from "./json-cursor.ts";
 import { LazyVersion } from "./lazy-version.ts";
@@ -16,9 +17,12 @@ const POSITION = Buffer.from('"position":');
 const COMMIT = Buffer.from('],"commit":"');
 const NUMBER = Buffer.from(',"body":{"number":');
 const AT = Buffer.from(',"at":');
-const FORMAT = Buffer.from(',"format":2');
+const FORMAT = Buffer.from(',"format":');
 const CHANGES = Buffer.from(',"changes":[');
-const RECORD_END = Buffer.from("]}}\n");
+const CHANGES_END = Buffer.from("]");
+const CAUSES = Buffer.from(',"causes":');
+const BY = Buffer.from(',"by":');
+const RECORD_END = Buffer.from("}}\n");
 
 const SEQUENCE = Buffer.from('{"kind":"sequence","of":"');
 const LAST = Buffer.from(',"last":');
@@ -70,11 +74,32 @@ export class RecordScanner {
     cursor.at = from + FRAME_LENGTH;
     if (!this.#envelope(position)) return null;
     const at = cursor.natural();
-    const isSecond = cursor.literal(FORMAT);
+    const format = cursor.literal(FORMAT) ? cursor.natural() : null;
     if (at < 0 || !cursor.literal(CHANGES)) return null;
     const changes = this.#changes();
-    if (changes === null || !cursor.literal(RECORD_END)) return null;
-    return isSecond ? { number: position, at, format: 2, changes } : { number: position, at, changes };
+    if (changes === null || !cursor.literal(CHANGES_END)) return null;
+    if (format === 4) return this.#meaning({ number: position, at, format, changes });
+    if (!cursor.literal(RECORD_END)) return null;
+    if (format === null) return { number: position, at, changes };
+    return format === 2 ? { number: position, at, format, changes } : null;
+  }
+
+  /** The commit with what it says beside its changes. */
+  #meaning(commit: Commit): Commit | null {
+    const causes = this.#member(CAUSES, causesShape);
+    const by = this.#member(BY, authorShape);
+    if (causes === null || by === null || !this.#cursor.literal(RECORD_END)) return null;
+    return { ...commit, ...(causes && { causes }), ...(by && { by }) };
+  }
+
+  /** A member of this name: undefined if it is not there, null if it is not of this shape. */
+  #member<T>(name: Buffer, shape: Shape<T>): T | null | undefined {
+    const cursor = this.#cursor;
+    if (!cursor.literal(name)) return undefined;
+    const { bytes, at: start } = cursor;
+    if (!cursor.value()) return null;
+    const value: unknown = JSON.parse(textOf(bytes.subarray(start, cursor.at)));
+    return shape(value).length === 0 ? (value as T) : null;
   }
 
   #envelope(position: Position): boolean {

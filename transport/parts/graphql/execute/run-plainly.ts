@@ -76,7 +76,7 @@ function resolving(
   const maySuspend = operation.operation === "query" && hooks.isEmpty;
   const reader = new Reader({ store, access, checks, work: means.work, maySuspend });
   const hooked = new HookedFields({ caller, request, reader, hooks, documents, total: hookedTotal });
-  const writer = new Writer({ store, access, reader, hooks, hooked });
+  const writer = new Writer({ store, access, reader, hooks, hooked, caller, request });
   return { caller, request, reader, writer, hooks, hooked, budget: new Budget(limits, means), prepared: new Map() };
 }
 

@@ -17,10 +17,13 @@ import {
   type Written,
 } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
+import type { KnownCaller } from "../../../access/authorize.ts";
+import { noteAuthor } from "../../../access/note-author.ts";
 import { hashPasswords } from "../../../contract/passwords.ts";
 import type { HookParams } from "../../../hooks/hook.ts";
 import type { Hooks } from "../../../hooks/hooks.ts";
 import { unlessMissing } from "../../../http/unless-missing.ts";
+import type { HttpRequest } from "../../../http/port.ts";
 import type { RootMeaning } from "../schema/meaning.ts";
 import { inputData } from "./arguments/input-data.ts";
 import type { Arguments } from "./arguments/list-params.ts";
@@ -37,6 +40,8 @@ export interface WriterOptions {
   readonly reader: Reader;
   readonly hooks: Hooks;
   readonly hooked: HookedFields;
+  readonly caller: KnownCaller;
+  readonly request: HttpRequest;
 }
 
 /** A mutation as a call of the Document Service with hooks around it. */
@@ -101,7 +106,10 @@ export class Writer {
     const data = await hashPasswords(schema, type, sent, "bounded");
     const payload: Payload = { type, data, access: this.#access, unknownKeys: "refuse", locale };
     return this.#store.write(
-      (tx) => work(tx, payload, (args.status ?? "published") === "published"),
+      (tx) => {
+        noteAuthor(tx, this.#options.caller);
+        return work(tx, payload, (args.status ?? "published") === "published");
+      },
       (written) => (written === null ? null : this.#reader.version(type, written)),
     );
   }
@@ -111,6 +119,7 @@ export class Writer {
     const locales = this.#reader.deletedLocales(type, args);
     return this.#store.write(
       (tx) => {
+        noteAuthor(tx, this.#options.caller);
         const documentId = documentIdIn(tx);
         for (const locale of locales === "all" ? localesOfDocument(tx, type, documentId) : locales) {
           unlessMissing(() => deleteDocument(tx, type, documentId, locale));

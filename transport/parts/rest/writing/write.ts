@@ -21,6 +21,7 @@ import {
   type Written,
   withoutPopulated,
 } from "../../../../engine/internal.ts";
+import { noteAuthor } from "../../../access/note-author.ts";
 import {
   askedLocales,
   deletedLocales,
@@ -52,6 +53,7 @@ export const remove: Handle = (service, call) => {
   const asked = isFiltered(query) ? "all" : deletedLocales(service, call.type, askedLocales(call));
   return store.write(
     (tx) => {
+      noteAuthor(tx, call.caller);
       const documentId = call.documentId ?? singleDocument(tx, call.type);
       if (documentId === null) return null;
       // An earlier write of the same batch may have deleted it: reads do not see that yet.
@@ -104,7 +106,10 @@ function save(service: ContentService, call: Call, method: "POST" | "PUT", work:
   const write = (data: unknown): Promise<Answer> => {
     const payload: Payload = { type, data, access, unknownKeys: "refuse", locale };
     return service.store.write(
-      (tx) => work(tx, payload, intent.publish),
+      (tx) => {
+        noteAuthor(tx, call.caller);
+        return work(tx, payload, intent.publish);
+      },
       (written) => entryAnswer(writtenEntry(service, call, query, written), method === "POST" ? 201 : 200),
     );
   };
@@ -127,6 +132,7 @@ function act(
   const locale = writtenLocale(service, call.type, askedLocales(call));
   return service.store.write(
     (tx) => {
+      noteAuthor(tx, call.caller);
       const documentId = call.documentId ?? singleDocument(tx, call.type);
       const written = documentId === null ? null : work(tx, call.type, documentId, locale);
       if (written === null) throw new EngineError("not-found", "Not Found");

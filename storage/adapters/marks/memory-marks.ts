@@ -1,4 +1,4 @@
-import type { Marks } from "../port.ts";
+import type { Marks } from "../../port.ts";
 
 /** Marks in memory. */
 export class MemoryMarks implements Marks {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { MarksFile } from "../../../storage/marks/marks-file.ts";
-import type { Marks } from "../../../storage/port.ts";
-import { fc } from "../../support/fast-check.ts";
-import { Random } from "../../support/random.ts";
-import { SimulatedDisk } from "../../support/storage/simulated-disk.ts";
+import { MarksFile } from "../../../../storage/adapters/marks/marks-file.ts";
+import type { Marks } from "../../../../storage/port.ts";
+import { fc } from "../../../support/fast-check.ts";
+import { Random } from "../../../support/random.ts";
+import { SimulatedDisk } from "../../../support/storage/simulated-disk.ts";
 
 const PATH = "/data/marks.ndjson";
 

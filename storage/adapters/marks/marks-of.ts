@@ -1,4 +1,4 @@
-import type { Marks } from "../port.ts";
+import type { Marks } from "../../port.ts";
 
 /** The marks that a storage has while it is open: `open` throws at other times. */
 export function marksOf(open: () => Marks): Marks {

@@ -1,10 +1,10 @@
 import { basename } from "node:path";
-import { checkedCrc, frame, objectText } from "../adapters/journal/records/frame.ts";
-import { linesOf, readWindows } from "../adapters/journal/records/lines.ts";
-import { appendFailed, errorCode, reasonOf, refusalOf, StorageError } from "../error.ts";
-import type { FileSystem, OpenFile } from "../files/file-system.ts";
-import { removeAsides, replaceFile, writeAll } from "../files/files.ts";
-import type { Marks } from "../port.ts";
+import { appendFailed, errorCode, reasonOf, refusalOf, StorageError } from "../../error.ts";
+import type { FileSystem, OpenFile } from "../../files/file-system.ts";
+import { removeAsides, replaceFile, writeAll } from "../../files/files.ts";
+import type { Marks } from "../../port.ts";
+import { checkedCrc, frame, objectText } from "../journal/records/frame.ts";
+import { linesOf, readWindows } from "../journal/records/lines.ts";
 
 /** Bytes of outdated lines from which on the file is written anew, unless the present ones are more. */
 const MAX_WASTE = 1 << 20;

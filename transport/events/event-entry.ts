@@ -1,0 +1,114 @@
+import {
+  type AnyModel,
+  type Attribute,
+  CHECK_LIMITS,
+  type ContentType,
+  checkQuery,
+  type Engine,
+  FULL_ACCESS,
+  findOne,
+  isRecord,
+  OBJECTS,
+  type Query,
+  readContextOf,
+  type Schema,
+  type Status,
+  type UnknownRecord,
+  type VersionRecord,
+} from "../../engine/internal.ts";
+import { inStoredLocale } from "../contract/locales/locale.ts";
+import type { EventEntry } from "./content-event.ts";
+
+const LIMITS = { ...CHECK_LIMITS, defaultLimit: null, maxLimit: null };
+
+/** Entries of events as Strapi sends them: relations one level deep, media and components whole, nothing private. */
+export class EventEntries {
+  readonly #engine: Engine;
+  readonly #queries = new Map<string, Query>();
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /** A version as it is now; null if it is gone. `locale`: as it is stored. */
+  now(type: ContentType, documentId: string, status: Status, locale: string | null): EventEntry | null {
+    const { state, rules } = this.#engine;
+    const query = inStoredLocale(this.#query(type, status), locale);
+    const reading = readContextOf(state, rules, query, FULL_ACCESS, "caller");
+    const entry = findOne(reading, OBJECTS, query, documentId);
+    return isRecord(entry) ? (componentNamesLast(entry) as EventEntry) : null;
+  }
+
+  /** A version as it was, without relations, media and components. */
+  was(type: ContentType, version: VersionRecord, locale: string | null): EventEntry {
+    const { id, documentId, createdAt, updatedAt, publishedAt, values } = version;
+    const scalars = [...type.attributes.values()].filter(
+      (attribute) => isShown(attribute) && attribute.kind === "scalar",
+    );
+    return {
+      id,
+      documentId,
+      ...Object.fromEntries(scalars.map(({ name }) => [name, values[name] ?? null])),
+      createdAt,
+      updatedAt,
+      publishedAt,
+      ...(type.locale !== null && { locale: locale ?? type.locale }),
+    };
+  }
+
+  #query(type: ContentType, status: Status): Query {
+    const key = `${status} ${type.uid}`;
+    const known = this.#queries.get(key);
+    if (known !== undefined) return known;
+    const { schema, rules } = this.#engine;
+    const query = checkQuery({
+      schema,
+      type,
+      params: { status, populate: populateOf(schema, type) },
+      access: FULL_ACCESS,
+      audience: "caller",
+      rules,
+      limits: LIMITS,
+      shape: "findOne",
+    });
+    this.#queries.set(key, query);
+    return query;
+  }
+}
+
+function isShown(attribute: Attribute): boolean {
+  const isPassword = attribute.kind === "scalar" && attribute.type === "password";
+  return !attribute.private && !isPassword && !("system" in attribute && attribute.system === true);
+}
+
+function populateOf(schema: Schema, model: AnyModel): { [name: string]: unknown } {
+  const populate: { [name: string]: unknown } = {};
+  for (const attribute of model.attributes.values()) {
+    if (attribute.kind === "scalar" || attribute.kind === "morph" || !isShown(attribute)) continue;
+    populate[attribute.name] = memberOf(schema, attribute);
+  }
+  return populate;
+}
+
+function memberOf(schema: Schema, attribute: Attribute): unknown {
+  const within = (uid: string) => {
+    const component = schema.components.get(uid);
+    return component === undefined ? true : { populate: populateOf(schema, component) };
+  };
+  if (attribute.kind === "component") return within(attribute.component);
+  if (attribute.kind !== "dynamiczone") return true;
+  return { on: Object.fromEntries(attribute.components.map((uid) => [uid, within(uid)])) };
+}
+
+/** Strapi's webhooks name the component of an item of a zone behind its other members. */
+function componentNamesLast(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(componentNamesLast);
+  if (!isRecord(value)) return value;
+  const { __component: component, ...members } = value;
+  if (component === undefined) return mapped(value);
+  return { ...mapped(members), __component: component };
+}
+
+function mapped(record: UnknownRecord): UnknownRecord {
+  return Object.fromEntries(Object.entries(record).map(([name, member]) => [name, componentNamesLast(member)]));
+}
