@@ -82,6 +82,8 @@ export interface Cause {
 export interface Author {
   readonly kind: "public" | "user" | "token" | "process" | "schedule";
   readonly name?: string;
+  /** How many webhooks in a row led to the request, as its header `X-Galley-Hop` says; absent for none. */
+  readonly hop?: number;
 }
 
 /** What a recording transaction knows about its commit. */

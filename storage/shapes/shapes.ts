@@ -59,6 +59,7 @@ export const causesShape = listOf(causeShape);
 export const authorShape = record<Author>({
   kind: oneOf("public", "user", "token", "process", "schedule"),
   name: optional(text),
+  hop: optional(positive),
 });
 
 export const commitShape: Shape<Commit> = record<Commit>({

@@ -1,9 +1,20 @@
-import type { Transaction } from "../../engine/internal.ts";
+import type { Author, Transaction } from "../../engine/internal.ts";
 import type { KnownCaller } from "./authorize.ts";
 
 /** Records who makes a write, where its commit says so. */
-export function noteAuthor(tx: Transaction, caller: KnownCaller): void {
+export function noteAuthor(
+  tx: Transaction,
+  caller: KnownCaller,
+  request: { header(name: string): string | undefined },
+): void {
   if (tx.causes === null) return;
-  if (caller.kind === "user") tx.by = { kind: "user", name: String(caller.id) };
-  else tx.by = caller.kind === "token" ? { kind: "token", name: caller.name } : { kind: "public" };
+  const hop = request.header("x-galley-hop") ?? "";
+  tx.by = { ...authorOf(caller), ...(HOP.test(hop) && { hop: Number(hop) }) };
+}
+
+const HOP = /^[1-9]\d{0,2}$/;
+
+function authorOf(caller: KnownCaller): Author {
+  if (caller.kind === "user") return { kind: "user", name: String(caller.id) };
+  return caller.kind === "token" ? { kind: "token", name: caller.name } : { kind: "public" };
 }

@@ -16,6 +16,8 @@ import { EventEntries } from "./event-entry.ts";
 /** An event, with what webhooks are made of. */
 export interface KnownEvent extends ContentEvent {
   readonly position: number;
+  /** Its place among the events of its commit. */
+  readonly index: number;
   /** Null for `content.replaced` and `gap`. */
   readonly cause: Cause | null;
 }
@@ -35,9 +37,9 @@ export class EventReader {
 
   eventsOf(commit: Commit, origin: CommitOrigin): readonly KnownEvent[] {
     if (isReplacing(commit)) return [this.whole("content.replaced", commit.number, commit.at, origin)];
-    return (commit.causes ?? derivedCauses(commit, this.#engine.schema)).flatMap((cause) => {
+    return (commit.causes ?? derivedCauses(commit, this.#engine.schema)).flatMap((cause, index) => {
       const type = this.#engine.schema.types.get(cause.type);
-      return type === undefined ? [] : [this.#eventOf(commit, origin, type, cause)];
+      return type === undefined ? [] : [this.#eventOf(commit, origin, type, { cause, index })];
     });
   }
 
@@ -54,14 +56,21 @@ export class EventReader {
       at: new Date(at).toISOString(),
       origin: origin === "own" ? "own" : "other",
       position,
+      index: 0,
       cause: null,
     };
   }
 
-  #eventOf({ number, at, by }: Commit, origin: CommitOrigin, type: ContentType, cause: Cause): KnownEvent {
+  #eventOf(
+    { number, at: time, by }: Commit,
+    origin: CommitOrigin,
+    type: ContentType,
+    at: { readonly cause: Cause; readonly index: number },
+  ): KnownEvent {
+    const { cause, index } = at;
     const { documentId, locale = null } = cause;
     return {
-      ...this.whole("gap", number, at, origin),
+      ...this.whole("gap", number, time, origin),
       event: nameOf(cause),
       uid: type.uid,
       model: type.singularName,
@@ -74,6 +83,7 @@ export class EventReader {
         return this.entries.now(type, documentId, statusAfter(type, cause), locale);
       },
       cause,
+      index,
       ...(by !== undefined && { by }),
     };
   }

@@ -225,7 +225,7 @@ it("tells a consumer of what the log no longer has", async () => {
 it("calls a consumer in one of many nodes, and in another one when that ends", async () => {
   const log = new SharedLog();
   const heard: string[][] = [[], [], []];
-  const nodes = [];
+  const nodes: Galley[] = [];
   for (const at of [0, 1, 2]) {
     const galley = await start({ storage: log.storage() });
     await galley.consumer("search", { types: ["tag"], events: ["entry.create"] }, (events) => {

@@ -48,8 +48,8 @@ function lineOf(body: Commit): Buffer {
 }
 
 /** What a scanned commit says, version by version. */
-function plain({ number, at, changes }: Commit): Commit {
-  return { number, at, changes: changes.map(plainChange) };
+function plain({ changes, ...commit }: Commit): Commit {
+  return { ...commit, changes: changes.map(plainChange) };
 }
 
 function plainChange(change: Change): Change {
@@ -59,10 +59,11 @@ function plainChange(change: Change): Change {
 }
 
 function meaningful(number: number): Commit {
-  const { format: _, ...commit } = sampleCommit(number);
+  const { at, changes } = sampleCommit(number);
   const cause: Cause = { event: "create", type: "api::book.book", documentId: `d${number}` };
   const was: Cause = { ...cause, event: "delete", locale: "fr", was: [] };
-  return { ...commit, format: 4, causes: [cause, was], ...(number % 3 === 0 && { by: { kind: "token", name: "ci" } }) };
+  const by = number % 3 === 0 && { by: { kind: "token", name: "ci" } as const };
+  return { number, at, format: 4, changes, causes: [cause, was], ...by };
 }
 
 describe("a scanned record", () => {

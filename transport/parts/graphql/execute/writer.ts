@@ -107,7 +107,7 @@ export class Writer {
     const payload: Payload = { type, data, access: this.#access, unknownKeys: "refuse", locale };
     return this.#store.write(
       (tx) => {
-        noteAuthor(tx, this.#options.caller);
+        noteAuthor(tx, this.#options.caller, this.#options.request);
         return work(tx, payload, (args.status ?? "published") === "published");
       },
       (written) => (written === null ? null : this.#reader.version(type, written)),
@@ -119,7 +119,7 @@ export class Writer {
     const locales = this.#reader.deletedLocales(type, args);
     return this.#store.write(
       (tx) => {
-        noteAuthor(tx, this.#options.caller);
+        noteAuthor(tx, this.#options.caller, this.#options.request);
         const documentId = documentIdIn(tx);
         for (const locale of locales === "all" ? localesOfDocument(tx, type, documentId) : locales) {
           unlessMissing(() => deleteDocument(tx, type, documentId, locale));

@@ -53,7 +53,7 @@ export const remove: Handle = (service, call) => {
   const asked = isFiltered(query) ? "all" : deletedLocales(service, call.type, askedLocales(call));
   return store.write(
     (tx) => {
-      noteAuthor(tx, call.caller);
+      noteAuthor(tx, call.caller, call.request);
       const documentId = call.documentId ?? singleDocument(tx, call.type);
       if (documentId === null) return null;
       // An earlier write of the same batch may have deleted it: reads do not see that yet.
@@ -107,7 +107,7 @@ function save(service: ContentService, call: Call, method: "POST" | "PUT", work:
     const payload: Payload = { type, data, access, unknownKeys: "refuse", locale };
     return service.store.write(
       (tx) => {
-        noteAuthor(tx, call.caller);
+        noteAuthor(tx, call.caller, call.request);
         return work(tx, payload, intent.publish);
       },
       (written) => entryAnswer(writtenEntry(service, call, query, written), method === "POST" ? 201 : 200),
@@ -132,7 +132,7 @@ function act(
   const locale = writtenLocale(service, call.type, askedLocales(call));
   return service.store.write(
     (tx) => {
-      noteAuthor(tx, call.caller);
+      noteAuthor(tx, call.caller, call.request);
       const documentId = call.documentId ?? singleDocument(tx, call.type);
       const written = documentId === null ? null : work(tx, call.type, documentId, locale);
       if (written === null) throw new EngineError("not-found", "Not Found");
