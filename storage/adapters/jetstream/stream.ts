@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { StreamInfo } from "@nats-io/jetstream";
 import { StorageError } from "../../error.ts";
 import { unknownFormat } from "../../shapes/decode.ts";
+import { askAgain } from "../shared-log/ask-again.ts";
 import type { Address } from "./address.ts";
 import type { Connection } from "./connection.ts";
 import { assertFlushed } from "./flush.ts";
@@ -10,10 +10,6 @@ import { apiCodeOf } from "./nats.ts";
 
 /** The format number of the messages. */
 const FORMAT = 1;
-/** Milliseconds for which each step of opening is tried again: a server may hang, or a cluster elect a leader. */
-const PATIENCE = 30_000;
-const PAUSE = 100;
-
 export interface FoundStream {
   readonly logId: string;
   readonly replicas: number;
@@ -67,16 +63,9 @@ async function make(connection: Connection, address: Address): Promise<StreamInf
   }
 }
 
-/** Retries: a new stream, or one that is electing a leader, has none for a moment. */
-export async function patiently<T>(ask: () => Promise<T>, patience = PATIENCE): Promise<T> {
-  for (const until = performance.now() + patience; ; await sleep(PAUSE)) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (error instanceof StorageError || LASTING.has(apiCodeOf(error) ?? 0) || performance.now() >= until)
-        throw error;
-    }
-  }
+/** Asks again: a new stream, or one that is electing a leader, has none for a moment. */
+export function patiently<T>(ask: () => Promise<T>, patience?: number): Promise<T> {
+  return askAgain(ask, (error) => error instanceof StorageError || LASTING.has(apiCodeOf(error) ?? 0), patience);
 }
 
 const NOT_FOUND = 10059;

@@ -1,6 +1,8 @@
-import { isError, reasonOf, StorageError } from "../../error.ts";
+import { errorCode, isError, reasonOf, StorageError } from "../../error.ts";
 import type { Address } from "./address.ts";
 import { newClient, type PgClient, type PgQuery, type PgResult } from "./pg.ts";
+import { STANDBY } from "./session.ts";
+import { isRefusal, sqlStateOf } from "./sql-state.ts";
 
 /** Milliseconds after which a missing answer counts as lost. */
 const PATIENCE = 5000;
@@ -27,7 +29,10 @@ export class Connection {
     this.#parts = parts;
   }
 
-  /** @throws StorageError `unreadable` if no server can be used, which leaves nothing in doubt. */
+  /**
+   * @throws StorageError `unreadable` if no server can be used, which leaves nothing in doubt; its detail `passes` says
+   *   whether one may be soon: it hangs, starts, or is the standby of another one.
+   */
   client(): Promise<PgClient> {
     if (this.#isClosed) return Promise.reject(new StorageError("misused", `${this.#parts.address.shown} is not open`));
     if (this.#current === null) {
@@ -97,7 +102,9 @@ export class Connection {
   async #connect(): Promise<PgClient> {
     const { address, servers } = this.#parts;
     let fault: unknown = null;
+    let passes = false;
     for (const server of [...servers]) {
+      const begun = performance.now();
       try {
         const client = await this.#connectTo(server);
         // The next connection tries it first: one that hangs costs seconds each time.
@@ -106,9 +113,10 @@ export class Connection {
       } catch (error) {
         if (error instanceof StorageError) throw error;
         fault ??= error;
+        passes ||= performance.now() - begun >= PATIENCE || isPassing(error, servers.length);
       }
     }
-    throw new StorageError("unreadable", `${address.shown} cannot be used: ${reasonIn(fault)}`);
+    throw new StorageError("unreadable", `${address.shown} cannot be used: ${reasonIn(fault)}`, { passes });
   }
 
   async #connectTo(server: string): Promise<PgClient> {
@@ -140,6 +148,12 @@ export class Connection {
       clearTimeout(timer);
     }
   }
+}
+
+/** Whether a server that refuses may soon accept, or be replaced: it starts or ends, or is a standby of another one. */
+function isPassing(error: unknown, servers: number): boolean {
+  if (errorCode(error) === "ECONNRESET" || !isRefusal(sqlStateOf(error) ?? "")) return true;
+  return servers > 1 && reasonOf(error) === STANDBY;
 }
 
 /** Milliseconds to wait for a connection to close cleanly. */

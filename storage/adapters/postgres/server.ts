@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { StorageError } from "../../error.ts";
 import type { Position } from "../../port.ts";
+import { askAgain } from "../shared-log/ask-again.ts";
 import { isOtherDigest } from "../shared-log/digest.ts";
 import type { FoundLog, LogNode, LogServer } from "../shared-log/server.ts";
 import type { LogState } from "../shared-log/state.ts";
@@ -12,6 +13,7 @@ import type { PgClient, PgResult } from "./pg.ts";
 import { BatchReader } from "./reader.ts";
 import { type Greeting, greet } from "./session.ts";
 import { Snapshots } from "./snapshots.ts";
+import { isRefusal, sqlStateOf } from "./sql-state.ts";
 import {
   beatQuery,
   FORGET_NODES,
@@ -75,7 +77,15 @@ export class PostgresServer implements LogServer<Tail> {
     this.snapshots = new Snapshots(this.#side, log);
   }
 
-  async open(): Promise<FoundLog<Tail>> {
+  open(): Promise<FoundLog<Tail>> {
+    const isFinal = (error: unknown) => {
+      const state = sqlStateOf(error);
+      return error instanceof StorageError ? error.details.passes !== true : state !== null && isRefusal(state);
+    };
+    return askAgain(() => this.#find(), isFinal);
+  }
+
+  async #find(): Promise<FoundLog<Tail>> {
     const [head, oldest] = await Promise.all([
       this.#side.query<Tail>(HEAD),
       this.#side.query<Pick<Tail, "first">>(OLDEST),

@@ -13,6 +13,7 @@ export interface Greeting {
   readonly isBeingFilled: boolean;
 }
 
+export const STANDBY = "the server is a standby, which accepts no writes";
 const MIN_VERSION = 140_000;
 
 const SETTINGS = `select
@@ -59,7 +60,7 @@ export type IfMissing = "create" | "refuse" | "diverged";
 export async function greet(client: PgClient, address: Address, ifMissing: IfMissing): Promise<Greeting> {
   const { rows } = await client.query<SettingsRow>({ text: SETTINGS, values: [address.schema] });
   const [settings] = rows;
-  if (settings === undefined || settings.isStandby) throw new Error("the server is a standby, which accepts no writes");
+  if (settings === undefined || settings.isStandby) throw new Error(STANDBY);
   if (settings.version < MIN_VERSION) {
     throw new StorageError("unreadable", `${address.shown} cannot be used: it needs PostgreSQL 14 or newer`);
   }

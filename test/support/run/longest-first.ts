@@ -11,6 +11,7 @@ const LONGEST = [
   "transport/cli/output/standard-output.full",
   "storage/adapters/postgres/storage.full",
   "storage/adapters/jetstream/storage.full",
+  "storage/adapters/jetstream/one-of-three.full",
   "package/pack.full",
   "transport/cli/serve/workers.full",
   "transport/adapters/slow-clients",
