@@ -17,7 +17,7 @@ const TIMES = wholeNumber("times", commandLine(HELP, { times: { type: "string", 
 
 /** Polling more often would take CPU time away from the server. */
 const PAUSE = 3;
-const PATIENCE = 20_000;
+const START_TIMEOUT = 20_000;
 
 /** The allowed time of each start in milliseconds. */
 const MEASURES: readonly { readonly name: string; readonly bar: number; measure(): Promise<number> }[] = [
@@ -62,12 +62,12 @@ function firstAnswer(): Promise<number> {
 }
 
 async function untilAnswered(url: string, started: number): Promise<number> {
-  for (let now = started; now < started + PATIENCE; now = performance.now()) {
+  for (let now = started; now < started + START_TIMEOUT; now = performance.now()) {
     const answer = await fetch(url).catch(() => null);
     if (answer?.status === 200) return performance.now() - started;
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
-  throw new Error(`${url} does not answer 200 within ${PATIENCE} ms`);
+  throw new Error(`${url} does not answer 200 within ${START_TIMEOUT} ms`);
 }
 
 /** Time of one phase in a new process that imports the package as a test does. */

@@ -1,7 +1,7 @@
 import { milliseconds } from "./processor-time.ts";
 
 /** Milliseconds between two looks at whether V8's threads still sweep. */
-const LOOK = 200;
+const POLL_INTERVAL = 200;
 
 /** Milliseconds of the processor that all threads take meanwhile, at most, when they are done. */
 const IDLE = 2;
@@ -14,5 +14,5 @@ export function collectGarbage(): void {
   if (globalThis.gc === undefined) return;
   globalThis.gc();
   const silence = new Int32Array(new SharedArrayBuffer(4));
-  while (milliseconds(() => Atomics.wait(silence, 0, 0, LOOK)) > IDLE);
+  while (milliseconds(() => Atomics.wait(silence, 0, 0, POLL_INTERVAL)) > IDLE);
 }

@@ -25,7 +25,7 @@ const MAX_CONTENTION = 2000;
 /** Milliseconds after a conflict during which every batch asks for a turn first. */
 const CONTENDED = 1000;
 /** Milliseconds to wait for a turn. */
-const PATIENCE = 500;
+const TURN_TIMEOUT = 500;
 /** Milliseconds that a caller waits at most, from the call on, whatever is being waited for. */
 const MAX_WAIT = 10_000;
 /** Milliseconds that a batch has in any case, though its writes have waited for others before. */
@@ -216,7 +216,7 @@ export class SharedCommits {
     if (sharing.turn === undefined || (tries === 1 && timing.now() >= this.#contendedUntil))
       return Promise.resolve(null);
     // Without a turn the batch may still be appended, but not to a log other than the one that was read.
-    return sharing.turn(engine.number, PATIENCE).catch((error: unknown) => {
+    return sharing.turn(engine.number, TURN_TIMEOUT).catch((error: unknown) => {
       assertTransient(error);
       return null;
     });

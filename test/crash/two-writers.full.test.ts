@@ -19,7 +19,7 @@ const APART = ["unshare", "--net", "--pid", "--fork", "--kill-child"];
 const canBeApart = spawnSync(APART[0] as string, [...APART.slice(1), "true"]).status === 0;
 
 /** Milliseconds for a writer to start and to find that the holder before has ended. */
-const PATIENCE = 60_000;
+const TAKEOVER_TIMEOUT = 60_000;
 
 /** A few processes that all want to write to a place. Whoever ends is started again. */
 class Writers {
@@ -89,7 +89,7 @@ async function fight(place: string, apart: boolean): Promise<void> {
   try {
     for (let round = 0; round < ROUNDS; round += 1) {
       const before = writers.acknowledged.length;
-      await expect.poll(() => writers.acknowledged.length, { timeout: PATIENCE }).toBeGreaterThan(before + 5);
+      await expect.poll(() => writers.acknowledged.length, { timeout: TAKEOVER_TIMEOUT }).toBeGreaterThan(before + 5);
       const { holder } = writers;
       if (holder === null) continue;
       // A holder that is paused goes on after another one has taken its place.
@@ -98,7 +98,7 @@ async function fight(place: string, apart: boolean): Promise<void> {
       await setTimeout(random.below(300));
       if (!isPaused) continue;
       const then = writers.acknowledged.length;
-      await expect.poll(() => writers.acknowledged.length, { timeout: PATIENCE }).toBeGreaterThan(then);
+      await expect.poll(() => writers.acknowledged.length, { timeout: TAKEOVER_TIMEOUT }).toBeGreaterThan(then);
       signal(holder, "SIGCONT");
     }
   } finally {

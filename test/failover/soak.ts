@@ -28,7 +28,7 @@ const MOST_UNDER_WAY = 64;
 const MAX_TIMES = 3;
 const MAX_GROWTH = 1.25;
 /** Seconds within which the sleeper must have caught up. */
-const PATIENCE = 60;
+const CATCH_UP_SECONDS = 60;
 
 const server = await startPostgres({ isDurable: true });
 const place = server.newPlace();
@@ -146,7 +146,7 @@ async function resyncs(): Promise<number> {
 }
 
 async function judged(content: number): Promise<boolean> {
-  for (let tries = 0; tries < PATIENCE && (await resyncs()) === 0; tries += 1) await sleep(1000);
+  for (let tries = 0; tries < CATCH_UP_SECONDS && (await resyncs()) === 0; tries += 1) await sleep(1000);
   const taken = await resyncs();
   const states: string[] = [];
   for (const node of nodes.ports.keys()) states.push(await digestOf(nodes.url(node)));

@@ -3,7 +3,7 @@ import type { Store } from "../../storage/core.ts";
 import { HttpError } from "../http/http-error.ts";
 
 /** Milliseconds to wait until this node has caught up. */
-const PATIENCE = 1_000;
+const CATCH_UP_TIMEOUT = 1_000;
 
 /**
  * Runs work that looks at the content before it writes, once this node of a shared log has caught up: what it refuses is
@@ -11,7 +11,7 @@ const PATIENCE = 1_000;
  *
  * @throws what the work throws; HttpError `overloaded` instead of a refusal that an older state may have caused (rejected).
  */
-export async function onLatest<T>(store: Store, work: () => T | Promise<T>, patience = PATIENCE): Promise<T> {
+export async function onLatest<T>(store: Store, work: () => T | Promise<T>, patience = CATCH_UP_TIMEOUT): Promise<T> {
   const isLatest = await store.hasApplied("latest", patience);
   try {
     return await work();

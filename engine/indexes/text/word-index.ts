@@ -22,7 +22,7 @@ const DENSE_THRESHOLD = 4_096;
 const MAX_GRAMS = 12;
 
 /** How many new words are tolerated before the index is rebuilt to free those that are gone. */
-const PATIENCE = 1_024;
+const MAX_NEW_WORDS = 1_024;
 
 /** Words, and texts of rows, that one step of building visits. */
 const WORDS_BLOCK = 2_048;
@@ -80,7 +80,7 @@ export class WordIndex {
         if (number % WORDS_BLOCK === 0) yield;
       }
     });
-    return new WordIndex(owner, { numbers, words, slots, grams }, 2 * words.length + PATIENCE);
+    return new WordIndex(owner, { numbers, words, slots, grams }, 2 * words.length + MAX_NEW_WORDS);
   }
 
   /** Approximate size in memory, in bytes. */

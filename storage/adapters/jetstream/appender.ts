@@ -6,7 +6,7 @@ import { apiCodeOf, isUnheard } from "./nats.ts";
 import type { BatchReader } from "./reader.ts";
 
 /** Milliseconds to wait for the answer to one message. */
-const PATIENCE = 2000;
+const PUBLISH_TIMEOUT = 2000;
 /** How often an append is retried when parts of other nodes' unfinished batches are in its way. */
 const MAX_ATTEMPTS = 5;
 
@@ -73,7 +73,11 @@ export class Appender {
       try {
         const piece = body.subarray((part - 1) * PART, part * PART);
         const expect = { streamName: address.stream, lastSubjectSequence: seq };
-        ({ seq } = await connection.publish(address.subjects.log, piece, { headers, expect, timeout: PATIENCE }));
+        ({ seq } = await connection.publish(address.subjects.log, piece, {
+          headers,
+          expect,
+          timeout: PUBLISH_TIMEOUT,
+        }));
       } catch (error) {
         if (!WRONG_SEQUENCE.has(apiCodeOf(error) ?? 0)) throw error;
         return { wrongAt: Number(/: (\d+)$/.exec(reasonOf(error))?.[1] ?? 0) };

@@ -9,7 +9,7 @@ import { apiCodeOf, isLate, loadNats, type Nats } from "./nats.ts";
 import { Reach } from "./reach.ts";
 
 /** Milliseconds after which a missing answer counts as lost. */
-const PATIENCE = 2000;
+const ANSWER_TIMEOUT = 2000;
 /** Milliseconds between two pings; two that are not answered end a connection. */
 const PING = 1500;
 /** The most messages and bytes that one read returns. */
@@ -54,7 +54,7 @@ export class Connection {
     this.#address = address;
     this.nats = nats;
     this.nc = nc;
-    this.js = nats.jetstream(nc, { timeout: PATIENCE });
+    this.js = nats.jetstream(nc, { timeout: ANSWER_TIMEOUT });
     this.jsm = jsm;
     this.#reach = new Reach(() => void nc.reconnect().catch(() => {}));
   }
@@ -64,7 +64,7 @@ export class Connection {
     const nats = await loadNats();
     try {
       const nc = await nats.connect(await optionsOf(address, nats));
-      const jsm = await nats.jetstreamManager(nc, { checkAPI: false, timeout: PATIENCE });
+      const jsm = await nats.jetstreamManager(nc, { checkAPI: false, timeout: ANSWER_TIMEOUT });
       return new Connection(address, nats, nc, jsm);
     } catch (error) {
       if (isLate(error)) throw error;
@@ -105,7 +105,7 @@ export class Connection {
         settle();
       };
       const fail = (reason: string) => end(() => reject(new Error(reason)));
-      const timer = setTimeout(() => fail("the server does not answer"), PATIENCE);
+      const timer = setTimeout(() => fail("the server does not answer"), ANSWER_TIMEOUT);
       const sub = nc.subscribe(nats.createInbox(), {
         callback: (error, message) => {
           if (error) return fail(error.message);
@@ -154,7 +154,7 @@ async function optionsOf(address: Address, nats: Nats): Promise<NodeConnectionOp
   return {
     servers: [...servers],
     name: "galley",
-    timeout: PATIENCE,
+    timeout: ANSWER_TIMEOUT,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 50,
     reconnectJitter: 50,

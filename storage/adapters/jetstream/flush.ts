@@ -4,7 +4,7 @@ import type { Address } from "./address.ts";
 import { isLate } from "./nats.ts";
 
 /** Milliseconds to wait for a monitoring endpoint. */
-const PATIENCE = 3000;
+const MONITOR_TIMEOUT = 3000;
 
 /** What a server reports at `/jsz?config=true` and `/varz`. */
 interface Monitored {
@@ -48,7 +48,7 @@ const NO_MONITORS =
 async function ask(monitor: string): Promise<Monitored> {
   const get = async (path: string): Promise<Record<string, unknown>> => {
     try {
-      const response = await fetch(`${monitor}${path}`, { signal: AbortSignal.timeout(PATIENCE) });
+      const response = await fetch(`${monitor}${path}`, { signal: AbortSignal.timeout(MONITOR_TIMEOUT) });
       return (await response.json()) as Record<string, unknown>;
     } catch (error) {
       throw new Error(`${monitor} does not answer: ${reasonOf(error)}`, { cause: error });

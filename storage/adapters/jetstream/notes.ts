@@ -32,7 +32,7 @@ export interface NotesParts {
 const SNAPSHOT = "snapshot";
 
 /** Milliseconds for which a change of the snapshot's note is tried again. */
-const PATIENCE = 5000;
+const NOTE_TIMEOUT = 5000;
 
 /**
  * Notes that nodes keep beside the log, by key: heartbeats, the snapshot claim, and the fingerprint that all content
@@ -154,7 +154,7 @@ export class Notes {
       if (changed === null) return false;
       await this.#use.put(SNAPSHOT, JSON.stringify(changed), { previousSeq: revision });
       return true;
-    }, PATIENCE);
+    }, NOTE_TIMEOUT);
   }
 
   /** Read from the leader, because the next write is conditional on its revision. */

@@ -7,7 +7,7 @@ import { PART } from "./messages.ts";
 import { patiently } from "./stream.ts";
 
 /** Milliseconds to wait until a part is stored, or until a server has received what another one has. */
-const PATIENCE = 5000;
+const PART_TIMEOUT = 5000;
 const PAUSE = 20;
 
 export interface ObjectsParts {
@@ -68,7 +68,7 @@ export class Objects {
       return await (await this.#bucket()).put(
         meta,
         streamOf(() => bytes.next().catch(noting)),
-        { timeout: PATIENCE },
+        { timeout: PART_TIMEOUT },
       );
     } catch (error) {
       // If the client cannot remove the parts of what broke off, it throws that instead.
@@ -89,7 +89,7 @@ export class Objects {
       const { messages } = await connection().look({ ...part, seq });
       if (messages.length === 0) {
         // The server that answered may not have received everything yet; the leader has.
-        if ((await this.find(name))?.nuid !== nuid || performance.now() - since > PATIENCE) throw gone(name);
+        if ((await this.find(name))?.nuid !== nuid || performance.now() - since > PART_TIMEOUT) throw gone(name);
         await sleep(PAUSE);
         continue;
       }

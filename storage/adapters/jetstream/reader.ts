@@ -9,7 +9,7 @@ import { Assembly, type LogBatch, type LogTail, readHeaders, type StoredMessage 
 import { patiently } from "./stream.ts";
 
 /** Milliseconds that a server may lag behind the others before another one is asked. */
-const PATIENCE = 5000;
+const MAX_SERVER_LAG = 5000;
 const PAUSE = 5;
 /** Milliseconds for which a page is asked for again: one of the servers may hang. */
 const UNANSWERED = 6_000;
@@ -147,7 +147,7 @@ export class BatchReader {
   /** Returns at least one batch, or an empty page if the stream has been seen up to `until`. */
   async #attempt(tail: LogTail | null, from: number, until: number): Promise<Page> {
     const { log } = this.#site;
-    for (const end = performance.now() + PATIENCE; performance.now() < end; await sleep(PAUSE)) {
+    for (const end = performance.now() + MAX_SERVER_LAG; performance.now() < end; await sleep(PAUSE)) {
       const pass = await this.#pass(Math.max(1, from));
       const { first } = pass;
       const isThere = tail !== null && first?.seq === tail.seq;

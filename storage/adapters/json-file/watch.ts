@@ -15,7 +15,7 @@ import type { JsonFileStorage } from "./storage.ts";
 const SETTLED_AFTER = 50;
 
 /** Milliseconds between looks at the file: network folders and shares of a host send no notifications. */
-const LOOKS = 2000;
+const CHECK_INTERVAL = 2000;
 
 /**
  * Applies edits of a store's JSON file while it is open: as one write if it is valid; otherwise reports why and leaves
@@ -46,7 +46,7 @@ export function watchJsonFile(storage: JsonFileStorage, store: Store, report: Re
     });
   });
   const look = (): void => schedule();
-  watchFile(path, { persistent: false, interval: LOOKS }, look);
+  watchFile(path, { persistent: false, interval: CHECK_INTERVAL }, look);
   return () => {
     if (timer !== null) clearTimeout(timer);
     unwatchFile(path, look);

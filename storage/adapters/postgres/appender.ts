@@ -10,8 +10,8 @@ import { READ_ONLY, sqlStateOf } from "./sql-state.ts";
 import { appendQuery, HEAD, lookQuery, pageQuery } from "./statements.ts";
 
 /** Milliseconds to wait for an answer: a base, plus this much for each MiB of the batch. */
-const PATIENCE = 5000;
-const PATIENCE_PER_MIB = 200;
+const BATCH_TIMEOUT = 5000;
+const TIMEOUT_PER_MIB = 200;
 
 const COMMIT: PgQuery = { name: "commit", text: "commit" };
 
@@ -62,7 +62,7 @@ export class Appender {
           { name: "turn", text: "select pg_advisory_xact_lock($1)", values: [lock] },
           pageQuery(after.first, after.first),
         ],
-        PATIENCE + patience,
+        BATCH_TIMEOUT + patience,
       );
       const behind = reader.chained(after, (page?.rows ?? []) as BatchRow[]);
       for (let last = behind.at(-1); last !== undefined; ) {
@@ -103,7 +103,7 @@ export class Appender {
     const { writer, doubt } = this.#parts;
     const { body, crc, ...tail } = batch;
     try {
-      const patience = PATIENCE + (PATIENCE_PER_MIB * body.length) / (1 << 20);
+      const patience = BATCH_TIMEOUT + (TIMEOUT_PER_MIB * body.length) / (1 << 20);
       writer.takeDoubtfulCommit();
       const [appended] = await writer.on(client, () => [appendQuery({ ...batch, before }), ...commit], patience);
       if (writer.takeDoubtfulCommit()) {

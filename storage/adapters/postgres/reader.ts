@@ -7,7 +7,7 @@ import type { Connection } from "./connection.ts";
 import { holdingQuery, pageQuery } from "./statements.ts";
 
 /** Milliseconds to wait for a page: a batch may be large. */
-const PATIENCE = 30_000;
+const PAGE_TIMEOUT = 30_000;
 
 /** Reads batches, and detects whether the log is still the one that was read before. */
 export class BatchReader {
@@ -41,7 +41,7 @@ export class BatchReader {
   }
 
   async #page(from: Position, known: Position, tail: Tail | null): Promise<readonly BatchRow[]> {
-    return this.chained(tail, (await this.#connection.query<BatchRow>(pageQuery(from, known), PATIENCE)).rows);
+    return this.chained(tail, (await this.#connection.query<BatchRow>(pageQuery(from, known), PAGE_TIMEOUT)).rows);
   }
 
   /** The rows after `tail` with their digests, as `LogState.chained` checks them; `tail` may be the first row. */

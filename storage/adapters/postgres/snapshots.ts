@@ -11,7 +11,7 @@ import { claimQuery, finishQuery, holdingQuery, lapseQuery, partQuery } from "./
 
 const PART = 1 << 20;
 /** Milliseconds to wait for one part. */
-const PATIENCE = 30_000;
+const PART_TIMEOUT = 30_000;
 const WHOLE = "select at, id, sha256, digest from snapshot where whole order by at desc limit 1";
 
 interface SnapshotRow {
@@ -47,7 +47,7 @@ export class Snapshots {
     for (let part = 0; ; part += 1) {
       const text = "select body from snapshot_part where at = $1 and part = $2";
       const query: PgQuery = { name: "snapshot_part", text, values: [at, part] };
-      const body = (await this.#side.query<{ readonly body: Buffer }>(query, PATIENCE)).rows[0]?.body;
+      const body = (await this.#side.query<{ readonly body: Buffer }>(query, PART_TIMEOUT)).rows[0]?.body;
       if (body === undefined) break;
       hash.update(body);
       yield body;
@@ -86,6 +86,6 @@ export class Snapshots {
   }
 
   async #query(query: PgQuery): Promise<number> {
-    return (await this.#side.query(query, PATIENCE)).rowCount ?? 0;
+    return (await this.#side.query(query, PART_TIMEOUT)).rowCount ?? 0;
   }
 }

@@ -9,10 +9,10 @@ import { hasEnded, hasFreed, type Owner, parseOwner, printOwner } from "./owner.
 const PRIVATE = 0o600;
 
 /** Milliseconds between two looks of a holder at its file. */
-const LOOKS = 1000;
+const CHECK_INTERVAL = 1000;
 
-/** Milliseconds in which a holder that lives answers: several looks. */
-const PATIENCE = 3500;
+/** Timeout for the answer of a living holder in milliseconds: several checks. */
+const HOLDER_TIMEOUT = 3500;
 const POLLED = 100;
 
 /** Milliseconds after which a lock that was taken over is looked at again: several starts may have found it void. */
@@ -45,7 +45,7 @@ export class LockFile {
     this.#path = path;
     this.#text = text;
     this.isAlone = isAlone;
-    this.#timer = inBackground(setInterval(() => void this.#look().catch(() => {}), LOOKS));
+    this.#timer = inBackground(setInterval(() => void this.#look().catch(() => {}), CHECK_INTERVAL));
   }
 
   /** @throws StorageError `locked`; what the file system throws */
@@ -122,7 +122,7 @@ async function ask(path: string, found: string): Promise<"alive" | "silent" | "c
     // Nobody can be asked on such a file system, or by this user.
     if (errorCode(error) !== "ENOENT") return "alive";
   }
-  for (let waited = 0; waited < PATIENCE; waited += POLLED) {
+  for (let waited = 0; waited < HOLDER_TIMEOUT; waited += POLLED) {
     await setTimeout(POLLED);
     const { text, isAsked } = await stateOf(path);
     if (text !== found) return "changed";

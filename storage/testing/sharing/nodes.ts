@@ -84,13 +84,13 @@ export async function follow({ sharing }: Node, from: Position): Promise<Heard> 
   return heard;
 }
 
-/** Milliseconds until what has not come counts as never coming. */
-const PATIENCE = 60_000;
+/** Milliseconds until an awaited event counts as missing. */
+const EVENT_TIMEOUT = 60_000;
 
 /** Waits until it holds. */
 export async function eventually(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const until = Date.now() + PATIENCE; !(await holds()); ) {
-    ok(Date.now() < until, `${what} within ${PATIENCE / 1000} s`);
+  for (const until = Date.now() + EVENT_TIMEOUT; !(await holds()); ) {
+    ok(Date.now() < until, `${what} within ${EVENT_TIMEOUT / 1000} s`);
     await sleep(5);
   }
 }

@@ -14,7 +14,7 @@ const DOCUMENTS = 12;
 /** Milliseconds between two writes of a document: dozens of them meet each step, and leave the nodes time to start. */
 const PAUSE = 20;
 /** Milliseconds in which a request has to be answered by some node. */
-const PATIENCE = 60_000;
+const REQUEST_TIMEOUT = 60_000;
 
 const OLD = { title: { type: "string" } } as const;
 const NEW = { ...OLD, subtitle: { type: "string" } } as const;
@@ -84,7 +84,7 @@ class RetryingClient {
     const body = data === undefined ? {} : { body: JSON.stringify({ data }) };
     const headers = { ...HEADERS, "x-galley-position": this.#positions.get(path) ?? "" };
     let last = "";
-    for (const until = Date.now() + PATIENCE; Date.now() < until; await sleep(10)) {
+    for (const until = Date.now() + REQUEST_TIMEOUT; Date.now() < until; await sleep(10)) {
       this.#next += 1;
       const url = this.urls[this.#next % this.urls.length];
       try {

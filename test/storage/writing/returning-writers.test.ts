@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { ReturningWriters } from "../../../storage/writing/returning-writers.ts";
 
-const PATIENCE = 20;
+const WAIT = 20;
 
 it("waits for those who were answered last, though the time of those before ends in the same turn", async () => {
-  const writers = new ReturningWriters(PATIENCE);
+  const writers = new ReturningWriters(WAIT);
   writers.expect(2);
   let hasBegun = false;
   await new Promise<void>((resolve) => {
@@ -17,7 +17,7 @@ it("waits for those who were answered last, though the time of those before ends
         });
         resolve();
       });
-    }, PATIENCE);
+    }, WAIT);
   });
   expect(hasBegun).toBe(false);
   writers.arrived(3);

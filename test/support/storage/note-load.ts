@@ -5,7 +5,7 @@ import { TOKEN } from "../servers/cluster-nodes.ts";
 /** Milliseconds between a request that failed and the next one of the same client. */
 const PAUSE = 20;
 /** Milliseconds until an answer is given up: the longest that a node may take to say that it does not know. */
-const PATIENCE = 60_000;
+const ANSWER_TIMEOUT = 60_000;
 
 export interface NoteLoadOptions {
   /** Where the next request goes. */
@@ -85,7 +85,7 @@ export function postNote(url: string, title: string): Promise<number> {
 
 async function statusOf(url: string, init: RequestInit): Promise<number> {
   try {
-    const reply = await fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE) });
+    const reply = await fetch(url, { ...init, signal: AbortSignal.timeout(ANSWER_TIMEOUT) });
     await reply.arrayBuffer();
     return reply.status;
   } catch {

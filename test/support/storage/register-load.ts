@@ -5,7 +5,7 @@ import { type RefusedWrite, type RegisterOperation, registerFaults } from "./reg
 /** Milliseconds between a request that failed and the next one of the same client. */
 const PAUSE = 20;
 /** Milliseconds until an answer is given up: the longest that a node may take to say that it does not know. */
-const PATIENCE = 60_000;
+const ANSWER_TIMEOUT = 60_000;
 
 export interface RegisterLoadOptions {
   /** Where the next request of a client goes. */
@@ -122,7 +122,7 @@ async function ask(url: string, method: string, title: string | null, position?:
         ...(position !== undefined && { "x-galley-position": position }),
       },
       ...(title !== null && { body: JSON.stringify({ data: { title } }) }),
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT),
     });
     const { data } = (await reply.json()) as Pick<Reply, "data">;
     return { status: reply.status, data };

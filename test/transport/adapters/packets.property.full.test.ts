@@ -12,8 +12,8 @@ import { SEED } from "../../support/seed.ts";
 const PACKETS = Number(process.env.GALLEY_PACKETS ?? 300);
 const AT_ONCE = 100;
 /** Milliseconds without an answer after which none is expected, and that before two servers are said to disagree. */
-const PATIENCE = 60;
-const LONG_PATIENCE = 1500;
+const SILENCE = 60;
+const LONG_SILENCE = 1500;
 
 /** What a server understood of a packet: methods and targets in order, and whether it went no further on purpose. */
 interface Understanding {
@@ -54,13 +54,13 @@ describe.each(listeners)(`$name in packets of several requests (seed ${SEED})`, 
   });
 
   async function differencesOf(sent: string): Promise<object[]> {
-    const ours = await galley.understand(sent, PATIENCE);
+    const ours = await galley.understand(sent, SILENCE);
     const found: object[] = [];
     for (const peer of peers) {
-      if (agree(ours, await peer.understand(sent, PATIENCE))) continue;
+      if (agree(ours, await peer.understand(sent, SILENCE))) continue;
       // A busy machine is no disagreement.
-      const patient = await galley.understand(sent, LONG_PATIENCE);
-      const theirs = await peer.understand(sent, LONG_PATIENCE);
+      const patient = await galley.understand(sent, LONG_SILENCE);
+      const theirs = await peer.understand(sent, LONG_SILENCE);
       if (!agree(patient, theirs)) found.push({ sent, ours: patient, [peer.name]: theirs });
     }
     return found;

@@ -3,7 +3,7 @@ import type { Listener } from "../../http/port.ts";
 
 /** Milliseconds after which the second piece is sent, and after which a missing answer counts as an answer. */
 const PAUSE = 5;
-const PATIENCE = 500;
+const ANSWER_TIMEOUT = 500;
 
 const ANSWER = { status: 204, headers: [], requestId: "", body: null } as const;
 
@@ -31,7 +31,7 @@ function firstWords(port: number): Promise<string> {
       socket.destroy();
       resolve(text);
     };
-    socket.setTimeout(PATIENCE, () => end(""));
+    socket.setTimeout(ANSWER_TIMEOUT, () => end(""));
     socket.on("data", (chunk) => end(chunk.toString("latin1")));
     socket.on("error", () => end(""));
   });

@@ -10,7 +10,7 @@ export interface SeenLoad extends Load {
 }
 
 /** Milliseconds without a byte after which a request counts as failed. */
-const PATIENCE = 30_000;
+const ANSWER_TIMEOUT = 30_000;
 
 /**
  * Sends the requests of `next` by clients in this process, over node:http and node:https: available wherever Node is, but
@@ -76,7 +76,7 @@ function sender(origin: URL, token: string | null, clients: number): Sender {
       const content =
         body === "" ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
       const headers = { ...authorization, ...content };
-      return answered(send(new URL(path, origin), { agent, method, headers, timeout: PATIENCE }), body);
+      return answered(send(new URL(path, origin), { agent, method, headers, timeout: ANSWER_TIMEOUT }), body);
     },
     close: () => agent.destroy(),
   };

@@ -13,7 +13,7 @@ export interface Site {
 export type Entry = { readonly [name: string]: unknown };
 
 /** Timeout of one answer in milliseconds. */
-const PATIENCE = 30_000;
+const ANSWER_TIMEOUT = 30_000;
 
 /**
  * A page of the content type with these parameters.
@@ -37,7 +37,7 @@ async function send(url: string, site: Site, method: string): Promise<string> {
   const { token } = site;
   const headers = token === null ? {} : { authorization: `Bearer ${token}` };
   try {
-    const response = await fetch(url, { method, headers, signal: AbortSignal.timeout(PATIENCE) });
+    const response = await fetch(url, { method, headers, signal: AbortSignal.timeout(ANSWER_TIMEOUT) });
     const body = await response.text();
     if (response.ok) return body;
     throw new BenchError(refusal(site, response.status, body));
@@ -59,7 +59,7 @@ function parsed(text: string): unknown {
 function connectionFailure(error: unknown): string {
   const cause = isError(error) ? (error.cause ?? error) : error;
   if (!isError(cause)) return String(cause);
-  if (cause.name === "TimeoutError") return `no whole answer within ${PATIENCE / 1000} seconds`;
+  if (cause.name === "TimeoutError") return `no whole answer within ${ANSWER_TIMEOUT / 1000} seconds`;
   if ("code" in cause && cause.code === "ECONNREFUSED") return "nothing listens there (connection refused)";
   return cause.message;
 }

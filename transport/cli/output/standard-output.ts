@@ -9,7 +9,7 @@ const CLOSED: ReadonlySet<string | undefined> = new Set(["EPIPE", "EOF", "ECONNR
 const SIGNALLED = 129;
 
 /** Milliseconds that readers have left to take the output of a process which a signal has ended. */
-const PATIENCE = 1000;
+const OUTPUT_TIMEOUT = 1000;
 
 /** The first write that failed although there may be a reader: on a full disk, for example. */
 let failure: NodeJS.ErrnoException | null = null;
@@ -37,7 +37,7 @@ export async function flushOutput(code: number): Promise<number> {
   // A log writes what it has collected.
   await setImmediate();
   const taken = Promise.all([process.stdout, process.stderr].map(flush));
-  await (code >= SIGNALLED ? Promise.race([taken, setTimeout(PATIENCE)]) : taken);
+  await (code >= SIGNALLED ? Promise.race([taken, setTimeout(OUTPUT_TIMEOUT)]) : taken);
   if (failure === null || code !== 0) return code;
   process.stderr.write(`galley: the output cannot be written: ${failure.message}\n`);
   await flush(process.stderr);

@@ -3,7 +3,7 @@ import type { Galley, ListeningGalley, ListenOptions } from "../../library/galle
 import { ListenError } from "./listen-error.ts";
 
 /** Milliseconds that the process on the port has to identify itself. */
-const PATIENCE = 1000;
+const IDENTIFY_TIMEOUT = 1000;
 
 /** Where to listen, and where the host was given. */
 export type Address = Pick<Required<ListenOptions>, "host" | "port"> & { readonly hostFrom?: string };
@@ -50,7 +50,7 @@ async function listenAdvice(error: unknown, { host, port, hostFrom }: Address): 
 async function whoListens(host: string, port: number): Promise<string> {
   const local = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "[::1]" : host.includes(":") ? `[${host}]` : host;
   try {
-    const response = await fetch(`http://${local}:${port}/_health`, { signal: AbortSignal.timeout(PATIENCE) });
+    const response = await fetch(`http://${local}:${port}/_health`, { signal: AbortSignal.timeout(IDENTIFY_TIMEOUT) });
     if (response.headers.has("strapi")) return "a Strapi server";
     const body = await response.text();
     return /"storage":\{"survives":/.test(body) ? "another galley" : "another program";

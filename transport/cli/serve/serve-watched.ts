@@ -25,7 +25,7 @@ import { watchStorage } from "./watch-storage.ts";
 const SETTLED_AFTER = 100;
 
 /** Milliseconds that requests in progress may take before the content types are exchanged all the same. */
-const PATIENCE = 5000;
+const REQUESTS_TIMEOUT = 5000;
 
 /** Settings that a running server cannot change. */
 const FIXED = [
@@ -184,7 +184,7 @@ class WatchedServer implements Serving {
     this.#unwatchStorage();
     const release = listener.hold();
     try {
-      await listener.idle(PATIENCE);
+      await listener.idle(REQUESTS_TIMEOUT);
       await before.store.idle();
       if (storage instanceof MemoryStorage && storage.hasForgotten) await before.store.snapshot();
       const { settings, content, loaded } = next;

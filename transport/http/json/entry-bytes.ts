@@ -22,8 +22,8 @@ const HEAD = 4;
 const WRITTEN_ONCE = 1;
 const FIRST_PLACE = 2;
 
-/** When entries of so many times all of the memory were not in it, it is filled again with those that are asked for now. */
-const PATIENCE = 4;
+/** The cache is cleared after misses of this many times its size. */
+const MISSES_UNTIL_CLEARED = 4;
 
 /**
  * Composes bodies of entries whose bytes are cached in the memory of a WebAssembly module. A kernel copies an entry in a third of
@@ -110,7 +110,7 @@ export class EntryBytes {
     if (most > this.#size) return false;
     if ((this.#next - this.#first) * UNIT + most <= this.#size) return true;
     this.#missed += length;
-    if (this.#missed < this.#size * PATIENCE) return false;
+    if (this.#missed < this.#size * MISSES_UNTIL_CLEARED) return false;
     this.#first = this.#next;
     this.#missed = 0;
     return true;

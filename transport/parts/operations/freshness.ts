@@ -8,9 +8,9 @@ import type { Log } from "../../runtime/log.ts";
  * limit.
  */
 const MAX_INTERVAL = 1_000;
-const LOOKS = 4;
+const CHECKS_PER_LIMIT = 4;
 /** Milliseconds that a node may take to apply what a check has found. */
-const PATIENCE = 5_000;
+const APPLY_TIMEOUT = 5_000;
 /** Milliseconds between clocks that are reported. */
 const CLOCK_OFFSET = 1_000;
 /** Prefix of paths that are about the node itself. */
@@ -45,7 +45,7 @@ export class Freshness {
     this.#options = options;
     this.#provedAt = options.openedAt;
     const { maxStaleness } = options;
-    const interval = maxStaleness === 0 ? MAX_INTERVAL : Math.min(MAX_INTERVAL, maxStaleness / LOOKS);
+    const interval = maxStaleness === 0 ? MAX_INTERVAL : Math.min(MAX_INTERVAL, maxStaleness / CHECKS_PER_LIMIT);
     this.#timer = inBackground(setInterval(() => void this.#look(), interval));
     void this.#look();
   }
@@ -90,7 +90,7 @@ export class Freshness {
     this.#compareClocks();
     const { store } = this.#options;
     const begun = performance.now();
-    const isProved = await store.hasApplied("latest", PATIENCE);
+    const isProved = await store.hasApplied("latest", APPLY_TIMEOUT);
     this.#isLooking = false;
     if (isProved) this.#provedAt = begun;
     // Not awaited, so that a hanging connection does not delay the next check.

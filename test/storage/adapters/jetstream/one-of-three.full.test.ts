@@ -7,7 +7,7 @@ import { eventually } from "../../../support/eventually.ts";
 import { HAS_NATS, type NatsCluster, type NatsServer, startNats } from "../../../support/peers/nats.ts";
 
 /** Milliseconds between two looks of a node at the log. */
-const LOOK = 500;
+const CHECK_INTERVAL = 500;
 
 describe.skipIf(!HAS_NATS)("JetStream without one of three servers", () => {
   let cluster: NatsCluster;
@@ -72,7 +72,7 @@ describe.skipIf(!HAS_NATS)("JetStream without one of three servers", () => {
     if (cutOff === undefined) throw new Error("There is no server");
     const { add, store } = await openNode(place, cutOff.port);
     await add("before");
-    const looking = setInterval(() => void store.hasApplied("latest", LOOK), LOOK);
+    const looking = setInterval(() => void store.hasApplied("latest", CHECK_INTERVAL), CHECK_INTERVAL);
     onTestFinished(() => clearInterval(looking));
     cutOff.isolate();
     mends.push(() => cutOff.rejoin());

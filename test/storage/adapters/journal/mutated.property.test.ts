@@ -48,7 +48,7 @@ it(`opens ${MUTATIONS} mutated journals, or says why not`, { timeout: 7_200_000 
       await storage.close();
     }
     const { user, system } = process.cpuUsage(begun);
-    if (user + system > PATIENCE) throw new Error(`seed ${SEED + number} takes too long`);
+    if (user + system > MAX_CPU) throw new Error(`seed ${SEED + number} takes too long`);
   }
   expect(opened).toBeGreaterThan(MUTATIONS / 20);
   expect(opened).toBeLessThan(MUTATIONS);
@@ -59,4 +59,4 @@ function bytesOn(disk: SimulatedDisk): number {
 }
 
 /** Microseconds of CPU after which opening so little counts as hanging; what another process takes is not counted. */
-const PATIENCE = 1_000_000;
+const MAX_CPU = 1_000_000;

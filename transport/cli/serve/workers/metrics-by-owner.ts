@@ -4,8 +4,8 @@ import { readAll } from "../../../parts/operations/metrics/prometheus-text.ts";
 import { gauge, processMetrics } from "../../../parts/operations/metrics/state-metrics.ts";
 import { type FromMeasured, messageOf, type ToMeasure } from "./messages.ts";
 
-/** Milliseconds that a worker has to tell its metrics; after them, those that it told last are taken. */
-const PATIENCE = 1000;
+/** Timeout for the metrics of a worker in milliseconds; its last ones are used after it. */
+const METRICS_TIMEOUT = 1000;
 
 /** A worker, as far as its metrics are concerned. */
 export interface Measured {
@@ -70,7 +70,7 @@ export class MetricsByOwner {
     this.#count += 1;
     const id = this.#count;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, PATIENCE);
+      const timer = setTimeout(resolve, METRICS_TIMEOUT);
       waiting.set(id, () => {
         clearTimeout(timer);
         resolve();

@@ -6,7 +6,7 @@ import type { RouteCall, RouteHandle, Service } from "../../../http/service.ts";
 import { assertGranted } from "../roles/plugin-rights.ts";
 import { sessionAnswer } from "../sign-in/session.ts";
 import type { UserOperation, UserOptions } from "../user-service.ts";
-import { type Led, PATIENCE } from "./connecting.ts";
+import { type Led, SIGN_IN_SECONDS } from "./connecting.ts";
 
 /** Redirects to other servers that sign users in, and back, at `/api/connect`, as Strapi's plugin does. */
 export function connectService(options: UserOptions): Service {
@@ -69,7 +69,7 @@ export function letInRoute(options: UserOptions, root: string): Route<RouteHandl
  */
 export function proofCookie(prefix: string): Cookie {
   const secure = process.env.NODE_ENV === "production";
-  return { name: "galley_connect", path: prefix, domain: null, sameSite: "lax", secure, maxAge: PATIENCE };
+  return { name: "galley_connect", path: prefix, domain: null, sameSite: "lax", secure, maxAge: SIGN_IN_SECONDS };
 }
 
 function ledTo(cookie: Cookie, { url, proof }: Led): Answer {

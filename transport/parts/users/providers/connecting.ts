@@ -35,8 +35,8 @@ const REST = 5_000;
 /** Proofs that are remembered as used; each took a sign-in at a provider. */
 const MAX_USED = 10_000;
 
-/** Seconds that a user has for signing in at a provider, and then for being signed in here. */
-export const PATIENCE = 600;
+/** Seconds to sign in at a provider, and again to be signed in here. */
+export const SIGN_IN_SECONDS = 600;
 
 const NAME_LENGTH = 3;
 const NAME_TRIES = 10;
@@ -187,7 +187,7 @@ export class Connecting {
 
   #signed(type: string, claims: object): string {
     const { jwt, now } = this.#options;
-    return jwt.signClaims({ ...claims, type, exp: Math.floor(now() / 1000) + PATIENCE });
+    return jwt.signClaims({ ...claims, type, exp: Math.floor(now() / 1000) + SIGN_IN_SECONDS });
   }
 
   #verified(type: string, provider: string, proof: string | null): UnknownRecord | null {
