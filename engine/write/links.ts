@@ -8,9 +8,9 @@ import type { Transaction } from "../state/pending/transaction.ts";
 import { type LinkKey, layerFor, layersOf, type NamedLink, type View } from "../state/view.ts";
 import { inOtherStatus, inStatus, type Layer, layerOf, localeOf, type Status, statusOf } from "../values/version.ts";
 import { arrange } from "./link-order/arrange.ts";
-import { besideWhatStays } from "./link-order/beside-what-stays.ts";
 import { placesOf } from "./link-order/places-of.ts";
 import type { Placing } from "./link-order/placing.ts";
+import { replaceAnchors } from "./link-order/replace-anchors.ts";
 
 /** The list of links of one attribute of one document or component, which a write changes. */
 export interface LinkPlace {
@@ -125,7 +125,7 @@ function listAfter(
   const replaced = !isMany(place) && (connected.size > 0 || isReplacedElsewhere(write, layer, reaches));
   const left = replaced ? [] : list.filter((each) => !gone.has(each));
   const idOf = (other: string) => numericId(transaction, place, other, layer);
-  return arrange(left, besideWhatStays(list, placings, gone), {
+  return arrange(left, replaceAnchors(list, placings, gone), {
     idOf,
     locale: isLocalized ? null : transaction.shape.schema.defaultLocale,
   });

@@ -4,8 +4,8 @@ import type { Transaction } from "../state/pending/transaction.ts";
 import { layerFor } from "../state/view.ts";
 import type { Layer } from "../values/version.ts";
 import { arrange } from "./link-order/arrange.ts";
-import { besideWhatStays } from "./link-order/beside-what-stays.ts";
 import type { Placing } from "./link-order/placing.ts";
+import { replaceAnchors } from "./link-order/replace-anchors.ts";
 import { farEnd, isMany, isReached, type LinkPlace, linksAt, nameOf, numericId, setLinks } from "./links.ts";
 
 /** A link to one version of a document: its layer, and the name of the other end. */
@@ -62,7 +62,7 @@ function rowsAfter(
   const replaced = !isMany(place) && connected.size > 0;
   const list = rowsBefore(transaction, layers, place);
   const left = replaced ? [] : list.filter((row) => !gone.has(row));
-  const beside = besideWhatStays(list, placings, gone);
+  const beside = replaceAnchors(list, placings, gone);
   const idOf = (row: string) => numericId(transaction, place, nameIn(row), layerOf(row));
   return arrange(
     left,

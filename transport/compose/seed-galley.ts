@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url";
 import { copyFiles, type Progress, type Report } from "../../storage/core.ts";
 import { isUrl } from "../config/shape-parts.ts";
 import type { Galley } from "../library/galley.ts";
-import { firstToFill } from "../library/seed/first-to-fill.ts";
 import { type PlantOptions, plantSeed } from "../library/seed/plant-seed.ts";
 import type { Seed, SeedFunction } from "../library/seed/seed.ts";
 import { SeedError } from "../library/seed/seed-error.ts";
+import { seedGuard } from "../library/seed/seed-guard.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
 import type { ArchiveFile } from "../strapi/archive/entries/archive-bytes.ts";
 import { isArchive } from "../strapi/archive/is-archive.ts";
@@ -52,7 +52,7 @@ async function seedByFunction<S extends AnySchema>(galley: Galley<S>, seed: Seed
   if (target === galley) return;
   // First, so that no entry is ever without its file. Those of a draft that was not taken are left over.
   await copyFiles(target.files, files);
-  if (target.engine.number > 0) await store.replace(target.engine, undefined, firstToFill(store));
+  if (target.engine.number > 0) await store.replace(target.engine, undefined, seedGuard(store));
   await target.close();
 }
 

@@ -7,7 +7,7 @@ import type { Content } from "../../shapes/content.ts";
 import { NODE_LAPSE } from "../../sharing/lapses.ts";
 import { check, type StorageCheck } from "../check.ts";
 import { holds, storeSnapshot } from "../sample-history.ts";
-import { forget, hasForgotten, twoSnapshots } from "./forgetting.ts";
+import { forget, hasForgotten, twoSnapshots } from "./forget-checks.ts";
 import { appendBy, eventually, follow, idsBy, idsFrom, openNode, withNodes } from "./nodes.ts";
 
 /** Checks of trimming a shared log, and of nodes that have not read the trimmed entries. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { EngineError } from "../../../engine/error.ts";
 import { arrange } from "../../../engine/write/link-order/arrange.ts";
-import { besideWhatStays } from "../../../engine/write/link-order/beside-what-stays.ts";
 import { placesOf } from "../../../engine/write/link-order/places-of.ts";
 import type { Naming, Placing } from "../../../engine/write/link-order/placing.ts";
+import { replaceAnchors } from "../../../engine/write/link-order/replace-anchors.ts";
 import { fc } from "../../support/fast-check.ts";
 
 const NAMING: Naming = { idOf: (key) => key.charCodeAt(0), locale: "en" };
@@ -132,10 +132,10 @@ const placed = (...texts: readonly string[]) =>
     return before === "<" ? { key, place: { before: after } } : { key, place: { after } };
   });
 
-describe("besideWhatStays", () => {
+describe("replaceAnchors", () => {
   const result = (list: string, connected: readonly string[], gone: string) => {
     const left = new Set(gone);
-    const beside = besideWhatStays([...list], placed(...connected), left);
+    const beside = replaceAnchors([...list], placed(...connected), left);
     return arrange(
       [...list].filter((key) => !left.has(key)),
       beside,

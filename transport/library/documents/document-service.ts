@@ -36,8 +36,8 @@ import type { Store } from "../../../storage/core.ts";
 import { USER_TYPE } from "../../access/user-types.ts";
 import { deletedLocales, localesIn, writtenLocale } from "../../contract/locales/locale.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
+import { nullIfMissing } from "../../http/null-if-missing.ts";
 import type { RunLater } from "../../http/service.ts";
-import { unlessMissing } from "../../http/unless-missing.ts";
 import { entryStamp } from "../seed/entry-stamp.ts";
 import { replaceReferences } from "../seed/references.ts";
 import type { Cloned, DocumentParams, OfDocument, Touched } from "./document-params.ts";
@@ -146,7 +146,7 @@ export class DocumentService {
     const query = this.#reader.query(params, "findOne");
     const payload = await this.#payload(params);
     return this.#write(
-      (tx) => unlessMissing(() => updateDocument(tx, payload, params.documentId, isPublished(params))),
+      (tx) => nullIfMissing(() => updateDocument(tx, payload, params.documentId, isPublished(params))),
       (written) => (written === null ? null : this.#reader.written(query, written)),
     );
   }
@@ -199,7 +199,7 @@ export class DocumentService {
         return locales.flatMap((locale) => {
           const versions = statuses.map((status) => this.#reader.version(query, documentId, status, locale));
           const entries = versions.filter((version) => version !== null);
-          const gone = unlessMissing(() => {
+          const gone = nullIfMissing(() => {
             deleteDocument(tx, this.#type, documentId, locale);
             return entries;
           });

@@ -18,11 +18,11 @@ import { USER_TYPE } from "../../access/user-types.ts";
 import { asNewUser } from "../documents/new-user.ts";
 import { type CheckedSeed, checkSeed, pathKey } from "./check-seed.ts";
 import { EntryNames } from "./entry-names.ts";
-import { firstToFill } from "./first-to-fill.ts";
 import { entriesOf, type SeedPart } from "./read-seed.ts";
 import { type Reference, replaceReferences } from "./references.ts";
 import type { SeedEntry } from "./seed-entry.ts";
 import { SeedError } from "./seed-error.ts";
+import { seedGuard } from "./seed-guard.ts";
 
 /**
  * Entries that are written together: enough to be quick, few enough that what their write makes is garbage before the
@@ -53,7 +53,7 @@ export async function plantSeed(
   const { schema } = store.engine;
   const checked = await checkSeed(schema, seed);
   if (checked.faults.length > 0 && checked.count > MOST_TRIED) throw new SeedError(source, checked.faults);
-  const mayPlant = firstToFill(store);
+  const mayPlant = seedGuard(store);
   // A write to a shared log may run again.
   await store.writeAll(() => (mayPlant() ? new Planting(schema, source, roleNames).works(checked, progress) : []));
   if (checked.faults.length > 0) throw new SeedError(source, checked.faults);

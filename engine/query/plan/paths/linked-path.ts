@@ -5,7 +5,7 @@ import { isLinked } from "../../../state/links/link-sets.ts";
 import type { LinkEnd } from "../../../state/links/relation.ts";
 import { inStatus, type Layer, layerOf, statusOf } from "../../../values/version.ts";
 import { NO_CONDITIONS } from "../../match/conditions.ts";
-import { mayHoldOfNulls } from "../../match/holds-of-nulls.ts";
+import { mayMatchNulls } from "../../match/matches-nulls.ts";
 import { predicateOf } from "../../match/predicate.ts";
 import { NULL_NODE, positionOfType } from "../../position.ts";
 import type { Filter } from "../../query.ts";
@@ -43,7 +43,7 @@ export function accessPathForLinks(
   const linked: Selection[] = [];
   for (const layer of layersBehind(source, end)) linked.push(linkedIn(source, holders, end, layer, filter));
   const selection = some(source, linked);
-  if (!mayHoldOfNulls(filter) || !holdsOfNulls(source, end, filter)) return { selection, residual: NO_CONDITIONS };
+  if (!mayMatchNulls(filter) || !holdsOfNulls(source, end, filter)) return { selection, residual: NO_CONDITIONS };
   if (holders !== null || space.size < context.view.state.shape.limits.fewRows) return null;
   const parts = [...linked.filter((each) => !isEmpty(each)), unlinked(source, end)];
   return { selection: some(source, parts), residual: NO_CONDITIONS };

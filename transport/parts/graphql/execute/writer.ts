@@ -22,8 +22,8 @@ import { noteAuthor } from "../../../access/note-author.ts";
 import { hashPasswords } from "../../../contract/passwords.ts";
 import type { HookParams } from "../../../hooks/hook.ts";
 import type { Hooks } from "../../../hooks/hooks.ts";
+import { nullIfMissing } from "../../../http/null-if-missing.ts";
 import type { HttpRequest } from "../../../http/port.ts";
-import { unlessMissing } from "../../../http/unless-missing.ts";
 import type { RootMeaning } from "../schema/meaning.ts";
 import { inputData } from "./arguments/input-data.ts";
 import type { Arguments } from "./arguments/list-params.ts";
@@ -78,7 +78,7 @@ export class Writer {
         return this.#save(type, args, "update", saveSingle);
       case "update":
         return this.#save(type, args, "update", (tx, payload, publish) =>
-          unlessMissing(() => updateDocument(tx, payload, documentId, publish)),
+          nullIfMissing(() => updateDocument(tx, payload, documentId, publish)),
         );
       case "delete":
         return this.#delete(type, args, () => documentId);
@@ -122,7 +122,7 @@ export class Writer {
         noteAuthor(tx, this.#options.caller, this.#options.request);
         const documentId = documentIdIn(tx);
         for (const locale of locales === "all" ? localesOfDocument(tx, type, documentId) : locales) {
-          unlessMissing(() => deleteDocument(tx, type, documentId, locale));
+          nullIfMissing(() => deleteDocument(tx, type, documentId, locale));
         }
         return documentId;
       },

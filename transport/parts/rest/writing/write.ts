@@ -32,7 +32,7 @@ import {
 import { hashPasswords } from "../../../contract/passwords.ts";
 import { entryAnswer, entryOf } from "../read.ts";
 import type { Answer, Call, ContentService, Handle } from "../service.ts";
-import { withoutItself } from "./without-itself.ts";
+import { omitSelfLinks } from "./omit-self-links.ts";
 import { intentOf } from "./write-status.ts";
 
 /** POST to a collection (content, Endpoints). */
@@ -165,7 +165,7 @@ function queryAfter(service: ContentService, call: Call, asked: Query, written: 
   const localized = inStoredLocale(query, written.locale);
   const whole: Query = { ...localized, statuses, page: FIRST, filter: null, search: null, publicationFilter: null };
   const complete = profile.linksToItself === "answered" || written.status === "draft" || !type.draftAndPublish;
-  return complete ? whole : withoutItself(whole, type, written.documentId);
+  return complete ? whole : omitSelfLinks(whole, type, written.documentId);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Change, Engine } from "../../../../engine/internal.ts";
 import type { FileStore, Progress, Store } from "../../../../storage/core.ts";
-import { firstToFill } from "../../../library/seed/first-to-fill.ts";
+import { seedGuard } from "../../../library/seed/seed-guard.ts";
 import { ArchiveAssets } from "../archive-assets.ts";
 import type { ArchiveFile } from "../entries/archive-bytes.ts";
 import { eachEntry } from "../entries/each-entry.ts";
@@ -64,7 +64,7 @@ export async function loadArchive(
     const links = await readRest(archive, store.engine, rows, assets, faults);
     faults.check();
     const content = contentOf(store.engine, survey.createdAt, [...rows.sequences(), ...rows.puts, ...links]);
-    await store.replace(content, undefined, firstToFill(store));
+    await store.replace(content, undefined, seedGuard(store));
   } catch (error) {
     await assets.takeBack();
     throw error;

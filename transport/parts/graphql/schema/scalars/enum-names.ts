@@ -1,4 +1,4 @@
-import { inLatin } from "../../../../contract/in-latin.ts";
+import { transliterate } from "../../../../contract/transliterate.ts";
 
 /**
  * The stored values of an enumeration by valid GraphQL names, in order: `extra large` becomes `extra_large`, `Ünder`
@@ -16,7 +16,7 @@ export function enumNames(values: readonly string[]): ReadonlyMap<string, string
 }
 
 function enumName(value: string): string {
-  const name = inLatin(value)
+  const name = transliterate(value)
     .replace(/&/g, " and ")
     .replace(/[^a-zA-Z\d]+/g, "_")
     .replace(/^_|_$/g, "");

@@ -5,7 +5,7 @@ import { Confirm } from "../widgets/confirm.tsx";
 import { Problem } from "../widgets/problem.tsx";
 import type { Difference } from "./differences.ts";
 import type { Versions } from "./load-entry.ts";
-import { takingBack } from "./taking-back.ts";
+import { revert } from "./revert.ts";
 import { addressOf, type Target } from "./target.ts";
 
 interface ActionsProps {
@@ -39,7 +39,7 @@ export function Actions({ target, models, versions, changed, onDone, onDeleted }
   const isChanged = changed.length > 0;
   const discarding: Call = may.discard
     ? { method: "POST", path: addressOf(target, [], "/actions/discard-draft") }
-    : takingBack(changed, target, models);
+    : revert(changed, target, models);
   // A write that changes only the status.
   const publishing: Call = {
     method: "PUT",

@@ -4,7 +4,7 @@ import type { Attribute, Models } from "../model/model.ts";
 import { Problem } from "../widgets/problem.tsx";
 import { Value } from "../widgets/value.tsx";
 import type { Difference } from "./differences.ts";
-import { takingBack } from "./taking-back.ts";
+import { revert } from "./revert.ts";
 import type { Target } from "./target.ts";
 import { type Part, wordDifferences } from "./word-differences.ts";
 
@@ -20,7 +20,7 @@ export function Changes({ target, models, changed, onDone }: ChangesProps) {
   const error = useSignal<unknown>(null);
   const takeBack = async (difference: Difference) => {
     try {
-      await ask(takingBack([difference], target, models));
+      await ask(revert([difference], target, models));
       onDone();
     } catch (fault) {
       error.value = fault;

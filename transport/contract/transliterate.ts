@@ -24,7 +24,7 @@ const LETTERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A text in Latin letters without marks, where there are any: `Ünder`, `Щётка` become `Uender`, `Shhyotka`. */
-export function inLatin(text: string): string {
+export function transliterate(text: string): string {
   // Letters with marks may have a spelling of their own, as `й`; the others lose their marks first, as `ά`.
   const plain = spelled(text.normalize("NFC")).normalize("NFD").replace(/\p{M}/gu, "");
   return spelled(plain);

@@ -4,8 +4,8 @@ import type { Position } from "../../port.ts";
 import { storeSnapshot } from "../sample-history.ts";
 import { appendBy, eventually, follow, type Node } from "./nodes.ts";
 
-/** Milliseconds within which a node reports its position to the others. */
-const PATIENCE = 3000;
+/** Timeout for the report of a node's position in milliseconds. */
+const REPORT_TIMEOUT = 3000;
 
 /**
  * Entries 1 to 20 are in two snapshots, and the first ten are forgotten, since both nodes have read all 25; false where the
@@ -14,7 +14,7 @@ const PATIENCE = 3000;
 export async function forget(one: Node, other: Node): Promise<boolean> {
   await twoSnapshots(one);
   await readThrough(other, 0, 25);
-  for (const until = Date.now() + PATIENCE; Date.now() < until; await sleep(20)) {
+  for (const until = Date.now() + REPORT_TIMEOUT; Date.now() < until; await sleep(20)) {
     await one.storage.trim(10);
     if (await hasForgotten(one)) return true;
   }

@@ -1,7 +1,7 @@
 import { EngineError } from "../../engine/internal.ts";
 
 /** Null instead of the error that a document does not exist. */
-export function unlessMissing<T>(work: () => T): T | null {
+export function nullIfMissing<T>(work: () => T): T | null {
   try {
     return work();
   } catch (error) {

@@ -5,7 +5,7 @@ import { anchorOf, type Placing } from "./placing.ts";
  * where it was, those before it first, anchored to the nearest document that stays and does not move (recorded from
  * Strapi).
  */
-export function besideWhatStays(
+export function replaceAnchors(
   list: readonly string[],
   connected: readonly Placing[],
   gone: ReadonlySet<string>,

@@ -1,7 +1,7 @@
 import type { ContentType, Filter, Member, Query } from "../../../../engine/internal.ts";
 
 /** The query without links of a document to itself among its populated relations. */
-export function withoutItself(query: Query, type: ContentType, documentId: string): Query {
+export function omitSelfLinks(query: Query, type: ContentType, documentId: string): Query {
   const other: Filter = { kind: "compare", field: "documentId", operator: "ne", operand: documentId };
   return {
     ...query,

@@ -5,7 +5,7 @@ import { formValues, sentValues } from "./form/form-values.ts";
 import { addressOf, type Target } from "./target.ts";
 
 /** A write that resets attributes of a draft to their published values. */
-export function takingBack(changed: readonly Difference[], target: Target, models: Models): Call {
+export function revert(changed: readonly Difference[], target: Target, models: Models): Call {
   const inputs = changed.map(({ attribute }) => attribute).filter(({ writable }) => writable !== false);
   const published = Object.fromEntries(changed.map(({ attribute, published }) => [attribute.name, published]));
   const data = sentValues(inputs, formValues(inputs, published, models), models);

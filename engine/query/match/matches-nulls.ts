@@ -5,16 +5,16 @@ import type { Filter } from "../query.ts";
  * Every comparison other than `null` is unknown there, and so is its negation. Conditions behind further relations are
  * not examined.
  */
-export function mayHoldOfNulls(filter: Filter): boolean {
+export function mayMatchNulls(filter: Filter): boolean {
   switch (filter.kind) {
     case "compare":
       return filter.operator === "null";
     case "not":
-      return mayHoldOfNulls(filter.filter);
+      return mayMatchNulls(filter.filter);
     case "and":
     case "or":
       // An empty list of filters is true or false, depending on the kind and on negation.
-      return filter.filters.length === 0 || filter.filters.some(mayHoldOfNulls);
+      return filter.filters.length === 0 || filter.filters.some(mayMatchNulls);
     case "related":
     case "absent":
       return true;
