@@ -8,6 +8,7 @@ import { EXEC_USAGE } from "./usage/exec-usage.ts";
 import { EXPORT_USAGE } from "./usage/export-usage.ts";
 import { IMPORT_USAGE } from "./usage/import-usage.ts";
 import { OPENAPI_USAGE } from "./usage/openapi-usage.ts";
+import { PULL_USAGE } from "./usage/pull-usage.ts";
 import { ROUTES_USAGE } from "./usage/routes-usage.ts";
 import { SERVE_USAGE } from "./usage/serve-usage.ts";
 import { TOKEN_USAGE } from "./usage/token-usage.ts";
@@ -23,6 +24,7 @@ const EXEC: Command = { usage: EXEC_USAGE, load: async () => (await import("./co
 const EXPORT: Command = { usage: EXPORT_USAGE, load: async () => (await import("./commands/export.ts")).exportContent };
 const IMPORT: Command = { usage: IMPORT_USAGE, load: async () => (await import("./commands/import.ts")).importContent };
 const OPENAPI: Command = { usage: OPENAPI_USAGE, load: async () => (await import("./commands/openapi.ts")).openapi };
+const PULL: Command = { usage: PULL_USAGE, load: async () => (await import("./commands/pull.ts")).pull };
 const ROUTES: Command = { usage: ROUTES_USAGE, load: async () => (await import("./commands/routes.ts")).routes };
 const TOKEN: Command = { usage: TOKEN_USAGE, load: async () => (await import("./commands/token.ts")).token };
 const TYPES: Command = { usage: TYPES_USAGE, load: async () => (await import("./commands/types.ts")).types };
@@ -36,6 +38,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ["export", EXPORT],
   ["import", IMPORT],
   ["openapi", OPENAPI],
+  ["pull", PULL],
   ["routes", ROUTES],
   ["serve", SERVE],
   ["token", TOKEN],

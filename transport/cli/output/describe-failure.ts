@@ -4,6 +4,7 @@ import { ConfigError } from "../../config/config-error.ts";
 import { FactoryError } from "../../library/factory/factory-error.ts";
 import { SeedError } from "../../library/seed/seed-error.ts";
 import { ProjectError } from "../../strapi/project/project-error.ts";
+import { TwinError } from "../../twin/twin-error.ts";
 import { BenchError } from "../bench/bench-error.ts";
 import { ListenError } from "../serve/listen-error.ts";
 
@@ -17,6 +18,7 @@ const EXPECTED = [
   SchemaError,
   SeedError,
   StorageError,
+  TwinError,
 ];
 
 /** Codes of a place that cannot be written, such as a mount for reading only. */

@@ -13,7 +13,10 @@ export interface ArchiveDefinition {
  * The definition in an archive: the project's own types, those for users and roles, and the types of other plugins that
  * these refer to. What Strapi adds to every type is removed.
  */
-export function archiveDefinition({ contentTypes, components }: Survey): ArchiveDefinition {
+export function archiveDefinition({
+  contentTypes,
+  components,
+}: Pick<Survey, "contentTypes" | "components">): ArchiveDefinition {
   const chosen = new Map<string, UnknownRecord>();
   const parts = new Map([...components].map(([uid, line]) => [uid, ownPart(line)]));
   const add = (uid: string) => {

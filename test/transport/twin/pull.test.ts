@@ -1,0 +1,279 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createGalley } from "../../../transport/galley.ts";
+import { newFolder } from "../../support/folder.ts";
+import { runHere } from "../../support/servers/run-here.ts";
+import { fill, inFront, openSource, pictureWith, type Source, upload, write } from "../../support/twin/source.ts";
+
+const TOKEN = { TOKEN: "full-token" };
+
+async function pulled(url: string, ...args: string[]) {
+  const folder = join(await newFolder(), "twin");
+  const ended = await runHere(["pull", url, "--out", folder, "--token-env", "TOKEN", ...args], { environment: TOKEN });
+  return { ...ended, folder };
+}
+
+async function serve(folder: string) {
+  const config = JSON.parse(await readFile(join(folder, "galley.config.json"), "utf8"));
+  const tokens = [{ name: "full", token: "full-token", access: "full-access" }] as const;
+  const galley = await createGalley({ project: folder, rest: config.rest, roles: config.roles, tokens });
+  onTestFinished(() => galley.close());
+  return galley;
+}
+
+const HEADERS = { authorization: "Bearer full-token" };
+
+async function expectSame(source: Source, twin: Awaited<ReturnType<typeof serve>>, path: string): Promise<void> {
+  const answers = [];
+  for (const galley of [source.galley, twin]) {
+    const response = await galley.fetch(path, { headers: HEADERS });
+    answers.push({ path, status: response.status, body: await response.json() });
+  }
+  expect(answers[1]).toEqual(answers[0]);
+}
+
+const POPULATED = [
+  "populate[author]=true&populate[tags]=true&populate[cover][fields]=hash&populate[gallery]=true",
+  "populate[seo][populate][links][populate]=*&populate[blocks][on][shared.seo]=true",
+  "populate[blocks][on][shared.quote][populate][by]=true&populate[blocks][on][shared.quote][populate][parts][populate]=links",
+];
+
+describe("galley pull", () => {
+  it("makes a folder whose answers are those of the source, with ids, times and order", {
+    timeout: 120_000,
+  }, async () => {
+    const source = await openSource();
+    await fill(source, 45);
+    const { code, errors, out, folder } = await pulled(source.url, "--quiet", "--keep", "file,author");
+    expect([code, errors]).toEqual([0, ""]);
+    expect(out).toMatch(/api::post.post {2}45 \(\d+ drafts only\)/);
+    const twin = await serve(folder);
+    for (const status of ["draft", "published"]) {
+      for (const populate of ["", ...POPULATED])
+        for (const page of [1, 2, 3])
+          for (const locale of ["", "&locale=fr", "&locale=*"])
+            await expectSame(
+              source,
+              twin,
+              `/api/posts?status=${status}&pagination[page]=${page}&pagination[pageSize]=20&${populate}${locale}`,
+            );
+      await expectSame(source, twin, `/api/authors?status=${status}&populate=*`);
+      await expectSame(source, twin, `/api/tags?status=${status}&populate=posts`);
+      for (const locale of ["en", "de", "fr"])
+        await expectSame(source, twin, `/api/home?status=${status}&locale=${locale}&populate=*`);
+    }
+    await expectSame(source, twin, "/api/upload/files");
+    const [file] = (await (await twin.fetch("/api/upload/files", { headers: HEADERS })).json()) as { url: string }[];
+    expect((await twin.fetch(file?.url ?? "")).status).toBe(200);
+  });
+
+  it("sends nothing but GET, never a page number, and its own name", async () => {
+    const source = await openSource();
+    await fill(source, 12);
+    const front = await inFront(source.url, () => false);
+    const { code } = await pulled(front.url);
+    expect(code).toBe(0);
+    expect(
+      front.asked.filter(({ method, url = "" }) => method !== "GET" || /pagination\[(page|start)\]/.test(url)),
+    ).toEqual([]);
+    expect(front.asked[0]?.headers["user-agent"]).toMatch(/^galley-pull\/\d/);
+  });
+
+  it("asks a busy server again, as it wishes", async () => {
+    const source = await openSource();
+    await fill(source, 3);
+    const front = await inFront(source.url, (request, response, number) => {
+      if (number % 3 !== 0) return false;
+      if (number % 2 === 0) request.socket.destroy();
+      else response.writeHead(429, { "retry-after": "0" }).end();
+      return true;
+    });
+    const { code, folder } = await pulled(front.url);
+    expect(code).toBe(0);
+    expect(
+      (await (await (await serve(folder)).fetch("/api/posts", { headers: HEADERS })).json()).meta.pagination.total,
+    ).toBe(2);
+  });
+
+  it("continues what was interrupted", async () => {
+    const source = await openSource();
+    await fill(source, 45);
+    let isBroken = true;
+    const front = await inFront(source.url, (request, response) => {
+      if (!isBroken || !/posts.*\$gt/.test(request.url ?? "")) return false;
+      response.writeHead(500).end();
+      return true;
+    });
+    const folder = join(await newFolder(), "twin");
+    const args = ["pull", front.url, "--out", folder, "--token-env", "TOKEN"];
+    const first = await runHere(args, { environment: TOKEN });
+    expect([first.code, first.errors]).toEqual([1, expect.stringContaining("answered 500 to GET /api/posts")]);
+    expect(await stat(join(folder, "metadata.json")).catch(() => null)).toBeNull();
+    const other = await runHere([...args, "--resume", "--max", "3"], { environment: TOKEN });
+    expect(other.errors).toContain("was begun with other options");
+    isBroken = false;
+    front.asked.length = 0;
+    expect(await runHere([...args, "--resume"], { environment: TOKEN })).toMatchObject({ code: 0 });
+    const again = front.asked.filter(({ url = "" }) => /posts\?.*populate/.test(url));
+    expect(again.length).toBeGreaterThan(0);
+    expect(again.filter(({ url = "" }) => !url.includes("$gt"))).toEqual([]);
+    const twin = await serve(folder);
+    for (const status of ["draft", "published"])
+      await expectSame(source, twin, `/api/posts?status=${status}&populate=tags&pagination[pageSize]=20`);
+  });
+
+  it("reads again what changes while it is read", async () => {
+    const source = await openSource();
+    await fill(source, 8);
+    const [first, second] = (
+      (await (await source.galley.fetch("/api/posts?locale=en", { headers: HEADERS })).json()) as {
+        data: { documentId: string }[];
+      }
+    ).data;
+    let writing: Promise<unknown> | null = null;
+    const front = await inFront(source.url, (request) => {
+      if (writing === null && /posts\?.*fields\[0\]=documentId/.test(decodeURIComponent(request.url ?? ""))) {
+        writing = (async () => {
+          await write(source, "DELETE", `/posts/${first?.documentId}`);
+          await write(source, "PUT", `/posts/${second?.documentId}`, { title: "Later" });
+        })();
+      }
+      return false;
+    });
+    const { code, out, folder } = await pulled(front.url);
+    await writing;
+    expect([code, out]).toEqual([0, expect.stringMatching(/ documents changed during the pull and were read again/)]);
+    const twin = await serve(folder);
+    await expectSame(source, twin, "/api/posts?fields=title&locale=*&pagination[pageSize]=20");
+    await expectSame(source, twin, "/api/posts?fields=title&status=draft&pagination[pageSize]=20");
+  });
+
+  it("takes the newest documents and what they link to", async () => {
+    const source = await openSource();
+    await fill(source, 10);
+    const { code, folder } = await pulled(source.url, "--max", "2", "--keep", "author");
+    expect(code).toBe(0);
+    const twin = await serve(folder);
+    const posts = await (await twin.fetch("/api/posts?status=draft&populate=author", { headers: HEADERS })).json();
+    expect(posts.data.map(({ title }: { title: string }) => title).sort()).toEqual(
+      expect.arrayContaining(["Post 8", "Post 9"]),
+    );
+    expect(posts.data.every(({ author }: { author: unknown }) => author !== null)).toBe(true);
+    const { types } = JSON.parse(await readFile(join(folder, "pull.json"), "utf8"));
+    expect(types["api::post.post"].complete).toBe(false);
+  });
+
+  it("takes what matches", async () => {
+    const source = await openSource();
+    await fill(source, 10);
+    const { folder } = await pulled(source.url, "--types", "post", "--where", "post:title=Post 4");
+    const posts = await (await (await serve(folder)).fetch("/api/posts?status=draft", { headers: HEADERS })).json();
+    expect(posts.data).toMatchObject([{ title: "Post 4" }]);
+  });
+
+  it("gives visitors what the source gives them, and drafts to nobody else", async () => {
+    const source = await openSource();
+    await fill(source, 3);
+    const { folder } = await pulled(source.url);
+    const twin = await serve(folder);
+    expect((await twin.fetch("/api/posts")).status).toBe(403);
+  });
+
+  it("leaves pictures without what cameras wrote into them", async () => {
+    const source = await openSource();
+    const documentId = await upload(source, "Maria-Lopez-passport.png", pictureWith("GPS 48.137, 11.575"));
+    await write(source, "POST", "/posts", { title: "With a picture", cover: documentId });
+    const { folder, out } = await pulled(source.url, "--report");
+    const [name = ""] = await readdir(join(folder, "assets/uploads"));
+    expect(name).toMatch(/^file_[0-9a-f]{24}\.png$/);
+    expect((await readFile(join(folder, "assets/uploads", name))).includes("GPS")).toBe(false);
+    expect(out).toContain("scrubbed: file.name: text (name of a file)");
+  });
+});
+
+describe("galley pull says", () => {
+  it("that a token may not read content types", async () => {
+    const { url } = await openSource();
+    const { code, errors } = await runHere(["pull", url, "--token-env", "READ", "--out", await newFolder()], {
+      environment: { READ: "read-token" },
+    });
+    expect([code, errors]).toEqual([
+      1,
+      "galley: this token may not read content types (403): give --schema PATH of the project, or a full-access token\n",
+    ]);
+  });
+
+  it("that a token is wrong", async () => {
+    const { url } = await openSource();
+    const { errors } = await runHere(["pull", url, "--token-env", "BAD", "--out", await newFolder()], {
+      environment: { BAD: "x" },
+    });
+    expect(errors).toBe(
+      `galley: ${url} answered 401 to GET /api/content-type-builder/content-types: the token is missing, wrong or expired\n`,
+    );
+  });
+
+  it("that a server is not Strapi", async () => {
+    const front = await inFront("", (_, response) => {
+      response.writeHead(200, { "content-type": "text/html" }).end("<p>Hello");
+      return true;
+    });
+    const { errors } = await pulled(front.url);
+    expect(errors).toBe(
+      `galley: ${front.url} is not Strapi: GET /api/content-type-builder/content-types gave text/html\n`,
+    );
+  });
+
+  it("which type a token may not find", async () => {
+    const source = await openSource();
+    await fill(source, 2);
+    const front = await inFront(source.url, (request, response) => {
+      if (!request.url?.startsWith("/api/tags")) return false;
+      response.writeHead(403, { "content-type": "application/json" }).end("{}");
+      return true;
+    });
+    const { code, out } = await pulled(front.url);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringContaining(`${front.url} answered 403 to GET /api/tags: left out (the token may not find it)`),
+    ]);
+  });
+
+  it("that content types changed, unless it may", async () => {
+    const source = await openSource();
+    await fill(source, 1);
+    const answered = new Map<string, number>();
+    const front = await inFront(source.url, ({ url = "" }, response) => {
+      const times = (answered.get(url) ?? 0) + 1;
+      answered.set(url, times);
+      if (!url.endsWith("/components") || times === 1) return false;
+      response.writeHead(200, { "content-type": "application/json" }).end('{"data":[]}');
+      return true;
+    });
+    const { code, errors } = await pulled(front.url);
+    expect([code, errors]).toEqual([
+      1,
+      "galley: the source changed its content types while it was read: start again or add --allow-drift\n",
+    ]);
+    answered.clear();
+    expect((await pulled(front.url, "--allow-drift")).code).toBe(0);
+  });
+
+  it("where a redirect leads away", async () => {
+    const source = await openSource();
+    const seen: (string | undefined)[] = [];
+    const other = await inFront(source.url, (request) => {
+      seen.push(request.headers.authorization);
+      return false;
+    });
+    const front = await inFront(source.url, (request, response) => {
+      response.writeHead(302, { location: other.url + request.url }).end();
+      return true;
+    });
+    const { errors } = await pulled(front.url);
+    expect([errors, seen]).toEqual([expect.stringContaining("answered 401 to GET"), [undefined]]);
+    const strict = await pulled(front.url, "--strict");
+    expect(strict.errors).toContain("(refused by --strict)");
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { ruleOfName } from "../../../transport/twin/scrub/rules.ts";
+import { replaceWords, scrubText } from "../../../transport/twin/scrub/scrub-text.ts";
+import { StandIns } from "../../../transport/twin/scrub/stand-ins.ts";
+import { withoutMetadata } from "../../../transport/twin/scrub/without-metadata.ts";
+
+const standIns = new StandIns(Buffer.alloc(32, 1));
+
+describe("scrubText", () => {
+  it.each([
+    "a day 2020-01-02, a time 10:00, 3.14159265358 and 1,234,567",
+    "0.1234567890 and 12/31/2024 and version 10.20.30",
+    "id 01234567-89ab-4cde-8f01-23456789abcd",
+    "/uploads/0123456789_photo.jpg and https://x.org/a?page=2&sort=name",
+    "GB82 WEST 1234 5698 7654 33 is no account",
+  ])("keeps %s", (text) => {
+    expect(scrubText(text, standIns)).toBe(text);
+  });
+
+  it.each([
+    ["ada@real.org", /^[a-z2-7]{16}@example\.com$/],
+    ['<a href="mailto:ada@real.org">', /^<a href="mailto:[a-z2-7]{16}@example\.com">$/],
+    ["tel:+4930123456", /^tel:\+999\d{11}$/],
+    ["call (555) 123-4567 now", /^call \+999\d{11} now$/],
+    ["GB82 WEST 1234 5698 7654 32 AND MORE", /^XX00\d{18} AND MORE$/],
+    ["https://x.org/f?X-Amz-Signature=abc#top", /^https:\/\/x\.org\/f#top$/],
+    ["ghp_abcdefghijklmnopqrstuvwxyz0123456789", /^[0-9a-f]{40}$/],
+  ])("replaces %s", (text, expected) => {
+    expect(scrubText(text, standIns)).toMatch(expected);
+  });
+
+  it("gives nobody's stand-in without the key", () => {
+    const other = new StandIns(Buffer.alloc(32, 2));
+    expect(scrubText("ada@real.org", other)).not.toBe(scrubText("ada@real.org", standIns));
+    expect(standIns.email(" ADA@real.org")).toBe(standIns.email("ada@real.org"));
+  });
+});
+
+it("words are replaced, and the structure of a rich text stays", () => {
+  const text = '<p class="a">Ada, 12 Main St</p> ![x](/a.png) https://x.org/b';
+  expect(replaceWords(text, standIns)).toMatch(
+    /^<p class="a">[A-Z][a-z]{2}, \d\d [A-Z][a-z]{3} [A-Z][a-z]<\/p> !\[[a-z]\]\(\/a\.png\) https:\/\/x\.org\/b$/,
+  );
+});
+
+it.each([
+  ["e_mail", "email"],
+  ["workPhoneNumber", "phone"],
+  ["first_name", "name"],
+  ["zip", "text"],
+  ["ip", "text"],
+  ["dateOfBirth", "date"],
+  ["resetPasswordToken", "token"],
+  ["description", null],
+  ["zipper", null],
+  ["title", null],
+  ["cellar", null],
+])("an attribute named %s is scrubbed as %s", (name, rule) => {
+  expect(ruleOfName(name)).toBe(rule);
+});
+
+describe("withoutMetadata", () => {
+  const segment = (marker: number, data: Buffer) => {
+    const head = Buffer.from([0xff, marker, 0, 0]);
+    head.writeUInt16BE(data.length + 2, 2);
+    return Buffer.concat([head, data]);
+  };
+  const exif = Buffer.concat([
+    Buffer.from("Exif\0\0MM\0*", "latin1"),
+    Buffer.from([0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]),
+    Buffer.from("GPS 48.1"),
+  ]);
+  const scan = Buffer.concat([segment(0xda, Buffer.from([1, 2])), Buffer.from([1, 0xff, 0, 2, 0xff, 0xd9])]);
+  const jpeg = Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    segment(0xe0, Buffer.from("JFIF\0")),
+    segment(0xe1, exif),
+    segment(0xed, Buffer.from("Photoshop, by Ada")),
+    segment(0xfe, Buffer.from("a comment")),
+    scan,
+    Buffer.from("appended GPS"),
+  ]);
+
+  it("keeps of a JPEG what is needed to show it, and how it is turned", () => {
+    const plain = Buffer.from(withoutMetadata(jpeg));
+    expect(plain.toString("latin1")).not.toMatch(/GPS|Ada|comment/);
+    expect(plain.subarray(-scan.length)).toEqual(scan);
+    expect(plain.includes(Buffer.from([0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6]))).toBe(true);
+    expect(withoutMetadata(plain)).toEqual(plain);
+  });
+
+  it("takes EXIF and XMP out of WebP", () => {
+    const chunk = (name: string, data: string) => {
+      const head = Buffer.alloc(8);
+      head.write(name, "latin1");
+      head.writeUInt32LE(data.length, 4);
+      return Buffer.concat([head, Buffer.from(data + (data.length % 2 === 1 ? "\0" : ""))]);
+    };
+    const body = Buffer.concat([
+      chunk("VP8X", "\x0c000000000"),
+      chunk("VP8 ", "abc"),
+      chunk("EXIF", "GPS"),
+      chunk("XMP ", "by Ada"),
+    ]);
+    const head = Buffer.from("RIFF\0\0\0\0WEBP", "latin1");
+    const plain = Buffer.from(withoutMetadata(Buffer.concat([head, body])));
+    expect(plain.toString("latin1")).not.toMatch(/GPS|Ada/);
+    expect(plain.readUInt32LE(4)).toBe(plain.length - 8);
+    expect(plain[20]).toBe(0);
+  });
+
+  it.each([0, 1, 5, 20, 60])("takes what is cut off after %s bytes", (length) => {
+    expect(withoutMetadata(jpeg.subarray(0, length)).length).toBeLessThanOrEqual(length + 36);
+  });
+});

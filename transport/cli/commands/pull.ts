@@ -1,0 +1,82 @@
+import { resolve } from "node:path";
+import type { FileChoice } from "../../twin/pull/files.ts";
+import { type FolderPull, pullIntoFolder } from "../../twin/pull/pull-into-folder.ts";
+import { numberText, reportLines } from "../../twin/pull/report.ts";
+import { RULES, type Rule, type ScrubOptions } from "../../twin/scrub/rules.ts";
+import type { Environment } from "../command.ts";
+import { withProgress } from "../output/progress-line.ts";
+import { shellWord } from "../output/shell-words.ts";
+import { type Arguments, UsageError } from "../usage/usage.ts";
+import { countOf, namesOf, sourceOf } from "./source-of.ts";
+
+/** `galley pull URL`: makes a twin of a server's content. */
+export async function pull(args: Arguments, environment: Environment): Promise<number> {
+  const [address] = args.operands;
+  if (address === undefined) throw new UsageError("pull needs to know from where: galley pull https://cms.example.com");
+  const out = args.text("out") ?? "twin";
+  const upstream = await sourceOf(args, environment, address);
+  const where = filtersOf(args);
+  const max = countOf(args, "max");
+  const began = performance.now();
+  const done = await withProgress("Documents read", { quiet: args.isOn("quiet") }, (progress) =>
+    pullIntoFolder({
+      upstream,
+      out: resolve(out),
+      schema: args.text("schema"),
+      types: namesOf(args, "types"),
+      closure: !args.isOn("no-closure"),
+      files: (args.text("files") ?? "referenced") as FileChoice,
+      remoteFiles: args.isOn("remote-files"),
+      allowDrift: args.isOn("allow-drift"),
+      resume: args.isOn("resume"),
+      scrub: scrubOf(args),
+      progress,
+      ...(max !== undefined && { max }),
+      ...(where !== undefined && { where }),
+    }),
+  );
+  const seconds = Math.max(1, Math.round((performance.now() - began) / 1000));
+  const lines = [
+    `Pulled from ${upstream.origin} into ${out} in ${numberText(seconds)} s:`,
+    ...reportLines(done.report),
+    ...(args.isOn("report") ? scrubLines(done) : []),
+    `Serve it with: galley ${shellWord(out)}`,
+  ];
+  process.stdout.write(`${lines.join("\n")}\n`);
+  return 0;
+}
+
+function scrubLines({ report, samples }: FolderPull): readonly string[] {
+  const attributes = Object.entries(report.scrub?.attributes ?? {});
+  return attributes.map(([name, { rule, why, values }]) => {
+    const sample = samples.get(name);
+    return `  scrubbed: ${name}: ${rule} (${why}), ${numberText(values)} values${sample == null ? "" : `, such as ${JSON.stringify(sample)}`}`;
+  });
+}
+
+/** `post.notes` is a text; `post.by=name` says another kind. */
+export function scrubOf(args: Arguments): ScrubOptions {
+  const scrub = new Map<string, Rule>();
+  for (const text of namesOf(args, "scrub") ?? []) {
+    const [name = "", kind = "text"] = text.split("=");
+    const rule = RULES.find((each) => each === kind);
+    if (rule === undefined) throw new UsageError(`--scrub ${name}: its kind must be one of ${RULES.join(", ")}`);
+    scrub.set(name, rule);
+  }
+  return { keep: namesOf(args, "keep") ?? [], scrub };
+}
+
+/** `post:category.slug=news` is Strapi's filter of that path, by `$eq`. */
+function filtersOf(args: Arguments): ReadonlyMap<string, readonly string[]> | undefined {
+  const text = args.text("where");
+  if (text === undefined) return undefined;
+  const filters = new Map<string, string[]>();
+  for (const part of text.split(/,(?=[\w:.-]+:)/)) {
+    const [, type, path, value] = /^([\w:.-]+):([\w.]+)=(.*)$/.exec(part) ?? [];
+    if (type === undefined || path === undefined || value === undefined)
+      throw new UsageError(`--where ${part}: must be TYPE:PATH=VALUE, as post:category.slug=news`);
+    const names = path.split(".").map((name) => `[${name}]`);
+    filters.set(type, [...(filters.get(type) ?? []), `filters${names.join("")}[$eq]=${encodeURIComponent(value)}`]);
+  }
+  return filters;
+}

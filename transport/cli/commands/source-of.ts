@@ -1,0 +1,29 @@
+import { sourceToken } from "../../twin/source/token.ts";
+import { Upstream } from "../../twin/source/upstream.ts";
+import type { Environment } from "../command.ts";
+import { type Arguments, UsageError } from "../usage/usage.ts";
+
+/** The source that the flags of a command name. */
+export async function sourceOf(args: Arguments, environment: Environment, address: string): Promise<Upstream> {
+  if (args.isOn("insecure")) process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
+  const token = await sourceToken({ variable: args.text("token-env"), file: args.text("token-file") }, environment);
+  return new Upstream(address, { token, rate: countOf(args, "rate"), strict: args.isOn("strict") });
+}
+
+/** @throws UsageError for what is no number above 0 */
+export function countOf(args: Arguments, flag: string): number | undefined {
+  const text = args.text(flag);
+  if (text === undefined) return undefined;
+  const number = Number(text.replace(/\/s$/, ""));
+  if (!(number > 0)) throw new UsageError(`--${flag} must be a number above 0`);
+  return number;
+}
+
+/** The names of a flag, with commas between them. */
+export function namesOf(args: Arguments, flag: string): readonly string[] | undefined {
+  return args
+    .text(flag)
+    ?.split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}

@@ -1,0 +1,212 @@
+import { mkdir, rename, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  type ContentType,
+  FILE_TYPE,
+  isRecord,
+  type Json,
+  type Schema,
+  type UnknownRecord,
+} from "../../../engine/internal.ts";
+import { isFileName, reasonOf } from "../../../storage/core.ts";
+import { samplePicture } from "../../library/factory/sample-picture.ts";
+import type { Scrubber } from "../scrub/scrubber.ts";
+import { withoutMetadata } from "../scrub/without-metadata.ts";
+import { isPublic } from "../source/is-public.ts";
+import type { Upstream } from "../source/upstream.ts";
+import { TwinError } from "../twin-error.ts";
+import { EntryReader, isId, type ReadEntry } from "./read-entry.ts";
+import type { Rows } from "./rows.ts";
+
+export type FileChoice = "referenced" | "all" | "none" | "placeholder";
+
+/** Where bytes of files go. */
+export interface FileSink {
+  put(name: string, bytes: Uint8Array): Promise<void>;
+  has(name: string): Promise<boolean>;
+}
+
+/** Bytes in a folder. Each file is there whole or not at all. */
+export class FolderSink implements FileSink {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async put(name: string, bytes: Uint8Array): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    const part = join(this.#folder, `${name}.part`);
+    await writeFile(part, bytes);
+    await rename(part, join(this.#folder, name));
+  }
+
+  has(name: string): Promise<boolean> {
+    return stat(join(this.#folder, name)).then(
+      () => true,
+      () => false,
+    );
+  }
+}
+
+const LIMIT = 256 * 1_048_576;
+const TEXT_LIMIT = 16 * 1_048_576;
+
+export interface FilesOptions {
+  readonly upstream: Upstream;
+  readonly schema: Schema;
+  readonly scrubber: Scrubber | null;
+  readonly rows: Rows;
+  readonly sink: FileSink;
+  readonly choice: FileChoice;
+  /** Fetch files of other origins too. */
+  readonly remote: boolean;
+  readonly leave: (what: string, why: string) => void;
+}
+
+/** The uploaded files that entries show: their rows, and their bytes. */
+export class Files {
+  readonly #options: FilesOptions;
+  readonly #type: ContentType;
+  readonly #reader: EntryReader;
+  readonly #seen: Set<number>;
+  readonly #uploads = new Set<string>();
+  #settled: Promise<void> = Promise.resolve();
+  #waiting: UnknownRecord[] = [];
+  #paths: string[] = [];
+  fetched = 0;
+  missing = 0;
+
+  constructor(options: FilesOptions) {
+    this.#options = options;
+    this.#type = options.schema.type(FILE_TYPE);
+    this.#reader = new EntryReader(options.schema, options.scrubber);
+    this.#seen = new Set(options.rows.ids);
+  }
+
+  /** A file as an entry shows it. */
+  readonly see = (file: UnknownRecord): void => {
+    if (!isId(file.id) || this.#seen.has(file.id)) return;
+    this.#seen.add(file.id);
+    this.#waiting.push(file);
+  };
+
+  /** The address of an upload in a text. */
+  readonly seeUpload = (path: string): void => {
+    if (this.#uploads.has(path)) return;
+    this.#uploads.add(path);
+    this.#paths.push(path);
+  };
+
+  /** Fetches what has been seen. A row is kept once its bytes are. Afterwards that holds for all files seen before the call. */
+  settle(): Promise<void> {
+    const begun = this.#settleWaiting();
+    this.#settled = Promise.all([this.#settled, begun]).then(() => {});
+    return this.#settled;
+  }
+
+  async #settleWaiting(): Promise<void> {
+    const [files, paths] = [this.#waiting, this.#paths];
+    [this.#waiting, this.#paths] = [[], []];
+    if (files.length === 0 && paths.length === 0) return;
+    const rows = await Promise.all(files.map((file) => this.#take(file)));
+    await Promise.all(paths.map((path) => this.#takePath(path)));
+    await this.#options.rows.add(
+      rows.flatMap((row) => (row === undefined ? [] : [{ status: "published" as const, ...row }])),
+    );
+  }
+
+  async #take(file: UnknownRecord): Promise<ReadEntry | undefined> {
+    if (this.#options.scrubber === null) return this.#reader.read(this.#type, file);
+    const hash = this.#nameOf(String(file.hash));
+    const ext = typeof file.ext === "string" ? file.ext : "";
+    const url = await this.#fetched(file, file, `${hash}${ext}`);
+    const formats: { [name: string]: UnknownRecord } = {};
+    for (const [name, format] of Object.entries(isRecord(file.formats) ? file.formats : {})) {
+      if (!isRecord(format)) continue;
+      const own = this.#options.scrubber === null ? String(format.hash) : `${name}_${hash}`;
+      const at = await this.#fetched(format, file, `${own}${format.ext ?? ""}`);
+      formats[name] = { ...format, hash: own, url: at, ...this.#titleOf(format, own), path: null };
+    }
+    const { formats: _formats, name: _name, hash: _hash, url: _url, previewUrl: _preview, ...rest } = file;
+    const row = this.#reader.read(this.#type, { ...rest, provider: "local", provider_metadata: null });
+    if (row === undefined) return undefined;
+    const title = this.#titleOf(file, hash);
+    this.#options.scrubber?.seeFile(title.name);
+    const shown = Object.keys(formats).length > 0 ? (formats as Json) : null;
+    return { ...row, data: { ...row.data, ...title, hash, url, formats: shown } };
+  }
+
+  #nameOf(hash: string): string {
+    return this.#options.scrubber?.file(hash) ?? hash;
+  }
+
+  #titleOf({ name, ext }: UnknownRecord, hash: string): { readonly name: string } {
+    const isKept = this.#options.scrubber?.keepsFiles !== false;
+    return { name: isKept ? String(name) : `${hash}${ext ?? ""}` };
+  }
+
+  /** The address at which the twin has the bytes. */
+  async #fetched(part: UnknownRecord, file: UnknownRecord, name: string): Promise<string> {
+    const { choice, sink, remote, upstream, leave } = this.#options;
+    const here = `/uploads/${name}`;
+    const address = String(part.url);
+    if (choice === "none" || !isFileName(name)) return here;
+    if (await sink.has(name)) return here;
+    const isPicture = /^image\/(?!svg)/.test(String(file.mime));
+    if (choice === "placeholder" && isPicture) {
+      await sink.put(name, samplePicture(sideOf(part.width), sideOf(part.height), Number(file.id)));
+      return here;
+    }
+    const isOther = URL.canParse(address) && new URL(address).origin !== upstream.origin;
+    if (isOther && !remote) leave("files of other servers", "give --remote-files to fetch them");
+    else if (isOther && !(await isPublic(new URL(address).hostname)))
+      leave("files of other servers", "their address is not public");
+    else await this.#store(address, name, String(part.mime ?? file.mime));
+    return here;
+  }
+
+  async #takePath(path: string): Promise<void> {
+    const { choice, sink, scrubber } = this.#options;
+    if (choice === "none" || choice === "placeholder") return;
+    const name = (scrubber?.text(path) ?? path).slice("/uploads/".length);
+    if (isFileName(name) && !(await sink.has(name))) await this.#store(path, name, "");
+  }
+
+  async #store(address: string, name: string, mime: string): Promise<void> {
+    const { upstream, sink, leave } = this.#options;
+    let bytes: Uint8Array | null;
+    try {
+      bytes = await upstream.file(address, LIMIT);
+    } catch (error) {
+      if (!(error instanceof TwinError)) throw error;
+      leave(
+        "files",
+        `cannot be fetched: ${this.#options.scrubber === null ? reasonOf(error) : "the source does not give them"}`,
+      );
+      this.missing++;
+      return;
+    }
+    if (bytes === null) {
+      this.missing++;
+      leave("files", "are missing at the source");
+      return;
+    }
+    await sink.put(name, this.#plain(bytes, mime));
+    this.fetched++;
+  }
+
+  #plain(bytes: Uint8Array, mime: string): Uint8Array {
+    const { scrubber, leave } = this.#options;
+    if (scrubber === null) return bytes;
+    if (/^text\/|\b(?:json|xml|svg|csv)\b/.test(mime) && bytes.length <= TEXT_LIMIT)
+      return Buffer.from(scrubber.text(Buffer.from(bytes).toString("utf8")));
+    if (mime !== "" && !/^image\//.test(mime))
+      leave("files whose content is not looked into", `${mime}, kept as they are`);
+    return withoutMetadata(bytes);
+  }
+}
+
+function sideOf(value: unknown): number {
+  return typeof value === "number" && value >= 1 ? Math.min(4000, Math.round(value)) : 100;
+}

@@ -1,0 +1,161 @@
+import { createReadStream } from "node:fs";
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { errorCode, realFileSystem, replaceFile } from "../../../storage/internal.ts";
+import { UPLOADS } from "../../strapi/archive/archive-assets.ts";
+import { isArchive, withoutExtension } from "../../strapi/archive/is-archive.ts";
+import type { NewEntry } from "../../strapi/archive/write/new-entry.ts";
+import { pack } from "../../strapi/archive/write/pack.ts";
+import type { ScrubOptions } from "../scrub/rules.ts";
+import { scrubKeyIn } from "../scrub/scrub-key.ts";
+import { Scrubber } from "../scrub/scrubber.ts";
+import { StandIns } from "../scrub/stand-ins.ts";
+import { TwinError } from "../twin-error.ts";
+import { archiveOf, type Dangling } from "./archive-of.ts";
+import { FolderSink } from "./files.ts";
+import { type Pulled, type PullOptions, pull } from "./pull.ts";
+import { numberText, type PullReport } from "./report.ts";
+import { FolderLog } from "./row-log.ts";
+import { replaceParts, writeEntries } from "./write-twin.ts";
+
+export interface FolderPullOptions extends Omit<PullOptions, "scrubber" | "log" | "sink"> {
+  /** The folder, or an archive by its name. */
+  readonly out: string;
+  readonly scrub: ScrubOptions;
+}
+
+/** What a pull into a folder did, with one stand-in of each attribute. */
+export interface FolderPull {
+  readonly report: PullReport;
+  readonly samples: ReadonlyMap<string, string | null>;
+}
+
+/**
+ * Pulls a source into a folder that `galley FOLDER` serves, or into an archive. Until all is read the folder keeps what an
+ * earlier pull wrote, and below `.pull` what a later call with `resume` continues. No value of the source that is to be
+ * scrubbed is ever written.
+ */
+export async function pullIntoFolder(options: FolderPullOptions): Promise<FolderPull> {
+  const { out, upstream, resume = false } = options;
+  const at = new Date();
+  const isPacked = isArchive(out) && /\.(?:tar|tar\.gz|tgz)$/i.test(out);
+  const folder = isPacked ? withoutExtension(out) : out;
+  await mkdir(folder, { recursive: true });
+  const state = join(folder, ".pull");
+  await begin(state, options, resume);
+  const key = await scrubKeyIn(folder);
+  const scrubber = new Scrubber(new StandIns(key.bytes), options.scrub);
+  const assets = join(state, "new", UPLOADS);
+  const seen = { documents: 0, all: 0 };
+  const progress = (documents: number, all: number) => {
+    Object.assign(seen, { documents, all });
+    options.progress?.(documents, all);
+  };
+  try {
+    const log = new FolderLog(join(state, "rows"));
+    const pulled = await pull({ ...options, scrubber, log, sink: new FolderSink(assets), progress });
+    const dangling: Dangling = { links: new Map(), unread: new Map() };
+    const entries = archiveOf(pulled, at.toISOString(), dangling);
+    await writeEntries(entries, join(state, "new"));
+    for (const [type, count] of dangling.unread) pulled.report.left.add(`links to ${type}`, "was not read", count);
+    const report = reportOf(options, pulled, scrubber, key.id, at, dangling);
+    if (isPacked) await packFolder(join(state, "new"), out, at);
+    else await replaceParts(join(state, "new"), folder);
+    await replaceFile(realFileSystem, join(folder, "pull.json"), [Buffer.from(`${JSON.stringify(report, null, 2)}\n`)]);
+    if (!isPacked) await writeConfig(folder, upstream.prefix, pulled);
+    await rm(state, { recursive: true, force: true });
+    return { report, samples: new Map([...scrubber.report].map(([name, { sample }]) => [name, sample])) };
+  } catch (error) {
+    if (errorCode(error) !== "ENOSPC" && errorCode(error) !== "EDQUOT") throw error;
+    const { documents, all } = seen;
+    throw new TwinError(
+      `disk full after ${numberText(documents)} of ${numberText(all)} documents: free space and add --resume`,
+    );
+  }
+}
+
+/** Clears what an earlier pull left, or checks that this one continues it. */
+async function begin(state: string, options: FolderPullOptions, resume: boolean): Promise<void> {
+  const { upstream, types, where, max, scrub, files, schema } = options;
+  const asked = [
+    upstream.origin,
+    upstream.prefix,
+    types,
+    where && [...where],
+    max,
+    files,
+    schema,
+    scrub.keep,
+    scrub.scrub && [...scrub.scrub],
+  ];
+  const text = `${JSON.stringify(asked)}\n`;
+  const file = join(state, "asked.json");
+  const before = await readFile(file, "utf8").catch(() => null);
+  if (resume && before === null) throw new TwinError(`${state} holds no pull that could be resumed`);
+  if (resume && before !== text)
+    throw new TwinError(`the pull in ${state} was begun with other options: repeat them, or leave out --resume`);
+  if (resume) return;
+  await rm(state, { recursive: true, force: true });
+  await mkdir(state, { recursive: true });
+  await writeFile(file, text);
+}
+
+function reportOf(
+  { upstream }: FolderPullOptions,
+  { types, report }: Pulled,
+  scrubber: Scrubber,
+  key: string,
+  at: Date,
+  dangling: Dangling,
+): PullReport {
+  const { left, maxLimit, ...rest } = report;
+  const attributes = [...scrubber.report].map(
+    ([name, { rule, why, values }]) => [name, { rule, why, values }] as const,
+  );
+  const time = at.toISOString();
+  return {
+    source: upstream.origin + (upstream.prefix === "/api" ? "" : upstream.prefix),
+    at: time,
+    strapi: { profile: "5", maxLimit },
+    schema: types.from,
+    ...rest,
+    left: left.all,
+    scrub: { key, attributes: Object.fromEntries(attributes.sort(([a], [b]) => (a < b ? -1 : 1))) },
+    dangling: Object.fromEntries(dangling.links),
+    cursor: { poll: time, sweep: time },
+  };
+}
+
+/** How the twin is served: as the source is, from the files each time. A configuration that is there stays. */
+async function writeConfig(folder: string, prefix: string, { limits, rights }: Pulled): Promise<void> {
+  const { defaultLimit, maxLimit } = limits;
+  const rest = {
+    ...(prefix !== "/api" && { prefix }),
+    ...(defaultLimit !== null && defaultLimit !== 25 && { defaultLimit }),
+    ...(maxLimit !== null && maxLimit !== 100 && { maxLimit }),
+  };
+  const config = {
+    profile: "strapi",
+    storage: "memory",
+    ...(Object.keys(rest).length > 0 && { rest }),
+    ...(rights !== null && { roles: { public: rights } }),
+  };
+  const text = `${JSON.stringify(config, null, 2)}\n`;
+  await writeFile(join(folder, "galley.config.json"), text, { flag: "wx" }).catch((error: unknown) => {
+    if (errorCode(error) !== "EEXIST") throw error;
+  });
+}
+
+async function packFolder(from: string, out: string, at: Date): Promise<void> {
+  const packing = { compress: !/\.tar$/i.test(out), createdAt: at.getTime() };
+  await replaceFile(realFileSystem, out, pack(filesIn(from), packing));
+}
+
+async function* filesIn(folder: string, within = ""): AsyncGenerator<NewEntry> {
+  const entries = await readdir(join(folder, within), { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const name = within === "" ? entry.name : `${within}/${entry.name}`;
+    if (entry.isDirectory()) yield* filesIn(folder, name);
+    else yield { name, size: (await stat(join(folder, name))).size, bytes: createReadStream(join(folder, name)) };
+  }
+}

@@ -1,0 +1,131 @@
+import {
+  type AnyModel,
+  type ContentType,
+  FILE_TYPE,
+  isRecord,
+  type Json,
+  type Schema,
+  type UnknownRecord,
+} from "../../../engine/internal.ts";
+import { isOfPeople } from "../scrub/rules.ts";
+import type { Scrubber } from "../scrub/scrubber.ts";
+import { isShown } from "../source/populate.ts";
+
+/** The row that a link leads to. */
+export type Target = readonly [type: string, id: number];
+
+/** All links of one attribute of one row or component, in their order. */
+export type Links = readonly [model: string, id: number, attribute: string, targets: readonly Target[]];
+
+/** An entry as it is kept: what an archive has of it, scrubbed. */
+export interface ReadEntry {
+  readonly id: number;
+  readonly documentId: string;
+  readonly data: { readonly [key: string]: Json };
+  readonly links: readonly Links[];
+}
+
+interface Reading {
+  /** The entry is one of people, with all its components. */
+  readonly inPeople: boolean;
+  readonly linksOnly: boolean;
+}
+
+/** Turns entries of answers into rows, and collects the files that they show. */
+export class EntryReader {
+  readonly #schema: Schema;
+  /** Null keeps every value. */
+  readonly #scrubber: Scrubber | null;
+  /** Called with each file that an entry shows, as the source describes it. */
+  readonly #seeFile: (file: UnknownRecord) => void;
+  /** Called with each address of an upload in a text. */
+  readonly #seeUpload: (path: string) => void;
+
+  constructor(
+    schema: Schema,
+    scrubber: Scrubber | null,
+    seeFile: (file: UnknownRecord) => void = () => {},
+    seeUpload: (path: string) => void = () => {},
+  ) {
+    this.#schema = schema;
+    this.#scrubber = scrubber;
+    this.#seeFile = seeFile;
+    this.#seeUpload = seeUpload;
+  }
+
+  /** Undefined for what is no entry. `linksOnly`: its values stand in another row. */
+  read(type: ContentType, entry: unknown, linksOnly = false): ReadEntry | undefined {
+    if (!isRecord(entry) || typeof entry.documentId !== "string" || !isId(entry.id)) return undefined;
+    const links: Links[] = [];
+    const values = this.#values(type, entry.id, entry, links, { inPeople: isOfPeople(type), linksOnly });
+    const { createdAt = null, updatedAt = null, publishedAt = null } = entry;
+    const locale = type.locale === null ? null : ((entry.locale ?? null) as Json);
+    const times = { createdAt, updatedAt, publishedAt } as { readonly [key: string]: Json };
+    const data = { documentId: entry.documentId, ...(linksOnly ? {} : values), ...times, locale };
+    return { id: entry.id, documentId: entry.documentId, data, links };
+  }
+
+  #values(model: AnyModel, id: number, given: UnknownRecord, links: Links[], reading: Reading) {
+    const values: { [attribute: string]: Json } = {};
+    for (const attribute of model.attributes.values()) {
+      const value = Object.hasOwn(given, attribute.name) ? given[attribute.name] : undefined;
+      if (value === undefined || value === null || !isShown(this.#schema, attribute)) continue;
+      switch (attribute.kind) {
+        case "scalar": {
+          if (reading.linksOnly) break;
+          // Answers are JSON.
+          const json = value as Json;
+          this.#findUploads(json);
+          values[attribute.name] =
+            this.#scrubber?.value(model, attribute, json, reading.inPeople) ?? (this.#scrubber ? null : json);
+          break;
+        }
+        case "component":
+          values[attribute.name] = mapped(value, (item) => this.#component(attribute.component, item, links, reading));
+          break;
+        case "dynamiczone":
+          values[attribute.name] = mapped(value, (item) => {
+            const uid = String(item.__component);
+            return { ...this.#component(uid, item, links, reading), __component: uid };
+          });
+          break;
+        default: {
+          const items = (Array.isArray(value) ? value : [value]).filter(isRecord);
+          const to = attribute.kind === "media" ? FILE_TYPE : attribute.kind === "relation" ? attribute.target : null;
+          for (const item of items) if ((to ?? item.__type) === FILE_TYPE) this.#seeFile(item);
+          const targets = items.flatMap(({ id: target, __type }) =>
+            isId(target) ? [[to ?? String(__type), target] as const] : [],
+          );
+          links.push([model.uid, id, attribute.name, targets]);
+        }
+      }
+    }
+    return values;
+  }
+
+  #component(uid: string, item: UnknownRecord, links: Links[], reading: Reading): { readonly [key: string]: Json } {
+    const component = this.#schema.components.get(uid);
+    const id = isId(item.id) ? item.id : null;
+    if (component === undefined) return { id };
+    return { id, ...this.#values(component, id ?? 0, item, links, reading) };
+  }
+
+  /** Addresses of the source's uploads in texts, also in those of JSON values. */
+  #findUploads(value: Json): void {
+    if (typeof value === "string") {
+      if (value.includes("/uploads/")) for (const [path] of value.matchAll(UPLOAD)) this.#seeUpload(path);
+    } else if (typeof value === "object" && value !== null)
+      for (const inner of Object.values(value)) this.#findUploads(inner);
+  }
+}
+
+const UPLOAD = /(?<![\w.-])\/uploads\/[^\s"'<>()\\/?#]{1,300}/g;
+
+function mapped(value: unknown, map: (item: UnknownRecord) => Json): Json {
+  if (Array.isArray(value)) return value.filter(isRecord).map(map);
+  return isRecord(value) ? map(value) : null;
+}
+
+export function isId(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 1;
+}

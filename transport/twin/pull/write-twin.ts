@@ -1,0 +1,28 @@
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { NewEntry } from "../../strapi/archive/write/new-entry.ts";
+
+/** The parts of a twin's folder that a pull replaces; the last one makes it an archive. */
+const PARTS = ["schemas", "entities", "links", "configuration", "assets", "metadata.json"] as const;
+
+/** Writes the files of an archive below a folder. */
+export async function writeEntries(entries: AsyncIterable<NewEntry>, folder: string): Promise<void> {
+  const made = new Set<string>();
+  for await (const { name, bytes } of entries) {
+    const path = join(folder, name);
+    if (!made.has(dirname(path))) await mkdir(dirname(path), { recursive: true });
+    made.add(dirname(path));
+    await writeFile(path, bytes);
+  }
+}
+
+/** Puts the parts that were written below `from` in the place of those in `folder`. */
+export async function replaceParts(from: string, folder: string): Promise<void> {
+  for (const part of PARTS.toReversed()) await rm(join(folder, part), { recursive: true, force: true });
+  for (const part of PARTS) {
+    await rename(join(from, part), join(folder, part)).catch((error: NodeJS.ErrnoException) => {
+      // No file was read.
+      if (error.code !== "ENOENT" || part !== "assets") throw error;
+    });
+  }
+}

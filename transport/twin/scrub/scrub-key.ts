@@ -1,0 +1,30 @@
+import { createHash, randomBytes } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { errorCode } from "../../../storage/internal.ts";
+import { TwinError } from "../twin-error.ts";
+
+const FILE = ".galley-key";
+const IGNORED = `${FILE}\n.pull/\ngalley-data/\n`;
+
+/** The key of the stand-ins of a folder. It is made once, and stays out of the repository. */
+export interface ScrubKey {
+  readonly bytes: Uint8Array;
+  /** Names the key, and tells nothing of it. */
+  readonly id: string;
+}
+
+/** The key of a folder; a new one where there is none. */
+export async function scrubKeyIn(folder: string): Promise<ScrubKey> {
+  await writeFile(join(folder, ".gitignore"), IGNORED, { flag: "wx" }).catch(ignoreExisting);
+  await writeFile(join(folder, FILE), `${randomBytes(32).toString("hex")}\n`, { flag: "wx", mode: 0o600 }).catch(
+    ignoreExisting,
+  );
+  const bytes = Buffer.from((await readFile(join(folder, FILE), "utf8")).trim(), "hex");
+  if (bytes.length !== 32) throw new TwinError(`${join(folder, FILE)} holds no key: it is 64 hexadecimal digits`);
+  return { bytes, id: createHash("sha256").update("id").update(bytes).digest("hex").slice(0, 12) };
+}
+
+function ignoreExisting(error: unknown): void {
+  if (errorCode(error) !== "EEXIST") throw error;
+}

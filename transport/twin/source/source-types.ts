@@ -1,0 +1,102 @@
+import { isRecord, type Schema, type SchemaDefinition, type UnknownRecord } from "../../../engine/internal.ts";
+import { withAccessTypes } from "../../strapi/archive/access-types.ts";
+import { archiveDefinition } from "../../strapi/archive/read/archive-definition.ts";
+import { componentLine, typeLine } from "../../strapi/archive/write/schema-line.ts";
+import { loadProject } from "../../strapi/project/load-project.ts";
+import { recordAt } from "../../strapi/project/record.ts";
+import { repairDefinition } from "../../strapi/project/repair-definition.ts";
+import { RefusedError, TwinError } from "../twin-error.ts";
+import type { Upstream } from "./upstream.ts";
+
+/** The content types of a source. */
+export interface SourceTypes {
+  /** How they were read: `content-type-builder`, or the path of `--schema`. */
+  readonly from: string;
+  readonly definition: SchemaDefinition;
+  readonly schema: Schema;
+  /** The lines of an archive that describe them. */
+  readonly lines: readonly UnknownRecord[];
+}
+
+/**
+ * The content types of a source: those of the project at `path` if one is given, else as the source's content type
+ * builder lists them, which takes a token with full access.
+ *
+ * @throws TwinError if the token may not read them; ProjectError for a project that cannot be read.
+ */
+export async function sourceTypes(upstream: Upstream, path?: string): Promise<SourceTypes> {
+  if (path !== undefined) {
+    const { definition } = await loadProject(path, { runCode: false });
+    return typesOf(path, definition);
+  }
+  try {
+    const types = listOf(await upstream.json("/content-type-builder/content-types"));
+    const components = listOf(await upstream.json("/content-type-builder/components"));
+    return typesOf("content-type-builder", definitionOf(types, components));
+  } catch (error) {
+    if (!(error instanceof RefusedError) || error.status === 401) throw error;
+    const { status } = error;
+    if (status === 403)
+      throw new TwinError(
+        "this token may not read content types (403): give --schema PATH of the project, or a full-access token",
+      );
+    throw new TwinError(`${error.message.replace(": left out", "")}: give --schema PATH of the project`);
+  }
+}
+
+function typesOf(from: string, given: SchemaDefinition): SourceTypes {
+  const { definition, schema } = repairDefinition(withAccessTypes(given));
+  const types = Object.entries(definition.contentTypes).map(([uid, type]) => typeLine(uid, type));
+  const components = Object.entries(definition.components ?? {}).map(([uid, part]) => componentLine(uid, part));
+  return { from, definition, schema, lines: [...types, ...components] };
+}
+
+function listOf(answer: unknown): readonly UnknownRecord[] {
+  const { data } = isRecord(answer) ? answer : {};
+  if (!Array.isArray(data)) throw new TwinError("the source's list of content types is none");
+  return data.filter(isRecord);
+}
+
+/** Types in the form of the content type builder as a definition. */
+function definitionOf(types: readonly UnknownRecord[], components: readonly UnknownRecord[]): SchemaDefinition {
+  const placed = (line: UnknownRecord) => [String(line.uid), { place: String(line.uid), value: line }] as const;
+  const found = archiveDefinition({
+    contentTypes: new Map(types.map((type) => placed({ uid: type.uid, ...typeOf(type) }))),
+    components: new Map(components.map((part) => placed({ uid: part.uid, ...partOf(part) }))),
+  });
+  return found as unknown as SchemaDefinition;
+}
+
+function typeOf(type: UnknownRecord): UnknownRecord {
+  const { kind, collectionName, pluginOptions, draftAndPublish, displayName, singularName, pluralName } = recordAt(
+    type,
+    "schema",
+  );
+  return {
+    kind,
+    ...(collectionName !== undefined && { collectionName }),
+    info: { displayName, singularName, pluralName },
+    options: { draftAndPublish },
+    ...(pluginOptions !== undefined && { pluginOptions }),
+    attributes: attributesOf(type),
+  };
+}
+
+function partOf(part: UnknownRecord): UnknownRecord {
+  const { collectionName, displayName } = recordAt(part, "schema");
+  return {
+    ...(collectionName !== undefined && { collectionName }),
+    info: { displayName },
+    attributes: attributesOf(part),
+  };
+}
+
+/** Without what the content type builder adds for its page. */
+function attributesOf(model: UnknownRecord): UnknownRecord {
+  const attributes = Object.entries(recordAt(recordAt(model, "schema"), "attributes")).map(([name, attribute]) => {
+    if (!isRecord(attribute)) return [name, attribute];
+    const { targetAttribute, configurable, conditions, ...own } = attribute;
+    return [name, Object.fromEntries(Object.entries(own).filter(([, value]) => value !== null))];
+  });
+  return Object.fromEntries(attributes);
+}

@@ -1,0 +1,229 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { isRecord } from "../../../engine/internal.ts";
+import { errorCode, reasonOf } from "../../../storage/internal.ts";
+import { version } from "../../cli/version.ts";
+import { RefusedError, TwinError } from "../twin-error.ts";
+import { type Gate, gateOf } from "./gate.ts";
+import { isPublic } from "./is-public.ts";
+
+export interface UpstreamOptions {
+  /** Sent to the source's own origin only. */
+  readonly token?: string | undefined;
+  /** Requests a second at most. */
+  readonly rate?: number | undefined;
+  /** Refuse redirects to other origins. */
+  readonly strict?: boolean | undefined;
+  /** Milliseconds of the first pause before a request is sent again; the next ones are longer. */
+  readonly pause?: number | undefined;
+}
+
+/** An answer of the source. */
+export interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly headers: Headers;
+  readonly response: Response;
+}
+
+const TRIES = 6;
+const PATIENCE = 30_000;
+const AT_ONCE = 4;
+const MOST_REDIRECTS = 5;
+const LONGEST_PAUSE = 60_000;
+
+/** Answers of a server, or of a proxy in front of it, that is busy for a moment. */
+const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/**
+ * The server that a twin is made of. It is only read: every request goes through `ask`, which sends GET and HEAD and
+ * nothing else, four at a time. What fails for a moment is asked again, six times in all, as `Retry-After` says.
+ */
+export class Upstream {
+  readonly origin: string;
+  /** First part of every path, `/api`. */
+  readonly prefix: string;
+  readonly #options: UpstreamOptions;
+  readonly #gate: Gate;
+
+  /** @throws TwinError if the address is none of HTTP. */
+  constructor(address: string, options: UpstreamOptions = {}) {
+    const url = URL.canParse(address) ? new URL(address) : null;
+    if (url === null || !/^https?:$/.test(url.protocol))
+      throw new TwinError(`${address} is not a URL: it starts with http:// or https://`);
+    this.origin = url.origin;
+    this.prefix = url.pathname === "/" ? "/api" : url.pathname.replace(/(?<!\/)\/+$/, "");
+    this.#options = options;
+    this.#gate = gateOf(AT_ONCE, options.rate);
+  }
+
+  /**
+   * The JSON value at a path below the prefix.
+   *
+   * @throws RefusedError for any status but 200, TwinError for what is no answer of Strapi.
+   */
+  async json(path: string): Promise<unknown> {
+    return (await this.sized(path)).value;
+  }
+
+  /** The same, with the length of its text. */
+  async sized(path: string): Promise<{ readonly value: unknown; readonly size: number }> {
+    const { answer, text } = await this.text(path);
+    if (answer.status !== 200) throw this.#refused(answer.status, path);
+    if (!/\bjson\b/.test(answer.type))
+      throw new TwinError(`${this.origin} is not Strapi: GET ${pathOf(this.prefix + path)} gave ${answer.type}`);
+    try {
+      return { value: JSON.parse(text), size: text.length };
+    } catch {
+      throw new TwinError(
+        `${this.origin} is not Strapi: GET ${pathOf(this.prefix + path)} gave JSON that is cut off or wrong`,
+      );
+    }
+  }
+
+  /** The status and text at a path below the prefix, whatever the status is. */
+  text(path: string): Promise<{ readonly answer: Answer; readonly text: string }> {
+    return this.#patiently("GET", new URL(this.prefix + path, this.origin), async (answer) => {
+      return { answer, text: await answer.response.text() };
+    });
+  }
+
+  /**
+   * The bytes of a file, at most `limit` of them; null if there is none.
+   *
+   * @throws TwinError for a file that is cut off or too long.
+   */
+  file(address: string, limit: number): Promise<Uint8Array | null> {
+    return this.#patiently("GET", new URL(address, this.origin), async ({ status, headers, response }) => {
+      if (status !== 200) {
+        await response.body?.cancel();
+        return null;
+      }
+      const length = headers.get("content-encoding") === null ? headers.get("content-length") : null;
+      if (Number(length) > limit) {
+        await response.body?.cancel();
+        throw new TwinError(`is longer than ${limit} bytes`);
+      }
+      const bytes = await bytesOf(response, limit);
+      if (length !== null && Number(length) !== bytes.length) throw new CutOffError();
+      return bytes;
+    });
+  }
+
+  #refused(status: number, path: string): RefusedError {
+    const asked = pathOf(this.prefix + path);
+    const said = `${this.origin} answered ${status} to GET ${asked}`;
+    if (status === 401) return new RefusedError(`${said}: the token is missing, wrong or expired`, status, asked);
+    if (status === 403) return new RefusedError(`${said}: left out (the token may not find it)`, status, asked);
+    return new RefusedError(`${said}: left out`, status, asked);
+  }
+
+  /** Sends a request until it gets an answer that lasts. `use` reads the answer; what breaks off meanwhile is asked again. */
+  async #patiently<T>(method: "GET" | "HEAD", url: URL, use: (answer: Answer) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      let pause = (this.#options.pause ?? 500) * 2 ** (tries - 1) * (0.5 + Math.random());
+      try {
+        const answer = await this.#gate(async () => {
+          const found = await this.#ask(method, url);
+          if (!PASSING.has(found.status) || tries === TRIES) return { used: await use(found) };
+          pause = retryAfter(found.headers) ?? pause;
+          await found.response.body?.cancel();
+          return null;
+        });
+        if (answer !== null) return answer.used;
+      } catch (error) {
+        if (!isPassing(error)) throw this.#described(error, url);
+        if (tries === TRIES) throw this.#described(error, url);
+      }
+      await wait(Math.min(pause, LONGEST_PAUSE));
+    }
+  }
+
+  /** The only place from which anything is sent to a source. */
+  async #ask(method: "GET" | "HEAD", first: URL): Promise<Answer> {
+    let url = first;
+    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+      const isOwn = url.origin === this.origin;
+      const headers = { "user-agent": `galley-pull/${version()}`, accept: "application/json, */*;q=0.5" };
+      const token =
+        isOwn && this.#options.token !== undefined ? { authorization: `Bearer ${this.#options.token}` } : {};
+      const response = await fetch(url, {
+        method,
+        redirect: "manual",
+        headers: { ...headers, ...token },
+        signal: AbortSignal.timeout(PATIENCE),
+      });
+      const location = response.headers.get("location");
+      if (response.status < 300 || response.status >= 400 || location === null) {
+        const type = response.headers.get("content-type")?.split(";")[0]?.trim() || "no content type";
+        return { status: response.status, type, headers: response.headers, response };
+      }
+      await response.body?.cancel();
+      const next = new URL(location, url);
+      if (!/^https?:$/.test(next.protocol)) throw new TwinError(`${this.origin} redirects to ${next.protocol}`);
+      if (next.origin !== this.origin && this.#options.strict === true)
+        throw new TwinError(`${this.origin} redirects to ${next.origin} (refused by --strict)`);
+      await refuseInner(url, next);
+      url = next;
+    }
+    throw new TwinError(`${this.origin} redirects more than ${MOST_REDIRECTS} times`);
+  }
+
+  #described(error: unknown, url: URL): unknown {
+    if (error instanceof TwinError && !(error instanceof CutOffError)) return error;
+    const code = codeOf(error);
+    if (/CERT|^UNABLE_TO_|SELF_SIGNED/.test(code ?? ""))
+      return new TwinError(`the certificate of ${url.origin} is not valid: ${code} (--insecure to accept)`);
+    const reason = code ?? reasonOf(error);
+    return new TwinError(`${url.origin} did not answer GET ${pathOf(url.pathname)}: ${reason}`);
+  }
+}
+
+/** A server of the internet cannot send this machine to one of the network behind it. */
+async function refuseInner(from: URL, to: URL): Promise<void> {
+  if (from.hostname === to.hostname || !(await isPublic(from.hostname)) || (await isPublic(to.hostname))) return;
+  throw new TwinError(`${from.origin} redirects to ${to.origin}, whose address is not public`);
+}
+
+class CutOffError extends TwinError {
+  constructor() {
+    super("was cut off");
+  }
+}
+
+async function bytesOf(response: Response, limit: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    length += part.length;
+    if (length > limit) throw new TwinError(`is longer than ${limit} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/** Milliseconds; a header gives seconds or a date. */
+function retryAfter(headers: Headers): number | null {
+  const text = headers.get("retry-after");
+  if (text === null) return null;
+  const seconds = Number(text);
+  const pause = Number.isNaN(seconds) ? Date.parse(text) - Date.now() : seconds * 1000;
+  return pause >= 0 ? pause : null;
+}
+
+/** Whether a connection broke or took too long: a later one may succeed. A certificate and a name that is unknown stay so. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof CutOffError) return true;
+  if (error instanceof TwinError) return false;
+  return !/CERT|^UNABLE_TO_|SELF_SIGNED|ENOTFOUND|ECONNREFUSED|ENOSPC|ERR_INVALID/.test(codeOf(error) ?? "");
+}
+
+function codeOf(error: unknown): string | undefined {
+  const cause = isRecord(error) && isRecord(error.cause) ? error.cause : error;
+  const code = errorCode(cause);
+  return code === undefined ? undefined : String(code);
+}
+
+/** Queries are left out of messages: they may hold values of `--where`. */
+function pathOf(path: string): string {
+  return path.split("?")[0] ?? path;
+}
