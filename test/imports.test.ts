@@ -104,7 +104,7 @@ test("the engine needs neither files nor sockets nor a clock", () => {
   expect(others.map(described)).toEqual([]);
 });
 
-/** Where Galley speaks to a server: one of its own, the holder of a lock, the database, a bucket, or what `galley bench` or a contract test is given. */
+/** Where Galley speaks to a server: one of its own, the holder of a lock, the database, a bucket, or what `galley bench`, `galley pull` or a contract test is given. */
 const CLIENTS = [
   "storage/adapters/jetstream/",
   "storage/adapters/postgres/",
@@ -114,6 +114,7 @@ const CLIENTS = [
   "transport/cli/serve/listen.ts",
   "transport/cli/bench/",
   "transport/testing/contract/contract.ts",
+  "transport/twin/source/upstream.ts",
 ];
 
 test("nothing is fetched from other hosts", () => {
@@ -183,6 +184,7 @@ const LAYERS = {
     ["strapi"],
     ["compose"],
     ["galley"],
+    ["twin"],
     ["index", "testing/mounts"],
     ["cli"],
   ],

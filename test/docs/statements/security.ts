@@ -146,6 +146,15 @@ export const SECURITY: readonly Entry[] = [
     ],
   },
   {
+    statement: "A twin (galley pull) is made by reading alone",
+    checkedBy: [
+      "test/transport/twin/pull.test.ts › sends nothing but GET, never a page number, and its own name",
+      "test/transport/twin/pull.test.ts › where a redirect leads away",
+      "test/transport/twin/pull.test.ts › gives visitors what the source gives them, and drafts to nobody else",
+      "test/transport/twin/scrub.test.ts › no secret reaches any byte of a twin, and who was one stays one",
+    ],
+  },
+  {
     statement: "Values are kept as they were sent or refused with their place",
     checkedBy: [
       "test/transport/exact-values.test.ts › values in the profile %s",

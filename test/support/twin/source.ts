@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import { createGalley, type SchemaDefinition } from "../../../transport/galley.ts";
+import type { SchemaDefinition } from "../../../engine/internal.ts";
+import { createGalley } from "../../../transport/galley.ts";
 
 const text = { type: "string" } as const;
 const localized = { pluginOptions: { i18n: { localized: true } } } as const;

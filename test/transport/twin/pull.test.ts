@@ -24,6 +24,15 @@ async function serve(folder: string) {
 
 const HEADERS = { authorization: "Bearer full-token" };
 
+interface List {
+  readonly data: readonly { readonly [key: string]: unknown }[];
+  readonly meta: { readonly pagination: { readonly total: number } };
+}
+
+async function listOf(galley: Pick<Source["galley"], "fetch">, path: string): Promise<List> {
+  return (await (await galley.fetch(path, { headers: HEADERS })).json()) as List;
+}
+
 async function expectSame(source: Source, twin: Awaited<ReturnType<typeof serve>>, path: string): Promise<void> {
   const answers = [];
   for (const galley of [source.galley, twin]) {
@@ -91,9 +100,7 @@ describe("galley pull", () => {
     });
     const { code, folder } = await pulled(front.url);
     expect(code).toBe(0);
-    expect(
-      (await (await (await serve(folder)).fetch("/api/posts", { headers: HEADERS })).json()).meta.pagination.total,
-    ).toBe(2);
+    expect((await listOf(await serve(folder), "/api/posts")).meta.pagination.total).toBe(2);
   });
 
   it("continues what was interrupted", async () => {
@@ -155,11 +162,9 @@ describe("galley pull", () => {
     const { code, folder } = await pulled(source.url, "--max", "2", "--keep", "author");
     expect(code).toBe(0);
     const twin = await serve(folder);
-    const posts = await (await twin.fetch("/api/posts?status=draft&populate=author", { headers: HEADERS })).json();
-    expect(posts.data.map(({ title }: { title: string }) => title).sort()).toEqual(
-      expect.arrayContaining(["Post 8", "Post 9"]),
-    );
-    expect(posts.data.every(({ author }: { author: unknown }) => author !== null)).toBe(true);
+    const posts = await listOf(twin, "/api/posts?status=draft&populate=author");
+    expect(posts.data.map(({ title }) => title).sort()).toEqual(expect.arrayContaining(["Post 8", "Post 9"]));
+    expect(posts.data.every(({ author }) => author !== null)).toBe(true);
     const { types } = JSON.parse(await readFile(join(folder, "pull.json"), "utf8"));
     expect(types["api::post.post"].complete).toBe(false);
   });
@@ -168,7 +173,7 @@ describe("galley pull", () => {
     const source = await openSource();
     await fill(source, 10);
     const { folder } = await pulled(source.url, "--types", "post", "--where", "post:title=Post 4");
-    const posts = await (await (await serve(folder)).fetch("/api/posts?status=draft", { headers: HEADERS })).json();
+    const posts = await listOf(await serve(folder), "/api/posts?status=draft");
     expect(posts.data).toMatchObject([{ title: "Post 4" }]);
   });
 

@@ -12,6 +12,8 @@ import { countOf, namesOf, sourceOf } from "./source-of.ts";
 /** `galley pull URL`: makes a twin of a server's content. */
 export async function pull(args: Arguments, environment: Environment): Promise<number> {
   const [address] = args.operands;
+  const archive = args.text("archive");
+  if (archive !== undefined) return pullArchive(args, archive, environment.GALLEY_KEY);
   if (address === undefined) throw new UsageError("pull needs to know from where: galley pull https://cms.example.com");
   const out = args.text("out") ?? "twin";
   const upstream = await sourceOf(args, environment, address);
@@ -36,8 +38,21 @@ export async function pull(args: Arguments, environment: Environment): Promise<n
     }),
   );
   const seconds = Math.max(1, Math.round((performance.now() - began) / 1000));
+  return tell(args, `Pulled from ${upstream.origin} into ${out} in ${numberText(seconds)} s:`, done, out);
+}
+
+async function pullArchive(args: Arguments, path: string, givenKey: string | undefined): Promise<number> {
+  if (args.operands.length > 0) throw new UsageError("pull takes a URL or --archive FILE, not both");
+  const { scrubArchive } = await import("../../twin/pull/scrub-archive.ts");
+  const out = args.text("out") ?? "twin";
+  const key = args.text("key") ?? givenKey;
+  const done = await scrubArchive({ archive: { path: resolve(path), key }, out: resolve(out), scrub: scrubOf(args) });
+  return tell(args, `Scrubbed ${path} into ${out}:`, done, out);
+}
+
+function tell(args: Arguments, heading: string, done: FolderPull, out: string): number {
   const lines = [
-    `Pulled from ${upstream.origin} into ${out} in ${numberText(seconds)} s:`,
+    heading,
     ...reportLines(done.report),
     ...(args.isOn("report") ? scrubLines(done) : []),
     `Serve it with: galley ${shellWord(out)}`,

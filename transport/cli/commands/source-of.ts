@@ -2,12 +2,13 @@ import { sourceToken } from "../../twin/source/token.ts";
 import { Upstream } from "../../twin/source/upstream.ts";
 import type { Environment } from "../command.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
+import { version } from "../version.ts";
 
 /** The source that the flags of a command name. */
 export async function sourceOf(args: Arguments, environment: Environment, address: string): Promise<Upstream> {
   if (args.isOn("insecure")) process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
   const token = await sourceToken({ variable: args.text("token-env"), file: args.text("token-file") }, environment);
-  return new Upstream(address, { token, rate: countOf(args, "rate"), strict: args.isOn("strict") });
+  return new Upstream(address, { version: version(), token, rate: countOf(args, "rate"), strict: args.isOn("strict") });
 }
 
 /** @throws UsageError for what is no number above 0 */

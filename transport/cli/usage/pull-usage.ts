@@ -2,7 +2,7 @@ import { SOURCE_FLAGS } from "./source-flags.ts";
 import type { Usage } from "./usage.ts";
 
 export const PULL_USAGE: Usage = {
-  synopsis: "pull URL [--out FOLDER] [options]",
+  synopsis: "pull URL|--archive FILE [--out FOLDER] [options]",
   summary: "Reads the content of a Strapi or Galley server, scrubbed, into a folder that `galley FOLDER` serves.",
   operands: 1,
   flags: {
@@ -25,6 +25,8 @@ export const PULL_USAGE: Usage = {
     report: { help: "Print what was scrubbed, why, and one stand-in of each attribute" },
     resume: { help: "Continue a pull that was interrupted" },
     "allow-drift": { help: "Do not stop if the content types change meanwhile" },
+    archive: { value: "FILE", help: "Scrub an archive of `strapi export` in place of a server" },
+    key: { value: "KEY", help: "Key of an encrypted archive" },
     help: { short: "h", help: "Show this help" },
   },
   notes: "The source is only read: nothing but GET and HEAD is sent to it.",

@@ -118,52 +118,34 @@ export class Files {
 
   async #take(file: UnknownRecord): Promise<ReadEntry | undefined> {
     if (this.#options.scrubber === null) return this.#reader.read(this.#type, file);
-    const hash = this.#nameOf(String(file.hash));
-    const ext = typeof file.ext === "string" ? file.ext : "";
-    const url = await this.#fetched(file, file, `${hash}${ext}`);
-    const formats: { [name: string]: UnknownRecord } = {};
-    for (const [name, format] of Object.entries(isRecord(file.formats) ? file.formats : {})) {
-      if (!isRecord(format)) continue;
-      const own = this.#options.scrubber === null ? String(format.hash) : `${name}_${hash}`;
-      const at = await this.#fetched(format, file, `${own}${format.ext ?? ""}`);
-      formats[name] = { ...format, hash: own, url: at, ...this.#titleOf(format, own), path: null };
-    }
+    const { scrubber } = this.#options;
+    const given = scrubbedFile(file, scrubber);
+    await this.#fetch(file, file, `${given.hash}${file.ext ?? ""}`);
+    for (const [name, format] of Object.entries(isRecord(file.formats) ? file.formats : {}))
+      if (isRecord(format)) await this.#fetch(format, file, `${name}_${given.hash}${format.ext ?? ""}`);
     const { formats: _formats, name: _name, hash: _hash, url: _url, previewUrl: _preview, ...rest } = file;
     const row = this.#reader.read(this.#type, { ...rest, provider: "local", provider_metadata: null });
     if (row === undefined) return undefined;
-    const title = this.#titleOf(file, hash);
-    this.#options.scrubber?.seeFile(title.name);
-    const shown = Object.keys(formats).length > 0 ? (formats as Json) : null;
-    return { ...row, data: { ...row.data, ...title, hash, url, formats: shown } };
+    scrubber.seeFile(String(given.name));
+    return { ...row, data: { ...row.data, ...given } };
   }
 
-  #nameOf(hash: string): string {
-    return this.#options.scrubber?.file(hash) ?? hash;
-  }
-
-  #titleOf({ name, ext }: UnknownRecord, hash: string): { readonly name: string } {
-    const isKept = this.#options.scrubber?.keepsFiles !== false;
-    return { name: isKept ? String(name) : `${hash}${ext ?? ""}` };
-  }
-
-  /** The address at which the twin has the bytes. */
-  async #fetched(part: UnknownRecord, file: UnknownRecord, name: string): Promise<string> {
+  /** Fetches the bytes of a file, or of one of its formats. */
+  async #fetch(part: UnknownRecord, file: UnknownRecord, name: string): Promise<void> {
     const { choice, sink, remote, upstream, leave } = this.#options;
-    const here = `/uploads/${name}`;
     const address = String(part.url);
-    if (choice === "none" || !isFileName(name)) return here;
-    if (await sink.has(name)) return here;
+    if (choice === "none" || !isFileName(name)) return;
+    if (await sink.has(name)) return;
     const isPicture = /^image\/(?!svg)/.test(String(file.mime));
     if (choice === "placeholder" && isPicture) {
       await sink.put(name, samplePicture(sideOf(part.width), sideOf(part.height), Number(file.id)));
-      return here;
+      return;
     }
     const isOther = URL.canParse(address) && new URL(address).origin !== upstream.origin;
     if (isOther && !remote) leave("files of other servers", "give --remote-files to fetch them");
     else if (isOther && !(await isPublic(new URL(address).hostname)))
       leave("files of other servers", "their address is not public");
     else await this.#store(address, name, String(part.mime ?? file.mime));
-    return here;
   }
 
   async #takePath(path: string): Promise<void> {
@@ -192,19 +174,37 @@ export class Files {
       leave("files", "are missing at the source");
       return;
     }
-    await sink.put(name, this.#plain(bytes, mime));
+    await sink.put(name, plainBytes(bytes, mime, this.#options.scrubber, leave));
     this.fetched++;
   }
+}
 
-  #plain(bytes: Uint8Array, mime: string): Uint8Array {
-    const { scrubber, leave } = this.#options;
-    if (scrubber === null) return bytes;
-    if (/^text\/|\b(?:json|xml|svg|csv)\b/.test(mime) && bytes.length <= TEXT_LIMIT)
-      return Buffer.from(scrubber.text(Buffer.from(bytes).toString("utf8")));
-    if (mime !== "" && !/^image\//.test(mime))
-      leave("files whose content is not looked into", `${mime}, kept as they are`);
-    return withoutMetadata(bytes);
-  }
+/** The bytes of a file without what a text in it, or a camera, tells of somebody. */
+export function plainBytes(
+  bytes: Uint8Array,
+  mime: string,
+  scrubber: Scrubber | null,
+  leave: FilesOptions["leave"],
+): Uint8Array {
+  if (scrubber === null) return bytes;
+  if (/^text\/|\b(?:json|xml|svg|csv)\b/.test(mime) && bytes.length <= TEXT_LIMIT)
+    return Buffer.from(scrubber.text(Buffer.from(bytes).toString("utf8")));
+  if (mime !== "" && !/^image\//.test(mime))
+    leave("files whose content is not looked into", `${mime}, kept as they are`);
+  return withoutMetadata(bytes);
+}
+
+/** The values of a file that name it, and those of its formats, as the twin has them. */
+export function scrubbedFile(file: UnknownRecord, scrubber: Scrubber): { readonly [key: string]: Json } {
+  const hash = scrubber.file(String(file.hash));
+  const named = (own: string, part: UnknownRecord) => {
+    const name = `${own}${part.ext ?? ""}`;
+    return { name: scrubber.keepsFiles ? String(part.name) : name, hash: own, url: `/uploads/${name}` };
+  };
+  const formats = Object.entries(isRecord(file.formats) ? file.formats : {}).flatMap(([name, format]) =>
+    isRecord(format) ? [[name, { ...format, ...named(`${name}_${hash}`, format), path: null } as Json] as const] : [],
+  );
+  return { ...named(hash, file), previewUrl: null, formats: formats.length > 0 ? Object.fromEntries(formats) : null };
 }
 
 function sideOf(value: unknown): number {

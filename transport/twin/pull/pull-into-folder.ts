@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { errorCode, realFileSystem, replaceFile } from "../../../storage/internal.ts";
+import { errorCode } from "../../../storage/core.ts";
 import { UPLOADS } from "../../strapi/archive/archive-assets.ts";
 import { isArchive, withoutExtension } from "../../strapi/archive/is-archive.ts";
 import type { NewEntry } from "../../strapi/archive/write/new-entry.ts";
@@ -16,7 +16,7 @@ import { FolderSink } from "./files.ts";
 import { type Pulled, type PullOptions, pull } from "./pull.ts";
 import { numberText, type PullReport } from "./report.ts";
 import { FolderLog } from "./row-log.ts";
-import { replaceParts, writeEntries } from "./write-twin.ts";
+import { replaceFile, replaceParts, writeEntries } from "./write-twin.ts";
 
 export interface FolderPullOptions extends Omit<PullOptions, "scrubber" | "log" | "sink"> {
   /** The folder, or an archive by its name. */
@@ -61,7 +61,7 @@ export async function pullIntoFolder(options: FolderPullOptions): Promise<Folder
     const report = reportOf(options, pulled, scrubber, key.id, at, dangling);
     if (isPacked) await packFolder(join(state, "new"), out, at);
     else await replaceParts(join(state, "new"), folder);
-    await replaceFile(realFileSystem, join(folder, "pull.json"), [Buffer.from(`${JSON.stringify(report, null, 2)}\n`)]);
+    await replaceFile(join(folder, "pull.json"), `${JSON.stringify(report, null, 2)}\n`);
     if (!isPacked) await writeConfig(folder, upstream.prefix, pulled);
     await rm(state, { recursive: true, force: true });
     return { report, samples: new Map([...scrubber.report].map(([name, { sample }]) => [name, sample])) };
@@ -148,7 +148,7 @@ async function writeConfig(folder: string, prefix: string, { limits, rights }: P
 
 async function packFolder(from: string, out: string, at: Date): Promise<void> {
   const packing = { compress: !/\.tar$/i.test(out), createdAt: at.getTime() };
-  await replaceFile(realFileSystem, out, pack(filesIn(from), packing));
+  await replaceFile(out, pack(filesIn(from), packing));
 }
 
 async function* filesIn(folder: string, within = ""): AsyncGenerator<NewEntry> {

@@ -111,7 +111,10 @@ class Pull {
       remote,
       leave: this.#left.add,
     });
-    this.#reader = new EntryReader(found.schema, scrubber, this.#files.see, this.#files.seeUpload);
+    this.#reader = new EntryReader(found.schema, scrubber, {
+      seeFile: this.#files.see,
+      seeUpload: this.#files.seeUpload,
+    });
   }
 
   async run(): Promise<Pulled> {

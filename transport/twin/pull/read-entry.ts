@@ -31,26 +31,26 @@ interface Reading {
   readonly linksOnly: boolean;
 }
 
+export interface EntryReaderOptions {
+  /** Called with each file that an entry shows, as the source describes it. */
+  readonly seeFile?: (file: UnknownRecord) => void;
+  /** Called with each address of an upload in a text. */
+  readonly seeUpload?: (path: string) => void;
+  /** The entries are rows of an archive, which have private attributes too. */
+  readonly isWhole?: boolean;
+}
+
 /** Turns entries of answers into rows, and collects the files that they show. */
 export class EntryReader {
   readonly #schema: Schema;
   /** Null keeps every value. */
   readonly #scrubber: Scrubber | null;
-  /** Called with each file that an entry shows, as the source describes it. */
-  readonly #seeFile: (file: UnknownRecord) => void;
-  /** Called with each address of an upload in a text. */
-  readonly #seeUpload: (path: string) => void;
+  readonly #options: EntryReaderOptions;
 
-  constructor(
-    schema: Schema,
-    scrubber: Scrubber | null,
-    seeFile: (file: UnknownRecord) => void = () => {},
-    seeUpload: (path: string) => void = () => {},
-  ) {
+  constructor(schema: Schema, scrubber: Scrubber | null, options: EntryReaderOptions = {}) {
     this.#schema = schema;
     this.#scrubber = scrubber;
-    this.#seeFile = seeFile;
-    this.#seeUpload = seeUpload;
+    this.#options = options;
   }
 
   /** Undefined for what is no entry. `linksOnly`: its values stand in another row. */
@@ -69,7 +69,8 @@ export class EntryReader {
     const values: { [attribute: string]: Json } = {};
     for (const attribute of model.attributes.values()) {
       const value = Object.hasOwn(given, attribute.name) ? given[attribute.name] : undefined;
-      if (value === undefined || value === null || !isShown(this.#schema, attribute)) continue;
+      if (value === undefined || value === null) continue;
+      if (this.#options.isWhole !== true && !isShown(this.#schema, attribute)) continue;
       switch (attribute.kind) {
         case "scalar": {
           if (reading.linksOnly) break;
@@ -92,7 +93,7 @@ export class EntryReader {
         default: {
           const items = (Array.isArray(value) ? value : [value]).filter(isRecord);
           const to = attribute.kind === "media" ? FILE_TYPE : attribute.kind === "relation" ? attribute.target : null;
-          for (const item of items) if ((to ?? item.__type) === FILE_TYPE) this.#seeFile(item);
+          for (const item of items) if ((to ?? item.__type) === FILE_TYPE) this.#options.seeFile?.(item);
           const targets = items.flatMap(({ id: target, __type }) =>
             isId(target) ? [[to ?? String(__type), target] as const] : [],
           );
@@ -113,7 +114,7 @@ export class EntryReader {
   /** Addresses of the source's uploads in texts, also in those of JSON values. */
   #findUploads(value: Json): void {
     if (typeof value === "string") {
-      if (value.includes("/uploads/")) for (const [path] of value.matchAll(UPLOAD)) this.#seeUpload(path);
+      if (value.includes("/uploads/")) for (const [path] of value.matchAll(UPLOAD)) this.#options.seeUpload?.(path);
     } else if (typeof value === "object" && value !== null)
       for (const inner of Object.values(value)) this.#findUploads(inner);
   }

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { appendFile, mkdir, readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { errorCode } from "../../../storage/internal.ts";
+import { errorCode } from "../../../storage/core.ts";
 
 /** Lines by name, which are only added to. */
 export interface RowLog {

@@ -16,6 +16,12 @@ export async function writeEntries(entries: AsyncIterable<NewEntry>, folder: str
   }
 }
 
+/** Puts bytes in the place of a file. It is there whole or not at all. */
+export async function replaceFile(path: string, bytes: string | AsyncIterable<Uint8Array>): Promise<void> {
+  await writeFile(`${path}.part`, bytes);
+  await rename(`${path}.part`, path);
+}
+
 /** Puts the parts that were written below `from` in the place of those in `folder`. */
 export async function replaceParts(from: string, folder: string): Promise<void> {
   for (const part of PARTS.toReversed()) await rm(join(folder, part), { recursive: true, force: true });

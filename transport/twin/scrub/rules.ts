@@ -20,7 +20,7 @@ export interface ScrubOptions {
 /** Words of an attribute's name that say what it holds, the first that fits. */
 const WORDS: readonly (readonly [Rule, RegExp])[] = [
   ["email", /e?mail/],
-  ["phone", /^(?:.*phone.*|tel|mobile|cell|fax|whatsapp)$/],
+  ["phone", /phone|^(?:tel|mobile|cell|fax|whatsapp)$/],
   ["iban", /iban/],
   ["date", /birth|^dob$/],
   ["token", /token|secret|password|passwd|apikey|credential/],

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { errorCode } from "../../../storage/internal.ts";
+import { errorCode } from "../../../storage/core.ts";
 import { TwinError } from "../twin-error.ts";
 
 const FILE = ".galley-key";

@@ -22,9 +22,16 @@ export function scrubText(text: string, standIns: StandIns): string {
     .replace(EMAIL, (email) => standIns.email(email))
     .replace(IBAN, (found) => withoutIban(found, standIns))
     .replace(PHONE, (found) => {
-      const phone = found.trimEnd().replace(/[ (./-]+$/, "");
+      const phone = found.slice(0, endOfNumber(found));
       return isPhone(phone) ? `${standIns.phone(phone)}${found.slice(phone.length)}` : found;
     });
+}
+
+/** Behind the last digit. */
+function endOfNumber(text: string): number {
+  let end = text.length;
+  while (end > 0 && !/\d/.test(text[end - 1] ?? "")) end--;
+  return end;
 }
 
 /** Words may follow an IBAN that look like more of it. */

@@ -42,6 +42,11 @@ export class Scrubber {
     return this.keepsFiles ? name : this.#standIns.file(name);
   }
 
+  /** The name of a stored file, with its extension and the format before it. */
+  fileName(name: string): string {
+    return this.#withFiles(`/uploads/${name}`).slice("/uploads/".length);
+  }
+
   /** Counts a file whose name was replaced. */
   seeFile(name: string): void {
     if (!this.keepsFiles) this.#count("file.name", { rule: "text", why: "name of a file" }, name);

@@ -1,12 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { isRecord } from "../../../engine/internal.ts";
-import { errorCode, reasonOf } from "../../../storage/internal.ts";
-import { version } from "../../cli/version.ts";
+import { errorCode, reasonOf } from "../../../storage/core.ts";
 import { RefusedError, TwinError } from "../twin-error.ts";
 import { type Gate, gateOf } from "./gate.ts";
 import { isPublic } from "./is-public.ts";
 
 export interface UpstreamOptions {
+  /** Of Galley, which the source is told. */
+  readonly version?: string | undefined;
   /** Sent to the source's own origin only. */
   readonly token?: string | undefined;
   /** Requests a second at most. */
@@ -143,7 +144,10 @@ export class Upstream {
     let url = first;
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
       const isOwn = url.origin === this.origin;
-      const headers = { "user-agent": `galley-pull/${version()}`, accept: "application/json, */*;q=0.5" };
+      const headers = {
+        "user-agent": `galley-pull/${this.#options.version ?? 0}`,
+        accept: "application/json, */*;q=0.5",
+      };
       const token =
         isOwn && this.#options.token !== undefined ? { authorization: `Bearer ${this.#options.token}` } : {};
       const response = await fetch(url, {
