@@ -193,7 +193,7 @@ const LAYERS = {
     ["openapi", "graphql", "operations", "studio", "control", "routes"],
     ["contents", "part"],
     [
-      ...["rest", "todo", "locales", "uploads", "users"],
+      ...["rest", "todo", "locales", "uploads", "users", "cron"],
       ...["openapi/part", "graphql/part", "operations/part", "studio/part", "control/part", "routes/part"],
     ],
   ],

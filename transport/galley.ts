@@ -55,6 +55,7 @@ export type { RecordedRequest, Which } from "./parts/control/requests/recorded-r
 export type { RequestJournal } from "./parts/control/requests/request-journal.ts";
 export type { RequestMatch } from "./parts/control/requests/request-match.ts";
 export type { SeenRequest } from "./parts/control/requests/seen-request.ts";
+export type { CronConfig, CronJob, CronRun } from "./parts/cron/cron-config.ts";
 export type { GraphqlLimits } from "./parts/graphql/limits.ts";
 export type { GraphqlOptions } from "./parts/graphql/options.ts";
 export type { OpenApiDocument } from "./parts/openapi/document.ts";

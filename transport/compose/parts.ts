@@ -1,5 +1,6 @@
 import type { ChosenSettings } from "../config/settings.ts";
 import { CONTROL } from "../parts/control/part.ts";
+import { CRON } from "../parts/cron/part.ts";
 import { GRAPHQL } from "../parts/graphql/part.ts";
 import { LOCALES } from "../parts/locales/part.ts";
 import { OPENAPI } from "../parts/openapi/part.ts";
@@ -16,6 +17,7 @@ import { USERS } from "../parts/users/part.ts";
 export const PARTS: readonly Part<ChosenSettings>[] = [
   CONTROL,
   ROUTES,
+  CRON,
   GRAPHQL,
   TODO,
   OPENAPI,

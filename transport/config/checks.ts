@@ -58,6 +58,8 @@ export const CHECKS = {
   texts: z.array(word),
   listOf: (check: Check): Check => z.array(check),
   byName: objectOf(z.unknown()),
+  byNameOf: (check: Check): Check =>
+    objectOf(check, { names: /^[\w-]{1,60}$/, message: "must be letters, digits, _ and -, 60 at most" }),
   locales: z.union(
     [
       z.array(word),

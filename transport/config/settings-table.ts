@@ -16,6 +16,7 @@ import type { ReadLimits } from "../http/params/query-string.ts";
 import type { Galley } from "../library/galley.ts";
 import type { MailConfig } from "../mail/mail.ts";
 import type { ControlConfig } from "../parts/control/control-config.ts";
+import type { CronConfig } from "../parts/cron/cron-config.ts";
 import type { GraphqlLimits } from "../parts/graphql/limits.ts";
 import type { GraphqlOptions } from "../parts/graphql/options.ts";
 import type { OpenapiMode } from "../parts/openapi/openapi-mode.ts";
@@ -269,6 +270,10 @@ export const SETTINGS = {
         ),
       ),
     { default: [] },
+  ),
+  /** Tasks by name that run at certain times, each tick once over all processes: none. */
+  cron: everywhere<CronConfig<Galley>>()(({ byNameOf, section, text, whole, callback }) =>
+    byNameOf(section({ rule: text, tz: text, catchUp: whole, task: callback }, ["rule", "task"])),
   ),
   /** Called once, before the first request, to register hooks; may take 30 seconds. An error ends the start. */
   setup: everywhere<(galley: Galley) => void | Promise<void>>()(({ callback }) => callback),

@@ -7,6 +7,14 @@ import { epochMilliseconds, type Time, withinTimes } from "./time.ts";
  */
 export type ClockOption = (() => number) | Time | { readonly start: Time; readonly step?: number };
 
+/** What happens by a clock. */
+export interface ClockFollower {
+  /** A program has moved the clock. Never rejects. */
+  moved(): Promise<void>;
+  /** The clock goes on from another time, as after `restore`. */
+  replaced(): void;
+}
+
 /** The clock of one deployment, which tests may set. */
 export class Clock {
   #source: () => number;
@@ -15,6 +23,8 @@ export class Clock {
   /** The time at which the clock is stopped; null while it follows its source. */
   #at: number | null = null;
   #step = 0;
+  /** Null until somebody follows it: few do. */
+  #followers: Set<ClockFollower> | null = null;
 
   /** Follows the system's clock by default. Throws TypeError for an invalid time. */
   constructor(option?: ClockOption) {
@@ -37,18 +47,42 @@ export class Clock {
     return now;
   }
 
-  /** Stops the clock at this time; a stepping clock steps on from it. Throws TypeError. */
-  set(time: Time): void {
+  /**
+   * Stops the clock at this time; a stepping clock steps on from it. Resolves when the tasks that are due then have been run.
+   * Throws TypeError.
+   */
+  set(time: Time): Promise<void> {
     this.#at = epochMilliseconds(time);
+    return this.#moved();
   }
 
-  /** Moves the clock by milliseconds, which may be negative; a running clock runs on from there. Throws TypeError. */
-  advance(milliseconds: number): void {
+  /**
+   * Moves the clock by milliseconds, which may be negative; a running clock runs on from there. Resolves when the tasks that
+   * are due then have been run. Throws TypeError.
+   */
+  advance(milliseconds: number): Promise<void> {
     // Adding a text would append it to the time, and the result could be a valid one.
     if (!Number.isSafeInteger(milliseconds)) throw notWhole("is moved", milliseconds);
     epochMilliseconds(this.now() + milliseconds);
     if (this.#at === null) this.#ahead += milliseconds;
     else this.#at += milliseconds;
+    return this.#moved();
+  }
+
+  async #moved(): Promise<void> {
+    for (const follower of this.#followers ?? []) await follower.moved();
+  }
+
+  /** @internal Tells a follower of each move, until the returned function is called. */
+  follow(follower: ClockFollower): () => void {
+    this.#followers ??= new Set();
+    this.#followers.add(follower);
+    return () => void this.#followers?.delete(follower);
+  }
+
+  /** @internal Whether it stands still. */
+  get isStopped(): boolean {
+    return this.#at !== null;
   }
 
   /** Whether a caller set the time, so that it applies even if it goes back. */
@@ -68,6 +102,7 @@ export class Clock {
     this.#ahead = other.#ahead;
     this.#at = other.#at;
     this.#step = other.#step;
+    for (const follower of this.#followers ?? []) follower.replaced();
   }
 }
 

@@ -6,15 +6,15 @@ import { type ControlCall, type ControlRoute, data, readObject } from "./control
 
 /** The routes of a galley's clock. */
 export function clockRoutes(): readonly ControlRoute[] {
-  const change = ({ galley: { clock }, request }: ControlCall) => {
+  const change = async ({ galley: { clock }, request }: ControlCall) => {
     const { set, advance } = readObject(request, ["set", "advance"]);
     if ((set === undefined) === (advance === undefined)) {
       throw new EngineError("validation", "The body needs either set or advance");
     }
     try {
       // Clocks refuse invalid times.
-      if (set === undefined) clock.advance(advance as number);
-      else clock.set(set as Time);
+      if (set === undefined) await clock.advance(advance as number);
+      else await clock.set(set as Time);
     } catch (error) {
       if (isError(error) && error.name === "TypeError") throw new EngineError("validation", error.message);
       throw error;
