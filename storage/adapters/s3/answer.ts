@@ -1,9 +1,11 @@
-import { text } from "node:stream/consumers";
 import { EngineError } from "../../../engine/internal.ts";
 import { errorCode, isError } from "../../error.ts";
 
 /** Participle for the message of a failure: `stored`. */
 export type Doing = "stored" | "read" | "removed" | "listed";
+
+/** Bytes of an answer that is read as a whole: a page of a list, with a thousand of the longest keys, has fewer. */
+const TEXT_BYTES = 8 << 20;
 
 /** Bounds each wait for a bucket: for the head of its answer, and for each piece of the body. */
 export class Patience {
@@ -73,13 +75,25 @@ export class BucketAnswer {
     }
   }
 
-  /** @throws as `bytes` does. */
+  /** Read within one patience. @throws as `bytes` does, also if it does not end within 8 MiB. */
   text(): Promise<string> {
-    return text(this.bytes());
+    return this.#patience.within(this.#wholeText());
   }
 
+  /** Never rejects: what has been answered stays answered, however its body ends. */
   async discard(): Promise<void> {
-    await this.#response.body?.cancel();
+    await this.#response.body?.cancel().catch(() => {});
+  }
+
+  async #wholeText(): Promise<string> {
+    const pieces: Uint8Array[] = [];
+    let size = 0;
+    for await (const piece of this.bytes()) {
+      size += piece.byteLength;
+      if (size > TEXT_BYTES) throw unavailable(this.#doing, "an answer without end");
+      pieces.push(piece);
+    }
+    return Buffer.concat(pieces).toString();
   }
 }
 

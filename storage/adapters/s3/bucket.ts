@@ -59,11 +59,20 @@ export class Bucket {
    * As `send`, with the answer's text, which may report a fault even with a status of success. `element`: the one that the
    * text has to hold from its beginning to its end, since what answers may not be the bucket.
    */
-  async sendWhole(request: BucketRequest, element?: string): Promise<string> {
+  async sendWhole(request: BucketRequest, element: string): Promise<string> {
     const text = await (await this.send(request)).text();
     if (text.includes("<Error>")) throw unavailable(request.doing, codeIn(text) ?? "unknown");
-    if (element === undefined || (text.includes(`<${element}`) && text.includes(`</${element}>`))) return text;
+    if (text.includes(`<${element}`) && text.includes(`</${element}>`)) return text;
     throw unavailable(request.doing, `no ${element}`);
+  }
+
+  /** As `send`, for bytes that the bucket is to store: gives the tag with which it says that it has. */
+  async store(request: BucketRequest): Promise<string> {
+    const answer = await this.send(request);
+    await answer.discard();
+    const tag = answer.header("etag");
+    if (tag === null) throw unavailable(request.doing, "no ETag");
+    return tag;
   }
 
   async #try({ method, key, query = {}, headers = {}, body, doing }: BucketRequest): Promise<BucketAnswer | Error> {

@@ -5,7 +5,7 @@ import type { FileStore, ReceivedFile, StoredFile } from "../../file-store/port.
 import { parseS3Address, type S3Credentials } from "./address.ts";
 import { type BucketAnswer, unavailable } from "./answer.ts";
 import { Bucket } from "./bucket.ts";
-import { type ListedKey, listedKeys, textOf } from "./listed-keys.ts";
+import { type ListedKey, type ListedKeys, listedKeys, textOf } from "./listed-keys.ts";
 
 /** Bytes held of each arriving file, and sent at a time: S3 requires at least 5 MiB. */
 const PART = 8 << 20;
@@ -48,11 +48,11 @@ export class S3FileStore implements FileStore {
   async put(name: string, bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
     assertFileName(name);
     const received = await this.receive(bytes);
-    try {
-      await received.keep(name);
-    } finally {
-      await received.discard();
-    }
+    await received.keep(name).catch(async (error: unknown) => {
+      // What cannot be removed is swept in a day, and does not explain what became of the file.
+      await received.discard().catch(() => {});
+      throw error;
+    });
   }
 
   async receive(bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
@@ -69,8 +69,9 @@ export class S3FileStore implements FileStore {
     const length = head.header("content-length");
     if (length === null) throw unavailable("read", "no Content-Length");
     const size = Number(length);
-    const modifiedAt = Number(head.header(MODIFIED) ?? Date.parse(head.header("last-modified") ?? ""));
+    const modifiedAt = Number(head.header(MODIFIED) ?? Date.parse(head.header("last-modified") ?? "")) || 0;
     const tag = head.header("etag");
+    if (tag === null) throw unavailable("read", "no ETag");
     return { size, modifiedAt, read: (from = 0, to = size) => this.#read(name, tag, from, Math.min(to, size)) };
   }
 
@@ -81,7 +82,7 @@ export class S3FileStore implements FileStore {
 
   async *list(): AsyncGenerator<string> {
     const { prefix } = this.#bucket.address;
-    for await (const { key } of this.#keys("")) {
+    for await (const { key } of this.#keys()) {
       const name = key.slice(prefix.length);
       if (isFileName(name)) yield name;
     }
@@ -92,7 +93,7 @@ export class S3FileStore implements FileStore {
     const keep = async (name: string): Promise<void> => {
       assertFileName(name);
       const headers = { [MODIFIED]: String(Date.now()) };
-      await this.#bucket.sendWhole({ method: "PUT", key: name, headers, body, doing: "stored" });
+      await this.#bucket.store({ method: "PUT", key: name, headers, body, doing: "stored" });
     };
     return { size: body.length, keep, discard: async () => {} };
   }
@@ -110,6 +111,8 @@ export class S3FileStore implements FileStore {
         [MODIFIED]: String(Date.now()),
       };
       await this.#bucket.sendWhole({ method: "PUT", key: name, headers, doing: "stored" }, "CopyObjectResult");
+      // Kept is kept: what cannot be removed now is swept in a day.
+      await this.#remove(key).catch(() => {});
     };
     return { size, keep, discard: () => this.#remove(key) };
   }
@@ -127,9 +130,7 @@ export class S3FileStore implements FileStore {
       for await (const body of parts) {
         const partNumber = sent.length + 1;
         const query = { partNumber: String(partNumber), uploadId };
-        const answer = await bucket.send({ method: "PUT", key, query, body, doing: "stored" });
-        await answer.discard();
-        const tag = answer.header("etag") ?? "";
+        const tag = await bucket.store({ method: "PUT", key, query, body, doing: "stored" });
         sent.push(`<Part><PartNumber>${partNumber}</PartNumber><ETag>${tag}</ETag></Part>`);
         size += body.length;
       }
@@ -143,47 +144,70 @@ export class S3FileStore implements FileStore {
     }
   }
 
-  async *#read(name: string, tag: string | null, from: number, to: number): AsyncGenerator<Uint8Array> {
+  async *#read(name: string, tag: string, from: number, to: number): AsyncGenerator<Uint8Array> {
     if (to <= from) return;
     // Another file under the name is not the one that was opened.
-    const headers = { range: `bytes=${from}-${to - 1}`, ...(tag !== null && { "if-match": tag }) };
+    const headers = { range: `bytes=${from}-${to - 1}`, "if-match": tag };
     const answer = await this.#bucket.send({ method: "GET", key: name, headers, doing: "read" });
-    if (answer.status === PARTIAL || from === 0) return yield* exactly(answer, to - from);
+    const fault = faultOf(answer, tag, from, to);
+    if (fault === null) return yield* exactly(answer, to - from);
     await answer.discard();
-    throw unavailable("read", "no partial content");
+    throw unavailable("read", fault);
   }
 
   async #remove(key: string): Promise<void> {
     const answer = await this.#bucket.send({ method: "DELETE", key, doing: "removed", alsoGood: [404] });
     await answer.discard();
+    // A bucket has nothing to say there: this is a page of someone in its place.
+    if (answer.ok && answer.header("content-type")?.startsWith("text/html")) throw unavailable("removed", "a page");
   }
 
-  /** Removes what processes left behind that ended while they were receiving. */
+  /** Removes what processes left behind that ended while they were receiving; of very many some, since an upload waits. */
   async #sweep(): Promise<void> {
     const { prefix } = this.#bucket.address;
-    for await (const { key, modifiedAt } of this.#keys(RECEIVED)) {
+    for (const { key, modifiedAt } of (await this.#page(RECEIVED, null)).keys) {
       if (modifiedAt < Date.now() - ABANDONED) await this.#remove(key.slice(prefix.length));
     }
   }
 
-  /** Keys that begin with the prefix of the address and this text, and have no further slash. */
-  async *#keys(beginning: string): AsyncGenerator<ListedKey> {
-    const { prefix } = this.#bucket.address;
+  /** Keys that begin with the prefix of the address, and have no further slash. */
+  async *#keys(): AsyncGenerator<ListedKey> {
     let token: string | null = null;
     do {
-      const query: { readonly [name: string]: string } = {
-        "list-type": "2",
-        "encoding-type": "url",
-        delimiter: "/",
-        prefix: prefix + beginning,
-        ...(token !== null && { "continuation-token": token }),
-      };
-      const list = { method: "GET", key: null, query, doing: "listed" } as const;
-      const { keys, next } = listedKeys(await this.#bucket.sendWhole(list, "ListBucketResult"));
+      const { keys, next }: ListedKeys = await this.#page("", token);
       yield* keys;
+      if (next !== null && next === token) throw unavailable("listed", "the same page again");
       token = next;
     } while (token !== null);
   }
+
+  /** Some of the keys that begin with the prefix of the address and this text, from a token on. */
+  async #page(beginning: string, token: string | null): Promise<ListedKeys> {
+    const query = {
+      "list-type": "2",
+      "encoding-type": "url",
+      delimiter: "/",
+      prefix: this.#bucket.address.prefix + beginning,
+      ...(token !== null && { "continuation-token": token }),
+    };
+    const text = await this.#bucket.sendWhole({ method: "GET", key: null, query, doing: "listed" }, "ListBucketResult");
+    const page = listedKeys(text);
+    if (page === null) throw unavailable("listed", "a list that cannot be read");
+    return page;
+  }
+}
+
+/** Why an answer is not these bytes of the file with this tag; null if it says that it is. */
+function faultOf(answer: BucketAnswer, tag: string, from: number, to: number): string | null {
+  const now = answer.header("etag");
+  if (now !== null && bare(now) !== bare(tag)) return "another file";
+  if (answer.status !== PARTIAL) return from === 0 ? null : "no partial content";
+  return answer.header("content-range")?.startsWith(`bytes ${from}-${to - 1}/`) ? null : "another range";
+}
+
+/** A tag without the signs that servers between add or take. */
+function bare(tag: string): string {
+  return tag.replace(/^W\//, "").replaceAll('"', "");
 }
 
 /** @throws EngineError `unavailable` if the answer has another number of bytes. */

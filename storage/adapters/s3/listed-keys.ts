@@ -11,19 +11,28 @@ export interface ListedKey {
   readonly modifiedAt: number;
 }
 
-/** Reads the XML that servers write: elements without attributes, and plain text. */
-export function listedKeys(xml: string): ListedKeys {
+/** Reads the XML that servers write: elements without attributes, and plain text. Null if a key or the next page has no name. */
+export function listedKeys(xml: string): ListedKeys | null {
   const isEncoded = textOf(xml, "EncodingType") === "url";
   const [, ...items] = xml.split("<Contents>");
-  const keys = items.map((item) => {
-    const key = unescaped(textOf(item, "Key") ?? "");
-    return {
-      key: isEncoded ? decodeURIComponent(key.replaceAll("+", " ")) : key,
-      modifiedAt: Date.parse(textOf(item, "LastModified") ?? ""),
-    };
-  });
-  const next = textOf(xml, "IsTruncated") === "true" ? textOf(xml, "NextContinuationToken") : null;
-  return { keys, next: next === null ? null : unescaped(next) };
+  const keys: ListedKey[] = [];
+  for (const item of items) {
+    const written = unescaped(textOf(item, "Key") ?? "");
+    const key = isEncoded ? decoded(written) : written;
+    if (key === null) return null;
+    keys.push({ key, modifiedAt: Date.parse(textOf(item, "LastModified") ?? "") });
+  }
+  if (textOf(xml, "IsTruncated") !== "true") return { keys, next: null };
+  const next = textOf(xml, "NextContinuationToken");
+  return next === null ? null : { keys, next: unescaped(next) };
+}
+
+function decoded(key: string): string | null {
+  try {
+    return decodeURIComponent(key.replaceAll("+", " "));
+  } catch {
+    return null;
+  }
 }
 
 /** The text of the first element of this name; null if there is none. */

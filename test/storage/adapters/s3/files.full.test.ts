@@ -35,18 +35,37 @@ function* bytes(size: number): Generator<Buffer> {
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
+const WHOLE = { "content-range": "bytes 0-999/1000" };
+
 /** What a bucket that is out of order, or someone in its place, answers to a request for 1,000 bytes. */
 const FAULTY_BODIES: readonly (readonly [string, string, Answer])[] = [
   [
     "breaks off",
     "UND_ERR_SOCKET",
     (request, response) => {
-      response.writeHead(206, { "content-length": "1000" }).write(Buffer.alloc(400), () => request.socket.destroy());
+      response
+        .writeHead(206, { ...WHOLE, "content-length": "1000" })
+        .write(Buffer.alloc(400), () => request.socket.destroy());
     },
   ],
-  ["is too short", "another length", (_, response) => void response.writeHead(206).end(Buffer.alloc(999))],
+  ["is too short", "another length", (_, response) => void response.writeHead(206, WHOLE).end(Buffer.alloc(999))],
   ["is too long", "another length", (_, response) => void response.writeHead(200).end(Buffer.alloc(1_001))],
-  ["stalls", "TimeoutError", (_, response) => void response.writeHead(206, { "content-length": "1000" }).write("a")],
+  [
+    "stalls",
+    "TimeoutError",
+    (_, response) => void response.writeHead(206, { ...WHOLE, "content-length": "1000" }).write("a"),
+  ],
+  [
+    "is of another range",
+    "another range",
+    (_, response) => void response.writeHead(206, { "content-range": "bytes 1-1000/1001" }).end("a"),
+  ],
+  ["has no range", "another range", (_, response) => void response.writeHead(206).end(Buffer.alloc(1_000))],
+  [
+    "is that of another file",
+    "another file",
+    (_, response) => void response.writeHead(206, { ...WHOLE, etag: '"b"' }).end(Buffer.alloc(1_000)),
+  ],
   ["never begins", "TimeoutError", () => {}],
 ];
 
@@ -141,6 +160,24 @@ describe("S3FileStore", () => {
       details: { reason: "no CopyObjectResult" },
     });
     expect(await names(store)).toEqual([]);
+    server.intercept = (_, response) => {
+      response.writeHead(200, { "content-type": "text/html", "content-length": 5 }).end("<html");
+      return true;
+    };
+    await expect(store.put("a.bin", ["a"].map(Buffer.from))).rejects.toMatchObject({ details: { reason: "no ETag" } });
+    await expect(store.open("a.bin")).rejects.toMatchObject({ details: { reason: "no ETag" } });
+    await expect(store.delete("a.bin")).rejects.toMatchObject({ details: { reason: "a page" } });
+  });
+
+  it.each([
+    ["the same page again", "<IsTruncated>true</IsTruncated><NextContinuationToken>a</NextContinuationToken>"],
+    ["a list that cannot be read", "<IsTruncated>true</IsTruncated>"],
+    ["a list that cannot be read", "<EncodingType>url</EncodingType><Contents><Key>%ff</Key></Contents>"],
+    ["an answer without end", " ".repeat(9 * MIB)],
+  ])("ends a list that is %s", async (reason, text) => {
+    const server = await startS3();
+    server.intercept = answering(`<ListBucketResult>${text}</ListBucketResult>`);
+    await expect(names(storeAt(server))).rejects.toMatchObject({ details: { reason } });
   });
 
   it("refuses where a bucket of another region redirects, and does not follow", async () => {
