@@ -140,6 +140,17 @@ describe.each(["contract", "strapi"] as const)("signing in elsewhere, in the pro
     expect(server.exchanged).toHaveLength(2);
   });
 
+  it("tells who made up the parameters of an answer, and not the log", async () => {
+    const logger = new MemoryLog();
+    const { server, get, url } = await open({ profile, logger });
+    for (const change of ["&code=another", "&iss=https://elsewhere.example"]) {
+      const { location } = await get((await get(`${url}/api/connect/corp`)).location);
+      const { searchParams } = new URL((await get(location + change)).location);
+      expect(searchParams.get("error_description")).toBe("The parameters are not those of an answer of the provider");
+    }
+    expect([logger.faults, server.exchanged]).toEqual([[], []]);
+  });
+
   it("takes nobody's address or name", async () => {
     const { server, signIn, signUp } = await open({ profile });
     await signUp("ann");

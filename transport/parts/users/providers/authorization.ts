@@ -62,7 +62,7 @@ export class Authorization {
     const { clientSecret, server: known } = this.#provider;
     const server = await this.#discovered();
     const client: Client = { client_id: this.#provider.clientId };
-    const parameters = oauth.validateAuthResponse(server, client, answer, state);
+    const parameters = this.#broughtBack(server, client, answer, state);
     const authentication = this.#authentication(server)(clientSecret);
     const options = () => this.#options(server.token_endpoint);
     const granted = await oauth.processAuthorizationCodeResponse(
@@ -84,6 +84,21 @@ export class Authorization {
     if (sub === undefined) throw new EngineError("application", "The provider does not say who has signed in");
     const response = await oauth.userInfoRequest(server, client, granted.access_token, options());
     return profileIn(await oauth.processUserInfoResponse(server, client, sub, response));
+  }
+
+  /**
+   * The parameters that a browser has brought, before anybody is asked about them: whoever made them up is told so, and not
+   * the log.
+   */
+  #broughtBack(server: AuthorizationServer, client: Client, answer: URLSearchParams, state: string): URLSearchParams {
+    try {
+      const parameters = this.#oauth.validateAuthResponse(server, client, answer, state);
+      if (parameters.getAll("code").length === 1) return parameters;
+    } catch (error) {
+      // The refusal of the provider.
+      if (typeof Object(error).error === "string") throw error;
+    }
+    throw new EngineError("application", "The parameters are not those of an answer of the provider");
   }
 
   #discovered(): Promise<AuthorizationServer> {
