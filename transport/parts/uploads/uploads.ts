@@ -104,12 +104,24 @@ export class Uploads {
     return this.#update(entry, present({ ...info }));
   }
 
-  /** Replaces the bytes under the URL of a file. Throws EngineError `not-found`, `application` for an invalid name. */
-  async replace(entry: StoredEntry, sent: SentFile, info: FileInfo, room: Reservation): Promise<string> {
+  /**
+   * Replaces the bytes under the URL of a file, or leaves them as they are. Throws EngineError `not-found`, `application` for an
+   * invalid name, HttpError `over quota`.
+   */
+  replace(entry: StoredEntry, sent: SentFile, info: FileInfo, room: Reservation): Promise<string> {
+    const names = [entry.hash + entry.ext, ...entry.formatFiles];
+    return this.#orAsBefore(names, (made) => this.#replace(entry, sent, info, { room, made }));
+  }
+
+  async #replace(
+    entry: StoredEntry,
+    sent: SentFile,
+    info: FileInfo,
+    { room, made }: { readonly room: Reservation; readonly made: string[] },
+  ): Promise<string> {
     const { ext: _kept, ...description } = describeFile(sent, info);
     await sent.received.keep(entry.hash + entry.ext);
     const { name: _named, focalPoint, ...rest } = info;
-    const made: string[] = [];
     const { formats, ...shaped } = await this.#shape(sent, { ...entry, ...description, ext: entry.ext }, made);
     const values = {
       ...description,
@@ -119,7 +131,8 @@ export class Uploads {
       ...present(rest),
       ...this.#sender(room),
     };
-    const answer = await this.#update(entry, values);
+    room.settle(countOf({ ...values, provider: LOCAL }).bytes);
+    const answer = await this.#update(entry, values, room);
     // The file is replaced: formats that stay behind are unused bytes.
     await this.#forget(entry.formatFiles.filter((name) => !made.includes(name))).catch(() => {});
     return answer;
@@ -184,11 +197,44 @@ export class Uploads {
     return this.#type.attributes.has(UPLOADER) ? { [UPLOADER]: user } : {};
   }
 
-  #update({ documentId }: StoredEntry, values: object): Promise<string> {
+  #update({ documentId }: StoredEntry, values: object, room?: Reservation): Promise<string> {
     return this.#store.write(
-      (tx) => updateDocument(tx, this.#payload(values), documentId, false),
+      (tx) => {
+        room?.assertRoom(0);
+        return updateDocument(tx, this.#payload(values), documentId, false);
+      },
       () => this.#answer(documentId),
     );
+  }
+
+  /**
+   * Work that changes files under names that an entry has: if it fails, they are again what they were, and the names that it
+   * has made besides are removed. Of an entry that may be changed the files are new.
+   */
+  async #orAsBefore<T>(names: readonly string[], work: (made: string[]) => Promise<T>): Promise<T> {
+    const copies = names.map((name) => [name, `before_${this.#chance()}`] as const);
+    const made: string[] = [];
+    try {
+      for (const [name, copy] of copies) await this.#copy(name, copy);
+      return await work(made);
+    } catch (error) {
+      if (isUnknown(error)) throw error;
+      for (const [name, copy] of copies) await this.#copy(copy, name).catch(() => {});
+      await this.#forget(made.filter((name) => !names.includes(name))).catch(() => {});
+      throw error;
+    } finally {
+      await this.#forget(copies.map(([, copy]) => copy)).catch(() => {});
+    }
+  }
+
+  #chance(): string {
+    return Buffer.from(this.#runtime.random.bytes(CHANCE_BYTES)).toString("hex");
+  }
+
+  /** Does nothing if there is no file of the name. */
+  async #copy(from: string, to: string): Promise<void> {
+    const file = await this.#files.open(from);
+    if (file !== null) await this.#files.put(to, file.read());
   }
 
   async #forget(names: readonly string[]): Promise<void> {

@@ -16,6 +16,8 @@ async function upload({ ask }: Pick<OpenUploads, "ask">, bytes: number, token?: 
   return (await ask("POST", "/api/upload", form([text("a", bytes)]), token)).status;
 }
 
+const formOf = (bytes: Uint8Array): FormData => form([["b.png", bytes, "image/png"]]);
+
 const file = (id: number) => `/api/upload/files/${id}`;
 
 describe("uploads.quota.total", () => {
@@ -92,6 +94,28 @@ describe("uploads.quota.total", () => {
     expect([await upload(opened, 1_000_001 - bytes + 10), await upload(opened, 1_000_000 - bytes - 10)]).toEqual([
       507, 201,
     ]);
+  });
+
+  it("leaves a file as it was whose replacement is refused after it has arrived", async () => {
+    const opened = await openUploads(total(600_000));
+    const picture = png(900, 900);
+    const [entry] = await opened.send([["a.png", picture, "image/png"]]);
+    const bytes = async (path: unknown) => Buffer.from(await (await opened.galley.fetch(String(path))).arrayBuffer());
+    const forms = Object.values(entry?.formats ?? {}) as { readonly url: string; readonly sizeInBytes: number }[];
+    const before = [await bytes(entry?.url), await bytes(forms[0]?.url)];
+    const large = png(2000, 2000);
+    const damaged = Buffer.from(picture).fill(0, Math.ceil(picture.length / 2));
+    // There is room for the picture, and none for its smaller forms.
+    const used = Math.ceil(Number(entry?.size) * 1000) + forms.reduce((sum, { sizeInBytes }) => sum + sizeInBytes, 0);
+    expect(await upload(opened, 600_000 - used - large.length - 500)).toBe(201);
+    for (const [replacement, status] of [
+      [large, 507],
+      [damaged, 400],
+    ] as const) {
+      expect((await opened.ask("POST", "/api/upload?id=1", formOf(replacement))).status).toBe(status);
+      expect([await bytes(entry?.url), await bytes(forms[0]?.url)]).toEqual(before);
+      expect((await opened.ask("GET", file(1))).body).toEqual(entry);
+    }
   });
 
   it("holds after a restart", async () => {
