@@ -27,6 +27,7 @@ import { CHANGES_PER_COMMIT } from "./writing/commit-size.ts";
 import { LogWriter } from "./writing/log-writer.ts";
 import { NOWHERE, NOWHERE_OPENED } from "./writing/nowhere.ts";
 import { Outage } from "./writing/outage.ts";
+import { OutageLines } from "./writing/outage-lines.ts";
 import { type CalledWrite, type Check, callReplacement, callWrite, callWriteAll } from "./writing/write.ts";
 import { WriteBatch } from "./writing/write-batch.ts";
 import { type WaitingWrites, WriteQueue } from "./writing/write-queue.ts";
@@ -63,6 +64,7 @@ export class Store {
   readonly #listeners: CommitListeners;
   readonly #checkpoints: Checkpoints;
   readonly #outage: Outage;
+  readonly #doubtLines: OutageLines;
   /** Null if this store is the only writer. */
   #shared: SharedCommits | null = null;
   #following: Following | null = null;
@@ -91,6 +93,7 @@ export class Store {
       commit: (waiting) => this.#commit(waiting),
     });
     this.#listeners = new CommitListeners(this.#report);
+    this.#doubtLines = new OutageLines(this.#report);
     this.#outage = new Outage(options.storage, () => this.#queue.isIdle, this.#report);
     const isMixed = opened.shared && options.storage.sharing?.hasOneSchema !== true;
     this.#schema = isMixed ? new SchemaClaim(options.engine, options.claimSchema === true) : null;
@@ -419,8 +422,7 @@ export class Store {
 
   /** While there is a doubt, writes are refused at once, including those that wait: they have had no effect. */
   #setDoubt(reason: string | null): void {
-    if (reason !== null && this.#doubt === null) this.#report("Writes cannot be stored at the moment", { reason });
-    if (reason === null && this.#doubt !== null) this.#report("Writes are stored again", {});
+    this.#doubtLines.tell(reason);
     this.#doubt = reason;
     if (reason !== null) this.#queue.refuseAll(takesNoWrites(reason));
   }

@@ -2,6 +2,7 @@ import { inBackground } from "../background-timer.ts";
 import { type Refusal, reasonOf } from "../error.ts";
 import type { Appended, Storage } from "../port.ts";
 import type { Report } from "../report.ts";
+import { OutageLines } from "./outage-lines.ts";
 
 /** Milliseconds between two probes of the storage. */
 const PROBED_EVERY = 1000;
@@ -14,7 +15,7 @@ const PROBED_EVERY = 1000;
 export class Outage {
   readonly #storage: Storage;
   readonly #isIdle: () => boolean;
-  readonly #report: Report;
+  readonly #lines: OutageLines;
   #refusal: Refusal | null = null;
   #timer: NodeJS.Timeout | null = null;
   #probing: Promise<void> = Promise.resolve();
@@ -23,7 +24,7 @@ export class Outage {
   constructor(storage: Storage, isIdle: () => boolean, report: Report) {
     this.#storage = storage;
     this.#isIdle = isIdle;
-    this.#report = report;
+    this.#lines = new OutageLines(storage.tellsOutages ? () => {} : report);
   }
 
   /** Why the last append failed, or null. */
@@ -33,7 +34,7 @@ export class Outage {
 
   /** An append has failed. */
   begin({ reason, noRoom = false }: Extract<Appended, { kind: "failed" }>): Refusal {
-    if (this.#refusal === null) this.#report("Writes cannot be stored at the moment", { reason });
+    this.#lines.tell(reason);
     this.#refusal = { reason, noRoom };
     this.#timer ??= inBackground(setInterval(() => this.#look(), PROBED_EVERY));
     return this.#refusal;
@@ -42,7 +43,7 @@ export class Outage {
   /** An append has succeeded, or would succeed. */
   end(): void {
     if (this.#refusal === null) return;
-    this.#report("Writes are stored again", {});
+    this.#lines.tell(null);
     this.#refusal = null;
     this.#stop();
   }

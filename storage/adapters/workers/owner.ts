@@ -1,6 +1,8 @@
 import { reasonOf, StorageError } from "../../error.ts";
 import { absolutePath } from "../../files/absolute-path.ts";
 import type { Appended, Opened, Position } from "../../port.ts";
+import { type Report, warn } from "../../report.ts";
+import { OutageLines } from "../../writing/outage-lines.ts";
 import { JournalStorage } from "../journal/storage.ts";
 import {
   type Answered,
@@ -44,7 +46,10 @@ export class JournalOwner {
   /** The worker that is storing a snapshot, or should store one. */
   #snapshotBy: object | null = null;
 
-  private constructor(folder: string, storage: JournalStorage, opened: Opened) {
+  readonly #outage: OutageLines;
+
+  private constructor(folder: string, storage: JournalStorage, opened: Opened, report: Report) {
+    this.#outage = new OutageLines(report);
     this.#folder = folder;
     this.#storage = storage;
     this.#opened = opened;
@@ -52,8 +57,8 @@ export class JournalOwner {
   }
 
   /** `storage` is that of the folder, not yet open. Throws (rejected) what opening it throws. */
-  static async open(folder: string, storage = new JournalStorage(folder)): Promise<JournalOwner> {
-    return new JournalOwner(absolutePath(folder), storage, await storage.open());
+  static async open(folder: string, storage = new JournalStorage(folder), report = warn): Promise<JournalOwner> {
+    return new JournalOwner(absolutePath(folder), storage, await storage.open(), report);
   }
 
   /** Serves a worker from now on, until its channel closes. */
@@ -154,14 +159,22 @@ export class JournalOwner {
 
   /** In turn with the appends: it cuts off what is behind the last flushed byte. */
   #probe(): Promise<string | null> {
-    return this.#inTurn(() => this.#storage.probe());
+    return this.#inTurn(async () => {
+      const reason = await this.#storage.probe();
+      if (reason === null) this.#outage.tell(null);
+      return reason;
+    });
   }
 
   async #appendNext({ expected, id, records }: AppendRequest): Promise<Appended> {
     const there = this.#batches.get(expected + 1);
     if (there?.id === id) return { kind: "ok", head: there.last };
     const appended = await this.#storage.appendRecords(expected, records);
-    if (appended.kind === "ok") this.#note(expected + 1, id, appended.head);
+    if (appended.kind === "failed") this.#outage.tell(appended.reason);
+    if (appended.kind === "ok") {
+      this.#outage.tell(null);
+      this.#note(expected + 1, id, appended.head);
+    }
     return appended;
   }
 

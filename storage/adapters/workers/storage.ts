@@ -84,6 +84,9 @@ export class WorkerStorage implements Storage {
     return this.#journal.fitted;
   }
 
+  /** The owner does, for all workers. */
+  readonly tellsOutages = true;
+
   readonly marks: Marks = {
     read: (name) => this.#ask.ask("mark", name),
     names: (prefix) => this.#ask.ask("markNames", prefix),

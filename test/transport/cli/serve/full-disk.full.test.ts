@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { eventually } from "../../../support/eventually.ts";
 import { newFolder } from "../../../support/folder.ts";
 import { fillDisk, mountMemory, unmount } from "../../../support/peers/memory-disk.ts";
 import { CommandLine } from "../../../support/servers/command-line.ts";
@@ -19,11 +20,13 @@ describe.runIf(isRoot)("a disk that is full", () => {
     const server = new CommandLine(args, { folder });
     try {
       const url = await server.url();
-      const ask = (method: string, path: string, body?: string | FormData) => {
+      const ask = (method: string, path: string, body?: string | FormData, connection = "keep-alive") => {
         const type = typeof body === "string" ? { "content-type": "application/json" } : {};
-        return fetch(url + path, { method, headers: { authorization: "Bearer full", ...type }, ...(body && { body }) });
+        const headers = { authorization: "Bearer full", connection, ...type };
+        return fetch(url + path, { method, headers, ...(body && { body }) });
       };
-      const author = () => ask("POST", "/api/authors", JSON.stringify({ data: { name: "x".repeat(200) } }));
+      const body = JSON.stringify({ data: { name: "x".repeat(200) } });
+      const author = (connection?: string) => ask("POST", "/api/authors", body, connection);
       const { data } = (await (await author()).json()) as { data: { documentId: string } };
       const account = { username: "ann", email: "ann@example.org", password: "secret word" };
       await ask("POST", "/api/auth/local/register", JSON.stringify(account));
@@ -35,6 +38,8 @@ describe.runIf(isRoot)("a disk that is full", () => {
       let full = 0;
       for (let tries = 0; full !== 507 && tries < 20; tries++) full = (await author()).status;
       expect(full).toBe(507);
+      // On connections of their own, which all processes share.
+      await Promise.all(Array.from({ length: 12 }, () => author("close")));
       const deleted = [`authors/${data.documentId}`, `users/${users[0]?.id}`, `upload/files/${file.id}`];
       for (const path of deleted) {
         const { status } = await ask("DELETE", `/api/${path}`);
@@ -42,6 +47,9 @@ describe.runIf(isRoot)("a disk that is full", () => {
       }
       // The bytes of the file are room.
       expect((await author()).status).toBe(201);
+      const told = (line: string): number => (server.out + server.errors).split(line).length - 1;
+      await eventually(async () => expect(told("Writes are stored again")).toBe(1));
+      expect(told("Writes cannot be stored at the moment")).toBe(1);
       await makeRoom();
     } finally {
       await server.signal("SIGTERM");

@@ -42,7 +42,7 @@ export async function serveByWorkers(
       process.exit(1);
     },
   });
-  const owner = await JournalOwner.open(content.place, storage);
+  const owner = await JournalOwner.open(content.place, storage, reportTo(log));
   const apart = typeof metrics === "object" ? await holdPort({ host: "127.0.0.1", ...metrics }) : null;
   try {
     await new FolderFileStore(uploadsOf(content.place)).removeLeftovers();
