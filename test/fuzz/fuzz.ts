@@ -162,7 +162,7 @@ async function send(
   // In a Strapi 501 says that a method is not one of HTTP's usual ones.
   if (answer.status >= 500 && !(profile === "strapi" && answer.status === 501))
     throw new Error(`answered ${answer.status} ${answer.text}`);
-  if (FAULT.test(answer.text)) throw new Error(`answered ${answer.status} ${answer.text}`);
+  if (isFaultOfGraphql(answer)) throw new Error(`answered ${answer.status} ${answer.text}`);
   checkErrorAnswer(answer, method, path, profile);
 }
 
@@ -204,7 +204,9 @@ function isClosed(error: unknown): boolean {
 }
 
 /** GraphQL reports a server's fault in an ordinary answer. */
-const FAULT = /"errors":.*Internal server error/i;
+function isFaultOfGraphql({ text, body }: Answer): boolean {
+  return typeof body === "object" && body !== null && "errors" in body && /Internal server error/i.test(text);
+}
 
 function sizeOf({ body }: HostileRequest): number {
   return body === null ? 0 : Buffer.byteLength(body);

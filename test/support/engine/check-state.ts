@@ -80,7 +80,7 @@ function componentIds(state: State): Map<string, Set<number>> {
   const visit = (row: Row | ComponentRow): void => {
     row.cells.forEach((_, place) => {
       for (const component of componentsOfCell(row.cells[place])) {
-        if (typeof component !== "object" || !("component" in component)) continue;
+        if (typeof component !== "object" || component === null || !("component" in component)) continue;
         const known = ids.get(component.component) ?? new Set();
         if (known.has(component.id)) expect([...known]).not.toContain(component.id);
         ids.set(component.component, known.add(component.id));
