@@ -285,7 +285,7 @@ export class Store {
   }
 
   /**
-   * A durable reader of the log, which has yet to start.
+   * @internal A durable reader of the log, which has yet to start.
    *
    * @throws StorageError `misused` where the storage keeps no marks.
    */

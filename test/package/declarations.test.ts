@@ -7,6 +7,9 @@ const UNNAMED: { readonly [file: string]: string } = {
     "steps in computing a type from a schema; users name `Entry`, `CreateData` and the like",
   "dist/engine/schema/define/built-in-types.d.ts": "the uids of the types of the plugins, also computed from a schema",
   "dist/engine/state/pending/overlay.d.ts": "the base class of `Transaction`, which shows no member",
+  "dist/storage/adapters/shared-log/storage.d.ts":
+    "the base class of `PostgresStorage` and `JetStreamStorage`, which shows the members of `Storage`",
+  "dist/storage/adapters/shared-log/server.d.ts": "a node, which users name `PostgresNode` or `JetStreamNode`",
 };
 
 test("the declarations of the entry points lead to no internal type", () => {

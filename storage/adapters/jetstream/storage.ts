@@ -1,5 +1,6 @@
 import { EMPTY_DIGEST } from "../shared-log/digest.ts";
 import type { LogNode } from "../shared-log/server.ts";
+import type { LogState } from "../shared-log/state.ts";
 import { SharedLogStorage } from "../shared-log/storage.ts";
 import { parseAddress } from "./address.ts";
 import { JetStreamFiles } from "./files.ts";
@@ -13,6 +14,9 @@ export interface JetStreamOptions {
   readonly now?: () => number;
 }
 
+/** Before the first batch. */
+const START: LogTail = { first: 0, last: 0, id: "", digest: EMPTY_DIGEST, seq: 0, end: 0 };
+
 /** A process that has the log open. */
 export type JetStreamNode = LogNode;
 
@@ -21,7 +25,7 @@ export type JetStreamNode = LogNode;
  * `@nats-io/jetstream`, `@nats-io/kv` and `@nats-io/obj`. An acknowledged write has been flushed by a majority of the
  * servers.
  */
-export class JetStreamStorage extends SharedLogStorage<LogTail, JetStreamServer> {
+export class JetStreamStorage extends SharedLogStorage {
   /**
    * @param url `nats://USER:PASSWORD@HOST[,HOST…]/NAME[?replicas=3&monitors=URL[,URL…]&trust=sync]`.
    * @throws StorageError `misused` for an invalid URL.
@@ -32,11 +36,11 @@ export class JetStreamStorage extends SharedLogStorage<LogTail, JetStreamServer>
       system: "JetStream",
       place: address.shown,
       removal: "remove its stream",
-      start: { first: 0, last: 0, id: "", digest: EMPTY_DIGEST, seq: 0, end: 0 },
+      start: START,
       looks: { listen: true, poll: 250 },
       now,
-      serverOf: (log) => new JetStreamServer(address, create, log),
-      files: (server) =>
+      serverOf: (log: LogState<LogTail>) => new JetStreamServer(address, create, log),
+      files: (server: () => JetStreamServer) =>
         new JetStreamFiles(
           () => server().files,
           () => server().now(),

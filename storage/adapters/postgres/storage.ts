@@ -1,5 +1,6 @@
 import { EMPTY_DIGEST } from "../shared-log/digest.ts";
 import type { LogNode } from "../shared-log/server.ts";
+import type { LogState } from "../shared-log/state.ts";
 import { SharedLogStorage } from "../shared-log/storage.ts";
 import type { Tail } from "../shared-log/tails.ts";
 import { type Address, parseAddress } from "./address.ts";
@@ -30,7 +31,7 @@ export type PostgresNode = LogNode;
  * A log in PostgreSQL 14 or newer that any number of nodes share. Needs the package `pg`. An acknowledged write is
  * committed and, if the server has a synchronous standby, confirmed by it.
  */
-export class PostgresStorage extends SharedLogStorage<Tail, PostgresServer> {
+export class PostgresStorage extends SharedLogStorage {
   readonly #address: Address;
 
   /**
@@ -47,8 +48,8 @@ export class PostgresStorage extends SharedLogStorage<Tail, PostgresServer> {
       start: { first: 0, last: 0, id: "", digest: EMPTY_DIGEST },
       looks: { listen, poll },
       now,
-      serverOf: (log) => new PostgresServer(address, create, log),
-      files: (server) => new PostgresFiles(() => server().bulk),
+      serverOf: (log: LogState<Tail>) => new PostgresServer(address, create, log),
+      files: (server: () => PostgresServer) => new PostgresFiles(() => server().bulk),
     });
     this.#address = address;
   }

@@ -26,24 +26,25 @@ export interface SharedLogParts<T extends Tail, S> extends LogParts<T> {
   readonly system: string;
   /** How an operator removes an incomplete copy. */
   readonly removal: string;
-  readonly serverOf: (log: LogState<T>) => S;
+  serverOf(log: LogState<T>): S;
   /** Uploaded files beside the log. `server` throws StorageError `misused` while the log is not open. */
-  readonly files: (server: () => S) => FileStore;
+  files(server: () => S): FileStore;
 }
 
-interface Open<T extends Tail, S> {
-  readonly log: LogState<T>;
-  readonly server: S;
-  readonly snapshots: Snapshots<T>;
+interface Open {
+  readonly log: LogState<Tail>;
+  readonly server: LogServer<Tail>;
+  readonly snapshots: Snapshots<Tail>;
   readonly heartbeat: Heartbeat;
 }
 
 /** A log of batches that any number of nodes share, over the primitives of the system that keeps it. */
-export class SharedLogStorage<T extends Tail, S extends LogServer<T>> implements Storage {
-  readonly #parts: SharedLogParts<T, S>;
-  #open: Open<T, S> | null = null;
+export class SharedLogStorage implements Storage {
+  readonly #parts: SharedLogParts<Tail, LogServer<Tail>>;
+  #open: Open | null = null;
 
-  constructor(parts: SharedLogParts<T, S>) {
+  /** @internal */
+  constructor(parts: SharedLogParts<Tail, LogServer<Tail>>) {
     this.#parts = parts;
     const { place } = parts;
     this.fitted = {
@@ -86,7 +87,7 @@ export class SharedLogStorage<T extends Tail, S extends LogServer<T>> implements
   async open(): Promise<Opened> {
     const { place, removal, serverOf } = this.#parts;
     if (this.#open !== null) throw new StorageError("misused", `${place} is open already`);
-    const log = new LogState<T>(this.#parts);
+    const log = new LogState<Tail>(this.#parts);
     const server = serverOf(log);
     const heartbeat = new Heartbeat();
     this.#open = { log, server, heartbeat, snapshots: new Snapshots(log, server) };
@@ -164,7 +165,7 @@ export class SharedLogStorage<T extends Tail, S extends LogServer<T>> implements
     await open.server.close();
   }
 
-  async #append(by: Pick<GivenTurn<T>, "append">, expected: Position, entries: readonly Entry[]): Promise<Appended> {
+  async #append(by: Pick<GivenTurn<Tail>, "append">, expected: Position, entries: readonly Entry[]): Promise<Appended> {
     const { log, server } = this.#use;
     const [head] = entries;
     if (head === undefined) return { kind: "ok", head: expected };
@@ -208,7 +209,7 @@ export class SharedLogStorage<T extends Tail, S extends LogServer<T>> implements
   }
 
   /** The batch that ends at a position. Throws StorageError `diverged` or `trimmed` if there is none. */
-  async #tailAt(position: Position): Promise<T> {
+  async #tailAt(position: Position): Promise<Tail> {
     const { log, server } = this.#use;
     const known = log.tails.at(position) ?? (position === 0 ? log.start : undefined);
     if (known !== undefined) return known;
@@ -217,7 +218,7 @@ export class SharedLogStorage<T extends Tail, S extends LogServer<T>> implements
     throw new StorageError("diverged", `${this.#parts.place} has no batch that ends at position ${position}`);
   }
 
-  get #use(): Open<T, S> {
+  get #use(): Open {
     if (this.#open === null) throw new StorageError("misused", `${this.#parts.place} is not open`);
     return this.#open;
   }
