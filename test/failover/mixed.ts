@@ -52,7 +52,8 @@ try {
     const drawn = draw();
     const broken = await Promise.all(drawn.map(([, breaking]) => begin(breaking)));
     await sleep(3_000 + random.below(6_000));
-    for (const end of broken) await end();
+    // At once: a node does not start as long as nothing answers it.
+    await Promise.all(broken.map((end) => end()));
     const back = await timeUntilBack();
     backs.push(back);
     say(

@@ -42,12 +42,14 @@ export class BatchReader {
   }
 
   /**
-   * Some of the batches after one that this node has; none only if the stream was seen up to a sequence without any.
+   * Some of the batches after one that this node has; none only if the stream was seen up to `proved` without any, or if the
+   * batch comes after it.
    *
    * @throws StorageError (rejected) `trimmed` if the next one has been trimmed, `diverged` if this is a different log.
    */
-  async after({ last, id }: Tail, seq = 0): Promise<readonly LogBatch[]> {
-    return (await this.#page(this.#known(last, id), seq)).batches;
+  async after({ last, id }: Tail, proved?: number): Promise<readonly LogBatch[]> {
+    const tail = this.#known(last, id);
+    return proved !== undefined && tail.seq >= proved ? [] : (await this.#page(tail, proved ?? 0)).batches;
   }
 
   /** All batches after one that this node has, at least up to a sequence. Throws as `after` does. */
@@ -64,7 +66,7 @@ export class BatchReader {
   /** The batches from the one that contains a position on, as `after` returns them. */
   async from(position: Position, seq = 0): Promise<readonly LogBatch[]> {
     const tail = this.#site.log.tails.at(position - 1);
-    if (tail !== undefined) return this.after(tail, seq);
+    if (tail !== undefined) return (await this.#page(tail, seq)).batches;
     // With the first batch the digest begins.
     if (position === 1) return (await this.#page(this.#site.log.start, seq)).batches;
     let { batches } = await this.#provedPage(null, await this.#before(position));

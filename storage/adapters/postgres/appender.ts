@@ -54,18 +54,21 @@ export class Appender {
     if (this.#turn !== null) await this.#endTurn(this.#turn);
     this.#turn = client;
     try {
-      const [, , , page] = await writer.on(
+      const [, , , end, page] = await writer.on(
         client,
         () => [
           { name: "begin", text: "begin" },
           { text: `set local lock_timeout = ${Math.max(1, Math.ceil(patience))}` },
           { name: "turn", text: "select pg_advisory_xact_lock($1)", values: [lock] },
+          HEAD,
           pageQuery(after.first, after.first),
         ],
         BATCH_TIMEOUT + patience,
       );
       const behind = reader.chained(after, (page?.rows ?? []) as BatchRow[]);
-      for (let last = behind.at(-1); last !== undefined; ) {
+      // Others may go on appending: what is behind the head of now is not waited for.
+      const head = (end?.rows as Tail[] | undefined)?.[0]?.last ?? 0;
+      for (let last = behind.at(-1); last !== undefined && last.last < head; ) {
         const { first } = last;
         const [more] = await writer.on(client, () => [pageQuery(first, first)]);
         const news = reader.chained(last, (more?.rows ?? []) as BatchRow[]);

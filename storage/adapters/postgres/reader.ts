@@ -4,7 +4,7 @@ import { EMPTY_DIGEST, isOtherDigest } from "../shared-log/digest.ts";
 import type { LogState } from "../shared-log/state.ts";
 import type { Tail } from "../shared-log/tails.ts";
 import type { Connection } from "./connection.ts";
-import { holdingQuery, pageQuery } from "./statements.ts";
+import { HEAD, holdingQuery, pageQuery } from "./statements.ts";
 
 /** Milliseconds to wait for a page: a batch may be large. */
 const PAGE_TIMEOUT = 30_000;
@@ -17,6 +17,11 @@ export class BatchReader {
   constructor(connection: Connection, log: LogState<Tail>) {
     this.#connection = connection;
     this.#log = log;
+  }
+
+  /** The last position. */
+  async prove(): Promise<Position> {
+    return (await this.#connection.query<Tail>(HEAD)).rows[0]?.last ?? 0;
   }
 
   /** The batches from the one that contains a position on; empty if there are none. Throws as `after` does. */
@@ -32,12 +37,12 @@ export class BatchReader {
   }
 
   /**
-   * A page of the batches after one that this node has.
+   * A page of the batches after one that this node has; empty if that reaches the proved position.
    *
    * @throws StorageError `trimmed` if the next one has been trimmed, `diverged` if this is a different log.
    */
-  after(tail: Tail): Promise<readonly BatchRow[]> {
-    return this.#page(tail.first, tail.first, tail);
+  async after(tail: Tail, proved?: Position): Promise<readonly BatchRow[]> {
+    return proved !== undefined && tail.last >= proved ? [] : this.#page(tail.first, tail.first, tail);
   }
 
   async #page(from: Position, known: Position, tail: Tail | null): Promise<readonly BatchRow[]> {

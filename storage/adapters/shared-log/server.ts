@@ -70,9 +70,12 @@ export interface LogServer<T extends Tail> {
   probe(): Promise<void>;
 
   readonly reader: {
-    /** A number with which `after` and `from` return all that was acknowledged before the call. */
-    prove?(): Promise<number>;
-    /** A page of the batches after one that was read; empty at the end. Throws StorageError `trimmed` or `diverged`. */
+    /** The end of the log, at some time after the call, as `after` and `from` take it. */
+    prove(): Promise<number>;
+    /**
+     * A page of the batches after one that was read; empty at the end, or if that one is at or after the proved end: reading
+     * would not end while others append faster than pages arrive. Throws StorageError `trimmed` or `diverged`.
+     */
     after(tail: Tail, proved?: number): Promise<readonly (BatchRow & T)[]>;
     /** A page of the batches from the one on that contains a position. Throws as `after` does. */
     from(position: Position, proved?: number): Promise<readonly (BatchRow & T)[]>;

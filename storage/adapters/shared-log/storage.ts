@@ -131,7 +131,7 @@ export class SharedLogStorage implements Storage {
     const { log, server } = this.#use;
     // The server that answers may lag behind the others.
     const { reader } = server;
-    const proved = await reader.prove?.();
+    const proved = await reader.prove();
     let rows = await reader.from(from, proved);
     for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
       log.bring(rows);

@@ -161,6 +161,37 @@ describe.skipIf(!HAS_NATS)("JetStream (skipped where nats-server 2.15 is not the
     });
     afterAll(() => cluster?.close());
 
+    it("ends reading though others append before each page", async () => {
+      const place = cluster.newPlace();
+      const [writer, reader] = [new JetStreamStorage(place), new JetStreamStorage(place)];
+      for (const storage of [writer, reader]) {
+        await storage.open();
+        onTestFinished(() => storage.close());
+      }
+      let head = 0;
+      const append = async () => {
+        const entry = { position: head + 1, commit: `commit-${head + 1}`, body: sampleCommit(head + 1) };
+        expect(await writer.append(head, [entry])).toEqual({ kind: "ok", head: head + 1 });
+        head += 1;
+      };
+      await append();
+      const { look } = Connection.prototype;
+      let pages = 0;
+      const spy = vi.spyOn(Connection.prototype, "look").mockImplementation(async function (this: Connection, where) {
+        if (where.stream.startsWith("GALLEY")) {
+          pages += 1;
+          expect(pages).toBeLessThan(50);
+          await append();
+        }
+        return look.call(this, where);
+      });
+      onTestFinished(() => spy.mockRestore());
+      const positions: number[] = [];
+      for await (const entries of reader.read(1)) for (const { position } of entries) positions.push(position);
+      expect(positions).toEqual(positions.map((_, at) => at + 1));
+      expect(positions).toContain(1);
+    });
+
     it("passes over messages that no node of the log has sent", async () => {
       const place = cluster.newPlace();
       const [one, other] = [await openNode(place), await openNode(place)];

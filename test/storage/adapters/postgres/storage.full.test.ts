@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { Connection } from "../../../../storage/adapters/postgres/connection.ts";
 import { PostgresStorage } from "../../../../storage/adapters/postgres/index.ts";
 import { copyData, Store, statsOf } from "../../../../storage/internal.ts";
 import { sampleCommit } from "../../../../storage/testing/commits.ts";
@@ -157,6 +158,40 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL (skipped where it is not installed)",
     expect(titles(store.engine)).toEqual(["before", "one", "two"]);
     await store.replace(before);
     expect(titles(store.engine)).toEqual(["before"]);
+  });
+
+  it("ends reading though others append before each page", async () => {
+    const place = server.newPlace();
+    const [writer, reader] = [new PostgresStorage(place), new PostgresStorage(place)];
+    for (const storage of [writer, reader]) {
+      await storage.open();
+      onTestFinished(() => storage.close());
+    }
+    let head = 0;
+    const append = async () => {
+      const entry = { position: head + 1, commit: `commit-${head + 1}`, body: sampleCommit(head + 1) };
+      expect(await writer.append(head, [entry])).toEqual({ kind: "ok", head: head + 1 });
+      head += 1;
+    };
+    await append();
+    const { query } = Connection.prototype;
+    let pages = 0;
+    const spy = vi.spyOn(Connection.prototype, "query").mockImplementation(async function (
+      this: Connection,
+      ...asked: Parameters<typeof query>
+    ) {
+      if (asked[0].name === "page") {
+        pages += 1;
+        expect(pages).toBeLessThan(50);
+        await append();
+      }
+      return query.apply(this, asked);
+    } as typeof query);
+    onTestFinished(() => spy.mockRestore());
+    const positions: number[] = [];
+    for await (const entries of reader.read(1)) for (const { position } of entries) positions.push(position);
+    expect(positions).toEqual(positions.map((_, at) => at + 1));
+    expect(positions).toContain(1);
   });
 
   it("accepts no writes on a machine whose clock is half a minute off, until it is set", async () => {
