@@ -79,12 +79,13 @@ const TOKENS = [
 ] as const;
 
 /** A Galley on a real port as the source of twins. */
-export async function openSource() {
+export async function openSource(profile: "contract" | "strapi" = "strapi") {
   const galley = await createGalley({
     schema: SOURCE_SCHEMA,
-    profile: "strapi",
+    profile,
     tokens: TOKENS,
     uploads: true,
+    users: true,
     rest: { maxLimit: 20 },
   });
   onTestFinished(() => galley.close());

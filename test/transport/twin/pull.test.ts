@@ -1,10 +1,19 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createGalley } from "../../../transport/galley.ts";
 import { newFolder } from "../../support/folder.ts";
 import { runHere } from "../../support/servers/run-here.ts";
-import { fill, inFront, openSource, pictureWith, type Source, upload, write } from "../../support/twin/source.ts";
+import {
+  fill,
+  inFront,
+  openSource,
+  pictureWith,
+  SOURCE_SCHEMA,
+  type Source,
+  upload,
+  write,
+} from "../../support/twin/source.ts";
 
 const TOKEN = { TOKEN: "full-token" };
 
@@ -175,6 +184,51 @@ describe("galley pull", () => {
     const { folder } = await pulled(source.url, "--types", "post", "--where", "post:title=Post 4");
     const posts = await listOf(await serve(folder), "/api/posts?status=draft");
     expect(posts.data).toMatchObject([{ title: "Post 4" }]);
+  });
+
+  it("reads a Galley of its own contract, and users who are named", async () => {
+    const source = await openSource("contract");
+    await fill(source, 4);
+    const { code, out, folder } = await pulled(source.url, "--types", "post,author,tag,home", "--keep", "author,file");
+    expect([code, out]).toEqual([0, expect.stringMatching(/api::post.post {2}4/)]);
+    const twin = await serve(folder);
+    const asked =
+      "/api/posts?status=draft&fields=title&populate[author][fields]=name&populate[tags][fields]=name&sort=id";
+    const listed = [await listOf(source.galley, asked), await listOf(twin, asked)];
+    expect(listed[1]?.data).toEqual(listed[0]?.data);
+  });
+
+  it("takes a project's types where the token may not read them, and users without passwords", async () => {
+    const source = await openSource();
+    await write(source, "POST", "/authors", { name: "Ada" });
+    const headers = { authorization: "Bearer full-token", "content-type": "application/json" };
+    const user = { username: "ada", email: "ada@real.org", password: "secret-12", role: 1 };
+    const made = await fetch(`${source.url}/api/users`, { method: "POST", headers, body: JSON.stringify(user) });
+    expect(made.status).toBe(201);
+    const folder = await newFolder();
+    await writeFile(join(folder, "types.json"), JSON.stringify(SOURCE_SCHEMA));
+    const flags = ["--schema", join(folder, "types.json"), "--types", "author,plugin::users-permissions.user"];
+    const twin = join(folder, "twin.tar.gz");
+    const args = ["pull", source.url, "--out", twin, "--token-env", "READ", ...flags];
+    const { code, out } = await runHere(args, { environment: { READ: "read-token" } });
+    expect([code, out]).toEqual([0, expect.stringMatching(/users-permissions.user {2}1/)]);
+    const galley = await createGalley({ project: twin, users: true });
+    onTestFinished(() => galley.close());
+    const users = await galley.documents("plugin::users-permissions.user").findMany();
+    expect(users).toMatchObject([{ provider: "local", email: expect.stringMatching(/@example\.com$/) }]);
+    expect(JSON.stringify(users)).not.toMatch(/ada|secret/);
+  });
+
+  it("writes into no folder that holds something else of the same name", async () => {
+    const source = await openSource();
+    const folder = await newFolder();
+    await mkdir(join(folder, "assets"));
+    await writeFile(join(folder, "assets", "mine.css"), "p {}");
+    const { code, errors } = await runHere(["pull", source.url, "--out", folder, "--token-env", "TOKEN"], {
+      environment: TOKEN,
+    });
+    expect([code, errors]).toEqual([1, expect.stringContaining("holds assets, which no pull has written")]);
+    expect(await readdir(folder)).toEqual(["assets"]);
   });
 
   it("gives visitors what the source gives them, and drafts to nobody else", async () => {

@@ -19,6 +19,7 @@ export async function pull(args: Arguments, environment: Environment): Promise<n
   const upstream = await sourceOf(args, environment, address);
   const where = filtersOf(args);
   const max = countOf(args, "max");
+  if (max !== undefined && !Number.isSafeInteger(max)) throw new UsageError("--max must be a whole number");
   const began = performance.now();
   const done = await withProgress("Documents read", { quiet: args.isOn("quiet") }, (progress) =>
     pullIntoFolder({

@@ -48,6 +48,11 @@ export class Lists {
     return this.#pages(type, status, [...filters, ...names.map((name, at) => `fields[${at}]=${name}`)], 0);
   }
 
+  /** The same, of the documents of these names. */
+  async *stampsOf(type: ContentType, status: Status, names: readonly string[]): AsyncGenerator<Page> {
+    for (const filters of namedBy(names, "documentId")) yield* this.stamps(type, status, filters);
+  }
+
   /** The newest entries by id. */
   async *newest(type: ContentType, status: Status, filters: readonly string[]): AsyncGenerator<Page> {
     yield* this.#pages(type, status, [...filters, "fields[0]=documentId"], null);
@@ -60,12 +65,7 @@ export class Lists {
     names: readonly string[],
     field = "documentId",
   ): AsyncGenerator<Page> {
-    for (let at = 0; at < names.length; at += NAMED) {
-      const filters = names
-        .slice(at, at + NAMED)
-        .map((name, place) => `filters[${field}][$in][${place}]=${encodeURIComponent(name)}`);
-      yield* this.whole(type, status, 0, filters);
-    }
+    for (const filters of namedBy(names, field)) yield* this.whole(type, status, 0, filters);
   }
 
   /** A single type's entry in one locale; null if there is none. */
@@ -103,7 +103,8 @@ export class Lists {
       const { entries, granted } = await this.#page(type, [...fixed, limits, ...behind].join("&"));
       if (entries.length > 0) yield entries;
       const end = Number(entries.at(-1)?.id);
-      if (entries.length < Math.min(size, granted ?? size) || entries.length === 0) return;
+      // The list of users tells no page size: it ends where nothing follows.
+      if (entries.length === 0 || (!isUsers && entries.length < Math.min(size, granted ?? size))) return;
       if (!Number.isSafeInteger(end) || end === last)
         throw new TwinError(`the list of ${type.uid} is not sorted by id`);
       last = end;
@@ -146,4 +147,12 @@ function paginationIn(answer: unknown): { readonly pageSize: number | null; read
   const { pageSize, total } = isRecord(pagination) ? pagination : {};
   const isSize = typeof pageSize === "number" && pageSize >= 1;
   return { pageSize: isSize ? pageSize : null, total: typeof total === "number" ? total : null };
+}
+
+/** Filters for documents by name, some at a time. */
+function* namedBy(names: readonly string[], field: string): Generator<readonly string[]> {
+  for (let at = 0; at < names.length; at += NAMED)
+    yield names
+      .slice(at, at + NAMED)
+      .map((name, place) => `filters[${field}][$in][${place}]=${encodeURIComponent(name)}`);
 }

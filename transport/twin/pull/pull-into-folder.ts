@@ -16,7 +16,7 @@ import { FolderSink } from "./files.ts";
 import { type Pulled, type PullOptions, pull } from "./pull.ts";
 import { numberText, type PullReport } from "./report.ts";
 import { FolderLog } from "./row-log.ts";
-import { replaceFile, replaceParts, writeEntries } from "./write-twin.ts";
+import { openFolder, replaceFile, replaceParts, writeEntries } from "./write-twin.ts";
 
 export interface FolderPullOptions extends Omit<PullOptions, "scrubber" | "log" | "sink"> {
   /** The folder, or an archive by its name. */
@@ -40,7 +40,7 @@ export async function pullIntoFolder(options: FolderPullOptions): Promise<Folder
   const at = new Date();
   const isPacked = isArchive(out) && /\.(?:tar|tar\.gz|tgz)$/i.test(out);
   const folder = isPacked ? withoutExtension(out) : out;
-  await mkdir(folder, { recursive: true });
+  await openFolder(folder);
   const state = join(folder, ".pull");
   await begin(state, options, resume);
   const key = await scrubKeyIn(folder);

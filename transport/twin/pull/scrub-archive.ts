@@ -1,4 +1,4 @@
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import {
   FILE_TYPE,
@@ -28,7 +28,7 @@ import { StandIns } from "../scrub/stand-ins.ts";
 import { type FileSink, FolderSink, plainBytes, scrubbedFile } from "./files.ts";
 import { EntryReader } from "./read-entry.ts";
 import { LeftOut, type PullReport } from "./report.ts";
-import { replaceFile, replaceParts, writeEntries } from "./write-twin.ts";
+import { openFolder, replaceFile, replaceParts, writeEntries } from "./write-twin.ts";
 
 export interface ScrubArchiveOptions {
   readonly archive: ArchiveFile;
@@ -43,7 +43,7 @@ export interface ScrubArchiveOptions {
  */
 export async function scrubArchive({ archive, out, scrub }: ScrubArchiveOptions) {
   const at = new Date().toISOString();
-  await mkdir(out, { recursive: true });
+  await openFolder(out);
   const state = join(out, ".pull");
   await rm(state, { recursive: true, force: true });
   const key = await scrubKeyIn(out);

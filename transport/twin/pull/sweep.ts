@@ -18,7 +18,7 @@ export async function sweep(
   const read = new Set([...rows.keys()].flatMap((key) => rows.documentOf(key) ?? []));
   const gone = new Set(statuses.flatMap((status) => [...rows.keys(status)]));
   for (const status of statuses) {
-    for await (const page of lists.stamps(type, status)) {
+    for await (const page of onlyKnown ? lists.stampsOf(type, status, [...read]) : lists.stamps(type, status)) {
       for (const { id, documentId, locale, updatedAt, publishedAt } of page) {
         if (typeof documentId !== "string" || !isId(id)) continue;
         const key = keyOf(status, type.locale === null ? null : locale, documentId);

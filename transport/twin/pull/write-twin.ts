@@ -1,6 +1,7 @@
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { NewEntry } from "../../strapi/archive/write/new-entry.ts";
+import { TwinError } from "../twin-error.ts";
 
 /** The parts of a twin's folder that a pull replaces; the last one makes it an archive. */
 const PARTS = ["schemas", "entities", "links", "configuration", "assets", "metadata.json"] as const;
@@ -14,6 +15,19 @@ export async function writeEntries(entries: AsyncIterable<NewEntry>, folder: str
     made.add(dirname(path));
     await writeFile(path, bytes);
   }
+}
+
+/**
+ * Makes a folder for a twin, unless it holds something of the same name that no pull has written.
+ *
+ * @throws TwinError
+ */
+export async function openFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const names = await readdir(folder);
+  const foreign = PARTS.find((part) => names.includes(part));
+  if (foreign !== undefined && !names.includes("pull.json"))
+    throw new TwinError(`${folder} holds ${foreign}, which no pull has written: choose another folder with --out`);
 }
 
 /** Puts bytes in the place of a file. It is there whole or not at all. */

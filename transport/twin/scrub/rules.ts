@@ -75,6 +75,8 @@ export function chooseRule(model: AnyModel, attribute: Attribute, options: Scrub
   const { type, name } = attribute;
   if (type === "password") return { rule: "null", why: "password" };
   if (WITHOUT_PERSON.has(type)) return { rule: "keep", why: "" };
+  // Without it nobody of them could be given a password.
+  if (name === "provider" && model.uid === "plugin::users-permissions.user") return { rule: "keep", why: "" };
   if (type === "email") return { rule: "email", why: "email" };
   const byName = ruleOfName(name);
   if (byName !== null) return { rule: fitting(byName, type), why: `named ${name}` };

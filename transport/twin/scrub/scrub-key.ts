@@ -1,11 +1,18 @@
 import { createHash, randomBytes } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode } from "../../../storage/core.ts";
 import { TwinError } from "../twin-error.ts";
 
 const FILE = ".galley-key";
 const IGNORED = `${FILE}\n.pull/\ngalley-data/\n`;
+
+/** Adds to what is ignored already. */
+async function ignoreKey(path: string): Promise<void> {
+  const before = await readFile(path, "utf8").catch(() => "");
+  if (before.split(/\r?\n/).includes(FILE)) return;
+  await appendFile(path, before === "" || before.endsWith("\n") ? IGNORED : `\n${IGNORED}`);
+}
 
 /** The key of the stand-ins of a folder. It is made once, and stays out of the repository. */
 export interface ScrubKey {
@@ -16,7 +23,7 @@ export interface ScrubKey {
 
 /** The key of a folder; a new one where there is none. */
 export async function scrubKeyIn(folder: string): Promise<ScrubKey> {
-  await writeFile(join(folder, ".gitignore"), IGNORED, { flag: "wx" }).catch(ignoreExisting);
+  await ignoreKey(join(folder, ".gitignore"));
   await writeFile(join(folder, FILE), `${randomBytes(32).toString("hex")}\n`, { flag: "wx", mode: 0o600 }).catch(
     ignoreExisting,
   );
