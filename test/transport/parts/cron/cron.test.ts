@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { JournalStorage, type Storage } from "../../../../storage/index.ts";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
 import { eventually } from "../../../support/eventually.ts";
+import { newFolder } from "../../../support/folder.ts";
 import { SharedLog } from "../../../support/storage/shared-log.ts";
 
 const SCHEMA = {
@@ -26,6 +28,15 @@ async function start(options: object): Promise<Galley> {
   const galley = created as unknown as Galley;
   running.push(galley);
   return galley;
+}
+
+function sharedLog(): () => Storage {
+  const log = new SharedLog();
+  return () => log.storage();
+}
+
+function journalIn(folder: string): () => Storage {
+  return () => new JournalStorage(folder);
 }
 
 /** A task that notes its ticks. */
@@ -148,13 +159,16 @@ describe("tasks by a running clock", () => {
     expect(isDone).toBe(true);
   });
 
-  it("run the newest tick that was missed while no process ran, once, within catchUp", async () => {
-    const log = new SharedLog();
+  it.each<[string, () => Promise<() => Storage>]>([
+    ["a shared log", async () => sharedLog()],
+    ["a journal", async () => journalIn(await newFolder())],
+  ])("run the newest tick that was missed while no process ran, once, within catchUp: %s", async (_, storageOf) => {
+    const storage = await storageOf();
     const began = Date.parse("2026-01-01T00:30:00Z");
     const startAt = async (time: number, catchUp: number) => {
       const ticks: string[] = [];
       const cron = { hourly: noted("0 * * * *", ticks, "", { catchUp }) };
-      const galley = await start({ storage: log.storage(), cron, clock: () => time });
+      const galley = await start({ storage: storage(), cron, clock: () => time });
       // A task that is under way is waited for.
       await galley.close();
       return ticks;
