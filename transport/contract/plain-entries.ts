@@ -29,6 +29,8 @@ export interface PlainEntriesOptions {
   readonly answerBytes: number;
   /** Converts an entry's text for the answer; by default unchanged. */
   readonly shown?: (entry: string) => string;
+  /** Whether a Suspension may end `list`, `page` and `count`: whoever calls them can do so again. Default: no. */
+  readonly maySuspend?: boolean;
 }
 
 const UNLIMITED: CheckLimits = { ...CHECK_LIMITS, defaultLimit: null, maxLimit: null, withCount: false };
@@ -43,26 +45,32 @@ export class PlainEntries {
   readonly #rules: Rules;
   readonly #answerBytes: number;
   readonly #shown: (entry: string) => string;
+  readonly #maySuspend: boolean;
 
-  constructor(store: Store, type: string, { answerBytes, shown = (entry) => entry }: PlainEntriesOptions) {
+  constructor(
+    store: Store,
+    type: string,
+    { answerBytes, shown = (entry) => entry, maySuspend = false }: PlainEntriesOptions,
+  ) {
     this.#store = store;
     this.#type = type;
     this.#rules = withWildcards(store.engine.rules);
     this.#answerBytes = answerBytes;
     this.#shown = shown;
+    this.#maySuspend = maySuspend;
   }
 
   /** All matching entries, from `start` on and up to `limit` if given: 0 and -1 mean absent. */
   list(params: RawParams, access: Access): string {
     const query = this.#check(params, access, "findRange");
-    const { entries } = findMany(this.#reading(query, access), TEXT, query);
+    const { entries } = findMany(this.#reading(query, access, this.#maySuspend), TEXT, query);
     return withinBytes(`[${this.#joined(entries)}]`, this.#answerBytes);
   }
 
   /** A page of them, in an envelope. */
   page(params: RawParams, access: Access, limits: CheckLimits): string {
     const query = this.#check(params, access, "find", limits);
-    const { entries, total } = findMany(this.#reading(query, access), TEXT, query);
+    const { entries, total } = findMany(this.#reading(query, access, this.#maySuspend), TEXT, query);
     const pagination = paginationText(query.page, total);
     const data = this.#joined(entries);
     return withinBytes(`{"data":[${data}],"meta":{"pagination":${pagination}}}`, this.#answerBytes);
@@ -70,7 +78,7 @@ export class PlainEntries {
 
   count(params: RawParams, access: Access): number {
     const query = this.#check(params, access, "findRange");
-    return count(this.#reading(query, access), query);
+    return count(this.#reading(query, access, this.#maySuspend), query);
   }
 
   /**
@@ -92,7 +100,7 @@ export class PlainEntries {
   /** An entry that was just written: the write is durable, so the answer may have any size. */
   written(documentId: string, params: RawParams = {}, access: Access = FULL_ACCESS): string {
     const query = this.#check(params, access, "findOne");
-    const entry = findOne(this.#reading(query, access, AnswerBudget.unlimited()), TEXT, query, documentId);
+    const entry = findOne(this.#reading(query, access, false, AnswerBudget.unlimited()), TEXT, query, documentId);
     if (entry === null) throw new EngineError("not-found", "Entity not found");
     return this.#shown(entry.text);
   }
@@ -114,9 +122,14 @@ export class PlainEntries {
     });
   }
 
-  #reading(query: Query, access: Access, answer = new AnswerBudget(this.#answerBytes)): ReadContext {
+  #reading(
+    query: Query,
+    access: Access,
+    maySuspend = false,
+    answer = new AnswerBudget(this.#answerBytes),
+  ): ReadContext {
     const { state, rules } = this.#store.engine;
-    return readContextOf(state, rules, query, access, "caller", { answer });
+    return readContextOf(state, rules, query, access, "caller", { answer, maySuspend });
   }
 }
 

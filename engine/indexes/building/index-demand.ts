@@ -130,18 +130,18 @@ export class IndexDemand {
     return this.#lacking.length > 0;
   }
 
-  /** A query that is not suspended reads many rows at once: throws unless it may, as it may not if it lacks an index. */
+  /** A query that is not suspended reads many rows at once: throws unless it may. */
   scansMany(): void {
-    if (!this.#mayScan) throw new Error("The query needs its indexes");
+    if (!this.mayScan) throw new Error("The query needs its indexes");
   }
 
-  /** Ends a query that may be suspended until `scan` has read rows in slices, or else the indexes are there that it lacks. */
+  /** Ends a query that may be suspended until `scan` has read rows in slices, or else the first index is there that it lacks. */
   suspendForScan(scan: () => Awaited): never {
-    throw new Suspension(this.#mayScan ? [scan()] : [...this.#lacking]);
+    return this.suspend(this.mayScan ? [scan()] : undefined);
   }
 
   /** Whether no index is to be awaited, or the question is the first that lacked one: scans are as few as indexes. */
-  get #mayScan(): boolean {
+  get mayScan(): boolean {
     return !this.isUnmet || this.#lacking.some(({ question }) => question === this.question);
   }
 
@@ -151,8 +151,11 @@ export class IndexDemand {
     if (this.suspends && index !== undefined) this.suspend([index]);
   }
 
-  /** Ends the query until something is built: all that it lacked unless it is given. */
-  suspend(awaited: readonly Awaited[] = [...this.#lacking]): never {
+  /**
+   * Ends the query until something is built: the first index that it lacked unless it is given. With that one, it is planned anew
+   * and may not need the others.
+   */
+  suspend(awaited: readonly Awaited[] = this.#lacking.slice(0, 1)): never {
     throw new Suspension(awaited);
   }
 

@@ -1,5 +1,6 @@
-import { IndexDemand } from "../../indexes/building/index-demand.ts";
 import { FieldRanges } from "../../indexes/ordered/field-ranges.ts";
+import type { IndexOrder } from "../../indexes/ordered/index-order.ts";
+import type { OrderedIndex } from "../../indexes/ordered/ordered-index.ts";
 import { statusIn } from "../../state/links/link-sets.ts";
 import type { Space } from "../../state/rows/space.ts";
 import type { State } from "../../state/state.ts";
@@ -38,8 +39,8 @@ export class LookUp {
   }
 
   /**
-   * The versions whose own attribute has this value, in the order of their ids; none if the type has no
-   * such attribute. The index of an attribute that is not unique is built at once if it is not there.
+   * The versions whose own attribute has this value, in the order of their ids; none if the type has no such attribute. If the
+   * index of an attribute that is not unique is not there, the first look-up of many rows reads them, and another one builds it.
    */
   byValue(field: string, value: Value): readonly VersionRecord[] {
     const attribute = this.#state.shape.schema.type(this.#type).attributes.get(field);
@@ -71,20 +72,31 @@ export class LookUp {
     const space = this.#space;
     const { schema } = this.#state.shape;
     const field = fieldOf({ type: schema.type(this.#type), context: { view: { state: this.#state } } }, [], name);
-    const index = space.indexes.ordered(field.order, space.size, IndexDemand.waiting);
+    const index = this.#index(field.order, value);
     if (index !== null) {
       const ranges = new FieldRanges(index, field);
       const range = value === null ? ranges.nulls(true) : ranges.equal(value);
       return index.page(range, false, 0, index.count(range)).map((slot) => this.#record(space.row(slot)));
     }
-    const found: (VersionRecord | null)[] = [];
-    space.each(0, (row) => {
+    const slots: number[] = [];
+    space.eachSketch(0, space.slots, field.parts, (row) => {
       const own = field.read(row);
-      if (own === value || (own !== null && value !== null && field.compare(own, value) === 0))
-        found.push(this.#record(row));
-      return true;
+      if (own === value || (own !== null && value !== null && field.compare(own, value) === 0)) slots.push(row.slot);
     });
-    return found;
+    return slots.map((slot) => this.#record(space.row(slot)));
+  }
+
+  /** Null if the look-up is to read the rows. */
+  #index(order: IndexOrder, value: Value): OrderedIndex | null {
+    const { indexDemand } = this.#state;
+    const { indexes, size } = this.#space;
+    const find = () => indexes.ordered(order, size, indexDemand);
+    indexDemand.begin([this.#type, this.#layer, order.name, value], false);
+    try {
+      return find() ?? (indexDemand.mayScan ? null : indexDemand.waitFor(find));
+    } finally {
+      indexDemand.end();
+    }
   }
 
   #record(row: Row | undefined): VersionRecord | null {

@@ -40,7 +40,7 @@ function orderSet(
   if (ranked !== null) return start === 0 && ranked.length <= stop ? ranked : ranked.slice(start, stop);
   const other = planForMore(source, plan, count, start, stop);
   if (other !== null) return orderRows(source, set, count, other, start, stop);
-  return sortByValues(source, set, keys, count, stop).slice(start, stop);
+  return sortByValues(source, set, keys, count, start, stop);
 }
 
 /** The plan for many more rows than were expected, with the index that was not worthwhile for few; null for others. */

@@ -116,7 +116,9 @@ describe("a first question", () => {
     for (const steps of [ofOneDay, ofTwoDays]) expect(steps - day).toBeLessThan(15);
   });
 
-  it("is answered by the index where the page is late", () => {
-    expect(ask({ filters: { views: { $lt: 20_000 } }, sort: "title", pagination: { page: 799 } })).toBeGreaterThan(20);
+  it("sorts only the rows of a late page", () => {
+    const page = (number: number) =>
+      ask({ filters: { views: { $lt: 20_000 } }, sort: "title", pagination: { page: number } });
+    expect(page(799) - page(1)).toBeLessThan(100);
   });
 });

@@ -14,7 +14,7 @@ import type { UploadOptions } from "./upload-options.ts";
  */
 export function uploadService(options: UploadOptions): Service {
   const { store, authorize, paramsOf, defaults, prefix, answerBytes } = options;
-  const files = new PlainEntries(store, FILE_TYPE, { answerBytes, shown: withoutSignature });
+  const files = new PlainEntries(store, FILE_TYPE, { answerBytes, shown: withoutSignature, maySuspend: true });
   const written = (documentId: string) => files.written(documentId);
 
   const list: RouteHandle = ({ request }) => {

@@ -72,7 +72,7 @@ export function userPart(
     },
     signingIn: new SigningIn(users, { ...settings, mails, tellsAccounts: profile.tellsAccounts, now, log }),
     managing: new ManagingUsers(users),
-    entries: new PlainEntries(store, USER_TYPE, { answerBytes }),
+    entries: new PlainEntries(store, USER_TYPE, { answerBytes, maySuspend: true }),
     tokens,
     connecting: new Connecting({
       ...settings,
