@@ -113,6 +113,7 @@ const CLIENTS = [
   "transport/adapters/shared/split-request-line.ts",
   "transport/cli/serve/listen.ts",
   "transport/cli/bench/",
+  "transport/parts/webhooks/post.ts",
   "transport/testing/contract/contract.ts",
   "transport/twin/source/upstream.ts",
 ];
@@ -190,11 +191,20 @@ const LAYERS = {
   ],
   // What others use of a feature, the interface of all, the features.
   "transport/parts": [
-    ["openapi", "graphql", "operations", "studio", "control", "routes"],
+    ["openapi", "graphql", "operations", "studio", "control", "routes", "webhooks"],
     ["contents", "part"],
     [
       ...["rest", "todo", "locales", "uploads", "users", "cron"],
-      ...["openapi/part", "graphql/part", "operations/part", "studio/part", "control/part", "routes/part"],
+      ...[
+        "openapi/part",
+        "graphql/part",
+        "operations/part",
+        "studio/part",
+        "control/part",
+        "routes/part",
+        "webhooks/part",
+        "webhooks/webhook-routes",
+      ],
     ],
   ],
 };

@@ -32,6 +32,10 @@ export interface ConsumerOptions {
    * false if there was nothing in them to do.
    */
   handle(commits: readonly Commit[], gap: Gap | null, signal: AbortSignal): Promise<boolean>;
+  /** This process is the one that reads from now on. */
+  hold?(): Promise<void>;
+  /** Another process may read from now on. */
+  release?(): void;
   /** Milliseconds to wait, until `signal` is aborted. */
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
@@ -150,6 +154,7 @@ export class Consumer {
       moved();
     };
     try {
+      await this.#options.hold?.();
       while (this.#lease.isHeld && !this.#isEnded) {
         this.#isBehind = false;
         const after = cursor.position;
@@ -166,6 +171,7 @@ export class Consumer {
         gap = null;
       }
     } finally {
+      this.#options.release?.();
       await cursor.close();
     }
   }

@@ -39,6 +39,7 @@ import { PositionTokens } from "../parts/operations/position-token.ts";
 import type { Running, Started } from "../parts/part.ts";
 import type { RouteArguments, RouteHandler } from "../parts/routes/own-route.ts";
 import type { OwnRoutes } from "../parts/routes/own-routes.ts";
+import { NO_WEBHOOKS, type WebhookDeliveries } from "../parts/webhooks/deliveries.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { Snapshot } from "../runtime/snapshot.ts";
 import { BackgroundBuilds } from "./background-builds.ts";
@@ -174,6 +175,10 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
 
   get engine() {
     return this.store.engine;
+  }
+
+  get webhooks(): WebhookDeliveries {
+    return this.#running.find((running) => running?.webhooks !== undefined)?.webhooks ?? NO_WEBHOOKS;
   }
 
   get clock() {
@@ -391,6 +396,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     await this.restore(this.#base);
     this.requests.clear();
     this.outbox.clear();
+    this.webhooks.clear();
     this.#ownRoutes.reset();
   }
 

@@ -12,10 +12,12 @@ import { STUDIO } from "../parts/studio/part.ts";
 import { TODO } from "../parts/todo/part.ts";
 import { UPLOADS } from "../parts/uploads/part.ts";
 import { USERS } from "../parts/users/part.ts";
+import { WEBHOOKS } from "../parts/webhooks/part.ts";
 
 /** Every feature, in the order in which services are asked; each is opened after those behind it, and may use them. */
 export const PARTS: readonly Part<ChosenSettings>[] = [
   CONTROL,
+  WEBHOOKS,
   ROUTES,
   CRON,
   GRAPHQL,

@@ -56,6 +56,9 @@ export const CHECKS = {
     message: "must be letters, digits, _ and -, 31 at most",
   }),
   texts: z.array(word),
+  textsByName: objectOf(z.string()),
+  oneOrMore: z.union([word, z.array(word)], "must be a text or a list of texts"),
+  trueOrCallback: z.union([z.literal(true), callback], "must be true or a function"),
   listOf: (check: Check): Check => z.array(check),
   byName: objectOf(z.unknown()),
   byNameOf: (check: Check): Check =>

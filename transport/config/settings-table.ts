@@ -31,6 +31,7 @@ import { ROUTE_METHODS } from "../parts/routes/route-methods.ts";
 import type { TodoConfig } from "../parts/todo/todo-config.ts";
 import type { UploadConfig } from "../parts/uploads/upload-config.ts";
 import type { UserConfig } from "../parts/users/user-settings.ts";
+import type { Deliver, WebhookConfig } from "../parts/webhooks/webhook-config.ts";
 import { ACCESS_MEMBERS } from "./access-shapes.ts";
 import type { Check } from "./checks.ts";
 import { everywhere, file } from "./setting.ts";
@@ -275,6 +276,31 @@ export const SETTINGS = {
   cron: everywhere<CronConfig<Galley>>()(({ byNameOf, section, text, whole, callback }) =>
     byNameOf(section({ rule: text, tz: text, catchUp: whole, task: callback }, ["rule", "task"])),
   ),
+  /** Servers that are told of events, with names, URLs and what they hear of: none. */
+  webhooks: everywhere<readonly WebhookConfig[]>()(
+    ({ listOf, section, text, url, texts, textsByName, oneOrMore, oneOf, flag }) =>
+      listOf(
+        section(
+          {
+            name: text,
+            url,
+            events: texts,
+            types: texts,
+            headers: textsByName,
+            secret: oneOrMore,
+            format: oneOf(["strapi"]),
+            allowPrivate: flag,
+          },
+          ["name", "url"],
+        ),
+      ),
+    { default: [] },
+  ),
+  /**
+   * How deliveries of webhooks are sent: `true`, over the network, as `galley serve` does; a function that answers each
+   * request. By default `createGalley` records them and sends none.
+   */
+  deliver: everywhere<true | Deliver>()(({ trueOrCallback }) => trueOrCallback),
   /** Called once, before the first request, to register hooks; may take 30 seconds. An error ends the start. */
   setup: everywhere<(galley: Galley) => void | Promise<void>>()(({ callback }) => callback),
   /** Serve metrics for Prometheus at `/_metrics`: beside the other routes, or on a port of its own. Default: false. */

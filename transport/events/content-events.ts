@@ -26,6 +26,9 @@ export interface ConsumerWork {
   readonly from?: "now" | "start";
   handle(events: readonly KnownEvent[], signal: AbortSignal): Promise<unknown>;
   readonly selects: (event: ContentEvent) => boolean;
+  /** As in `ConsumerOptions`. */
+  hold?(): Promise<void>;
+  release?(): void;
 }
 
 export interface EventOptions {
@@ -86,6 +89,8 @@ export class ContentEvents {
     const consumer = this.#store.consumer({
       name,
       from: work.from ?? "now",
+      hold: async () => work.hold?.(),
+      release: () => work.release?.(),
       sleep: (ms, signal) => sleep(ms, undefined, { signal, ref: false }).catch(() => {}),
       handle: (commits, gap, signal) => this.#handle(name, work, commits, gap, signal),
     });

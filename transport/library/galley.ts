@@ -14,6 +14,7 @@ import type { Faults } from "../parts/control/faults/faults.ts";
 import type { RequestJournal } from "../parts/control/requests/request-journal.ts";
 import type { OpenApiDocument } from "../parts/openapi/document.ts";
 import type { RouteHandler, RouteOptions } from "../parts/routes/own-route.ts";
+import type { WebhookDeliveries } from "../parts/webhooks/deliveries.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Snapshot } from "../runtime/snapshot.ts";
 import type { Guard, GuardFilter } from "./guards/guard.ts";
@@ -109,6 +110,8 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
    */
   consumer(name: string, handler: EventHandler): Promise<void>;
   consumer(name: string, filter: ConsumerFilter, handler: EventHandler): Promise<void>;
+  /** The webhooks of the configuration, and their deliveries. */
+  readonly webhooks: WebhookDeliveries;
   /** Every route, with who may call it at present. */
   routes(): readonly RouteInfo[];
   /**

@@ -23,6 +23,7 @@ import type { PluginName } from "./graphql/schema/fields/plugin-fields.ts";
 import type { Deployed } from "./openapi/build-document.ts";
 import type { Description } from "./openapi/operations/operation.ts";
 import type { Link } from "./studio/root/directory.ts";
+import type { WebhookDeliveries } from "./webhooks/deliveries.ts";
 
 /**
  * A feature of a galley, in a folder of its own. `compose/parts.ts` lists the parts in the order in which their services
@@ -100,6 +101,8 @@ export interface Running {
   /** The server is about to end: begins nothing new. */
   drain?(): void;
   close?(): void | Promise<void>;
+  /** The deliveries of webhooks; at most one part has them. */
+  readonly webhooks?: WebhookDeliveries;
 }
 
 /** How signed-in users are known. */

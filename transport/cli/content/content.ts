@@ -173,6 +173,7 @@ async function openIn(
       maxEventLoopDelay: MAX_EVENT_LOOP_DELAY,
       mail: Boolean(settings.config.control),
       ...passedOn(content.config),
+      deliver: content.config.deliver || true,
       schema: content.schema,
       ...seedOf(settings, content, logger),
       ...(settings.key !== undefined && { seedKey: settings.key }),

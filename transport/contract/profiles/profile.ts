@@ -19,6 +19,8 @@ export interface Profile {
   readonly linksToItself: "answered" | "left to reads";
   /** DELETE answers 200 with the deleted entry and 404 if there is none, or 204 without a body in either case. */
   readonly deleteAnswer: "entry" | "nothing";
+  /** Whether a deletion is one delivery to a webhook, or one for each version that was deleted. */
+  readonly deletedVersions: "each" | "together";
   /** Whether requesting a confirmation for a confirmed, or for a blocked, user is reported as such. */
   readonly tellsAccounts: boolean;
   /** The answer for a missing user of Strapi's plugin: an error, or no body. */
@@ -101,6 +103,7 @@ export const CONTRACT: Profile = {
   writeStatus: "body",
   linksToItself: "answered",
   deleteAnswer: "entry",
+  deletedVersions: "together",
   tellsAccounts: false,
   missingUser: "not found",
   deleteDraft: "delete all",
@@ -142,6 +145,7 @@ export const STRAPI: Profile = {
   writeStatus: "query",
   linksToItself: "left to reads",
   deleteAnswer: "nothing",
+  deletedVersions: "each",
   tellsAccounts: true,
   missingUser: "nothing",
   deleteDraft: "refuse",

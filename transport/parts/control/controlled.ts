@@ -3,6 +3,7 @@ import type { Handler } from "../../http/port.ts";
 import type { Outbox } from "../../mail/outbox.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Snapshot } from "../../runtime/snapshot.ts";
+import type { WebhookDeliveries } from "../webhooks/deliveries.ts";
 import type { Faults } from "./faults/faults.ts";
 import type { RequestJournal } from "./requests/request-journal.ts";
 
@@ -13,6 +14,7 @@ export interface Controlled {
   readonly faults: Faults;
   readonly outbox: Outbox;
   readonly clock: Clock;
+  readonly webhooks: WebhookDeliveries;
   signIn(user: UserName): Promise<SignedIn>;
   fork(): Controlled;
   snapshot(): Snapshot;

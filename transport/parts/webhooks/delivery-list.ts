@@ -1,0 +1,51 @@
+import type { Delivery, DeliveryState, StoredDelivery } from "./delivery.ts";
+
+/** Deliveries that are remembered for tests and Studio; the newest are kept. */
+const MAX_REMEMBERED = 1_000;
+
+interface Remembered {
+  readonly webhook: string;
+  readonly state: DeliveryState;
+  readonly stored: StoredDelivery;
+}
+
+/** What became of the newest deliveries, in the order of their events. */
+export class DeliveryList {
+  readonly #byId = new Map<string, Remembered>();
+
+  note(webhook: string, state: DeliveryState, stored: StoredDelivery): void {
+    this.#byId.set(stored.id, { webhook, state, stored });
+    if (this.#byId.size <= MAX_REMEMBERED) return;
+    for (const oldest of this.#byId.keys()) {
+      this.#byId.delete(oldest);
+      break;
+    }
+  }
+
+  list(state?: DeliveryState): readonly Delivery[] {
+    return [...this.#byId.values()].filter((each) => state === undefined || each.state === state).map(shown);
+  }
+
+  get(id: string): { readonly webhook: string; readonly stored: StoredDelivery } | undefined {
+    return this.#byId.get(id);
+  }
+
+  clear(): void {
+    this.#byId.clear();
+  }
+}
+
+function shown({ webhook, state, stored }: Remembered): Delivery {
+  const { id, event, tries, at, body, next, reason } = stored;
+  return {
+    id,
+    webhook,
+    event,
+    state,
+    tries,
+    at: new Date(at).toISOString(),
+    body: JSON.parse(body),
+    ...(state === "waiting" && tries > 0 && { next: new Date(next).toISOString() }),
+    ...(reason !== undefined && { reason }),
+  };
+}

@@ -1,0 +1,60 @@
+import type { Marks } from "../../../storage/core.ts";
+import type { StoredDelivery } from "./delivery.ts";
+
+/** A delivery that is stored, and the text by which compare-and-set knows it. */
+export interface Kept {
+  readonly mark: string;
+  readonly text: string;
+  readonly delivery: StoredDelivery;
+}
+
+/** Deliveries that have yet to be made, and dead ones, as marks beside the log. Their order is that of their events. */
+export class Outbox {
+  readonly #marks: Marks;
+  readonly #prefix: string;
+  readonly #offMark: string;
+
+  constructor(marks: Marks, webhook: string) {
+    this.#marks = marks;
+    this.#prefix = `webhook:${webhook}/`;
+    this.#offMark = `webhook-off:${webhook}`;
+  }
+
+  /** False if it is there already. */
+  add(mark: string, delivery: StoredDelivery): Promise<boolean> {
+    return this.#marks.write(mark, null, JSON.stringify(delivery));
+  }
+
+  markOf(position: number, index: number): string {
+    return `${this.#prefix}${String(position).padStart(16, "0")}-${String(index).padStart(6, "0")}`;
+  }
+
+  /** In the order of the events. */
+  marks(): Promise<readonly string[]> {
+    return this.#marks.names(this.#prefix);
+  }
+
+  async read(mark: string): Promise<Kept | null> {
+    const text = await this.#marks.read(mark);
+    return text === null ? null : { mark, text, delivery: JSON.parse(text) };
+  }
+
+  /** Null if someone else has changed it meanwhile. */
+  async replace({ mark, text }: Kept, delivery: StoredDelivery): Promise<Kept | null> {
+    const next = JSON.stringify(delivery);
+    return (await this.#marks.write(mark, text, next)) ? { mark, text: next, delivery } : null;
+  }
+
+  async remove({ mark, text }: Kept): Promise<void> {
+    await this.#marks.write(mark, text, null);
+  }
+
+  /** Whether the receiver has answered 410 to a webhook of this configuration. */
+  async isOff(configuration: string): Promise<boolean> {
+    return (await this.#marks.read(this.#offMark)) === configuration;
+  }
+
+  async switchOff(configuration: string): Promise<void> {
+    await this.#marks.write(this.#offMark, await this.#marks.read(this.#offMark), configuration);
+  }
+}

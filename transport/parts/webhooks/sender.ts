@@ -1,0 +1,316 @@
+import { inBackground } from "../../../storage/core.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import type { Log } from "../../runtime/log.ts";
+import { type DeliveryState, pauseAfter, type StoredDelivery } from "./delivery.ts";
+import type { DeliveryList } from "./delivery-list.ts";
+import { gapBody } from "./make-deliveries.ts";
+import type { Kept, Outbox } from "./outbox.ts";
+import { POST_TIMEOUT, type Post, type PostAnswer } from "./post.ts";
+import { signatureHeaders } from "./sign.ts";
+import type { Webhook } from "./webhook.ts";
+
+/** Requests under way at a time, for one webhook. */
+const MAX_RUNNING = 5;
+/** Deliveries of one document that wait; then the oldest ones are merged. */
+const MAX_WAITING = 1_000;
+/** Webhooks that led to each other in a row; then it is a loop. */
+const MAX_HOPS = 5;
+const MAX_DELAY = 2 ** 31 - 1;
+
+/** Requests under way at a time, for all webhooks. */
+export class Slots {
+  #free = 20;
+
+  take(): boolean {
+    if (this.#free === 0) return false;
+    this.#free -= 1;
+    return true;
+  }
+
+  give(): void {
+    this.#free += 1;
+  }
+}
+
+export interface SenderParts {
+  readonly webhook: Webhook;
+  readonly outbox: Outbox;
+  readonly post: Post;
+  readonly slots: Slots;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly list: DeliveryList;
+  /** A delivery has reached a state. */
+  readonly count: (state: DeliveryState) => void;
+  /** A slot may be free for other webhooks. */
+  readonly onFree: () => void;
+}
+
+/** The deliveries of one document, in order. Only the first one is ever under way. */
+interface Line {
+  readonly marks: string[];
+  next: number;
+  isRunning: boolean;
+}
+
+/** Makes the deliveries of one webhook while this process holds it: in order per document, documents in parallel. */
+export class Sender {
+  readonly #parts: SenderParts;
+  readonly #configuration: string;
+  readonly #lines = new Map<string, Line>();
+  #running = 0;
+  #isOff = false;
+  /** Aborted when this process no longer holds the webhook. */
+  #holding: AbortController | null = null;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(parts: SenderParts) {
+    this.#parts = parts;
+    const { name: _, selects: __, ...configuration } = parts.webhook;
+    this.#configuration = JSON.stringify(configuration);
+  }
+
+  get outbox(): Outbox {
+    return this.#parts.outbox;
+  }
+
+  get isHeld(): boolean {
+    return this.#holding !== null;
+  }
+
+  get isOff(): boolean {
+    return this.#isOff;
+  }
+
+  /** Whether nothing is under way or due. */
+  get isIdle(): boolean {
+    const now = this.#parts.clock.now();
+    if (this.#running > 0) return false;
+    return this.#holding === null || [...this.#lines.values()].every(({ next }) => next > now);
+  }
+
+  /** This process sends from now on: first what is stored. */
+  async hold(): Promise<void> {
+    const { outbox, webhook, list } = this.#parts;
+    this.#isOff = await outbox.isOff(this.#configuration);
+    this.#holding = new AbortController();
+    for (const mark of await outbox.marks()) {
+      const kept = await outbox.read(mark);
+      if (kept === null) continue;
+      const { delivery } = kept;
+      list.note(webhook.name, delivery.isDead === true ? "dead" : "waiting", delivery);
+      if (delivery.isDead !== true) this.#queue(mark, delivery);
+    }
+    this.look();
+  }
+
+  release(): void {
+    this.#holding?.abort();
+    this.#holding = null;
+    this.#lines.clear();
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  /** Stores deliveries; resolves when they are durable. They come with the marks that name them. */
+  async add(deliveries: readonly { readonly mark: string; readonly delivery: StoredDelivery }[]): Promise<void> {
+    const { outbox, webhook, list } = this.#parts;
+    if (this.#isOff) return;
+    await Promise.all(deliveries.map(({ mark, delivery }) => outbox.add(mark, delivery)));
+    for (const { mark, delivery } of deliveries) {
+      if (this.#isQueued(mark, delivery)) continue;
+      list.note(webhook.name, "waiting", delivery);
+      this.#queue(mark, delivery);
+      await this.#merge(delivery.document);
+    }
+    this.look();
+  }
+
+  /** Begins again with a dead delivery; false if there is none of this id. */
+  async redeliver(id: string): Promise<boolean> {
+    const { outbox } = this.#parts;
+    for (const mark of await outbox.marks()) {
+      const kept = await outbox.read(mark);
+      if (kept?.delivery.id !== id || kept.delivery.isDead !== true) continue;
+      const { isDead: _, reason: __, ...delivery } = kept.delivery;
+      const again = await outbox.replace(kept, { ...delivery, tries: 0, next: this.#parts.clock.now() });
+      if (again !== null) this.#queue(mark, again.delivery);
+      this.look();
+      return again !== null;
+    }
+    return false;
+  }
+
+  /** Begins what is due, as far as there are slots, and looks again when the next one is. */
+  readonly look = (): void => {
+    if (this.#holding === null) return;
+    const now = this.#parts.clock.now();
+    let next = Number.POSITIVE_INFINITY;
+    for (const [document, line] of this.#lines) {
+      if (line.isRunning) continue;
+      if (line.next > now) next = Math.min(next, line.next);
+      else if (!this.#begin(document, line, this.#holding.signal)) break;
+    }
+    this.#wakeAt(next, now);
+  };
+
+  #begin(document: string, line: Line, held: AbortSignal): boolean {
+    if (this.#running >= MAX_RUNNING || !this.#parts.slots.take()) return false;
+    this.#running += 1;
+    line.isRunning = true;
+    void this.#deliverFirst(line, held).finally(() => {
+      this.#running -= 1;
+      this.#parts.slots.give();
+      line.isRunning = false;
+      if (line.marks.length === 0) this.#lines.delete(document);
+      this.look();
+      this.#parts.onFree();
+    });
+    return true;
+  }
+
+  #wakeAt(next: number, now: number): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (next === Number.POSITIVE_INFINITY || this.#parts.clock.isStopped) return;
+    this.#timer = inBackground(setTimeout(this.look, Math.min(next - now, MAX_DELAY)));
+  }
+
+  #isQueued(mark: string, { document }: StoredDelivery): boolean {
+    return this.#lines.get(document)?.marks.includes(mark) === true;
+  }
+
+  #queue(mark: string, { document, next }: StoredDelivery): void {
+    const line = this.#lines.get(document);
+    if (line === undefined) this.#lines.set(document, { marks: [mark], next, isRunning: false });
+    else line.marks.push(mark);
+  }
+
+  async #deliverFirst(line: Line, held: AbortSignal): Promise<void> {
+    const [mark = ""] = line.marks;
+    try {
+      const kept = await this.#parts.outbox.read(mark);
+      const next = kept === null ? null : await this.#deliver(kept, held);
+      if (next === null) line.marks.shift();
+      line.next = next ?? 0;
+    } catch (error) {
+      if (held.aborted) return;
+      this.#warn("A delivery could not be stored", error);
+      line.next = this.#parts.clock.now() + 5_000;
+    }
+  }
+
+  /** Makes a try; gives the time of the next one, or null if there is none. */
+  async #deliver(kept: Kept, held: AbortSignal): Promise<number | null> {
+    const { outbox, clock } = this.#parts;
+    if (this.#isOff) {
+      await outbox.remove(kept);
+      return null;
+    }
+    if (kept.delivery.hop > MAX_HOPS)
+      return this.#fail(kept, `a loop: ${MAX_HOPS} webhooks led to this event`, undefined);
+    const answer = await this.#try(kept.delivery, held);
+    held.throwIfAborted();
+    if (typeof answer === "string") return this.#fail(kept, answer, null);
+    const { status, statusText, retryAfter } = answer;
+    if (status >= 200 && status < 300) {
+      await outbox.remove(kept);
+      this.#note("delivered", { ...kept.delivery, tries: kept.delivery.tries + 1 });
+      return null;
+    }
+    if (status === 410) return this.#switchOff(kept, statusText);
+    const asked = status === 429 || status === 503 ? millisecondsIn(retryAfter, clock.now()) : null;
+    return this.#fail(kept, `${status} ${statusText}`.trim(), asked);
+  }
+
+  /** The answer, or why there is none. */
+  async #try({ id, event, body, hop, isRebuilt }: StoredDelivery, held: AbortSignal): Promise<PostAnswer | string> {
+    const { post, clock } = this.#parts;
+    const { url, headers, secrets, allowPrivate } = this.#parts.webhook;
+    const bytes = Buffer.from(body);
+    const timeout = AbortSignal.timeout(POST_TIMEOUT);
+    try {
+      return await post({
+        url,
+        headers: {
+          ...headers,
+          "X-Strapi-Event": event,
+          "Content-Type": "application/json",
+          "webhook-id": id,
+          ...signatureHeaders(secrets, id, bytes, clock.now()),
+          "X-Galley-Hop": String(hop),
+          ...(isRebuilt === true && { "X-Galley-Rebuilt": "1" }),
+        },
+        body: bytes,
+        allowPrivate,
+        signal: AbortSignal.any([held, timeout]),
+      });
+    } catch (error) {
+      return timeout.aborted ? `no answer within ${POST_TIMEOUT / 1000} s` : messageOf(error);
+    }
+  }
+
+  /** `asked`: the pause that the receiver asks for, in milliseconds; undefined: no further try. */
+  async #fail(kept: Kept, reason: string, asked: number | null | undefined): Promise<number | null> {
+    const { outbox, clock, webhook } = this.#parts;
+    const tries = kept.delivery.tries + 1;
+    const pause = asked === undefined ? null : pauseAfter(tries, asked);
+    const next = pause === null ? null : clock.now() + pause;
+    const failed: StoredDelivery = {
+      ...kept.delivery,
+      tries,
+      reason,
+      ...(next === null ? { isDead: true as const } : { next }),
+    };
+    await outbox.replace(kept, failed);
+    this.#note(next === null ? "dead" : "waiting", failed);
+    if (next === null) this.#parts.log.warn({ id: failed.id }, `Webhook ${webhook.name}: ${reason}: given up`);
+    else if (tries === 1) this.#parts.log.warn({ id: failed.id }, `Webhook ${webhook.name}: ${reason}: tried again`);
+    return next;
+  }
+
+  async #switchOff(kept: Kept, statusText: string): Promise<null> {
+    const { outbox, webhook, log } = this.#parts;
+    this.#isOff = true;
+    await outbox.switchOff(this.#configuration);
+    await outbox.remove(kept);
+    const reason = `410 ${statusText || "Gone"}: switched off until the configuration changes`;
+    this.#note("dead", { ...kept.delivery, tries: kept.delivery.tries + 1, reason });
+    log.warn({}, `Webhook ${webhook.name}: ${reason}`);
+    return null;
+  }
+
+  #note(state: DeliveryState, delivery: StoredDelivery): void {
+    this.#parts.list.note(this.#parts.webhook.name, state, delivery);
+    this.#parts.count(state);
+  }
+
+  /** Merges the two oldest deliveries of a document behind the first one, which may be under way, if there are too many. */
+  async #merge(document: string): Promise<void> {
+    const { outbox } = this.#parts;
+    const line = this.#lines.get(document);
+    if (line === undefined || line.marks.length <= MAX_WAITING) return;
+    const [one, other] = await Promise.all([line.marks[1], line.marks[2]].map((mark) => outbox.read(mark ?? "")));
+    if (!one || !other) return;
+    const merged = { ...other.delivery, event: "galley.gap", body: gapBody(other.delivery) };
+    if ((await outbox.replace(other, merged)) === null) return;
+    await outbox.remove(one);
+    line.marks.splice(line.marks.indexOf(one.mark), 1);
+  }
+
+  #warn(what: string, error: unknown): void {
+    this.#parts.log.warn({ reason: messageOf(error) }, `Webhook ${this.#parts.webhook.name}: ${what}`);
+  }
+}
+
+/** Of a `Retry-After`: seconds or a date. */
+function millisecondsIn(retryAfter: string | null, now: number): number | null {
+  if (retryAfter === null) return null;
+  const seconds = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now;
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : null;
+}
+
+function messageOf(error: unknown): string {
+  const { message, code } = Object(error);
+  return String(message || code || error);
+}

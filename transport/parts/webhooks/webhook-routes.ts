@@ -1,0 +1,39 @@
+import { EngineError } from "../../../engine/internal.ts";
+import { flatParams } from "../../http/params/flat-params.ts";
+import { type ControlCall, type ControlRoute, DONE, data, missing } from "../control/control-route.ts";
+import type { DeliveryState } from "./delivery.ts";
+
+const STATES: readonly DeliveryState[] = ["waiting", "delivered", "dead", "recorded"];
+
+/** The routes below `/__galley/webhooks`. */
+export function webhookRoutes(): readonly ControlRoute[] {
+  const list = ({ galley }: ControlCall) => data(galley.webhooks.states());
+
+  const deliveries = ({ galley, request }: ControlCall) => {
+    const state = askedState(request.query);
+    return data(galley.webhooks.deliveries(state === undefined ? {} : { state }));
+  };
+
+  const redeliver = async ({ galley, params: [id = ""] }: ControlCall) => {
+    if (!(await galley.webhooks.redeliver(decodeURIComponent(id))))
+      throw missing(`dead delivery ${id} in this process`);
+    return DONE;
+  };
+
+  return [
+    { method: "GET", path: "/webhooks", handle: list },
+    { method: "GET", path: "/webhooks/deliveries", handle: deliveries },
+    { method: "POST", path: "/webhooks/deliveries/:id/redeliver", handle: redeliver },
+  ];
+}
+
+function askedState(query: string): DeliveryState | undefined {
+  for (const [name, [value]] of flatParams(query)) {
+    if (name !== "state") throw new EngineError("validation", `${name} is not a known parameter`, { key: name });
+    const state = STATES.find((each) => each === value);
+    if (state === undefined)
+      throw new EngineError("validation", `state must be one of ${STATES.join(", ")}`, { key: name });
+    return state;
+  }
+  return undefined;
+}
