@@ -54,7 +54,10 @@ export class Webhooks implements WebhookDeliveries {
       this.#senders.set(webhook.name, new Sender(own));
     }
     store.record();
-    this.#unlisten = [store.onCommit((commit) => this.#prepare(commit)), clock.follow({ moved: async () => onFree() })];
+    this.#unlisten = [
+      store.onCommit((commit) => this.#prepare(commit)),
+      clock.follow({ moved: async () => onFree(), replaced: onFree }),
+    ];
   }
 
   /** Begins to send. @throws StorageError (rejected) for a storage without marks. */

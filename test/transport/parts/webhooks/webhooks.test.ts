@@ -162,10 +162,10 @@ it("tries again as the clock goes on, with the same bytes under the same id, in 
   await galley.documents("api::post.post").update({ documentId, data: { title: "b" } });
   await galley.webhooks.settled();
   expect(got).toHaveLength(1);
-  galley.clock.advance(7_000);
+  await galley.clock.advance(7_000);
   await galley.webhooks.settled();
   expect(got).toHaveLength(2);
-  galley.clock.advance(400_000);
+  await galley.clock.advance(400_000);
   await galley.webhooks.settled();
   expect(got.map(({ headers }) => headers["x-strapi-event"])).toEqual([
     "entry.create",
@@ -187,7 +187,7 @@ it("gives up after the last try, follows no redirect, and sends a dead delivery 
   await publish(galley, "a");
   await galley.webhooks.settled();
   for (let times = 0; times < 8; times += 1) {
-    galley.clock.advance(13 * 3_600_000);
+    await galley.clock.advance(13 * 3_600_000);
     await galley.webhooks.settled();
   }
   expect(got).toHaveLength(8);
@@ -214,10 +214,10 @@ it("switches a webhook off that is answered 410, and obeys Retry-After", async (
   const galley = await start([PUBLISH], { deliver, clock: { start: "2026-01-01T00:00:00.000Z" } });
   await publish(galley, "a");
   await galley.webhooks.settled();
-  galley.clock.advance(59_000);
+  await galley.clock.advance(59_000);
   await galley.webhooks.settled();
   expect(count).toBe(1);
-  galley.clock.advance(1_000);
+  await galley.clock.advance(1_000);
   await galley.webhooks.settled();
   expect(count).toBe(2);
   await publish(galley, "b");
