@@ -1,5 +1,5 @@
+import { withoutSecrets } from "../../http/params/without-secrets.ts";
 import { bodySize, type HttpRequest, type HttpResponse } from "../../http/port.ts";
-import { withoutSecrets } from "../../http/without-secrets.ts";
 import type { Log } from "../../runtime/log.ts";
 
 /** The logged fields of a request. */

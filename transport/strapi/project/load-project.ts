@@ -10,18 +10,18 @@ import {
 import { hiddenRoutes } from "../../contract/model/hidden-routes.ts";
 import { isArchive } from "../archive/is-archive.ts";
 import type { ProjectSettings } from "./config/project-settings.ts";
+import { withPrivateAttributes } from "./definition/private-attributes.ts";
+import { repairDefinition } from "./definition/repair-definition.ts";
+import { slashedPatterns } from "./definition/slashed-patterns.ts";
+import { slowPatterns } from "./definition/slow-patterns.ts";
+import { unknownCustomFields } from "./definition/unknown-custom-fields.ts";
 import { readFileSource } from "./file-source.ts";
 import { readFailure } from "./files/read-failure.ts";
 import { Findings } from "./findings.ts";
 import { readFolderSource } from "./folder-source.ts";
 import { strapi4Of } from "./is-strapi-project.ts";
-import { withPrivateAttributes } from "./private-attributes.ts";
 import { describeFault, ProjectError, type ProjectFault, type Remedy } from "./project-error.ts";
-import { repairDefinition } from "./repair-definition.ts";
-import { slashedPatterns } from "./slashed-patterns.ts";
-import { slowPatterns } from "./slow-patterns.ts";
 import type { Source } from "./source.ts";
-import { unknownCustomFields } from "./unknown-custom-fields.ts";
 
 export interface Project {
   readonly definition: SchemaDefinition;

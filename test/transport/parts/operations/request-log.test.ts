@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withoutSecrets } from "../../../../transport/http/without-secrets.ts";
+import { withoutSecrets } from "../../../../transport/http/params/without-secrets.ts";
 import { createLog } from "../../../../transport/parts/operations/log.ts";
 import { requestLog } from "../../../../transport/parts/operations/request-log.ts";
 import { requestOf } from "../../../support/requests/request-of.ts";

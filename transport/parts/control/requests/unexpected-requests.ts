@@ -1,5 +1,5 @@
 import { isRegExp } from "../../../../engine/internal.ts";
-import { withoutSecrets } from "../../../http/without-secrets.ts";
+import { withoutSecrets } from "../../../http/params/without-secrets.ts";
 import { ExpectationError } from "../../../runtime/expectation-error.ts";
 import type { Expected } from "./expected.ts";
 import type { RecordedRequest, Which } from "./recorded-request.ts";

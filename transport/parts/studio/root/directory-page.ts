@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { escapedHtml } from "../../../http/escaped-html.ts";
+import { escapedHtml } from "../../../http/page/escaped-html.ts";
 import { type Directory, LINK_TEXTS } from "./directory.ts";
 
 const STYLE = `

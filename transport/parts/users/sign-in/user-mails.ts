@@ -1,4 +1,4 @@
-import { escapedHtml } from "../../../http/escaped-html.ts";
+import { escapedHtml } from "../../../http/page/escaped-html.ts";
 import type { SendMail } from "../../../mail/mail.ts";
 import type { Mailing } from "../../../mail/mailer.ts";
 

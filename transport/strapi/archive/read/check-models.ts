@@ -5,7 +5,7 @@ import {
   type SchemaDefinition,
   SchemaError,
 } from "../../../../engine/internal.ts";
-import { repairDefinition } from "../../project/repair-definition.ts";
+import { repairDefinition } from "../../project/definition/repair-definition.ts";
 import { archiveDefinition } from "./archive-definition.ts";
 import { locate } from "./archive-source.ts";
 import type { Faults } from "./faults.ts";

@@ -1,4 +1,4 @@
-import { longestValue, type Schema, type SchemaIssue } from "../../../engine/internal.ts";
+import { longestValue, type Schema, type SchemaIssue } from "../../../../engine/internal.ts";
 
 /** Texts without a limit of their own may be expected to have so many characters. */
 const LONG = 20_000;

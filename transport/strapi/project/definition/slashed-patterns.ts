@@ -1,4 +1,4 @@
-import type { SchemaDefinition, SchemaIssue } from "../../../engine/internal.ts";
+import type { SchemaDefinition, SchemaIssue } from "../../../../engine/internal.ts";
 
 /** The patterns of a checked definition that are written as in JavaScript, `/^a$/`: text before `^` matches nothing. */
 export function slashedPatterns({ contentTypes, components }: SchemaDefinition): SchemaIssue[] {

@@ -6,9 +6,9 @@ import {
   SchemaError,
   type SchemaIssue,
   type UnknownRecord,
-} from "../../../engine/internal.ts";
-import type { Remedy } from "./project-error.ts";
-import { recordAt } from "./record.ts";
+} from "../../../../engine/internal.ts";
+import type { Remedy } from "../project-error.ts";
+import { recordAt } from "../record.ts";
 
 /** A definition that can be served, and how it differs from its original. */
 export interface Repaired {

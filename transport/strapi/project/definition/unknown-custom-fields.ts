@@ -1,4 +1,4 @@
-import { isKnownCustomField, type SchemaDefinition, type SchemaIssue } from "../../../engine/internal.ts";
+import { isKnownCustomField, type SchemaDefinition, type SchemaIssue } from "../../../../engine/internal.ts";
 
 /** The custom fields of a checked definition that are treated as json, because their type is unknown. */
 export function unknownCustomFields({ contentTypes, components, customFields }: SchemaDefinition): SchemaIssue[] {

@@ -1,5 +1,5 @@
-import { isRecord } from "../../../engine/internal.ts";
-import { recordAt } from "./record.ts";
+import { isRecord } from "../../../../engine/internal.ts";
+import { recordAt } from "../record.ts";
 
 /** Adds these names to the private attributes of each model (by uid). */
 export function withPrivateAttributes(models: unknown, names: readonly string[]): unknown {
