@@ -13,8 +13,9 @@ export interface Rules {
   /** Versions seen through a relation from a type without drafts: those of the query's status, or all. */
   readonly draftsBehindPlainTypes: "query" | "all";
   /**
-   * The entries that a condition or an order behind `localizations` tests. `others`: those that populating shows, the other
-   * locales of the entry in its status. `versions`: every version of its document, as a join by documentId finds them.
+   * The entries that a condition or an order behind `localizations` tests. `others`: the
+   * entry's other locales in the same status, as `populate` returns them. `versions`: every version of its document, as a
+   * join by documentId finds them.
    */
   readonly localizations: "others" | "versions";
   /** Whether a filter by `locale` at the root of a query applies within the requested locales, or replaces them. */

@@ -299,7 +299,7 @@ export class IndexSet {
     yield* this.#builds.costs();
   }
 
-  /** Forgets what is known by tests of this row, or of the one that it replaces. */
+  /** Drops cached test results of this row's slot. */
   #forgetTests({ slot }: Row): void {
     this.matches.forget();
     this.tested.change(slot);

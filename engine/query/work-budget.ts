@@ -22,13 +22,13 @@ const ENTRY = 50;
 /** What a character of one costs. */
 const CHARACTER = 0.25;
 
-/** What it costs to write one entry field by field, and each field of it. */
+/** Cost of an entry that is written field by field, and of each field. */
 const WRITTEN_ENTRY = 20;
 const WRITTEN_FIELD = 5;
 
 /**
- * How much may be done for one read. A few words of a query can ask for any amount of work, when there is a way back from
- * what they ask for. The unit of work is about what one comparison of numbers takes with all that belongs to it, 40 ns.
+ * How much may be done for one read. A short query can cost any amount of work if relations lead in circles. One unit is
+ * about the time of one comparison of numbers, 40 ns.
  */
 export class WorkBudget {
   #left: number;

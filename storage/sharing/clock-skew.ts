@@ -2,9 +2,8 @@
 const MAX_CLOCK_OFFSET = 30_000;
 
 /**
- * Milliseconds by which a server's clock is ahead of this machine's, by Cristian's algorithm: the server's clock is taken
- * to be that of the middle of the question. What the question took may explain a difference of half of it, which is none
- * then.
+ * Milliseconds by which a server's clock is ahead of this machine's. Cristian's algorithm: assumes that the server read its
+ * clock halfway. A difference of up to half the round trip counts as zero.
  */
 export function clockOffset(server: number, sent: number, received: number): number {
   const offset = server - (sent + received) / 2;

@@ -6,7 +6,7 @@ export interface Build {
   readonly name: string;
   /** Approximate size in memory, in bytes. */
   readonly bytes: number;
-  /** Whether what it reads is not that of the rows any more: those of a fork have changed. It is begun anew then. */
+  /** Whether a write in a fork has changed the rows being read; the build restarts. */
   readonly isStale?: boolean;
   /** Whether it is of use only to the reads that wait for it: later ones seldom have the same question. */
   readonly isTransient?: boolean;

@@ -1,7 +1,7 @@
 import type { FileSystem, OpenFile } from "../../files/file-system.ts";
 import { unreadable } from "./maintenance/damage.ts";
 
-/** What is read from a file, with its name in the error if that fails. Throws as `unreadable` makes it. */
+/** Awaits a read; its failure becomes a StorageError that names the file. */
 export async function readingFrom<T>(path: string, reading: Promise<T>): Promise<T> {
   try {
     return await reading;

@@ -61,7 +61,7 @@ export async function data(args: Arguments): Promise<number> {
   return action.run(places, args);
 }
 
-/** What is looked at is not created. */
+/** Inspecting a place must not create it. */
 const EXISTING = { create: false };
 
 /** Opening a place that does not exist would create it. */

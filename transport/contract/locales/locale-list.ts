@@ -10,7 +10,7 @@ export const LOCALE_TYPE = "plugin::i18n.locale";
 /** Creation time of the locales in epoch milliseconds: a constant, since they were never created. */
 export const LOCALES_WRITTEN = 0;
 
-/** Whether there is a list of locales. Where readers of localized entries may see it, it exists if there are such entries. */
+/** Whether there is a list of locales. If readers may see it, it exists only when a type is localized. */
 export function listsLocales(schema: Schema, profile: Profile): boolean {
   return profile.localesList !== "readers" || localizedTypes(schema).length > 0;
 }

@@ -182,7 +182,7 @@ class Planting {
     throw new EngineError("application", `The id ${stamp?.id} is taken by another entry of ${type.uid}`);
   }
 
-  /** The document that an entry is of, where it is not the first of it. */
+  /** The documentId that an earlier entry, of another locale, has created. */
   #documentOf(tx: Transaction, { type, documentId, name }: SeedEntry): string | undefined {
     const isOther = type.locale !== null && type.kind === "single";
     const planted = this.#planted.documentId(type.uid, name);

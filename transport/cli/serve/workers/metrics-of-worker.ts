@@ -2,7 +2,7 @@ import type { MetricsOfAll } from "../../../parts/operations/metrics/merged-metr
 import type { ReadMetric } from "../../../parts/operations/metrics/prometheus-text.ts";
 import { type FromMeasured, messageOf, type ToMeasure } from "./messages.ts";
 
-/** Has the process that started this one collect the metrics of all workers, and tells it those of this one. */
+/** Asks the primary for the metrics of all workers, and sends it this worker's. */
 export function metricsByParent(tell: (message: FromMeasured) => void): MetricsOfAll {
   return (own) => {
     const waiting = new Map<number, (metrics: readonly ReadMetric[]) => void>();

@@ -84,7 +84,7 @@ function parseParam(text: string, name: string): unknown {
   }
 }
 
-/** Checked before parsing; a document without that word contains no mutation, whose data has the limits of REST. */
+/** Checked before parsing. Mutations have the body limits of REST; a text without the word `mutation` is none. */
 function refuseExcess(text: string, limits: GraphqlLimits): void {
   const values = text.includes("mutation") ? JSON_LIMITS.values : limits.variables;
   const excess = jsonExcess(text, { depth: limits.nesting, values, keys: JSON_LIMITS.keys });

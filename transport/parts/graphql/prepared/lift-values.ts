@@ -18,7 +18,7 @@ const MAX_CHARACTERS = 10_000;
 
 /**
  * Lifts strings and numbers out of the `variables` of a body: the usual difference between the bodies of one client.
- * Accepts any text. A key that a JSON text has only JSON texts have: what is not plainly a value stays in it.
+ * Accepts any text. Invalid JSON never shares a key with valid JSON: anything doubtful stays in the key.
  */
 export function liftValues(text: string): LiftedBody | null {
   if (text.length > MAX_CHARACTERS || text.includes(MARK)) return null;

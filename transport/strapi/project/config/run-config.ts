@@ -76,8 +76,8 @@ interface ModuleResult {
 
 /**
  * The exports of the modules at these paths, or why they cannot be read; a file that never ends, or ends the process, is
- * reported and skipped. They run in a child process, as Strapi runs them, with only these variables. With `standIns`,
- * packages that are not installed are there, and what is taken from them is null. Never rejects.
+ * reported and skipped. They run in a child process, as Strapi runs them, with only these variables. `standIns`: missing
+ * packages resolve to stubs whose exports are null. Never rejects.
  */
 export async function runConfig(
   project: string,

@@ -6,7 +6,7 @@ interface MenuProps {
   readonly children: ComponentChildren;
 }
 
-/** Choices above the page. Escape closes them, and so does Tab that leaves them: they would hide what it goes to. */
+/** Choices above the page. Closes on Escape, and when Tab leaves it, as it would cover the focused element. */
 export function Menu({ title, children }: MenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
   const close = () => {
