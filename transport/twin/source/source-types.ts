@@ -2,9 +2,9 @@ import { isRecord, type Schema, type SchemaDefinition, type UnknownRecord } from
 import { withAccessTypes } from "../../strapi/archive/access-types.ts";
 import { archiveDefinition } from "../../strapi/archive/read/archive-definition.ts";
 import { componentLine, typeLine } from "../../strapi/archive/write/schema-line.ts";
+import { repairDefinition } from "../../strapi/project/definition/repair-definition.ts";
 import { loadProject } from "../../strapi/project/load-project.ts";
 import { recordAt } from "../../strapi/project/record.ts";
-import { repairDefinition } from "../../strapi/project/repair-definition.ts";
 import { RefusedError, TwinError } from "../twin-error.ts";
 import type { Upstream } from "./upstream.ts";
 
