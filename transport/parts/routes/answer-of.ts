@@ -1,3 +1,4 @@
+import { tooLargeAnswer } from "../../../engine/internal.ts";
 import { taggedAnswer } from "../../contract/tagged-answer.ts";
 import { type Answer, NO_ANSWER, TEXT_TYPE } from "../../http/answer.ts";
 import { withinBytes } from "../../http/answer-size.ts";
@@ -45,7 +46,7 @@ async function answerOfResponse(response: Response, answerBytes: number): Promis
     ([name]) => !OF_CONNECTION.has(name) && name !== "content-type" && name !== "set-cookie",
   );
   const isEmpty = status === 204 || status === 304 || (bytes.byteLength === 0 && type === null);
-  if (bytes.byteLength > answerBytes) withinBytes(" ".repeat(answerBytes + 1), answerBytes);
+  if (bytes.byteLength > answerBytes) throw tooLargeAnswer(answerBytes);
   return {
     status,
     body: isEmpty ? null : bytes,

@@ -233,6 +233,14 @@ describe("routes of a program", () => {
     expect(echo.body).toEqual({ url: "http://galley.test/api/echo?a=1", got: { b: 2 } });
   });
 
+  it("are refused where an answer is larger than allowed", async () => {
+    const galley = await start({ answerBytes: 1000 });
+    for (const given of ["x".repeat(1001), { a: "x".repeat(1001) }, new Response("x".repeat(1001))]) {
+      galley.route("GET /large", () => given);
+      expect((await ask(galley, "GET /api/large")).status).toBe(400);
+    }
+  });
+
   it("refuse by Strapi's errors, and hide what nobody foresaw", async () => {
     for (const [profile, forbidden] of [
       ["contract", "not yours"],
