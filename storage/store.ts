@@ -33,7 +33,7 @@ import { WriteBatch } from "./writing/write-batch.ts";
 import { type WaitingWrites, WriteQueue } from "./writing/write-queue.ts";
 
 /** Milliseconds for which a batch waits for clients that were answered last: about what a flush takes. */
-const PATIENCE = 2;
+const RETURN_WAIT = 2;
 /** Milliseconds after which a log that does not answer keeps writes from being stored: more than a hiccup takes. */
 const MAX_SILENCE = 3_000;
 
@@ -89,7 +89,7 @@ export class Store {
     this.#queue = new WriteQueue({
       maxWaiting: options.maxQueue ?? 10_000,
       maxBatch: options.maxBatch ?? 1_000,
-      patience: opened.survives === "nothing" ? 0 : PATIENCE,
+      patience: opened.survives === "nothing" ? 0 : RETURN_WAIT,
       commit: (waiting) => this.#commit(waiting),
     });
     this.#listeners = new CommitListeners(this.#report);

@@ -64,7 +64,7 @@ const REQUESTS = fc.oneof(
 const AT_ONCE = 8;
 
 /** Milliseconds after which a server counts as stuck, on however busy a machine. */
-const PATIENCE = 30_000;
+const STUCK_AFTER = 30_000;
 
 /** Milliseconds of processor time that no answer takes: well above `LATE`, since a busy machine lengthens that too. */
 const STUCK = 2 * LATE;
@@ -142,7 +142,7 @@ async function leastAlone(server: FuzzedServer, request: HostileRequest): Promis
 }
 
 function wireForm({ method, path, headers, body }: HostileRequest): Exchange {
-  return { method, path, headers, body: body === null ? null : Buffer.from(body), patience: PATIENCE };
+  return { method, path, headers, body: body === null ? null : Buffer.from(body), patience: STUCK_AFTER };
 }
 
 async function send(

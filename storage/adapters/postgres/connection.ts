@@ -5,7 +5,7 @@ import { STANDBY } from "./session.ts";
 import { isRefusal, sqlStateOf } from "./sql-state.ts";
 
 /** Milliseconds after which a missing answer counts as lost. */
-const PATIENCE = 5000;
+const ANSWER_TIMEOUT = 5000;
 
 export interface ConnectionParts {
   readonly address: Address;
@@ -46,7 +46,7 @@ export class Connection {
   }
 
   /** Connects first if it has to. Throws the server's error, or an error if no answer came. */
-  async query<R>(query: PgQuery, patience = PATIENCE): Promise<PgResult<R>> {
+  async query<R>(query: PgQuery, patience = ANSWER_TIMEOUT): Promise<PgResult<R>> {
     return this.on(await this.client(), () => [query] as const, patience).then(([result]) => result as PgResult<R>);
   }
 
@@ -57,7 +57,7 @@ export class Connection {
   async on(
     client: PgClient,
     queries: () => readonly PgQuery[],
-    patience = PATIENCE,
+    patience = ANSWER_TIMEOUT,
   ): Promise<readonly PgResult<unknown>[]> {
     const timer = setTimeout(() => client.connection.stream.destroy(), patience);
     try {
@@ -113,7 +113,7 @@ export class Connection {
       } catch (error) {
         if (error instanceof StorageError) throw error;
         fault ??= error;
-        passes ||= performance.now() - begun >= PATIENCE || isPassing(error, servers.length);
+        passes ||= performance.now() - begun >= ANSWER_TIMEOUT || isPassing(error, servers.length);
       }
     }
     throw new StorageError("unreadable", `${address.shown} cannot be used: ${reasonIn(fault)}`, { passes });
@@ -121,7 +121,7 @@ export class Connection {
 
   async #connectTo(server: string): Promise<PgClient> {
     const { prepare, onNotification } = this.#parts;
-    const client = await newClient(server, { patience: PATIENCE });
+    const client = await newClient(server, { patience: ANSWER_TIMEOUT });
     const forget = () => {
       if (this.#client === client) {
         this.#client = null;
@@ -135,7 +135,7 @@ export class Connection {
     });
     if (onNotification) client.on("notification", ({ payload = "" }) => onNotification(payload));
     // A server that waits for its standby does not answer until the standby is back.
-    const timer = setTimeout(() => client.connection.stream.destroy(), 2 * PATIENCE);
+    const timer = setTimeout(() => client.connection.stream.destroy(), 2 * ANSWER_TIMEOUT);
     try {
       await client.connect();
       await prepare(client);

@@ -18,7 +18,7 @@ export interface BucketRequest {
 }
 
 /** Milliseconds within which a bucket must begin to answer, and then send each piece of its answer. */
-const PATIENCE = 30_000;
+const PIECE_TIMEOUT = 30_000;
 
 /** Delays in milliseconds before each retry. */
 const PAUSES = [200, 600];
@@ -30,7 +30,7 @@ export class Bucket {
   #client: Promise<AwsClient> | null = null;
 
   /** `patience`: milliseconds. */
-  constructor(address: S3Address, patience = PATIENCE) {
+  constructor(address: S3Address, patience = PIECE_TIMEOUT) {
     this.address = address;
     this.#patience = patience;
   }

@@ -72,7 +72,7 @@ export class WorkerStorage implements Storage {
   /** `folder` is that of the journal that the owner at the other end of the channel has open. */
   constructor(folder: string, channel: Channel, { files = realFileSystem, onLost = () => {} }: WorkerOptions = {}) {
     this.#asking = new Asking(channel, (reason) => {
-      // What is stored is read further on: only its writes end.
+      // Reads go on from the disk; only writes end.
       this.#follower?.sink.ended(new StorageError("unreadable", reason));
     });
     this.#files = files;

@@ -32,7 +32,7 @@ interface Job extends ScheduledTask {
 /** Milliseconds after which a timer looks at the clock again, which may have been moved. */
 const MAX_SLEEP = 60_000;
 /** Milliseconds for which the end waits for tasks. */
-const PATIENCE = 10_000;
+const END_TIMEOUT = 10_000;
 
 /**
  * Runs the tasks of one galley by its clock: by timers where it runs, and when it is moved. Where others have the same log,
@@ -183,7 +183,7 @@ export class CronJobs {
     this.#unfollow();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, PATIENCE);
+      timer = setTimeout(resolve, END_TIMEOUT);
     });
     await Promise.race([Promise.all(this.#running), late]);
     clearTimeout(timer);

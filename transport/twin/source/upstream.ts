@@ -27,7 +27,7 @@ export interface Answer {
 }
 
 const TRIES = 6;
-const PATIENCE = 30_000;
+const ANSWER_TIMEOUT = 30_000;
 const AT_ONCE = 4;
 const MOST_REDIRECTS = 5;
 const LONGEST_PAUSE = 60_000;
@@ -154,7 +154,7 @@ export class Upstream {
         method,
         redirect: "manual",
         headers: { ...headers, ...token },
-        signal: AbortSignal.timeout(PATIENCE),
+        signal: AbortSignal.timeout(ANSWER_TIMEOUT),
       });
       const location = response.headers.get("location");
       if (response.status < 300 || response.status >= 400 || location === null) {

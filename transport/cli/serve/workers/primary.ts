@@ -25,7 +25,7 @@ export async function serveByWorkers(
 ): Promise<number> {
   const { settings } = configured;
   const silent = await createLog("silent", "silent", settings.logFormat);
-  // What is wrong with the project the first worker says.
+  // Silent: the first worker reports the project's faults.
   const { content } = await source.find(configured, silent);
   refuseWithWorkers(settings, content);
   const { port, lock } = await holdPort(settings);

@@ -13,7 +13,7 @@ export interface Begun {
 }
 
 /** Milliseconds that a provider has for each answer. */
-const PATIENCE = 10_000;
+const ANSWER_TIMEOUT = 10_000;
 
 /**
  * The authorization code grant of OAuth 2 (RFC 6749, §4.1) with one provider, following OpenID Connect if the provider
@@ -141,6 +141,6 @@ export class Authorization {
   /** Plain HTTP is allowed only if the configuration uses it. */
   #options(url: string | undefined) {
     const isPlain = url?.startsWith("http:") === true;
-    return { signal: AbortSignal.timeout(PATIENCE), [this.#oauth.allowInsecureRequests]: isPlain };
+    return { signal: AbortSignal.timeout(ANSWER_TIMEOUT), [this.#oauth.allowInsecureRequests]: isPlain };
   }
 }
