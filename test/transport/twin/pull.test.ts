@@ -331,7 +331,10 @@ describe("galley pull says", () => {
       return true;
     });
     const { errors } = await pulled(front.url);
-    expect([errors, seen]).toEqual([expect.stringContaining("answered 401 to GET"), [undefined]]);
+    expect([errors, seen]).toEqual([
+      expect.stringContaining("this token may not read content types (403)"),
+      [undefined],
+    ]);
     const strict = await pulled(front.url, "--strict");
     expect(strict.errors).toContain("(refused by --strict)");
   });
