@@ -209,17 +209,31 @@ export class MarksFile implements Marks {
     const before = this.#file;
     const places = [...this.#places].sort(([, one], [, other]) => one.at - other.at);
     const lines = async function* () {
-      for (const [, { at, length }] of places) if (before !== null) yield await before.read(at, length);
+      if (before === null) return;
+      for (const [, { at, length }] of places) yield await before.read(at, length);
+      // Windows replaces no open file.
+      await before.close();
     };
-    await replaceFile(this.#files, this.#path, lines());
+    try {
+      await replaceFile(this.#files, this.#path, lines());
+    } catch (error) {
+      if (before !== null) await this.#goOnWithout(before, error);
+      throw error;
+    }
     const file = await this.#files.open(this.#path, "write");
     this.#length = 0;
     this.#used = 0;
     this.#places.clear();
     for (const [name, { length }] of places) this.#note(name, "", length);
     this.#file = file;
-    await before?.close();
     return file;
+  }
+
+  /** After a replacement that failed: opens the file again that is still in its place. */
+  async #goOnWithout(closed: OpenFile, error: unknown): Promise<void> {
+    if (error instanceof StorageError) this.#fail(error);
+    await closed.close().catch(() => {});
+    this.#file = await this.#files.open(this.#path, "write").catch((cause: unknown) => this.#fail(cause));
   }
 
   #damaged(offset: number): StorageError {
