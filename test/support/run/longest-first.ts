@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * knows no durations and goes by the sizes of files, so one of these may come last and leave the cores idle.
  */
 const LONGEST = [
+  "transport/parts/uploads/hostile-bucket.full",
   "transport/cli/systems.full",
   "storage/systems/storages.full",
   "transport/cli/serve/closed-terminal.full",

@@ -147,7 +147,8 @@ describe("a bucket", () => {
     "that %s keeps no caller waiting, and is taken for no other",
     { timeout: 300_000 },
     async (_, answer) => {
-      for (const meeting of MEETINGS) await meet(answer, meeting);
+      // They wait most of the time.
+      await Promise.all(MEETINGS.map((meeting) => meet(answer, meeting)));
     },
   );
 });
