@@ -2,7 +2,7 @@ import { type LookupAddress, lookup } from "node:dns";
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { isPrivateAddress } from "./private-address.ts";
+import { isPrivateAddress } from "../../runtime/private-address.ts";
 import type { Deliver } from "./webhook-config.ts";
 
 /** Milliseconds from the beginning of a try to the end of its answer. */

@@ -2,8 +2,8 @@ import { isIP } from "node:net";
 import type { Issue, Schema } from "../../../engine/internal.ts";
 import type { ContentEvent } from "../../events/content-event.ts";
 import { filterFaults, selects } from "../../events/event-filter.ts";
+import { isPrivateAddress } from "../../runtime/private-address.ts";
 import { privateAddress } from "./post.ts";
-import { isPrivateAddress } from "./private-address.ts";
 import type { WebhookConfig } from "./webhook-config.ts";
 
 /** A webhook whose configuration was checked. */

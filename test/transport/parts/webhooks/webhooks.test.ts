@@ -5,7 +5,7 @@ import { Webhook } from "standardwebhooks";
 import { expect, it, onTestFinished } from "vitest";
 import { JournalStorage } from "../../../../storage/internal.ts";
 import { type CreateOptions, createGalley, type Galley, type WebhookConfig } from "../../../../transport/galley.ts";
-import { isPrivateAddress } from "../../../../transport/parts/webhooks/private-address.ts";
+import { isPrivateAddress } from "../../../../transport/runtime/private-address.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { newFolder } from "../../../support/folder.ts";
 
