@@ -6,7 +6,7 @@ const PAGES = "test/docs/pages.test.ts › SECURITY.md states the actual limits"
 const CHECK = "test/transport/cli/commands/check.test.ts";
 const FRAMING = "test/conformance/framing.cases.ts";
 const LISTENER = "test/conformance/listener.suite.ts";
-const SLOW_CLIENTS = "test/transport/adapters/slow-clients.test.ts › is cut off within 15 s";
+const SLOW_CLIENTS = "test/transport/adapters/slow-clients.full.test.ts › is cut off within 15 s";
 
 export const SECURITY: readonly Entry[] = [
   { statement: "Please report a vulnerability", noPromise: "asks for something" },
@@ -148,9 +148,9 @@ export const SECURITY: readonly Entry[] = [
   {
     statement: "A twin (galley pull) is made by reading alone",
     checkedBy: [
-      "test/transport/twin/pull.test.ts › sends nothing but GET, never a page number, and its own name",
-      "test/transport/twin/pull.test.ts › where a redirect leads away",
-      "test/transport/twin/pull.test.ts › gives visitors what the source gives them, and drafts to nobody else",
+      "test/transport/twin/pull.full.test.ts › sends nothing but GET, never a page number, and its own name",
+      "test/transport/twin/pull.full.test.ts › where a redirect leads away",
+      "test/transport/twin/pull.full.test.ts › gives visitors what the source gives them, and drafts to nobody else",
       "test/transport/twin/scrub.test.ts › no secret reaches any byte of a twin, and who was one stays one",
     ],
   },
@@ -234,7 +234,7 @@ export const SECURITY: readonly Entry[] = [
     statement: "rate of a body | 16 KiB a second",
     checkedBy: [
       SLOW_CLIENTS,
-      "test/transport/adapters/slow-clients.test.ts › whose body takes longer, but keeps coming",
+      "test/transport/adapters/slow-clients.full.test.ts › whose body takes longer, but keeps coming",
       PAGES,
     ],
   },

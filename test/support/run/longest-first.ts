@@ -15,7 +15,7 @@ const LONGEST = [
   "storage/adapters/jetstream/one-of-three.full",
   "package/pack.full",
   "transport/cli/serve/workers.full",
-  "transport/adapters/slow-clients",
+  "transport/adapters/slow-clients.full",
   "docs/testing.full",
   "transport/cli/postgres.full",
   "transport/cli/serve/serve",
@@ -24,7 +24,7 @@ const LONGEST = [
   "contract/vectors/writes.full",
   "transport/strapi/project/config/project-config.full",
   "transport/parts/studio/keyboard.full",
-  "property/query-results.property",
+  "property/query-results.property.full",
   "memory/caches.full",
   "transport/cli/serve/ended-workers.full",
   "transport/parts/rest/hidden-paths.full",
@@ -34,12 +34,12 @@ const LONGEST = [
   "transport/compose/suspended-reads.full",
   "property/graphql-templates.property",
   "transport/parts/graphql/page.full",
-  "transport/adapters/node/node",
+  "transport/adapters/node/node.full",
   "storage/adapters/s3/files.full",
   "transport/adapters/uws/uws.full",
   "transport/cli/commands/copy-uploads.full",
   "storage/adapters/postgres/digest.full",
-  "crash/kill",
+  "crash/kill.full",
 ].map((name) => `/test/${name}.test.ts`);
 
 /** Runs the longest files first, and the others as Vitest would. */
