@@ -1,5 +1,5 @@
 import { FILE_TYPE, type Issue, meantName, type Schema } from "../../engine/internal.ts";
-import { noTypeNamed, typeNamed } from "../contract/model/type-named.ts";
+import { faultsInTypes, uidsOfTypes } from "../contract/model/type-named.ts";
 import { type ContentEvent, EVENT_NAMES } from "./content-event.ts";
 
 /** Selects events. */
@@ -13,13 +13,9 @@ export interface EventFilter {
 const PATTERNS: readonly string[] = [...EVENT_NAMES, "entry.*", "media.*", "*"];
 
 /** Faults of a filter, with their paths. */
-export function filterFaults(schema: Schema, { types = [], events = [] }: EventFilter): Issue[] {
-  const wrongTypes = types.flatMap((name, at) => {
-    const path = ["types", String(at)];
-    return typeNamed(schema, name) === undefined ? [{ path, message: noTypeNamed(schema, name) }] : [];
-  });
+export function filterFaults(schema: Schema, { types, events = [] }: EventFilter): Issue[] {
   const wrongEvents = events.flatMap((name, at) => eventFaults(name, ["events", String(at)]));
-  return [...wrongTypes, ...wrongEvents];
+  return [...faultsInTypes(schema, types), ...wrongEvents];
 }
 
 export function eventFaults(name: string, path: readonly string[]): Issue[] {
@@ -35,7 +31,7 @@ function meantEvent(name: string): string {
 
 /** Whether a filter without faults selects an event. Events of all content are for everyone. */
 export function selects(schema: Schema, { types, events }: EventFilter): (event: ContentEvent) => boolean {
-  const uids = types === undefined ? null : new Set(types.map((name) => typeNamed(schema, name)?.uid ?? name));
+  const uids = uidsOfTypes(schema, types);
   const names = events === undefined ? null : events.map(nameTest);
   return ({ event, uid }) => {
     if (uid !== "" && !(uids === null ? isContent(uid) : uids.has(uid))) return false;

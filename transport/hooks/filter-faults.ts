@@ -1,5 +1,5 @@
 import { type Issue, meantName, type Schema } from "../../engine/internal.ts";
-import { noTypeNamed, typeNamed } from "../contract/model/type-named.ts";
+import { faultsInTypes } from "../contract/model/type-named.ts";
 
 /** The faults of what is registered with a filter: its keys, its types, and that `run` is no function. */
 export function filterFaults(
@@ -9,14 +9,9 @@ export function filterFaults(
   run: unknown,
 ): Issue[] {
   const unknown = Object.keys(filter).filter((name) => !known.includes(name));
-  const types = filter.types ?? [];
   return [
     ...unknown.map((name) => ({ path: [name], message: `is not a known key${meantName(name, known)}` })),
-    ...types.flatMap((name, at) =>
-      typeNamed(schema, name) === undefined
-        ? [{ path: ["types", String(at)], message: noTypeNamed(schema, name) }]
-        : [],
-    ),
+    ...faultsInTypes(schema, filter.types),
     ...(typeof run === "function" ? [] : [{ path: ["hook"], message: "must be a function" }]),
   ];
 }

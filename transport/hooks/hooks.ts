@@ -1,6 +1,6 @@
 import { type Issue, meantName, type Schema } from "../../engine/internal.ts";
 import { ConfigError } from "../config/config-error.ts";
-import { typeNamed } from "../contract/model/type-named.ts";
+import { uidsOfTypes } from "../contract/model/type-named.ts";
 import { filterFaults } from "./filter-faults.ts";
 import { HOOK_ACTIONS, type Hook, type HookAction, type HookFilter } from "./hook.ts";
 import type { Turns } from "./turns.ts";
@@ -72,7 +72,7 @@ export class Hooks {
     if (issues.length > 0) throw new ConfigError("Hook", issues);
     const hook: RegisteredHook = {
       run,
-      types: types === undefined ? null : new Set(types.map((name) => typeNamed(this.#schema, name)?.uid ?? name)),
+      types: uidsOfTypes(this.#schema, types),
       actions: actions === undefined ? null : new Set(actions),
       place,
     };

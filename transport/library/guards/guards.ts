@@ -1,6 +1,6 @@
 import { Engine, isPromise, localeOf, type PendingWrite, type Shape, statusOf } from "../../../engine/internal.ts";
 import { ConfigError } from "../../config/config-error.ts";
-import { typeNamed } from "../../contract/model/type-named.ts";
+import { uidsOfTypes } from "../../contract/model/type-named.ts";
 import { filterFaults } from "../../hooks/filter-faults.ts";
 import { thrownByOwnCode } from "../../hooks/own-error.ts";
 import { type ChangedVersion, changedVersions } from "./changed-versions.ts";
@@ -37,8 +37,7 @@ export class Guards {
     const [filter, decide] = given.length === 1 ? [{}, given[0]] : given;
     const issues = filterFaults(this.#shape.schema, filter, ["types"], decide);
     if (issues.length > 0) throw new ConfigError("Guard", issues);
-    const types = filter.types?.map((name) => typeNamed(this.#shape.schema, name)?.uid ?? name);
-    const guard: RegisteredGuard = { decide, types: types === undefined ? null : new Set(types) };
+    const guard: RegisteredGuard = { decide, types: uidsOfTypes(this.#shape.schema, filter.types) };
     this.#guards = [...this.#guards, guard];
     return () => {
       this.#guards = this.#guards.filter((each) => each !== guard);

@@ -1,5 +1,5 @@
 import { EngineError, FULL_ACCESS } from "../../../engine/internal.ts";
-import type { KnownCaller } from "../../access/authorize.ts";
+import { type KnownCaller, knownCaller } from "../../access/authorize.ts";
 import type { FindCaller } from "../../access/caller.ts";
 import { type Answer, TEXT_TYPE } from "../../http/answer.ts";
 import { isPreflight, preflightHeaders } from "../../http/headers/cors.ts";
@@ -48,9 +48,11 @@ export function interceptWithRoutes(serving: RouteServing): Interceptor {
 /** @throws EngineError `unauthorized`, `forbidden`. */
 function callerOf({ authorize, findCaller }: RouteServing, { needs }: OwnRoute, request: HttpRequest): KnownCaller {
   if (needs !== null && typeof needs === "object") return authorize(request, needs.type, needs.action);
-  const caller = findCaller(request.header("authorization"));
-  if (needs === null) return caller.kind === "unauthorized" ? visitor(findCaller) : caller;
-  if (caller.kind === "unauthorized") throw new EngineError("unauthorized", caller.message);
+  if (needs === null) {
+    const caller = findCaller(request.header("authorization"));
+    return caller.kind === "unauthorized" ? visitor(findCaller) : caller;
+  }
+  const caller = knownCaller(findCaller, request);
   if (caller.access === FULL_ACCESS) return caller;
   if (caller.kind === "public") throw new EngineError("unauthorized", "Missing or invalid credentials");
   throw new EngineError("forbidden", "Forbidden");

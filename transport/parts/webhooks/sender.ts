@@ -1,4 +1,4 @@
-import { inBackground } from "../../../storage/core.ts";
+import { errorCode, inBackground, reasonOf } from "../../../storage/core.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
 import { type DeliveryState, pauseAfter, type StoredDelivery } from "./delivery.ts";
@@ -311,6 +311,6 @@ function millisecondsIn(retryAfter: string | null, now: number): number | null {
 }
 
 function messageOf(error: unknown): string {
-  const { message, code } = Object(error);
-  return String(message || code || error);
+  // Of several addresses that failed, Node gives a code alone.
+  return reasonOf(error) || errorCode(error) || String(error);
 }

@@ -1,5 +1,6 @@
 import { type ContentType, FILE_TYPE, isRecord, type Schema, type UnknownRecord } from "../../../engine/internal.ts";
 import { isFileName } from "../../../storage/core.ts";
+import { ROLE_TYPE } from "../../access/user-types.ts";
 import { SIDECARS } from "../../strapi/archive/archive-assets.ts";
 import { LOCALE_TYPE } from "../../strapi/archive/read/survey.ts";
 import { jsonEntry, linesEntries, type NewEntry } from "../../strapi/archive/write/new-entry.ts";
@@ -14,8 +15,6 @@ export interface Dangling {
   /** To types that were not read. */
   readonly unread: Map<string, number>;
 }
-
-const ROLE = "plugin::users-permissions.role";
 
 /**
  * What was read, as the files of an archive of `strapi export`, but for the bytes of its uploads. Links between rows that
@@ -56,7 +55,7 @@ async function* entityLines({ rows, locales, roles }: Pulled, now: string): Asyn
   for (const [at, { code, name }] of locales.entries())
     yield { type: LOCALE_TYPE, id: at + 1, data: { documentId: `locale${code}`, name, code, ...times, locale: null } };
   for (const { id, documentId, name, description, type } of roles)
-    yield { type: ROLE, id, data: { documentId, name, description, type, ...times, locale: null } };
+    yield { type: ROLE_TYPE, id, data: { documentId, name, description, type, ...times, locale: null } };
   for (const [type, ofType] of rows) {
     for await (const { id, data, linksOnly } of ofType.read()) {
       // Strapi's media library shows only files that are in a folder.
@@ -80,7 +79,7 @@ async function* sidecars(files: Rows | undefined): AsyncGenerator<NewEntry> {
 
 async function* linkLines(schema: Schema, { rows, roles }: Pulled, dangling: Dangling): AsyncGenerator<UnknownRecord> {
   const ids = new Map<string, ReadonlySet<number>>([...rows].map(([type, ofType]) => [type, ofType.ids]));
-  ids.set(ROLE, new Set(roles.map(({ id }) => Number(id))));
+  ids.set(ROLE_TYPE, new Set(roles.map(({ id }) => Number(id))));
   const orders = await inverseOrders(schema, rows);
   for (const [uid, ofType] of rows) {
     const seen = new Set<string>();

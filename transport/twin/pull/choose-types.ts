@@ -1,6 +1,6 @@
 import type { ContentType, Schema } from "../../../engine/internal.ts";
+import { USER_TYPE } from "../../access/user-types.ts";
 import { TwinError } from "../twin-error.ts";
-import { USER_TYPE } from "./lists.ts";
 
 /**
  * The types to read: those of the given names (uid, singular or plural), else all of the project's own; with `closure`

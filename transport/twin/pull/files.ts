@@ -1,4 +1,4 @@
-import { mkdir, rename, stat, writeFile } from "node:fs/promises";
+import { mkdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import {
   type ContentType,
@@ -17,6 +17,7 @@ import type { Upstream } from "../source/upstream.ts";
 import { TwinError } from "../twin-error.ts";
 import { EntryReader, isId, type ReadEntry } from "./read-entry.ts";
 import type { Rows } from "./rows.ts";
+import { replaceFile } from "./write-twin.ts";
 
 export type FileChoice = "referenced" | "all" | "none" | "placeholder";
 
@@ -36,9 +37,7 @@ export class FolderSink implements FileSink {
 
   async put(name: string, bytes: Uint8Array): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
-    const part = join(this.#folder, `${name}.part`);
-    await writeFile(part, bytes);
-    await rename(part, join(this.#folder, name));
+    await replaceFile(join(this.#folder, name), bytes);
   }
 
   has(name: string): Promise<boolean> {

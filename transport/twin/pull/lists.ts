@@ -1,9 +1,8 @@
 import { type ContentType, isRecord, type Schema, type Status, type UnknownRecord } from "../../../engine/internal.ts";
+import { USER_TYPE } from "../../access/user-types.ts";
 import { flatPopulate } from "../source/populate.ts";
 import type { Upstream } from "../source/upstream.ts";
 import { RefusedError, TwinError } from "../twin-error.ts";
-
-export const USER_TYPE = "plugin::users-permissions.user";
 
 /** Entries that are asked for in one page; a server with a smaller `maxLimit` gives fewer. */
 const PAGE = 100;
@@ -141,7 +140,7 @@ export class Lists {
   }
 }
 
-function paginationIn(answer: unknown): { readonly pageSize: number | null; readonly total: number | null } {
+export function paginationIn(answer: unknown): { readonly pageSize: number | null; readonly total: number | null } {
   const { meta } = isRecord(answer) ? answer : {};
   const { pagination } = isRecord(meta) ? meta : {};
   const { pageSize, total } = isRecord(pagination) ? pagination : {};

@@ -6,6 +6,7 @@ import {
   type Status,
   type UnknownRecord,
 } from "../../../engine/internal.ts";
+import { USER_TYPE } from "../../access/user-types.ts";
 import { shortName } from "../scrub/rules.ts";
 import type { Scrubber } from "../scrub/scrubber.ts";
 import { type SourceTypes, sourceTypes } from "../source/source-types.ts";
@@ -13,7 +14,7 @@ import type { Upstream } from "../source/upstream.ts";
 import { RefusedError, TwinError } from "../twin-error.ts";
 import { chooseTypes } from "./choose-types.ts";
 import { type FileChoice, type FileSink, Files } from "./files.ts";
-import { Lists, type Page, USER_TYPE } from "./lists.ts";
+import { Lists, type Page, paginationIn } from "./lists.ts";
 import { publicRights, type Rights } from "./public-rights.ts";
 import { EntryReader } from "./read-entry.ts";
 import { LeftOut, type TypeReport } from "./report.ts";
@@ -130,10 +131,9 @@ class Pull {
     }
     const listed = await this.#listedLocales();
     const probe = await this.#probe(chosen);
-    const readable: ContentType[] = [];
     const collections = chosen.filter(({ kind }) => kind === "collection");
     const isReadable = await Promise.all(collections.map((type) => this.#readable(type, () => this.#readList(type))));
-    readable.push(...collections.filter((_, at) => isReadable[at]));
+    const readable = collections.filter((_, at) => isReadable[at]);
     if (this.#options.max !== undefined || this.#options.where !== undefined) await this.#readLinked(readable);
     const locales = this.#localesOf(listed, probe.locale);
     for (const type of chosen.filter(({ kind }) => kind === "single"))
@@ -362,9 +362,9 @@ class Pull {
       const first = Array.isArray(data) ? data[0] : null;
       if (isRecord(first) && typeof first.locale === "string") found.locale ??= first.locale;
       if (found.defaultLimit === null) {
-        found.defaultLimit = pageSizeIn(answer);
+        found.defaultLimit = paginationIn(answer).pageSize;
         const large = await this.#quietly(`/${type.pluralName}?filters[id][$lt]=0&pagination[pageSize]=1000000`);
-        const granted = large === null ? null : pageSizeIn(large);
+        const granted = large === null ? null : paginationIn(large).pageSize;
         found.maxLimit = granted !== null && granted < 1_000_000 ? granted : null;
       }
       if (found.locale !== null || types.every(({ locale }) => locale === null)) break;
@@ -415,12 +415,6 @@ class Pull {
 function stampIn(rows: Rows, key: string): readonly unknown[] {
   const stamp = rows.stampOf(key);
   return [stamp?.id, stamp?.updatedAt, stamp?.publishedAt];
-}
-
-function pageSizeIn(answer: UnknownRecord): number | null {
-  const { pagination } = isRecord(answer.meta) ? answer.meta : {};
-  const { pageSize } = isRecord(pagination) ? pagination : {};
-  return typeof pageSize === "number" ? pageSize : null;
 }
 
 /** Whether a type without drafts has links to documents with drafts, also in components. */

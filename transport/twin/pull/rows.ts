@@ -1,5 +1,5 @@
 import type { Status } from "../../../engine/internal.ts";
-import type { Links, ReadEntry } from "./read-entry.ts";
+import type { ReadEntry } from "./read-entry.ts";
 import type { RowLog } from "./row-log.ts";
 
 /** One version of a document as a line keeps it. Of links alone, the row itself stands in another line. */
@@ -101,12 +101,6 @@ export class Rows {
     return new Set([...this.#places.values()].map(({ id }) => id));
   }
 
-  count(status: Status): number {
-    let count = 0;
-    for (const _ of this.keys(status)) count++;
-    return count;
-  }
-
   get documents(): number {
     return new Set([...this.#places.values()].map(({ documentId }) => documentId)).size;
   }
@@ -131,5 +125,3 @@ interface Gone {
 export function keyOf(status: Status, locale: unknown, documentId: string): string {
   return `${status} ${locale ?? ""} ${documentId}`;
 }
-
-export type { Links };

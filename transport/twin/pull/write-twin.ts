@@ -31,7 +31,7 @@ export async function openFolder(folder: string): Promise<void> {
 }
 
 /** Puts bytes in the place of a file. It is there whole or not at all. */
-export async function replaceFile(path: string, bytes: string | AsyncIterable<Uint8Array>): Promise<void> {
+export async function replaceFile(path: string, bytes: string | Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
   await writeFile(`${path}.part`, bytes);
   await rename(`${path}.part`, path);
 }

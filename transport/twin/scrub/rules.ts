@@ -1,4 +1,5 @@
 import type { AnyModel, Attribute } from "../../../engine/internal.ts";
+import { USER_TYPE } from "../../access/user-types.ts";
 
 /** Kinds of stand-ins. `detect` replaces what is found in a text; `keep` is the value itself. */
 export const RULES = ["email", "name", "phone", "iban", "text", "date", "token", "null"] as const;
@@ -76,7 +77,7 @@ export function chooseRule(model: AnyModel, attribute: Attribute, options: Scrub
   if (type === "password") return { rule: "null", why: "password" };
   if (WITHOUT_PERSON.has(type)) return { rule: "keep", why: "" };
   // Without it nobody of them could be given a password.
-  if (name === "provider" && model.uid === "plugin::users-permissions.user") return { rule: "keep", why: "" };
+  if (name === "provider" && model.uid === USER_TYPE) return { rule: "keep", why: "" };
   if (type === "email") return { rule: "email", why: "email" };
   const byName = ruleOfName(name);
   if (byName !== null) return { rule: fitting(byName, type), why: `named ${name}` };
