@@ -190,7 +190,7 @@ export class IndexSet {
     return sortedLinks.add(own, new SortedPostings(own, links, index, descending, this.#place));
   }
 
-  /** Tests rows in slices, and adds them to those that were tested. */
+  /** Tests rows in slices, and adds them to the rows that were tested. */
   testInSlices(tests: RowTests, tested: TestedRows): Awaited {
     const name = `rows tested for ${tested.name}`;
     const finish = () => this.#budget.grow(tested.bytes);

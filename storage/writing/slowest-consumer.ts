@@ -26,7 +26,7 @@ export function consumerStateIn(text: string): ConsumerState {
   throw new StorageError("invalid", `The mark of a consumer is not readable: ${text.slice(0, 100)}`);
 }
 
-/** The position of the consumer that is behind most, of those that were at a commit since `since`; infinite if none is. */
+/** The position of the slowest consumer among the consumers that were at a commit since `since`; infinite without any. */
 export async function slowestConsumer(marks: Marks, since: number): Promise<Position> {
   const names = await marks.names(CONSUMER_MARK);
   const texts = await Promise.all(names.map((name) => marks.read(name)));

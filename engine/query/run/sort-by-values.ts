@@ -151,7 +151,7 @@ function* firstOf(each: EachKeyed, compare: Compare, stop: number): Steps<readon
   return top.take();
 }
 
-/** Sample sort: puts the rows into bins between sampled ones, and sorts only those that have rows of the page. */
+/** Sample sort: puts the rows into bins between sampled ones, and sorts only the bins with rows of the page. */
 function* numberedOf(each: EachKeyed, compare: Compare, start: number, stop: number): Steps<readonly Keyed[]> {
   const all: Keyed[] = [];
   yield* each((keyed) => all.push(keyed));

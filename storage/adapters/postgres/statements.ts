@@ -161,7 +161,7 @@ export function finishQuery(
   };
 }
 
-/** The nodes but one, those that were seen last first. */
+/** The nodes but one, the most recently seen nodes first. */
 export const NODES = `select id, applied, info->>'host' as host, (info->>'pid')::int as pid,
   (extract(epoch from clock_timestamp() - seen) * 1000)::bigint as "seenAgo" from node where id <> $1 order by seen desc`;
 

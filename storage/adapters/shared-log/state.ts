@@ -21,7 +21,7 @@ export interface Following {
   wake(): void;
   /** A node has announced the position of the log's head. */
   notified(head: Position): void;
-  /** Batches in order, some of which it may have already. */
+  /** Batches in order. The receiver may have some of these batches already. */
   bring(rows: readonly BatchRow[]): void;
   end(): Promise<void>;
 }
@@ -75,7 +75,7 @@ export class LogState<T extends Tail> {
   }
 
   /**
-   * The batches after `tail` with their digests, each of which has to continue from the one before it. `isThere`: the
+   * The batches after `tail` with their digests. Each batch has to continue from the batch before it. `isThere`: the
    * log still has `tail`. `mayBeVoid`: the log may hold batches that continue from none, which every reader ignores.
    *
    * @throws StorageError `trimmed` if the next batch has been trimmed, `diverged` if this is a different log.

@@ -151,7 +151,7 @@ export class SharedLogStorage implements Storage {
     return () => notes.setFilling(false);
   }
 
-  /** The other nodes that have the log open, including those that ended without signing off. */
+  /** The other nodes that have the log open, nodes that ended without signing off included. */
   async nodes(): Promise<readonly LogNode[]> {
     return this.#use.server.notes.nodes();
   }

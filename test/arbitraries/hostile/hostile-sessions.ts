@@ -13,7 +13,7 @@ export const LIVE = ["jwt", "refreshToken", "sessionId", "refreshCookie", "begun
 export type Live = (typeof LIVE)[number];
 const live = (name: Live): string => `@${name}@`;
 
-/** Requests that renew, list and end sessions, and those that sign in by a provider: with what was issued, and with what was not. */
+/** Requests that renew, list and end sessions, and sign-ins by a provider, with issued and with made-up credentials. */
 export function sessionRequest(): fc.Arbitrary<HostileRequest> {
   return fc.oneof(
     { weight: 2, arbitrary: signUp },
