@@ -4,8 +4,8 @@ import { isCreator } from "./schema/creators.ts";
 import type { Status } from "./values/version.ts";
 
 /**
- * What a caller can do to a content type. Actions of the Document Service are granted like those of REST; `readDrafts`
- * is required of users in addition to `find` and `findOne`.
+ * Actions on a content type. REST and the Document Service grant the same ones; `readDrafts` is required of users in
+ * addition to `find` and `findOne`.
  */
 export const ACTIONS = [
   "find",
@@ -21,7 +21,7 @@ export const ACTIONS = [
 
 export type Action = (typeof ACTIONS)[number];
 
-/** What one caller may do. The engine knows nothing else about its callers. */
+/** The rights of one caller. The engine knows nothing else about its callers. */
 export interface Access {
   /** False for callers without a token: they never see drafts in the default profile. */
   readonly authenticated: boolean;
@@ -42,7 +42,7 @@ export function mayFollow(
   return kind !== "relation" || target === undefined || isCreator(attribute) || access.may(target, "find");
 }
 
-/** What a caller may do on a read of this status. Without strict statuses, drafts need no right of their own. */
+/** The caller's rights on a read of this status. Without strict statuses, drafts need no right of their own. */
 export function accessTo(statuses: readonly Status[], access: Access, { strictStatus }: Rules): Access {
   return strictStatus && statuses.includes("draft") ? (access.toDrafts ?? access) : access;
 }

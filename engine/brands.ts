@@ -1,6 +1,6 @@
 /**
- * Kinds of values by their brand. `instanceof` would ask the global of this realm, which is not the value's own where a test
- * environment replaces globals by those of a page, or runs each test file in a context of its own.
+ * Kinds of values by their brand. `instanceof` would ask this realm's global. A test environment may have replaced it
+ * by a page's, or run the test file in a context of its own.
  */
 
 export function isDate(value: unknown): value is Date {

@@ -103,7 +103,7 @@ export class Engine {
     this.state.finishRestore();
   }
 
-  /** @internal Finishes the restore that `restorePart` began: `number` and `at` are those of the snapshot. */
+  /** @internal Finishes the restore that `restorePart` began: `number` and `at` come from the snapshot. */
   endRestore(number: number, at: number): void {
     this.state.endRestore(number, at);
   }
@@ -142,7 +142,7 @@ export class Engine {
     return new Engine(this.schema, this.rules, new State(this.state.shape));
   }
 
-  /** Replaces its content, number and time by those of an engine that `empty` returned. */
+  /** Takes over the content, number and time of an engine that `empty` returned. */
   become(other: Engine): void {
     this.state.become(other.state);
   }

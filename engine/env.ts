@@ -1,4 +1,4 @@
-/** What the engine needs of the world, handed in so that the same requests give the same answers (promise P9). */
+/** The engine's view of the world, handed in so that the same requests give the same answers (promise P9). */
 export interface Env {
   /** Milliseconds since 1970-01-01T00:00:00Z, before the year 10000. May go backwards: the engine never lets that reorder or repeat anything. */
   now(): number;

@@ -1,5 +1,5 @@
 /**
- * Every way in which the engine refuses, as one closed list. What is not an EngineError is a fault of ours.
+ * Every way in which the engine refuses, as one closed list. Any other error is a fault of Galley.
  *
  * The transport maps a code to a status and a name in one table; the engine knows neither.
  */

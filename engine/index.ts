@@ -1,5 +1,6 @@
 /**
- * `galley/engine`: content in memory, without a server or storage. What storage and transport need besides is in internal.ts.
+ * `galley/engine`: content in memory, without a server or storage. internal.ts adds the exports for storage and
+ * transport.
  *
  * Content types become a `Schema`; an `Engine` holds content of that schema; operations write in a `Batch` of it, whose
  * commits it applies; a checked `Query` reads it. See docs/library.md.

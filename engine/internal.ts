@@ -1,6 +1,6 @@
 /**
- * What storage and transport need of the engine: everything that users have in index.ts, and what serves that is none of
- * their business. Nothing outside of this repository may import it; it is no entry point of the package.
+ * The exports for storage and transport: all of index.ts, and internals. Nothing outside of this repository may import
+ * it; it is no entry point of the package.
  */
 export * from "./access.ts";
 export * from "./brands.ts";

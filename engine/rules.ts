@@ -10,7 +10,7 @@ export interface Rules {
   readonly links: "document" | "version";
   /** Meaning of `$not` around a relation. `none`: no linked entry matches. `some`: some linked entry does not match. */
   readonly negatedRelation: "none" | "some";
-  /** Versions seen through a relation from a type without drafts: those of the query's status, or all. */
+  /** Versions seen through a relation from a type without drafts: versions in the query's status, or all. */
   readonly draftsBehindPlainTypes: "query" | "all";
   /**
    * The entries that a condition or an order behind `localizations` tests. `others`: the

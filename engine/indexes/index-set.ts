@@ -104,7 +104,7 @@ export class IndexSet {
     return this.#kept.ordered.use(name) ?? null;
   }
 
-  /** The index over values of which a row has several; null like `ordered`. */
+  /** The index over values that may be several in a row; null like `ordered`. */
   manyValued(values: RowValues, count: number, demand: IndexDemand): ManyValuedIndex | null {
     const { manyValued } = this.#kept;
     const known = manyValued.use(values.name);

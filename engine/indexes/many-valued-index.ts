@@ -15,7 +15,7 @@ import { multiKeySort } from "./sorting/multi-key-sort.ts";
 import { nullsFirst, type Ordering } from "./sorting/ordering.ts";
 import { valueColumn } from "./sorting/value-column.ts";
 
-/** Values of which a row may have several, but at least one: null if it has nothing. */
+/** Values that may be several in a row, but at least one: null if the row has none. */
 export interface RowValues extends Ordering {
   /** Unique among the values of the same rows. */
   readonly name: string;
@@ -34,8 +34,8 @@ export interface ValueAt {
 const ENTRY_BYTES = 56;
 
 /**
- * An index over values of which each row has several, such as those of repeatable components. Every distinct value of a
- * row is an entry. An entry contains its value, so a change affects only the row's own entries.
+ * An index over values that may be several in a row, as in repeatable components. Every distinct value of a row is an
+ * entry. An entry contains its value, so a change affects only the row's own entries.
  */
 export class ManyValuedIndex {
   readonly values: RowValues;
@@ -129,7 +129,7 @@ export class ManyValuedIndex {
     return this.#entries.seek(isBefore, from);
   }
 
-  /** The number of entries, of which a row may have several. */
+  /** The number of entries; a row may have several. */
   count({ from, to }: Range): number {
     return this.#entries.count(from, to);
   }

@@ -215,7 +215,7 @@ interface Pairs {
 }
 
 /**
- * Counting sort: all slots in the order of their numbers, and where those of each number begin, with one more start for
+ * Counting sort: all slots in the order of their numbers, and the start of each number's slots, with one more start for
  * the end. The number of each slot is put into `bySlot`.
  */
 function* sortedPairs(each: EachPair, bySlot: PagedArray<number> | null): Steps<Lists> {

@@ -75,7 +75,7 @@ function clearBits(words: Int32Array, slots: SlotList): void {
   for (let at = 0; at < slots.length; at++) clearBit(words, slots[at] as number);
 }
 
-/** Visits the slots, those of a bitmap in ascending order, until a visit returns false. */
+/** Visits the slots, a bitmap's in ascending order, until a visit returns false. */
 export function eachSlot(set: SlotSet, visit: (slot: number) => boolean): void {
   if (set.kind === "list") {
     const { slots } = set;

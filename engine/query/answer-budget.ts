@@ -20,7 +20,7 @@ export class AnswerBudget implements AnswerLimit {
   #entries = 0;
 
   /**
-   * `bytes` is the limit of the whole answer. Texts are charged by their length in characters, each of which takes at
+   * `bytes` is the limit of the whole answer. Texts are charged by their length in characters: a character takes at
    * least one byte.
    */
   constructor(bytes: number) {

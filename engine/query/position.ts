@@ -25,7 +25,7 @@ export type Node = Row | ComponentRow;
 /** Stands in where nothing is linked: every field of it is null. */
 export const NULL_NODE: Node = { component: "", id: Number.NaN, cells: [] };
 
-/** What a query reads: one state, and which versions it sees behind documents without drafts. */
+/** The data that a query reads: one state, and the versions that it sees behind documents without drafts. */
 export interface ReadView {
   readonly state: State;
   /** Through a relation from a type without drafts: only versions in the query's layer, or all versions. */
@@ -230,7 +230,7 @@ export function followMixed(
   };
 }
 
-/** The layers of the same status in which a relation is visible: from a type without locales, those of all locales. */
+/** The layers of the same status in which a relation is visible: from a type without locales, every locale's. */
 function layersFrom(state: State, { localized }: Position, relation: Relation, layer: Layer): readonly Layer[] {
   if (localized) return [layer];
   const status = statusOf(layer);

@@ -22,8 +22,8 @@ export function rowSourceOf(context: ReadContext, type: ContentType, layer: Laye
 }
 
 /**
- * A function that tells whether the indexes of these rows still follow the state's commits: those of a fork that was
- * written to are others.
+ * A function that tells whether the indexes of these rows still follow the state's commits: a fork that was written to
+ * has other indexes.
  */
 export function followsState({ context, type, layer, space }: RowSource): () => boolean {
   const { state } = context.view;

@@ -6,20 +6,20 @@ export type QueryPart = "filters" | "sort" | "populate" | "_q";
 /** Work of a read whatever the size of the content: under a tenth of a second, and under 8 MB of populated entries. */
 export const DEFAULT_WORK = 2_000_000;
 
-/** What each row of the content type that is asked for adds to it: it must be possible to look at every row. */
+/** Each row of a content type that is asked for adds this much: it must be possible to look at every row. */
 const WORK_PER_ROW = 20;
 
-/** What it costs to follow one link to its row. */
+/** Cost of following one link to its row. */
 export const LINK = 12;
 
-/** What a test of a text costs for each of its characters, where it has more than `testCost` accounts for. */
+/** Cost per character of testing a text longer than `testCost` accounts for. */
 export const TEXT_CHARACTER = 0.025;
 export const SHORT_TEXT = 256;
 
-/** What one entry costs. */
+/** Cost of one entry. */
 const ENTRY = 50;
 
-/** What a character of one costs. */
+/** Cost of a character of an entry. */
 const CHARACTER = 0.25;
 
 /** Cost of an entry that is written field by field, and of each field. */
@@ -40,7 +40,7 @@ export class WorkBudget {
     this.#left = left;
   }
 
-  /** What callers from outside have for one read, or for all reads of one operation. */
+  /** The budget of outside callers for one read, or for all reads of one operation. */
   static ofCaller(work: number): WorkBudget {
     return new WorkBudget(work);
   }

@@ -46,7 +46,7 @@ interface AttributeBase {
   readonly searchable: boolean;
   /** Added by the engine to every type of a kind; not declared, and no caller can write it. */
   readonly system?: boolean;
-  /** What holds depends on the values beside it. */
+  /** Chooses the attribute by the values beside it: `met` or `unmet` holds. */
   readonly condition?: {
     isMet(values: { readonly [name: string]: unknown }): boolean;
     readonly met: Attribute;

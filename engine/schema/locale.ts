@@ -27,8 +27,8 @@ export function storedLocale(type: Pick<ContentType, "locale">, code: string | n
 }
 
 /**
- * Names of the attributes whose values are the same in every locale: those that are not `localized: true`. A uid never is
- * shared; a relation is where it says `localized: false`.
+ * Names of the attributes whose values are the same in every locale: attributes without `localized: true`. A uid never
+ * is shared; a relation is where it says `localized: false`.
  */
 export function sharedNames(attributes: Iterable<Attribute>, definitions: unknown): ReadonlySet<string> {
   const shared = new Set<string>();

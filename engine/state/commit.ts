@@ -46,10 +46,7 @@ export type ChangeOf<K extends Change["kind"]> = Extract<Change, { readonly kind
 export interface Commit {
   /** Commit number: dense, the first is 1. */
   readonly number: number;
-  /**
-   * Time of the commit in epoch milliseconds; never less than that of the commit before, unless the commit clears the
-   * state.
-   */
+  /** Time of the commit in epoch milliseconds; never before the previous commit, unless this one clears the state. */
   readonly at: number;
   readonly changes: readonly Change[];
   /**
@@ -57,7 +54,7 @@ export interface Commit {
    * types, 4 says what the changes mean (`causes`).
    */
   readonly format?: 2 | 3 | 4;
-  /** What happened to documents, in order. Applying the commit ignores this and the next two. */
+  /** The events of documents, in order. Applying the commit ignores this and the next two. */
   readonly causes?: readonly Cause[];
   /** Who wrote it; absent if that is not known. */
   readonly by?: Author;
@@ -67,7 +64,7 @@ export interface Commit {
 
 export type CauseEvent = "create" | "update" | "delete" | "publish" | "unpublish" | "draft-discard";
 
-/** What happened to a document in one locale. */
+/** An event of a document in one locale. */
 export interface Cause {
   readonly event: CauseEvent;
   readonly type: string;
@@ -86,7 +83,7 @@ export interface Author {
   readonly hop?: number;
 }
 
-/** What a recording transaction knows about its commit. */
+/** The meaning of a commit, as a recording transaction knows it. */
 export type Meaning = Pick<Commit, "causes" | "by" | "key">;
 
 /** A commit with the format number that it needs. */

@@ -40,7 +40,7 @@ export class State {
   #ahead: number;
   /** Restored content that the collections have not taken over yet. */
   #restoration: Restoration | null = null;
-  /** Restored links of which some may not be visible yet. */
+  /** Restored links; some may not be visible yet. */
   readonly #restoredLinks: RestoredLinks;
 
   /** @internal */

@@ -17,7 +17,7 @@ export interface NamedLink {
   readonly inTarget: number;
 }
 
-/** What a write may read of the data below it: the state, or the state with the batch's earlier writes over it. */
+/** The data below a write: the state, or the state with the batch's earlier writes over it. */
 export interface View {
   readonly shape: Shape;
   version(type: string, documentId: string, layer: Layer): VersionRecord | null;
@@ -57,8 +57,8 @@ export function linkLayersOf(view: Pick<View, "linkLocales">, relation: Relation
 }
 
 /**
- * The locales in which a relation is followed from one end: that of the version or, if the type at that end has no
- * locales, all that have links. `locale` is that of the version, null for the default one.
+ * The locales in which a relation is followed from one end: the version's or, if the type at that end has no locales,
+ * all that have links. `locale`: the version's, null for the default one.
  */
 export function linkedLocales(
   view: Pick<View, "linkLocales">,

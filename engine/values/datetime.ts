@@ -25,7 +25,7 @@ function epochOfDigits(text: string): number | null {
   return /^-?\d+$/.test(text) ? Number(text) : null;
 }
 
-/** Date, then a time and an offset, each of which may be absent. */
+/** Date, then a time and an offset, which may both be absent. */
 const ISO = /^([\dW-]+)(?:[T ]([\d:.,]*))?(Z|[+-]\d{2}(?::?\d{2})?)?$/;
 
 function epochOfIso(text: string): number | null {

@@ -12,7 +12,7 @@ import { copyLinks, isInternal, joinLinks } from "./copy-links.ts";
 import { clearLinks, type Edition, isShared, layersWritten, opposite, otherOf, setLinks } from "./links.ts";
 import { writeValues } from "./values.ts";
 
-/* `locale` is that of the version as it is stored: null for the default locale, and for types without locales. */
+/* `locale` is the version's as stored: null for the default locale, and for types without locales. */
 
 const BOTH: readonly Status[] = ["draft", "published"];
 

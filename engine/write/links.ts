@@ -143,7 +143,7 @@ export function linksAt(transaction: Transaction, layer: Layer, { ends, key }: L
   return ends.length === 1 ? listed : listed.sort((left, right) => placeOf(left) - placeOf(right));
 }
 
-/** Identifies a document among those that an attribute may link to. No uid contains a space. */
+/** Identifies a document that an attribute may link to. No uid contains a space. */
 export function nameOf({ type, documentId }: Reference): string {
   return type === undefined ? documentId : `${type} ${documentId}`;
 }

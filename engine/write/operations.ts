@@ -29,7 +29,7 @@ export interface Payload {
   readonly type: ContentType;
   readonly data: unknown;
   readonly access: Access;
-  /** What to do with keys that the type does not have: REST refuses them, the embedded Document Service drops them. */
+  /** The treatment of keys that the type does not have: REST refuses them, the embedded Document Service drops them. */
   readonly unknownKeys: "refuse" | "drop";
   /** The locale to write, as it is stored (`storedLocale`); the default one when absent. */
   readonly locale?: string | null;
@@ -272,7 +272,7 @@ function inputOf(
   });
 }
 
-/** Retries, because sequential ids may collide with those of an earlier process. */
+/** Retries, because an earlier process may have used the same sequential id. */
 function freshDocumentId(tx: Transaction, type: ContentType): string {
   for (;;) {
     const id = tx.newDocumentId();

@@ -55,7 +55,7 @@ export function copyShared(
   if (source === null || target === null) return;
   const changed = changedNames(tx, { type, source, target, from, to, names });
   if (changed.size > 0) {
-    // A published version keeps its `updatedAt`, which is that of the draft it was made from.
+    // A published version keeps the `updatedAt` of its draft.
     const updatedAt = statusOf(to) === "draft" ? tx.now : target.updatedAt;
     const values = { ...target.values, ...copiedValues(tx, { type, source, target, from, to, names: changed }) };
     tx.put(type.uid, to, { ...target, updatedAt, values });

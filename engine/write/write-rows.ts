@@ -81,7 +81,7 @@ function rowsBefore(transaction: Transaction, layers: readonly Layer[], place: L
   return numbered.sort((a, b) => a.number - b.number).map(({ row }) => row);
 }
 
-/** Recorded: Strapi only considers the first and the last row, and those that others are placed beside. */
+/** Recorded: Strapi only considers the first and the last row, and the neighbours that placings name. */
 function rowsLookedAt(list: readonly string[], placings: readonly Placing[]): ReadonlySet<string> {
   const ends = [list[0], list.at(-1)].filter((row) => row !== undefined);
   const anchors = placings.flatMap(({ place }) => {

@@ -13,9 +13,9 @@ import { morphFaults } from "./morph-items.ts";
 import { type LinkInput, type Named, namesIn, readLinks } from "./references.ts";
 
 /**
- * Checks that every documentId in relation and media values, components and dynamic zones included, is that of an
- * existing document of the target type in the linked locale (writes, §1, stage 8). `locale`: that of the write. Throws
- * EngineError `validation` for the first that is not, and for morph values without a content type.
+ * Checks that every documentId in relation and media values, components and dynamic zones included, names an existing
+ * document of the target type in the linked locale (writes, §1, stage 8). `locale`: the locale of the write. Throws
+ * EngineError `validation` for the first missing document, and for morph values without a content type.
  */
 export function checkReferences(
   schema: Schema,

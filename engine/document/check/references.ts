@@ -156,7 +156,7 @@ function readConnection(value: unknown, naming: Naming): NamedConnection {
 
 /**
  * A neighbour takes precedence over an end; anything unknown means the end of the list (writes, §12.4). The position
- * may name the neighbour's type; by default it is that of the connected document.
+ * may name the neighbour's type; by default the neighbour has the type of the connected document.
  */
 function readPosition(value: unknown, type: string | undefined, naming: Naming): NamedPosition | null {
   if (!isRecord(value)) return null;

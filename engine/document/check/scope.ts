@@ -14,7 +14,7 @@ export interface ValueCheck {
   /** On publish, the stored draft: its values, components with their ids, no relations. */
   readonly data: DocumentData;
   readonly operation: "create" | "update" | "publish";
-  /** Applies all constraints, as for published versions. Without it, those of drafts. */
+  /** Applies all constraints, as for published versions; otherwise only the constraints of drafts. */
   readonly full: boolean;
   readonly rules: Rules;
   readonly lookups: Lookups;

@@ -21,7 +21,7 @@ export type Judgement =
   /** Cannot be parsed as a date or time: reported alone, and only if there is no other fault (writes, §1, stage 12). */
   | { readonly kind: "unreadable"; readonly message: string };
 
-/** What one scalar type accepts. */
+/** The values that one scalar type accepts. */
 export interface ScalarRule {
   /** The type named in the fault for null where a value is required; by default the requirement is named (writes, §9). */
   readonly word?: TypeWord;

@@ -21,7 +21,7 @@ import { type Judged, type Judgement, mistyped, type ScalarRule, typed } from ".
 
 const asSent = (value: unknown) => value;
 
-/** `further`: constraints of the type besides those of every text. */
+/** `further`: constraints of the type in addition to the common ones for texts. */
 function text(further: (value: string, attribute: ScalarAttribute, full: boolean) => string[]): ScalarRule {
   return {
     word: "string",
@@ -77,7 +77,7 @@ const password: ScalarRule = {
     const { path, value, attribute } = judged;
     invariant(typeof value !== "string", "passwords are hashed before they are checked");
     if (!(value instanceof HashedPassword)) {
-      // The fault reads like that of any other type, unless a text was sent.
+      // The fault reads like any other type's, unless a text was sent.
       const hasText = JSON.stringify(value).includes('"');
       return hasText
         ? { kind: "mistyped", issues: [faultAt(path, "must be a `string` type")] }

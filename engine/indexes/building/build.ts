@@ -2,7 +2,7 @@ import type { Row } from "../../values/row.ts";
 
 /** The building of an index, in steps of a few milliseconds. */
 export interface Build {
-  /** Unique among those of the same rows. */
+  /** Unique among the builds of the same rows. */
   readonly name: string;
   /** Approximate size in memory, in bytes. */
   readonly bytes: number;

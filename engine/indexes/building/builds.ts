@@ -46,7 +46,7 @@ class Entry implements Lacking {
   }
 }
 
-/** What is being built over one space. */
+/** The builds over one space. */
 export class Builds {
   readonly #place: IndexPlace;
   readonly #use: () => number;
@@ -147,7 +147,7 @@ export class Builds {
     return false;
   }
 
-  /** Goes on with the builds of another space, of which the rows here are a fork. */
+  /** Continues the builds of another space, whose rows were forked into these. */
   takeFrom(other: Builds): void {
     for (const [name, { build, lastUse }] of other.#entries) {
       const fork = this.#forkOf(build);

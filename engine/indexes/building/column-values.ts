@@ -37,7 +37,7 @@ export class ColumnValues<V = unknown> {
     this.#blockOf(slot)[slot & BLOCK_MASK] = value;
   }
 
-  /** Adds the values of the next slots: those of a column from one index up to another. Null must be one of the values. */
+  /** Adds the values of the next slots, from `from` up to `until` in the column. Null must be one of the values. */
   pushAll(column: PartColumn, from: number, until: number): void {
     for (let at = from; at < until; ) {
       const offset = this.#length & BLOCK_MASK;

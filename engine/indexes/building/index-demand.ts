@@ -19,7 +19,7 @@ export type DemandMode = "without" | "waits" | "suspends";
 /** A query is suspended over one in two to this power of the rows that others read at once. */
 const SUSPENDED_SHIFT = 3;
 
-/** What the queries of a state lack while indexes are built in slices. */
+/** The indexes that the queries of a state lack while they are built in slices. */
 export class IndexDemand {
   /** The demand of queries that cannot do without indexes. */
   static readonly waiting = new IndexDemand("waits");
@@ -120,7 +120,7 @@ export class IndexDemand {
     this.#mode = maySuspend && this.#maySuspend ? "suspends" : "without";
   }
 
-  /** The query has ended. What else asks for indexes does without. */
+  /** The query has ended. Later readers do without indexes. */
   end(): void {
     this.#mode = "without";
   }

@@ -101,7 +101,7 @@ export class LinksBuild implements Build {
     this.#log.push({ far, slot, isLinked });
   }
 
-  /** The same for the fork of the rows; null while links are being read, since those of the fork change on their own. */
+  /** The same for the fork of the rows; null while links are being read, since the fork's links change on their own. */
   fork(owner: Owner, finish: (index: PostingLists) => void): LinksBuild | null {
     if (!this.#progress.areRead) return null;
     return new LinksBuild(this.name, owner, finish, this.#job, this.#progress, this.#isCurrent, this.#log);

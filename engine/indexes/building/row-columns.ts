@@ -17,7 +17,7 @@ export class RowColumns {
   readonly values: readonly ColumnValues[];
   readonly #readers: readonly ColumnReader[];
   readonly #rows: PagedArray<Row>;
-  /** What is read of each row; null if that is whole rows. */
+  /** The parts of each row that the columns read; null for whole rows. */
   readonly #parts: readonly string[] | null;
 
   constructor(readers: readonly ColumnReader[], rows: PagedArray<Row>) {
@@ -74,7 +74,7 @@ export class RowColumns {
   }
 }
 
-/** What the columns read of each row; null if one of them needs whole rows. */
+/** The parts of each row that the columns read; null if one of them needs whole rows. */
 function partsOf(readers: readonly ColumnReader[]): readonly string[] | null {
   const parts = new Set<string>();
   for (const { parts: own } of readers) {

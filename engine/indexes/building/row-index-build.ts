@@ -13,13 +13,13 @@ export interface RowIndex {
   replace(before: Row, after: Row): void;
 }
 
-/** What an index calls as it grows. */
+/** The calls of an index as it grows. */
 export interface IndexUpkeep {
   /** Has to be called when the index takes more memory than before: by so many bytes, if they are few and known. */
   grows(bytes?: number): void;
   /**
-   * Makes steps between requests, until one returns true, of something that speeds up queries of the index; `name` is unique
-   * among those of the same rows. Queries do without until then, or make steps themselves.
+   * Makes steps between requests, until one returns true, of something that speeds up queries of the index; `name` is
+   * unique among the steps of the same rows. Queries do without until then, or make steps themselves.
    */
   later(name: string, step: () => boolean): void;
 }
@@ -27,7 +27,7 @@ export interface IndexUpkeep {
 /** The upkeep of an index that nobody bounds, and whose queries make all steps. */
 export const NO_UPKEEP: IndexUpkeep = { grows: () => {}, later: () => {} };
 
-/** What an index belongs to. */
+/** The space that an index belongs to. */
 export interface IndexPlace extends IndexUpkeep {
   readonly owner: Owner;
   readonly rows: PagedArray<Row>;
@@ -37,7 +37,7 @@ export interface IndexPlace extends IndexUpkeep {
 export interface RowIndexPlan<I extends RowIndex = RowIndex> {
   /** Unique among the indexes of the same rows. */
   readonly name: string;
-  /** What is read from each row. */
+  /** The readers of the values in each row. */
   readonly readers: readonly ColumnReader[];
   /** Builds the index of these columns. */
   build(columns: readonly ColumnValues[], place: IndexPlace): Steps<I>;
@@ -110,7 +110,7 @@ export class RowIndexBuild implements Build {
     if (this.#job !== null || slot < this.#columns.length) this.#log.push({ before, after });
   }
 
-  /** The same for the fork of the rows; null while rows are being read, since those of the fork change on their own. */
+  /** The same for the fork of the rows; null while rows are being read, since the fork's rows change on their own. */
   fork(place: IndexPlace, finish: Finish): RowIndexBuild | null {
     return this.#job === null ? null : new RowIndexBuild(this.plan, place, finish, this);
   }

@@ -9,7 +9,7 @@ const READ_BLOCK = 2_048;
 export interface SetMembers {
   /** Calls `add` for those among some slots, as they are now. */
   each(from: number, until: number, add: (slot: number) => void): void;
-  /** Whether they are still those of the rows that the set is about. */
+  /** Whether the set's rows are still the same. */
   isCurrent(): boolean;
 }
 

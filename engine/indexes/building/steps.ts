@@ -1,7 +1,4 @@
-/**
- * A computation in steps, each of which takes a few milliseconds with a million rows: other work can be done between
- * two of them.
- */
+/** A computation in steps of a few milliseconds with a million rows: other work can be done between two of them. */
 export type Steps<T> = Generator<void, T, void>;
 
 /** Items that one step of a simple loop visits. */

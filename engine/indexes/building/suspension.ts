@@ -10,8 +10,8 @@ export interface Awaited {
 }
 
 /**
- * Thrown by a read that would scan many rows at once. The missing index is built in steps, and then the read runs again from
- * its start: the whole answer comes from one state, that of its last run.
+ * Thrown by a read that would scan many rows at once. The missing index is built in steps, and then the read runs again
+ * from its start: the whole answer comes from the state of its last run.
  */
 export class Suspension extends Error {
   readonly #awaited: readonly Awaited[];

@@ -15,11 +15,11 @@ export interface RowTests {
   readonly words: number;
   /** Visits the rows of the bitmap from one of its words up to another, which must not be kept. */
   each(from: number, until: number, visit: (row: Row) => void): void;
-  /** What the tests may take. */
+  /** Work left for the tests. */
   readonly budget: { readonly left: number };
   /** Whether a row matches. Charges the budget, and throws if it is exceeded. */
   matches(row: Row): boolean;
-  /** Whether the rows, and what else the tests read, are still those of the state. */
+  /** Whether everything that the tests read, the rows included, is still the state's. */
   isCurrent(): boolean;
 }
 

@@ -188,7 +188,7 @@ export class OrderedIndex {
     if (!descending) return this.take({ from: this.#slots.forward(from, start), to }, false, null, 0, stop - start);
     const left = this.count(range) - start;
     if (left <= 0) return [];
-    // The page may begin inside a run of equal rows, the first of which are skipped.
+    // The page may begin inside a run of equal rows, whose first rows are skipped.
     const end = this.#slots.forward(from, left);
     const [first, behind] = [this.#runs.startOf(from, end), this.#runs.endOf(end, to)];
     const rest = this.#slots.forward(first, this.#slots.count(end, behind));

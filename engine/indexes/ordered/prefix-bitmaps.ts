@@ -169,7 +169,7 @@ export class PrefixBitmaps {
   }
 }
 
-/** Adds the slots of a range, of which a step before its last one has a block. */
+/** Adds the slots of a range, a block per step. */
 function* addRange(set: PagedBitmap, { from, to }: Range, slots: Slots): Steps<void> {
   for (let start = from; ; ) {
     const next = slots.forward(start, BLOCK);

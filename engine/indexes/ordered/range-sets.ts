@@ -15,10 +15,10 @@ const ROWS_THRESHOLD = 64;
 const SPARSE_SHIFT = 9;
 
 /**
- * From so many rows on, the prefix bitmaps are built between requests, one boundary in a step. A query that needs them makes
- * some of these steps, and does without until all are made. After so many changes in between, each of which starts them
- * anew, a query builds all of them. The steps of a query are few: each allocates a bitmap outside of V8's heap, which takes
- * 5 to 10 milliseconds while V8 marks it.
+ * From so many rows on, the prefix bitmaps are built between requests, one boundary in a step. A query that needs them
+ * makes some of these steps, and does without until all are made. Each change restarts the build; after so many
+ * restarts a query builds all bitmaps. The steps of a query are few: each allocates a bitmap outside of V8's heap,
+ * which takes 5 to 10 milliseconds while V8 marks it.
  */
 const MANY_ROWS = 100_000;
 const STEPS = 2;
@@ -36,7 +36,7 @@ export class RangeSets {
   #building: Steps<PrefixBitmaps> | null = null;
   #restarts = 0;
 
-  /** `slots` are those of `rows` in the order. */
+  /** `slots`: the slots of `rows`, in the order. */
   constructor(
     owner: Owner,
     order: IndexOrder,

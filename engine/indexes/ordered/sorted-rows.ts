@@ -14,7 +14,7 @@ interface SortedRows extends Pick<Sorted, "ranks"> {
   readonly keys: readonly unknown[];
 }
 
-/** What is read from each row to sort it: its keys, and the values of each field that are not the keys themselves. */
+/** The values read from each row to sort it: its keys, and each field whose values are not the keys themselves. */
 export function readersOf({ name, keyOf, by }: IndexOrder): readonly ColumnReader[] {
   const fields = by.map(({ field }) => field);
   return by.length === 1 ? fields : [{ name: `keys of ${name}`, parts: null, read: keyOf }, ...fields];

@@ -140,7 +140,7 @@ export class TextIndex {
     return rows;
   }
 
-  /** Whether texts can be searched: not while those of many pages are to be joined. */
+  /** Whether texts can be searched: false while many pages of texts are not joined yet. */
   isReady(demand: IndexDemand): boolean {
     const left = this.#rows.pages - joinedPages(this.#rows, this.text);
     if (demand.joinsAtOnce(left, this.#builder.pagesAtOnce)) return true;

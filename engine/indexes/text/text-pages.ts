@@ -32,7 +32,7 @@ export interface RowText {
   lengthAtMost(row: Row): number;
 }
 
-/** What a text must contain, be equal to, start or end with. */
+/** A search of texts: they contain `text`, equal it, start or end with it. */
 export interface Sought {
   readonly text: string;
   /** It must be at the start of the text; it must be at the end. */

@@ -21,7 +21,7 @@ const DENSE_THRESHOLD = 4_096;
 /** How many trigrams of a search are looked up. */
 const MAX_GRAMS = 12;
 
-/** How many new words are tolerated before the index is rebuilt to free those that are gone. */
+/** The index is rebuilt after so many new words, to free unused ones. */
 const MAX_NEW_WORDS = 1_024;
 
 /** Words, and texts of rows, that one step of building visits. */

@@ -88,7 +88,7 @@ export class CheckContext {
     return mayFollow(this.access, field);
   }
 
-  /** The attributes of a model that a query can populate by name, with those that no definition declares. */
+  /** The attributes of a model that a query can populate by name, including attributes that no definition declares. */
   attributesOf(model: AnyModel): readonly Attribute[] {
     const isShown = this.rules.relatedEntries === "shown" && hasRelatedEntries(model);
     return [...model.attributes.values(), ...(isShown ? [RELATED_ENTRIES] : [])];

@@ -25,7 +25,7 @@ export interface HiddenField {
   readonly relation: boolean;
 }
 
-/** What a name refers to in a model. */
+/** The meaning of a name in a model. */
 export type Field = ScalarField | NestingField | DynamicZoneAttribute | MorphAttribute | HiddenField;
 
 const ID: ScalarField = { kind: "scalar", type: "id", private: false };

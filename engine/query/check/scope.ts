@@ -13,7 +13,7 @@ export interface ParamScope {
   readonly depth: number;
 }
 
-/** The root scope of a parameter; inside `populate`, that of the populated model. */
+/** The scope of a parameter at the root, or at the populated model inside `populate`. */
 export function rootScope(context: CheckContext, param: Parameter, model: AnyModel, depth = 0): ParamScope {
   return { context, param, model, path: null, depth };
 }

@@ -81,7 +81,7 @@ export interface SortValue {
   readonly compare: Compare;
 }
 
-/** The value of a key. What is behind a node at the position is memoized, but not its own value. */
+/** The value of a key. Nodes behind the position are memoized, but not the position's own value. */
 export function sortValueOf(view: ReadView, position: Position, key: SortKey): SortValue {
   const { work } = view;
   const steps: Step[] = [];

@@ -8,7 +8,7 @@ export function orderedIndexOf({ space, context }: RowSource, order: IndexOrder)
   return space.indexes.ordered(order, space.size, context.view.state.indexDemand);
 }
 
-/** The index of rows by values of which each has several; null like `orderedIndexOf`. */
+/** The index of rows by values that may be several in a row; null like `orderedIndexOf`. */
 export function manyValuedIndexOf({ space, context }: RowSource, values: RowValues): ManyValuedIndex | null {
   return space.indexes.manyValued(values, space.size, context.view.state.indexDemand);
 }

@@ -118,9 +118,9 @@ export function likelyIn(stop: number): number {
 }
 
 /**
- * The numbers of matches for which it costs less to find those in the first bins, and to sort these, than to scan the order or
- * to sort all. A bitmap is intersected with that of the bins; a list, whose slots are looked up there, is so short that this
- * costs no more.
+ * The numbers of matches for which it costs less to find and sort the first bins' matches than to scan the order or to
+ * sort all. A bitmap is intersected with the bins' bitmap; a list, whose slots are looked up there, is so short that
+ * this costs no more.
  */
 function binsPayFor(stop: number, size: number, steps: number, pick: number): Counts {
   const sorting = likelyIn(stop) * pick;

@@ -50,7 +50,7 @@ export type Selection =
   | {
       readonly kind: "links";
       readonly attribute: string;
-      /** What has the links: null for the rows themselves, otherwise components that they contain. */
+      /** The holders of the links: null for the rows themselves, otherwise components that they contain. */
       readonly holders: Holders | null;
       readonly end: LinkEnd;
       readonly layer: Layer;

@@ -59,7 +59,7 @@ class EntryCache {
     return kept;
   }
 
-  /** Caches an entry in place of that of another row. */
+  /** Caches an entry in place of another row's. */
   put(kept: Selected, place: RowRef, entry: Entry): void {
     const replaced = kept.rows.set(place, entry);
     const characters = sizeOf(entry) - (replaced === undefined ? 0 : sizeOf(replaced));
@@ -87,7 +87,7 @@ function sizeOf({ size }: Entry): number {
   return size + ENTRY_CHARACTERS;
 }
 
-/** By output: those of REST and of GraphQL do not displace each other. */
+/** By output: REST and GraphQL do not displace each other's entries. */
 const CACHES = new WeakMap<object, WeakMap<State, EntryCache>>();
 
 function cacheOf(output: object, state: State): EntryCache {
@@ -102,8 +102,8 @@ function cacheOf(output: object, state: State): EntryCache {
 export type EntriesOf<T> = (source: RowSource, slots: readonly number[]) => readonly T[];
 
 /**
- * Makes the entries of a query's rows. Default entries are cached with their rows. What outside callers select is cached
- * too, until a type behind the row or a link to it changes; repeating such a query costs one look-up per row.
+ * Makes the entries of a query's rows. Default entries are cached with their rows. Selections of outside callers are
+ * cached too, until a type behind the row or a link to it changes; repeating such a query costs one look-up per row.
  */
 export function entriesOf<T>(
   context: ReadContext,

@@ -27,7 +27,7 @@ export class RowCache<E extends OfRow> {
   /** The state's revision at the last change of the rows' type. */
   #seen = NOT_SEEN;
 
-  /** `type` is the uid of the rows' type, `types` are those of all types that are shown. */
+  /** `type` is the uid of the rows' type, `types` are the uids of all shown types. */
   constructor(type: string, types: readonly string[]) {
     this.#type = type;
     this.#types = types;
@@ -51,7 +51,7 @@ export class RowCache<E extends OfRow> {
     return known;
   }
 
-  /** Returns the replaced entry, which is that of another row. */
+  /** Returns the replaced entry of another row. */
   set({ source, slot }: RowRef, entry: E): E | undefined {
     let entries = this.#byLayer.get(source.layer);
     if (entries === undefined) {

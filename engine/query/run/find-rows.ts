@@ -144,7 +144,7 @@ function findInAll(sources: readonly RowSource[], query: Query): FoundRows {
   return { rows: firstOf(sources, query, rows, start, limit === null ? rows.length : start + limit), total };
 }
 
-/** The query restricted to documents that exist in none of the locales before that of these rows. */
+/** The query restricted to documents that exist in no locale before the locale of these rows. */
 function withoutLocalesBefore(query: Query, { type, layer }: RowSource): Query {
   const codes = query.locales === "all" ? [] : (query.locales ?? []);
   const before = codes.slice(0, codes.indexOf(localeOf(layer) ?? type.locale ?? ""));

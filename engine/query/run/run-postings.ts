@@ -29,7 +29,7 @@ const LIST = 200;
 /** A list is kept in the order of a second index for counting if walking along it would take longer than this. */
 const SHORT_WALK = 5_000;
 
-/** Posting lists of one relation: those of some far rows. */
+/** Posting lists of one relation, for some far rows. */
 interface Linked {
   readonly name: string;
   readonly postings: PostingLists;

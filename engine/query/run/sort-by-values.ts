@@ -80,7 +80,7 @@ function pageInSlices(
   });
 }
 
-/** What some steps find, or why they end before. */
+/** The slots that some steps find; null, with the error if there is one, if they end early. */
 function* untilChanged(
   steps: Steps<readonly number[]>,
   isCurrent: () => boolean,

@@ -67,8 +67,8 @@ const DEFINITIONS = {
 export type BuiltInTypes = typeof DEFINITIONS;
 
 /**
- * Types of plugins that a project may refer to without having them in its files. A schema contains those that it refers
- * to, and always that of uploaded files. A definition's own type of the same uid takes precedence.
+ * Types of plugins that a project may refer to without having them in its files. A schema contains the ones that it
+ * refers to, and always the type of uploaded files. A definition's own type of the same uid takes precedence.
  */
 export const BUILT_IN_TYPES: ReadonlyMap<string, ContentTypeDefinition> = new Map(Object.entries(DEFINITIONS));
 

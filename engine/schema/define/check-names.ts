@@ -8,8 +8,8 @@ const KEBAB_CASE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const SERVED_NAME = /^[\p{Ll}\p{Lo}][\p{Ll}\p{Lo}\p{M}\p{N}]*(-[\p{Ll}\p{Lo}\p{M}\p{N}]+)*$/u;
 
 /**
- * Checks that singular and plural names are in kebab case and differ from each other; and that those of types with routes,
- * which identify the types in paths and configuration, are not reserved and are unique. `tolerant`: names that only
+ * Checks that singular and plural names are in kebab case and differ from each other. Names of types with routes
+ * identify the types in paths and configuration: they must also be unreserved and unique. `tolerant`: names that only
  * Strapi's builder refuses are accepted.
  */
 export function checkNames(drafts: Iterable<Draft<ContentType>>, tolerant: boolean): void {

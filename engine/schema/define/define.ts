@@ -16,8 +16,8 @@ import type { DefinitionScope } from "./scope.ts";
  * Defines a schema from plain data in the form of Strapi's schema files. Throws a SchemaError with every fault of the
  * definition, whatever value it is.
  *
- * Types of Strapi's own plugins are added if something refers to them; that of uploaded files always is. A definition's
- * own type of the same uid takes precedence.
+ * Types of Strapi's own plugins are added if something refers to them; the type of uploaded files always is. A
+ * definition's own type of the same uid takes precedence.
  */
 export function defineSchema(definition: SchemaDefinition): Schema {
   const issues: SchemaIssue[] = [];

@@ -1,8 +1,8 @@
 import { type Branches, type Part, readPattern } from "./read-pattern.ts";
 
 /**
- * The cost of a backtracking search from one place of a text: at most `ways` attempts for each choice of where its long
- * repetitions end, of which there are `degree`; one attempt reads at most `steps` characters beside those repetitions.
+ * The cost of a backtracking search from one place of a text: at most `ways` attempts for each choice of the ends of
+ * its `degree` long repetitions; one attempt reads at most `steps` characters beside those repetitions.
  */
 interface Cost {
   readonly ways: number;

@@ -5,7 +5,7 @@ interface BaseOptions {
   readonly searchable?: boolean | undefined;
 }
 
-/** What attributes of every kind have. */
+/** The properties of attributes of every kind. */
 export function attributeBase(name: string, options: BaseOptions) {
   return {
     name,

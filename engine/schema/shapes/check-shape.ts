@@ -12,8 +12,8 @@ const AT_ONCE = { async: false } as const;
 export type Shape<T> = { readonly [K in keyof T]: z.ZodMiniType<T[K], unknown> };
 
 /**
- * The known keys of an object in their typed form; null counts as absent. Undefined if there are faults, all of which are
- * reported.
+ * The known keys of an object in their typed form; null counts as absent. Reports all faults, and then returns
+ * undefined.
  *
  * Visits only keys that are present. zod's own objects visit every possible key: five times the work here.
  */

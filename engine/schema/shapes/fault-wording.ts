@@ -1,7 +1,7 @@
 /** An error map of zod, typed without zod: users of the package read its declarations without zod's types. */
 type ErrorMap = (fault: { readonly code?: string | undefined }) => string | undefined;
 
-/** What zod tells of a fault, by its code. */
+/** A fault as zod tells it, by its code. */
 interface Fault {
   readonly code: string;
   readonly input: unknown;

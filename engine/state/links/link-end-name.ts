@@ -6,8 +6,8 @@ type Names = Readonly<Record<End, Readonly<Record<Status, string>>>>;
 const NAMES = new WeakMap<Relation, Names>();
 
 /**
- * Key of one end of a relation in a layer, for the indexes of a space. Every query and write needs some, so those of the
- * default locale are kept; there may be any number of others.
+ * Key of one end of a relation in a layer, for the indexes of a space. Every query and write needs some, so the keys of
+ * the default locale are kept; other locales may have any number.
  */
 export function linkEndName(relation: Relation, end: End, layer: Layer): string {
   if (layer !== "draft" && layer !== "published") return nameOf(relation, end, layer);

@@ -47,9 +47,7 @@ export function isLinked(
   });
 }
 
-/**
- * Updates the sets of a row's space, and those of the rows it is linked to, after it was added or before it is removed.
- */
+/** Updates the sets of a row's space, and of the rows linked to it, after it was added or before it is removed. */
 export function updateLinkSetsOf(
   state: LinkedState,
   { type, locale }: Pick<Collection, "type" | "locale">,

@@ -20,7 +20,7 @@ export interface Relation {
   readonly owner: AnyModel;
   readonly attribute: LinkAttribute | MorphAttribute;
   readonly target: ContentType;
-  /** The relations whose links share one list at the source: those of its morph attribute, or only itself. */
+  /** The relations whose links share one list at the source: all of its morph attribute, or only itself. */
   readonly family: readonly Relation[];
   /**
    * The attribute of the target that shows the same links, the first if there are several; null for a one-way relation.
@@ -79,7 +79,7 @@ export class Relations {
     for (const ends of this.#ends.get(model)?.values() ?? []) yield* ends;
   }
 
-  /** Every end that a document of this type can be at, including those that none of its attributes shows. */
+  /** Every end at which a document of this type can be, including ends that none of its attributes shows. */
   touching(type: string): readonly LinkEnd[] {
     return this.#touching.get(type) ?? [];
   }

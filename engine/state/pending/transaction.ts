@@ -40,7 +40,7 @@ function isoTime(at: number): string {
 /** A write under way: an overlay with its time and rules. It ends in a commit, or is dropped. */
 export class Transaction extends Overlay {
   readonly rules: Rules;
-  /** Time of the write in epoch milliseconds; never before that of an earlier commit, whatever the clock says. */
+  /** Time of the write in epoch milliseconds; never before an earlier commit, whatever the clock says. */
   readonly at: number;
   /**
    * The timestamp of versions as ISO 8601 text: `at`, unless the environment says that its clock is authoritative
@@ -48,7 +48,7 @@ export class Transaction extends Overlay {
    */
   readonly now: string;
   readonly newDocumentId: () => string;
-  /** What happened to documents, in order; null where the commit does not say so. */
+  /** The events of documents, in order; null where the commit does not record them. */
   readonly causes: Cause[] | null;
   /** Who writes; only asked where there are `causes`. */
   by: Author | undefined;
@@ -64,7 +64,7 @@ export class Transaction extends Overlay {
     this.newDocumentId = () => env.newDocumentId();
   }
 
-  /** What the commit says beside its changes. */
+  /** The events and the author that the commit records beside its changes. */
   get meaning(): Meaning | undefined {
     if (this.causes === null) return undefined;
     return { causes: this.causes, ...(this.by !== undefined && { by: this.by }) };
@@ -190,7 +190,7 @@ export class Batch {
   }
 
   /**
-   * Replaces the whole content by that of another state of the same schema, as it is now. This is one commit if
+   * Replaces the whole content by another state's, as it is now; both have the same schema. This is one commit if
    * `changesPerCommit` is infinite, otherwise as many as a log needs to store one after another; they take effect only
    * together.
    */

@@ -6,7 +6,7 @@ export class DocumentFinder {
   readonly #documentIds: readonly (string | undefined)[];
   #last = 0;
 
-  /** `documentIds`: those of the documents by number, as far as they are known. */
+  /** `documentIds`: the known documentIds, by the number of their document. */
   constructor(collection: Collection, documentIds: readonly (string | undefined)[]) {
     this.#collection = collection;
     this.#documentIds = documentIds;

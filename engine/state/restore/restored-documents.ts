@@ -7,7 +7,7 @@ import type { DocumentRows } from "../rows/document-rows.ts";
 /** By status: returns restored rows of a space by the slots that they had at the restore. */
 export type RestoredRows = { readonly [status in Status]: (slot: number) => Row | undefined };
 
-/** What is needed to create the documents of a restored state on demand, by their numbers. */
+/** Creates the documents of a restored state on demand, by their numbers. */
 export class RestoredDocuments {
   readonly #rows: RestoredRows;
   readonly #ids: PagedArray<string>;

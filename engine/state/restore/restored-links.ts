@@ -97,7 +97,7 @@ export class RestoredLinks {
   }
 }
 
-/** The number of a source: that of a component itself, or that of a document. */
+/** The number of a source: a component's own, or its document's. */
 function numberOf(source: string | number | undefined, documents: DocumentFinder | null): number | undefined {
   if (typeof source === "number") return documents === null ? source : undefined;
   return source === undefined ? undefined : documents?.numberOf(source);

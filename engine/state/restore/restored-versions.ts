@@ -37,7 +37,7 @@ export class RestoredVersions {
     });
   }
 
-  /** `number` is that of the document, or one more than the highest so far. */
+  /** `number`: the document's, or one more than the highest so far. */
   put(layer: Layer, number: number, documentId: string, id: number, source: number, index: number): void {
     this.documentIds[number] = documentId;
     const { ids, sources, indices } = this.#locationsIn(layer);

@@ -41,7 +41,7 @@ export class RowRuns {
     this.#firsts = Int32Array.from([...firsts, numbers.length]);
   }
 
-  /** The runs that the rows from one up to another are, the first and the last of which may be parts of longer ones. */
+  /** The runs of the rows from one up to another; the first and the last run may be parts of longer ones. */
   between(from: number, until: number): RowRun[] {
     const runs: RowRun[] = [];
     for (let at = this.#runOf(from), row = from; row < until; at++) {

@@ -28,7 +28,7 @@ export class Sources {
   #last: { readonly source: number; readonly versions: VersionsInOrder } | null = null;
   /** The source of the version that was read last without the others of it. */
   #lastAlone = -1;
-  /** The columns of the source of which columns were read last. */
+  /** The source whose columns were read last, and these columns. */
   #lastColumns: { readonly source: number; readonly columns: Map<string, PartColumn<Json> | null> } | null = null;
 
   /** Returns the number of a source. It stays open, so that `expect` may be called, until it is released. */

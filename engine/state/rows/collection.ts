@@ -226,7 +226,7 @@ export class Collection {
     return new Collection(this.type, locale, this.owner, parts, this.#limits);
   }
 
-  /** `documentIds` are those of the documents with a version in this locale, by number. */
+  /** `documentIds`: by number, the documents with a version in this locale. */
   #finishRestore(restored: RestoredVersions, layouts: Layouts, documentIds: readonly (string | undefined)[]): void {
     const { draft, published } = this.spaces;
     const rows = { draft: draft.rowsAsTheyStand(), published: published.rowsAsTheyStand() };

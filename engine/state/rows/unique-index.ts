@@ -69,7 +69,7 @@ export class UniqueIndex {
   }
 }
 
-/** Every unique attribute of a content type, including those of components and dynamic zones. */
+/** Every unique attribute of a content type, components and dynamic zones included. */
 export function uniquePaths(schema: Schema, layouts: Layouts, type: ContentType): UniquePath[] {
   return pathsIn(schema, layouts, type.uid, new Set());
 }

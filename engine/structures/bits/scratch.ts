@@ -34,8 +34,8 @@ const SLOT_BYTES = Int32Array.BYTES_PER_ELEMENT;
 const slotMemory = new Int32Array(1 << 15);
 
 /**
- * Room for a list of at most `most` slots, from memory that is reused like that of `scratchWords`; null if there is not
- * enough of it, or outside of `withScratch`. It has undefined contents.
+ * Room for a list of at most `most` slots, from memory that is reused as in `scratchWords`; null if there is not enough
+ * of it, or outside of `withScratch`. It has undefined contents.
  */
 export function scratchSlots(most: number): Int32Array | null {
   if (!isLent || takenSlots + most > slotMemory.length) return null;

@@ -5,7 +5,7 @@ export type Code = readonly number[];
 export interface Kernel {
   readonly name: string;
   readonly parameters: number;
-  /** The number of local vectors; their indices follow those of the parameters. */
+  /** The number of local vectors; their indices follow the parameters'. */
   readonly vectors: number;
   readonly answers: boolean;
   readonly body: Code;

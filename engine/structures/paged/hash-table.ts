@@ -25,7 +25,7 @@ export class HashTable {
   readonly #owner: Owner;
   readonly #mask: number;
   readonly #pages: PageTable<Page>;
-  /** Slots that are not free, including those of removed pairs. */
+  /** Slots that are not free, including slots of removed pairs. */
   #used: number;
 
   /** `capacity`: the number of slots, a power of two. */

@@ -29,7 +29,7 @@ export interface Deferred<T> {
 /** Receives the values of some items, in a column for each part. */
 export type VisitColumns = (columns: readonly PartColumn[], start: number, count: number) => void;
 
-/** What visits items of which it needs only some parts. */
+/** Visits items, and needs only some parts of them. */
 export interface SketchVisitor<T> {
   /** Visits an item, or the stand-in for one; undefined where there is none. */
   item(item: T | undefined): void;
@@ -55,7 +55,7 @@ interface Stretch<T> {
 interface Page<T, B> {
   readonly owner: Owner;
   readonly items: (T | undefined)[];
-  /** The page's items that are created later, of which one may be already; null if all are. */
+  /** The page's items that are created later; one may exist already. Null if all exist. */
   deferred: readonly DeferredRun<T>[] | null;
   /** Whether one of the deferred items was created by itself. */
   hasSingle: boolean;
@@ -177,7 +177,9 @@ export class PagedArray<T, B = unknown> {
     }
   }
 
-  /** The deferred items from an index on: those of adjacent pages of the same source, all of whose items are deferred. */
+  /**
+   * The deferred items from an index on, as far as adjacent pages hold nothing but deferred items of the same source.
+   */
   #deferredFrom(index: number, until: number): Stretch<T> | null {
     const first = deferredIn(this.#pages.at(index >> PAGE_BITS), index, until);
     if (first === null) return null;

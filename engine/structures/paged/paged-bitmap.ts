@@ -138,7 +138,7 @@ export class PagedBitmap {
     });
   }
 
-  /** How many set bits of `words` are those of numbers in the set. */
+  /** How many set bits of `words` stand for numbers in the set. */
   countIn(words: Int32Array): number {
     let count = 0;
     this.#eachPart(words, (own, start) => {

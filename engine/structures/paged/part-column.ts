@@ -1,6 +1,6 @@
 /** A part of each of some items, in their order. */
 export interface PartColumn<V = unknown> {
-  /** All of them; null for those that are missing in the end. Callers must not modify the list. */
+  /** All values; null for missing ones at the end. Callers must not modify the list. */
   readonly values: readonly V[];
   /** Writes those from one index up to another into a list, from index `at` on. Need not make a list of all of them. */
   copyTo(list: unknown[], at: number, from: number, until: number): void;

@@ -18,7 +18,7 @@ export interface First {
 export class FirstSlots {
   readonly #kept = new LruMap<First>(MAX_KEPT);
 
-  /** What was found under a name; undefined if nothing was looked for, null if it was in vain. Throws the error of a search. */
+  /** The slots found under a name; undefined: no search was made; null: it was in vain. Throws the search's error. */
   take(name: string, words: Int32Array, revision: number): readonly number[] | null | undefined {
     const known = this.#kept.use(name);
     if (known === undefined) return undefined;

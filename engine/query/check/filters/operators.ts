@@ -8,7 +8,7 @@ export type OperatorRule =
       readonly operator: SingleOperator;
       /** A value of the field's type, or the text as it is. */
       readonly operand: "value" | "text";
-      /** What null means as the operand: the field is null; it is not null; the text `null`; or always unknown. */
+      /** The meaning of null as the operand: the field is null; it is not null; the text `null`; or always unknown. */
       readonly onNull: "null" | "not null" | "text" | "unknown";
     }
   | { readonly kind: "list"; readonly operator: "in" | "notIn" }

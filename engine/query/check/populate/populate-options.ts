@@ -23,11 +23,11 @@ export interface PopulateOptions {
   readonly page: Page | null;
 }
 
-/** What options are checked for. */
+/** The attribute or fragment whose options are checked. */
 export interface OptionsOf {
   /** Whether there may be several entries. */
   readonly list: boolean;
-  /** The model of the attribute; null for those of a fragment. */
+  /** The model of the attribute; null for a fragment. */
   readonly owner: AnyModel | null;
 }
 

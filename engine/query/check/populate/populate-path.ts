@@ -8,7 +8,7 @@ import { invalidKey } from "../refusal.ts";
 import { isMixed, isPopulatable, type MixedAttribute, mixed, populateWhole } from "./populate-whole.ts";
 
 /**
- * What one dotted path populates: `author.country` is the author with its country. Null if a relation of the path may
+ * The populate of one dotted path: `author.country` is the author with its country. Null if a relation of the path may
  * not be read: the path is left out as a whole. Throws if a name in the path cannot be populated.
  */
 export function populatePath(context: CheckContext, model: AnyModel, path: readonly string[], at = 0): Populate | null {
@@ -94,7 +94,7 @@ function leadsTo(context: CheckContext, model: AnyModel, path: readonly string[]
   return models.size > 0;
 }
 
-/** The models in which a path can continue: not those of files or of entries of any type. */
+/** The models in which a path can continue: none behind files or entries of any type. */
 function modelsBehind(context: CheckContext, attribute: NestingField | MixedAttribute): readonly AnyModel[] {
   if (attribute.kind === "media" || attribute.kind === "morph") return [];
   if (attribute.kind !== "dynamiczone") return [context.behind(attribute)];

@@ -40,7 +40,7 @@ export function wholeItems(
   return new Map(models.map((model) => [model.uid, { select: selectOf(model, attribute), filter: null }]));
 }
 
-/** The models whose entries may be behind an attribute, limited to those that the caller may read. */
+/** The models whose entries may be behind an attribute; for a morph relation, only types that the caller may read. */
 export function modelsIn(context: CheckContext, attribute: MixedAttribute): readonly AnyModel[] {
   if (attribute.kind === "dynamiczone") return attribute.components.map((uid) => context.schema.component(uid));
   return [...context.schema.types.values()].filter(({ uid }) => context.access.may(uid, "find"));

@@ -10,8 +10,8 @@ import { populateWildcard } from "./populate-wildcard.ts";
 const ZONE_OPTIONS: ReadonlySet<string> = new Set(["populate", "on", "count"]);
 
 /**
- * Checks a dynamic zone or a morph relation (reads, §11): all of its entries, all with one level below them, or those
- * of the models under `on`.
+ * Checks a dynamic zone or a morph relation (reads, §11): all of its entries, all with one level below them, or only
+ * entries of the models under `on`.
  */
 export function checkZone(scope: PopulateScope, zone: MixedAttribute, raw: unknown): Populate | null {
   const { context } = scope;
@@ -54,7 +54,7 @@ function checkFragments(scope: PopulateScope, zone: MixedAttribute, on: unknown)
   return items;
 }
 
-/** What is included of the items of one component; null if they are left out. */
+/** The parts of one component's items that are included; null if the items are left out. */
 function checkFragment(scope: PopulateScope, raw: unknown): ZoneItem | null {
   const flag = flagOf(raw);
   if (flag !== null) return flag ? { select: PLAIN, filter: null } : null;

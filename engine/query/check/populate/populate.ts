@@ -47,7 +47,7 @@ function populateText(scope: PopulateScope, text: string): readonly Populate[] {
   return levels === null ? populateTexts(scope, [text]) : populateDeep(context, model, levels);
 }
 
-/** Dotted paths, several of which may be in one text, comma-separated. */
+/** Dotted paths; one text may hold several, comma-separated. */
 function populateTexts(scope: PopulateScope, texts: readonly string[]): readonly Populate[] {
   const { context, model, param } = scope;
   let populate: readonly Populate[] = [];

@@ -110,10 +110,7 @@ function linkedIn(source: RowSource, holders: Holders | null, end: LinkEnd, laye
   return { kind: "links", attribute, holders, end, layer, far, to, condition, rows };
 }
 
-/**
- * Cache key of a condition on the row alone; null for other conditions, for long ones, and for those that name rows by
- * id.
- */
+/** Cache key of a condition on the row alone; null for a condition that is not, is long, or names rows by id. */
 function conditionOf(filter: Filter): string | null {
   if (!isOwn(filter) || (filter.kind === "compare" && (filter.field === "documentId" || filter.field === "id"))) {
     return null;

@@ -15,8 +15,8 @@ type Define = (
 ) => Attribute | undefined;
 
 /**
- * Defines an attribute as far as possible without the rest of the schema. Undefined if its faults, all of which are
- * reported, leave no usable attribute.
+ * Defines an attribute as far as possible without the rest of the schema. Reports all faults; undefined if they leave
+ * no usable attribute.
  */
 export function defineAttribute(
   name: string,

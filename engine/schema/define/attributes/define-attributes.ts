@@ -7,11 +7,11 @@ import { defineConditional } from "./define-conditional.ts";
 
 export interface Attributes {
   readonly sound: ReadonlyMap<string, Attribute>;
-  /** Names of those that could not be defined. */
+  /** Names of attributes that could not be defined. */
   readonly faulty: ReadonlySet<string>;
 }
 
-/** Why a well-formed name cannot be that of an attribute of a model; null if it can. */
+/** Why an attribute of a model cannot have a well-formed name; undefined if it can. */
 export type NameRule = (name: string) => string | undefined;
 
 export const RESERVED = "must have another name: this one is reserved";
@@ -47,7 +47,7 @@ function formFault(name: string, tolerant: boolean): string | undefined {
   return form.test(name) ? undefined : "must have a name of letters, digits and _ that begins with a letter";
 }
 
-/** Names that parameters and answers can hold; names with two underscores in front are those of fields like `__type`. */
+/** Names that parameters and answers can hold; two underscores in front are kept for fields like `__type`. */
 const SERVED_NAME = /^(?!__)[\p{L}\p{N}_][\p{L}\p{M}\p{N}_ -]*$/u;
 
 /** Two names that differ only in case and underscores. */

@@ -28,7 +28,7 @@ export function defineConditional(
   return { ...always, required: false, condition: { isMet, met: always, unmet } };
 }
 
-/** What says when Strapi shows the attribute in a form. */
+/** The condition under which Strapi shows the attribute in a form. */
 function visibleOf(definition: unknown): unknown {
   const conditions = isRecord(definition) ? definition.conditions : undefined;
   return isRecord(conditions) ? conditions.visible : undefined;
