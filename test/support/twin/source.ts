@@ -21,6 +21,7 @@ export const SOURCE_SCHEMA: SchemaDefinition = {
         notes: { type: "blocks", ...localized },
         extra: { type: "json", ...localized },
         views: { type: "integer" },
+        serial: { type: "biginteger" },
         secret: { type: "string", private: true },
         cover: { type: "media", multiple: false, allowedTypes: ["images"] },
         gallery: { type: "media", multiple: true },

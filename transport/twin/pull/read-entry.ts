@@ -5,11 +5,13 @@ import {
   isRecord,
   type Json,
   type Schema,
+  strangeNumber,
   type UnknownRecord,
 } from "../../../engine/internal.ts";
-import { isOfPeople } from "../scrub/rules.ts";
+import { isOfPeople, shortName } from "../scrub/rules.ts";
 import type { Scrubber } from "../scrub/scrubber.ts";
 import { isShown } from "../source/populate.ts";
+import { TwinError } from "../twin-error.ts";
 
 /** The row that a link leads to. */
 export type Target = readonly [type: string, id: number];
@@ -53,7 +55,11 @@ export class EntryReader {
     this.#options = options;
   }
 
-  /** Undefined for what is no entry. `linksOnly`: its values stand in another row. */
+  /**
+   * Undefined for what is no entry. `linksOnly`: its values stand in another row.
+   *
+   * @throws TwinError for a number that cannot be kept exactly.
+   */
   read(type: ContentType, entry: unknown, linksOnly = false): ReadEntry | undefined {
     if (!isRecord(entry) || typeof entry.documentId !== "string" || !isId(entry.id)) return undefined;
     const links: Links[] = [];
@@ -74,11 +80,13 @@ export class EntryReader {
       switch (attribute.kind) {
         case "scalar": {
           if (reading.linksOnly) break;
-          // Answers are JSON.
-          const json = value as Json;
+          // Answers are JSON, of which numbers that no double holds are bigints.
+          const json = (attribute.type === "biginteger" ? String(value) : value) as Json;
           this.#findUploads(json);
-          values[attribute.name] =
+          const kept =
             this.#scrubber?.value(model, attribute, json, reading.inPeople) ?? (this.#scrubber ? null : json);
+          refuseInexact(model, attribute.name, kept);
+          values[attribute.name] = kept;
           break;
         }
         case "component":
@@ -118,6 +126,16 @@ export class EntryReader {
     } else if (typeof value === "object" && value !== null)
       for (const inner of Object.values(value)) this.#findUploads(inner);
   }
+}
+
+/** The number itself may be a secret. */
+function refuseInexact(model: AnyModel, name: string, value: Json): void {
+  const found = strangeNumber(value);
+  if (found === null) return;
+  const attribute = `${shortName(model)}.${name}`;
+  throw new TwinError(
+    `${[attribute, ...found.path].join(".")} is a number that cannot be kept exactly: leave the attribute out by --scrub ${attribute}=null`,
+  );
 }
 
 const UPLOAD = /(?<![\w.-])\/uploads\/[^\s"'<>()\\/?#]{1,300}/g;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type AnyModel, type Attribute, isRecord, type Json, type ScalarAttribute } from "../../../engine/internal.ts";
 import { type Chosen, chooseRule, type Rule, ruleOfName, type ScrubOptions, shortName } from "./rules.ts";
 import { replaceWords, scrubText } from "./scrub-text.ts";
@@ -32,8 +33,7 @@ export class Scrubber {
     const chosen = this.#ruleOf(model, attribute, inPeople);
     if (chosen.rule === "keep") return value;
     const found = this.#replaced(value, chosen.rule, attribute);
-    if (found !== value && JSON.stringify(found) !== JSON.stringify(value))
-      this.#count(`${shortName(model)}.${attribute.name}`, chosen, found);
+    if (!isDeepStrictEqual(found, value)) this.#count(`${shortName(model)}.${attribute.name}`, chosen, found);
     return found;
   }
 

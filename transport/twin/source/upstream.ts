@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { isRecord } from "../../../engine/internal.ts";
+import { isRecord, parseExactly } from "../../../engine/internal.ts";
 import { errorCode, reasonOf } from "../../../storage/core.ts";
 import { RefusedError, TwinError } from "../twin-error.ts";
 import { type Gate, gateOf } from "./gate.ts";
@@ -58,7 +58,7 @@ export class Upstream {
   }
 
   /**
-   * The JSON value at a path below the prefix.
+   * The JSON value at a path below the prefix, by `parseExactly`.
    *
    * @throws RefusedError for any status but 200, TwinError for what is no answer of Strapi.
    */
@@ -73,7 +73,7 @@ export class Upstream {
     if (!/\bjson\b/.test(answer.type))
       throw new TwinError(`${this.origin} is not Strapi: GET ${pathOf(this.prefix + path)} gave ${answer.type}`);
     try {
-      return { value: JSON.parse(text), size: text.length };
+      return { value: parseExactly(text), size: text.length };
     } catch {
       throw new TwinError(
         `${this.origin} is not Strapi: GET ${pathOf(this.prefix + path)} gave JSON that is cut off or wrong`,
