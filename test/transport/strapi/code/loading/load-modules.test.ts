@@ -1,0 +1,97 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { loadModules } from "../../../../../transport/strapi/code/loading/load-modules.ts";
+
+function projectOf(files: { readonly [file: string]: string }): string {
+  const project = mkdtempSync(join(tmpdir(), "galley-code-"));
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(project, file)), { recursive: true });
+    writeFileSync(join(project, file), text);
+  }
+  return project;
+}
+
+const SHIMS = {
+  "@strapi/strapi": { factories: { createCoreService: (uid: string) => ({ uid }) } },
+  "@strapi/utils": { errors: { ApplicationError: Error } },
+};
+
+const load = (files: { readonly [file: string]: string }) => loadModules(projectOf(files), { PORT: "1" }, SHIMS);
+
+test("the code of apis is found by kind and name, in TypeScript and JavaScript, without any package of Strapi", async () => {
+  const { apis, failed } = await load({
+    "src/api/main-menu/routes/02-b.ts": "export default { routes: [2] };",
+    "src/api/main-menu/routes/01-a.js": "module.exports = { routes: [1] };",
+    "src/api/main-menu/services/mainMenu.ts":
+      "import { factories } from '@strapi/strapi'; export default factories.createCoreService('api::a.a');",
+    "src/api/main-menu/controllers/main-menu.js":
+      "const { errors } = require('@strapi/utils/dist/errors'); module.exports = { errors };",
+    "src/api/main-menu/content-types/main-menu/lifecycles.ts": "export default { afterCreate() {} };",
+    "src/api/main-menu/services/types.d.ts": "export interface Nothing {}",
+  });
+  expect(failed).toEqual([]);
+  const [api] = apis;
+  expect(api?.routes.map(({ exports }) => exports)).toEqual([{ routes: [1] }, { routes: [2] }]);
+  expect([...(api?.services ?? [])]).toEqual([
+    ["main-menu", { file: "src/api/main-menu/services/mainMenu.ts", exports: { uid: "api::a.a" } }],
+  ]);
+  expect(api?.controllers.get("main-menu")?.exports).toEqual({ errors: { ApplicationError: Error } });
+  expect(api?.lifecycles.get("main-menu")?.exports).toEqual({ afterCreate: expect.any(Function) });
+});
+
+test("a file that needs a package fails alone, and so does one that throws", async () => {
+  const { apis, failed, entry } = await load({
+    "src/index.js": "module.exports = { register() {} };",
+    "src/api/page/services/page.ts": "import slugify from 'slugify'; export default { slugify };",
+    "src/api/page/services/other.ts": "import { x } from '@scope/name/sub'; export default { x };",
+    "src/api/page/services/third.js": "module.exports = {};",
+    "src/api/page/controllers/page.js": "throw new Error('not here');",
+  });
+  expect(failed).toEqual([
+    { file: "src/api/page/controllers/page.js", reason: "not here" },
+    {
+      file: "src/api/page/services/other.ts",
+      reason: "it needs the package @scope/name (npm install in the project)",
+    },
+    { file: "src/api/page/services/page.ts", reason: "it needs the package slugify (npm install in the project)" },
+  ]);
+  expect([...(apis[0]?.services.keys() ?? [])]).toEqual(["third"]);
+  expect(entry?.file).toBe("src/index.js");
+});
+
+test("configuration is called with env, and that of the environment goes over it", async () => {
+  const { config } = await load({
+    "config/server.ts": "export default ({ env }) => ({ port: env.int('PORT'), app: { keys: ['a'], name: 'x' } });",
+    "config/env/development/server.js": "module.exports = { app: { name: 'y' } };",
+    "config/cron-tasks.js": "module.exports = { tick: { task() {} } };",
+    "config/api.json": '{ "rest": { "maxLimit": 5 } }',
+  });
+  expect(config.get("server")).toEqual({ port: 1, app: { keys: ["a"], name: "y" } });
+  expect(config.get("cron-tasks")).toEqual({ tick: { task: expect.any(Function) } });
+  expect(config.get("api")).toEqual({ rest: { maxLimit: 5 } });
+});
+
+test("plugins of the project are those that the configuration switches on", async () => {
+  const { plugins } = await load({
+    "config/plugins.js":
+      "module.exports = { shop: { enabled: true, resolve: './src/plugins/shop' }, off: { enabled: false, resolve: './src/plugins/off' }, seo: { enabled: true } };",
+    "src/plugins/shop/strapi-server.js":
+      "module.exports = { services: { cart: () => ({}) }, routes: { 'content-api': { type: 'content-api', routes: [] } }, register() {} };",
+    "src/plugins/off/strapi-server.js": "module.exports = {};",
+  });
+  expect(plugins.map(({ name }) => name)).toEqual(["shop"]);
+  expect([...(plugins[0]?.services.keys() ?? [])]).toEqual(["cart"]);
+  expect(plugins[0]?.routes.map(({ exports }) => exports)).toEqual([{ type: "content-api", routes: [] }]);
+});
+
+test("a second load reads the files again, those that others import too", async () => {
+  const project = projectOf({
+    "src/index.ts": "import { name } from './name'; export default { name };",
+    "src/name.ts": "export const name = 'first';",
+  });
+  expect((await loadModules(project, {}, SHIMS)).entry?.exports).toEqual({ name: "first" });
+  writeFileSync(join(project, "src/name.ts"), "export const name = 'second';");
+  expect((await loadModules(project, {}, SHIMS)).entry?.exports).toEqual({ name: "second" });
+});

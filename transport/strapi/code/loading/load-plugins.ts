@@ -1,0 +1,68 @@
+import { existsSync } from "node:fs";
+import { isAbsolute, join, relative } from "node:path";
+import { isRecord, type UnknownRecord } from "../../../../engine/internal.ts";
+import type { LoadedModule, PluginModules } from "../project-modules.ts";
+import { kebabCase } from "./kebab-case.ts";
+import type { ModuleLoader } from "./module-loader.ts";
+
+/** Where the entry of a plugin is, in its folder: what its `package.json` names, then the places of its sources. */
+const ENTRIES = [
+  "strapi-server.js",
+  "strapi-server.ts",
+  "server/src/index.ts",
+  "server/src/index.js",
+  "server/index.js",
+  "server/index.ts",
+  "dist/server/index.js",
+];
+
+/** The plugins in the project that `config/plugins` switches on. Those that are packages are not loaded. */
+export async function loadPlugins(project: string, config: unknown, loader: ModuleLoader): Promise<PluginModules[]> {
+  const found: PluginModules[] = [];
+  for (const [name, given] of Object.entries(isRecord(config) ? config : {})) {
+    const folder = isRecord(given) && given.enabled !== false ? folderOf(project, given.resolve) : null;
+    if (folder === null) continue;
+    const file = ENTRIES.map((entry) => `${folder}/${entry}`).find((each) => existsSync(join(project, each)));
+    const entry = file === undefined ? null : loader.load(file);
+    if (entry !== null) found.push(pluginOf(name, entry));
+  }
+  return found;
+}
+
+/** Relative to the project; null for a package. */
+function folderOf(project: string, resolve: unknown): string | null {
+  if (typeof resolve !== "string" || !(resolve.startsWith(".") || isAbsolute(resolve))) return null;
+  const inside = relative(project, join(isAbsolute(resolve) ? "" : project, resolve)).replaceAll("\\", "/");
+  return existsSync(join(project, inside)) ? inside : null;
+}
+
+function pluginOf(name: string, { file, exports }: LoadedModule): PluginModules {
+  const given: unknown = typeof exports === "function" ? exports({}) : exports;
+  const plugin: UnknownRecord = isRecord(given) ? given : {};
+  const modules = (kind: string) =>
+    new Map(membersOf(plugin[kind]).map(([key, value]) => [kebabCase(key) || key, { file, exports: value }] as const));
+  return {
+    name,
+    entry: { file, exports: plugin },
+    routes: routersOf(plugin.routes).map((router) => ({ file, exports: router })),
+    controllers: modules("controllers"),
+    services: modules("services"),
+    policies: modules("policies"),
+    middlewares: modules("middlewares"),
+    lifecycles: new Map(
+      membersOf(plugin.contentTypes).flatMap(([type, value]) =>
+        isRecord(value) && isRecord(value.lifecycles) ? [[type, { file, exports: value.lifecycles }] as const] : [],
+      ),
+    ),
+  };
+}
+
+function membersOf(value: unknown): [string, unknown][] {
+  return isRecord(value) ? Object.entries(value) : [];
+}
+
+/** A list of routes is one of the admin panel; else routers by name. */
+function routersOf(routes: unknown): readonly unknown[] {
+  if (Array.isArray(routes)) return [{ type: "admin", routes }];
+  return membersOf(routes).map(([, router]) => router);
+}
