@@ -27,7 +27,7 @@ export class StorageError extends Error {
   }
 }
 
-/** Causes in words of Galley's own, which may be shown to callers: those of systems may name places. */
+/** Causes in words of Galley's own, which may be shown to callers: a system's own words may name places. */
 export const NO_LEADER = "no server leads the stream at the moment";
 export const NO_ANSWER = "the log does not answer";
 export const NOT_REACHED = "the log cannot be reached";

@@ -208,7 +208,7 @@ export interface Sink {
 export interface FittedNote {
   /** The storage's name in messages. */
   readonly place: string;
-  /** What the operator can do about values that do not fit, other than restoring the content types. */
+  /** The operator's remedy for values that do not fit, other than restoring the content types. */
   readonly advice: string;
   /** Null when nothing is recorded, as for content written by an older version, and for copies. */
   read(): Promise<string | null>;

@@ -44,12 +44,12 @@ const MAX_SILENCE = 3_000;
  *
  * Services call `write` and read `engine` directly. A write goes from the queue (writing/write-queue.ts) into a batch
  * (writing/write-batch.ts), through the log writer to the storage, and is then applied and answered. On a shared log,
- * sharing/shared-commits.ts decides batches and sharing/following.ts applies those of other nodes.
+ * sharing/shared-commits.ts decides batches, and sharing/following.ts applies other nodes' batches.
  */
 export class Store {
   /** Reads on it are synchronous and see durable state only. */
   readonly engine: Engine;
-  /** What the storage reported when it was opened: its identity and guarantee. */
+  /** The storage's report on opening: its identity and guarantee. */
   readonly opened: Opened;
   /**
    * @internal Called with every write once it has run, and again each time it is decided again; it throws to take the write back.
@@ -126,8 +126,9 @@ export class Store {
   }
 
   /**
-   * Milliseconds by which the clock of a shared log's server is ahead of this machine's; null if it is not known. While they
-   * differ by more than half a minute no writes are accepted: their times would be those of all later ones, on every node.
+   * Milliseconds by which the clock of a shared log's server is ahead of this machine's; null if it is not known. While
+   * they differ by more than half a minute no writes are accepted: all later writes, on every node, would take over
+   * their times.
    */
   get clockOffset(): number | null {
     return this.#storage.sharing?.clockOffset?.() ?? null;
@@ -154,9 +155,7 @@ export class Store {
     return { reason: `the log has not answered for ${Math.round(milliseconds / 1000)} s`, noRoom: false };
   }
 
-  /**
-   * How the engine's content types relate to those that write to a shared log; null if all writers have the same ones.
-   */
+  /** How the engine's content types relate to the writers' of a shared log; null if all writers have the same ones. */
   get schema(): SchemaStanding | null {
     return this.#schema?.standing ?? null;
   }
@@ -209,10 +208,10 @@ export class Store {
   }
 
   /**
-   * Replaces the whole content by that of another engine with the same schema, after all earlier writes, as durably as
-   * any write, all or nothing. In memory this takes constant time. A persistent storage stores all of it, as one batch
-   * of small commits. `atTurn` runs between the writes before and those after. Nothing is replaced if `may`, called at
-   * that moment, returns false.
+   * Replaces the whole content by another engine's with the same schema, after all earlier writes, as durably as any
+   * write, all or nothing. In memory this takes constant time. A persistent storage stores all of it, as one batch of
+   * small commits. `atTurn` runs between the earlier and the later writes. Nothing is replaced if `may`, called at that
+   * moment, returns false.
    *
    * @throws as `write` does.
    */
@@ -420,7 +419,7 @@ export class Store {
     await following.start();
   }
 
-  /** While there is a doubt, writes are refused at once, including those that wait: they have had no effect. */
+  /** During a doubt, all writes are refused at once, waiting ones too: they have had no effect. */
   #setDoubt(reason: string | null): void {
     this.#doubtLines.tell(reason);
     this.#doubt = reason;

@@ -3,7 +3,7 @@ import { StorageError } from "../error.ts";
 import type { Entries, Position, Storage } from "../port.ts";
 import type { RecentCommits } from "./recent-commits.ts";
 
-/** What comes next in the log: commits, or a gap up to a position. Nothing: the end is reached. */
+/** The next part of the log: commits, or a gap up to a position. Nothing: the end is reached. */
 export type Next =
   | { readonly kind: "commits"; readonly commits: readonly Commit[] }
   | { readonly kind: "gap"; readonly to: Position };

@@ -74,7 +74,7 @@ export class MemoryFileStore implements FileStore {
     return fork;
   }
 
-  /** Replaces its files by those of another store. */
+  /** Takes over the files of another store. */
   become(other: MemoryFileStore): void {
     other.#isShared = true;
     this.#isShared = true;

@@ -137,7 +137,7 @@ export const realFileSystem: FileSystem = {
   },
 };
 
-/** What opening a file may be tried again for: without rights (EPERM, EACCES) it fails at once. */
+/** Codes after which opening a file is tried again: without rights (EPERM, EACCES) it fails at once. */
 const BUSY: ReadonlySet<string> = new Set(["EBUSY"]);
 
 async function realPath(path: string): Promise<string> {

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { errorCode } from "../error.ts";
 
 /**
- * What file systems refuse, and what is done then. docs/where-it-runs.md tells users the same.
+ * Calls that file systems refuse, and Galley's reactions. docs/where-it-runs.md tells users the same.
  *
  * | call              | where                                  | answer                          | what is done                         |
  * | ----------------- | -------------------------------------- | ------------------------------- | ------------------------------------ |

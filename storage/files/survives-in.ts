@@ -2,7 +2,10 @@ import type { Survives } from "../port.ts";
 import type { Report } from "../report.ts";
 import type { FileSystem } from "./file-system.ts";
 
-/** What acknowledged writes in a folder survive: a power cut only where its names can be flushed. Reports what is missing. */
+/**
+ * The faults that acknowledged writes in a folder survive: a power cut only where its names can be flushed. Reports if
+ * not.
+ */
 export async function survivesIn(files: FileSystem, folder: string, report: Report): Promise<Survives> {
   if (await files.syncFolder(folder)) return "power loss";
   // There it is known of the whole system.

@@ -22,8 +22,8 @@ type Values = VersionRecord["values"];
 type Put = Extract<Change, { kind: "put" }>;
 
 /**
- * Removes the stored values of attributes that the schema does not have; with `isDryRun` only counts them. Types that are
- * not in the schema, and those of plugins, are left alone. Opens and closes the storage.
+ * Removes the stored values of attributes that the schema does not have; with `isDryRun` only counts them. Types that
+ * are not in the schema, and types of plugins, are left alone. Opens and closes the storage.
  *
  * @throws StorageError `append-failed` or `no-room` if not everything could be stored.
  */

@@ -4,9 +4,9 @@ import { isRecord } from "../../engine/internal.ts";
 type Values = { readonly [attribute: string]: Json };
 
 /**
- * Removes from stored values the components that no longer fit the schema: those of a deleted component, those no
- * longer allowed in a dynamic zone, and values of an attribute whose kind has changed. Returns the same object when
- * everything fits.
+ * Removes from stored values everything that no longer fits the schema: deleted components, components no longer
+ * allowed in a dynamic zone, and values of an attribute whose kind has changed. Returns the same object when everything
+ * fits.
  */
 export function fitValues(schema: Schema, model: AnyModel, values: Values): Values {
   let fitted = values;

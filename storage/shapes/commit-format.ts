@@ -1,7 +1,7 @@
 import { isRecord } from "../../engine/internal.ts";
 import { unknownFormat } from "./decode.ts";
 
-/** Formats of commits; the first one is that of commits which name none. */
+/** Formats of commits; a commit that names none has the first one. */
 const FORMATS = [1, 2, 3, 4] as const;
 
 /**

@@ -102,7 +102,7 @@ export class Content {
 
 const BASE: readonly Layer[] = ["draft", "published"];
 
-/** The layers that may have versions: those of the default locale, then those of others by their codes. */
+/** The layers that may have versions: of the default locale, then of others by their codes. */
 export function layersIn(documents: Iterable<Document>): readonly Layer[] {
   const others = new Set<Layer>();
   for (const document of documents) {

@@ -11,7 +11,7 @@ export function clockOffset(server: number, sent: number, received: number): num
   return Math.abs(offset) <= error ? 0 : offset;
 }
 
-/** Why a node whose clock is so many milliseconds behind that of the log's server accepts no writes, or null. */
+/** Why a node whose clock is so many milliseconds behind the log's server accepts no writes, or null. */
 export function clockSkew(offset: number | null): string | null {
   if (offset === null || Math.abs(offset) <= MAX_CLOCK_OFFSET) return null;
   const [seconds, direction] = [Math.abs(offset) / 1000, offset > 0 ? "behind" : "ahead of"];

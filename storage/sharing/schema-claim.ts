@@ -2,8 +2,8 @@ import type { Batch, Commit, Engine } from "../../engine/internal.ts";
 import { writingFingerprint } from "./writing-fingerprint.ts";
 
 /**
- * How a node's content types relate to those that write to a shared log. `newer`: they have never written, and take
- * over with this node's first write. `older`: they wrote until others took over.
+ * How a node's content types relate to the writers' of a shared log. `newer`: they have never written, and take over
+ * with this node's first write. `older`: they wrote until others took over.
  */
 export type SchemaStanding = "current" | "newer" | "older";
 

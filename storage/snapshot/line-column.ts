@@ -17,7 +17,7 @@ export class LineColumn<T extends Json> implements PartColumn<T> {
   readonly #pools: TextPools;
   #parsed: ListColumn<T> | null = null;
 
-  /** `pools` are those of the content type. */
+  /** `pools`: of the content type. */
   constructor(array: ArrayInLine, name: string, pools: TextPools) {
     this.#array = array;
     this.#name = name;

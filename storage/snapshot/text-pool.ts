@@ -100,7 +100,7 @@ class TextPool {
 /** With fewer lines, texts are not repeated often enough to pay for the memory of a pool. */
 const MIN_LINES = 16;
 
-/** What the lines of a content type share to be read: a pool for each column that is. */
+/** The texts that the lines of a content type share: a pool for each column that is read. */
 export class TextPools {
   readonly #pools = new Map<string, TextPool>();
   #lines = 0;

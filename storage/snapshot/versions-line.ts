@@ -14,7 +14,7 @@ const MARK_BYTE = 0x09;
 
 const TIMES: readonly string[] = ["createdAt", "updatedAt", "publishedAt"];
 
-/** What stands between columns: before the first, after the times, before the values, between these, and in the end. */
+/** The text between columns: before the first, after the times, before the values, between these, and in the end. */
 const FIRST = `,"${TIMES[0]}":`;
 const FIELDS = ',"fields":';
 const VALUES = ',"values":[';
@@ -43,8 +43,8 @@ export class VersionsLine {
   readonly #marks: readonly number[] | null;
 
   /**
-   * Finds the columns at once, as long as the line is in the processor's cache: there may be gigabytes of lines. `pools`
-   * are those of the content type.
+   * Finds the columns at once, as long as the line is in the processor's cache: there may be gigabytes of lines.
+   * `pools`: of the content type.
    */
   constructor(line: Buffer, { fields }: Pick<VersionsBlock, "fields">, pools: TextPools) {
     this.#line = line;
@@ -60,7 +60,7 @@ export class VersionsLine {
     return columnsIn(JSON.parse(this.#text(0, this.#line.length)));
   }
 
-  /** The columns of one version alone, found without parsing those of the others; null like `column`. */
+  /** The columns of one version, found without parsing other versions; null like `column`. */
   columnsOf(at: number): VersionColumns | null {
     const marks = this.#marks;
     if (marks === null) return null;
@@ -139,7 +139,7 @@ function gapIn(line: Buffer, marks: readonly number[], before: number): string {
   return line.toString("utf8", begin, end);
 }
 
-/** What `textOfVersions` writes there. */
+/** The text that `textOfVersions` writes there. */
 function textBefore(before: number, fields: readonly string[]): string {
   if (before < TIMES.length) return `,"${TIMES[before]}":`;
   const end = before === TIMES.length + fields.length ? END : "";

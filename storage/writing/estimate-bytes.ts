@@ -1,6 +1,6 @@
 /**
- * About the bytes that a value takes as JSON, for less than printing it: texts count a byte for each UTF-16 unit, of which
- * other scripts than Latin take up to three.
+ * About the bytes that a value takes as JSON, for less than printing it: texts count a byte for each UTF-16 unit,
+ * although scripts other than Latin take up to three.
  */
 export function estimateBytes(value: unknown): number {
   if (typeof value === "string") return value.length + 2;

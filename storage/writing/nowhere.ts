@@ -1,6 +1,6 @@
 import type { Opened, Storage } from "../port.ts";
 
-/** What `NOWHERE` reports when it is opened, except for the position. */
+/** The report of `NOWHERE` on opening, except for the position. */
 export const NOWHERE_OPENED: Omit<Opened, "head" | "oldest"> = { logId: "nowhere", survives: "nothing", shared: false };
 
 /**

@@ -25,7 +25,7 @@ export class ReturningWriters {
     this.#patience = patience;
   }
 
-  /** A batch has ended: `writes` are those that it answered, and those that wait already. */
+  /** A batch has ended: `writes` counts the answered writes and the waiting ones. */
   expect(writes: number): void {
     if (this.#patience === 0) return;
     notLater(this.#timer);
@@ -41,7 +41,7 @@ export class ReturningWriters {
     }, this.#patience);
   }
 
-  /** Resolves when `waiting` writes, with those that arrive meanwhile, are as many as are expected. */
+  /** Resolves when as many writes wait as are expected; `waiting` writes do already. */
   async gathered(waiting: number): Promise<void> {
     if (waiting >= this.#expected) return;
     await new Promise<void>((resolve) => {

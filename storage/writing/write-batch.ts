@@ -9,7 +9,7 @@ interface Outcome {
 }
 
 export interface WriteBatchOptions {
-  /** Makes a commit that comes before those of the writes, if there are any. */
+  /** Makes a commit that comes before the commits of the writes, if there are any. */
   readonly open?: ((batch: Batch) => Commit) | null | undefined;
   /** No further write is run once those before it take this much. No limit when absent. */
   readonly maxBytes?: number | undefined;

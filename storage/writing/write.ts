@@ -53,7 +53,7 @@ function call<T, R>(runOn: (batch: Batch) => Ran<T>, answer: (result: T) => R): 
   return { write, answered: write.answered };
 }
 
-/** A work whose caller waits for a promise. What came of it is kept until its batch is durable. */
+/** A work whose caller waits for a promise. Its result is kept until its batch is durable. */
 class Call<T, R> implements Write {
   calledAt = 0;
   readonly #runOn: (batch: Batch) => Ran<T>;
@@ -98,7 +98,7 @@ class Call<T, R> implements Write {
   }
 }
 
-/** A write that replaces the whole content by that of another engine, as of the moment when its turn comes. */
+/** A write that replaces the whole content by another engine's, as of the moment when its turn comes. */
 export function callReplacement(
   by: Engine,
   atTurn: () => void,

@@ -16,7 +16,7 @@ const MAX_ATTEMPTS = 5;
  */
 type Sent = { readonly seq: number } | { readonly wrongAt: number };
 
-/** Appends batches after those that this node knows. */
+/** Appends batches after the newest that this node knows. */
 export class Appender {
   readonly #site: Site;
   readonly #reader: BatchReader;
@@ -32,7 +32,7 @@ export class Appender {
         const appended = await this.#attempt(known, batch);
         if (appended !== null) return appended;
         if (tries === MAX_ATTEMPTS) return { kind: "conflict", head: before.last };
-        // What is in the way is known now.
+        // The check has read the batch in the way.
         known = this.#site.log.tails.at(before.last) ?? before;
       }
     } catch (error) {

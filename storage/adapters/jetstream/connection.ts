@@ -31,7 +31,7 @@ export interface Look {
   readonly isMore: boolean;
 }
 
-/** What to read. */
+/** The messages to read. */
 export interface Where {
   readonly stream: string;
   /** May contain wildcards; every subject when absent. */

@@ -6,7 +6,7 @@ import { isLate } from "./nats.ts";
 /** Milliseconds to wait for a monitoring endpoint. */
 const MONITOR_TIMEOUT = 3000;
 
-/** What a server reports at `/jsz?config=true` and `/varz`. */
+/** A server's reports at `/jsz?config=true` and `/varz`. */
 interface Monitored {
   readonly name: string;
   readonly isSynced: boolean;
@@ -14,8 +14,8 @@ interface Monitored {
 
 /**
  * Refuses servers that acknowledge writes before flushing them. By default they flush every two minutes, so a power cut
- * loses acknowledged writes, and different ones on each server. Only the monitoring endpoints of the servers tell. What a
- * majority stores is safe, so a majority of the servers has to tell; the others may be down.
+ * loses acknowledged writes, and different ones on each server. Only the monitoring endpoints of the servers tell. Data
+ * that a majority stores is safe, so a majority of the servers has to tell; the others may be down.
  *
  * @throws StorageError (rejected) `misused`; `unreadable` if most monitors do not answer, or an Error if some are late.
  */

@@ -79,8 +79,8 @@ export class BatchReader {
   }
 
   /**
-   * A sequence after everything that was acknowledged before the call: that of a message published by this node, which
-   * a majority has stored. Only the newest such message is kept.
+   * A sequence after everything that was acknowledged before the call: this node publishes a message, which a majority
+   * stores. Only the newest such message is kept.
    */
   async prove(): Promise<number> {
     const { address, connection } = this.#site;

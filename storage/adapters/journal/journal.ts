@@ -28,8 +28,8 @@ interface OpenOptions extends Partial<JournalLimits> {
 }
 
 /**
- * An open journal: a write-ahead log in segments, of which the newest is written to, with checkpoints and the flush
- * mark.
+ * An open journal: a write-ahead log in segments, with checkpoints and the flush mark. Only the newest segment is
+ * written to.
  */
 export class Journal {
   readonly log: string;
@@ -224,9 +224,9 @@ export class Journal {
 }
 
 /**
- * Makes what another process may have open useless to it: the mark first, which it looks at before it acknowledges, then
- * the files that it has yet to name, then the newest segment, of which this one reads and continues a copy. Not needed after
- * a clean end, of which the mark tells.
+ * Makes files that another process may have open useless to it: the mark first, which it looks at before it
+ * acknowledges, then the files that it has yet to name, then the newest segment: this process goes on with a copy. Not
+ * needed after a clean end, which the mark tells.
  */
 async function fenceOff({ files, folder }: JournalFolder): Promise<void> {
   const renew = async (name: string): Promise<void> => {

@@ -33,7 +33,7 @@ export class Reserve {
       for (let at = 0; at < this.#bytes; ) at += await file.write(piece, at);
       this.#isFull = true;
     } catch {
-      // What it has is kept; the next deletion may find more room.
+      // The file keeps its size; the next deletion may find more room.
     }
     await file?.close().catch(() => {});
   }

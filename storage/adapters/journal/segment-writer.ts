@@ -34,7 +34,7 @@ export class SegmentWriter {
     return this.#crc;
   }
 
-  /** Makes a batch of records durable as a whole. What a failed write leaves behind is cut off again. */
+  /** Makes a batch of records durable as a whole. The remains of a failed write are cut off again. */
   async append(texts: Iterable<string>): Promise<AppendFailure | null> {
     let end = this.#length;
     let last = this.#crc;

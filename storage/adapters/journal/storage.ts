@@ -108,7 +108,7 @@ export class JournalStorage implements Storage {
     return this.#withReserve(await append(), () => removesIn(texts), append);
   }
 
-  /** What deletes is written down also when the disk is full. */
+  /** Deletions are written down also when the disk is full. */
   async #withReserve(appended: Appended, deletes: () => boolean, again: () => Promise<Appended>): Promise<Appended> {
     if (appended.kind !== "failed" || !deletes()) return appended;
     return (await this.#open?.reserve.append(appended, again)) ?? appended;

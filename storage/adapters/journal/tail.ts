@@ -38,7 +38,7 @@ export async function judgeTail(file: OpenFile, scan: SegmentScan, mark: Flushed
   return cutAt === size ? { kind: "whole", records: kept } : { kind: "torn", records: kept, cutAt };
 }
 
-/** How many records to keep: those of an unfinished batch are dropped, unless they are known to have been flushed. */
+/** How many records to keep: an unfinished batch is dropped, unless its records are known to have been flushed. */
 async function wholeBatches(file: OpenFile, { records, head, end }: SegmentScan, flushed: number): Promise<number> {
   const last = records.at(-1);
   if (last === undefined) return 0;

@@ -17,8 +17,7 @@ const WRITTEN_TOGETHER = 1 << 20;
 
 /**
  * A durable lowdb adapter: it writes aside, syncs, renames and syncs the folder, whereas lowdb itself stops at renaming
- * and so can lose the file's content, or the renaming, in a power cut. What someone else has written into the file is not
- * overwritten.
+ * and so can lose the file's content, or the renaming, in a power cut. Edits by someone else are not overwritten.
  */
 export class DurableAdapter<T> implements Adapter<T> {
   readonly #files: FileSystem;

@@ -187,7 +187,7 @@ export class JsonFileStorage implements Storage {
         return await adapter.write(content);
       } catch (error) {
         if (!(error instanceof StorageError) || error.code !== "diverged") throw error;
-        // What changed the file is another server, if it has taken the lock over.
+        // If another server has taken the lock over, the change is that server's.
         await lock.assertHeld();
         if (this.#isGood === null || left === 0) throw error;
         content = (await this.#besideEdit(real, adapter, commits, this.#isGood)) ?? database.data;

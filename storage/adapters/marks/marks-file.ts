@@ -50,7 +50,7 @@ export class MarksFile implements Marks {
   #isOpened = false;
   #failure: StorageError | null = null;
 
-  /** `files`: those of the holder of the lock (`fenced`). */
+  /** `files`: the file system for the holder of the lock (`fenced`). */
   constructor(files: FileSystem, path: string) {
     this.#files = files;
     this.#path = path;

@@ -20,7 +20,7 @@ export interface AppenderParts {
   readonly reader: BatchReader;
   /** Key of the advisory lock that is the turn. */
   readonly lock: string;
-  /** What was read so far may not have been confirmed. */
+  /** Called when entries that were read may not have been confirmed. */
   readonly doubt: () => void;
 }
 

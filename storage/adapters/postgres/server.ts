@@ -46,7 +46,7 @@ export class PostgresServer implements LogServer<Tail> {
   readonly #address: Address;
   readonly #log: LogState<Tail>;
   readonly #create: boolean;
-  /** What the server said on the first connection. */
+  /** The server's greeting on the first connection. */
   #greeted: Greeting | null = null;
   #announcing: Promise<void> | null = null;
   #announced: Position = 0;
@@ -154,7 +154,8 @@ export class PostgresServer implements LogServer<Tail> {
   }
 
   /**
-   * What was read so far may not have been confirmed: new connections start with a proof, and everything is read again.
+   * Entries that were read may not have been confirmed: new connections start with a proof, and everything is read
+   * again.
    */
   #doubt(): void {
     this.#writer.drop();

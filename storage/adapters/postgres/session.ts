@@ -6,7 +6,7 @@ import type { PgClient, PgResult } from "./pg.ts";
 import { FORBIDDEN, sqlStateOf, UNDEFINED_TABLE } from "./sql-state.ts";
 import { POSTGRES_FORMAT, tablesSql } from "./tables.ts";
 
-/** What a server reports about itself and its log on a new connection. */
+/** A server's report about itself and its log on a new connection. */
 export interface Greeting {
   readonly logId: string;
   readonly survives: Survives;
@@ -49,7 +49,7 @@ const LATER =
   "select from pg_attribute where attrelid in ('batch'::regclass, 'snapshot'::regclass) and attname = 'digest'";
 const LATER_COLUMNS = 2;
 
-/** What to do about missing tables. Refuse: they are not there yet. Diverged: they were. */
+/** The treatment of missing tables. Refuse: they are not there yet. Diverged: they were. */
 export type IfMissing = "create" | "refuse" | "diverged";
 
 /**

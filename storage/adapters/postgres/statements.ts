@@ -106,7 +106,7 @@ export function leaveQuery(node: string): PgQuery {
   return { text: "delete from node where id = $1", values: [node] };
 }
 
-/** Its transaction does not wait for a flush: until then, a notification would block those of the whole server. */
+/** Its transaction does not wait for a flush: until then, a notification would block all others of the server. */
 export function notifyQuery(channel: string, head: number): PgQuery {
   return {
     name: "notify",
@@ -115,7 +115,7 @@ export function notifyQuery(channel: string, head: number): PgQuery {
   };
 }
 
-/** Deletes abandoned claims: those that this node left behind, and those that have lapsed. */
+/** Deletes abandoned claims: lapsed ones, and any that this node left behind. */
 export function lapseQuery(node: string): PgQuery {
   return {
     name: "lapse",

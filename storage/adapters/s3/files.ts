@@ -49,7 +49,7 @@ export class S3FileStore implements FileStore {
     assertFileName(name);
     const received = await this.receive(bytes);
     await received.keep(name).catch(async (error: unknown) => {
-      // What cannot be removed is swept in a day, and does not explain what became of the file.
+      // A part that cannot be removed is swept in a day; that failure does not explain why the file was not kept.
       await received.discard().catch(() => {});
       throw error;
     });

@@ -17,13 +17,13 @@ export function chainDigest(
   return before === null ? null : crc32(`${first} ${last} ${id} ${crc}\n`, before >>> 0) | 0;
 }
 
-/** What an earlier version wrote, or has read, has no digest: it is compared with nothing. */
+/** Entries written or read by an earlier version have no digest, and are compared with nothing. */
 export function isOtherDigest(one: number | null, other: number | null): boolean {
   return one !== null && other !== null && one !== other;
 }
 
 /**
- * The batch with its digest, computed from that of the previous batch; if that is unknown, the batch as it is stored.
+ * The batch with its digest, computed from the previous batch's; if that is unknown, the batch as it is stored.
  *
  * @throws StorageError `damaged` if its writer computed another one.
  */

@@ -26,7 +26,7 @@ export class ServerClock {
     this.#offset = clockOffset(server, sent, received);
   }
 
-  /** Epoch milliseconds; by the clock of this machine until that of the servers is known. */
+  /** Epoch milliseconds; by this machine's clock until the servers' clock is known. */
   now(): number {
     return this.#aheadOfProcess === null ? this.#ownNow() : Math.round(this.#aheadOfProcess + performance.now());
   }

@@ -14,10 +14,10 @@ export interface FoundLog<T extends Tail> {
   readonly isBeingFilled: boolean;
 }
 
-/** A batch to append. Its digest is that of the log up to it, or null where it is not known. */
+/** A batch to append. Its digest covers the log up to it; null where it is not known. */
 export type NewBatch = EncodedBatch & Tail;
 
-/** What became of an append: where the batch is stored, or why it is not. */
+/** The result of an append: where the batch is stored, or why it is not. */
 export type Stored<T extends Tail> =
   | { readonly kind: "ok"; readonly tail: T }
   | Exclude<Appended, { readonly kind: "ok" }>;

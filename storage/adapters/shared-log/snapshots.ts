@@ -16,7 +16,7 @@ export class Snapshots<T extends Tail> {
     this.#server = server;
   }
 
-  /** What is read after it is not compared with anything read before. */
+  /** The newest snapshot. Entries read after it are not compared with anything read before. */
   async newest(): Promise<StoredSnapshot | null> {
     const { tails, due, start } = this.#log;
     const newest = await this.#server.snapshots.newest();

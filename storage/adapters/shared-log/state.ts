@@ -36,12 +36,12 @@ export interface LogParts<T extends Tail> {
   readonly now: () => number;
 }
 
-/** What a node knows of an open log. */
+/** A node's knowledge of an open log. */
 export class LogState<T extends Tail> {
   /** The log's name in messages. */
   readonly place: string;
   readonly looks: Looks;
-  /** The predecessor of the first batch: its id is that of the log. */
+  /** The predecessor of the first batch: its id is the log's. */
   start: T;
   /** This node's name for the other nodes. The names of older nodes sort first. */
   readonly node = `${Date.now().toString(36)}-${randomUUID()}`;

@@ -56,7 +56,7 @@ export class JournalOwner {
     this.#head = opened.head;
   }
 
-  /** `storage` is that of the folder, not yet open. Throws (rejected) what opening it throws. */
+  /** `storage`: of the folder, not yet open. Throws (rejected) as opening it does. */
   static async open(folder: string, storage = new JournalStorage(folder), report = warn): Promise<JournalOwner> {
     return new JournalOwner(absolutePath(folder), storage, await storage.open(), report);
   }

@@ -69,7 +69,7 @@ export class WorkerStorage implements Storage {
   /** When the owner was asked whether it answers; null: it has. */
   #askedAt: number | null = null;
 
-  /** `folder` is that of the journal that the owner at the other end of the channel has open. */
+  /** `folder`: of the journal that the owner at the other end of the channel has open. */
   constructor(folder: string, channel: Channel, { files = realFileSystem, onLost = () => {} }: WorkerOptions = {}) {
     this.#asking = new Asking(channel, (reason) => {
       // Reads go on from the disk; only writes end.

@@ -7,7 +7,7 @@ import { errorCode } from "../../error.ts";
 
 const ABSTRACT_NAME_LENGTH = 108;
 
-/** The shortest limit for the path of a socket: that of macOS. */
+/** The shortest limit for the path of a socket (macOS). */
 const MAX_PATH_LENGTH = 103;
 
 /**

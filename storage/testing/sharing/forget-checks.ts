@@ -21,7 +21,7 @@ export async function forget(one: Node, other: Node): Promise<boolean> {
   return false;
 }
 
-/** Appends 25 entries after a position, the first twenty of which are in two snapshots then. The node has read all. */
+/** Appends 25 entries after a position; two snapshots contain the first twenty. The node has read all. */
 export async function twoSnapshots(node: Node, after: Position = 0): Promise<void> {
   for (let head = after; head < after + 20; head += 10) {
     await appendBy(node, head, 10);

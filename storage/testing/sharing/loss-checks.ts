@@ -134,8 +134,8 @@ export const lossChecks: readonly StorageCheck[] = [
 ];
 
 /**
- * Both have entries 1 and 2 of the first node, which alone has read its 3 and 4: then those of the second one are
- * there.
+ * Both nodes have entries 1 and 2 of `one`; the log loses 3 and 4, which only `one` has read, and `other` appends its
+ * own.
  */
 async function lost(one: Node, other: Node, lose: (after: number) => Promise<void>): Promise<void> {
   await appendBy(one, 0, 2);

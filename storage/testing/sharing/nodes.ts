@@ -60,7 +60,7 @@ export function idsBy({ name }: Node, from: Position, to: Position): string[] {
   return Array.from({ length: to - from + 1 }, (_, index) => `${name}.${from + index}`);
 }
 
-/** What a node hears of its log. */
+/** The entries that a node hears from its log. */
 export interface Heard {
   readonly entries: Entry[];
   ended: StorageError | null;

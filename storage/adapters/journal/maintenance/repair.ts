@@ -54,7 +54,7 @@ export async function acceptLoss(folder: string, files: FileSystem = realFileSys
   }
 }
 
-/** What is present of a journal that is too short, and the position that it opens at. */
+/** The mark and the newest segment of a journal that is too short, and the position that it opens at. */
 async function remains(folder: string, files: FileSystem): Promise<Flushed & { readonly head: Position }> {
   const names = await files.list(folder);
   const mark = await FlushMark.read(files, folder);

@@ -158,7 +158,7 @@ function escapeLength(bytes: Buffer, at: number): number {
   return 5;
 }
 
-/** Reads plain strings, most of which equal the one before: an equal one is only compared, not created again. */
+/** Reads plain strings. Most equal the one before: an equal string is only compared, not created again. */
 export class RepeatedText {
   /** The last string's bytes, including its closing quote. */
   #bytes = Buffer.from('"');

@@ -43,11 +43,11 @@ const VALUES = Buffer.from(',"values":');
 const OBJECT = 0x7b;
 
 /**
- * Reads from the records of a journal what a start needs: which versions of which documents there are, but not the
- * values in them. Those are only checked to be JSON, which is three times as fast as parsing them.
+ * Reads from a journal's records the versions of documents, without their values, for a start. Values are only checked
+ * to be JSON, which is three times as fast as parsing them.
  *
  * It reads the exact layout that `encodeBatch` writes. A record with another layout is left to `decodeRecord`, even if
- * it is the same JSON; that reads it or reports its fault.
+ * it is the same JSON: `decodeRecord` reads it or reports its fault.
  */
 export class RecordScanner {
   readonly #cursor = new JsonCursor();

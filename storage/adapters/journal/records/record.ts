@@ -49,7 +49,7 @@ export function* recordTexts(entries: readonly Entry[], log: string): Generator<
   }
 }
 
-/** What a record's text says before its body: position, log, batch and commit id, which no other record shares. */
+/** The text of a record before its body: position, log, batch and commit id, which no other record shares. */
 export function openingOf(text: string): string {
   return text.slice(0, text.indexOf(BODY));
 }
