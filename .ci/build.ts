@@ -16,7 +16,7 @@ import { buildCommonJs } from "./commonjs.ts";
 import { reachableDeclarations, slashed } from "./reachable.ts";
 import { isBuilt, markBuilt } from "./stamp.ts";
 
-/** What package.json says of one form of an entry point. */
+/** One form of an entry point in package.json. */
 interface Form {
   readonly types: string;
   readonly default: string;

@@ -35,7 +35,7 @@ async function requireInPlace(path) {
   await writeFile(path, text.replace(LATER, "$1"));
 }
 
-/** What a package that is taken in needs is taken in as well: it need not be where Galley could require it. */
+/** The dependencies of a bundled package are bundled as well: Galley may be unable to require them. */
 function isTakenIn(name: string, importer: string): boolean {
   if (isBuiltin(name) || PEERS.has(name)) return false;
   return /[\\/]node_modules[\\/]/.test(importer) || OF_NODE.has(name) || isEsModule(name);

@@ -1,5 +1,6 @@
-// What the CommonJS modules take from Node itself: under Jest with jsdom a module sees the globals of a page, which lacks
-// most of these, and whose Uint8Array is not the one that Buffers are of. What the surroundings do have is theirs.
+// Globals of Node itself for the CommonJS modules: under Jest with jsdom a module sees a page's globals. A page lacks
+// most of these, and its Uint8Array is not the class behind Buffer. A global that the surroundings do have is left as
+// it is.
 import { runInThisContext } from "node:vm";
 
 const node = runInThisContext("globalThis");

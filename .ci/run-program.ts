@@ -11,7 +11,7 @@ export interface Program {
   readonly does: string;
   /** About so long does it take on two cores. */
   readonly minutes: number;
-  /** What must be there beside Node. */
+  /** The programs that must be there beside Node. */
   readonly needs?: string;
   /** Files for `tsx`, or of tests for `vitest`; the arguments of the call follow. */
   readonly run: readonly ["tsx" | "vitest" | "bash", ...string[]];

@@ -1,4 +1,4 @@
-// What sharing a log costs, over one real PostgreSQL.
+// Costs of sharing a log, over one real PostgreSQL.
 // 1. Contention: commits per second of one store, and of three that write at the same moments.
 // 2. Read-your-writes: three galleys as processes, each write followed by a read at a node drawn at random, with and without
 //    the position that the write named.

@@ -3,7 +3,7 @@ import type { Wish, Workload } from "../transport/cli/bench/workloads.ts";
 import type { Size } from "./data.ts";
 import type { Server } from "./run/server-process.ts";
 
-/** What a contestant receives when it is started. */
+/** Passed to a contestant when it is started. */
 export interface Start {
   readonly size: Size;
   /** An empty folder for this contestant. */

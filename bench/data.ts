@@ -24,7 +24,7 @@ export function blogContent(size: Size, locales: readonly string[] = []): Commit
 
 /**
  * The changes one by one, for content that does not fit into memory twice: all versions first, then all links.
- * `locales` are those that have the same posts in addition to the default one.
+ * `locales` have the same posts, in addition to the default locale.
  */
 export function* blogChanges(size: Size, locales: readonly string[] = []): Generator<Change> {
   yield* othersThanPosts(size);

@@ -90,7 +90,7 @@ for (const [name, other] of Object.entries(others)) {
 console.log(`\n${table(["processor time of an answer, µs", "defaults", "other", "median ratio", "quartiles"], rows)}`);
 process.exit(0);
 
-/** Caches are off, and the pipeline is called without a socket, whose cost would hide that of everything else. */
+/** Caches are off, and the pipeline is called without a socket, whose cost would hide all others. */
 async function open(folder: string, options: object = {}): Promise<Galley> {
   const { createGalley }: typeof import("../transport/galley.ts") = await import(
     pathToFileURL(join(folder, "transport/galley.js")).href

@@ -27,7 +27,7 @@ Measures the engine in process against SQLite, LokiJS and mingo, on the same con
 
 /**
  * Fixes the young generation at 16 MB: after each full collection V8 shrinks it to a sixteenth of that. Each collection
- * of the young generation visits every page of the old one, of which there are ten thousand with a million posts.
+ * of the young generation visits every page of the old one: ten thousand pages with a million posts.
  */
 const STEADY = ["--min-semi-space-size=16"];
 

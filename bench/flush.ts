@@ -82,7 +82,7 @@ async function measureAll(sides: readonly Side[]): Promise<readonly Measured[]> 
   return measured;
 }
 
-/** Ratios are those of the rounds that directly followed each other, of which the median counts. */
+/** Ratios compare rounds that directly followed each other; the median counts. */
 function report(sides: readonly Side[], measured: readonly Measured[]): void {
   const [bare, listener] = measured;
   console.log(

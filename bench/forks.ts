@@ -21,7 +21,7 @@ if (collect === undefined) throw new Error("Run it with node --expose-gc: npm ru
 
 const HEADERS = { authorization: "Bearer bench", "content-type": "application/json" };
 
-/** What a test does with its fork; each use includes the ones before it. */
+/** The uses that a test makes of its fork; each includes the ones before it. */
 const USES: readonly { readonly name: string; use(fork: Galley): Promise<unknown> }[] = [
   { name: "left alone", use: async () => {} },
   {

@@ -106,7 +106,7 @@ async function startSides(folder: string): Promise<readonly [Side, Side]> {
   return [await side(build.name, build, storage), await side(other.name, other, storage)];
 }
 
-/** What one round took, for each of its requests. */
+/** The cost of one round, for each of its requests. */
 interface Cost {
   /** Microseconds of CPU time of all threads. */
   readonly micros: number;
@@ -141,7 +141,7 @@ async function compare(name: string, sides: readonly [Side, Side]): Promise<void
   console.log(`  ratio: ${cpu} of the CPU, ${heap} of the heap, ${rate} of the rate`);
 }
 
-/** What a server takes for its first requests: it builds indexes, and V8 compiles. */
+/** The cost of a server's first requests: it builds indexes, and V8 compiles. */
 async function begin(name: string, sides: readonly [Side, Side]): Promise<void> {
   console.log(`${name}, load ${loadavg()[0]?.toFixed(1)}: us of CPU for each request, seconds since the first`);
   for (const side of sides) {

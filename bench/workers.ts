@@ -1,6 +1,6 @@
-// What sharing a journal among workers costs, in CPU time per answer. One process, two workers and the given number take turns
-// in each round, so that all of them have the same neighbours; the ratios are of one run. Reads are by id, writes create a small
-// entry.
+// The cost of sharing a journal among workers, in CPU time per answer. One process, two workers and the given number
+// take turns in each round, so that all of them have the same neighbours; the ratios are of one run. Reads are by id,
+// writes create a small entry.
 //
 // The model: a read costs its process r. A write costs the owner o, the worker that decides it d, and each of the other
 // workers f, which follow it. N cores are then used up by R reads and W writes a second when R r + W (o + d + (N - 1) f) = N.

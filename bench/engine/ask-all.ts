@@ -13,7 +13,7 @@ const FIRST = 20;
 /** This many are asked however long they take: with a million posts, some contestants need seconds for each. */
 const LEAST = 3;
 
-/** Answers that are compared with those of other contestants. */
+/** Answers that are compared with other contestants' answers. */
 const COMPARED = 5;
 
 /**

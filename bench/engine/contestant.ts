@@ -17,7 +17,7 @@ export interface EngineContestant {
 }
 
 export interface Opened {
-  /** The page of a question as a program needs it: whole posts, of which `posts` contains the numbers. */
+  /** The page of a question as a program needs it: whole posts; `posts` contains their numbers. */
   find(question: Question): PostList;
   /**
    * Does what it would do between questions, such as building indexes; nothing when absent. Returns how many milliseconds that

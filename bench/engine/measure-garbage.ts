@@ -5,9 +5,9 @@ import { queryOf } from "./galley.ts";
 import type { Garbage } from "./result.ts";
 
 /**
- * Batches, of which the median counts, and answers in each: so few that a collection of the young generation, of 16 MB,
- * falls into one batch of thirty or less often. Its batch seems to make less garbage than the others, which the median
- * does not see. Collections are not forced: each takes a second with a million posts.
+ * The median of so many batches counts, with so many answers in each: few enough that a collection of the young
+ * generation, of 16 MB, falls into one batch of thirty or less often. That batch seems to make less garbage than the
+ * others, which the median does not see. Collections are not forced: each takes a second with a million posts.
  */
 const BATCHES = 15;
 const ANSWERS = 30;

@@ -7,7 +7,7 @@ export class Times {
   readonly #all: number[] = [];
   readonly #undisturbed: number[] = [];
 
-  /** The clock of the processor is that on the wall without what the thread waits for a processor; on Linux only. */
+  /** The processor clock is the wall clock minus the waits of the thread for a processor; on Linux only. */
   constructor(clock: Clock) {
     this.#thread = clock === "wall" ? null : ThreadClock.ofMain();
   }
@@ -28,8 +28,8 @@ export class Times {
   }
 
   /**
-   * The times that count. By the clock of the processor they are those of work during which no other process got the
-   * processor, which leaves cold caches behind, unless that is rare: long work is always interrupted.
+   * The times that count. By the processor's clock only undisturbed work counts, since another process leaves cold
+   * caches behind; all work counts where that is rare, as long work is always interrupted.
    */
   get counted(): readonly number[] {
     return 2 * this.#undisturbed.length > this.#all.length ? this.#undisturbed : this.#all;

@@ -3,7 +3,7 @@ import type { GraphqlLimits } from "../../transport/parts/graphql/limits.ts";
 /** A kind of request to the blog's GraphQL endpoint that is designed to be expensive. */
 export interface HostileKind {
   readonly name: string;
-  /** What refuses it: a limit, or parsing or validation of the document; null: it is answered. */
+  /** The limit or the step that refuses it; null: it is answered. */
   readonly refusedBy: keyof GraphqlLimits | "parse" | "validate" | null;
   readonly query: string;
   readonly variables?: unknown;

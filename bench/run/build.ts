@@ -49,7 +49,9 @@ export function revisionHere(): string {
   return git("rev-parse", "--short", "HEAD") + (changed ? "+" : "");
 }
 
-/** What the benchmark servers import, and how `galley serve` sets V8 up, which earlier revisions did not. */
+/**
+ * The imports of the benchmark servers, and the setup of V8 by `galley serve`, which earlier revisions did not have.
+ */
 const ENTRIES = ["transport/galley.ts", "storage/index.ts", "transport/cli/serve/without-pretenuring.ts"];
 
 /** Bundles it as the package does. The folder is below the results, so that packages are found. */

@@ -1,6 +1,6 @@
 import { GCProfiler, getHeapStatistics } from "node:v8";
 
-/** What the benchmark sends to a server to learn how much it has allocated since the last time. */
+/** The message to a server that asks how much it has allocated since the last time. */
 export const ALLOCATED = "allocated";
 
 /**

@@ -19,7 +19,7 @@ const LOWDB = "lowdb, no server";
 export interface Writes extends Omit<WriteRate, "cpuMicros"> {
   readonly contestant: string;
   readonly clients: number;
-  /** The rates of all turns in order; those of one turn were measured directly after each other. */
+  /** The rates of all turns in order; rates of one turn were measured directly after each other. */
   readonly rates: readonly number[];
   /** Null if the system does not report it. */
   readonly cpuMicros: number | null;

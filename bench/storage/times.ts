@@ -1,4 +1,4 @@
-/** What some repeated thing took, in milliseconds, sorted. */
+/** Times of some repeated work, in milliseconds, sorted. */
 export class Times {
   readonly #sorted: readonly number[];
 
@@ -6,7 +6,7 @@ export class Times {
     this.#sorted = [...times].sort((one, other) => one - other);
   }
 
-  /** What this share of them did not exceed. */
+  /** The time that this share of them did not exceed. */
   at(share: number): number {
     return this.#sorted[Math.min(this.#sorted.length - 1, Math.floor(this.#sorted.length * share))] ?? Number.NaN;
   }

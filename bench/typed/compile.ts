@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 
 const results = fileURLToPath(new URL("../results", import.meta.url));
 
-/** What the compiler says of its own work. */
+/** The compiler's report on its own work. */
 export interface Compilation {
   readonly seconds: number;
   readonly instantiations: number;
@@ -41,7 +41,7 @@ export const SOURCES = "../../../transport/galley.ts";
 /** How it names what `npm run build` makes of them, which is checked in a fraction of the time. */
 export const BUILD = "../../../dist/transport/galley.js";
 
-/** What the compiler prints. */
+/** The compiler's output. */
 export async function tsc(args: readonly string[]): Promise<string> {
   const manifest = createRequire(import.meta.url).resolve("typescript/package.json");
   const command = join(dirname(manifest), "bin/tsc");

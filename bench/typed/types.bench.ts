@@ -1,7 +1,9 @@
 import { compile, SOURCES } from "./compile.ts";
 import { programOf } from "./program.ts";
 
-/** What typed documents cost the compiler; the first row is Galley's own sources, which installed users do not check. */
+/**
+ * Costs of typed documents for the compiler; the first row is Galley's own sources, which installed users do not check.
+ */
 const ROWS = [
   ["nothing but Galley", 1, 0],
   ["50 types", 50, 0],

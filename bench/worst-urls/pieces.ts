@@ -74,7 +74,7 @@ function condition(random: Random, type: string, steps: number): string {
 
 type Piece = (random: Random, type: string) => string;
 
-/** Parts of a query, each of which asks for much in a way of its own. */
+/** Parts of a query; each asks for much in a way of its own. */
 export const PIECES: readonly Piece[] = [
   (random, type) => prefixed("filters", condition(random, type, Math.floor(random() * 8))),
   (random, type) => {

@@ -1,6 +1,6 @@
 import { graphqlUrl, PIECES, type Random, URL_CHARACTERS } from "./pieces.ts";
 
-/** What one request cost. */
+/** The cost of one request. */
 export interface Cost {
   readonly url: string;
   readonly status: number;
@@ -69,7 +69,7 @@ export async function searchWorst({ random, time, ask }: Search): Promise<Found>
   return { asked, refused, slowest: slowest.list, largest: largest.list };
 }
 
-/** What makes a question worth going on from: 100 ms count as much as 8 MB. */
+/** How promising a question is for further search: 100 ms count as much as 8 MB. */
 const worth = ({ cpu, bytes }: Cost): number => Math.max(cpu / 100, bytes / 8_000_000);
 
 function next(random: Random, pool: readonly { readonly question: Question }[]): Question {

@@ -14,7 +14,7 @@ import type { QuestionKind } from "../questions.ts";
 /** The first question of one kind over HTTP, and what requests by id wait beside it. */
 export interface Beside {
   readonly kind: string;
-  /** Milliseconds until the question was answered, and those of the processor that the longest turn of the server took. */
+  /** Milliseconds until the question was answered, and the processor's milliseconds for the server's longest turn. */
   readonly answered: number;
   readonly longestTurn: number;
   /** Answers by id meanwhile, and the longest wait for one, in milliseconds. */

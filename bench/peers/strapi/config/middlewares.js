@@ -1,4 +1,4 @@
-// What a new project has, without the log.
+// The middlewares of a new project, without the log.
 module.exports = [
   "strapi::errors",
   "strapi::security",

@@ -34,7 +34,7 @@ exports.makeTokens = async (strapi) => {
   return made;
 };
 
-/** What the custom token of the recorded writes may do, as far as the types are there. */
+/** The rights of the custom token of the recorded writes, as far as the types are there. */
 function customPermissions(strapi) {
   const wanted = { "api::post.post": ["create", "find", "findOne", "update"], "api::person.person": ["find"] };
   const there = Object.entries(wanted).filter(([uid]) => uid in strapi.contentTypes);

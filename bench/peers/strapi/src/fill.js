@@ -21,7 +21,7 @@ exports.fill = async (strapi, { changes }, token) => {
     const join = joinOf(tables, relation);
     const list = links.get(join.name) ?? [];
     links.set(join.name, list);
-    // What has no drafts is linked to as published by drafts too.
+    // Drafts, too, link to the published version of a type without drafts.
     const targetId = ids.get(`${layer}:${target}`) ?? ids.get(`published:${target}`);
     list.push({
       [join.joinColumn.name]: ids.get(`${layer}:${source}`),
