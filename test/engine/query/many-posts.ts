@@ -10,6 +10,7 @@ export const schema = defineSchema(
           title: { type: "string" },
           views: { type: "integer" },
           featured: { type: "boolean" },
+          facts: { type: "json" },
           seo: { type: "component", component: "shared.seo" },
           author: { type: "relation", relation: "manyToOne", target: "api::author.author", inversedBy: "posts" },
         },
@@ -44,6 +45,7 @@ function posts(): Change[] {
       title: `title ${at}`,
       views: at,
       featured: at % 2 === 0,
+      facts: { number: at },
       seo: { id: at + 1, heading: `heading ${at % 3}` },
     }),
     {

@@ -110,6 +110,14 @@ describe("a query whose indexes are being built", () => {
     expect(planOf(engine, late)).not.toContain("being built");
   });
 
+  it("builds no index of texts for a negation about JSON, which could not use it", () => {
+    const engine = slicedEngine();
+    const without = queryOf({ filters: { facts: { $notContains: '"number":7' } } });
+    expect(find(engine, without)).toEqual(find(content, without));
+    expect(buildAll(engine)).toBe(0);
+    expect(planOf(engine, without)).toBe(planOf(content, without));
+  });
+
   it("tells who made it that there is something to build", () => {
     const engine = slicedEngine();
     let missed = 0;

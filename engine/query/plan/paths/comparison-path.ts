@@ -1,5 +1,6 @@
 import { FieldRanges } from "../../../indexes/ordered/field-ranges.ts";
 import type { Range } from "../../../indexes/ordered/index-order.ts";
+import type { ScalarType } from "../../../schema/attribute.ts";
 import { statusIn } from "../../../state/links/link-sets.ts";
 import { NO_CONDITIONS } from "../../match/conditions.ts";
 import { isTextOrdered } from "../../match/order.ts";
@@ -74,7 +75,7 @@ function inRanges(asked: Asked): Selected | null {
   const { operator } = comparison;
   const { size } = source.space;
   const field = fieldOf(source, path, comparison.field);
-  if (!RANGED.has(operator) || field.type === "json" || field.type === "blocks") return null;
+  if (!RANGED.has(operator) || !hasOrder(field)) return null;
   // Texts with a common prefix are adjacent only in an order of texts.
   if (operator === "startsWith" && !isTextOrdered(field.type)) return null;
   const { name } = field;
@@ -95,6 +96,11 @@ function inRanges(asked: Asked): Selected | null {
   const ranges = rangesOf(new FieldRanges(index, field), comparison, negated);
   const rows = countIn(index, ranges);
   return { selection: { kind: "ranges", field: name, operator: shown, index, ranges, rows }, residual: NO_CONDITIONS };
+}
+
+/** Whether ordered indexes have the values of a field. */
+function hasOrder({ type }: { readonly type: ScalarType }): boolean {
+  return type !== "json" && type !== "blocks";
 }
 
 function countIn(index: FieldRanges["index"], ranges: readonly Range[]): number {
@@ -160,11 +166,17 @@ function rangeOf(known: FieldRanges, comparison: Comparison): Range | null {
 
 function inTexts(asked: Asked): Selected | null {
   const { source, comparison, negated, path } = asked;
+  if (!negated) {
+    const selection = accessPathForText(source, comparison, path);
+    return selection && { selection, residual: NO_CONDITIONS };
+  }
+  // The negation holds for existing values only. For one of many components, it says nothing about the others. This is
+  // asked before the text index, which would be built in vain.
+  if (reachOf(source, path) === "many" || !hasOrder(fieldOf(source, path, comparison.field))) return null;
   const selection = accessPathForText(source, comparison, path);
-  if (selection === null || !negated) return selection && { selection, residual: NO_CONDITIONS };
-  // The negation holds for existing values only. For one of many components, it says nothing about the others.
+  if (selection === null) return null;
   const isThere: Comparison = { kind: "compare", field: comparison.field, operator: "null", operand: false };
-  const there = reachOf(source, path) === "many" ? null : inRanges({ ...asked, comparison: isThere, negated: false });
+  const there = inRanges({ ...asked, comparison: isThere, negated: false });
   if (there === null) return null;
   const rows = Math.max(0, there.selection.rows - selection.rows);
   const parts = [there.selection, exceptFor(source, selection)];
