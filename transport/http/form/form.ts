@@ -36,9 +36,8 @@ const FILES = "files";
 /** Limits on the contents of a form; the listener limits the size of the body. */
 const LIMITS = { parts: 1000, headerPairs: 32, headerSize: 16_384, fieldNameSize: 200, fieldSize: 1_048_576 };
 
-/** Bytes that are passed to the parser at a time, and bytes of a file that may wait to be stored. */
+/** Bytes that are passed to the parser at a time, and bytes of a file that may wait to be stored: a longer queue is copied. */
 const PIECE = 65_536;
-const FILE_QUEUE = 262_144;
 
 /**
  * Parses a `multipart/form-data` body while it arrives; `receive` reads its files on the way. The empty part that browsers
@@ -64,7 +63,7 @@ export async function readForm<R extends Received>(
       headers: { "content-type": contentType },
       limits: LIMITS,
       preservePath: true,
-      fileHwm: FILE_QUEUE,
+      fileHwm: PIECE,
     });
     const fail = (error: unknown): void => {
       fault ??= { error };
@@ -138,7 +137,8 @@ function parse(
   fail: (error: unknown) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    parser.on("partsLimit", () => reject(new Error("it has too many parts")));
+    // The parser would go on through parts that nobody takes.
+    parser.on("partsLimit", () => parser.destroy(new Error("it has too many parts")));
     parser.on("error", reject);
     parser.on("finish", resolve);
     const feed = async (): Promise<void> => {

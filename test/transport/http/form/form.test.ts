@@ -34,6 +34,19 @@ function arriving(body: string, bytes: number): ArrivingBody {
 }
 
 describe("readForm", () => {
+  it("reads no further than the part that is one too many", async () => {
+    let sent = 0;
+    const parts = Buffer.from(part('name="a"', "x").repeat(100));
+    const endless: ArrivingBody = {
+      async *read() {
+        for (; sent < 1000; sent++) yield parts;
+      },
+    };
+    await expect(readForm(TYPE, endless, storedIn(new MemoryFileStore()))).rejects.toThrow("it has too many parts");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(sent).toBeLessThan(100);
+  });
+
   it.each([
     ['name="files"; filename="a.txt"', "a.txt"],
     ['filename="a.txt"; name="files"', "a.txt"],
