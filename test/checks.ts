@@ -9,7 +9,7 @@ const CRASHES = [
   "test/storage/adapters/journal/restarts",
 ];
 
-/** Longer runs than those of `npm test` and `npm run test:all`: `npm run check -- NAME`. */
+/** Longer runs than `npm test` and `npm run test:all`: `npm run check -- NAME`. */
 export const programs: readonly Program[] = [
   {
     name: "explore",

@@ -79,7 +79,7 @@ test("the library loads no storage on a disk: only the command line does, and wh
   expect(others.map(described)).toEqual([]);
 });
 
-/** What a file is loaded together with: files and packages. */
+/** The files and packages that are loaded together with a file. */
 function loadedWith(entry: string): Set<string> {
   const loaded = new Set([entry]);
   for (const file of loaded) {
@@ -122,7 +122,7 @@ test("nothing is fetched from other hosts", () => {
   const speaks = /(?:await|return|=>?) fetch\(|\bconnect\(|from "(?:node:)?(?:https|tls|http2|dgram|dns|undici)"/;
   const files = new Set(imports.map(({ file }) => file));
   const clients = [...files].filter(
-    // What a page asks, it asks of the server that it comes from.
+    // A page fetches from the server that it comes from.
     (file) => !file.includes("/browser/") && speaks.test(withoutComments(readFileSync(join(root, file), "utf8"))),
   );
   expect(clients.length).toBeGreaterThan(CLIENTS.length - 1);
@@ -170,7 +170,7 @@ const LAYERS = {
     ["core"],
     ["index", "internal"],
   ],
-  // What services share, the services, what is built over them, and the ways in.
+  // Shared modules of services, the services, modules built over them, and the ways in.
   transport: [
     ["runtime", "config/config-error", "config/refuse-faults", "config/shape-parts"],
     ["http"],
@@ -189,7 +189,7 @@ const LAYERS = {
     ["index", "testing/mounts"],
     ["cli"],
   ],
-  // What others use of a feature, the interface of all, the features.
+  // Modules of a feature that others use, the interface of all, the features.
   "transport/parts": [
     ["openapi", "graphql", "operations", "studio", "control", "routes", "webhooks"],
     ["contents", "part"],

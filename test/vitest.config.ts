@@ -7,7 +7,7 @@ const ALL = "test/**/*.test.ts";
 const FULL = "test/**/*.full.test.ts";
 
 /**
- * What `npm test` and `npm run test:all` run, each the tests that the other does not (`--mode`). Without a mode there is
+ * The tests of `npm test` and of `npm run test:all`, which have none in common (`--mode`). Without a mode there is
  * every test, and properties draw as many cases as they say.
  */
 const TIERS: Readonly<Record<string, { include: string[]; exclude: string[]; env: Record<string, string> }>> = {

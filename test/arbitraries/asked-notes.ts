@@ -20,7 +20,7 @@ export const BIG_NUMBERS = ["1", "2", "9007199254740993"] as const;
 
 const numbers = Array.from({ length: NOTES }, (_, number) => number);
 
-/** Notes of which every few have one value in common, so that another value in a condition finds others. */
+/** Notes that share a value every few, so that another value in a condition finds others. */
 export const ASKED_NOTES: Content = {
   versions: STATUSES.flatMap((status) => [
     ...WORDS.map((name, number) => version("tag", status, number, { name })),

@@ -4,7 +4,7 @@ import { fc } from "../support/fast-check.ts";
 const flag = fc.boolean();
 const small = fc.nat({ max: 12 });
 
-/** A least and a most, either of which may be absent. */
+/** A least and a most; either may be absent. */
 function limits<T>(value: fc.Arbitrary<T>, isLess: (one: T, other: T) => boolean) {
   return fc.tuple(fc.option(value), fc.option(value)).map(([one, other]) => {
     const [min, max] = one !== null && other !== null && isLess(other, one) ? [other, one] : [one, other];

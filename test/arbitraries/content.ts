@@ -10,7 +10,7 @@ type Values = { readonly [name: string]: Json };
 
 interface Draft {
   readonly values: Values;
-  /** Numeric ids follow it, so that their order is not that of the documents. */
+  /** Numeric ids follow it, so that they are not in the order of the documents. */
   readonly rank: number;
   readonly createdAt: string;
   readonly updatedAt: string;

@@ -9,7 +9,7 @@ export interface Model {
 
 export interface ModelStep {
   readonly name: string;
-  /** What stands behind the attribute; null behind a scalar. */
+  /** The model behind the attribute; null behind a scalar. */
   readonly to: Model | null;
 }
 

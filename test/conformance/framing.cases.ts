@@ -1,7 +1,7 @@
 import type { Listener } from "../../transport/index.ts";
 import type { Piece } from "../support/requests/raw-socket.ts";
 
-/** What came of a conversation: answers in order, requests that reached the handler, and the connection. */
+/** The result of a conversation: answers in order, requests that reached the handler, and the connection. */
 export interface Outcome {
   readonly answers: readonly ("continue" | "ok" | "refused")[];
   readonly handled: number;
@@ -208,7 +208,7 @@ export const FRAMING_CASES: readonly FramingCase[] = [
     because: "uWebSockets.js hands it on with a replacement character",
   },
 
-  // What stands behind a refused head
+  // Requests behind a refused head
 
   ...REFUSED_HEADS.flatMap(([name, head]) => [
     {

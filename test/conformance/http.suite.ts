@@ -22,7 +22,7 @@ export type Start = (handler: Handler, bodyLimit: BodyLimit) => Promise<Started>
 const BODY_LIMIT = 10_000;
 const LARGE = "ä".repeat(2_000_000);
 
-/** What every adapter makes of requests and answers. */
+/** The handling of requests and answers by every adapter. */
 export function httpSuite(adapter: string, start: Start): void {
   describe(`${adapter} as an adapter`, () => {
     let started: Started;
@@ -211,7 +211,7 @@ export function httpSuite(adapter: string, start: Start): void {
   });
 }
 
-/** What the handler saw of a request. */
+/** A request as the handler saw it. */
 interface Seen {
   readonly method: string;
   readonly path: string;

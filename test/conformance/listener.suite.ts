@@ -127,7 +127,8 @@ export function listenerSuite(name: Listener["name"], open: () => Promise<Listen
       });
 
       it("that sends without end is answered and cut off", async () => {
-        // No byte beyond those that are read: a client that is still writing when it is cut off may miss the answer.
+        // Not one byte more than the server reads: a client that is still writing when it is cut off may miss the
+        // answer.
         const thrownAway = Array.from({ length: DISCARDED_BYTES / MEGABYTE }, () => chunkOf(MEGABYTE));
         const cut = await talk(listening.port, [CHUNKED, ...thrownAway, chunkOf(BODY_LIMIT + 1)], SOON);
         expect([statuses(cut), cut.closed, paths]).toEqual([[200], true, ["/a"]]);

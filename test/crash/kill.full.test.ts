@@ -14,7 +14,7 @@ const CLIENTS = 32;
 /** Kills after which a new folder is begun, since each kill looks at all that the ones before it have left. */
 const ROUNDS_OF_A_FOLDER = 50;
 
-/** What a server is about when it is killed: bytes of journal after which it writes a checkpoint. */
+/** The work of a server when it is killed: bytes of journal after which it writes a checkpoint. */
 const KINDS = [
   { about: "at work", kills: KILLS, checkpointBytes: 60_000 },
   { about: "writing checkpoints all the time", kills: Math.max(3, KILLS / 5), checkpointBytes: 1 },

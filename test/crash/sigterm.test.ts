@@ -7,7 +7,7 @@ import { TodoLoad } from "./todo-load.ts";
 import { todosIn } from "./todos-in.ts";
 
 const CLIENTS = 32;
-/** Milliseconds from the signal to the end. Only the long form is run on a machine of which it may ask for a speed. */
+/** Milliseconds from the signal to the end. Only the long form runs on a machine with a known speed. */
 const SHUTDOWN_TIMEOUT = process.env.GALLEY_KILLS === undefined ? Number.POSITIVE_INFINITY : 5_000;
 
 it("answers every write that it has kept before it ends on SIGTERM, and leaves nothing to repair", async () => {

@@ -13,7 +13,7 @@ function serve(folder: string, data: string, environment: Readonly<Record<string
   return runToEnd(["--port", "0", "--data", data], { folder, environment });
 }
 
-/** What users run, with a bound on the files that it may open. */
+/** The command line, with a bound on the files that it may open. */
 function limited(files: number, args: readonly string[]): Promise<Ended> {
   const command = ["-c", `ulimit -n ${files}; exec "$0" "$@"`, process.execPath, BUILT, ...args];
   return new Promise((resolve) => {

@@ -8,7 +8,7 @@ interface Answered {
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-/** What makes the names of stored files unique: `a_txt_0123456789.txt`. */
+/** The unique part in the names of stored files: `a_txt_0123456789.txt`. */
 const FILE_HASH = /_[0-9a-f]{10}(?=\.\w+$|$)/;
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -57,7 +57,7 @@ function rangeOf(piece: string): readonly string[] {
   return [...piece.matchAll(/§([\d.]+)/g)].map(([, number = ""]) => number);
 }
 
-/** What a page has: its headings, and the numbers that they begin with. */
+/** The sections of a page: its headings, and the numbers that they begin with. */
 function sections(page: string): ReadonlySet<string> {
   const text = readFileSync(new URL(`docs/contract/${page}.md`, root), "utf8");
   const headings = [...text.matchAll(/^#{2,3} (.+)$/gm)].map(([, heading = ""]) => heading);

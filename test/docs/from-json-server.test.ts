@@ -9,7 +9,7 @@ import { writeExamples } from "../support/servers/installed.ts";
 
 const page = "docs/from-json-server.md";
 
-/** What each request of the first table finds. */
+/** The entries that each request of the first table finds. */
 const FOUND: Readonly<Record<string, readonly string[]>> = {
   "/posts": ["Bread", "Tea"],
   "/posts?title=Bread": ["Bread"],
@@ -44,7 +44,6 @@ describe("docs/from-json-server.md", () => {
     const rows = [...text.matchAll(/^\| `(\/[^`]+)` +\| `(\/api[^`]+)` +\|$/gm)];
     const found: Record<string, readonly (string | undefined)[]> = {};
     for (const [, before = "", now = ""] of rows) {
-      // What it should be, the expectation says.
       const { data } = (await (await galley.fetch(now)).json()) as Found;
       found[before] = data.map(({ title, name }) => title ?? name);
     }

@@ -10,7 +10,7 @@ import { withFolder } from "../support/servers/command-line.ts";
 import { install } from "../support/servers/installed.ts";
 import { STRICT_COMPILER } from "../support/typescript/strict-compiler.ts";
 
-/** What `galley types ./my-strapi` writes in the project that the pages speak of. */
+/** The types that `galley types ./my-strapi` writes in the project of the pages. */
 const MY_STRAPI = generateTypes(
   defineSchema({
     contentTypes: {

@@ -4,7 +4,7 @@ import type { Storage } from "../../storage/internal.ts";
 import { type NatsServer, startNats } from "../support/peers/nats.ts";
 import { PostgresPair } from "../support/peers/postgres-pair.ts";
 
-/** Real servers that keep a log, one of which can fail. */
+/** Real servers that keep a log; one of them can fail. */
 export interface LogEngine {
   newStorage(): Storage;
   /** Kills a server. Gives what was done. */
@@ -26,7 +26,7 @@ export async function postgresPair(): Promise<LogEngine> {
   };
 }
 
-/** Three servers of which, in turn, the one that leads the stream is killed, another one is, and the leader is stopped. */
+/** Three servers. In turn, the stream's leader is killed, another server is killed, and the leader is stopped. */
 export async function jetStreamCluster(): Promise<LogEngine> {
   const cluster = await startNats(3, { isDurable: true });
   const place = cluster.newPlace();

@@ -10,7 +10,7 @@ function operation(kind: Kind, value: string, begun: number, ended: number): Reg
   return { register: "r", kind, value, begun, ended };
 }
 
-/** What clients of one register see that takes effect at one moment between call and answer. */
+/** The sights of clients of one register that takes effect at one moment between call and answer. */
 function linearizable(random: Random): RegisterOperation[] {
   const clients = 4;
   const free = Array.from({ length: clients }, () => 0);

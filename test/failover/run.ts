@@ -19,7 +19,7 @@ async function openNode() {
   return Store.open({ engine: emptyLibrary(), storage, env, report });
 }
 
-/** What a node says of itself, as that it has noticed a loss and stops. */
+/** A node's own reports, as that it has noticed a loss and stops. */
 function report(message: string, { reason = "" }: Readonly<Record<string, unknown>>): void {
   process.stdout.write(`${message} ${reason}\n`);
 }

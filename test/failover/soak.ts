@@ -1,6 +1,7 @@
-// Three galleys over PostgreSQL for a long time, one of which sleeps until the others have forgotten what it has yet to read:
-// npm run check -- soak:cluster [seconds=600 sleep=180 notes=2000 rate=100]. Fails where a write fails, the sleeper does not take
-// the content in anew, the nodes differ at the end, tables take more than three times the content, or memory grows.
+// Three galleys over PostgreSQL for a long time. One sleeps until the others have trimmed entries that it has yet to
+// read: npm run check -- soak:cluster [seconds=600 sleep=180 notes=2000 rate=100]. Fails where a write fails, the
+// sleeper does not take the content in anew, the nodes differ at the end, tables take more than three times the
+// content, or memory grows.
 import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -38,7 +39,7 @@ const nodes = await ClusterNodes.start({ folder, places: [place, place, place] }
 const failed: number[] = [];
 const parts: Part[] = [];
 
-/** What was found in a tenth of the time. */
+/** The findings in a tenth of the time. */
 interface Part {
   readonly second: number;
   readonly writes: number;
@@ -95,7 +96,7 @@ async function soak(ids: readonly string[]): Promise<void> {
     const under = new Set<Promise<void>>();
     const before = count;
     for (; since() < (SECONDS * part) / PARTS; count += 1) {
-      // What has to wait for an answer is not made up for.
+      // Writes that wait for an answer are not made up for.
       while (under.size >= MOST_UNDER_WAY) await Promise.race(under);
       const id = ids[Math.floor(Math.random() * ids.length)] ?? "";
       const writing = write("PUT", `${nodes.url(count % SLEEPER)}/api/notes/${id}`).then(

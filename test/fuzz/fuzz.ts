@@ -26,13 +26,13 @@ export interface FuzzOptions {
   readonly progress?: (sofar: FuzzReport) => void;
 }
 
-/** What was seen. An empty list of faults is what all this is for. */
+/** The findings. An empty list of faults is the goal. */
 export interface FuzzReport {
   readonly requests: number;
   readonly byStatus: ReadonlyMap<number, number>;
   /** How many answers took how long, with others under way and whatever else the machine does. */
   readonly latencies: Readonly<Record<string, number>>;
-  /** Processor time of the dearest of those that were late, each sent again alone, and which it was. */
+  /** The late request that took the most processor time when it was sent again alone. */
   readonly dearestAlone: Dearest;
   /** Bytes of the largest answer. */
   readonly largest: number;

@@ -18,7 +18,7 @@ const TICK = 10;
 /** A server in a process of its own, which may die. */
 export class FuzzedServer {
   readonly url: string;
-  /** What the server says went wrong inside it. */
+  /** The server's own reports of faults. */
   readonly faults: string[];
   readonly #process: ChildProcess;
   readonly #settings: FuzzSettings;
@@ -78,8 +78,8 @@ export class FuzzedServer {
   }
 
   /**
-   * Ends it as an operator does and gives its exit code. What became of its place, and content that is not the same when
-   * it is opened again, are among the faults afterwards.
+   * Ends it as an operator does and gives its exit code. Damage to its place, and content that differs when it is
+   * opened again, are among the faults afterwards.
    */
   async stop(): Promise<number | null> {
     const code = this.alive ? await this.#end() : this.#process.exitCode;

@@ -8,7 +8,7 @@ const ROOM = 20;
 
 const PLACE = new RegExp(`@(${LIVE.join("|")})@`, "g");
 
-/** What one server has issued to its callers, for requests that use it. */
+/** Secrets that one server has issued to its callers, for requests that use them. */
 export class Kept {
   readonly #values = new Map<Live, string[]>(LIVE.map((name) => [name, []]));
   readonly #issuer: string;

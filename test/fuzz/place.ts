@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 export type PlaceKind = "memory" | "file" | "linked file" | "folder" | "linked folder";
 
-/** What nobody but its owner may read: content holds hashes of passwords. */
+/** Modes of content, which only its owner may read: it holds hashes of passwords. */
 const PRIVATE = { file: 0o600, folder: 0o700 };
 
 /** The storage of one server. The server creates missing files; links are the operator's. */
@@ -30,7 +30,7 @@ export class Place {
     return this.kind.startsWith("linked");
   }
 
-  /** What has become of links and modes, each in a line; nothing when they are as they should be. */
+  /** Damage to links and modes, each in a line; nothing when they are as they should be. */
   faults(): readonly string[] {
     if (this.path === null) return [];
     if (!existsSync(this.#target)) return [`${this.kind}: nothing was written to its place`];

@@ -2,7 +2,7 @@ import type { ListenerName } from "../../transport/adapters/listener-name.ts";
 import type { ProfileName } from "../../transport/contract/profiles/profile-name.ts";
 import type { PlaceKind } from "./place.ts";
 
-/** What one server of a fuzz is started with. */
+/** The settings of one server of a fuzz. */
 export interface FuzzSettings extends ServerSettings {
   /** Where users may sign in too. */
   readonly issuer: string;
@@ -24,7 +24,7 @@ export interface ServerSettings {
 const IN_MEMORY = { place: "memory", large: false, open: false, requests: 20_000 } as const;
 const ON_DISK = { place: "folder", large: false, open: false, requests: 5000 } as const;
 
-/** The next server starts with other settings and fresh content. The first few are those of a short run. */
+/** The next server starts with other settings and fresh content. A short run uses the first few. */
 const ROUND: readonly ServerSettings[] = [
   { profile: "contract", listener: "uws", ...ON_DISK, place: "linked folder" },
   { profile: "strapi", listener: "node", ...ON_DISK, place: "linked file", requests: 2000 },

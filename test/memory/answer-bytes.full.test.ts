@@ -15,7 +15,7 @@ const LONG_BODIES = [
   // Answered field by field, as one of them has an error.
   `{ secret(documentId: "none") { word } ${names(100, (at) => `a${at}: posts(${PAGE}) { body }`)} }`,
 ];
-/** What so many fields cost is refused before any of them is written. */
+/** The cost of so many fields is refused before any of them is written. */
 const MANY_POSTS = [`{ posts(pagination: { limit: 20000 }) { ${names(60, (at) => `b${at}: body`)} } }`];
 
 const used = (server: StartedServer) => server.ask("used") as Promise<Used>;

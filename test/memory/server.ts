@@ -122,7 +122,7 @@ function documentAt(at: number): string {
   return `/graphql?query=${encodeURIComponent(`{posts(pagination:{limit:1}){${fields.join(" ")}}}`)}`;
 }
 
-/** Queries of which no two are alike in more than their operands. */
+/** Queries that all differ in more than their operands. */
 function queryAt(kind: string | undefined, at: number): string {
   switch (kind) {
     case "sorts":
@@ -136,7 +136,7 @@ function queryAt(kind: string | undefined, at: number): string {
 
 const FIELDS = ["views", "likes", "rank", "title", "createdAt", "updatedAt", "documentId", "publishedAt"];
 
-/** By several keys, the first of which changes from one to the next. */
+/** By several keys; the first key changes from one query to the next. */
 function sortAt(at: number): string {
   const keys: string[] = [];
   let left = at;

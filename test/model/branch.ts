@@ -3,7 +3,7 @@ import { modelBehind, type World } from "./entry.ts";
 
 type RawObject = { readonly [name: string]: unknown };
 
-/** What `populate` says about one attribute (reads, §11): its options as they were given, and what comes below it. */
+/** The `populate` of one attribute (reads, §11): its options as given, and the branches below it. */
 export interface Branch {
   readonly options: RawObject;
   below(model: AnyModel): Branches;

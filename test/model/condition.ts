@@ -4,7 +4,7 @@ import { truthOf, truthOfConditions } from "./operators.ts";
 import { fieldType } from "./scalars.ts";
 import { and, or, type Truth } from "./truth.ts";
 
-/** What `filters` says, as a tree. Each mention of a relation, media attribute or component is an object of its own. */
+/** `filters` as a tree. Each mention of a relation, media attribute or component is an object of its own. */
 export type Condition =
   | { readonly kind: "and" | "or"; readonly conditions: readonly Condition[] }
   | { readonly kind: "not"; readonly condition: Condition }
@@ -20,7 +20,7 @@ export interface Mention {
 
 type RawObject = { readonly [name: string]: unknown };
 
-/** Raw `filters` on the entries of a model (reads, §4 and §7). What asks for nothing holds for everything. */
+/** Raw `filters` on the entries of a model (reads, §4 and §7). An absent condition holds for everything. */
 export function conditionOf(schema: Schema, model: AnyModel, raw: unknown): Condition {
   if (raw === undefined || raw === null) return { kind: "and", conditions: [] };
   return groupOf(schema, model, raw as RawObject);

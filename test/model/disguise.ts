@@ -3,7 +3,7 @@ import type { Content, StoredLink, StoredVersion } from "./content.ts";
 
 type Values = { readonly [name: string]: Json };
 
-/** What a disguise may change: everything that some caller must not learn. */
+/** The parts that a disguise may change: everything that some caller must not learn. */
 export interface Secrets {
   /** Drafts with all that belongs to them. */
   readonly drafts: boolean;
@@ -12,7 +12,7 @@ export interface Secrets {
 }
 
 /**
- * The content with its secrets replaced by those of other content, and everything else as it was: private attributes and
+ * The content with its secrets replaced by another content's, and everything else as it was: private attributes and
  * passwords always, drafts and unreadable types where asked.
  */
 export function disguised(schema: Schema, content: Content, other: Content, secrets: Secrets): Content {

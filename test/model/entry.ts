@@ -2,7 +2,7 @@ import type { Access, AnyModel, ContentType, Json, Rules, Schema, Status } from 
 import type { Content, StoredVersion } from "./content.ts";
 import { linksShownBy } from "./relations.ts";
 
-/** What the model answers questions about, and for whom. */
+/** The content that the model answers questions about, and the caller. */
 export interface World {
   readonly schema: Schema;
   readonly content: Content;
@@ -30,8 +30,8 @@ export function valueAt(entry: Entry, name: string): Json {
 }
 
 /**
- * What an attribute leads to, in stored order (reads, §7, §11 and §12). `reach` is whether every version is seen through
- * a relation from a type without drafts, or those of the question's status.
+ * The entries behind an attribute, in stored order (reads, §7, §11 and §12). `reach`: whether every version is seen
+ * through a relation from a type without drafts, or only versions in the question's status.
  */
 export function linkedTo(world: World, entry: Entry, name: string, reach: "status" | "every version"): Entry[] {
   const attribute = entry.model.attributes.get(name);

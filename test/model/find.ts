@@ -16,7 +16,7 @@ export interface ModelAnswer {
   readonly pagination: object;
 }
 
-/** What a list of a type answers to raw parameters. */
+/** The answer of a list of a type to raw parameters. */
 export function modelFind(world: World, type: ContentType, params: Params, limits: PageLimits): ModelAnswer {
   const found = sorted(world, matching(world, type, params), params.sort);
   const page = pageOf(params.pagination, limits);
@@ -25,7 +25,7 @@ export function modelFind(world: World, type: ContentType, params: Params, limit
   return { entries, total: found.length, pagination: paginationOf(page, found.length) };
 }
 
-/** What one document answers; null when it is not found. Of two versions the published one. */
+/** The answer of one document; null when it is not found. Of two versions the published one. */
 export function modelFindOne(
   world: World,
   type: ContentType,

@@ -21,7 +21,7 @@ export function truthOf(type: FieldType, operator: string, raw: unknown, value: 
   }
 }
 
-/** What stands under the name of a field: a text, nothing, a list of texts, or operators side by side. */
+/** The condition under the name of a field: a text, nothing, a list of texts, or operators side by side. */
 export function truthOfConditions(type: FieldType, raw: unknown, value: Json): Truth {
   if (Array.isArray(raw)) return truthOf(type, "$in", raw, value);
   if (typeof raw !== "object" || raw === null) return truthOf(type, "$eq", raw, value);

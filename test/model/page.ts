@@ -3,7 +3,7 @@ export interface PageLimits {
   readonly maxLimit: number | null;
 }
 
-/** What `pagination` asks for (reads, §9). */
+/** The page that `pagination` asks for (reads, §9). */
 export interface ModelPage {
   readonly start: number;
   readonly limit: number;
@@ -22,7 +22,7 @@ export function pageOf(raw: unknown, limits: PageLimits): ModelPage {
   return { start: Math.max(0, first), limit: size, style, withCount: counts };
 }
 
-/** What the answer says about its page. */
+/** The answer's description of its page. */
 export function paginationOf({ start, limit, style, withCount }: ModelPage, total: number): object {
   if (style === "offset") return withCount ? { start, limit, total } : { start, limit };
   const page = { page: Math.floor(start / limit) + 1, pageSize: limit };

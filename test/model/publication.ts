@@ -1,6 +1,6 @@
 import { type Entry, valueAt, type World } from "./entry.ts";
 
-/** What `publicationFilter` asks for, or the older `hasPublishedVersion` in its words (reads, §12). */
+/** The value of `publicationFilter`, or the older `hasPublishedVersion` in its words (reads, §12). */
 export function publicationFilterOf(params: { readonly [name: string]: unknown }): string | null {
   const { publicationFilter, hasPublishedVersion } = params;
   if (publicationFilter !== undefined && publicationFilter !== null) return String(publicationFilter);

@@ -9,7 +9,7 @@ import { asksForOrder, sorted } from "./sort.ts";
 type Params = { readonly [name: string]: unknown };
 type Shown = { [name: string]: Json };
 
-/** What is seen of the entries of one answer. */
+/** The visible part of the entries of one answer. */
 export interface View extends World {
   readonly publicationFilter: string | null;
   /** Entries of a populated list that asks for a page and not for its size. */

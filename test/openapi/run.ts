@@ -1,5 +1,5 @@
 /**
- * Has the tools that read OpenAPI documents read those of the demo, in both profiles: Redocly lints them, openapi-typescript
+ * Runs the tools that read OpenAPI documents on the demo's, in both profiles: Redocly lints them, openapi-typescript
  * and @hey-api/openapi-ts make clients of them, which have to compile under strict settings and work, and Prism stands
  * between a program and the server and reports violations. Exits with 1 when something failed.
  *

@@ -53,7 +53,7 @@ export interface Ways {
 
 export interface Asked {
   readonly asked: number;
-  /** What the proxy in between has answered in the server's place. */
+  /** Answers that the proxy has given in the server's place. */
   readonly violations: readonly string[];
 }
 
@@ -64,7 +64,7 @@ export async function askSmall({ through, url }: Ways, token: string): Promise<A
   const send = async (method: string, path: string, body?: object, by: string | null = token): Promise<Found> => {
     asked++;
     const text = await exchange(method, { through, url }, path, body, by);
-    // What the proxy answers itself names one of its own errors.
+    // An answer of the proxy itself names one of its own errors.
     if (/stoplight\.io\/prism|FetchError/.test(text)) violations.push(`${method} ${path}: ${text.slice(0, 1000)}`);
     return text === "" ? {} : JSON.parse(text);
   };

@@ -26,7 +26,7 @@ function steps(file: string, instruction: string): readonly string[] {
   return lines.filter((line) => line.startsWith(`${instruction} `)).map((line) => line.slice(instruction.length + 1));
 }
 
-/** What a container runs without further arguments. */
+/** The command of a container without further arguments. */
 function started(file: string): readonly string[] {
   return [...steps(file, "ENTRYPOINT"), ...steps(file, "CMD")].flatMap((list) => JSON.parse(list));
 }

@@ -53,7 +53,7 @@ describe("the package", () => {
     const named = texts.flatMap((text) =>
       [...text.matchAll(/(?:from|import\()\s*"([^."][^"]*)"/g)].map(([, name]) => name),
     );
-    // What users of `galley/msw` and `galley/vitest` have.
+    // Installed by users of `galley/msw` and `galley/vitest`.
     expect(new Set(named.filter((name) => !name?.startsWith("node:")))).toEqual(new Set(["msw", "vitest"]));
   });
 

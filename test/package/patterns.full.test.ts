@@ -151,7 +151,9 @@ const FEW = 20;
 const SHORT = 1000;
 const FACTOR = 4;
 
-/** What takes less is in proportion, whatever a clock says of it: 16 times the work of a quadratic search is far more. */
+/**
+ * A shorter search is in proportion, whatever a clock says of it: 16 times the work of a quadratic search is far more.
+ */
 const NOTICEABLE_MS = 1;
 
 /** The cost of a search, in milliseconds of processor time; 0 where it is not noticeable. */

@@ -6,7 +6,7 @@ import { authorization } from "../support/vectors/credentials.ts";
 import { exchange } from "../support/vectors/exchange.ts";
 import { peerServer } from "../support/vectors/start-peer.ts";
 
-/** What a real Strapi with the content types of a project, in an empty folder, answers for each path. */
+/** The answers for each path of a real Strapi with the content types of a project, in an empty folder. */
 export async function askPeer(project: string, folder: string, paths: readonly string[]): Promise<readonly number[]> {
   installPeers(STRAPI);
   await makeStrapiApp(folder);

@@ -43,7 +43,7 @@ await rm(made, { recursive: true });
 console.log(`${whole} of ${names.length} projects are served whole`);
 if (whole < names.length) process.exitCode = 1;
 
-/** What the compiler says of the interfaces that were written for a project. */
+/** The compiler's faults with the interfaces that were written for a project. */
 function compileFaults(name: string): string[] {
   const file = join(made, `${name}.ts`);
   if (!existsSync(file)) return [];
@@ -67,7 +67,7 @@ async function versionOf(path: string): Promise<string> {
   }
 }
 
-/** What a real Strapi makes of the same content types. */
+/** Compares with a real Strapi that has the same content types. */
 async function besidePeer(path: string, app: string): Promise<string> {
   const project = await loadProject(path, { environment: {} }).catch(() => null);
   const types = [...(project?.schema.types.values() ?? [])].filter(({ rest }) => rest);

@@ -22,7 +22,7 @@ export interface Listed {
   readonly pagination: Pagination;
 }
 
-/** What a list answers, as objects. */
+/** The answer of a list, as objects. */
 export function listed(engine: Engine, asker: Asker, type: string, params: RawParams): Listed {
   const { query, reading } = asked(engine, asker, type, params, "find");
   const { entries, total } = findMany<Json>(reading, OBJECTS, query);

@@ -42,7 +42,7 @@ function sameWorld(): Env {
 interface Played {
   readonly engine: Engine;
   readonly commits: readonly Commit[];
-  /** What each request was answered, byte for byte. */
+  /** The answers to each request, byte for byte. */
   readonly answers: readonly string[];
 }
 

@@ -65,7 +65,7 @@ export const KEPT_IN_STEP: Evaluation = keptInStep("indexes that were kept in st
 /** The same with few candidates that are tested and few matches that are sorted, by ranks that were kept in step too. */
 export const BY_RANKS: Evaluation = keptInStep("ranks that were kept in step with changes", { ...ROOMY, fewRows: 0 });
 
-/** Builds every index in slices, of which there are some between any two queries. */
+/** Builds every index in slices; some slices fall between any two queries. */
 export const IN_SLICES: Evaluation = slowly(withLimits("indexes that are being built", SLICED));
 
 /** The same by sets, with indexes that were begun before the content was there, and changes between the slices. */

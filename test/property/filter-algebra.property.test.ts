@@ -103,7 +103,7 @@ const fieldCase: fc.Arbitrary<FieldCase> = fc.constantFrom(...fieldsOf(NOTE)).ch
 
 type Conditions = RawObject | string | readonly string[];
 
-/** What means the same for every field, and the opposite of it too. */
+/** Pairs of conditions that mean the same for every field, as their opposites do. */
 const SAME: Readonly<Record<string, (a: string, b: string) => readonly [Conditions, Conditions]>> = {
   "a text and $eq": (a) => [a, { $eq: a }],
   "a list and $in": (a, b) => [[a, b], { $in: [a, b] }],
@@ -122,7 +122,7 @@ const SAME: Readonly<Record<string, (a: string, b: string) => readonly [Conditio
   "a list under $ne and any $ne": (a, b) => [{ $ne: [a, b] }, { $or: [{ $ne: a }, { $ne: b }] }],
 };
 
-/** What passes the first passes the second, in fields of text. */
+/** In fields of text, every value that passes the first passes the second. */
 const IMPLIED: readonly (readonly [string, string])[] = [
   ["$eq", "$eqi"],
   ["$eq", "$contains"],

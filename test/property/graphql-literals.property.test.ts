@@ -37,7 +37,7 @@ function withOthers(query: string, others: readonly (string | null)[]): string {
   return query.replace(/"[^"]*"|(?<=[ [:,])-?\d+/g, (literal) => others[at++ % others.length] ?? literal);
 }
 
-/** What a document comes to: what its root fields ask for, or why it is refused. */
+/** The result of a document: the calls of its root fields, or why it is refused. */
 function outcomeOf(documents: DocumentCache, query: string, variables: Readonly<Record<string, unknown>>): unknown {
   try {
     const prepared = documents.read(query);

@@ -22,7 +22,7 @@ import { withoutHooks } from "../support/engine/without-hooks.ts";
 import { fc } from "../support/fast-check.ts";
 import { requestOf } from "../support/requests/request-of.ts";
 
-/** What is derived from a GraphQL schema of the content types. */
+/** Everything derived from a GraphQL schema of the content types. */
 function schemaTools(v4CompatibilityMode: boolean) {
   const schema = buildSchema(CONTENT_SCHEMA, { v4CompatibilityMode });
   const documents = new DocumentCache({ schema, limits: GRAPHQL_LIMITS, introspection: true });

@@ -17,7 +17,7 @@ const other = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Variables of which some are something else, and some are not sent. */
+/** Variables; some are replaced by something else, and some are not sent. */
 const spoiled = fc
   .tuple(documentsOf(schema), fc.array(fc.option(other, { freq: 3 }), { maxLength: 4 }))
   .map(([{ query, variables }, others]): DrawnDocument => {

@@ -35,7 +35,7 @@ const TYPES: Types = {
 const CODES = ["en", "fr", "de"] as const;
 const word = fc.constantFrom("a", "b", "c", "d");
 
-/** What visitors must not learn, of one locale or of all. */
+/** Secrets that visitors must not learn, of one locale or of all. */
 const secrets = fc.record({
   hush: fc.record({ en: word, fr: word }),
   vault: fc.record({ en: word, fr: word }),

@@ -62,7 +62,7 @@ async function checkWritten(server: OpenRecordedTypes, request: HostileRequest, 
     return;
   }
   const { data } = read.body as { readonly data: Entry };
-  // What was populated or left out is not compared.
+  // Populated and omitted attributes are not compared.
   for (const name of Object.keys(data)) if (name in entry) expect(data[name]).toEqual(entry[name]);
 }
 

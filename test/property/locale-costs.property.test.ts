@@ -46,7 +46,7 @@ async function engineWith(others: readonly string[]): Promise<Engine> {
   return galley.engine;
 }
 
-/** What a list in English gives, how it is found, and how much work it is. */
+/** The answer of a list in English, its plan, and its work. */
 function answered({ schema, state, rules }: Engine, params: RawParams) {
   const type = schema.type("api::page.page");
   const common = { schema, type, access: FULL_ACCESS, rules, limits: CHECK_LIMITS, shape: "find" } as const;

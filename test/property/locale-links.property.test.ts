@@ -81,7 +81,7 @@ const TOPICS = ["t", "u"] as const;
 const THINGS = ["t", "land", "u"] as const;
 type Code = (typeof LOCALES)[number];
 
-/** What a page links to in one version, by documentIds. */
+/** The links of a page in one version, by documentIds. */
 interface Links {
   readonly home: string | null;
   readonly badge: string | null;
@@ -257,7 +257,7 @@ class Model {
     return true;
   }
 
-  /** What is seen of it: topics that are there in the locale. */
+  /** The visible links: to topics that are there in the locale. */
   shown(page: string, locale: Code, status: Status): Links | undefined {
     const found = this.page(page, locale, status);
     if (found === undefined) return undefined;

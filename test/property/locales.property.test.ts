@@ -102,7 +102,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   country: fc.boolean(),
 });
 
-/** What one version says. */
+/** The values of one version. */
 interface Version {
   readonly title: string;
   readonly sku: string | null;
@@ -263,7 +263,7 @@ interface Shown extends Omit<Version, "part" | "topic" | "country"> {
   readonly localizations: readonly { readonly locale: string }[];
 }
 
-/** What an entry says, in the words of the model. */
+/** The values of an entry, in the words of the model. */
 function said(entry: Entry): unknown {
   const { documentId, locale, title, sku, part, topic, country, localizations } = entry as unknown as Shown;
   return {

@@ -52,7 +52,7 @@ class Model {
     return lists;
   }
 
-  /** What is seen: no version of a mark is ever published. */
+  /** The visible links: no version of a mark is ever published. */
   shown(status: Status, spot: number): Lists {
     const { things, thing } = this.list(status, spot);
     const isSeen = (each: number) => status === "draft" || TARGETS[each >> 1] !== "api::mark.mark";

@@ -32,8 +32,8 @@ export interface Evaluation {
 }
 
 /**
- * Promise P3: whatever the content and the query, the answer of every evaluation is that of the naive model, in the same
- * order, as objects and as text. Throws with the seed and the smallest case that differs.
+ * Promise P3: whatever the content and the query, every evaluation answers as the naive model does, in the same order,
+ * as objects and as text. Throws with the seed and the smallest case that differs.
  */
 export function everyAnswerIsTheModels(evaluations: readonly Evaluation[], asker: Asker, numRuns: number): void {
   const rich = fc.array(questionsOf(asker), { minLength: 1, maxLength: 6, size: "max" });

@@ -152,7 +152,7 @@ function pickDocuments(tx: Transaction, type: string, which: readonly number[]):
 
 class Refused extends Error {}
 
-/** Plays steps as single writes; those that fail do all their work first. */
+/** Plays steps as single writes; a failing step does all its work first. */
 function play(engine: Engine, steps: readonly Step[], world: Env = env()): Commit[] {
   const commits: Commit[] = [];
   for (const each of steps) {

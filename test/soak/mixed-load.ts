@@ -5,7 +5,7 @@ import type { Reply } from "../support/requests/reply.ts";
 /** Requests a second of one client at most: the server is never overloaded, so that its response times are meaningful. */
 const PACE = 50;
 
-/** Clients that read, change, publish, make and delete books, of which there are as many afterwards as before. */
+/** Clients that read, change, publish, make and delete books; there are as many afterwards as before. */
 export class MixedLoad {
   /** Answers that were not good. */
   readonly failures: string[] = [];

@@ -5,11 +5,11 @@ import { JournalStorage } from "../../storage/internal.ts";
 import { createGalley } from "../../transport/galley.ts";
 import { CRASH_SCHEMA } from "../crash/schema.ts";
 
-/** What a process holds after a garbage collection. */
+/** The memory and files of a process after a garbage collection. */
 export interface Held {
-  /** What is in use, inside V8's heap and outside of it. */
+  /** Memory in use, inside V8's heap and outside of it. */
   readonly liveBytes: number;
-  /** What the system has given, which follows the load: V8 gives it back when it pleases. */
+  /** Memory given by the system. It follows the load: V8 gives it back when it pleases. */
   readonly residentBytes: number;
   /** Open files and sockets; 0 where the system does not tell. */
   readonly descriptors: number;

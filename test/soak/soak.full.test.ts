@@ -23,7 +23,7 @@ const BOOKS = LONG === undefined ? 60 : 2_000;
 /** Small beside what the books take, so that checkpoints come and go. */
 const CHECKPOINT_BYTES = LONG === undefined ? 20_000 : 500_000;
 
-/** What was found in a tenth of the time. */
+/** The findings in a tenth of the time. */
 interface Part extends Held {
   readonly requests: number;
   readonly p50: number;
@@ -39,7 +39,7 @@ it(`serves a mixed load, forks and snapshots for ${SECONDS} seconds from no more
   const server = await startServer(await bundleServer(SERVER), [folder, String(CHECKPOINT_BYTES)], { execArgv });
   const load = new MixedLoad(server.url);
   await load.fill(BOOKS);
-  // What is kept for later answers and what has been compiled is there after a while.
+  // Caches are full and code is compiled after a while.
   await part(server, load, folder);
   const parts: Part[] = [];
   for (let count = 0; count < PARTS; count += 1) parts.push(await part(server, load, folder));
@@ -93,7 +93,7 @@ async function bytesIn(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Bytes of all content as JSON, of which there must be so many books. */
+/** Bytes of all content as JSON; there must be so many books. */
 async function contentBytes(folder: string, books: number): Promise<number> {
   const storage = new JournalStorage(folder, { report: () => {} });
   await storage.open();

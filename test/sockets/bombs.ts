@@ -1,4 +1,4 @@
-/** What is small or plain to send, and could be dear to read. */
+/** A request that is small or plain to send, and could be dear to read. */
 export interface Bomb {
   readonly name: string;
   readonly path: string;

@@ -3,7 +3,7 @@ import { Agent, get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface Load {
-  /** Answers, and those of them that were not good. */
+  /** All answers, and the ones that were not good. */
   readonly answers: number;
   readonly bad: number;
   /** Milliseconds. */

@@ -19,7 +19,7 @@ const galley = await createGalley({
   queryLimits: { work: 100_000_000 },
   cacheBytes: 0,
   keepRequests: 0,
-  // What is refused is read whole before: a client that is answered while it sends may miss the answer.
+  // A refused body is read whole first: a client that is answered while it sends may miss the answer.
   bodyLimit: 20_000_000,
   // A busy machine is no fault.
   maxEventLoopDelay: 0,

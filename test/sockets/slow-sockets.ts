@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** What one socket sends: at once, and then a piece each second. */
+/** The bytes that one socket sends: at once, and then a piece each second. */
 interface Slowness {
   readonly first: string;
   readonly drip: string;
@@ -34,7 +34,7 @@ export class SlowSockets {
   readonly #drips: NodeJS.Timeout;
 
   constructor(port: number, count: number) {
-    // One by one: beyond the queue of the system a socket seems open of which the server never hears.
+    // One by one: beyond the system's queue a socket seems open, and the server never hears of it.
     for (let at = 0; at < count; at++) {
       setTimeout(() => this.#add(port, KINDS[at % KINDS.length] ?? { first: "", drip: "" }), at);
     }

@@ -88,7 +88,7 @@ async function measured(
   return { p99, processor: ((await used(server)).processor - before.processor) / answers };
 }
 
-/** What waits to be read may be held twice, once as a text and once as bytes, and no more than that. */
+/** An unread answer may be held twice, once as a text and once as bytes, and no more. */
 async function besideSlowReaders(server: StartedServer, load: Ask): Promise<object> {
   const bytes = (await ask(server.url, LARGE)).text.length;
   const before = (await used(server)).memory;

@@ -160,7 +160,7 @@ describe("a store over a shared log", () => {
     const refused = expect(doubtful).rejects.toMatchObject({ code: "outcome-unknown" });
     expect(await time.passUntil(() => store.obstacle !== null, 11_000)).toBe(true);
     await refused;
-    // What it waited for its turn in real time counts.
+    // Its wait for a turn in real time counts.
     expect(time.now()).toBeLessThanOrEqual(10_000);
     expect(time.now()).toBeGreaterThan(9_000);
     await expect(add("meanwhile")).rejects.toMatchObject({ code: "unavailable" });
@@ -246,7 +246,7 @@ describe("a store over a shared log", () => {
     log.lose(2);
     await other.add("instead");
     await eventually(() => expect(titles(one.store.engine)).toEqual(["kept", "instead"]));
-    // What was kept of an answer is of an earlier revision, though the number is the same again.
+    // Cached answers are of an earlier revision, though the number is the same again.
     expect(one.store.engine.state.lastChange(BOOK)).toBeGreaterThan(revision);
     expect(one.store.stopped).toBeNull();
     await one.add("on top");

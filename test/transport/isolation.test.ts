@@ -10,7 +10,6 @@ const open = (options = {}) =>
 const add = (galley: Galley, name: string) => galley.documents("api::tag.tag").create({ data: { name } });
 
 async function answer<T>(response: Promise<Response>): Promise<T> {
-  // What it is, the expectations say.
   return (await (await response).json()) as T;
 }
 

@@ -7,7 +7,7 @@ const STRANGER = "https://evil.example";
 const ORIGINS = [LISTED, STRANGER, "null", "https://a.example.evil.example", "HTTPS://A.EXAMPLE"];
 const PATHS = ["/api/posts", "/api/nosuch", "/graphql", "/api/upload", "/todos"];
 
-/** What a browser may learn: the allowed origin, and whether credentials may be sent. */
+/** The permissions that a browser may learn: the allowed origin, and whether credentials may be sent. */
 type Allowed = readonly [origin: string | null, credentials: string | null];
 
 async function askedFrom(url: string, origin: string, preflight: boolean): Promise<Allowed> {
@@ -41,7 +41,7 @@ async function matrix(listener: "node" | "uws", cors: GalleyOptions["cors"]): Pr
   return cells;
 }
 
-/** What every cell should be. */
+/** The expected content of every cell. */
 function expected(of: (path: string, origin: string) => Allowed): ReadonlyMap<string, Allowed> {
   const cells = PATHS.flatMap((path) =>
     ORIGINS.flatMap((origin) =>

@@ -135,7 +135,7 @@ it("the OpenAPI document of a shared log has the header of positions, for writes
 });
 
 describe("positions of a shared log", () => {
-  /** Two nodes, of which the second reads the first one's writes on demand. */
+  /** Two nodes; the second reads the first one's writes on demand. */
   async function nodes() {
     const log = new SharedLog();
     const late = log.storage();
@@ -204,7 +204,7 @@ describe("positions of a shared log", () => {
   });
 });
 
-/** A storage's methods as properties of a plain object, of which some can be exchanged. */
+/** A storage's methods as properties of a plain object, so that some can be exchanged. */
 function bound(storage: Storage): Storage {
   return {
     open: () => storage.open(),

@@ -11,7 +11,7 @@ import { type FaultyAnswer, FaultyStorage } from "../support/storage/faulty-stor
 /** Writes that wait for the one under way before one more is refused. */
 const QUEUE = 10_000;
 
-/** What an operator may know and a caller may not: the double names it in every failure. */
+/** A reason that an operator may know and a caller may not: the double names it in every failure. */
 const REASON = /on purpose/;
 
 const POST = { data: { title: "A post" } };

@@ -1,6 +1,6 @@
 import { fc } from "../../support/fast-check.ts";
 
-/** What can become of bytes on a disk, or in the hands of someone who means harm. */
+/** Damage to bytes on a disk, or by someone who means harm. */
 export function damagedBytes(whole: Uint8Array): fc.Arbitrary<Buffer> {
   const place = fc.nat(Math.max(0, whole.byteLength - 1));
   return fc.oneof(

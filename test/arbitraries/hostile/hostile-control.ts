@@ -6,8 +6,8 @@ import { hostileText } from "./hostile-text.ts";
 import { type RequestHeaders, requestHeaders } from "./request-headers.ts";
 
 /**
- * Requests to the routes that control a server, and to those that report its state. Requests that remove content go to
- * forks only, and no fault that is added hits any other request: those are to be answered well.
+ * Requests to the routes that control a server or report its state. Requests that remove content go to forks only, and
+ * no added fault hits any other request: all others are to be answered well.
  */
 export function controlRequest(): fc.Arbitrary<HostileRequest> {
   return fc.oneof({ weight: 6, arbitrary: control }, { weight: 1, arbitrary: changed(told) });

@@ -183,7 +183,7 @@ function actionOf(types: Types, type: string): fc.Arbitrary<string> {
   return fc.tuple(entryOf(types, type), action).map(([entry, name]) => `${entry}/actions/${name}`);
 }
 
-/** What a body says of publishing, as a member of it or of its data. */
+/** The status that a body asks for, as a member of the body or of its data. */
 const status = fc.oneof(
   { weight: 4, arbitrary: fc.constant(null) },
   { weight: 4, arbitrary: fc.constantFrom("published", "draft") },

@@ -8,7 +8,7 @@ import type { RequestHeaders } from "./request-headers.ts";
 /** Providers of a fuzzed server: one that answers, and one that nobody reaches. */
 export const PROVIDERS = ["corp", "gone"] as const;
 
-/** What a server has told its callers: `@jwt@` in a request is replaced by one that it has issued. */
+/** Secrets that a server has told its callers: `@jwt@` in a request is replaced by an issued one. */
 export const LIVE = ["jwt", "refreshToken", "sessionId", "refreshCookie", "begun", "callback", "proof"] as const;
 export type Live = (typeof LIVE)[number];
 const live = (name: Live): string => `@${name}@`;

@@ -4,7 +4,7 @@ import { character } from "../character.ts";
 
 const TYPES = ["post", "person", "tag", "scalar", "page", "td", "tp", "sdd", "spd", "node"];
 
-/** The documentId of a document of this type, which is there or is not; now and then that of no document at all. */
+/** The documentId of a document of this type, which may exist or not; now and then an id of no document at all. */
 export function documentIdOf(type: string): fc.Arbitrary<string> {
   const seeded = fc.integer({ min: 1, max: SEEDED + 1 }).map((number) => seededId(type, number));
   return fc.oneof(

@@ -9,7 +9,7 @@ const code = fc.oneof(
   { weight: 1, arbitrary: hostileText },
 );
 
-/** What a query says of locales: mostly one code, sometimes several or none. */
+/** The locales of a query: mostly one code, sometimes several or none. */
 export const localeQuery = fc.oneof(
   { weight: 2, arbitrary: fc.constant("") },
   { weight: 6, arbitrary: code.map((text) => `locale=${encoded(text)}`) },

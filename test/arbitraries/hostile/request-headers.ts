@@ -41,7 +41,7 @@ const odd = fc.constantFrom<RequestHeaders[]>(
   { accept: "text/html", "accept-encoding": "br;q=1, *;q=0", cookie: Array(30).fill("a=b") },
   Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`x-header-${index}`, "v"])),
 );
-/** Mostly those of a caller who may do everything. */
+/** Mostly the headers of a caller who may do everything. */
 export const requestHeaders = fc
   .tuple(authorization, fc.option(odd, { freq: 5, nil: {} }))
   .map(([who, more]): RequestHeaders => ({ ...who, ...more }));

@@ -16,7 +16,7 @@ const FLAGS = ["true", "t", "1", "false", "f", "0", "", "no", null] as const;
 
 const few = { minLength: 1, maxLength: 3 } as const;
 
-/** One value, none, or a list of which any may hold. */
+/** One value, none, or a list; any value of a list may hold. */
 function oneOrMore(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 8, arbitrary: value },
@@ -40,7 +40,7 @@ function operation(type: OperandType): fc.Arbitrary<RawObject> {
   );
 }
 
-/** What can stand under the name of a field. */
+/** Conditions under the name of a field. */
 function conditions(type: OperandType, depth = 1): fc.Arbitrary<unknown> {
   return madeConditions(`${type} ${depth}`, () => makeConditions(type, depth));
 }

@@ -7,7 +7,7 @@ export interface DrawnRequests {
   readonly sent: readonly Sent[];
 }
 
-/** What one request says besides the document. */
+/** The parts of one request besides the document. */
 interface Sent {
   readonly operationName: string | null;
   /** In the order in which they are written. */
@@ -89,7 +89,7 @@ class Drawing {
     };
   }
 
-  /** Most values are those of the request before: a template takes only some of them for its own. */
+  /** Most values are taken over from the request before: a template takes only some of them for its own. */
   #sent(names: readonly string[], operations: readonly (string | null)[]): readonly Sent[] {
     const all: Sent[] = [];
     let last = new Map<string, unknown>();
@@ -280,7 +280,7 @@ function isList(operator: string): boolean {
   return operator === "in" || operator === "notIn";
 }
 
-/** Some are not valid in every place, but written like those that are. */
+/** Some are not valid in every place, but look valid. */
 const STRANGE_NUMBERS = ["0", "-1", "1.5", "3000000000"];
 const STRANGE_TEXTS = ['""', '"x"', '"2"'];
 

@@ -62,7 +62,7 @@ export function questionsOf(asker: Asker): fc.Arbitrary<Question> {
   return aboutSomeType(asker, paramsOf);
 }
 
-/** What lists are mostly asked for: fields of their own, in some order, a page of them. */
+/** The usual questions of lists: fields of their own, in some order, a page of them. */
 export function plainQuestionsOf(asker: Asker): fc.Arbitrary<Question> {
   return aboutSomeType(asker, (type, { rules, access }) =>
     fc.record(

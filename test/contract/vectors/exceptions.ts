@@ -111,7 +111,10 @@ export const WRITE_EXCEPTIONS: readonly Exception[] = [
   },
 ];
 
-/** Reads that the default profile answers otherwise than recorded, beside those of the profile `strapi`. */
+/**
+ * Further reads that the default profile answers otherwise than recorded; the exceptions of the profile `strapi` hold
+ * too.
+ */
 export const DEFAULT_PROFILE_READ_EXCEPTIONS: readonly Exception[] = [
   {
     restsOn: "reads.md, silent surprises: only the chosen fields are answered, whatever the sort is by",

@@ -27,7 +27,7 @@ export interface DrawnOperation {
 
 export interface DrawOptions {
   readonly random: Random;
-  /** What is asked; the fields to draw from are those of its root types that `takes` says. */
+  /** The schema that is asked; fields are drawn from its root types, where `takes` allows. */
   readonly graphql: GraphQLSchema;
   readonly schema: Schema;
   /** Names of documents by the name of their object type. */
@@ -39,7 +39,7 @@ type Field = GraphQLField<unknown, unknown>;
 /** Levels of fields within each other. */
 const DEPTH = 4;
 
-/** What the real server always fails at, or answers as nobody should. */
+/** Fields at which the real server always fails, or that it answers as nobody should. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["pass", "subject", "subjects", "related", "emptyZone"]);
 
 /** One operation, drawn by each instance. */
@@ -76,7 +76,7 @@ export class DrawOperation {
     );
   }
 
-  /** A document of which one word, sign or text is something else. */
+  /** A document with one word, sign or text replaced. */
   spoiled(): DrawnOperation {
     const drawn = this.#random.chance(3) ? this.mutation() : this.query();
     const parts = drawn.query.split(/(\w+|"[^"]*"|[^\w\s])/);

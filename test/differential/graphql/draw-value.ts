@@ -41,7 +41,7 @@ const JSONS = [{ a: 1 }, { nested: { deep: [1, "two", null, true] } }, [1, 2], [
 const BLOCKS = [[{ type: "paragraph", children: [{ type: "text", text: "alpha" }] }], []];
 const MAILS = ["ann@example.com", "x.y@example.org"];
 
-/** What no attribute takes. */
+/** Values that no attribute takes. */
 const WRONG = ["nope", -1, 1.5, true, [], {}, ["a"], { a: 1 }, null, 99999999999];
 
 /** Values for attributes as a mutation's `data` has them. */
@@ -60,7 +60,7 @@ export class DrawValue {
   /** `share`: how likely each attribute is to be given. */
   data(model: AnyModel, share: number): Record<string, unknown> {
     const entries = [...model.attributes.values()].flatMap((attribute) => {
-      // What is sent into a zone without components the real server drops, and Galley refuses (decisions).
+      // The real server drops the items sent into a zone without components, and Galley refuses them (decisions).
       if (attribute.kind === "dynamiczone" && attribute.components.length === 0) return [];
       if (attribute.kind === "morph" || (attribute.kind === "media" && !this.#random.chance(10))) return [];
       const given = attribute.required ? Math.max(share, 0.9) : share;

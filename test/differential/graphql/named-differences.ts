@@ -1,6 +1,6 @@
 import type { NamedDifference } from "../named-difference.ts";
 
-/** What the real server says when its database, or its code, could not make anything of a request. */
+/** The real server's messages when its database, or its code, could not handle a request. */
 const CRASH =
   /SqliteError|Operator and non-operator|Only one operator key is allowed|Undefined attribute level operator|Cannot read propert|is not a function/;
 

@@ -1,7 +1,7 @@
 import type { Difference } from "../../support/vectors/differences.ts";
 import type { NamedDifference } from "../named-difference.ts";
 
-/** What differs between a real Strapi and Galley where there are locales. */
+/** The differences between a real Strapi and Galley where there are locales. */
 export const NAMED_DIFFERENCES: readonly NamedDifference[] = [
   {
     name: "localizations beside themselves",

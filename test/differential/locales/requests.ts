@@ -14,7 +14,7 @@ export interface LocaleRequest {
 
 export const PLURALS: Readonly<Record<TypeName, string>> = { page: "pages", topic: "topics", country: "countries" };
 
-/** Documents of a type by their names, of which a number means one. */
+/** The names of a type's documents; a number in a write chooses one. */
 export type DocumentsOf = (type: TypeName) => readonly string[];
 
 /** A write whose documents are numbers. */
@@ -332,7 +332,7 @@ const sort = fc.uniqueArray(
   { maxLength: 2, selector: (key) => key.split(":")[0] },
 );
 
-/** What a list of pages may be asked for. */
+/** The parameters of a list of pages. */
 export const localeQuestion = fc.record(
   {
     locale: asked,

@@ -1,7 +1,7 @@
 /**
- * Compares Galley in the profile `strapi` with a real Strapi where there are locales: random reads, and sequences of writes
- * after each of which all lists of all locales are compared. What differs without a name is shrunk and printed; exits
- * with 1 when something does. See ../README.md.
+ * Compares Galley in the profile `strapi` with a real Strapi where there are locales: random reads, and sequences of
+ * writes: all lists of all locales are compared after each write. A difference without a name is shrunk and printed,
+ * and the exit code is 1. See ../README.md.
  *
  *     npm run check -- differential:locales [reads] [writes]        both when none is named
  *
@@ -130,7 +130,7 @@ async function writeAll(writes: readonly LocaleWrite[]): Promise<Found> {
     const request = requestOf(write, (type) => pairs.of(type));
     sent.push(`${request.method} ${decodeURIComponent(request.path)} ${JSON.stringify(request.body) ?? ""}`);
     const found = [...(await compare(request))];
-    // What is written next was written later.
+    // The next write is to have a later time.
     await wait(3);
     if (found.length === 0) found.push(...(await compareState()));
     if (found.length > 0) return { sent, differences: found };

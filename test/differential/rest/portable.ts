@@ -71,7 +71,7 @@ function behindLink(target: AnyModel, raw: unknown): unknown {
   return keys.length > 1 && keys.some((key) => key.startsWith("$")) ? DROPPED : portableFilters(target, raw);
 }
 
-/** What stands under the name of a field; `$and` and `$or` fail there. */
+/** The conditions under the name of a field; `$and` and `$or` fail there. */
 function conditionsOn(type: OperandType, raw: unknown): unknown {
   if (!isRecord(raw)) {
     return isPortableOperation(type, "$eq", raw) ? raw : DROPPED;

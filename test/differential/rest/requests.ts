@@ -18,7 +18,7 @@ export interface RestRequest {
   readonly type: string;
 }
 
-/** What may be asked under the rules of a real Strapi, of a list or of one entry. */
+/** Reads under the rules of a real Strapi, of a list or of one entry. */
 export const readRequest: fc.Arbitrary<RestRequest> = fc.oneof(
   ...ASKERS.filter(({ name }) => name.endsWith("Strapi")).map((asker) =>
     fc.tuple(questionsOf(asker), fc.nat(5)).map(([question, one]) => {

@@ -1,6 +1,6 @@
 /**
- * Compares Galley in the profile `strapi` with a real Strapi by random reads and sequences of writes over REST, starting
- * both. What differs without a name is shrunk and printed; exits with 1 when something does. See ../README.md.
+ * Compares Galley in the profile `strapi` with a real Strapi by random reads and sequences of writes over REST,
+ * starting both. A difference without a name is shrunk and printed, and the exit code is 1. See ../README.md.
  *
  *     npm run check -- differential [reads] [writes]        both when none is named
  *

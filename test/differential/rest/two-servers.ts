@@ -11,7 +11,7 @@ import { comparable } from "../comparable.ts";
 import { Pairs } from "../pairs.ts";
 import { type RestRequest, requestOf } from "./requests.ts";
 
-/** What is looked at after each write. */
+/** The types that are compared after each write. */
 const WRITTEN = ["note", "tag", "author"].map((name) => CONTENT_SCHEMA.type(`api::${name}.${name}`));
 
 /** A real Strapi and Galley in the profile `strapi`, both with the types of the tests' content, side by side. */
@@ -45,7 +45,7 @@ export class TwoServers {
   async write(write: WriteRequest): Promise<{ readonly request: RestRequest; readonly found: readonly Difference[] }> {
     const request = requestOf(write, (uid) => this.#pairs.of(CONTENT_SCHEMA.type(uid).singularName));
     const found = [...(await this.compare(request))];
-    // What is written next was written later.
+    // The next write is to have a later time.
     await wait(3);
     if (found.length > 0) return { request, found };
     for (const type of WRITTEN) {

@@ -14,7 +14,7 @@ const isThere = (path: string) => sources.some((source) => source.endsWith(`/${p
 
 const DESIGNS = ["", "state/", "query/", "indexes/"].map((room) => `engine/${room}DESIGN.md`);
 
-/** What a page names as files. */
+/** The files that a page names. */
 const filesIn = (page: string) =>
   [...readFileSync(join(root, page), "utf8").matchAll(/`((?:[\w-]+\/)*[\w-]+\.ts)`/g)].map(([, path = ""]) => path);
 

@@ -3,7 +3,7 @@ import type { Statement } from "./page.ts";
 /** `test/…/x.test.ts › words of the title`: a test, or a `describe` that holds several. */
 export type TestName = `test/${string} › ${string}`;
 
-/** What is known of a statement that begins with `statement`: what checks it, or why it promises nothing. */
+/** The check of a statement that begins with `statement`: the tests, or why it promises nothing. */
 export type Entry = { readonly statement: string } & (
   | { readonly checkedBy: readonly [TestName, ...TestName[]] }
   | { readonly noPromise: string }

@@ -11,7 +11,7 @@ const SLOW_CLIENTS = "test/transport/adapters/slow-clients.full.test.ts › is c
 export const SECURITY: readonly Entry[] = [
   { statement: "Please report a vulnerability", noPromise: "asks for something" },
 
-  // What Galley promises
+  // Promises
   {
     statement: "What a caller may not read, it cannot learn",
     checkedBy: [
@@ -411,7 +411,7 @@ export const SECURITY: readonly Entry[] = [
     ],
   },
 
-  // What is outside
+  // Out of scope
   {
     statement: "Galley does not speak TLS",
     checkedBy: [

@@ -18,8 +18,8 @@ import { writeVectors } from "../../support/vectors/vector-file.ts";
 import { storedData } from "./stored-data.ts";
 
 /*
- * The creations among the recorded writes whose outcome depends on the data alone: checking it must refuse what was
- * refused, in the same words, and nothing else. What depends on stored documents is played against a whole server.
+ * The creations among the recorded writes whose outcome depends on the data alone: checking it must refuse the same
+ * data, in the same words, and nothing else. Writes that depend on stored documents are played against a whole server.
  */
 const vectors = writeVectors();
 const schema = defineSchema(definitionFromShort(vectors.types, vectors.components));

@@ -5,7 +5,7 @@ import type { AnyModel } from "../../../engine/schema/content-type.ts";
 import type { Schema } from "../../../engine/schema/schema.ts";
 import type { Json } from "../../../engine/values/value.ts";
 
-/** What a document holds after it was made from an input, in the form in which its draft is checked again. */
+/** The content of a document that was made from an input, in the form in which its draft is checked again. */
 export function storedData(schema: Schema, model: AnyModel, input: Input): { [name: string]: Json } {
   const entries = [...model.attributes.values()]
     .filter(({ kind }) => kind !== "relation" && kind !== "media" && kind !== "morph")

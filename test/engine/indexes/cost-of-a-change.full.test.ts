@@ -12,7 +12,7 @@ const FEW = 1_000;
 /** Six doublings more. */
 const MANY = FEW * 64;
 
-/** A row goes and comes: two searches, of which each doubling lengthens both by a step, and by one more inside. */
+/** A row goes and comes: each doubling lengthens two searches by a step, and by one more inside. */
 const STEPS_OF_A_DOUBLING = 4;
 
 function rowAt(slot: number, value: number): Row {

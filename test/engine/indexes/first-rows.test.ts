@@ -67,7 +67,7 @@ describe("the first rows in the order of a column, found in slices", () => {
     let suspended = 0;
     for (let steps = 0; steps < MOST_STEPS; steps++) {
       const engine = filled.fork();
-      // Until a fork is written to, its indexes are those of its origin.
+      // A fork shares the indexes of its origin until it is written to.
       write(engine, put(0, 0));
       const read = new SuspendedRead(engine, () => firstViews(engine));
       let done = null;

@@ -104,7 +104,7 @@ function counting(filters: RawParams): Read {
 
 type Read = (engine: Engine) => number;
 
-/** A read in a fork that has been written to: until then its indexes are those of its origin. */
+/** A read in a fork that has been written to: until then it shares the indexes of its origin. */
 function begin(filled: Engine, read: Read) {
   const engine = filled.fork();
   write(engine, put(1, 9));

@@ -121,7 +121,7 @@ describe("rows that are tested in slices for conditions that no index serves", (
     let suspended = 0;
     for (let steps = 0; steps < MOST_STEPS; steps += 2) {
       const engine = filled.fork();
-      // Until a fork is written to, its indexes are those of its origin.
+      // A fork shares the indexes of its origin until it is written to.
       write(engine, [post(0)]);
       const read = inSlices(engine, params);
       let done = null;

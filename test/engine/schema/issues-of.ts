@@ -6,7 +6,7 @@ import {
   type SchemaIssue,
 } from "../../../engine/internal.ts";
 
-/** What `defineSchema` has against a definition of any shape. */
+/** The issues of `defineSchema` with a definition of any shape. */
 export function issuesOf(definition: unknown): readonly SchemaIssue[] {
   try {
     // Any value: that is the subject of the test.

@@ -96,7 +96,7 @@ function asStored(drawn: readonly LinkChange[]): readonly LinkChange[] {
   );
 }
 
-/** An engine with all documents. `isReversed`: numbered in another order than that of their names. */
+/** An engine with all documents. `isReversed`: numbered against the order of their names. */
 function withDocuments(isReversed: boolean): Engine {
   const engine = new Engine(schema, CONTRACT_RULES);
   const restore = (type: string, status: Layer, count: number, firstId: number) => {

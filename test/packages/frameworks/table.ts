@@ -11,8 +11,8 @@ const seen = (build: string, start: string): Surroundings["runs"] => ({
 });
 
 /**
- * The frameworks with a page `docs/with/NAME.md`. The files of a row are those that the framework's own `create` command
- * writes, as far as a build needs them.
+ * The frameworks with a page `docs/with/NAME.md`. A row has the files that the framework's own `create` command writes,
+ * as far as a build needs them.
  */
 export const FRAMEWORKS: readonly Surroundings[] = [
   {

@@ -1,6 +1,6 @@
 /**
- * What a galley must do in every surroundings: tests by name, with nothing imported, so that each runner can take them in its
- * own module system. Each compares what is stored with what was sent.
+ * The duties of a galley in every surroundings: tests by name, with nothing imported, so that each runner can take them
+ * in its own module system. Each compares the stored data with the sent data.
  */
 const TOKEN = { authorization: "Bearer secret" };
 const JSON_TYPE = { "content-type": "application/json" };
@@ -138,7 +138,7 @@ function casesOfWay(galley, way, ask) {
 /** jsdom has its own FormData and Blob, but no fetch: Node's sends them as "[object FormData]" before anyone can answer. */
 const SENT_AS_TEXT = ["a FormData uploads", "POST of Blob", "POST of File"];
 
-/** What a row of table.ts leaves out: cases of all ways, or of one. */
+/** The cases that a row of table.ts leaves out: of all ways, or of one. */
 function exceptions(way) {
   const named = (globalThis.process?.env.LEFT_OUT ?? "").split("; ");
   return named.map((each) => (each.startsWith(`${way}: `) ? each.slice(way.length + 2) : each));

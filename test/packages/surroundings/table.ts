@@ -5,7 +5,7 @@
 export interface Surroundings {
   readonly name: string;
   readonly packages: readonly string[];
-  /** Major versions of Node on which it runs; the first is that of `npm run test:packages` without `--node`. */
+  /** Major versions of Node on which it runs; `npm run test:packages` without `--node` uses the first. */
   readonly nodes: readonly string[];
   /** Names with the commands that run them. */
   readonly runs: Readonly<Record<string, string>>;

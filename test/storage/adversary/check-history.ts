@@ -1,7 +1,7 @@
 import type { Entry } from "../../../storage/internal.ts";
 import type { Era, History, Operation, Sight } from "./history.ts";
 
-/** What the log says that was true after each of its entries. */
+/** The truth after each entry of a log. */
 class Model {
   /** Titles that were put, by the position of the entry. */
   readonly positions = new Map<string, number[]>();
@@ -38,7 +38,7 @@ class Model {
  * Everything in a history that cannot be where writes are strictly serialisable: the log is the witness of the order. Takes
  * time in proportion to the history, and to the number of times that the log has lost its tail.
  *
- * What was acknowledged and lost by the log itself is no fault; what was seen of it is held against the log as it was then.
+ * An acknowledged write that the log itself lost is no fault; a sight of it is held against the log as it was then.
  */
 export function faultsOf(history: History): readonly string[] {
   const { eras, operations } = history;
@@ -69,7 +69,7 @@ function* chainFaults(entries: readonly Entry[]): Generator<string> {
   }
 }
 
-/** What was acknowledged is there once, what was refused is not there. */
+/** An acknowledged value is there once, a refused one is not there. */
 function* outcomeFaults(operation: Operation, models: readonly Model[], last: Model): Generator<string> {
   const { outcome, kind } = operation;
   const name = nameOf(operation);
@@ -105,7 +105,10 @@ function* orderFaults(operations: readonly Operation[], { positions }: Model): G
   }
 }
 
-/** What an operation found is what the log says at its position, or, of one that stored nothing, while it was under way. */
+/**
+ * An operation found the value that the log holds at its position; if it stored nothing, a value that the log held
+ * meanwhile.
+ */
 function* decisionFaults(operation: Operation, history: History, models: readonly Model[]): Generator<string> {
   const { outcome, kind, register, found, begun, ended, value } = operation;
   if (outcome !== "done" && outcome !== "refused") return;
@@ -141,7 +144,7 @@ function isWithin(eras: readonly Era[], at: number, begun: number, ended: number
   return from <= ended && begun <= (eras[at]?.until ?? 0);
 }
 
-/** What is read is what a log says, or has said, at the number that the node shows. */
+/** The values that a node shows are the values that a log has, or had, at the number that the node shows. */
 function* sightFaults(sight: Sight, eras: readonly Era[], models: readonly Model[]): Generator<string> {
   const { node, number, values, at } = sight;
   const isTrue = models.some((model, era) => {

@@ -1,6 +1,6 @@
 import type { Entry } from "../../../storage/internal.ts";
 
-/** What an operation of a client does to a register, which is the title of a document. */
+/** The operations of a client on a register, which is the title of a document. */
 export type Kind =
   /** Adds a document of its own. */
   | "add"
@@ -15,7 +15,7 @@ export type Outcome =
   | "under way"
   /** It was stored, or has looked. */
   | "done"
-  /** What it found made it refuse. */
+  /** It refused because of the value that it found. */
   | "refused"
   /** It did not happen. */
   | "failed"
@@ -40,7 +40,7 @@ export interface Operation {
   number: number;
 }
 
-/** What a client saw without writing. */
+/** The values that a client saw without writing. */
 export interface Sight {
   readonly node: number;
   readonly at: number;

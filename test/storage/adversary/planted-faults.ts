@@ -82,7 +82,7 @@ export const PLANTED_FAULTS: Readonly<Record<string, Plant>> = {
     }),
 };
 
-/** What plants the faults, without one: nothing may be found. */
+/** The machinery of the faults, without a fault: nothing may be found. */
 export const NO_FAULT: Plant = appending((append) => append);
 
 function appending(wrap: (append: Append, random: Random) => Append): Plant {
@@ -108,7 +108,7 @@ type Turn = NonNullable<Awaited<ReturnType<NonNullable<ShareableStorage["sharing
 interface Changes {
   readonly append?: Append;
   readonly turn?: (turn: Turn) => Turn;
-  /** What comes by following. */
+  /** Changes the entries that arrive by following. */
   readonly sink?: (entries: readonly Entry[]) => readonly Entry[];
   readonly onFollow?: (bring: (entries: readonly Entry[]) => void) => void;
   readonly barrier?: () => Promise<Position>;

@@ -34,7 +34,7 @@ async function runBlock(from: number, to: number): Promise<Block> {
   return { digest, from, to, operations, losses, outcomes, faulty };
 }
 
-/** What some blocks come to. */
+/** The sum of some blocks. */
 function summary(blocks: readonly Block[]): string {
   const sum = (count: (block: Block) => number) => blocks.reduce((total, block) => total + count(block), 0);
   const outcomes: Record<string, number> = {};

@@ -22,12 +22,12 @@ const KINDS: readonly Kind[] = ["add", "set", "set", "swap", "swap", "look"];
 /** Milliseconds in which all must have been answered, and all nodes be equal, when nothing disturbs them any more. */
 const CALM = 120_000;
 
-/** What a planted fault makes of the storage of a node. */
+/** Puts a planted fault into the storage of a node. */
 export type Plant = (storage: ShareableStorage, random: Random) => Storage;
 export type ShareableStorage = ReturnType<SharedLog["storage"]>;
 
 export interface Ran {
-  /** What cannot be. */
+  /** The impossible findings. */
   readonly faults: readonly string[];
   readonly operations: number;
   readonly entries: number;

@@ -43,7 +43,7 @@ export class VirtualTime implements Timing {
       if (holds()) return true;
       const next = this.#sleepers[0];
       if (next === undefined) {
-        // What gives way to others, as the making of a snapshot does, waits for no time either.
+        // Work that gives way to others, as making a snapshot does, waits for no time either.
         idle += 1;
         if (idle === MAX_IDLE) return false;
         continue;

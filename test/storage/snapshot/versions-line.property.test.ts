@@ -75,7 +75,7 @@ function textOfColumn(field: string, column: readonly Json[]): string {
   });
 }
 
-/** What `JSON.parse` finds in each column of a line. */
+/** The values that `JSON.parse` finds in each column of a line. */
 function parsedColumns(text: string): ReadonlyMap<string, readonly Json[]> {
   const { values, createdAt, updatedAt, publishedAt } = columnsIn(JSON.parse(text));
   return new Map([...values, ["createdAt", createdAt], ["updatedAt", updatedAt], ["publishedAt", publishedAt]]);

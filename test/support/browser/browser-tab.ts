@@ -10,9 +10,9 @@ export interface TabOptions {
 
 export interface Tab {
   readonly page: Page;
-  /** What it has asked since it was opened. */
+  /** The hosts that it has asked since it was opened. */
   readonly hosts: ReadonlySet<string>;
-  /** What it wrote to its console, and what was thrown. */
+  /** Lines written to its console, and thrown errors. */
   readonly complaints: readonly string[];
 }
 

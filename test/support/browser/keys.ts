@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect } from "vitest";
 
-/** What has the focus. */
+/** The element that has the focus. */
 export interface Stop {
   /** As screen readers say it; `nothing` where the focus is lost to the page as a whole. */
   readonly name: string;

@@ -4,7 +4,7 @@ import { CHROMIUM } from "../peers/programs.ts";
 /** Without it, tests that need it are skipped. */
 export const WITHOUT_CHROMIUM = CHROMIUM.path === undefined;
 
-/** No name is looked up and no address reached but those of this machine. */
+/** No name is looked up, and no address but this machine's is reached. */
 const NETWORK_CUT = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost";
 
 /** Painting in software takes half of the time of a page. */

@@ -58,7 +58,7 @@ const KEPT = JSON.stringify("galley /_studio token");
 /** Takes seconds for each view: `npm run check -- studio` looks at all of them, `npm run test:all` at one. */
 export async function expectAccessible(page: Page, always = false): Promise<void> {
   if (!always && process.env.GALLEY_STUDIO === undefined) return;
-  // Otherwise it opens a page to collect its findings in frames, of which there are none.
+  // Otherwise it opens a page to collect its findings in frames, and there are none.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 }

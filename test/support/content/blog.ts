@@ -1,8 +1,8 @@
 import type { SchemaDefinition } from "../../../engine/schema/definition.ts";
 
 /**
- * The content types that the content contract takes its examples from, in the form of schema files. What the contract
- * leaves to the deployment (required, unique, components) is set here.
+ * The content types that the content contract takes its examples from, in the form of schema files. Choices that the
+ * contract leaves to the deployment (required, unique, components) are made here.
  */
 export const BLOG = {
   contentTypes: {

@@ -12,7 +12,7 @@ const thing: AttributeDefinition = { type: "relation", relation: "morphToOne" };
 const things: AttributeDefinition = { type: "relation", relation: "morphToMany" };
 const file = { type: "media", multiple: false } as AttributeDefinition;
 
-/** Types with locales, links to any type and files, of which vaults are for nobody but who may do everything. */
+/** Types with locales, links to any type, and files; only a caller who may do everything may see vaults. */
 export const FEATURE_TYPES: Types = {
   types: {
     essay: {
@@ -68,7 +68,7 @@ export const FEATURE_TYPES: Types = {
   components: { "blocks.ref": { label: { type: "string" }, hush: { type: "string", private: true }, thing } },
 };
 
-/** What differs between two deployments, and is to be told to nobody who asks. */
+/** The difference between two deployments, which nobody who asks may be told. */
 export interface HiddenFeatures {
   /** Private values, by locale. */
   readonly hush: { readonly en: string; readonly fr: string };

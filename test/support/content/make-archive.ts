@@ -3,7 +3,10 @@ import { pipeline } from "node:stream/promises";
 import type { NewEntry } from "../../../transport/strapi/archive/write/new-entry.ts";
 import { extensionOf, pack } from "../../../transport/strapi/archive/write/pack.ts";
 
-/** What is in an archive made by hand: a list is JSON lines, bytes are as they are, anything else is one JSON value. */
+/**
+ * The contents of an archive made by hand: a list is JSON lines, bytes are as they are, anything else is one JSON
+ * value.
+ */
 export type Contents = readonly (readonly [name: string, value: unknown])[];
 
 export interface MadeOptions {

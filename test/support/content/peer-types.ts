@@ -7,7 +7,7 @@ const image: AttributeDefinition = { type: "media", multiple: false, allowedType
 const slugOf = (targetField: string): AttributeDefinition => ({ type: "uid", targetField });
 const required: AttributeDefinition = { type: "string", required: true };
 
-/** Content types of the real Strapi in differential tests: those of a blog, and one with every scalar attribute. */
+/** Content types of the real Strapi in differential tests: a blog's, and one with every scalar attribute. */
 export const PEER_TYPES: Types = {
   components: {
     "shared.seo": {

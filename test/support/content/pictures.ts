@@ -18,7 +18,7 @@ async function animation(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Twelve pictures of every kind, with sides around those of the forms that are made of them. */
+/** Twelve pictures of every kind, with sides around the sizes of the forms made of them. */
 export async function pictures(): Promise<readonly Sent[]> {
   return [
     ["large.jpg", await gradient(1600, 1200).jpeg().toBuffer(), "image/jpeg"],

@@ -56,13 +56,13 @@ export const SECRET_TYPES: Types = {
   },
 };
 
-/** What is secret in one deployment: nothing of it shows in what visitors may read. */
+/** The secrets of one deployment: visitors may see no trace of them. */
 export interface Secrets {
   readonly hush: string;
   readonly pin: number;
   /** Who owns and keeps everything, if anyone does. */
   readonly person: string | null;
-  /** Title of all drafts that were changed after they were published, and of those that never were; null for none. */
+  /** Title of all drafts that were changed after publishing or never published; null for none. */
   readonly draft: string | null;
 }
 

@@ -10,7 +10,7 @@ import type { Store } from "../../../storage/internal.ts";
 import { ComposedText } from "../../../transport/http/json/composed-text.ts";
 import { parseQueryString } from "../../../transport/http/params/query-string.ts";
 
-/** What each stage of a read gives to the next. */
+/** The results that each stage of a read gives to the next. */
 export interface Stages {
   readonly plan: string;
   readonly total: number | null;

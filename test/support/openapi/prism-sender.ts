@@ -1,6 +1,7 @@
 /**
- * Sends what tests ask through Prism, which stands before a galley with its OpenAPI document and `--errors`: it answers itself
- * what breaks the document. What it refuses to pass on is asked directly, since tests ask much that is wrong on purpose.
+ * Sends the requests of tests through Prism, which stands before a galley with its OpenAPI document and `--errors`:
+ * Prism itself answers whatever breaks the document. Requests that it refuses are sent directly, since tests send many
+ * that are wrong on purpose.
  */
 import type { Galley } from "../../../transport/galley.ts";
 import type { OpenSender, Send } from "../requests/sender.ts";
@@ -79,7 +80,7 @@ function countRefusal(exchange: string, text: string, status: number): void {
   else counted.understood.set(exception.name, (counted.understood.get(exception.name) ?? 0) + 1);
 }
 
-/** What Prism answers in the server's place; null for the server's own answer. */
+/** Prism's answer in the server's place; null for the server's own answer. */
 async function faultIn(answer: Response): Promise<{ readonly kind: string; readonly text: string } | null> {
   const text = await answer.text();
   // Bodies that are no JSON it refuses in a form of its own.

@@ -25,7 +25,7 @@ Deployment.prototype.handler = function (services, contents) {
     });
   let ready: Promise<CheckExchange> | null = null;
   return (request) => {
-    // What tests make go wrong is in no document, and neither is the form of Strapi 4.
+    // Faults that tests add are in no document, and neither is the form of Strapi 4.
     const isOther = contents.faults.list().length > 0 || request.header("strapi-response-format") !== undefined;
     const answer = handle(request);
     if (isOther) return answer;

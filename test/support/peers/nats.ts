@@ -108,7 +108,7 @@ export async function startNats(count: 1 | 3, options: NatsOptions = {}): Promis
         `jetstream { store_dir: "${data}", sync_interval: always, max_file_store: 4GB, max_memory_store: 64MB }`,
         ...(count > 1
           ? [
-              // What a server says of itself to the others leads around no link.
+              // The addresses that a server tells the others lead around no link.
               `cluster { name: galley, listen: "127.0.0.1:${cluster}", routes: [${routes.join(", ")}]${
                 areLinked ? ', advertise: "127.0.0.1:1"' : ""
               }${areSilent ? ", no_advertise: true" : ""} }`,

@@ -13,7 +13,7 @@ export interface Nginx {
   close(): Promise<void>;
 }
 
-/** What an nginx serves, as a part of its configuration. */
+/** The site of an nginx, as a part of its configuration. */
 export type Site = (at: { readonly port: number; readonly folder: string }) => string;
 
 /** A separate nginx; without a site it reads each whole request and returns its method and target in the header `X-Seen`. */

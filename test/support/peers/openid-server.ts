@@ -9,11 +9,11 @@ export const CLIENT = { clientId: "galley", clientSecret: "a secret of the clien
 
 export interface OpenidServer {
   readonly issuer: string;
-  /** What it says of the user that signs in. */
+  /** Its claims about the user that signs in. */
   claims: { readonly [claim: string]: unknown };
   /** In the place of a code: how it refuses. */
   refusal: string | null;
-  /** What the requests for tokens have sent. */
+  /** The bodies of the requests for tokens. */
   readonly exchanged: URLSearchParams[];
 }
 

@@ -167,7 +167,7 @@ async function until(attempt: () => Promise<void>): Promise<void> {
   }
 }
 
-/** A process and those that it has started. */
+/** A process and its children. */
 function familyOf(parent: number): readonly number[] {
   const all = readdirSync("/proc").map(Number).filter(Number.isInteger);
   return [parent, ...all.filter((pid) => parentOf(pid) === parent)];

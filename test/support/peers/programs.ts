@@ -29,7 +29,7 @@ export const NGINX: Program = { name: "nginx", path: inFolders("nginx"), install
 
 export const HAPROXY: Program = { name: "HAProxy", path: inFolders("haproxy"), install: "apt-get install haproxy" };
 
-/** `path` is that of `initdb`, of the newest version. */
+/** `path`: of `initdb`, in the newest version. */
 export const POSTGRES: Program = {
   name: "PostgreSQL",
   path: [...debianVersions().map((version) => `/usr/lib/postgresql/${version}/bin/initdb`), inFolders("initdb")].find(

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { newFolder } from "../folder.ts";
 
-/** What tests use of `s3rver`, which has no types. */
+/** The part of `s3rver` that tests use; it has no types. */
 interface S3rver {
   run(): Promise<{ readonly port: number }>;
   close(): Promise<void>;

@@ -5,7 +5,7 @@ import type { Answer } from "../vectors/exchange.ts";
 /** Largest body of an error in bytes. */
 const ERROR_BYTES = 4096;
 
-/** What only the inside of a server says: stacks, places in files, faults of the language. */
+/** Words that only the inside of a server says: stacks, places in files, faults of the language. */
 const INSIDE =
   /\\n {4}at |node_modules|node:internal|\.[mc]?[jt]s:\d|\bTypeError|\bRangeError|Invariant broken|is not a function|Cannot read prop|\/home\/|\/work\//;
 
@@ -19,7 +19,7 @@ export function checkErrorAnswer(answer: Answer, method: string, path: string, p
   if (method === "HEAD") expect(answer.text).toBe("");
   else if (/^\/todos(?:[/?]|$)/i.test(path)) expect(answer.body).toEqual({ error: expect.any(String) });
   else if (isGraphqlError(answer)) checkGraphqlError(answer);
-  // What supervisors ask looks the same in every profile.
+  // The routes for supervisors look the same in every profile.
   else checkContentError(answer, /^\/_(?:health(?:[/?]|$)|metrics\/?(?:\?|$))/i.test(path) ? "contract" : profile);
 }
 

@@ -1,6 +1,6 @@
 import { type GraphQLSchema, getVariableValues, type OperationDefinitionNode } from "graphql";
 
-/** The variables of an operation as graphql-js coerces them. Throws for those that do not fit. */
+/** The variables of an operation as graphql-js coerces them. Throws for unfit ones. */
 export function coercedVariables(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,

@@ -9,7 +9,7 @@ export interface RawReply {
   readonly took: number;
 }
 
-/** What to send: texts, byte by byte, and pauses in milliseconds. */
+/** A text to send byte by byte, or a pause in milliseconds. */
 export type Piece = string | number;
 
 /** Milliseconds from one look at a connection to the next; what came until then is read in between, however late. */

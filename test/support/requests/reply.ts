@@ -14,7 +14,7 @@ export interface ReplyError {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** An answer of the content service. What it is asked for and does not hold makes the test fail with the whole answer. */
+/** An answer of the content service. Asking for a part that it lacks makes the test fail with the whole answer. */
 export class Reply {
   readonly status: number;
   readonly headers: Headers;

@@ -9,7 +9,7 @@ import type { Question } from "../../transport/strapi/archive/record/questions.t
 
 const RECORD = join(import.meta.dirname, "../../transport/strapi/archive/record");
 
-/** What a real Strapi exported after it was filled by `record/fill.ts`. */
+/** The export of a real Strapi that was filled by `record/fill.ts`. */
 export const RECORDED_EXPORT = join(RECORD, "export.tar.gz");
 
 export interface RecordedAnswer extends Question {
@@ -17,7 +17,7 @@ export interface RecordedAnswer extends Question {
   readonly body: unknown;
 }
 
-/** What the same Strapi answered. */
+/** The answers of the same Strapi. */
 export function recordedAnswers(): RecordedAnswer[] {
   return JSON.parse(gunzipSync(readFileSync(join(RECORD, "answers.json.gz"))).toString());
 }

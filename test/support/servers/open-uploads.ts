@@ -22,7 +22,7 @@ export interface FileEntry {
 
 export interface Told {
   readonly status: number;
-  // What an answer holds is for each test to say.
+  // Each test knows the shape of its answer.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   readonly body: any;
 }

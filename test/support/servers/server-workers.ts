@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import type { CommandLine } from "./command-line.ts";
 
 /**
- * The processes of a server that answer: those that it has started, and that run the command line. Linux lists the children
- * of a thread; a look at every process would take a quarter of the time of a test that waits for one of them.
+ * The processes of a server that answer: its children that run the command line. Linux lists the children of a thread;
+ * a look at every process would take a quarter of the time of a test that waits for one of them.
  */
 export function workersOf({ pid }: Pick<CommandLine, "pid">): number[] {
   const started = told(pid, `task/${pid}/children`) ?? "";

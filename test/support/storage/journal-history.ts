@@ -13,7 +13,7 @@ import type { SimulatedDisk } from "./simulated-disk.ts";
 
 export const FOLDER = "/data";
 
-/** The entries that a journal was given, and those that it has acknowledged. */
+/** The entries that a journal was given, and how far it has acknowledged them. */
 export class History {
   /** Everything up to here was acknowledged. */
   acknowledged: Position = 0;
@@ -44,7 +44,7 @@ export function smallJournal(disk: SimulatedDisk, options: JournalOptions = {}):
   return new JournalStorage(FOLDER, { files: disk, segmentBytes: 3000, report: () => {}, ...options });
 }
 
-/** Goes some random steps with an open journal. What it promises is noted in the history at once. */
+/** Goes some random steps with an open journal. Its promises are noted in the history at once. */
 export async function live(storage: JournalStorage, from: Position, history: History, random: Random): Promise<void> {
   let head = from;
   for (let step = 0; step < 10; step += 1) {

@@ -20,7 +20,7 @@ export class NoteLoad {
   readonly acknowledged: string[] = [];
   /** Titles that were answered with 503, or 507 for want of room: nothing has happened. */
   readonly refused: string[] = [];
-  /** Titles of which it is not known what became. */
+  /** Titles of writes whose outcome is not known. */
   readonly doubted: string[] = [];
   /** Reads by status; 0: none. */
   readonly reads = new Map<number, number>();
@@ -122,7 +122,7 @@ export interface Verdict {
   readonly different: number;
 }
 
-/** What must not be, counted. */
+/** The violations, counted. */
 export async function judge(load: NoteLoad, urls: readonly string[]): Promise<Verdict> {
   const states: (readonly Note[])[] = [];
   for (const url of urls) states.push(await notesOf(url));

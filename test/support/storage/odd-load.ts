@@ -1,6 +1,6 @@
 import { TOKEN } from "../servers/cluster-nodes.ts";
 
-/** What became of one write of a kind. */
+/** The outcome of one write of a kind. */
 type Outcome = "acknowledged" | "refused" | "doubted";
 
 /** Clients that sign up and upload, which do more than one thing for each answer. */
@@ -80,7 +80,7 @@ export interface OddVerdict {
   readonly empty: number;
 }
 
-/** What must not be, counted over users and files. */
+/** The violations, counted over users and files. */
 export async function judgeOdd({ signUps, uploads }: OddLoad, url: string): Promise<OddVerdict> {
   const list = async <T>(path: string): Promise<T[]> => {
     const headers = { authorization: `Bearer ${TOKEN}`, "x-galley-position": "latest" };

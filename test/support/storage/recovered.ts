@@ -7,7 +7,7 @@ import { NOWHERE, NOWHERE_OPENED } from "../../../storage/writing/nowhere.ts";
 /** Entries of a group. */
 const GROUP = 5;
 
-/** What a start makes of the stored snapshot of an engine and of the commits after it. */
+/** The engine that a start makes of the stored snapshot of an engine and of the commits after it. */
 export async function recovered(snapshot: Engine, commits: readonly Commit[] = []): Promise<Engine> {
   const engine = new Engine(snapshot.schema, snapshot.rules);
   const { number } = snapshot;

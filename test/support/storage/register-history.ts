@@ -1,11 +1,11 @@
-/** One request to a register of which every write has a value of its own. */
+/** One request to a register; every write has a value of its own. */
 export interface RegisterOperation {
   readonly register: string;
   readonly kind: "write" | "read";
   readonly value: string;
   /** In whatever unit, by one clock for all. */
   readonly begun: number;
-  /** `Infinity` of a write of which it is not known what became: it may take effect at any time, or never. */
+  /** `Infinity` for a write whose outcome is not known: it may take effect at any time, or never. */
   readonly ended: number;
 }
 
@@ -57,7 +57,7 @@ function* faultsOfOne(register: string, operations: readonly RegisterOperation[]
     const early = each.find(({ kind, ended }) => kind === "read" && ended < write.begun);
     if (early !== undefined) yield `${register}: ${value} was read at ${early.ended}, before it was written`;
     const from = Math.min(...each.map(({ ended }) => ended));
-    // A write that nobody has read, and of which it is not known what became, says nothing.
+    // A write of unknown outcome that nobody has read says nothing.
     if (from === Number.POSITIVE_INFINITY) continue;
     zones.push({ value, from, to: Math.max(...each.map(({ begun }) => begun)) });
   }

@@ -18,8 +18,8 @@ export interface RegisterLoadOptions {
 }
 
 /**
- * Clients that write notes, each time with a title of its own, and others that read them, whichever node they ask. What they
- * received is a history of registers.
+ * Clients that write notes, each time with a title of its own, and others that read them, whichever node they ask.
+ * Their answers are a history of registers.
  */
 export class RegisterLoad {
   readonly operations: RegisterOperation[] = [];
@@ -53,7 +53,7 @@ export class RegisterLoad {
     );
   }
 
-  /** What cannot be where reads and writes are linearizable. */
+  /** The violations: impossible where reads and writes are linearizable. */
   get faults(): readonly string[] {
     return registerFaults(this.operations, this.refused);
   }

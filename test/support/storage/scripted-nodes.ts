@@ -1,13 +1,13 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What a node does with a request: answers with a status, or ends the connection when it has read it. */
+/** A node's treatment of a request: it answers with a status, or ends the connection when it has read it. */
 export type Deed = number | "cut";
 
 /** Servers behind a proxy that treat each request as scripted, and count the arriving ones. */
 export interface ScriptedNodes {
   readonly ports: readonly number[];
-  /** What the next requests come to, whichever node they reach; 200 when there are no more. */
+  /** The treatment of the next requests, whichever node they reach; 200 when there are no more. */
   readonly deeds: Deed[];
   /** Requests that have arrived, except health checks. */
   readonly arrived: string[];

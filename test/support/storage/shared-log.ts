@@ -17,7 +17,7 @@ import {
 import { CLAIM_LAPSE, NODE_LAPSE } from "../../../storage/sharing/lapses.ts";
 import { REAL_TIMING, type Timing } from "../../../storage/sharing/timing.ts";
 
-/** What becomes of a call, decided when it comes. */
+/** The fate of a call, decided when it comes. */
 export interface Fate {
   /** The call reaches the log. */
   readonly arrives: boolean;
@@ -49,7 +49,7 @@ const TURN_LEASE = 2000;
 /** A batch as its successor refers to it. */
 interface Tail {
   readonly last: Position;
-  /** That of its first commit; that of the log at position 0. */
+  /** The id of its first commit; at position 0 the log's id. */
   readonly id: string;
 }
 
@@ -63,7 +63,7 @@ interface Snapshot extends Tail {
   readonly chunks: readonly Uint8Array[];
 }
 
-/** What the log knows of a node that has it open. */
+/** The log's knowledge of a node that has it open. */
 interface Member {
   /** How far it has read. */
   applied: Position;
@@ -149,7 +149,7 @@ export class SharedLog {
   }
 
   /**
-   * The batches that hold what comes after a position. `id`: that of the batch which ended there when it was read.
+   * The batches with the entries after a position. `id`: of the batch that ended there when it was read.
    *
    * @throws StorageError `trimmed`, `diverged`.
    */
@@ -163,7 +163,7 @@ export class SharedLog {
     return this.#batches.filter(({ last }) => last > position);
   }
 
-  /** What an append comes to when it reaches the log. */
+  /** The result of an append when it reaches the log. */
   arrive(before: Tail, batch: readonly Entry[]): Appended {
     const [first] = batch;
     if (first === undefined) return { kind: "ok", head: before.last };
@@ -201,7 +201,7 @@ export class SharedLog {
     this.#snapshots = [...this.#snapshots, snapshot].slice(-2);
   }
 
-  /** By a node, of which it hears so. */
+  /** A node trims, so the log hears of that node. */
   trim(through: Position, node: number): void {
     const [older] = this.#snapshots;
     if (older === undefined || this.#snapshots.length < 2) return;
@@ -389,7 +389,7 @@ class SharedLogStorage implements Storage {
     this.#assertOpen();
     const { adversary, tail } = this.#log;
     const id = this.#tails.get(expected);
-    // What this node has not read it cannot go on from.
+    // The node cannot go on from a batch that it has not read.
     if (id === undefined) return { kind: "conflict", head: tail.last };
     const { losses } = this.#log;
     const isCut = () => this.#log.losses !== losses || !adversary.reaches(this.#node);
@@ -399,7 +399,7 @@ class SharedLogStorage implements Storage {
     const before = { last: expected, id };
     const appended = this.#log.arrive(before, batch);
     const stored = this.#log.batchAt(expected + 1);
-    // What has found the log otherwise is not sent twice: where the log loses its tail it might count after all.
+    // A refused append is not sent twice: it might count after all where the log loses its tail.
     if (repeats && appended.kind === "ok")
       void adversary.delay(this.#node).then(() => isCut() || this.#log.arrive(before, batch));
     await adversary.delay(this.#node);
@@ -514,7 +514,7 @@ class Follower {
     this.#log.listeners.delete(this.#look);
   }
 
-  /** Accepts entries that continue those that it has; its own polling finds the rest. */
+  /** Accepts entries that continue its own; its own polling finds the rest. */
   bring(batch: Batch): void {
     if (this.#isEnded || batch.last <= this.#tail.last) return;
     if (batch.first !== this.#tail.last + 1 || batch.previous !== this.#tail.id) this.#look();

@@ -22,9 +22,9 @@ interface NameChange {
 }
 
 interface Inode {
-  /** What is on the disk for certain. */
+  /** The bytes that are on the disk for certain. */
   durable: Uint8Array;
-  /** What the process sees. */
+  /** The bytes that the process sees. */
   seen: Uint8Array;
   unsynced: readonly ContentChange[];
 }
@@ -32,7 +32,7 @@ interface Inode {
 export type Operation = "makeFolder" | "list" | "open" | "rename" | "remove" | "syncFolder" | "lock" | FileOperation;
 type FileOperation = "size" | "read" | "write" | "truncate" | "sync" | "close";
 
-/** What becomes of one operation: it fails, or a write takes only some of the bytes. */
+/** The fault of one operation: it fails, or a write takes only some of the bytes. */
 export type Fault = { readonly code: string } | { readonly taken: number };
 
 const EMPTY = new Uint8Array();

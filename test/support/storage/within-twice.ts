@@ -1,4 +1,4 @@
-/** What is allocated for parts of any file, however small it is, in bytes. */
+/** Bytes allocated for parts of any file, however small it is. */
 const ANY = 131_072;
 
 const ALLOCATORS = ["alloc", "allocUnsafe", "allocUnsafeSlow"] as const;

@@ -12,7 +12,7 @@ export interface ExportedName {
   readonly isType: boolean;
 }
 
-/** What each entry point exports, by the name it is imported under, as the compiler sees the sources. */
+/** The exports of each entry point, by the name it is imported under, as the compiler sees the sources. */
 export function exportedNames(): ReadonlyMap<string, readonly ExportedName[]> {
   const api = new API();
   try {

@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 /** Members, parameters and type parameters are none of them. */
 const TYPES = SymbolFlags.Class | SymbolFlags.Interface | SymbolFlags.TypeAlias;
 
-/** A declaration in a file of which no entry point exports anything. */
+/** A declaration in a file from which no entry point exports anything. */
 export interface InternalType {
   readonly name: string;
   /** The built file, from the root of the package. */
@@ -78,7 +78,7 @@ function reachedFrom(project: Project, exported: readonly CompilerSymbol[]): rea
   return found;
 }
 
-/** The declarations that those of a symbol name. */
+/** The declarations that a symbol's own declarations name. */
 function namedIn(project: Project, symbol: CompilerSymbol): readonly CompilerSymbol[] {
   const { checker } = project;
   const identifiers: Identifier[] = [];

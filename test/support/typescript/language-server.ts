@@ -36,7 +36,7 @@ export class LanguageServer {
     return server;
   }
 
-  /** What is offered at each comment of a file, by the comment's text: names in alphabetical order. */
+  /** The completions at each comment of a file, by the comment's text: names in alphabetical order. */
   async completions(file: string): Promise<ReadonlyMap<string, readonly string[]>> {
     const uri = new URL(file, this.#root);
     const text = await readFile(uri, "utf8");
@@ -79,7 +79,7 @@ export class LanguageServer {
       const { id, method, result = null, params } = JSON.parse(this.#received.toString("utf8", head + 4, end));
       this.#received = this.#received.subarray(end);
       if (method === undefined) this.#waiting.get(id)?.(result);
-      // It requests settings, of which there are none, and notifications of changes.
+      // It requests settings, and there are none, and notifications of changes.
       else if (id !== undefined) this.#send({ id, result: params?.items?.map(() => null) ?? null });
     }
   }

@@ -1,9 +1,6 @@
 import type { AttributeDefinitions } from "../../../engine/schema/definition.ts";
 
-/**
- * The files of recorded answers as they are on disk. What each key means: `README.md` in
- * `test/contract/vectors/`.
- */
+/** The files of recorded answers as they are on disk. `README.md` in `test/contract/vectors/` explains each key. */
 export interface TypeDefinition {
   readonly kind?: "singleType";
   readonly plural: string;

@@ -1,7 +1,7 @@
 import type { Difference } from "./differences.ts";
 import type { Expected } from "./format.ts";
 
-/** What became of one recorded case or scenario. */
+/** The outcome of one recorded case or scenario. */
 export interface Outcome {
   readonly group: string;
   readonly name: string;
@@ -9,7 +9,7 @@ export interface Outcome {
   readonly request: string;
   /** Empty: equal to the record. */
   readonly differences: readonly Difference[];
-  /** What each of its requests was answered, as a recording holds it. */
+  /** The answer to each of its requests, as a recording holds it. */
   readonly answers?: readonly Expected[];
   /** Why it was not played; absent when it was. */
   readonly leftOut?: string;

@@ -23,7 +23,7 @@ export async function playWrites(
   return outcomes;
 }
 
-/** What one step was asked and how the answer differs from the record. */
+/** The request of one step, and how the answer differs from the record. */
 interface Played {
   readonly request: string;
   readonly body: unknown;
@@ -51,7 +51,7 @@ async function playScenario(scenario: Scenario, server: Server): Promise<Outcome
 
 const at = (index: number, { path, ...difference }: Difference) => ({ path: `step ${index}: ${path}`, ...difference });
 
-/** What the server lacks for these steps; null when nothing. */
+/** The parts that the server lacks for these steps; null when nothing. */
 function missingFor(steps: readonly Step[], server: Server): string | null {
   for (const step of steps) {
     if ("op" in step && server.operations === undefined) return "needs the Document Service";

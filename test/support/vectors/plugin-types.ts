@@ -1,6 +1,6 @@
 import type { AttributeDefinition, ContentTypeDefinition } from "../../../engine/schema/definition.ts";
 
-/** Types that the recorded server's plugins brought with them, beyond those that every schema knows. */
+/** Types that the recorded server's plugins brought with them, beyond the types of every schema. */
 export const PLUGIN_TYPES: Readonly<Record<string, ContentTypeDefinition>> = {
   "plugin::i18n.locale": type("locale", { name: { type: "string" }, code: { type: "string", unique: true } }),
   "plugin::review-workflows.workflow": type("workflow", {

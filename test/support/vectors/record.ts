@@ -85,7 +85,7 @@ async function recordScenarios(
   return writeVectorFile(file, { ...vectors, scenarios });
 }
 
-/** What a fresh peer answers, by the title of the case. */
+/** A fresh peer's answers, by the title of the case. */
 async function answersOf(
   types: Parameters<typeof startPeer>[0] & Pick<WriteVectors, "locales">,
   play: (server: Server) => Promise<readonly Outcome[]>,

@@ -5,7 +5,7 @@ export interface Server {
   readonly url: string;
   /** Tokens by the word that the vectors use for them. A case that needs one that is not here is left out. */
   readonly tokens: Readonly<Partial<Record<Credentials, string>>>;
-  /** Calls of the Document Service. What needs them is left out when absent. */
+  /** Calls of the Document Service. Cases that need them are left out when absent. */
   readonly operations?: Operations;
 }
 

@@ -41,7 +41,7 @@ export function peerServer({ port }: { readonly port: number }, tokensFile: stri
   return { url, tokens, operations: operationsOf(url) };
 }
 
-/** What the peer answers instead of the result of a call. */
+/** The peer's answer instead of the result of a call. */
 class Refusal extends Error {
   readonly answer: { readonly status: number; readonly body: unknown };
 

@@ -15,7 +15,7 @@ const AT_ONCE = 100;
 const SILENCE = 60;
 const LONG_SILENCE = 1500;
 
-/** What a server understood of a packet: methods and targets in order, and whether it went no further on purpose. */
+/** A server's reading of a packet: methods and targets in order, and whether it went no further on purpose. */
 interface Understanding {
   readonly requests: readonly string[];
   readonly refused: boolean;
@@ -67,7 +67,7 @@ describe.each(listeners)(`$name in packets of several requests (seed ${SEED})`, 
   }
 });
 
-/** What one sees and the other does not may only be what the other refuses. */
+/** A server may see fewer requests than the other only if it refuses the rest. */
 function agree(one: Understanding, other: Understanding): boolean {
   const [shorter, longer] = one.requests.length < other.requests.length ? [one, other] : [other, one];
   if (shorter.requests.some((request, at) => request !== longer.requests[at])) return false;

@@ -4,7 +4,7 @@ import { transform } from "esbuild";
 import { expect, it } from "vitest";
 import { BUILT, checkBuild, runToEnd, withFolder } from "../../support/servers/command-line.ts";
 
-/** What is loaded before a command is known. */
+/** The modules that are loaded before a command is known. */
 function loadedFirst(path = BUILT, found = new Map<string, string>()): ReadonlyMap<string, string> {
   const text = readFileSync(path, "utf8");
   found.set(path, text);

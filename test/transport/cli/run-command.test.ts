@@ -71,7 +71,7 @@ describe("a command on Windows", () => {
   it("that is missing gives 127", async () => {
     const errors = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     const code = runCommand("no-such-program", [], environment);
-    // What cmd.exe says of a program that it does not find.
+    // The exit code of cmd.exe for a program that it does not find.
     started[0]?.emit("exit", 1, null);
     expect(await code).toBe(127);
     expect(String(errors.mock.calls[0]?.[0])).toContain("no-such-program cannot be run");

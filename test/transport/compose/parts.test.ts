@@ -6,7 +6,7 @@ import { Router } from "../../../transport/http/router.ts";
 import type { OpenPart, Part, Running, Started } from "../../../transport/parts/part.ts";
 import { BLOG } from "../../support/content/blog.ts";
 
-/** What a part was asked to do, in order. */
+/** The calls of a part, in order. */
 const told: string[] = [];
 
 interface Counting extends Running {

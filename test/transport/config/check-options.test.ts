@@ -18,7 +18,7 @@ const schema = {
   },
 } as const;
 
-/** What a program in JavaScript may give. */
+/** Opens with any options, as a program in JavaScript can. */
 const opened = (options: unknown) => createGalley(options as GalleyOptions<typeof schema>);
 
 const log = { info: () => {}, warn: () => {}, error: () => {} };

@@ -201,7 +201,7 @@ it("gives a consumer each event, also those of the time when it was away, and a 
   await again.consumer("all", { from: "start", types: ["tag"], events: ["entry.*"] }, (events) => {
     heard.push(...events.map(({ event }) => event));
   });
-  // What was written without anyone who asks is told as an update.
+  // Writes made while nobody asked are told as an update.
   await eventually(() =>
     expect(heard.slice(4)).toEqual(["entry.create", "entry.create", "entry.update", "entry.create"]),
   );

@@ -63,7 +63,7 @@ describe.each(["node", "uws"] as const)("over %s", (listener) => {
     }
   });
 
-  /** What never becomes a request. */
+  /** Input that never becomes a request. */
   const refused: readonly [what: string, request: string, status: number][] = [
     ["a path that is too long", `GET /${"a".repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
     ["a coding nobody knows", "POST /todos HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: zip\r\n\r\n", 400],

@@ -25,7 +25,7 @@ describe("without a configuration, input up to the limits of SECURITY.md is acce
   });
   afterAll(() => blog.close());
 
-  /** What the server says to as much as is stated, and to one more. */
+  /** The statuses at the stated limit, and one beyond it. */
   async function atAndBeyond(limit: number | undefined, ask: (count: number) => Promise<{ status: number }>) {
     if (limit === undefined) throw new Error("SECURITY.md states no figure");
     return [(await ask(limit)).status, (await ask(limit + 1)).status];

@@ -6,7 +6,7 @@ const START = Date.parse("2026-01-01T00:00:00.000Z");
 describe("a clock", () => {
   it.each(["1", 0.5, Number.NaN, null])("is not moved by %s", (step) => {
     const clock = new Clock(0);
-    // What a caller without types may give: the text would make the time 01, a day in 2001.
+    // A caller without types may give this text, which would make the time 01, a day in 2001.
     expect(() => clock.advance(step as number)).toThrow(TypeError);
     expect(clock.now()).toBe(0);
   });

@@ -3,7 +3,7 @@ import { HashedPassword } from "../../../../engine/document/scalars/password.ts"
 import type { AttributeDefinition } from "../../../../engine/schema/definition.ts";
 import { issuesOf, refusal, thing, valuesOf } from "../checking.ts";
 
-/** What the value is stored as under an attribute `x` of this kind. */
+/** The stored form of the value under an attribute `x` of this kind. */
 function stored(attribute: AttributeDefinition, value: unknown): unknown {
   const stored = valuesOf(thing({ x: attribute }), { x: value }).get("x");
   return stored?.kind === "scalar" ? stored.value : undefined;

@@ -33,7 +33,7 @@ const FIRST_ROWS = Array.from(FIRST_VALUES, (value, slot) => rowAt(slot, value))
 /** An index over rows that change with it. */
 class Indexed {
   readonly #rows = new PagedArray<Row>(new Owner());
-  /** What a scan reads: values by slot. */
+  /** The values that a scan reads, by slot. */
   readonly #values = FIRST_VALUES.slice();
   readonly #index: OrderedIndex;
   readonly #steps = new Map<string, () => boolean>();

@@ -37,7 +37,7 @@ function has(row: Row, { text, atStart, atEnd, rest }: Sought): boolean {
   return atEnd ? own.endsWith(text) : own.includes(text);
 }
 
-/** What the index says of each text sought, and what a look at every row does. */
+/** Compares the index's answer for each text sought with a look at every row. */
 function saysTheSame(index: TextIndex, rows: PagedArray<Row>, asked: readonly Sought[]): void {
   for (const sought of asked) {
     const found = index.find(sought, new IndexDemand());

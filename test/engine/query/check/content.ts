@@ -86,7 +86,7 @@ export const TOKEN: Access = { authenticated: true, may: () => true };
 
 type Asked = Partial<Omit<CheckOptions, "schema" | "type" | "params">> & { readonly type?: string };
 
-/** What a list of posts (or `type`) is asked with a query string, or with typed parameters. */
+/** The query that a list of posts (or `type`) is asked, by a query string or typed parameters. */
 export function ask(query: string | RawParams, { type = "post", ...options }: Asked = {}): Query {
   return checkQuery({
     schema: SCHEMA,

@@ -17,7 +17,7 @@ import { PUBLIC, TOKEN } from "./content.ts";
 const { types, components, cases } = readVectors();
 const SCHEMA = defineSchema(definitionFromShort(types, components));
 
-/** What the real server drops without a word and Galley refuses (decisions; reads, §20). */
+/** Reads whose parts the real server drops silently and Galley refuses (decisions; reads, §20). */
 const REFUSED_INSTEAD_OF_DROPPED = new Set([
   "/api/posts?filters[$or][a][title]=Alpha&filters[$or][b][title]=beta&fields=slug",
   "/api/posts?filters[$or][200][title]=Alpha&fields=slug",
@@ -32,7 +32,7 @@ const REFUSED_INSTEAD_OF_DROPPED = new Set([
 const isRefusedHere = ({ group, name, path }: ReadCase) =>
   REFUSED_INSTEAD_OF_DROPPED.has(path) || (group === "quirks" && /more than 100|101 values/.test(name));
 
-/** What the default profile takes beyond the real server: see the tests of populate. */
+/** Reads that only the default profile accepts: see the tests of populate. */
 const EXTENSIONS =
   /populate=deep|populate\[author\]=\*|populate\[(tags|links)\]\[(limit|start|page|pageSize|pagination)\]|\[populate\]=country,profile|populate\[blocks\](\[on\]\[blocks\.hero\])?=\*/;
 

@@ -64,7 +64,7 @@ function linksOf({ document, layer }: Drawn, versions: readonly Drawn[]): readon
 const LIMITS = [
   { fewRows: 0 },
   { fewRows: Number.POSITIVE_INFINITY },
-  // Every index is built in slices, of which nobody makes one.
+  // Every index is built in slices, and nobody makes one.
   { fewRows: 0, manyRows: 0 },
 ];
 

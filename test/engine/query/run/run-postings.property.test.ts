@@ -76,7 +76,7 @@ class Twins {
     this.#apply(this.#changesOf(each));
   }
 
-  /** What each of them answers, asked for the third time: a list that comes round is sorted. */
+  /** Each engine's answer, asked for the third time: a list that comes round is sorted. */
   ask(params: RawParams): readonly [indexed: unknown, scanned: unknown] {
     const answers = this.#engines.map((engine) => {
       const type = schema.type(POST);

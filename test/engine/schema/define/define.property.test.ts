@@ -65,7 +65,7 @@ const likely = fc.record({
   components: fc.dictionary(fc.constantFrom("a.a", "b.b"), model, { maxKeys: 2 }),
 });
 
-/** What everyone who has a schema relies on. */
+/** The guarantees on which everyone who has a schema relies. */
 function expectWhole(schema: Schema): void {
   for (const { uid, attributes } of [...schema.types.values(), ...schema.components.values()])
     for (const part of attributes.values()) {

@@ -39,7 +39,7 @@ function play<S, M>(
   return copies;
 }
 
-/** An array that begins with so many items in runs, most of which are not made yet. */
+/** An array that begins with so many items in runs; most are not made yet. */
 function begun(runs: readonly { readonly length: number; readonly deferred: boolean }[]) {
   const structure = new PagedArray<number>(new Owner());
   const model = new Map<number, number>();
@@ -52,7 +52,7 @@ function begun(runs: readonly { readonly length: number; readonly deferred: bool
   return { structure, model };
 }
 
-/** Items of which no part can be read alone. */
+/** Items whose parts cannot be read alone. */
 const WHOLE = { sketch: () => false, columns: () => false };
 
 function makeOnce(items: readonly number[]): (index: number) => number {
@@ -208,7 +208,7 @@ describe("paged structures", () => {
             { structure: structure.fork(new Owner()), model: new Set(model) },
           ],
           ({ structure, model }, key, value) => {
-            // What is kept of the keys must follow the writes.
+            // The cached places of keys must follow the writes.
             if (key % 2 === 0) structure.seek((own) => own < key >> 2);
             if (value === undefined) {
               expect(structure.remove(key, key >> 2)).toBe(model.delete(key));

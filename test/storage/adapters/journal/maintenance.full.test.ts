@@ -198,7 +198,7 @@ async function failingReads(
     const error = await copy(disk, to).catch((thrown: unknown) => thrown);
     disk.before = () => null;
     if (count < nth) return count;
-    // What was copied is checked in the end, and may be what cannot be read.
+    // The copy is checked in the end, and may be the file that cannot be read.
     expect(error).toMatchObject({ message: expect.stringMatching(/^\/data\/\S+ cannot be read|\/to-\d/) });
     await expect(new JournalStorage(to, { files: disk }).open()).rejects.toMatchObject({ code: "damaged" });
   }

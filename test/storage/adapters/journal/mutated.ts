@@ -75,7 +75,7 @@ function linesOf(bytes: Buffer): readonly Buffer[] {
   return lines;
 }
 
-/** Files of which nobody may ask for much more at once than they have. */
+/** Files that refuse reads of much more at once than they hold. */
 export function withoutLongReads(files: FileSystem, chunk: number): FileSystem {
   return {
     makeFolder: (path) => files.makeFolder(path),

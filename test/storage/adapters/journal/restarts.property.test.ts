@@ -72,7 +72,7 @@ async function operate(galley: Galley, model: Map<string, Book>, random: Random,
   }
 }
 
-/** What the content is, in the model's terms. */
+/** The content in the model's terms. */
 function booksOf({ engine }: Galley): Map<string, Book> {
   const books = new Map<string, Book>();
   for (const change of engine.dump()) {

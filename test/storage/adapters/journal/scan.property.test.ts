@@ -47,7 +47,7 @@ function lineOf(body: Commit): Buffer {
   return Buffer.concat([...pieces].map(({ bytes }) => bytes));
 }
 
-/** What a scanned commit says, version by version. */
+/** The content of a scanned commit, version by version. */
 function plain({ changes, ...commit }: Commit): Commit {
   return { ...commit, changes: changes.map(plainChange) };
 }
@@ -139,7 +139,7 @@ describe("a scanned record", () => {
   });
 });
 
-/** What decides in JSON, and numbers and times that are hardly any. */
+/** Pieces that decide in JSON, and numbers and times that are hardly any. */
 const PIECES = [
   '"',
   "\\",

@@ -8,7 +8,7 @@ const TOKEN = "token-of-the-editor";
 const HEADERS = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
 const WRITERS = 8;
 
-/** What the server says when the disk is full: its statement has no effect, and the connection stays. */
+/** The server's error when the disk is full: its statement has no effect, and the connection stays. */
 const FULL = `create or replace function full_disk() returns trigger language plpgsql as
   $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`;
 

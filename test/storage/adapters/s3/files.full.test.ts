@@ -37,7 +37,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 const WHOLE = { "content-range": "bytes 0-999/1000" };
 
-/** What a bucket that is out of order, or someone in its place, answers to a request for 1,000 bytes. */
+/** Answers to a request for 1,000 bytes by a bucket that is out of order, or by someone in its place. */
 const FAULTY_BODIES: readonly (readonly [string, string, Answer])[] = [
   [
     "breaks off",

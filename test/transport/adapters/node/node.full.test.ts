@@ -69,7 +69,7 @@ it("node:http sends each of many composed answers to a client that reads them la
   const socket = connect(listening.port, "127.0.0.1").pause();
   for (const at of numbers)
     socket.write(`GET /${at} HTTP/1.1\r\nhost: x\r\n${at === 219 ? "connection: close\r\n" : ""}\r\n`);
-  // Another client's answers, while those of the first one wait.
+  // Another client's answers, while the first client's wait.
   const other = await Promise.all(
     numbers.map(async (at) => (await fetch(`http://127.0.0.1:${listening.port}/${at}`)).json()),
   );

@@ -17,7 +17,7 @@ const SCHEMA: SchemaDefinition = {
   },
 };
 
-/** What a link beside a document that is not connected is refused with, from a type without locales. */
+/** The refusal of a link beside a document that is not connected, from a type without locales. */
 async function refusal(profile: "contract" | "strapi", defaultLocale?: string): Promise<string> {
   const galley = await createGalley({
     schema: SCHEMA,

@@ -14,7 +14,7 @@ import { runHere } from "../../../support/servers/run-here.ts";
 
 const schema = defineSchema(BLOG);
 
-/** Uses of the generated client; those that are expected to fail are refused by the compiler. */
+/** Uses of the generated client; the compiler must refuse the ones that are expected to fail. */
 const USES = `
 export async function use(url: string, token: string) {
   const client = createClient({ url, token });

@@ -191,7 +191,7 @@ it("keep their locales", async () => {
   expect((await answerOf(galley, "/api/pages/p")).data).toMatchObject({ id: 4, title: "Bread", createdAt: OLD });
 });
 
-/** Ids of components are those of their rows, which are new. */
+/** Ids of components are the ids of their rows, which are new. */
 function withoutRowIds(answers: unknown): unknown {
   return JSON.parse(
     JSON.stringify(answers, (_key, value) => {

@@ -7,7 +7,7 @@ const POSTS = "query ($f: PostFiltersInput, $s: [String]) { all: posts(filters: 
 
 const filled = <T>(count: number, item: T): readonly T[] => Array.from({ length: count }, () => item);
 
-/** What is asked with a list of so many, by the limit of its length. */
+/** The variables with a list of so many, by the limit of its length. */
 const LISTS = {
   listValues: (count: number) => ({ f: { author: { name: { in: filled(count, "x") } } } }),
   branches: (count: number) => ({ f: { or: filled(count, { title: { eq: "x" } }) } }),

@@ -5,7 +5,7 @@ import { BLOG } from "../../../support/content/blog.ts";
 
 const JSON_HEADERS = { "content-type": "application/json" };
 
-/** What the recorded requests do not show; they are played in test/contract/vectors. */
+/** Behaviour that the recorded requests do not show; they are played in test/contract/vectors. */
 describe("the GraphQL endpoint over HTTP", () => {
   let galley: Galley;
   beforeAll(async () => {

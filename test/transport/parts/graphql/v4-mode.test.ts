@@ -17,7 +17,7 @@ const LIST = `{
   }
 }`;
 
-/** What Strapi answers is recorded in test/contract/vectors/v4-mode.json. */
+/** Strapi's answers are recorded in test/contract/vectors/v4-mode.json. */
 describe("the fields of Strapi 4's answers", () => {
   let blog: OpenBlog | undefined;
   afterEach(() => blog?.close());

@@ -10,7 +10,7 @@ const ASH = { username: "ash", email: "ash@example.com", password: "a good passw
 /** Milliseconds after which a node shows what another one has acknowledged. */
 const LAG = 250;
 
-/** What others write arrives late. */
+/** Other nodes' writes arrive late. */
 function late(storage: ReturnType<SharedLog["storage"]>): Storage {
   const { follow } = storage.sharing;
   storage.sharing.follow = (from, { entries, ended }) =>
@@ -45,7 +45,7 @@ async function ask(galley: Galley, method: string, path: string, body?: object, 
   return { status: reply.status, body: text === "" ? null : JSON.parse(text) };
 }
 
-/** What one node has acknowledged, and what another one that has not heard of it is asked next. */
+/** A write that one node has acknowledged, and the next request to a node that has not heard of it. */
 const NEXT: Readonly<
   Record<string, (one: Galley, other: Galley) => Promise<readonly { status: number; body: unknown }[]>>
 > = {

@@ -35,7 +35,7 @@ const anyText = fc.oneof(
   },
 );
 
-/** What each value of a query string becomes; null leaves it. */
+/** The replacement of each value of a query string; null leaves it. */
 const others = fc.array(fc.array(fc.option(anyText, { freq: 2 }), { minLength: 1, maxLength: 6 }), { maxLength: 4 });
 
 /** Parameters as a query string, in the brackets that clients write, or encoded. */

@@ -46,7 +46,7 @@ describe("the configured populate of a content type", () => {
 
   it("shows no more than the caller may read", async () => {
     const ask = await open();
-    // What others may read first is not remembered for everyone.
+    // An answer with another caller's rights is not remembered for everyone.
     expect(shown(((await ask("/api/posts")).data as unknown as unknown[])[0])).toEqual(["author", "tags"]);
     expect(shown(((await ask("/api/posts", {})).data as unknown as unknown[])[0])).toEqual(["author"]);
   });

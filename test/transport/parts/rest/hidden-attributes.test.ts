@@ -70,8 +70,8 @@ describe.each(["contract", "strapi"] as const)("in the profile %s a visitor", (p
   afterAll(() => galley.close());
 
   /**
-   * Kinds of the answers to a list and to one entry, by parameter. What a refusal says of the way to the name is not
-   * compared: the recorded answers end it before a name that does not exist, and behind one that must not be used.
+   * Kinds of the answers to a list and to one entry, by parameter. The way to the name in a refusal is not compared:
+   * the recorded answers end it before a name that does not exist, and behind one that must not be used.
    */
   async function outcomes(parameters: readonly string[], name: string): Promise<readonly string[]> {
     const outcomes: string[] = [];

@@ -12,7 +12,7 @@ interface Named {
   readonly documentId: string;
 }
 
-/** What a test of one profile works with: a server of its own. */
+/** The bench of a test of one profile: a server of its own. */
 class Bench {
   readonly galley: Galley;
   readonly editor: Caller;

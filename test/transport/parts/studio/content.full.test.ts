@@ -120,7 +120,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio in Chromium", () => {
     await page.keyboard.press("Enter");
     await page.locator("#field-title-fault").waitFor();
     await page.getByText("Not saved: 1 fault").waitFor();
-    // The message of the answer is that of its only fault.
+    // The answer's message is its only fault's.
     expect(await page.locator(".problem li").count()).toBe(0);
     await expect.poll(() => page.locator(":focus").getAttribute("id")).toBe("field-title");
     expect(await page.getByLabel("title").getAttribute("aria-invalid")).toBe("true");

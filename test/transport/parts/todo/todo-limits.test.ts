@@ -69,7 +69,7 @@ describe("todos (SECURITY.md, Nothing is public; Limits)", () => {
 
   it("together have no more text than one list can hold, whatever is in it", async () => {
     const { add, list, request } = await open();
-    // What JSON writes with six characters for each.
+    // JSON writes each of these with six characters.
     const title = "\u0001".repeat(10_240);
     const statuses: number[] = [];
     while (statuses.at(-1) !== 400) {

@@ -7,7 +7,7 @@ const FULL = Object.assign(new Error("ENOSPC: no space left on device, write"), 
 const AWAY = new StorageError("unreadable", "postgres://galley@db/site cannot be used: connect ECONNREFUSED");
 const LOST = new Error("Connection terminated unexpectedly");
 
-/** Files of which one operation fails; `receive` and `read` after their first piece. */
+/** Files with one failing operation; `receive` and `read` fail after their first piece. */
 function failing(operation: "receive" | "keep" | "discard" | "open" | "read" | "delete", error: Error): FileStore {
   const files = new MemoryFileStore();
   const reject = () => Promise.reject(error);

@@ -30,7 +30,7 @@ const endless = (piece: string, pause: number): Answer => {
   };
 };
 
-/** What is in the place of a bucket, or what has become of it. */
+/** Servers in the place of a bucket, and broken buckets. */
 const BEHAVIOURS: Readonly<Record<string, Answer>> = {
   "says nothing": () => {},
   "hangs up": ({ socket }) => void socket.destroy(),
@@ -61,7 +61,7 @@ interface Told {
 const SMALL = "hello";
 const LARGE = "0123456789abcdef".repeat(600_000);
 
-/** What callers do; each is asked before and after for what it leaves. */
+/** The calls of callers; each is asked before and after for what it leaves. */
 const CALLS: Readonly<Record<string, (opened: OpenUploads, url: string) => Promise<Told>>> = {
   "a small upload": ({ galley }) => told(galley.fetch("/api/upload", posted("b.txt", SMALL))),
   "a large upload": ({ galley }) => told(galley.fetch("/api/upload", posted("b.txt", LARGE))),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { openUsers } from "../../../support/servers/open-users.ts";
 
 /*
- * What Strapi 5.54 answers, as recorded: to strange bodies, to credentials where none are needed, and to callers without
+ * Answers of Strapi 5.54, as recorded: to strange bodies, to credentials where none are needed, and to callers without
  * rights (docs/contract/differences.md lists the differences).
  */
 

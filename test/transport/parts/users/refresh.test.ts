@@ -37,7 +37,7 @@ async function open(options: Partial<GalleyOptions> = {}) {
   return { ...opened, post, signIn, refresh, me, list, send };
 }
 
-/** What a token says. */
+/** The claims of a token. */
 function claims(token: string) {
   return JSON.parse(Buffer.from(String(token.split(".")[1]), "base64url").toString());
 }

@@ -4,7 +4,7 @@ import { openUsers, PASSWORD } from "../../../support/servers/open-users.ts";
 
 const FAILURES = 6;
 
-/** What counts, and how it is asked for once more, by name. */
+/** The counted attempts, and how to make one more, by name. */
 const ATTEMPTS = {
   login: { path: "local", body: () => ({ identifier: "ann", password: "a guess" }) },
   register: {

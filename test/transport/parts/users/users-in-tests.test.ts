@@ -30,7 +30,7 @@ async function ask(galley: Galley, path: string, body?: object, headers: Readonl
   return { status: answer.status, body: text === "" ? null : JSON.parse(text) };
 }
 
-/** What everybody tries first: signing in with the password, then asking who one is. */
+/** Everybody's first attempt: signing in with the password, then asking who one is. */
 async function tryOut(galley: Galley, identifier: string) {
   const signedIn = await ask(galley, "/api/auth/local", { identifier, password: ANN.password });
   const headers = { authorization: `Bearer ${signedIn.body.jwt}` };

@@ -12,7 +12,7 @@ const info = { singularName: "note", pluralName: "notes", displayName: "Note" };
 
 /** The path of an archive with one note. */
 async function archiveOf(attributes: object, data: object): Promise<string> {
-  // What is wrong with the attributes is what these tests are about.
+  // These tests are about faulty attributes.
   const definition = { info, attributes } as SchemaDefinition["contentTypes"][string];
   return makeArchive(await newFolder(), [
     ["schemas/schemas_00001.jsonl", [typeLine(NOTE, definition)]],

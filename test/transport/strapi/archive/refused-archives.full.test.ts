@@ -22,7 +22,7 @@ import {
 } from "../../../support/content/small-archive.ts";
 import { newFolder } from "../../../support/folder.ts";
 
-/** What is said of an archive that is refused; of which nothing is there afterwards. */
+/** The faults of a refused archive; nothing of it is there afterwards. */
 async function faultsOf(archive: ArchiveFile, definition: SchemaDefinition = SMALL_DEFINITION): Promise<string[]> {
   const galley = await createGalley({ schema: definition });
   const error = await loadArchive(galley, archive).catch((thrown: unknown) => thrown);

@@ -31,7 +31,7 @@ const FAULTY = {
   }),
 };
 
-/** What the types that `galley types` writes let a test do, and what not. */
+/** Uses that the types from `galley types` allow a test, and uses that they refuse. */
 const USES = `
 import { createGalley, type Entry } from ${JSON.stringify(BUILD)};
 

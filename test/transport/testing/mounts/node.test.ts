@@ -35,7 +35,7 @@ async function serve(listener: RequestListener): Promise<string> {
 
 type Read = IncomingMessage & { body?: unknown; rawBody?: unknown; url: string };
 
-/** What `express.json()` and the like do: read the body, and leave it in `body` as it was understood. */
+/** Does as `express.json()` and the like: reads the body, and leaves it in `body` as it was understood. */
 async function readBefore(incoming: Read, understood: (text: string) => unknown): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk);

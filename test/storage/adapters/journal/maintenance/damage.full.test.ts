@@ -50,7 +50,7 @@ function sizeOf({ disk }: Written): number {
   return disk.content(SEGMENT).length;
 }
 
-/** What a disk opens to after a change: its head, or the code of the refusal. Nothing wrong is ever read. */
+/** The result of opening a disk after a change: its head, or the code of the refusal. Nothing wrong is ever read. */
 async function openWith(journal: Written, change: (disk: SimulatedDisk) => void): Promise<number | string> {
   const disk = journal.disk.afterCrash(new Random(1));
   change(disk);

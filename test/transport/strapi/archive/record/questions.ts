@@ -8,7 +8,7 @@ export interface Question {
 
 const PATHS = ["posts", "authors", "categories", "tags", "pages", "samples"] as const;
 
-/** What is populated where: by path, each a query string. */
+/** The populated reads: by path, each a query string. */
 const POPULATED: { readonly [path: string]: readonly string[] } = {
   posts: [
     "populate[author][populate]=*",

@@ -11,8 +11,8 @@ import { questionsFor } from "./questions.ts";
  *
  *     tsx test/transport/strapi/archive/record/record.ts APP_FOLDER URL
  *
- * APP_FOLDER is that of a running Strapi with the types of `types.cjs` and nothing else in it; its `tokens.json` holds
- * the tokens `full` and `read`.
+ * APP_FOLDER is the folder of a running Strapi with the types of `types.cjs` and nothing else in it; its `tokens.json`
+ * holds the tokens `full` and `read`.
  */
 const [, , folder = "", url = ""] = process.argv;
 const { full: token } = JSON.parse(readFileSync(join(folder, "tokens.json"), "utf8"));

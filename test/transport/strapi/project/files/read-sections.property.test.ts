@@ -44,7 +44,7 @@ const text = fc.oneof(
   fc.constantFrom('{"a":{"b":{"c":1}},"a":{"d":[2]}}', '{"__proto__":{"__proto__":{"x":1}}}', '﻿{"a":[[1]]}'),
 );
 
-/** Some with a character more or less, most of which are no JSON. */
+/** Some texts have a character more or less; most of these are no JSON. */
 const texts = fc
   .tuple(text, fc.option(fc.tuple(fc.nat(), fc.constantFrom("", "}", "]", "{", "[", '"', "\\", ",", ":", "﻿", " 1"))))
   .map(([whole, edit]) => {

@@ -3,9 +3,9 @@ import type { Peer } from "../peer.ts";
 const OTHERS = ["fr", "de"] as const;
 
 /**
- * Pages with drafts and published versions in three locales, with values and a component that these share, links of every
- * kind, and a list that leads to topics and countries. What is shared changes among drafts only: published, the real
- * server brings old values back (docs/locales.md).
+ * Pages with drafts and published versions in three locales, with values and a component that these share, links of
+ * every kind, and a list that leads to topics and countries. Shared values change among drafts only: published, the
+ * real server brings old values back (docs/locales.md).
  */
 export async function fill(strapi: Peer): Promise<void> {
   const topics: string[] = [];
