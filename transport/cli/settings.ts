@@ -6,6 +6,7 @@ import { CHECKS } from "../config/checks.ts";
 import type { GalleyConfig } from "../config/config.ts";
 import { switched } from "../config/setting-flags.ts";
 import { PROFILES, type ProfileName } from "../contract/profiles/profile-name.ts";
+import { SLOWNESS, SLOWNESS_FAULTS } from "../parts/control/faults/slowness-config.ts";
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from "../parts/operations/log-format.ts";
 import { defaultProfile } from "../strapi/project/default-profile.ts";
 import type { Environment } from "./command.ts";
@@ -65,7 +66,9 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
   const { folder } = loaded;
   // cmd.exe keeps the blank before && in a value.
   const given = (name: string) => environment[name]?.trim() || undefined;
-  const config: GalleyConfig = { ...loaded.config, ...switched({ ...loaded.config }, (flag) => args.isOn(flag)) };
+  const slowed = slownessOf(args, environment, loaded);
+  const switches = switched({ ...loaded.config }, (flag) => args.isOn(flag));
+  const config: GalleyConfig = { ...loaded.config, ...switches, ...slowed };
   const quiet = args.isOn("quiet");
   const [source] = args.operands;
   const profile = choice(PROFILES, args.text("profile")) ?? config.profile;
@@ -99,6 +102,27 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
     jwtSecret: sound(environment, "GALLEY_JWT_SECRET", secretFault) ?? config.jwtSecret,
     config,
   };
+}
+
+/**
+ * What slows answers on purpose. In production only flags do: a configuration for development may have got there.
+ *
+ * @throws UsageError
+ */
+function slownessOf(args: Arguments, { NODE_ENV }: Environment, { config, source }: LoadedConfig) {
+  const given: { [name: string]: string } = {};
+  for (const name of SLOWNESS) {
+    const text = args.text(name);
+    const [fault] = text === undefined ? [] : SLOWNESS_FAULTS[name](text);
+    if (fault !== undefined) throw new UsageError(`--${name} ${fault.message}`);
+    if (text !== undefined) given[name] = text;
+    else if (NODE_ENV === "production" && config[name] !== undefined) {
+      throw new UsageError(
+        `${name} in ${source} spoils answers on purpose: where NODE_ENV is production, only the flag --${name} may`,
+      );
+    }
+  }
+  return given;
 }
 
 /** The variable is the one of chokidar, which projects with a development container often have. */

@@ -14,6 +14,7 @@ import type { BodyLimit, Handler, HttpRequest, ListenOptions } from "../http/por
 import { type ListedRoute, listRoutes, type NamedAccess, type RouteInfo } from "../http/route-list.ts";
 import type { Contents } from "../parts/contents.ts";
 import { injectFaults } from "../parts/control/faults/inject-faults.ts";
+import { type Slowness, slownessOf } from "../parts/control/faults/slowness.ts";
 import type { Deployed } from "../parts/openapi/build-document.ts";
 import type { Asker } from "../parts/openapi/context.ts";
 import type { OpenApiDocument } from "../parts/openapi/document.ts";
@@ -44,6 +45,7 @@ export class Deployment {
   readonly common: Omit<Common, "behind">;
   readonly parts: readonly OpenPart[];
   readonly defaults: ServiceDefaults;
+  readonly slowness: Slowness | null;
   #callers: CallersAt;
   /** The roles of the configuration. */
   #roles: AccessConfig["roles"];
@@ -53,6 +55,7 @@ export class Deployment {
     this.options = options;
     this.common = common;
     this.parts = parts;
+    this.slowness = slownessOf(options);
     const headers = parts.flatMap((part) => part.headers ?? []);
     this.defaults = serviceDefaults(common.profile, options.cors, headers);
     this.#callers = this.#callersOf(options);

@@ -122,7 +122,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
       requests: deployment.options.keepRequests ?? KEPT_REQUESTS,
       bytes: JOURNAL_BYTES,
     });
-    this.faults = new Faults(() => runtime.random);
+    this.faults = new Faults(() => runtime.random, deployment.slowness);
     this.outbox = new Outbox(() => runtime.clock.now());
     this.#deployment = deployment;
     this.#operations = operations;
@@ -392,7 +392,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
 
   async reset(...given: readonly unknown[]): Promise<void> {
     refuseArguments("reset", given);
-    this.faults.clear();
+    this.faults.reset();
     await this.restore(this.#base);
     this.requests.clear();
     this.outbox.clear();

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { type Issue, meantName } from "../../engine/internal.ts";
 import { atLeast, atMost, faultWording, integer, notEmpty, number } from "../../engine/schema/shapes/index.ts";
 import type { shapes } from "../../storage/core.ts";
+import { SLOWNESS_FAULTS } from "../parts/control/faults/slowness-config.ts";
 
 export type Check = z.ZodMiniType;
 
@@ -82,6 +83,9 @@ export const CHECKS = {
   section,
   switchOr: (members: Members, needed: readonly string[] = []) => switchOr(section(members, needed)),
   shaped,
+  latency: checkBy(SLOWNESS_FAULTS.latency),
+  errors: checkBy(SLOWNESS_FAULTS.errors),
+  bandwidth: checkBy(SLOWNESS_FAULTS.bandwidth),
 };
 
 function isUrlOf(...protocols: readonly string[]): (text: string) => boolean {

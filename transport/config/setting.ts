@@ -10,6 +10,8 @@ export interface SettingFlag {
   readonly choices?: readonly string[];
   /** As in the usage of a command. */
   readonly word?: string;
+  /** As in the usage of a command. */
+  readonly list?: boolean;
   readonly help: string;
   /** A second flag, which switches the key off. */
   readonly off?: { readonly name: string; readonly help: string };

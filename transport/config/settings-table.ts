@@ -16,6 +16,7 @@ import type { ReadLimits } from "../http/params/query-string.ts";
 import type { Galley } from "../library/galley.ts";
 import type { MailConfig } from "../mail/mail.ts";
 import type { ControlConfig } from "../parts/control/control-config.ts";
+import type { BandwidthConfig, ErrorsConfig, LatencyConfig } from "../parts/control/faults/slowness-config.ts";
 import type { CronConfig } from "../parts/cron/cron-config.ts";
 import type { GraphqlLimits } from "../parts/graphql/limits.ts";
 import type { GraphqlOptions } from "../parts/graphql/options.ts";
@@ -360,6 +361,30 @@ export const SETTINGS = {
       flag: { help: "Serve /__galley/ to tokens with full access, and forks by X-Galley-Fork (for tests)" },
     },
   ),
+  /** Delays answers, by path if you like: `80ms±20`, `80ms,/api/posts=200ms`. The delays follow from the seed of `ids`. */
+  latency: everywhere<LatencyConfig>()(({ latency }) => latency, {
+    flag: {
+      value: "TIME",
+      list: true,
+      help: "Delay answers on purpose: 80ms, 80ms±20, 50-120ms; of a path: /api/posts=200ms (give it again for more)",
+    },
+  }),
+  /** Lets a part of all requests fail: `1%`, `1%:503`, `/api/posts=5%`. Which ones follows from the seed of `ids`. */
+  errors: everywhere<ErrorsConfig>()(({ errors }) => errors, {
+    flag: {
+      value: "RATE",
+      list: true,
+      help: "Let some requests fail on purpose: 1%, 1%:503; of a path: /api/posts=5%",
+    },
+  }),
+  /** Sends each answer at most this fast: `1.6Mbps`, `200kB/s`, `/uploads/**=750kbps`. */
+  bandwidth: everywhere<BandwidthConfig>()(({ bandwidth }) => bandwidth, {
+    flag: {
+      value: "RATE",
+      list: true,
+      help: "Send each answer slowly on purpose: 1.6Mbps; of a path: /uploads/**=750kbps",
+    },
+  }),
   /** Serve Studio, a page for people, at `/_studio`: true, unless the environment variable `NODE_ENV` is `production`. */
   studio: everywhere<boolean>()(({ flag }) => flag, {
     flag: {

@@ -1,6 +1,7 @@
 import { basename, relative } from "node:path";
 import type { GalleyConfig } from "../../config/config.ts";
 import type { Galley } from "../../library/galley.ts";
+import { slownessInWords } from "../../parts/control/faults/slowness-config.ts";
 import { STUDIO_PATH, servesStudio } from "../../parts/studio/studio-option.ts";
 import type { Content } from "../content/content.ts";
 import { isJsonFile } from "../content/open-storage.ts";
@@ -47,6 +48,7 @@ export function banner(galley: Galley, start: Start, settings: Settings, content
     ["Visitors", describeVisitors(types)],
     ...listenerRow(start, settings),
     ...publishing(settings, types),
+    ...slowness(content),
     ["Try", example(url + prefix, types, content)],
   ];
   const title = `Galley ${version()}, ready in ${Math.round(performance.now())} ms, ${describeProfile(settings, content)}, ${start.listener}${settings.workers > 1 ? `, ${settings.workers} workers` : ""}`;
@@ -132,6 +134,11 @@ function describeVisitors(types: readonly ServedType[]): string {
 function publishing({ profile }: Settings, types: readonly ServedType[]): readonly Row[] {
   if (profile !== "contract" || !types.some(({ hasDrafts }) => hasDrafts)) return [];
   return [["Publish", 'POST makes a draft, which visitors do not see: "status": "published" in its data publishes it']];
+}
+
+function slowness({ config }: Content): readonly Row[] {
+  const words = slownessInWords(config);
+  return words === "" ? [] : [["Slow", `on purpose: ${words}`]];
 }
 
 function example(root: string, types: readonly ServedType[], { path, freshToken }: Content): string {

@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { slownessInWords } from "../../parts/control/faults/slowness-config.ts";
 import { createLog } from "../../parts/operations/log.ts";
 import type { Environment } from "../command.ts";
 import { accessOf } from "../content/content.ts";
@@ -20,6 +21,8 @@ export async function serve(args: Arguments, environment: Environment): Promise<
   const configured = await source.configure();
   const { settings } = configured;
   const log = await createLog(settings.logLevel, settings.alertLevel, settings.logFormat);
+  const slow = slownessInWords(settings.config);
+  if (slow !== "") log.warn({}, `Answers are spoiled on purpose: ${slow}`);
   if (settings.workers > 1) {
     const { serveByWorkers } = await import("./workers/primary.ts");
     return serveByWorkers(configured, source, log, { stopped, hangup });

@@ -9,6 +9,8 @@ export interface Flag {
   readonly value?: string;
   /** A word that may follow a flag without a value, and is its text then. */
   readonly word?: string;
+  /** May be given several times: its text is a list with commas then. */
+  readonly list?: boolean;
   /** The only allowed values. */
   readonly choices?: readonly string[];
   readonly help: string;
@@ -63,6 +65,7 @@ export function parseArguments(usage: Usage, args: readonly string[]): Arguments
     command: separator === -1 ? [] : args.slice(separator + 1),
     text: (flag) => {
       const value = values[flag];
+      if (Array.isArray(value)) return value.join(",");
       return typeof value === "string" ? value : following.get(flag);
     },
     isOn: (flag) => values[flag] === true,
@@ -93,9 +96,9 @@ export function helpText({ synopsis, summary, flags, notes }: Usage): string {
 
 function parse(usage: Usage, args: readonly string[]) {
   const options = Object.fromEntries(
-    Object.entries(usage.flags).map(([name, { short, value }]) => {
+    Object.entries(usage.flags).map(([name, { short, value, list: multiple = false }]) => {
       const type: "boolean" | "string" = value === undefined ? "boolean" : "string";
-      return [name, { type, ...(short === undefined ? {} : { short }) }];
+      return [name, { type, multiple, ...(short === undefined ? {} : { short }) }];
     }),
   );
   try {

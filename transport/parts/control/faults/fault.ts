@@ -9,8 +9,8 @@ export type Delay = number | readonly [least: number, most: number];
 export type FaultMatch = Omit<RequestMatch, "status"> | ((request: SeenRequest) => boolean);
 
 /**
- * An injected fault, and the requests it hits. At least one of `status`, `delay`, `hold`, `dropConnection`, `drip`, `cut` and
- * `garble` is required.
+ * An injected fault, and the requests it hits. At least one of `status`, `delay`, `hold`, `dropConnection`, `drip`,
+ * `bandwidth`, `cut` and `garble` is required.
  */
 export interface FaultSpec {
   /** Default: all requests. */
@@ -29,6 +29,8 @@ export interface FaultSpec {
   readonly dropConnection?: boolean;
   /** Sends the body in so many parts over so many milliseconds. */
   readonly drip?: { readonly chunks: number; readonly over: number };
+  /** Sends the body at so many bits per second. */
+  readonly bandwidth?: number;
   /** Sends this part of the body, from 0 to less than 1, then closes the connection. */
   readonly cut?: number;
   /** Breaks a JSON body, so that no parser accepts it. */
@@ -63,10 +65,10 @@ const DELAY_MESSAGE = "must be milliseconds, or a list of least and most";
 function faultIssues(value: unknown): Issue[] {
   if (!isRecord(value)) return [{ path: [], message: "must be an object" }];
   const issues = Object.entries(value).flatMap(([key, member]) => memberIssues(key, member));
-  const { status, delay, hold, dropConnection, drip, cut, garble, match } = value;
-  const says = [status, delay, drip, cut, garble].some((each) => each !== undefined) || hold === true;
+  const { status, delay, hold, dropConnection, drip, bandwidth, cut, garble, match } = value;
+  const says = [status, delay, drip, bandwidth, cut, garble].some((each) => each !== undefined) || hold === true;
   if (!says && dropConnection !== true) {
-    issues.push({ path: [], message: "needs status, delay, dropConnection, hold, drip, cut or garble" });
+    issues.push({ path: [], message: "needs status, delay, dropConnection, hold, drip, bandwidth, cut or garble" });
   }
   for (const key of ["body", "headers"]) {
     if (value[key] !== undefined && status === undefined) issues.push({ path: [key], message: "needs a status" });
@@ -114,6 +116,7 @@ const MEMBERS: { readonly [key in keyof FaultSpec]-?: Member } = {
     fits: (value) => isRecord(value) && isWithin(value.chunks, 1, 10_000) && isMilliseconds(value.over),
     message: "must have chunks, a whole number from 1 to 10000, and over, milliseconds",
   },
+  bandwidth: { fits: isBandwidth, message: "must be a number of bits per second, more than 0" },
   cut: {
     fits: (value) => typeof value === "number" && value >= 0 && value < 1,
     message: "must be a number from 0 to less than 1",
@@ -127,11 +130,16 @@ const MEMBERS: { readonly [key in keyof FaultSpec]-?: Member } = {
   },
 };
 
+/** Bits per second. */
+export function isBandwidth(value: unknown): value is number {
+  return typeof value === "number" && value > 0 && value <= 1e12;
+}
+
 function isWithin(value: unknown, least: number, most: number): boolean {
   return Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
 }
 
-function isDelay(value: unknown): value is Delay {
+export function isDelay(value: unknown): value is Delay {
   if (!Array.isArray(value)) return isMilliseconds(value);
   const [least, most] = value;
   return value.length === 2 && isMilliseconds(least) && isMilliseconds(most) && least <= most;

@@ -1,10 +1,11 @@
 import { type Answer, NO_ANSWER } from "../../../http/answer.ts";
-import type { Random } from "../../../runtime/random.ts";
+import { type Random, seededRandom } from "../../../runtime/random.ts";
 import { type Matcher, testOf } from "../requests/request-match.ts";
 import type { SeenRequest } from "../requests/seen-request.ts";
 import { checkDelay, checkFault, type Delay, type FaultMatch, type FaultSpec } from "./fault.ts";
 import type { HeldRequest, Waiting } from "./held-request.ts";
 import { Latch } from "./latch.ts";
+import { isOwnPath, type Slowness } from "./slowness.ts";
 
 /** A fault that was added. */
 export interface Fault {
@@ -60,6 +61,19 @@ class Live implements Gate {
 /** A fault that hits one request. */
 export type Hit = Pick<Live, "id" | "spec" | "latch">;
 
+/** What one request meets: a fault, slowness, or both. */
+export interface Met {
+  readonly hit: Hit | null;
+  readonly spec: FaultSpec;
+  /** Milliseconds that the request has to wait. */
+  readonly time: number;
+}
+
+const NONE: FaultSpec = {};
+
+/** Of the numbers that decide on slowness: other answers stay as they are without it. */
+const SLOWNESS_STREAM = 3;
+
 /** The injected faults of one galley. */
 export class Faults {
   readonly #random: () => Random;
@@ -73,10 +87,22 @@ export class Faults {
   #clearings = 0;
   #added = 0;
   #latency: Delay = 0;
+  readonly #configured: Slowness | null;
+  #slowness: Slowness | null = null;
+  #slownessRandom: Random | null = null;
 
-  /** @internal `random` decides on probabilities and on delays from a range. */
-  constructor(random: () => Random) {
+  /** @internal `random` decides on probabilities and on delays from a range; `slowness`: as configured. */
+  constructor(random: () => Random, slowness: Slowness | null = null) {
     this.#random = random;
+    this.#configured = slowness;
+    this.#slowDown();
+  }
+
+  /** Begins with the configured slowness. */
+  #slowDown(): void {
+    this.#slowness = this.#configured;
+    this.#latency = this.#configured?.latency ?? 0;
+    this.#slownessRandom = null;
   }
 
   /** @throws EngineError `validation` with every fault of the specification and its path. */
@@ -131,13 +157,20 @@ export class Faults {
     gate?.latch?.open();
   }
 
-  /** Removes all faults, and the latency. Requests that they hold are refused with 503. */
+  /** Removes all faults, and the configured slowness. Requests that they hold are refused with 503. */
   clear(): void {
     for (const { id } of [...this.#live.values(), ...this.#gates.values()]) this.remove(id);
     this.#latency = 0;
+    this.#slowness = null;
     this.#clearings += 1;
     for (const end of this.#pauses) end();
     void this.refuseHeld();
+  }
+
+  /** @internal Removes all faults; the configured slowness begins anew. */
+  reset(): void {
+    this.clear();
+    this.#slowDown();
   }
 
   /** @internal Refuses all held requests with 503; resolves when they are answered. */
@@ -151,7 +184,10 @@ export class Faults {
     return refused.map(([, answered]) => answered);
   }
 
-  /** Delays every answer by this time: initially 0. Throws EngineError `validation`. */
+  /**
+   * Delays every answer by this time, except those below `/_`: initially as configured, or 0. Throws EngineError
+   * `validation`.
+   */
   get latency(): Delay {
     return this.#latency;
   }
@@ -160,13 +196,37 @@ export class Faults {
     this.#latency = checkDelay(delay);
   }
 
-  /** @internal Whether there are neither faults nor latency. */
+  /** @internal Whether there are neither faults nor slowness. */
   get isQuiet(): boolean {
-    return this.#live.size === 0 && this.#latency === 0;
+    return this.#live.size === 0 && this.#latency === 0 && this.#slowness === null;
   }
 
-  /** @internal The first fault that hits this request, which is counted; null if there is none. */
-  hit(request: SeenRequest): Hit | null {
+  /** @internal What this request meets; hits are counted. */
+  meet(request: SeenRequest): Met {
+    const hit = this.#hit(request);
+    const own = hit?.spec ?? NONE;
+    const latency = this.#slowness?.latencyOf(request) ?? (isOwnPath(request) ? 0 : this.#latency);
+    const time =
+      lengthOf(latency, () => this.#slownessNumber()) + lengthOf(own.delay ?? 0, () => this.#random().number());
+    return { hit, spec: this.#slowed(own, request), time };
+  }
+
+  #slownessNumber(): number {
+    this.#slownessRandom ??= seededRandom(this.#configured?.seed ?? 0, SLOWNESS_STREAM);
+    return this.#slownessRandom.number();
+  }
+
+  /** A fault, with the configured errors and bandwidth where it says nothing about them. */
+  #slowed(spec: FaultSpec, request: SeenRequest): FaultSpec {
+    if (this.#slowness === null || spec.dropConnection === true) return spec;
+    const rate = spec.status === undefined ? this.#slowness.errorsOf(request) : null;
+    const fails = rate !== null && this.#slownessNumber() < rate.probability;
+    const bandwidth = spec.drip === undefined ? this.#slowness.bandwidthOf(request) : null;
+    return { ...(bandwidth !== null && { bandwidth }), ...(fails && { status: rate.status }), ...spec };
+  }
+
+  /** The first fault that hits this request, which is counted; null if there is none. */
+  #hit(request: SeenRequest): Hit | null {
     for (const live of this.#live.values()) {
       const { after = 0, times, probability = 1 } = live.spec;
       if (!live.matches(request)) continue;
@@ -214,11 +274,11 @@ export class Faults {
     const timer = setTimeout(end, milliseconds);
     this.#pauses.add(end);
   }
+}
 
-  /** @internal Milliseconds that one request has to wait. */
-  lengthOf(delay: Delay): number {
-    if (typeof delay === "number") return delay;
-    const [least, most] = delay;
-    return least === most ? least : least + this.#random().number() * (most - least);
-  }
+/** Milliseconds of a delay, drawn from its range. */
+function lengthOf(delay: Delay, number: () => number): number {
+  if (typeof delay === "number") return delay;
+  const [least, most] = delay;
+  return least === most ? least : least + number() * (most - least);
 }

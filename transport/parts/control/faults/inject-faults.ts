@@ -18,16 +18,20 @@ export function injectFaults(faults: Faults): Interceptor {
     if (faults.isQuiet || service.isControl === true || (request.method === "OPTIONS" && isPreflight(request)))
       return null;
     const seen = seenRequest(request);
-    const hit = faults.hit(seen);
-    const time = faults.lengthOf(faults.latency) + faults.lengthOf(hit?.spec.delay ?? 0);
+    const { hit, spec, time } = faults.meet(seen);
     const waits: readonly Waiting[] = [
       ...(hit?.latch ? [hit.latch.hold(seen)] : []),
       ...(time > 0 ? [forTime(time)] : []),
     ];
-    const answer = () => goWrong(hit?.spec ?? {}, { request, service, faults });
-    if (waits.length === 0) return hit === null ? null : answer();
+    const answer = () => goWrong(spec, { request, service, faults });
+    if (waits.length === 0) return hit === null && isEmpty(spec) ? null : answer();
     return faults.answerHeld(new HeldRequest(hit?.id ?? null, request.signal), waits, answer);
   };
+}
+
+function isEmpty(spec: FaultSpec): boolean {
+  for (const _ in spec) return false;
+  return true;
 }
 
 interface Exchange {
@@ -38,7 +42,7 @@ interface Exchange {
 
 function goWrong(spec: FaultSpec, exchange: Exchange): Answer | Promise<Answer> {
   const { request, service } = exchange;
-  const isSpoilt = spec.drip !== undefined || spec.cut !== undefined || spec.garble !== undefined;
+  const isSpoilt = [spec.drip, spec.bandwidth, spec.cut, spec.garble].some((each) => each !== undefined);
   if (isSpoilt && spec.dropConnection !== true) return answerSpoilt(spec, exchange);
   if (spec.status === undefined && spec.dropConnection !== true) return answerRequest(service, request);
   return answerInstead(spec, request, service);

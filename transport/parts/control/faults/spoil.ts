@@ -15,7 +15,9 @@ export function spoil(spec: FaultSpec, answer: Answer, pause: Pause): Answer {
   const whole = isSource(body) ? body : inBytes(body);
   if (isSource(whole)) return { ...answer, body: sent(whole, spec, pause) };
   const bytes = spec.garble === "json" && isJson ? broken(whole) : whole;
-  if (spec.cut === undefined && spec.drip === undefined) return { ...answer, body: bytes };
+  if (spec.cut === undefined && spec.drip === undefined && spec.bandwidth === undefined) {
+    return { ...answer, body: bytes };
+  }
   return { ...answer, body: sent({ size: bytes.byteLength, read: () => once(bytes) }, spec, pause) };
 }
 
@@ -26,20 +28,42 @@ function broken(bytes: Uint8Array): Uint8Array {
 }
 
 /** The same size is announced, whatever is sent of it. */
-function sent(source: BodySource, { cut = 1, drip }: FaultSpec, pause: Pause): BodySource {
+function sent(source: BodySource, spec: FaultSpec, pause: Pause): BodySource {
+  const { cut = 1 } = spec;
   const end = Math.floor(source.size * cut);
-  const { chunks = 1, over = 0 } = drip ?? {};
-  const length = Math.max(1, Math.ceil(end / chunks));
+  const { length, millisecondsOf } = paceOf(spec, end);
   return {
     size: source.size,
     read: async function* () {
       for await (const bytes of inLengths(upTo(source.read(), end), length)) {
-        if (over > 0) await pause(over / chunks);
+        const milliseconds = millisecondsOf(bytes);
+        if (milliseconds > 0) await pause(milliseconds);
         yield bytes;
       }
       // What is written just before a connection is closed may be dropped with it.
       if (cut < 1) await pause(FLUSH);
     },
+  };
+}
+
+/** How many bytes are sent at a time, and how long that takes. */
+interface Pace {
+  readonly length: number;
+  readonly millisecondsOf: (bytes: Uint8Array) => number;
+}
+
+/** Parts of a body that is sent at a bandwidth come at so many milliseconds. */
+const TICK = 50;
+
+function paceOf({ drip, bandwidth }: FaultSpec, size: number): Pace {
+  if (drip !== undefined || bandwidth === undefined) {
+    const { chunks = 1, over = 0 } = drip ?? {};
+    return { length: Math.max(1, Math.ceil(size / chunks)), millisecondsOf: () => over / chunks };
+  }
+  const bytesPerMillisecond = bandwidth / 8000;
+  return {
+    length: Math.max(1, Math.floor(bytesPerMillisecond * TICK)),
+    millisecondsOf: ({ byteLength }) => byteLength / bytesPerMillisecond,
   };
 }
 

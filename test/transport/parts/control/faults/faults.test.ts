@@ -146,7 +146,7 @@ describe("a fault", () => {
   });
 
   it.each<[unknown, string]>([
-    [{}, "needs status, delay, dropConnection, hold, drip, cut or garble"],
+    [{}, "needs status, delay, dropConnection, hold, drip, bandwidth, cut or garble"],
     [{ dropConnection: false }, "needs status"],
     [{ status: 99 }, "status must be a whole number from 200"],
     [{ status: 500, tiems: 1 }, "tiems is not a known key"],
