@@ -23,8 +23,8 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
 }
 
 /**
- * One text for each address: IPv6 as eight groups without leading zeros, but as IPv4 where it carries that. Proxies
- * may add a port (`198.51.100.1:443`, `[2001:db8::1]:443`), which is left out. What is no address stays as it is.
+ * One text for each address: IPv6 as eight groups without leading zeros, but as IPv4 where it carries that. Proxies may
+ * add a port (`198.51.100.1:443`, `[2001:db8::1]:443`), which is left out. Any other text stays as it is.
  */
 function plainAddress(text: string): string {
   const address = withoutPort(text.trim().toLowerCase());
@@ -41,7 +41,7 @@ function network(address: string): string {
   return isIPv6(address) ? address.split(":").slice(0, 4).join(":") : address;
 }
 
-/** The eight groups of an IPv6 address, with those that `::` stands for and the two of an IPv4 address at its end, without its zone. */
+/** The eight groups of an IPv6 address without its zone; `::` and an IPv4 address at its end are written out. */
 function groups(address: string): string[] {
   const [numbers = ""] = address.split("%");
   const [before = [], after = []] = numbers.split("::").map((half) => half.split(":").flatMap(groupsOf));

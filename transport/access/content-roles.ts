@@ -88,7 +88,7 @@ interface Grant {
 const FILE = "plugin::upload.file";
 const USER = "plugin::users-permissions.user";
 
-/** Actions of Strapi's plugins that are named otherwise than those of content types. */
+/** Actions of Strapi's plugins whose names differ from the actions of content types. */
 const PLUGIN_GRANTS: { readonly [name: string]: Grant } = {
   "plugin::upload.content-api.find": { type: FILE, actions: ["find"] },
   "plugin::upload.content-api.findPage": { type: FILE, actions: ["find"] },
@@ -106,7 +106,7 @@ const PLUGIN_GRANTS: { readonly [name: string]: Grant } = {
 function grantOf(name: string): Grant | undefined {
   if (Object.hasOwn(PLUGIN_GRANTS, name)) return PLUGIN_GRANTS[name];
   const at = name.lastIndexOf(".");
-  // An action that is none of the known ones is that of a route of the user's own, if there is one.
+  // An unknown action may belong to a route of the user's own.
   const { type, action } = ownRight(name.slice(0, at), name.slice(at + 1));
   return at <= 0 ? undefined : { type, actions: [action] };
 }

@@ -7,14 +7,14 @@ import { CUSTOM_TYPE } from "../http/router.ts";
  * includes users, their roles or their permissions.
  */
 export interface Grants {
-  /** Actions, those that routes of the configuration need among them. */
+  /** Actions, including the ones that routes of the configuration need. */
   readonly [type: string]: readonly (Action | OwnAction)[];
 }
 
 /** An action that a route of the user's own needs. The compiler still suggests the others. */
 export type OwnAction = string & {};
 
-/** Actions that routes of the configuration need, by uid, or by `custom` for those of no content type. */
+/** Actions that routes of the configuration need, by uid, or by `custom` for routes without a content type. */
 export type OwnActions = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Grants by role. `public` is the role of callers without a token; if it is absent, it grants nothing. */

@@ -83,7 +83,7 @@ function accessOfToken(
   return grants && accessOfRoleToken(grants, openTo);
 }
 
-/** What is wrong with the text of a token; null for nothing. */
+/** The fault in the text of a token; null for none. */
 export function textFault(token: string): string | null {
   return /^[\x21-\x7e]+$/.test(token) ? null : "must be printable ASCII without blanks";
 }

@@ -1,6 +1,6 @@
 import type { BodyLimit, Handler, ListenOptions } from "../http/port.ts";
 
-/** What a server of another program needs to answer requests by a galley. */
+/** Everything that another program's server needs to answer requests by a galley. */
 export interface Mount extends Required<Pick<ListenOptions, "streams">> {
   readonly handler: Handler;
   readonly bodyLimit: BodyLimit;

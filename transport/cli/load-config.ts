@@ -21,8 +21,8 @@ export interface LoadedConfig {
 }
 
 /**
- * The configuration in `file`; without `file` that of `folder`, or else of `project`; else an empty one. A module is run,
- * unless `runCode` is false and `file` does not name it: then it may hold literals only.
+ * The configuration in `file`; without `file` the one in `folder`, or else in `project`; else an empty one. A module is
+ * run, unless `runCode` is false and `file` does not name it: then it may hold literals only.
  *
  * @throws ConfigError if the file cannot be read, is invalid, or is one of several.
  */

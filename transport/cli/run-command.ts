@@ -18,8 +18,8 @@ interface Launcher {
 const POSIX: Launcher = { start: spawn, end: (child, signal) => void child.kill(signal) };
 
 /**
- * Windows finds programs by PATHEXT too, runs a .cmd by cmd.exe, which reads words in its own way, and has no signals: ending
- * a process leaves those that it has started.
+ * Windows finds programs by PATHEXT too, runs a .cmd by cmd.exe, which reads words in its own way, and has no signals:
+ * ending a process leaves its children alive.
  */
 function windows(): Launcher {
   const start: typeof spawn = createRequire(import.meta.url)("cross-spawn");

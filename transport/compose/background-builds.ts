@@ -23,11 +23,11 @@ interface Waiting {
 }
 
 /**
- * Builds the indexes that queries lack, a slice in each turn of the event loop, so that requests are answered in between:
- * first those that suspended reads wait for, a step for each read in turn, then the others. These get as many steps as the reads
- * that wait no more: else no index would be finished while there is always a read that waits for want of it (fair queueing).
- * A read runs again when what it waits for is there, in a turn without slices. There is no timer while nothing is being
- * built, and only reads that wait keep the process alive.
+ * Builds the indexes that queries lack, a slice in each turn of the event loop, so that requests are answered in
+ * between: first indexes that suspended reads wait for, a step for each read in turn, then the others. These get as
+ * many steps as the finished reads had: else they would never be finished while reads keep waiting (fair queueing). A
+ * read runs again when its index is there, in a turn without slices. There is no timer while nothing is being built,
+ * and only reads that wait keep the process alive.
  */
 export class BackgroundBuilds {
   readonly #engine: Engine;

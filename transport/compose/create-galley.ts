@@ -31,7 +31,7 @@ export function createGalley<const S extends AnySchema>(given: CreateOptions<S>)
   return createOneOfMany(given, {});
 }
 
-/** What a process that serves together with others is given by them. */
+/** Passed to a process that serves together with others. */
 export type Among = Pick<OperationsOptions, "metricsOfAll">;
 
 /** `createGalley` for one of the processes that serve together. Throws (rejected) as that does. */

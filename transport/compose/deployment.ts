@@ -25,21 +25,21 @@ import { queryParams } from "../parts/rest/query-params.ts";
 import { ownActions } from "../parts/routes/configured-routes.ts";
 import { besideContent } from "./beside-content.ts";
 
-/** What differs between a galley and its forks beside their contents: by part, what it runs. */
+/** The contents and the running parts of a galley or a fork. */
 export interface Parted {
   readonly contents: Contents;
   readonly running: readonly (Running | undefined)[];
 }
 
-/** What is listed beside services. */
+/** The contents whose routes are listed beside the services. */
 type Listed = Pick<Contents, "store" | "ownRoutes">;
 
-/** What all parts serve together. */
+/** The services of all parts together. */
 export interface Services extends Pick<PipelineOptions, "services" | "fallback"> {
   readonly served: readonly Served[];
 }
 
-/** What a galley and all its forks share: chosen and checked once. */
+/** The part that a galley and all its forks share: chosen and checked once. */
 export class Deployment {
   readonly options: GalleyOptions & ChosenSettings;
   readonly common: Omit<Common, "behind">;
@@ -190,7 +190,7 @@ export class Deployment {
     return buildDocument(await this.#deployed(services, contents), asker);
   }
 
-  /** The routes of these services, those of content first, with who may call them at present. */
+  /** The routes of these services, content types' first, with who may call them at present. */
   routes(services: Services, contents: Listed): readonly RouteInfo[] {
     return this.#listed(services, contents).map(({ describes: _, ...route }) => route);
   }

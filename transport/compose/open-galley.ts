@@ -89,7 +89,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   readonly #hooks: Hooks;
   readonly #guards: Guards;
   readonly #ownRoutes: OwnRoutes;
-  /** What runs without requests, by part. */
+  /** Work without requests, by part. */
   #running: readonly (Running | undefined)[];
   readonly #builds: BackgroundBuilds;
   readonly #isFork: boolean;

@@ -29,7 +29,7 @@ export function configFaults(value: unknown): readonly Issue[] {
   return isRecord(value) ? [...faults, ...unknownActions(value)] : faults;
 }
 
-/** Roles are granted actions of content types, and those that routes of the configuration need. */
+/** Roles grant actions of content types, and actions that routes of the configuration need. */
 function unknownActions({ roles, routes }: UnknownRecord): readonly Issue[] {
   const own = membersOf(routes).map(([, route]) => (isRecord(route) ? route.action : undefined));
   const known = new Set<unknown>([...ACTIONS, ...own]);

@@ -30,7 +30,7 @@ export interface Setting {
   readonly flag?: SettingFlag;
 }
 
-/** What a row of values of type T may have beside its check. */
+/** Properties of a row, with values of type T, beside its check. */
 interface More<T> {
   readonly default?: T;
   readonly flag?: SettingFlag;

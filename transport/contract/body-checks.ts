@@ -3,7 +3,7 @@ import { type Issue, isRecord, type UnknownRecord, validationError } from "../..
 type Path = readonly string[];
 
 /**
- * Reads the members of a body that is not an entry, converts those that can be a text or a number, and collects every
+ * Reads the members of a body that is not an entry: converts numbers and texts into each other, and collects every
  * fault in Strapi's words. The results of checks are valid only if `finish` does not throw.
  */
 export class BodyChecks {

@@ -58,7 +58,7 @@ function bracketed(piece: string): string {
   return `${name.replace(/%2E/gi, ".").replace(/\.([^.[]+)/g, "[$1]")}${end === -1 ? "=" : piece.slice(end)}`;
 }
 
-/** Invalid escapes, as in `100%`, are plain text; those of bytes must form characters. */
+/** Invalid escapes, as in `100%`, are plain text; escaped bytes must form characters. */
 function isNoUtf8(piece: string): boolean {
   const escapes = piece.match(/(?:%[\da-f]{2})+/gi) ?? [];
   return escapes.some((each) => !isUtf8(Buffer.from(each.replaceAll("%", ""), "hex")));

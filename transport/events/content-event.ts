@@ -1,6 +1,6 @@
 import type { Author } from "../../engine/internal.ts";
 
-/** What can happen to content, as Strapi names it, and what it has no name for. */
+/** The events of content: Strapi's by its names, and others. */
 export const EVENT_NAMES = [
   "entry.create",
   "entry.update",

@@ -4,7 +4,7 @@ import { type ContentEvent, EVENT_NAMES } from "./content-event.ts";
 
 /** Selects events. */
 export interface EventFilter {
-  /** Content types by singular name or uid; by default all but those of users. */
+  /** Content types by singular name or uid; by default all but the types of users. */
   readonly types?: readonly string[];
   /** Names of events, `entry.*`, or `*`; by default all. */
   readonly events?: readonly string[];

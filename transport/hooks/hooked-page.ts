@@ -13,7 +13,7 @@ export interface HookedPage {
   readonly total: unknown;
 }
 
-/** `asked`: counted with the caller's filters; `narrowed`: with those that hooks have given to `findMany`. */
+/** `asked`: counted with the caller's filters; `narrowed`: with the filters that hooks have given to `findMany`. */
 export type Counting = "asked" | "narrowed" | "not";
 
 /** A list with hooks around it: Strapi's controllers and resolvers find a page, and count with the same parameters. */

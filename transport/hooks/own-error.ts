@@ -62,8 +62,8 @@ const CODES: ReadonlyMap<unknown, ErrorCode> = new Map([
 ]);
 
 /**
- * What code of the user's own has thrown, with Strapi's errors as errors of this package: they are told by their names,
- * since a project has its own copy of the classes. Any other error stays an internal fault.
+ * An error from the user's own code; Strapi's errors become errors of this package: they are told by their names, since
+ * a project has its own copy of the classes. Any other error stays an internal fault.
  */
 export function thrownByOwnCode(error: unknown): unknown {
   if (error instanceof EngineError || !isRecord(error)) return error;

@@ -30,15 +30,15 @@ export interface HookedCall {
   readonly action: HookAction;
   readonly params: HookParams;
   readonly origin: HookOrigin;
-  /** What the caller is told of an error of a hook; by default the error. */
+  /** The error that the caller is told for a hook's error; by default the same. */
   readonly told?: (error: unknown) => unknown;
 }
 
 /**
  * Runs the hooks around a call, the outermost first, and `core` within the last of them.
  *
- * @throws what hooks and `core` throw (rejected), Strapi's errors as EngineErrors; Error for hooks that take too long, or
- * call `next()` twice. What is thrown after a write says so (`writtenBefore`).
+ * @throws errors of hooks and `core` (rejected), Strapi's as EngineErrors; Error for hooks that take too long, or call
+ * `next()` twice. An error after a write says so (`writtenBefore`).
  */
 export function runHooks(
   limits: HookLimits,

@@ -46,7 +46,7 @@ function shownMember(schema: Schema, attribute: Attribute, access: Access, membe
   return shownEntry(schema, schema.target(attribute), access, member);
 }
 
-/** Items that name their models; those of a type that the caller may not find are left out. */
+/** Items that name their models; items of types that the caller may not find are left out. */
 function eachShown(
   schema: Schema,
   access: Access,

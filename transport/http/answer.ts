@@ -8,7 +8,7 @@ export interface Answer {
   /** Default: JSON. */
   readonly contentType?: string;
   readonly headers?: HeaderList;
-  /** Headers that replace those of the same names, Galley's own included; names in lower case. */
+  /** Headers that replace others of the same names, Galley's own included; names in lower case. */
   readonly replaced?: HeaderList;
 }
 

@@ -5,7 +5,7 @@ import { fieldsOf, type Log } from "../runtime/log.ts";
 /** Milliseconds between two lines about refusals of one kind. */
 const EVERY = 10_000;
 
-/** What storages refuse while something is wrong with them. That it is, is logged once, when it begins. */
+/** Refusals by a storage while something is wrong with it. The fault itself is logged once, when it begins. */
 const REFUSALS: ReadonlySet<string> = new Set(["append-failed", "no-room", "outcome-unknown"]);
 
 /**

@@ -28,12 +28,12 @@ export interface NamedAccess {
   may(right: Right): boolean;
 }
 
-/** What has routes to list. */
+/** A service with routes to list. */
 interface Routed {
   readonly router: { readonly routes: readonly Omit<Route<unknown>, "handle">[] };
 }
 
-/** The routes of services, in order, with those of `known` who may call them. */
+/** The routes of services, in order; of `known` callers, each names the ones who may call it. */
 export function listRoutes(services: readonly Routed[], known: readonly NamedAccess[]): readonly ListedRoute[] {
   return services.flatMap(({ router }) =>
     router.routes

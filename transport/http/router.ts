@@ -1,6 +1,6 @@
 import type { Action } from "../../engine/internal.ts";
 
-/** What a route requires of its caller: a right, any credentials, a sign-in, or a full-access token. */
+/** The rights that a route requires of its caller: a right, any credentials, a sign-in, or a full-access token. */
 export type Needs = Right | "credentials" | "signed in" | "full access";
 
 /** A right to an action on a content type. */
@@ -84,8 +84,9 @@ export class Router<H> {
   }
 
   /**
-   * For a method that what `find` returns does not have: the first other routes of the path with it, which fixed segments
-   * hide, as those of `/api/users/:id` for a DELETE of `/api/users/count`. If none has it: all routes of the path at once.
+   * For a method that the result of `find` does not have: the first other route of the path with it, which fixed
+   * segments hide, as `/api/users/:id` for a DELETE of `/api/users/count`. If none has it: all routes of the path at
+   * once.
    */
   findHidden(path: string, method: string): Match<H> | null {
     const matches = this.#findAll(path);
@@ -155,7 +156,9 @@ function joined<H>(one: Match<H> | null, other: Match<H>): Match<H> {
   return { endpoint: { path: one.endpoint.path, methods, allow: [...methods.keys()].join(", ") }, params: NO_PARAMS };
 }
 
-/** What Strapi refuses in a path: percent-encoding that is not valid, and the character NUL; null if there is neither. */
+/**
+ * The fault for which Strapi refuses a path: invalid percent-encoding, or the character NUL; null if there is neither.
+ */
 export function pathFault(path: string): string | null {
   if (!path.includes("%")) return null;
   if (!isDecodable(path)) return "failed to decode";

@@ -125,7 +125,7 @@ function* valuesOf(members: LazyMembers): Generator<unknown> {
   for (const [, value] of members) yield value;
 }
 
-/** Singular and plural name, different from each other and from those of all other types. */
+/** Singular and plural name, different from each other and from the names of all other types. */
 function namesOf(name: string, isSingle: boolean, taken: Set<string>): readonly [string, string] {
   const free = (wanted: string, other: string, isFolder: boolean) => {
     const isFree = (each: string) =>
@@ -175,7 +175,7 @@ class Targets {
   }
 }
 
-/** What the values under a key have in common. */
+/** The common properties of the values under a key. */
 interface Column {
   readonly scalar: ScalarColumn;
   /** The resource that the key names, as long as all of the values are ids of its rows. */
@@ -272,7 +272,7 @@ function definitionOf({ key, singular, plural, isSingle, attributes }: Resource)
   };
 }
 
-/** The entries of a resource. Only those of `named` resources are referred to. */
+/** The entries of a resource. References lead to `named` resources only. */
 function seedOf(resource: Resource, isNamed: boolean): unknown {
   if (resource.isSingle) for (const row of resource.rows) return entryOf(resource, row);
   return new LazyMembers({ isList: true, areRecords: true }, () => entriesOf(resource, isNamed));

@@ -1,7 +1,7 @@
 import { LazyMembers } from "../runtime/lazy-members.ts";
 
 /**
- * What a module exports as JSON would hold it, as json-server takes it: a date as its text. Bigints stay.
+ * A module's export in the form of JSON, as json-server takes it: a date as its text. Bigints stay.
  *
  * @throws Error for a number with so many digits that JavaScript has probably altered it.
  */

@@ -138,8 +138,9 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
   /** Data for new entries as `create` and POST accept it, without relations and media. Writes nothing. */
   readonly build: FactoriesOf<DefinitionOf<S>>["build"];
   /**
-   * Signs a user in without a check of the password: by entry (as `make` returns it), numeric id, documentId, username or
-   * e-mail address. The headers are those of a real sign-in: they end with a new password, and a blocked user is refused.
+   * Signs a user in without a check of the password: by entry (as `make` returns it), numeric id, documentId, username
+   * or e-mail address. The headers are as good as a real sign-in's: they end with a new password, and a blocked user is
+   * refused.
    *
    * @throws EngineError `application` without users, `not-found` for an unknown user (rejected).
    */

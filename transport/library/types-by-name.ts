@@ -1,6 +1,6 @@
 import { type ContentType, EngineError, meantName, type Schema } from "../../engine/internal.ts";
 
-/** Types by uid, singular and plural name. Types with REST routes take precedence over those of plugins. */
+/** Types by uid, singular and plural name. Types with REST routes take precedence over plugins' types. */
 export function typesByName(schema: Schema): ReadonlyMap<string, ContentType> {
   const types = [...schema.types.values()];
   const ordered = [...types.filter((type) => !type.rest), ...types.filter((type) => type.rest)];

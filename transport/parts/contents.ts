@@ -12,7 +12,7 @@ import type { Operations } from "./operations/operations.ts";
 import type { LooseDocuments } from "./routes/own-route.ts";
 import type { OwnRoutes } from "./routes/own-routes.ts";
 
-/** What differs between a galley and its forks: content, clock and randomness, and the state that tests control. */
+/** The state of a galley or a fork: content, clock and randomness, and the state that tests control. */
 export interface Contents {
   readonly store: Store;
   readonly files: FileStore;
@@ -24,7 +24,7 @@ export interface Contents {
   readonly outbox: Outbox;
   /** URL at which callers reach it, without a trailing slash. */
   readonly origin: () => string;
-  /** What protects and observes the process: forks share it. */
+  /** Protects and observes the process: forks share it. */
   readonly operations: Operations;
   /** Hooks around calls of the Document Service. */
   readonly hooks: Hooks;

@@ -42,7 +42,7 @@ export interface Part<Settings = object> {
   open(settings: Settings, deployment: Common): OpenPart | null | Promise<OpenPart | null>;
 }
 
-/** What all parts of a deployment share. */
+/** Shared by all parts of a deployment. */
 export interface Common {
   readonly schema: Schema;
   readonly profile: Profile;
@@ -80,7 +80,7 @@ export interface OpenPart<R extends Running = Running> {
    * filled and before its first request. If it fails, the galley is closed.
    */
   start?(started: Started): R | Promise<R>;
-  /** What answers requests to a galley or a fork; made with the first request. `running`: what `start` has returned. */
+  /** Makes the services of a galley or a fork, with the first request. `running`: the result of `start`. */
   serve?(mounting: Mounting, running: R | undefined): Served;
 }
 
@@ -94,7 +94,7 @@ export interface Started {
   readonly events: () => ContentEvents;
 }
 
-/** What a part runs for one galley or fork. */
+/** The work of a part for one galley or fork. */
 export interface Running {
   /** Begins the same for a fork; without it forks have nothing of it. Constant time: there are thousands of forks. */
   fork?(started: Started): Running;
@@ -127,11 +127,11 @@ export interface Mounting extends Contents {
   readonly links: readonly Link[];
   /** All routes, with who may call them at present; not before everything is mounted. */
   readonly deployed: () => Promise<Deployed>;
-  /** What the parts behind this one in the list serve: they are mounted before it. */
+  /** The services of the parts behind this one in the list: they are mounted before it. */
   readonly behind: readonly Served[];
 }
 
-/** What a part adds to the handler of one galley. */
+/** The additions of a part to the handler of one galley. */
 export interface Served {
   /** Services that are asked before content types and all other services. They own only paths that they have routes for. */
   readonly first?: readonly Service[];
@@ -139,7 +139,7 @@ export interface Served {
   readonly services?: readonly Service[];
   /** The service for all other paths, with the routes of all parts in it; one part has it. */
   fallback?(beside: readonly Route<RouteHandle>[]): Service;
-  /** Routes in that service, after those of content types. */
+  /** Routes in that service, after the routes of content types. */
   readonly beside?: readonly Route<RouteHandle>[];
   /** Run before everything else. */
   readonly guards?: readonly Guard[];

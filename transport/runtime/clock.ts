@@ -7,7 +7,7 @@ import { epochMilliseconds, type Time, withinTimes } from "./time.ts";
  */
 export type ClockOption = (() => number) | Time | { readonly start: Time; readonly step?: number };
 
-/** What happens by a clock. */
+/** Work that goes by a clock. */
 export interface ClockFollower {
   /** A program has moved the clock. Never rejects. */
   moved(): Promise<void>;

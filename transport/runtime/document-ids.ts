@@ -1,8 +1,8 @@
 import { type Random, SYSTEM_RANDOM, seededRandom } from "./random.ts";
 
 /**
- * How documentIds are generated: unpredictable ones, ones that count from 1, ones that are determined by a seed, or those
- * that a function returns: 24 lower-case letters and digits, the first a letter.
+ * How documentIds are generated: unpredictable, counting from 1, determined by a seed, or by a function; all have 24
+ * lower-case letters and digits, the first a letter.
  */
 export type IdsOption = "random" | "sequential" | number | (() => string);
 

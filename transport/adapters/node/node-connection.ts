@@ -122,7 +122,7 @@ export function connectionOf(socket: Duplex | IncomingMessage["socket"]): NodeCo
   return known;
 }
 
-/** What the reader of a body gets in place of the rest. */
+/** The error that the reader of a body gets in place of the rest. */
 function bodyFault(error: NodeJS.ErrnoException): HttpError {
   return statusOf(error) === 408
     ? new HttpError("body too slow", "the body arrives too slowly")

@@ -60,7 +60,7 @@ export class BodyCollector {
     if (size <= before.byteLength) return true;
     const room = before.byteLength === 0 ? size : Math.min(Math.max(size, 2 * before.byteLength), this.#limit);
     if (!this.#budget.take(room)) return false;
-    // What is given away of it has been written to before. A small one is a part of memory that is there already.
+    // Unsafe memory leaks nothing: only bytes that were written are given away. Small buffers come from Node's pool.
     this.#bytes = Buffer.allocUnsafe(room);
     if (before.byteLength > 0) this.#bytes.set(before);
     this.#budget.give(before.byteLength);

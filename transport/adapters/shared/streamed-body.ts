@@ -51,7 +51,7 @@ export class StreamedBody implements ArrivingBody {
     this.#wake();
   }
 
-  /** What the handler gets in place of the rest. */
+  /** The handler gets this error in place of the rest. */
   fail(error: HttpError): void {
     this.#error ??= error;
     this.#drop();

@@ -1,5 +1,5 @@
 import { platform } from "./platform.ts";
-/** The part of an AbortSignal that is needed: that of a test's page may be another class. */
+/** The part of an AbortSignal that is needed: a test's page may have another class. */
 export type Signal = Pick<AbortSignal, "aborted" | "reason" | "addEventListener" | "removeEventListener">;
 
 /** Why a signal is aborted; older pages keep no reason. */

@@ -227,7 +227,7 @@ export class UwsServer {
 
 const NOTHING = (): void => {};
 
-/** What belongs to an answer that is awaited. */
+/** The state of an answer that is awaited. */
 interface Later {
   /** How the connection is to end, asked when the answer is there. */
   readonly ending: () => Ending;

@@ -59,12 +59,12 @@ function isAbsent(error: unknown): boolean {
 /** The message goes on about supported versions; the failure is in its last line. */
 const lastLine = (error: unknown): string => String(error).trim().split("\n").at(-1) ?? "";
 
-/** What a native binary must match: `Node 20.20.2, linux x64, glibc 2.36`. */
+/** The platform that a native binary must match: `Node 20.20.2, linux x64, glibc 2.36`. */
 function platform(): string {
   return [`Node ${process.versions.node}, ${process.platform} ${process.arch}`, ...libraries()].join(", ");
 }
 
-/** What the binaries of version 3.0.6 ask for. */
+/** The requirements of the binaries of version 3.0.6. */
 function needed(): string {
   if (process.platform !== "linux") return "";
   return Number.parseInt(process.versions.node, 10) < 22

@@ -3,7 +3,7 @@ import type { RestPlace } from "./rest.ts";
 import { type Entry, readPage, type Site } from "./site.ts";
 import type { LinkedField, Subject, TextField, Values } from "./subject.ts";
 
-/** What can be asked of a server about one of its content types. */
+/** The benchmark's view of one content type of a server. */
 export interface Discovered {
   readonly subject: Subject;
   readonly place: RestPlace;
@@ -36,7 +36,7 @@ export async function discover(site: Site): Promise<Discovered> {
   };
 }
 
-/** What can be asked about documents like these. */
+/** A subject of documents like these. */
 export function subjectOf(entries: readonly Entry[], populated: readonly Entry[]): Subject {
   const fields = fieldsOf(entries);
   const numeric = fields.find((field) => largest(entries, field) > 1) ?? "id";

@@ -1,6 +1,6 @@
 import type { HttpRequest } from "./http-request.ts";
 
-/** A number of clients, each of which sends its next request when the last one is answered. */
+/** A number of clients; each sends its next request when the last one is answered. */
 export interface Clients {
   /** `http://127.0.0.1:1337` */
   readonly origin: string;

@@ -13,7 +13,7 @@ export interface RestPlace {
 /** How the names of parameters are written: percent-encoded, as `qs` and browsers write them, or with plain brackets. */
 export type Spelling = "encoded" | "plain";
 
-/** A wish in the words of the content contract. What is created is published at once. */
+/** A wish in the words of the content contract. Creations are published at once. */
 export function restRequest(wish: Wish, { path, idOf }: RestPlace, spelling: Spelling = "encoded"): HttpRequest {
   switch (wish.kind) {
     case "one":

@@ -1,4 +1,4 @@
-/** What workloads ask about: the documents of one content type, in the words of its fields. */
+/** The subject of workloads: the documents of one content type, in the words of its fields. */
 export interface Subject {
   /** How many documents are asked for one by one. */
   readonly documents: number;
@@ -16,7 +16,7 @@ export interface Subject {
   readonly links: readonly LinkedField[];
   /** A relation to several entries, and a text of these; null where there is none. */
   readonly list: Pick<LinkedField, "relation" | "field" | "value"> | null;
-  /** What a new document is made of; null where none can be made. */
+  /** The values of a new document; null where none can be made. */
   readonly create: ((at: number) => Values) | null;
 }
 

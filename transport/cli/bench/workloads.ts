@@ -2,7 +2,7 @@ import { ask, behind, own, type Question, whole } from "./question.ts";
 import type { Subject, TextField, Values } from "./subject.ts";
 import type { WorkloadName } from "./workload-names.ts";
 
-/** What one client asks for, in no particular server's words. */
+/** A request of one client, in no particular server's words. */
 export type Wish =
   | { readonly kind: "one"; readonly document: number }
   | { readonly kind: "list"; readonly question: Question }

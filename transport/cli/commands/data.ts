@@ -198,7 +198,7 @@ async function* metered(chunks: AsyncIterable<Buffer>, update: (bytes: number) =
 async function clean([place = "", path = ""]: readonly string[], args: Arguments): Promise<number> {
   await assertThere(place);
   const { schema, unread } = await loadProject(path, { runCode: args.isOn("run-config") });
-  // The values of a content type that was not read would be taken for those of a lost one.
+  // The values of an unread content type would be taken for values of a lost one.
   const types = unread.filter((file) => !file.startsWith("config/"));
   if (types.length > 0) throw new StorageError("misused", `${path}: ${unreadLine(types)}`);
   const isDryRun = args.isOn("dry-run");

@@ -33,7 +33,7 @@ export interface Content {
   readonly schema: SchemaDefinition;
   /** The seed of an empty store. */
   readonly seed: Seed<SchemaDefinition> | undefined;
-  /** The seed is that of a json-server file, which is read again at each start. */
+  /** The seed comes from a json-server file, which is read again at each start. */
   readonly isDatabase: boolean;
   /** Settings of the project and of the configuration; the latter take precedence. */
   readonly config: GalleyConfig;

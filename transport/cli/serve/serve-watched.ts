@@ -128,7 +128,7 @@ class WatchedServer implements Serving {
   }
 
   async start(): Promise<void> {
-    // What --seed and --fake filled memory with is there as a state, which only the same content types can read.
+    // --seed and --fake have filled memory with a state, which only the same content types can read.
     if (this.#lasting.storage instanceof MemoryStorage) await this.#galley.store.snapshot();
     const { path, configFiles } = this.#source;
     const project = projectFiles(path, path !== undefined && statSync(path).isDirectory());
@@ -224,7 +224,7 @@ class WatchedServer implements Serving {
   }
 }
 
-/** The settings in force while those of `present` cannot be changed. */
+/** The settings in force while some of `present` cannot be changed. */
 function fixedBy(present: Settings, found: Settings): Settings {
   const { port, host, listener, storage, isDefaultPlace, logLevel, alertLevel, logFormat, watch } = present;
   const jwtSecret = found.jwtSecret ?? present.jwtSecret;

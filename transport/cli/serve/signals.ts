@@ -3,7 +3,7 @@ import { isatty } from "node:tty";
 import type { Log } from "../../runtime/log.ts";
 import { readFailure } from "../../strapi/project/files/read-failure.ts";
 
-/** What SIGHUP says: that the terminal was closed, or, to a service, that it should read its roles again. */
+/** The meaning of SIGHUP: the terminal was closed, or a service is to read its roles again. */
 const HANGUP_ENDS = process.platform === "win32" || isatty(0) || isatty(1);
 
 const ENDING = ["SIGINT", "SIGTERM", "SIGBREAK", ...(HANGUP_ENDS ? (["SIGHUP"] as const) : [])] as const;

@@ -19,9 +19,9 @@ export function projectFiles(path: string | undefined, isFolder: boolean): Watch
 }
 
 /**
- * Watches these files, also those that do not exist yet. Once the promise has resolved, no change is missed; the
- * resolved function ends it. If the system refuses notifications, this is told once, and the files are looked at at
- * intervals from then on; with `polls` they are from the start.
+ * Watches these files, also before they exist. Once the promise has resolved, no change is missed; the resolved
+ * function ends it. If the system refuses notifications, this is told once, and from then on the files are polled; with
+ * `polls`, from the start.
  */
 export async function watchFiles(
   watched: Watched,

@@ -36,7 +36,7 @@ export class RecentUrls {
 
 const KIBIBYTE = 1_024;
 
-/** The place of a hash, or else the place to put it: that of the older one of the two. */
+/** The place of a hash, or else the place to put it: the older one of the two. */
 function placeOf(hash: number, hashes: Int32Array, asked: Float64Array, first: number, second: number): number {
   if (hashes[first] === hash) return first;
   // With an odd number of places, the last one has no partner.

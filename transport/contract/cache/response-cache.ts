@@ -67,9 +67,9 @@ export class ResponseCache {
   }
 
   /**
-   * Whether an answer with a body of this length is worth keeping; call it once per answer made. True only if the same URL
-   * was requested before, so recently that its answer would still be cached. Most distinct URLs never come again, those that
-   * come round in more bytes than fit never hit, and keeping an answer costs more than making one.
+   * Whether an answer with a body of this length is worth keeping; call it once per answer made. True only if the same
+   * URL was requested before, so recently that its answer would still be cached. Most distinct URLs never come again, a
+   * cycle of URLs whose answers do not all fit never hits, and keeping an answer costs more than making one.
    */
   wants(url: string, body: number): boolean {
     return this.#limit > 0 && this.#asked.again(url, sizeOf(url, body));

@@ -1,6 +1,6 @@
 import type { ContentType, Schema, SchemaIssue } from "../../../engine/internal.ts";
 
-/** The routes of Strapi's plugins, below the prefix, that a content type may have too: those of one or two segments. */
+/** The routes of Strapi's plugins, below the prefix, that a content type may have too: with one or two segments. */
 export const PLUGIN_ROUTES: readonly string[] = [
   "GET /connect/:provider",
   "POST /auth/local",

@@ -17,7 +17,7 @@ export type ScalarFormat =
   | "json"
   | "blocks";
 
-/** What `galley types`, the OpenAPI document and the GraphQL schema say of each type of attribute (reads, §15). */
+/** The format of each type of attribute in `galley types`, the OpenAPI document and the GraphQL schema (reads, §15). */
 export const SCALAR_FORMATS: { readonly [T in ScalarType]: ScalarFormat } = {
   string: "text",
   text: "text",

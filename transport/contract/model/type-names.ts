@@ -1,6 +1,6 @@
 import type { AnyModel, Schema } from "../../../engine/internal.ts";
 
-/** Names that a document uses besides those of the models. */
+/** Names in a document that models must not take. */
 export interface NamesInUse {
   /** Names of its own. */
   readonly taken: readonly string[];

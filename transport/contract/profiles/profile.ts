@@ -11,8 +11,8 @@ export interface Profile {
   // Writes
 
   /**
-   * What decides whether a write publishes. `body`: the body's key `status`, then the query parameter; by default a
-   * draft. `query`: the parameter alone; by default a published version.
+   * The key that decides whether a write publishes. `body`: the body's key `status`, then the query parameter; by
+   * default a draft. `query`: the parameter alone; by default a published version.
    */
   readonly writeStatus: "body" | "query";
   /** Whether a write that publishes answers with links of the document to itself, or leaves them to the next read. */

@@ -11,8 +11,8 @@ export interface RestConfig {
   /** Prefix of every content path: `/api`. */
   readonly prefix?: string;
   /**
-   * What entries show where a request has no `populate`, by content type (its singular name or uid), in the form of the
-   * parameter: `{ "page": { "seo": { "populate": "*" } } }`. By default nothing.
+   * The default `populate` by content type, its singular name or uid: `{ "page": { "seo": { "populate": "*" } } }`.
+   * Default: none.
    */
   readonly populate?: { readonly [type: string]: unknown };
 }

@@ -3,7 +3,7 @@ import type { Service } from "../../http/service.ts";
 import { contentErrors } from "../errors.ts";
 import type { Profile } from "./profile.ts";
 
-/** What all services answer alike: errors, CORS, headers, and methods and paths without a route. */
+/** Answers that all services share: errors, CORS, headers, and methods and paths without a route. */
 export type ServiceDefaults = Pick<
   Service,
   "errors" | "cors" | "securityHeaders" | "unknownPathAllow" | "unknownMethods"

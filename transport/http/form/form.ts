@@ -19,7 +19,7 @@ export interface Form<R> {
   readonly fields: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What has become of the bytes of a file. */
+/** The result of receiving the bytes of a file. */
 interface Received {
   readonly received: { readonly size: number; discard(): Promise<void> };
 }
@@ -157,7 +157,7 @@ function parse(
   });
 }
 
-/** Hands a file over while it arrives. Failures of `receive`, not those of the form, also go to `fail`. */
+/** Hands a file over while it arrives. Failures of `receive` also go to `fail`; failures of the form do not. */
 async function receiveFile<R extends Received>(
   stream: BusboyFileStream,
   given: { readonly name: string; readonly mediaType: string },

@@ -22,7 +22,7 @@ export function entityTag(body: string | ComposedText): string {
   return `W/"${hash("sha256", bytes, "base64url").slice(0, CHARACTERS)}"`;
 }
 
-/** Identifies a text among those of the same length around their entries; valid until the next call. */
+/** Identifies a text among all whose parts around the entries have the same length; valid until the next call. */
 function summaryOf({ before, entries, after }: ComposedText): Uint8Array {
   const digests = entries.length * DIGEST_BYTES;
   if (digests + 3 * (before.length + after.length) > summary.length)

@@ -76,7 +76,7 @@ export class EntryBytes {
     return bytes.subarray(0, at + bytes.write(after, at));
   }
 
-  /** Whether bytes are those of a body that the next one overwrites. */
+  /** Whether the bytes belong to a body that the next one overwrites. */
   holds({ buffer }: Uint8Array): boolean {
     return buffer === this.#bytes.buffer;
   }

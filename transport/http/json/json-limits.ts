@@ -8,7 +8,7 @@ export interface StructureLimits {
   readonly keys: number;
 }
 
-/** What a body may contain. */
+/** The limits of a body. */
 export interface JsonLimits extends StructureLimits {
   /**
    * Keys `constructor` and `prototype`, at any depth. The key `__proto__`, and a `prototype` in a `constructor`, are always

@@ -39,7 +39,7 @@ export class NestedParams {
     this.#listValues = listValues;
   }
 
-  /** Adds a value under a name, of which the path has at least one. */
+  /** Adds a value under a name and a path of at least one step. */
   add(name: string, path: readonly string[], value: ParamValue): void {
     const there = this.#leaves.get(name);
     if (there === undefined) this.#leaves.set(name, { path, leaf: value });
@@ -127,7 +127,7 @@ export class NestedParams {
 }
 
 /**
- * What objects inherit that inherit nothing. V8 gives those of `Object.create(null)` a hash table each, which takes ten
+ * The prototype of objects that inherit nothing. V8 gives each `Object.create(null)` a hash table, which takes ten
  * times as long to make.
  */
 const NOTHING: object = Object.freeze(Object.create(null));

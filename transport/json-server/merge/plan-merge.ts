@@ -1,7 +1,7 @@
 import type { Loaded } from "./loaded.ts";
 import type { FileRow, Row, RowsOf, StoredRow } from "./rows.ts";
 
-/** What an edit of the file asks for, and what it does not get. */
+/** The writes that an edit of the file asks for, and its conflicts. */
 export interface Merge {
   readonly creates: readonly { readonly uid: string; readonly data: FileRow["data"] }[];
   readonly updates: readonly { readonly uid: string; readonly documentId: string; readonly data: FileRow["data"] }[];

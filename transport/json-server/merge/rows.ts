@@ -77,7 +77,7 @@ export function storedRows(engine: Engine, uids: Iterable<string>): RowsOf<Store
   );
 }
 
-/** What identifies the rows of a type, asked for in their order: of several with one id, the first has it. */
+/** Makes identities for the rows of a type, asked for in their order: of several with one id, the first has it. */
 function identities({ kind }: ContentType): (row: Row) => string {
   const seen = new Map<string, number>();
   const count = (key: string) => {

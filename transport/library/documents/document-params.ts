@@ -1,6 +1,6 @@
 import type { Entry, RawParams, Status } from "../../../engine/internal.ts";
 
-/** Parameters of a call: those of a query in object form, and those of the operation. */
+/** Parameters of a call: a query in object form, and parameters of the operation. */
 export interface DocumentParams extends RawParams {
   readonly documentId?: string;
   /** Default: `draft`, whatever the profile (writes, §16). */

@@ -4,7 +4,7 @@ import type { Progress } from "../../../storage/core.ts";
 import type { Galley } from "../galley.ts";
 import { FactoryError } from "./factory-error.ts";
 
-/** A type of which fewer entries could be made than requested, and why. */
+/** A type with fewer entries than requested, and the reason. */
 export interface NotMade {
   readonly uid: string;
   readonly made: number;

@@ -138,7 +138,7 @@ interface AnyTarget {
 /** Entries of each type among them. */
 const OF_ANY = 5;
 
-/** Files of one kind cannot replace those of another. */
+/** Files of one kind cannot replace files of another. */
 function poolOf(attribute: LinkAttribute): string {
   return attribute.kind === "relation" ? attribute.target : `${FILE_TYPE} ${kindFor(attribute)}`;
 }

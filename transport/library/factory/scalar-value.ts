@@ -5,7 +5,10 @@ import { emailValue, textValue, uidValue } from "./text-value.ts";
 import { dateValue, instantValue, timeValue } from "./time-value.ts";
 import { headingOf, sentenceOf } from "./words.ts";
 
-/** A value that satisfies every constraint of a scalar attribute. `source`: that of the attribute it is derived from. */
+/**
+ * A value that satisfies every constraint of a scalar attribute. `source`: the value of the attribute it is derived
+ * from.
+ */
 export function scalarValue(attribute: ScalarAttribute, draw: Draw, source: unknown): Json {
   return VALUES[attribute.type](attribute, draw, source);
 }

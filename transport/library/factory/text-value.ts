@@ -15,7 +15,7 @@ export function textValue(attribute: ScalarAttribute, draw: Draw): string {
   return fitted(attribute, draw, words, attribute.unique ? ` ${serial + 1}` : "");
 }
 
-/** Letters, digits and hyphens: those of the attribute that it is derived from, and a number that makes them unique. */
+/** Letters, digits and hyphens from the attribute that the uid is derived from, and a number that makes it unique. */
 export function uidValue(attribute: ScalarAttribute, draw: Draw, source: unknown): string {
   if (attribute.regex !== undefined) return patternText(attribute, draw);
   const text = typeof source === "string" ? source : wordsOf(draw.random, 2).join("-");

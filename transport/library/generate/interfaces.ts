@@ -2,7 +2,7 @@ import type { AnyModel, Attribute, ScalarAttribute, Schema } from "../../../engi
 import { SCALAR_FORMATS, type ScalarFormat } from "../../contract/model/scalar-format.ts";
 import { answeredAttributes, mustBeGiven, writableAttributes } from "../../contract/model/shown-attributes.ts";
 
-/** What the interfaces of one schema are generated from. */
+/** The source of the interfaces of one schema. */
 export interface Naming {
   readonly schema: Schema;
   /** Names of interfaces by uid. */
@@ -90,7 +90,7 @@ function nestedLine(naming: Naming, attribute: Attribute): string[] {
   return type === null ? [] : [`  ${keyOf(attribute.name)}?: ${type};`];
 }
 
-/** The type behind a relation, media, component or zone; `suffix` is that of the names to use. */
+/** The type behind a relation, media, component or zone; `suffix` is added to its name. */
 function nestedType({ schema, names }: Naming, attribute: Attribute, suffix: "" | "Input"): string | null {
   const named = (uid: string) => `${names.get(uid)}${suffix}`;
   switch (attribute.kind) {

@@ -10,8 +10,8 @@ export interface ChangedVersion {
 }
 
 /**
- * The versions of guarded types that a write is about, each once: those that it puts and removes, and those at either end
- * of its links, if an attribute shows the link there. Links of components count as their entries are put.
+ * The versions of guarded types that a write is about, each once: versions that it puts and removes, and both ends of
+ * its links, where an attribute shows the link. Links of components count as their entries are put.
  */
 export function changedVersions(
   { schema, relations }: Shape,

@@ -51,7 +51,7 @@ export function guardView(content: () => Engine): GuardView {
 export function guardedEntry(engine: Engine, type: ContentType, documentId: string, layer: Layer): Entry | null {
   const reader = new DocumentReader({ engine }, type);
   const status = statusOf(layer);
-  // What is linked from a type without drafts may be a draft.
+  // A type without drafts may link to a draft.
   const shown = type.draftAndPublish ? status : "draft";
   const query = inStoredLocale(reader.query({ populate: "*", status: shown }, "findOne"), localeOf(layer));
   const entry = reader.entry(query, documentId);

@@ -148,8 +148,8 @@ function* strangeReferences(check: Check, parts: readonly SeedPart[]): Generator
 }
 
 /**
- * The parts sorted so that referenced entries come first, as far as whole types can be ordered like this: entries of one
- * type stay in the order of the seed, which is that of their ids.
+ * The parts sorted so that referenced entries come first, as far as whole types can be ordered like this: entries of
+ * one type stay in the order of the seed and of their ids.
  */
 function inOrder(parts: readonly SeedPart[], targets: ReadonlyMap<string, ReadonlySet<string>>): readonly SeedPart[] {
   const ordered = new Set<string>();

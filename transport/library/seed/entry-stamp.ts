@@ -13,7 +13,7 @@ const TIMES = ["createdAt", "updatedAt", "publishedAt"] as const;
 /** PostgreSQL's and Strapi's. */
 const LARGEST_ID = 2_147_483_647;
 
-/** What an entry says of itself, as REST answers it, and the rest of it. */
+/** The id, documentId and times of an entry, as REST answers it, and the rest of it. */
 export interface AnsweredEntry {
   readonly stamp: Stamp | null;
   readonly rest: UnknownRecord;

@@ -59,13 +59,13 @@ export async function plantSeed(
   if (checked.faults.length > 0) throw new SeedError(source, checked.faults);
 }
 
-/** Entries of a faulty seed that are written to memory, so that the faults of values are told with those of form. */
+/** Entries of a faulty seed that are written to memory, so that faults of values are told with faults of form. */
 const MOST_TRIED = 10_000;
 
 /** Faults after which no more are looked for. */
 const MAX_FAULTS = 1000;
 
-/** What an entry lacks, to be written once all entries are there. */
+/** The missing data of an entry, to be written once all entries are there. */
 interface Waiting {
   readonly entry: Pick<SeedEntry, "type" | "path" | "locale">;
   readonly documentId: string;
@@ -121,7 +121,7 @@ class Planting {
     if (this.#faults.length > 0) throw new SeedError(this.#source, this.#faults);
   }
 
-  /** The entries by part; those of a type with given ids all at once, drafts first, by id. */
+  /** The entries by part; all entries of a type with given ids at once, drafts first, by id. */
   *#inOrder(
     parts: readonly SeedPart[],
     lastIds: CheckedSeed["lastIds"],
@@ -189,7 +189,7 @@ class Planting {
     return documentId ?? planted ?? (isOther ? singleDocument(tx, type) : null) ?? undefined;
   }
 
-  /** The locale in which a referenced entry is looked for: that of the entry, else that of the reference; as stored. */
+  /** The locale in which a referenced entry is looked for: the entry's, else the reference's; as stored. */
   #localeOf({ type, locale }: SeedEntry, { target, locale: said }: Reference): string | null {
     const to = this.#schema.type(target);
     const code = typeof said === "string" ? said : to.locale;
@@ -213,7 +213,7 @@ class Planting {
       return work();
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
-      // What follows from a fault of the same place is not told again.
+      // Only the first fault of a place is told: later ones follow from it.
       const known = new Set(this.#faults.map((fault) => pathKey(fault.path)));
       this.#faults.push(...issuesOf(error, path).filter((fault) => !known.has(pathKey(fault.path))));
       if (this.#faults.length < MAX_FAULTS) return null;

@@ -14,7 +14,7 @@ export interface Reference {
   readonly path: readonly string[];
 }
 
-/** What replaces a reference; undefined leaves it out. */
+/** Replaces a reference; undefined leaves it out. */
 export type Resolve = (reference: Reference) => unknown;
 
 /** The data with each reference replaced. References have no meaning outside relations and media. */

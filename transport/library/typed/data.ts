@@ -4,8 +4,8 @@ import type { ScalarInput } from "./scalar-value.ts";
 import type { AnyDefinition } from "./schema.ts";
 
 /**
- * Data of a new document under the full rules: those of published versions, and of types without drafts. Required
- * attributes without a default must be present.
+ * Data of a new document under the full rules, as for published versions and types without drafts. Required attributes
+ * without a default must be present.
  */
 export type DataOf<D extends AnyDefinition, U> = NewData<D, AttributesOf<D, U>>;
 
@@ -15,12 +15,12 @@ export type DraftDataOf<D extends AnyDefinition, U> = DraftData<D, AttributesOf<
 /** Changes of a document under the full rules: absent attributes stay as they are. */
 export type ChangesOf<D extends AnyDefinition, U> = Partial<NewData<D, AttributesOf<D, U>>>;
 
-/** Data of a seed's entry: like that of a draft, with references to other entries by name. */
+/** Data of a seed's entry: as for a draft, with references to other entries by name. */
 export type SeededDataOf<D extends AnyDefinition, A> = {
   readonly [K in keyof A as IsWritable<A[K]> extends true ? K : never]?: Written<D, A[K], SeedForm> | Nothing<A[K]>;
 };
 
-/** What an entry brings from another place, as REST answers it, beside its attributes. */
+/** Values that an entry brings from another place, as REST answers it, beside its attributes. */
 export interface Answered {
   /** Numeric; kept. */
   readonly id?: number;

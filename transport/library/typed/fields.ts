@@ -2,7 +2,7 @@ import type { Scalar } from "./attributes.ts";
 import type { AttributesOf, ComponentUid } from "./models.ts";
 import type { AnyDefinition } from "./schema.ts";
 
-/** What `fields` may name; `*` is all. */
+/** The names that `fields` accepts; `*` is all. */
 export type FieldOf<D extends AnyDefinition, U> = "*" | "id" | ScalarName<AttributesOf<D, U>> | DocumentField<D, U>;
 
 type DocumentField<D extends AnyDefinition, U> =

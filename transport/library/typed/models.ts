@@ -1,7 +1,7 @@
 import type { BuiltInTypes } from "../../../engine/internal.ts";
 import type { AnyDefinition, AnyModel } from "./schema.ts";
 
-/** uids of the content types: those of the definition, and those that every schema may refer to. */
+/** uids of the content types: the definition's own, and the built-in ones that every schema may refer to. */
 export type Uid<D extends AnyDefinition> = (keyof D["contentTypes"] | keyof BuiltInTypes) & string;
 
 type NoModels = Record<never, never>;

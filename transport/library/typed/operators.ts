@@ -58,7 +58,7 @@ export interface JsonOperators extends Emptiness, ContainedText {}
 export interface IdentityOperators extends Equality<string> {}
 
 /**
- * A condition on one field: a value it equals, a list that contains its value, or operators, all of which must hold;
+ * A condition on one field: a value it equals, a list that contains its value, or operators, which must all hold;
  * `$not`, `$and` and `$or` of the same. A list under an operator that takes one value means any of them.
  */
 export type Condition<V, O> = V | null | readonly (V | null)[] | OneOf<O>;

@@ -6,8 +6,8 @@ declare const DEFINITION: unique symbol;
 export type TypedSchema<D> = Schema & { readonly [DEFINITION]?: D };
 
 /**
- * A definition of which the compiler need know only the shape: an imported schema.json, where every `type` is just a
- * string, as well as the literals of `defineSchema`.
+ * A definition whose shape alone the compiler need know: an imported schema.json, where every `type` is just a string,
+ * as well as the literals of `defineSchema`.
  */
 export interface AnyDefinition {
   readonly contentTypes: { readonly [uid: string]: AnyModel };

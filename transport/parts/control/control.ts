@@ -22,7 +22,7 @@ export interface Control {
 export const MAX_FORKS = 1000;
 export const MAX_FORK_BYTES = 256 * 1_048_576;
 
-/** What control needs of the contents and their deployment. */
+/** The parts of the contents and their deployment that control needs. */
 export interface ControlLent {
   readonly findCaller: FindCaller;
   readonly defaults: ServiceDefaults;

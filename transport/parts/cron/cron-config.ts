@@ -9,7 +9,7 @@ export interface CronRun<G> {
 export interface CronJob<G> {
   /** Five fields, minute first, or six, second first: `0 3 * * *` is three o'clock each night. */
   readonly rule: string;
-  /** Time zone of the rule, such as `Europe/Lisbon`. Default: that of the system. */
+  /** Time zone of the rule, such as `Europe/Lisbon`. Default: the system's. */
   readonly tz?: string;
   /** Milliseconds: the newest tick that was missed while no process ran is run at the start if it is no older. Default: 0. */
   readonly catchUp?: number;

@@ -2,7 +2,7 @@ import { ownRequire } from "../../../engine/internal.ts";
 import { isError } from "../../../storage/core.ts";
 import type { CronJob } from "./cron-config.ts";
 
-/** What is used of the package `croner`. */
+/** The used part of the package `croner`. */
 interface Croner {
   readonly Cron: new (
     rule: string,

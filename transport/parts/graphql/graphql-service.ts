@@ -44,7 +44,7 @@ export interface GraphqlDeployment {
   readonly plugins?: readonly PluginName[];
 }
 
-/** What differs between a galley and its forks. */
+/** The contents of a galley or a fork. */
 export interface GraphqlContents {
   readonly hooks: Hooks;
   readonly documents: DocumentsOf;
@@ -68,7 +68,8 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 const PERSISTED_BYTES = 4 * 1_048_576;
 
 /**
- * GraphQL over HTTP, on one path (content, GraphQL). What is derived from the schema is shared by all galleys that have it.
+ * GraphQL over HTTP, on one path (content, GraphQL). Everything derived from the schema is shared by all galleys that
+ * have it.
  *
  * @throws Error if two content types or components get the same name.
  */

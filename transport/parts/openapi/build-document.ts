@@ -27,7 +27,7 @@ export interface Deployed {
   readonly url: string | undefined;
   /** Every route of the server. */
   readonly routes: readonly ListedRoute[];
-  /** What describes them. */
+  /** The descriptions of the routes. */
   readonly descriptions: readonly Description[];
 }
 

@@ -2,8 +2,8 @@ import type { Header, Parameter, Ref, Response } from "./document.ts";
 import type { JsonSchema } from "./schemas/json-schema.ts";
 
 /**
- * The named components of a document. Each is built when it is first referred to, so the document contains only those
- * that are used.
+ * The named components of a document. Each is built when it is first referred to, so the document contains only used
+ * ones.
  */
 export class Components {
   readonly schemas: { [name: string]: JsonSchema } = {};

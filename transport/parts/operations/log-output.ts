@@ -3,7 +3,10 @@ import { setImmediate } from "node:timers";
 /** Characters that wait for a slow reader; further lines are dropped. */
 const WAITING = 4_194_304;
 
-/** Writes lines to the standard output, those of one turn of the event loop at once. Neither a request nor the end waits for it. */
+/**
+ * Writes the lines of one turn of the event loop to the standard output at once. Neither a request nor the end waits
+ * for it.
+ */
 export class LogOutput {
   #lines = "";
 

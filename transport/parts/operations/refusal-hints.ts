@@ -116,7 +116,7 @@ function lackedRight(options: HintOptions, request: HttpRequest): string | null 
   );
 }
 
-/** Whether a route with variable segments, `/api/posts/:documentId`, is that of a path. */
+/** Whether a route with variable segments, `/api/posts/:documentId`, matches a path. */
 function fits(route: string, path: string): boolean {
   const [expected, given] = [route.split("/"), path.replace(/\/$/, "").split("/")];
   return expected.length === given.length && expected.every((part, at) => part.startsWith(":") || part === given[at]);

@@ -13,7 +13,7 @@ export interface RequestFields {
   readonly ms: number;
 }
 
-/** Whether the fields of a log line are those of a request. */
+/** Whether the fields of a log line belong to a request. */
 export function isRequest(fields: object): fields is RequestFields {
   return "method" in fields && "status" in fields;
 }

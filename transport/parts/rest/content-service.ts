@@ -36,7 +36,7 @@ export interface ContentOptions {
   readonly entityTags: boolean | undefined;
   /** Reads that ask for it are answered with their query plan. */
   readonly explain: boolean;
-  /** Routes besides those of content types. */
+  /** Routes besides content types'. */
   readonly beside: readonly Route<RouteHandle>[];
   readonly defaults: ServiceDefaults;
   readonly hooks: Hooks;

@@ -36,8 +36,8 @@ export function defaultPopulate(schema: Schema, rules: Rules, given: RestConfig[
 }
 
 /**
- * The faults of a part, each at the smallest part that is refused without its neighbours: the messages, which are those
- * of requests, do not always name the place.
+ * The faults of a part, each at the smallest part that is refused without its neighbours: the messages are made for
+ * requests, and do not always name the place.
  */
 function faultsIn(part: unknown, path: readonly string[], faultOf: (part: unknown) => string | null): Issue[] {
   const message = faultOf(part);

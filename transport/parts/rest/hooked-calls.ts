@@ -36,9 +36,9 @@ export function isWithHooks(hooks: Hooks, type: ContentType, action: Action): bo
 }
 
 /**
- * Answers a route as a call of the Document Service with hooks around it. What the caller sent is checked with the
- * caller's rights before the hooks; what they make of it is checked with full rights; what the caller may not see is
- * removed after them.
+ * Answers a route as a call of the Document Service with hooks around it. The caller's parameters are checked with the
+ * caller's rights before the hooks; the hooks' parameters are checked with full rights; parts that the caller may not
+ * see are removed after the hooks.
  */
 export function answerWithHooks(service: ContentService, call: Call, action: Action): Promise<Answer> {
   const isSingle = call.type.kind === "single";

@@ -40,7 +40,7 @@ export function contentRouter(options: RoutesOptions): Router<RouteHandle> {
   return new Router([...types.flatMap((type) => routesOf(options, type)), ...options.beside]);
 }
 
-/** What describes a route, named as its action. */
+/** The operation that describes a route, named as its action. */
 type ContentOperation = keyof typeof import("./operations.ts")["DESCRIPTION"]["operations"] & Action;
 
 function routesOf(options: RoutesOptions, type: ContentType): Route<RouteHandle>[] {

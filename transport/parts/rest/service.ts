@@ -8,7 +8,7 @@ import type { Hooks } from "../../hooks/hooks.ts";
 import type { ComposedText } from "../../http/json/composed-text.ts";
 import type { HttpRequest } from "../../http/port.ts";
 
-/** What a call does: its answer shows the configured `populate` if it reads. */
+/** The kind of a call: its answer shows the configured `populate` if it reads. */
 export type CallKind = "find" | "findOne" | "write";
 
 /** One request to a content type, before its parameters are checked. */
@@ -27,7 +27,7 @@ export interface Call {
   readonly body: { readonly [key: string]: unknown };
 }
 
-/** What of a call its query depends on. */
+/** The parts of a call that its query depends on. */
 export type AskedCall = Pick<Call, "type" | "query" | "params" | "access">;
 
 /** Status and body, JSON text; null for no body. */

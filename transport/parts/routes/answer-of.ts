@@ -15,7 +15,7 @@ interface Limits {
   readonly entityTags: boolean;
 }
 
-/** What a route gives as an answer. @throws EngineError `validation` for more than `answerBytes` (rejected). */
+/** The answer made of a route's result. @throws EngineError `validation` for more than `answerBytes` (rejected). */
 export async function answerOf(given: unknown, { answerBytes, entityTags }: Limits): Promise<Answer> {
   if (isResponse(given)) return answerOfResponse(given, answerBytes);
   if (typeof given === "string") return { status: 200, body: withinBytes(given, answerBytes), contentType: TEXT_TYPE };

@@ -7,7 +7,7 @@ type Loose = any;
 /** The Document Service by uid, where the schema is not known. */
 export type LooseDocuments = (uid: string) => { readonly [A in HookAction]: (params?: Loose) => Promise<Loose> };
 
-/** What the code of a route gets. */
+/** Passed to the code of a route. */
 export interface RouteContext<D = LooseDocuments> {
   /** Texts of the path's `:name` segments. */
   readonly params: { readonly [name: string]: string };
@@ -63,7 +63,7 @@ export type RouteArguments<D> =
   | readonly [pattern: string, handle: RouteHandler<D>]
   | readonly [pattern: string, options: RouteOptions, handle: RouteHandler<D>];
 
-/** What `passthrough` returns. */
+/** The result of `passthrough`. */
 export const PASSED: object = Object.freeze({});
 
 /** Hands a request on to what is below a route: older routes of the same path, then the built-in ones. */

@@ -23,7 +23,7 @@ export interface MatchedRoute {
   readonly params: { readonly [name: string]: string };
 }
 
-/** What all galleys of a deployment share. */
+/** Shared by all galleys of a deployment. */
 export interface RouteSetting {
   readonly schema: Schema;
   readonly prefix: string;
@@ -37,7 +37,7 @@ interface Added {
   readonly router: Router<OwnRoute>;
 }
 
-/** The routes of the user's own of one galley: the newest that a program has added first, then those of the configuration. */
+/** The routes of the user's own of one galley: added by programs, the newest first, then from the configuration. */
 export class OwnRoutes {
   readonly #setting: RouteSetting;
   #added: readonly Added[];
@@ -66,7 +66,7 @@ export class OwnRoutes {
     return new OwnRoutes(this.#setting, this.#added, this.#kept);
   }
 
-  /** The routes so far are those that `reset` restores. */
+  /** From now on, `reset` restores the routes so far. */
   keep(): void {
     this.#kept = this.#added;
   }

@@ -8,7 +8,7 @@ import type { HttpRequest } from "../../http/port.ts";
 import type { LooseDocuments } from "./own-route.ts";
 import type { OwnRoutes } from "./own-routes.ts";
 
-/** What routes of the user's own need of the galley that they are in. */
+/** The galley that routes of the user's own are in, as far as they need it. */
 export interface RouteServing {
   readonly ownRoutes: OwnRoutes;
   readonly authorize: Authorize;

@@ -30,7 +30,7 @@ const STATUSES: { readonly [code in ErrorCode | HttpErrorCode | WriteFailureCode
   "outcome-unknown": 504,
 };
 
-/** The error body of the todo service, `{"error": text}` (todo, Errors). Statuses are those of the content service. */
+/** The error body of the todo service, `{"error": text}` (todo, Errors). The content service has the same statuses. */
 export function todoError(error: unknown): Answer {
   if (error instanceof HttpError) return write(STATUSES[error.code], error.message, error.headers);
   if (error instanceof EngineError) {

@@ -57,7 +57,7 @@ async function* logged(bytes: AsyncIterable<Uint8Array>, file: string, log: Log)
   }
 }
 
-/** What the bytes throw is thrown as it is. */
+/** An error of the bytes themselves is thrown as it is. */
 async function storing<T>(bytes: Bytes, store: (watched: AsyncGenerator<Uint8Array>) => Promise<T>): Promise<T> {
   let broken: { readonly error: unknown } | null = null;
   async function* watched(): AsyncGenerator<Uint8Array> {

@@ -30,7 +30,7 @@ export interface UserOptions extends UserPart {
   readonly confirmedUrl: string;
 }
 
-/** What describes a route of this part. */
+/** The operation that describes a route of this part. */
 export type UserOperation = keyof typeof import("./operations.ts")["DESCRIPTION"]["operations"];
 
 /** Users at `/api/users`, as in Strapi's plugin: by numeric id, and without an envelope. */

@@ -9,7 +9,7 @@ interface Remembered {
   readonly stored: StoredDelivery;
 }
 
-/** What became of the newest deliveries, in the order of their events. */
+/** The outcomes of the newest deliveries, in the order of their events. */
 export class DeliveryList {
   readonly #byId = new Map<string, Remembered>();
 

@@ -14,7 +14,7 @@ export interface Delivery {
   readonly tries: number;
   /** Time of the event, ISO 8601. */
   readonly at: string;
-  /** What is sent, parsed. */
+  /** The sent body, parsed. */
   readonly body: unknown;
   /** When it is tried again, ISO 8601. */
   readonly next?: string;

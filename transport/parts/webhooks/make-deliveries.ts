@@ -15,7 +15,7 @@ export interface DeliveryMaker {
   readonly perVersion: boolean;
 }
 
-/** What an event is for a webhook: a delivery, or one for each version that was deleted. */
+/** The deliveries of an event to a webhook: one, or one for each version that was deleted. */
 export function deliveriesOf(maker: DeliveryMaker, webhook: Webhook, event: KnownEvent): readonly StoredDelivery[] {
   const at = Date.parse(event.at);
   return bodiesOf(maker, event).map((body, index) => {
@@ -69,7 +69,7 @@ function reduced({ entry, media, entries: _, ...body }: Body): Body {
   };
 }
 
-/** The body for events of a document of which only the newest are kept. */
+/** The body that stands for the dropped events of a document, whose newest ones alone are kept. */
 export function gapBody({ body, at }: StoredDelivery): string {
   const { model, uid, entry, media } = JSON.parse(body) as Body;
   const createdAt = new Date(at).toISOString();

@@ -8,7 +8,7 @@ export interface Kept {
   readonly delivery: StoredDelivery;
 }
 
-/** Deliveries that have yet to be made, and dead ones, as marks beside the log. Their order is that of their events. */
+/** Deliveries that have yet to be made, and dead ones, as marks beside the log, in the order of their events. */
 export class Outbox {
   readonly #marks: Marks;
   readonly #prefix: string;

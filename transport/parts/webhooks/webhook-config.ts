@@ -6,7 +6,7 @@ export interface WebhookConfig {
   readonly url: string;
   /** Names of events, `entry.*`, `media.*` or `*`; by default all that Strapi has. */
   readonly events?: readonly string[];
-  /** Content types by singular name or uid; by default all but those of users. */
+  /** Content types by singular name or uid; by default all but the types of users. */
   readonly types?: readonly string[];
   readonly headers?: { readonly [name: string]: string };
   /** Signs each delivery; several while a secret is replaced. `whsec_` and base64, or any text. */

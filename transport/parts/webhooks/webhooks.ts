@@ -117,7 +117,7 @@ export class Webhooks implements WebhookDeliveries {
     this.#counts.set(name, counts.set(state, (counts.get(state) ?? 0) + 1));
   }
 
-  /** Makes the bodies while the state is that of the commit. */
+  /** Makes the bodies while the state is still the commit's. */
   #prepare(commit: Commit): void {
     const { webhooks, events, post } = this.#options;
     if (post !== null && ![...this.#senders.values()].some(({ isHeld }) => isHeld)) return;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 const EXTENSION = /\.(tar|tar\.gz|tgz)(\.enc)?$/i;
 
 /**
- * Whether a path is that of an archive: a file by its name, `.tar`, `.tar.gz` or `.tgz`, followed by `.enc` if it is
+ * Whether a path names an archive: a file by its name, `.tar`, `.tar.gz` or `.tgz`, followed by `.enc` if it is
  * encrypted; a folder by the files that an unpacked archive has.
  */
 export function isArchive(path: string): boolean {

@@ -11,7 +11,7 @@ export function isStrapiProject(path: string): boolean {
   return strapiRange(join(path, "package.json")) !== null || isArchive(path);
 }
 
-/** What package.json says of Strapi's version if that is 4; else null. */
+/** The range of Strapi's version in package.json if that is 4; else null. */
 export function strapi4Of(path: string): string | null {
   const range = strapiRange(join(path, "package.json"));
   return range !== null && /^[\^~>=v\s]*4\b/.test(range) ? range : null;

@@ -43,7 +43,7 @@ export interface Project {
 }
 
 export interface ProjectOptions {
-  /** Variables for configuration files: by default those of the process. */
+  /** Variables for configuration files: by default the process's. */
   readonly environment?: { readonly [name: string]: string | undefined };
   /** Types of the custom fields in use, which the files of a project do not contain. */
   readonly customFields?: { readonly [uid: string]: ScalarType };

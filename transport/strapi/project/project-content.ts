@@ -11,7 +11,7 @@ import { describeFault, ProjectError, type ProjectFault } from "./project-error.
 
 /** The part of a project that a galley serves. */
 export interface ProjectContent {
-  /** What the project itself declares. */
+  /** The project's own definition. */
   readonly definition: SchemaDefinition;
   /** The same with the types for users and roles. */
   readonly schema: SchemaDefinition;

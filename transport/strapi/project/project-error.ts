@@ -7,7 +7,7 @@ export interface ProjectFault {
   /** Keys on the path to the fault from the root of the file. */
   readonly path: readonly string[];
   readonly message: string;
-  /** What was done about the faulty part, if the rest is served. */
+  /** The remedy for the faulty part, if the rest is served. */
   readonly remedy?: Remedy;
 }
 

@@ -41,7 +41,7 @@ export function galleyHandlers(baseUrl: string, galley: Answering | (() => Answe
   return [http.all(`${origin}${base}/*`, answer)];
 }
 
-/** The headers, with those that happy-dom has removed from a request of its page to another origin. */
+/** The headers, with the ones that happy-dom has removed from a request of its page to another origin. */
 function headersOf({ method, headers }: Request, target: string): [string, string][] {
   const page = (globalThis as { readonly location?: { readonly origin?: string } }).location?.origin;
   const sent = [...headers];

@@ -19,7 +19,7 @@ export interface GalleyFixtures<S extends AnySchema> {
  * Vitest's `test` with a galley for each test. The base is opened and seeded once per worker, so that a test costs only a
  * fork, however much content there is; no test sees what another wrote, whether they run in sequence or concurrently.
  *
- * @throws ConfigError with every fault of the options; those of settings are reported by each test.
+ * @throws ConfigError with every fault of the options; each test reports the faults of settings.
  */
 export function galleyTest<const S extends AnySchema>(options: CreateOptions<S>) {
   refuseFaults(OPTIONS, options, "Options of galleyTest");

@@ -17,8 +17,8 @@ export interface Dangling {
 }
 
 /**
- * What was read, as the files of an archive of `strapi export`, but for the bytes of its uploads. Links between rows that
- * are not there are counted in `dangling`.
+ * The pulled rows as the files of an archive of `strapi export`, but for the bytes of its uploads. `dangling` counts
+ * links between rows that are not there.
  */
 export async function* archiveOf(pulled: Pulled, createdAt: string, dangling: Dangling): AsyncGenerator<NewEntry> {
   const { types, rows, locales } = pulled;

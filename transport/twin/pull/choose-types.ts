@@ -3,8 +3,8 @@ import { USER_TYPE } from "../../access/user-types.ts";
 import { TwinError } from "../twin-error.ts";
 
 /**
- * The types to read: those of the given names (uid, singular or plural), else all of the project's own; with `closure`
- * those too that an entry of them cannot be without.
+ * The types to read: by the given names (uid, singular or plural), else all of the project's own; with `closure` also
+ * the types that their entries require.
  *
  * @throws TwinError for a name that no type has.
  */

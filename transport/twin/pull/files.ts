@@ -193,7 +193,7 @@ export function plainBytes(
   return withoutMetadata(bytes);
 }
 
-/** The values of a file that name it, and those of its formats, as the twin has them. */
+/** The names of a file and of its formats, as the twin has them. */
 export function scrubbedFile(file: UnknownRecord, scrubber: Scrubber): { readonly [key: string]: Json } {
   const hash = scrubber.file(String(file.hash));
   const named = (own: string, part: UnknownRecord) => {

@@ -41,7 +41,7 @@ export class Lists {
     return this.#pages(type, status, [...filters, ...this.#populate(type)], after);
   }
 
-  /** What tells states apart, of every entry of a type and status. */
+  /** The stamps of every entry of a type and status, which tell its states apart. */
   stamps(type: ContentType, status: Status, filters: readonly string[] = []): AsyncGenerator<Page> {
     const names = ["documentId", "updatedAt", "publishedAt", ...(type.locale === null ? [] : ["locale"])];
     return this.#pages(type, status, [...filters, ...names.map((name, at) => `fields[${at}]=${name}`)], 0);

@@ -3,7 +3,7 @@ import { recordAt } from "../../strapi/project/record.ts";
 import type { Upstream } from "../source/upstream.ts";
 import { RefusedError } from "../twin-error.ts";
 
-/** What visitors may do, by singular name of a type. */
+/** The rights of visitors, by singular name of a type. */
 export type Rights = { readonly [type: string]: readonly string[] };
 
 const READS = ["find", "findOne"];

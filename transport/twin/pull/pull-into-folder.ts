@@ -24,7 +24,7 @@ export interface FolderPullOptions extends Omit<PullOptions, "scrubber" | "log" 
   readonly scrub: ScrubOptions;
 }
 
-/** What a pull into a folder did, with one stand-in of each attribute. */
+/** The report of a pull into a folder, with one stand-in of each attribute. */
 export interface FolderPull {
   readonly report: PullReport;
   readonly samples: ReadonlyMap<string, string | null>;

@@ -53,7 +53,7 @@ export interface SourceLocale {
   readonly name: string;
 }
 
-/** What was read from a source. */
+/** The content read from a source. */
 export interface Pulled {
   readonly types: SourceTypes;
   readonly rows: ReadonlyMap<string, Rows>;
@@ -181,7 +181,7 @@ class Pull {
     }
   }
 
-  /** Whether lists of drafts show links that those of published versions do not. */
+  /** Whether lists of drafts show links that lists of published versions do not. */
   #hasTwoLayers(type: ContentType): boolean {
     return type.draftAndPublish || (type.uid !== USER_TYPE && leadsToDrafts(this.#schema, type));
   }
@@ -214,7 +214,7 @@ class Pull {
     await this.#readDocuments(type, chosen);
   }
 
-  /** What the documents that were read link to, of the types that are read; not what links to them. */
+  /** Reads the documents to which the read documents link, of the given types; not the documents that link to them. */
   async #readLinked(types: readonly ContentType[]): Promise<void> {
     const wanted = new Map<string, Map<Status, Set<number>>>();
     for (const type of types) {
@@ -339,7 +339,10 @@ class Pull {
     }
   }
 
-  /** Without the source's list, its locales are those of the entries, and the default one that of an entry without asking. */
+  /**
+   * Without the source's list, its locales are the entries', and the default one is the locale of an entry read without
+   * asking for one.
+   */
   #localesOf(listed: readonly (SourceLocale & { readonly isDefault: boolean })[] | null, first: string | null) {
     const all = listed ?? [...this.#locales].map((code) => ({ code, name: code, isDefault: code === first }));
     if (all.length === 0 && [...this.#schema.types.values()].some(({ locale }) => locale !== null))

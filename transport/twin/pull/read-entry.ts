@@ -80,7 +80,7 @@ export class EntryReader {
       switch (attribute.kind) {
         case "scalar": {
           if (reading.linksOnly) break;
-          // Answers are JSON, of which numbers that no double holds are bigints.
+          // In JSON answers, numbers that no double holds are bigints.
           const json = (attribute.type === "biginteger" ? String(value) : value) as Json;
           this.#findUploads(json);
           const kept =
@@ -119,7 +119,7 @@ export class EntryReader {
     return { id, ...this.#values(component, id ?? 0, item, links, reading) };
   }
 
-  /** Addresses of the source's uploads in texts, also in those of JSON values. */
+  /** Addresses of the source's uploads in texts, also inside JSON values. */
   #findUploads(value: Json): void {
     if (typeof value === "string") {
       if (value.includes("/uploads/")) for (const [path] of value.matchAll(UPLOAD)) this.#options.seeUpload?.(path);

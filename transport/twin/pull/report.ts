@@ -1,6 +1,6 @@
 import type { Scrubbed } from "../scrub/scrubber.ts";
 
-/** What a pull did, as `pull.json` keeps it: no value of content is in it. */
+/** The report of a pull, as `pull.json` keeps it: no value of content is in it. */
 export interface PullReport {
   readonly source: string;
   /** ISO time of its begin. */
@@ -10,13 +10,13 @@ export interface PullReport {
   readonly schema: string;
   readonly types: { readonly [uid: string]: TypeReport };
   readonly files: { readonly fetched: number; readonly missing: number };
-  /** What was left out, why, and how many. */
+  /** The omissions, with their reason and number. */
   readonly left: readonly Left[];
   readonly scrub: {
     readonly key: string;
     readonly attributes: { readonly [name: string]: Omit<Scrubbed, "sample"> };
   } | null;
-  /** Documents that were read again, and those that still moved at the end. */
+  /** Documents that were read again, and documents that still moved at the end. */
   readonly changed: number;
   readonly moved: readonly string[];
   /** Links to documents that are not there, by attribute. */

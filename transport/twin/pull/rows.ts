@@ -8,7 +8,7 @@ export interface Row extends ReadEntry {
   readonly linksOnly?: true;
 }
 
-/** What tells two states of a version apart. */
+/** Tells two states of a version apart. */
 export interface Stamp {
   readonly id: number;
   readonly updatedAt: unknown;
@@ -49,7 +49,7 @@ export class Rows {
     return this.#append(keys.map((gone) => ({ gone })));
   }
 
-  /** One call after the other, so that the numbers of lines are those of the log. */
+  /** One call after the other, so that lines have the same numbers as in the log. */
   #append(rows: readonly (Row | Gone)[]): Promise<void> {
     this.#last = this.#last.then(async () => {
       await this.#log.append(

@@ -38,8 +38,8 @@ export interface ScrubArchiveOptions {
 }
 
 /**
- * Scrubs what `strapi export` wrote, into a folder that `galley FOLDER` serves. What its types do not describe is left
- * out, and so are settings and webhooks, which may hold secrets.
+ * Scrubs an archive of `strapi export` into a folder that `galley FOLDER` serves. Rows and values that its types do not
+ * describe are left out, and so are settings and webhooks, which may hold secrets.
  */
 export async function scrubArchive({ archive, out, scrub }: ScrubArchiveOptions) {
   const at = new Date().toISOString();
@@ -108,7 +108,7 @@ class ArchiveScrubber {
     return Object.fromEntries(types);
   }
 
-  /** What becomes of a file of the archive. */
+  /** The scrubbed form of a file of the archive. */
   async *entriesOf({ name, bytes }: ArchiveEntry): AsyncGenerator<NewEntry> {
     if (name === "metadata.json") yield jsonEntry(name, await jsonFile(bytes, lineBytes), 2);
     else if (isPart(name, "schemas") || isPart(name, "links")) yield* this.#lines(name, bytes, (line) => line);

@@ -4,7 +4,7 @@ import { isId } from "./read-entry.ts";
 import { keyOf, type Rows } from "./rows.ts";
 
 /**
- * The documents of which the source now has other versions than were read: changed, new, discarded, unpublished and
+ * The documents whose versions at the source differ from the read ones: changed, new, discarded, unpublished and
  * deleted ones. `onlyKnown`: new ones do not count, as where a part was asked for.
  */
 export async function sweep(

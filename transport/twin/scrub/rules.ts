@@ -6,13 +6,13 @@ export const RULES = ["email", "name", "phone", "iban", "text", "date", "token",
 
 export type Rule = (typeof RULES)[number];
 
-/** What happens to the values of one attribute, and why. */
+/** The treatment of the values of one attribute, and its reason. */
 export interface Chosen {
   readonly rule: Rule | "detect" | "keep";
   readonly why: string;
 }
 
-/** What a caller says of attributes: by `type.attribute`, with the singular name of the type or its uid. */
+/** A caller's choices for attributes: by `type.attribute`, with the singular name of the type or its uid. */
 export interface ScrubOptions {
   readonly keep?: readonly string[];
   readonly scrub?: ReadonlyMap<string, Rule>;

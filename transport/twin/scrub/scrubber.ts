@@ -4,7 +4,7 @@ import { type Chosen, chooseRule, type Rule, ruleOfName, type ScrubOptions, shor
 import { replaceWords, scrubText } from "./scrub-text.ts";
 import type { StandIns } from "./stand-ins.ts";
 
-/** What was done with the values of one attribute. */
+/** The treatment of the values of one attribute. */
 export interface Scrubbed {
   readonly rule: string;
   readonly why: string;
@@ -19,7 +19,7 @@ export class Scrubber {
   readonly #options: ScrubOptions;
   readonly #chosen = new Map<Attribute, Chosen>();
   readonly #chosenInPeople = new Map<Attribute, Chosen>();
-  /** By `type.attribute`, of the attributes of which a value has been replaced. */
+  /** By `type.attribute`: attributes with a replaced value. */
   readonly report = new Map<string, Scrubbed>();
 
   constructor(standIns: StandIns, options: ScrubOptions = {}) {
@@ -52,7 +52,7 @@ export class Scrubber {
     if (!this.keepsFiles) this.#count("file.name", { rule: "text", why: "name of a file" }, name);
   }
 
-  /** A text that no attribute holds, such as that of a text file. */
+  /** A text that no attribute holds, such as a text file. */
   text(text: string): string {
     return this.#withFiles(scrubText(text, this.#standIns));
   }
@@ -122,7 +122,7 @@ export class Scrubber {
     return type === "integer" ? Math.trunc(fitting) : fitting;
   }
 
-  /** The names of a JSON value say what it holds, as those of attributes do. */
+  /** The names inside a JSON value tell its content, as attributes' names do. */
   #inside(value: Json, rule: Rule | "detect"): Json {
     if (typeof value === "string") return this.#string(value, rule);
     if (typeof value === "number") return rule === "detect" ? value : this.#standIns.number(value);
@@ -146,7 +146,7 @@ export class Scrubber {
   }
 }
 
-/** What the blocks editor needs to show a text. */
+/** The keys that the blocks editor needs to show a text. */
 const STRUCTURE: ReadonlySet<string> = new Set(["type", "format", "url", "language", "__component"]);
 
 const UPLOAD = /\/uploads\/((?:thumbnail|small|medium|large|xlarge)_)?([^\s"'<>()\\/?#.]{1,300})(\.[A-Za-z0-9]{1,10})/g;

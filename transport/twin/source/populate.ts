@@ -55,7 +55,7 @@ function* inComponent(asking: Asking, uid: string, place: string, depth: number)
   else yield* inner;
 }
 
-/** Whether an answer can show an attribute. What is private stays at the source, and so do accounts of its panel. */
+/** Whether an answer can show an attribute. Private attributes stay at the source, and so do accounts of its panel. */
 export function isShown(schema: Schema, attribute: Attribute): boolean {
   if (attribute.private || attribute.system === true) return false;
   if (attribute.kind === "media") return true;

@@ -19,8 +19,8 @@ export interface SourceTypes {
 }
 
 /**
- * The content types of a source: those of the project at `path` if one is given, else as the source's content type
- * builder lists them, which takes a token with full access.
+ * The content types of a source: from the project at `path` if one is given, else from the source's content type
+ * builder, which takes a token with full access.
  *
  * @throws TwinError if the token may not read them; ProjectError for a project that cannot be read.
  */

@@ -37,7 +37,8 @@ const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /**
  * The server that a twin is made of. It is only read: every request goes through `ask`, which sends GET and HEAD and
- * nothing else, four at a time. What fails for a moment is asked again, six times in all, as `Retry-After` says.
+ * nothing else, four at a time. Requests that fail for a moment are sent again, six times in all, as `Retry-After`
+ * says.
  */
 export class Upstream {
   readonly origin: string;

@@ -13,17 +13,17 @@ export type FromWorker =
   | { readonly galley: "ready"; readonly banner: string }
   | FromMeasured;
 
-/** What the first process says about metrics: a request for those of the worker, and the answer to its own request. */
+/** Messages of the first process about metrics: a request for the worker's, and the answer to the worker's request. */
 export type ToMeasure =
   | { readonly galley: "measure"; readonly id: number }
   | { readonly galley: "metrics of all"; readonly id: number; readonly metrics: readonly ReadMetric[] };
 
-/** What a worker says about metrics: its own ones, as requested, and a request for those of all. */
+/** Messages of a worker about metrics: its own ones, as requested, and a request for all workers' metrics. */
 export type FromMeasured =
   | { readonly galley: "measured"; readonly id: number; readonly metrics: readonly ReadMetric[] }
   | { readonly galley: "ask for metrics"; readonly id: number };
 
-/** The settings that all workers share, apart from those that each reads from the configuration itself. */
+/** The settings that all workers share; each reads the others from the configuration itself. */
 export interface WorkerStart {
   readonly port: number;
   /** Port of the metrics, where they have one of their own. */

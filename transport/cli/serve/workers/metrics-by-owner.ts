@@ -42,7 +42,7 @@ export class MetricsByOwner {
   hear(worker: Measured, message: unknown): void {
     const told = messageOf<FromMeasured>(["measured", "ask for metrics"], message);
     if (told?.galley === "ask for metrics") void this.#answer(worker, told.id);
-    // What arrives after its end is dropped, because the worker is already counted among those that have ended.
+    // Metrics that arrive after a worker's end are dropped: it is already counted among the ended ones.
     if (told?.galley !== "measured" || !this.#workers.has(worker)) return;
     this.#merged.tell(worker.name, told.metrics);
     this.#workers.get(worker)?.get(told.id)?.();

@@ -5,7 +5,7 @@ import type { Settings } from "../../settings.ts";
 import { UsageError } from "../../usage/usage.ts";
 
 /**
- * What cannot be had with workers.
+ * Refuses settings that do not work with workers.
  *
  * @throws UsageError that says what to do instead.
  */

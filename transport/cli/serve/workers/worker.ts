@@ -100,7 +100,7 @@ function orders(): { readonly started: Promise<WorkerStart>; readonly ended: Pro
     if (order?.galley === "start") start(order.start);
     if (order?.galley === "end") end();
   });
-  // What is under way was not acknowledged, and cannot be any more.
+  // Writes under way were not acknowledged, and cannot be any more.
   process.on("disconnect", () => process.exit(1));
   return { started, ended };
 }

@@ -28,7 +28,7 @@ export interface Gate extends Fault {
   release(): void;
 }
 
-/** What a gate may do besides holding requests. */
+/** The options of a gate besides holding requests. */
 export type HoldOptions = Omit<FaultSpec, "match" | "hold">;
 
 class Live implements Gate {

@@ -66,7 +66,7 @@ function refusalOf({ errors }: Service): (error: unknown) => Answer {
 
 /** Loaded with the first fault. */
 async function answerInstead(spec: FaultSpec, request: HttpRequest, service: Service): Promise<Answer> {
-  // Forms are recorded when they are read. What is wrong with one is not what the test is about.
+  // Forms are recorded when they are read. A faulty form is not the subject of the test.
   if (spec.dropConnection !== true) await formAsFields(request)?.catch(() => {});
   const { faultAnswer } = await import("./fault-answer.ts");
   return faultAnswer(spec, service);

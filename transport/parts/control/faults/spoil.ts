@@ -40,7 +40,7 @@ function sent(source: BodySource, spec: FaultSpec, pause: Pause): BodySource {
         if (milliseconds > 0) await pause(milliseconds);
         yield bytes;
       }
-      // What is written just before a connection is closed may be dropped with it.
+      // Bytes written just before a connection is closed may be dropped with it.
       if (cut < 1) await pause(FLUSH);
     },
   };

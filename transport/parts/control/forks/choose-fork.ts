@@ -6,7 +6,7 @@ import type { NamedForks } from "./named-forks.ts";
 /** The header that names the fork which answers a request. */
 export const FORK_HEADER = "x-galley-fork";
 
-/** Whether a path is that of the control routes, which are the same for all forks. */
+/** Whether a path belongs to the control routes, which are the same for all forks. */
 export function isControlPath(path: string): boolean {
   return /^\/__galley(?:\/|$)/.test(path);
 }

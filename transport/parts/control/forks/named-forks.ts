@@ -4,7 +4,7 @@ import type { Controlled } from "../controlled.ts";
 /** Valid names of forks: the test ids of test runners fit. */
 const NAME = /^[\w.:@~-]{1,128}$/;
 
-/** Limits on the number of forks, and on the memory of those that strangers could have created. */
+/** Limits on the number of forks, and on the memory of forks that strangers could have created. */
 export interface ForkLimits {
   readonly forks: number;
   /** Bytes of the bodies that were sent to them, and of their recorded requests. */
@@ -30,7 +30,7 @@ export class NamedForks {
   readonly #limits: ForkLimits;
   /** In order of use: the last named one is last. */
   readonly #forks = new Map<string, NamedFork>();
-  /** Of those that are not kept. */
+  /** The bytes of forks that are not kept. */
   #bytes = 0;
 
   constructor(base: Controlled, limits: ForkLimits) {
@@ -103,7 +103,7 @@ export class NamedForks {
     while (this.#bytes > this.#limits.bytes && this.#dropOldest(fork));
   }
 
-  /** False if there is nothing to evict except `spared` and those that are kept. */
+  /** False if there is nothing to evict except `spared` and kept forks. */
   #dropOldest(spared?: NamedFork): boolean {
     for (const [name, fork] of this.#forks) if (!fork.isKept && fork !== spared) return this.drop(name);
     return false;

@@ -22,7 +22,7 @@ export function isPathPattern(text: string): boolean {
   return piecesOf(path).filter(isWildcard).length <= MAX_WILDCARDS;
 }
 
-/** Tests decoded paths. A slash at their end, or at that of the pattern, makes no difference. */
+/** Tests decoded paths. A slash at the end of the path or the pattern makes no difference. */
 export function pathTest(pattern: string): (path: string) => boolean {
   const pieces = piecesOf(wholePath(pattern));
   return (path) => {

@@ -24,7 +24,7 @@ export class SharedDocument {
   readonly #fragments: Fragments;
   /** The input type at the place of each literal. */
   readonly #types: readonly GraphQLInputType[];
-  /** Added to each document made from it: those that outlive its cache entry keep it in memory. */
+  /** Added to each document made from it: a document that outlives its cache entry keeps it in memory. */
   readonly #weight: number;
 
   constructor(

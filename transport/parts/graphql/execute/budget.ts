@@ -46,7 +46,7 @@ export class Budget implements AnswerLimit {
   }
 
   /**
-   * Charges characters of the answer, each of which is at least one byte. Charged while the answer is written, so that
+   * Charges characters of the answer; a character is at least one byte. Charged while the answer is written, so that
    * memory never holds much more than the limit.
    *
    * @throws LimitError `answerBytes`.

@@ -81,7 +81,7 @@ export class HookedFields {
     return isRecord(entry) ? this.#found(type, query)(entry) : null;
   }
 
-  /** Entries as hooks have made them; they say of which version they are, unless a hook has left it out. */
+  /** Entries as hooks have made them; each names its version, unless a hook has left that out. */
   #found(type: ContentType, { statuses: [status = "published"] }: Query): (own: UnknownRecord) => FoundOne {
     return this.#options.reader.ownEntries(type, status);
   }

@@ -51,7 +51,7 @@ export interface FoundOne {
   readonly reading: ReadContext;
   readonly place: Position;
   readonly row: RowRef | null;
-  /** What hooks have made of the entry: the values that it shows. */
+  /** The values that the entry shows, as hooks have made them. */
   readonly own?: UnknownRecord;
 }
 
@@ -69,8 +69,8 @@ export interface ReaderOptions {
 }
 
 /**
- * Executes the reads of one operation: permission first, then the arguments, checked like those of REST. Everything here
- * throws EngineError.
+ * Executes the reads of one operation: permission first, then the arguments, checked as in REST. Everything here throws
+ * EngineError.
  */
 export class Reader {
   readonly access: Access;
@@ -181,7 +181,7 @@ export class Reader {
       });
   }
 
-  /** What the caller may read of the requested versions; drafts only if permitted. */
+  /** The caller's view of the requested versions; drafts only if permitted. */
   reading(action: "find" | "findOne", query: Query): ReadContext {
     demand(this.access, query.type, action);
     assertMayRead(query.type, query.statuses, this.access, this.#store.engine.rules);

@@ -11,7 +11,7 @@ export function outputOf(schema: GraphQLSchema): Output<EntryText> {
     if (!isLeafType(leaf)) return refuseMember;
     return (value) => {
       try {
-        // What graphql-js would return, or its error.
+        // The result of graphql-js, or its error.
         return (leaf.serialize(value) as typeof value | undefined) ?? refuseMember();
       } catch {
         return refuseMember();

@@ -11,7 +11,7 @@ export interface RootRead {
   readonly planned: PlannedField;
   readonly meaning: RootMeaning;
   readonly query: Query;
-  /** What it shows of the entries, by each field that shows them. */
+  /** The selection of the entries, by each field that shows them. */
   readonly shows: ReadonlyMap<PlannedField, Select>;
   /** For one entry: which; the only one of a single type. None: it cannot exist, or there is a list. */
   readonly entry: { readonly documentId: string } | "only" | "none";

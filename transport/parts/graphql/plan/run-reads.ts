@@ -22,8 +22,8 @@ export interface PlannedReads {
 }
 
 /**
- * The answer to the reads of a query; null if graphql-js has to answer: a field has an error, which it reports, or hooks.
- * The answer equals that of graphql-js to the byte.
+ * The answer to the reads of a query; null if graphql-js has to answer: a field has an error, which it reports, or
+ * hooks. The answer equals graphql-js's to the byte.
  *
  * @throws LimitError.
  */

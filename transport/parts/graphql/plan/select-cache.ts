@@ -8,7 +8,7 @@ const MAX_BYTES = 8 * 1_048_576;
 /** Longer arguments hardly ever repeat. */
 const MAX_CHARACTERS = 2_000;
 
-/** What fields show of their entries, one object for equal arguments: by it the engine caches entries. */
+/** The selections of fields, one object for equal arguments: by it the engine caches entries. */
 export class SelectCache {
   readonly #selects = new WeightedCache<string, Select>(MAX_BYTES);
   readonly #callers = new ObjectNumbers<Selecting["access"]>();

@@ -26,8 +26,8 @@ export interface Selecting {
 type Many = Extract<EntryMeaning, { kind: "many" }>;
 
 /**
- * What a field shows of the entries of a model. Never throws: the error of a field below belongs to the entries that show
- * it, and is a refused member.
+ * The selection of a field in the entries of a model. Never throws: the error of a field below belongs to the entries
+ * that show it, and is a refused member.
  */
 export function selectOf(selecting: Selecting, { as, below }: PlannedField, model: AnyModel): Select {
   const selection = below.get(typeName(model));

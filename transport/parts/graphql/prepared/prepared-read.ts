@@ -11,7 +11,7 @@ import type { SelectCache } from "../plan/select-cache.ts";
 import { numbersIn, parametersOf, type RootParameters, replaceLeaves } from "./parameters.ts";
 import type { RequestForm } from "./request-form.ts";
 
-/** What reads are prepared with. */
+/** Dependencies of prepared reads. */
 export interface PrepareParts {
   readonly schema: GraphQLSchema;
   readonly checks: QueryChecks;

@@ -10,17 +10,14 @@ const READS_BYTES = 16 * 1_048_576;
 /** Bytes of a read without its document. */
 const READ_BYTES = 4_000;
 
-/** What all requests of one form have in common. */
+/** The common part of all requests of one form. */
 interface Form {
   readonly number: number;
   /** The indexes of the values that all requests of one read share. */
   readonly fixed: readonly number[];
 }
 
-/**
- * The prepared reads of requests that came before, by caller, by the request without its values, and by those of its values
- * that are fixed.
- */
+/** The prepared reads of earlier requests, by caller, by the request without its values, and by its fixed values. */
 export class PreparedReads {
   readonly #parts: PrepareParts;
   /** By the key of a request, or of a body with the same values in the same order. */

@@ -43,7 +43,7 @@ export class RequestForm {
   }
 }
 
-/** Whether the values of a body, in the order of its text, are those of the form of the request in it. */
+/** Whether the values of a body, in the order of its text, are the values of its request's form. */
 export function isInOrder({ key, values }: LiftedBody, form: RequestForm): boolean {
   const marks: unknown[] = [];
   const { variables } = JSON.parse(withValues(key, (index) => `${MARK}${index}`));

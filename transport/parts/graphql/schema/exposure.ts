@@ -9,7 +9,7 @@ export interface Exposure {
 
 const EVERYTHING: Exposure = { queries: true, mutations: true };
 
-/** Types of plugins that cannot be written, or not even read, like those of a project. */
+/** Types of plugins that cannot be written, or not even read, as a project's can. */
 const PLUGIN_TYPES: ReadonlyMap<string, Exposure> = new Map([
   ["plugin::upload.file", { queries: true, mutations: false }],
   ["plugin::i18n.locale", { queries: true, mutations: false }],

@@ -1,6 +1,6 @@
 import type { ContentType } from "../../../../engine/internal.ts";
 
-/** What a field of an entry or component reads. */
+/** The source of a field of an entry or component. */
 export type EntryMeaning =
   /** `documentId`, or the id of a component as text. */
   | { readonly kind: "identity" }
@@ -23,7 +23,7 @@ interface Leading {
   readonly find: string | null;
 }
 
-/** What a root field reads or writes. */
+/** The read or write of a root field. */
 export type RootMeaning = {
   readonly type: ContentType;
   readonly kind:

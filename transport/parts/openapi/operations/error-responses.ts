@@ -17,7 +17,7 @@ export const WITH_BODY = [408, 413, 415];
 /** Further statuses for a request that writes. */
 export const WRITING = [504, 507];
 
-/** The error responses for these statuses and for those of any request, in the shape of the content service. */
+/** The error responses for these statuses and for the statuses of any request, in the shape of the content service. */
 export function errorResponses(context: Context, statuses: readonly number[]): Responses {
   const writes = WRITING.some((status) => statuses.includes(status));
   const all = [...new Set([...statuses, ...(writes ? WRITING : []), ...ANY])].sort((a, b) => a - b);

@@ -25,7 +25,7 @@ export interface Described {
   readonly requestBody?: RequestBody;
   /** Successful responses. */
   readonly answers: Responses;
-  /** Statuses of its errors, other than those that any route can have; full responses if their shape differs. */
+  /** Statuses of its errors, beyond the ones that any route can have; full responses if their shape differs. */
   readonly errors: readonly number[] | Responses;
 }
 

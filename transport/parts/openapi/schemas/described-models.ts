@@ -4,8 +4,8 @@ import type { DescribedModel } from "../document.ts";
 import { hasInputSchema, inputAttributes } from "./input-schemas.ts";
 
 /**
- * What the document's schemas do not say about a model and its attributes, for forms and tables. It has to be called
- * after all schemas have been built.
+ * Facts about a model and its attributes that the document's schemas do not express, for forms and tables. It has to be
+ * called after all schemas have been built.
  */
 export function describeModel(context: Context, model: AnyModel): DescribedModel {
   const isShared = (name: string) => model.model !== "component" && model.shared.has(name);

@@ -31,7 +31,7 @@ export function writtenScalar(context: Context, attribute: ScalarAttribute, isCo
   return attribute.required && isComplete ? schema : nullable(schema);
 }
 
-/** What the plain JSON type of a value does not express. */
+/** The constraints that the plain JSON type of a value does not express. */
 function described(attribute: ScalarAttribute): object {
   return {
     ...(attribute.enum !== undefined && { enum: attribute.enum }),

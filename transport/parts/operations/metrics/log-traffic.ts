@@ -13,7 +13,7 @@ export class LogTraffic {
     ["failed", 0],
   ]);
   readonly appendTimes = new Durations();
-  /** Turns that were granted, and those that did not come in time. */
+  /** Turns that were granted, and turns that did not come in time. */
   readonly turns = { granted: 0, missed: 0 };
   readonly turnWaits = new Durations();
   /** The head of the log when it was last requested. */

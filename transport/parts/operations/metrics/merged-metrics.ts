@@ -1,12 +1,12 @@
 import type { Across, ReadMetric, Sample } from "./prometheus-text.ts";
 
-/** Gives the metrics of all processes of a server, from a reader of those of this process. */
+/** Gives the metrics of all processes of a server, from a reader of this process's. */
 export type MetricsOfAll = (own: () => readonly ReadMetric[]) => () => Promise<readonly ReadMetric[]>;
 
 /** The last values of the processes of one server, merged into values of the whole server. */
 export class MergedMetrics {
   readonly #told = new Map<string, readonly ReadMetric[]>();
-  /** What ended processes had counted, without which a sum would fall. */
+  /** The counts of ended processes, without which a sum would fall. */
   #past: readonly ReadMetric[] = [];
 
   tell(process: string, metrics: readonly ReadMetric[]): void {

@@ -12,7 +12,7 @@ export interface Sample {
  */
 export type Across = "sum" | "max" | "min" | "each";
 
-/** What a metric is, apart from its values. */
+/** The description of a metric, without its values. */
 interface Described {
   readonly name: string;
   readonly help: string;

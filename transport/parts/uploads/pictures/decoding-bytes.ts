@@ -11,7 +11,7 @@ const DEPTHS: ReadonlyMap<string, number> = new Map([
   ["float", 4],
 ]);
 
-/** Of an unknown depth: that of a complex number. */
+/** Bytes per value of an unknown depth: a complex number's. */
 const DEEPEST = 16;
 
 /**
@@ -26,7 +26,7 @@ const SHARES: ReadonlyMap<string, { readonly plain: number; readonly progressive
   ["gif", { plain: 0.3, progressive: 0.3 }],
 ]);
 
-/** About how many bytes it takes to decode a picture; `height` is that of all frames together. */
+/** About how many bytes it takes to decode a picture; `height`: of all frames together. */
 export function decodingBytes({ format, width = 0, height = 0, channels = 4, depth, isProgressive }: Metadata): number {
   const share =
     SHARES.get(format ?? "")?.[isProgressive === true ? "progressive" : "plain"] ?? Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 import { imageSize } from "image-size";
 
-/** What is known about a picture without decoding it. */
+/** The properties of a picture that are known without decoding it. */
 export interface Picture {
   readonly mediaType: string;
   /** In pixels, as stored, before any rotation that its metadata asks for. */
@@ -22,10 +22,7 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
 /** Dimensions are near the beginning. The limit stops files that are made to be searched to the end. */
 export const HEAD_BYTES = 1_048_576;
 
-/**
- * Reads the header of a picture from its first bytes; null if they are not those of a picture, whatever the file is
- * called.
- */
+/** Reads the header of a picture from its first bytes; null if they begin no picture, whatever the file is called. */
 export function pictureIn(head: Uint8Array): Picture | null {
   try {
     const { type = "", width, height } = imageSize(head);

@@ -47,8 +47,8 @@ export const MAX_MEMORY = 256 * 1_048_576;
 export const MAX_SECONDS = 20;
 
 /**
- * The formats that Strapi's plugin makes of a picture. Null for one of which none can be made, such as a vector drawing or
- * AVIF, which is not decoded, and for one that takes too many pixels, too much memory or too long.
+ * The formats that Strapi's plugin makes of a picture. Null for a picture that is not decoded, such as a vector drawing
+ * or AVIF, and for one that takes too many pixels, too much memory or too long.
  *
  * @throws what sharp throws for bytes that are not a whole picture (rejected).
  */

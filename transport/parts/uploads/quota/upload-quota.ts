@@ -3,7 +3,7 @@ import { HttpError } from "../../../http/http-error.ts";
 import type { QuotaOptions } from "./quota-options.ts";
 import { StoredBytes } from "./stored-bytes.ts";
 
-/** What a process knows about the room of one store: what is stored, and what is being sent. */
+/** A process's view of the room of one store: bytes stored, and bytes being sent. */
 interface Room {
   readonly stored: StoredBytes;
   readonly sending: { total: number; readonly ofUsers: Map<number, number> };
@@ -49,7 +49,7 @@ export class Reservation {
     this.#change(bytes);
   }
 
-  /** What is stored in the end. Throws HttpError `over quota`. */
+  /** The number of bytes stored in the end. Throws HttpError `over quota`. */
   settle(bytes: number): void {
     this.#change(bytes - this.#bytes);
     this.assertRoom(0);

@@ -6,7 +6,7 @@ import { HEAD_BYTES, type Picture, pictureIn } from "../pictures/picture.ts";
 export type SentFile = FormFile<StoredPart>;
 
 interface StoredPart {
-  /** What its first bytes say, if they are those of a picture. */
+  /** The picture that its first bytes begin; null for another file. */
   readonly picture: Picture | null;
   /** Its bytes, to be kept or discarded. */
   readonly received: ReceivedFile;

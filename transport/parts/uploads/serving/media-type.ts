@@ -31,5 +31,5 @@ export function contentTypeOf(fileName: string): string {
   return type === false || SCRIPT.test(type) ? OCTETS : type;
 }
 
-/** JavaScript has many names, of which browsers run each. */
+/** JavaScript has many names, and browsers run each. */
 const SCRIPT = /^[a-z]+\/(?:x-)?(?:java|ecma|live|j)script\b/i;

@@ -5,7 +5,7 @@ import type { Provider } from "./provider.ts";
 
 type OAuth = typeof import("oauth4webapi");
 
-/** What only the browser that began to sign in knows. */
+/** Known only to the browser that began to sign in. */
 export interface Begun {
   readonly state: string;
   /** For PKCE (RFC 7636). */

@@ -1,9 +1,6 @@
 import { type Profile, type ReadProfile, recordOf, verifiedProfile } from "./profile.ts";
 
-/**
- * What is known about a provider: the issuer if it supports OpenID Connect, otherwise the requests that Strapi makes to
- * it.
- */
+/** A known provider: the issuer if it supports OpenID Connect, otherwise the requests that Strapi makes to it. */
 export type KnownProvider =
   | { readonly issuer: (subdomain: string | undefined) => string | null }
   | {

@@ -16,7 +16,7 @@ export interface PluginRights {
   /** Throws EngineError `unauthorized` for invalid credentials. */
   may(request: HttpRequest, action: PluginAction): boolean;
   mayVisitors(action: PluginAction): boolean;
-  /** What a role may do, by its `type` and the names of the actions that are stored for it. */
+  /** The grants of a role, by its `type` and the names of the actions that are stored for it. */
   grantsOf(role: string, stored: ReadonlySet<string> | undefined): ReadonlySet<string>;
 }
 

@@ -3,7 +3,7 @@ import type { HttpRequest } from "../../../http/port.ts";
 
 /** A cookie that hides refresh tokens from the scripts of a page. */
 export interface RefreshCookie extends Cookie {
-  /** Whether every client gets the cookie, or only those that ask for it. */
+  /** Whether every client gets the cookie, or only clients that ask for it. */
   readonly always: boolean;
 }
 

@@ -120,7 +120,7 @@ export class SigningIn {
     return user.email;
   }
 
-  /** `id` is that of the calling user. Codes for a forgotten password become invalid. */
+  /** `id`: of the calling user. Codes for a forgotten password become invalid. */
   async changePassword(id: number, sent: UnknownRecord): Promise<StoredUser> {
     const user = this.#users.byId(id);
     const { currentPassword, password } = checkPasswordChange(sent);

@@ -89,7 +89,7 @@ async function* startingWith(first: Buffer, rest: AsyncIterator<Buffer>): AsyncG
   }
 }
 
-/** The output of a transform; its own failures get a message, those of its source are passed on. */
+/** The output of a transform; its own failures get a message, failures of its source are passed on. */
 async function* through(bytes: Bytes, transform: Duplex, describe: (reason: string) => string): AsyncGenerator<Buffer> {
   // Failures of either side are thrown by the iteration below.
   pipeline(Readable.from(bytes), transform, () => {});

@@ -10,8 +10,8 @@ export interface ArchiveDefinition {
 }
 
 /**
- * The definition in an archive: the project's own types, those for users and roles, and the types of other plugins that
- * these refer to. What Strapi adds to every type is removed.
+ * The definition in an archive: the project's own types, the types for users and roles, and the types of other plugins
+ * that these refer to. Attributes that Strapi adds to every type are removed.
  */
 export function archiveDefinition({
   contentTypes,
@@ -59,7 +59,7 @@ function ownPart({ value }: PlacedLine): UnknownRecord {
   return { ...part, attributes: Object.fromEntries(attributes) };
 }
 
-/** Whether a project declares the attribute itself; those of workflows begin with `strapi_`. */
+/** Whether a project declares the attribute itself; attributes of workflows begin with `strapi_`. */
 export function isOwnAttribute(name: string): boolean {
   return !ADDED.has(name) && !name.startsWith("strapi_");
 }

@@ -15,9 +15,9 @@ import { isWidened } from "./widened.ts";
 /** The names of models and attributes, `api::post.post` and `api::post.post.title`, that are left out of a schema. */
 export type LeftOutNames = ReadonlySet<string>;
 
-/** How the models of an archive differ from those of the project. */
+/** The differences between the models of an archive and of the project. */
 export interface ModelChanges {
-  /** What cannot be served, so that it was removed from both, and attributes that are something else in the project. */
+  /** Names removed from both, as they cannot be served, and attributes that are something else in the project. */
   readonly leftOut: LeftOutNames;
   /** Attributes of another type in the project: values that do not fit it are left out. */
   readonly fitted: LeftOutNames;

@@ -36,7 +36,7 @@ export class LinkReader {
   readonly #engine: Engine;
   readonly #rows: ArchiveRows;
   readonly #faults: Faults;
-  /** Number of links per relation so far: positions for those that no list shows. */
+  /** Number of links per relation so far: positions for links that no list shows. */
   readonly #counts = new Map<string, number>();
 
   constructor(engine: Engine, rows: ArchiveRows, faults: Faults) {

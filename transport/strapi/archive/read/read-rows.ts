@@ -23,8 +23,8 @@ import { instantOf } from "./stored-value.ts";
 import { isPart, LOCALE_TYPE, placeOf, type Survey } from "./survey.ts";
 
 /**
- * Converts the rows of an archive to versions of the schema's types. Rows of other plugins' types are left out, and those
- * of types without locales in locales other than the default one.
+ * Converts the rows of an archive to versions of the schema's types. Rows of other plugins' types are left out, and so
+ * are rows of types without locales in other locales than the default one.
  *
  * @throws ProjectError for an archive that cannot be read; rows that do not fit the schema are added to `faults`.
  */

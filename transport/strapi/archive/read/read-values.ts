@@ -87,7 +87,7 @@ function readList(value: Json, read: (item: Json) => Json): Json {
   return Array.isArray(value) ? value.map(read) : value;
 }
 
-/** The components of a zone without those that the project has no place for. */
+/** The components of a zone that have a place in the project. */
 function withPlace(allowed: readonly string[], value: Json, { rows, isStrict }: Reading): Json {
   if (isStrict || !Array.isArray(value)) return value;
   return value.filter((item: Json) => {

@@ -10,7 +10,7 @@ export interface AccessLines {
   readonly links: readonly LinkLine[];
 }
 
-/** What the configuration grants. */
+/** The access that the configuration grants. */
 export type Granted = Pick<AccessConfig, "roles" | "open">;
 
 const ROLE = "plugin::users-permissions.role";
@@ -19,7 +19,7 @@ const PERMISSION = "plugin::users-permissions.permission";
 /** Actions of the REST routes of Strapi. */
 const REST_ACTIONS = new Set<string>(["find", "findOne", "create", "update", "delete"]);
 
-/** Grants besides content of the two roles that every Strapi has: those of a new one. */
+/** Grants besides content of the two roles that every Strapi has, as in a new one. */
 const OWN_ACTIONS: { readonly [role: string]: readonly string[] } = {
   authenticated: ["auth.logout", "auth.getSessions", "auth.revokeSession", "user.me", "auth.changePassword"],
   public: [

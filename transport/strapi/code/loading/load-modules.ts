@@ -105,7 +105,7 @@ function isModule(name: string): boolean {
   return EXTENSIONS.has(extname(name)) && !name.endsWith(".d.ts");
 }
 
-/** The values of `config/`, over which those of `config/env/NODE_ENV` are merged. */
+/** The values of `config/`, with the values of `config/env/NODE_ENV` merged over them. */
 async function loadConfig(
   project: string,
   environment: Environment,

@@ -4,7 +4,7 @@ import { createJiti } from "jiti";
 import { isRecord } from "../../../../engine/internal.ts";
 import type { FailedModule, LoadedModule } from "../project-modules.ts";
 
-/** Modules by name that stand in for those of Strapi; `@strapi/utils` stands for `@strapi/utils/…` too. */
+/** Modules by name that stand in for Strapi's; `@strapi/utils` stands for `@strapi/utils/…` too. */
 export type Shims = { readonly [name: string]: unknown };
 
 /**
@@ -21,7 +21,7 @@ export class ModuleLoader {
     this.#jiti = createJiti(join(project, "package.json"), {
       fsCache: false,
       virtualModules: shimmed(shims),
-      // `tsx` files are those of the admin panel.
+      // `tsx` files belong to the admin panel.
       extensions: [".js", ".ts", ".cjs", ".mjs", ".cts", ".mts", ".json"],
     });
     this.#forget();

@@ -37,7 +37,7 @@ const UNDERSTOOD: { readonly [name: string]: (value: unknown) => Understood } = 
   api: apiSettings,
 };
 
-/** The values of `config/`, overridden by those of `config/env/<NODE_ENV>/`. */
+/** The values of `config/`, overridden by `config/env/<NODE_ENV>/`. */
 export async function loadProjectConfig(
   project: string,
   { environment, runCode }: Reading,

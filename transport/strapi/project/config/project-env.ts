@@ -11,7 +11,7 @@ const FILE = ".env";
 const SECRET = /TOKEN|SECRET|PASS|KEY|CREDENTIAL|AUTH|COOKIE|^GALLEY_/i;
 
 /**
- * The variables for a project's configuration: those of its `.env`, overridden by those of the process that are not
+ * The variables for a project's configuration: from its `.env`, overridden by the process's variables that are not
  * secret. A `.env` that is no text is reported and left out.
  */
 export async function projectEnvironment(

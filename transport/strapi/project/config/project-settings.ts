@@ -9,7 +9,7 @@ export type ProjectSettings = Pick<
   "rest" | "graphql" | "users" | "uploads" | "cors" | "bodyLimit" | "url" | "jwtSecret"
 >;
 
-/** The settings of one file, unchecked, and the paths of those that are not understood. */
+/** The settings of one file, unchecked, and the paths of settings that are not understood. */
 export interface Understood {
   readonly settings: { readonly [K in keyof ProjectSettings]?: unknown };
   readonly unknown: readonly string[];
@@ -18,7 +18,7 @@ export interface Understood {
 /** Reads a value, or reports that it is not understood; `unused`: understood, but without effect here. */
 type Take = "unused" | ((value: unknown, path: string) => boolean);
 
-/** Reads the keys of sections, and records those that nobody reads. */
+/** Reads the keys of sections, and records the keys that nobody reads. */
 class Reader {
   readonly unknown: string[] = [];
 
@@ -91,7 +91,7 @@ export function pluginSettings(file: unknown): Understood {
         accessTokenLifespan: into(sessions, "accessTokenLifespan", numberIn),
         idleRefreshTokenLifespan: into(sessions, "idleRefreshTokenLifespan", numberIn),
         maxRefreshTokenLifespan: into(sessions, "maxRefreshTokenLifespan", numberIn),
-        // Of sessions of another kind than those of users.
+        // For sessions of another kind than users'.
         maxSessionLifespan: "unused",
         idleSessionLifespan: "unused",
         httpOnly: into(sessions, "httpOnly"),

@@ -17,7 +17,7 @@ const MAX_CHARACTERS = 1_000_000;
 const PROGRAM = `
 const __name = (value) => value;
 const env = (${configEnv.toString()})(process.env);
-// What a package may be asked for, at any depth: itself, nothing to repeat, and no text or number.
+// Answers any use of a missing package, at any depth: with itself, nothing to repeat, and no text or number.
 const standIn = (name) => {
   const answers = {
     then: undefined,

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 /** Bytes of a file that are in memory at a time. */
 const WINDOW_LENGTH = 1 << 16;
 
-/** What is read behind the last byte. */
+/** The value read behind the last byte. */
 const END = -1;
 
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
@@ -12,8 +12,8 @@ const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 export const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /**
- * Reads the outermost tokens of JSON from the bytes of a file, between two positions. What is inside of values is
- * skipped by its brackets and quotes, unchecked: no byte of a character beyond ASCII looks like one of these.
+ * Reads the outermost tokens of JSON from the bytes of a file, between two positions. The inside of values is skipped
+ * by its brackets and quotes, unchecked: no byte of a character beyond ASCII looks like a bracket or a quote.
  */
 export class JsonCursor {
   readonly #file: number;

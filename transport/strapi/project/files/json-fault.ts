@@ -70,7 +70,7 @@ function allowed(expected: Expected, open: readonly string[]): readonly string[]
   }
 }
 
-/** What may follow a token; updates the stack of open brackets. */
+/** The kinds of tokens that may follow a token; updates the stack of open brackets. */
 function afterToken(kind: string, expected: Expected, open: string[]): Expected {
   switch (kind) {
     case "{":

@@ -1,6 +1,6 @@
 import { configEnv, type Environment } from "../config/config-env.ts";
 
-/** What a module exports, or the line at which it needs to be run. */
+/** The export of a module, or the line at which it needs to be run. */
 export type Literal = { readonly value: unknown } | { readonly codeAt: number };
 
 /**

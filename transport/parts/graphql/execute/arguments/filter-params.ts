@@ -31,7 +31,7 @@ function throughLink(schema: Schema, target: AnyModel, name: string, { not, ...r
   return isParams(not) ? [...inside, { $not: { [name]: filterParams(schema, target, not) } }] : inside;
 }
 
-/** Operators on a value; those of json accept any value, of which the engine takes the text. */
+/** Operators on a value; operators of json accept any value, and the engine takes its text. */
 function operators(value: Params, json: boolean): Params {
   const renamed = Object.entries(value).map(([name, operand]) => {
     if (name === "not") return ["$not", isParams(operand) ? operators(operand, json) : operand] as const;

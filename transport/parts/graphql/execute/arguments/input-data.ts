@@ -3,8 +3,8 @@ import type { AnyModel, Attribute, Schema } from "../../../../../engine/internal
 type Data = { readonly [name: string]: unknown };
 
 /**
- * Converts the data of a mutation for the engine: links and components replace the stored ones as a whole; fields without
- * effect, and those that a zone's component does not have, are left out (graphql, §12).
+ * Converts the data of a mutation for the engine: links and components replace the stored ones as a whole; fields
+ * without effect, and fields that a zone's component does not have, are left out (graphql, §12).
  */
 export function inputData(schema: Schema, model: AnyModel, data: Data): Data {
   const values = Object.entries(data).flatMap(([name, value]) => {

@@ -25,7 +25,7 @@ import { type Arguments, listParams, publicationParams, selectsPublished } from 
 
 export type QueryByValues = (values: ParameterValues) => Query | null;
 
-/** Checks the queries of fields as those of REST are checked. Everything here throws EngineError. */
+/** Checks the queries of fields as REST's are checked. Everything here throws EngineError. */
 export class QueryChecks {
   readonly limits: CheckLimits;
   readonly engine: Engine;

@@ -1,6 +1,6 @@
 import { findElement } from "./find-element.ts";
 
-/** The panels beside the editors, of which at most one is open. */
+/** The panels beside the editors; at most one is open. */
 export class SidePanels<Name extends string> {
   readonly #names: readonly Name[];
   readonly #onOpened: { readonly [name in Name]: () => void };

@@ -80,7 +80,7 @@ const SCALARS: { readonly [F in ScalarFormat]: GraphQLScalarType } = {
   blocks: JsonScalar,
 };
 
-/** The scalar of an attribute type; for enumerations, that of their stored values. */
+/** The scalar of an attribute type; for enumerations, the scalar of their stored values. */
 export function scalarOf(type: ScalarType): GraphQLScalarType {
   return SCALARS[SCALAR_FORMATS[type]];
 }

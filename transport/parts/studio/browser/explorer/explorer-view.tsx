@@ -9,7 +9,7 @@ import { endpointsOf } from "./operations.ts";
 import { RequestForm } from "./request-form.tsx";
 import { requestedBy } from "./requested.ts";
 
-/** What there is to see before an operation is chosen. */
+/** The view before an operation is chosen. */
 function Introduction({ isMissed, operations }: { readonly isMissed: boolean; readonly operations: number }) {
   const path = directory.value?.links.openapi ?? "";
   return (

@@ -20,7 +20,7 @@ const METHODS = ["get", "post", "put", "delete"];
 /** Tags of operations that every server has. They are listed last, because users come for their own content. */
 const COMMON = ["Upload", "Users", "Todos"];
 
-/** The operations, those of content types first. */
+/** The operations, content types' first. */
 export function endpointsOf(document: OpenApi): readonly Endpoint[] {
   const endpoints = Object.entries(document.paths).flatMap(([path, item = {}]) =>
     METHODS.flatMap((method) => {

@@ -12,7 +12,7 @@ export function stopAfter(last: HTMLElement, changes: readonly MutationRecord[])
   return twin ?? nextOf(stops, place);
 }
 
-/** What goes no further in one direction can mostly go back by the control before it. */
+/** From a control that goes no further in one direction, the one before it can mostly go back. */
 function besideDisabled(last: HTMLElement): HTMLElement {
   const parent = last.parentElement ?? document.body;
   const place = { parent, before: last };

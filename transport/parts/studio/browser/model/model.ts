@@ -14,7 +14,7 @@ export interface Model {
   readonly attributes: readonly Attribute[];
   /** The attributes that can be written, including passwords and private ones. */
   readonly inputs: readonly Attribute[];
-  /** What this caller may do with it. */
+  /** This caller's rights on it. */
   readonly may: Rights;
 }
 

@@ -13,7 +13,7 @@ function whatHelps(status: number): string {
 export function Problem({ error }: { readonly error: unknown }) {
   const status = error instanceof RefusedError ? error.status : 0;
   const message = messageOf(error);
-  // The message of a single fault is that of the whole answer.
+  // A single fault has the message of the whole answer.
   const faults = error instanceof RefusedError ? error.faults.filter((fault) => fault.message !== message) : [];
   return (
     <div class="problem" role="alert" tabIndex={-1}>

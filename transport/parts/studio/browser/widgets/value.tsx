@@ -44,7 +44,7 @@ export function Value({ attribute, value, short = false }: ValueProps) {
 }
 
 function LongText({ text, short }: { readonly text: string; readonly short: boolean }) {
-  // Content may be in any script, whatever that of the page.
+  // Content may be in any script, whatever the page's.
   return short ? <bdi>{cut(text)}</bdi> : <bdi class="long">{text}</bdi>;
 }
 

@@ -31,7 +31,7 @@ export function setSchema(editor: EditorView, schema: GraphQLSchema): void {
   updateSchema(editor, schema);
 }
 
-/** Keys that take precedence over those of any editor. */
+/** Keys that take precedence over any editor's. */
 export function keys(bindings: { readonly [key: string]: () => void }): Extension {
   return Prec.highest(
     keymap.of(

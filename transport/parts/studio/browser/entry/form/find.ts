@@ -8,7 +8,7 @@ const MAX_FOUND = "10";
 
 /**
  * The first entries of a type that match a search. Drafts are searched, since an unpublished entry can be linked to as
- * well; users who may not see drafts get published versions. `locale` is that of the entry that will link to them.
+ * well; users who may not see drafts get published versions. `locale`: of the entry that will link to them.
  */
 export async function findEntries(
   model: Model | undefined,

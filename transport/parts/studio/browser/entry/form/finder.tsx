@@ -5,7 +5,7 @@ import { Problem } from "../../widgets/problem.tsx";
 
 interface FinderProps {
   readonly label: string;
-  /** What is searched for, as users call it. */
+  /** The kind of entry searched for, as users call it. */
   readonly what: string;
   readonly find: (text: string) => Promise<readonly unknown[]>;
   readonly nameOf: (entry: unknown) => string;

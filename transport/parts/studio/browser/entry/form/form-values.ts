@@ -26,7 +26,7 @@ function withKey<T extends object>(item: T): T {
  */
 export type Origin = "same version" | "another version";
 
-/** The values with which an entry could be saved again. `inputs` are those of its type. */
+/** The values with which an entry could be saved again. `inputs`: of its type. */
 export function formValues(
   inputs: readonly Attribute[],
   entry: unknown,

@@ -1,4 +1,4 @@
-/** Combining marks, such as those of accents. */
+/** Combining marks, such as accents. */
 const MARKS = /\p{M}/gu;
 const BETWEEN_WORDS = /[^\p{L}\p{N}]+/u;
 

@@ -37,7 +37,7 @@ function runOf(node: unknown, link: Marks | null): Run {
   return { text: typeof text === "string" ? text : "", marks, link };
 }
 
-/** Converts runs to inline nodes, of which the API needs at least one. */
+/** Converts runs to inline nodes; the API needs at least one. */
 export function childrenOf(runs: readonly Run[]): readonly object[] {
   const nodes: object[] = [];
   let texts: object[] = [];
