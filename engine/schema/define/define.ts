@@ -6,6 +6,7 @@ import { isRecord, type UnknownRecord } from "../shapes/record.ts";
 import { BUILT_IN_TYPES } from "./built-in-types.ts";
 import { checkLinks } from "./check-links.ts";
 import { checkNames } from "./check-names.ts";
+import { checkUniquePaths } from "./check-unique-paths.ts";
 import { defineComponent } from "./define-component.ts";
 import { defineContentType } from "./define-content-type.ts";
 import type { Draft } from "./draft.ts";
@@ -39,6 +40,7 @@ export function defineSchema(definition: SchemaDefinition): Schema {
   addBuiltInTypes(types, components.values(), draftType);
   checkNames(types.values(), parts.tolerant);
   checkLinks(types);
+  checkUniquePaths(types.values(), components);
   if (issues.length > 0) throw new SchemaError(issues);
   return new Schema(models(types), models(components), parts.locales);
 }

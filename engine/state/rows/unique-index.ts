@@ -1,6 +1,7 @@
 import type { ScalarAttribute } from "../../schema/attribute.ts";
 import type { ContentType } from "../../schema/content-type.ts";
 import type { Schema } from "../../schema/schema.ts";
+import { componentsIn, componentsWithUnique, isUnique } from "../../schema/unique-attributes.ts";
 import type { Owner } from "../../structures/paged/owner.ts";
 import { PagedMap } from "../../structures/paged/paged-map.ts";
 import { type Cell, componentsOfCell, type Row } from "../../values/row.ts";
@@ -71,28 +72,20 @@ export class UniqueIndex {
 
 /** Every unique attribute of a content type, components and dynamic zones included. */
 export function uniquePaths(schema: Schema, layouts: Layouts, type: ContentType): UniquePath[] {
-  return pathsIn(schema, layouts, type.uid, new Set());
-}
+  const leading = componentsWithUnique(schema.components.values());
 
-function pathsIn(schema: Schema, layouts: Layouts, model: string, above: ReadonlySet<string>): UniquePath[] {
-  if (above.has(model)) return []; // // A recursive component: deeper values are not compared.
-  const inside = new Set([...above, model]);
-  return layouts.of(model).stored.flatMap((attribute, cell) => {
-    if (attribute.kind === "scalar") return isUnique(attribute) ? [ownPath(attribute, cell)] : [];
-    return componentsIn(attribute).flatMap((component) =>
-      pathsIn(schema, layouts, component, inside).map((path) => pathBelow(attribute, cell, component, path)),
-    );
-  });
-}
+  function pathsIn(model: string, above: ReadonlySet<string>): UniquePath[] {
+    // A recursive component: deeper values are not compared.
+    if (above.has(model)) return [];
+    const inside = new Set([...above, model]);
+    return layouts.of(model).stored.flatMap((attribute, cell) => {
+      if (attribute.kind === "scalar") return isUnique(attribute) ? [ownPath(attribute, cell)] : [];
+      const components = componentsIn(attribute).filter((uid) => leading.has(uid));
+      return components.flatMap((uid) => pathsIn(uid, inside).map((path) => pathBelow(attribute, cell, uid, path)));
+    });
+  }
 
-/** A uid attribute is always unique (writes, §8). */
-function isUnique(attribute: ScalarAttribute): boolean {
-  return attribute.unique || attribute.type === "uid";
-}
-
-function componentsIn(attribute: StoredAttribute): readonly string[] {
-  if (attribute.kind === "component") return [attribute.component];
-  return attribute.kind === "dynamiczone" ? attribute.components : [];
+  return pathsIn(type.uid, new Set());
 }
 
 /** Null and the empty text never conflict. */
