@@ -105,7 +105,7 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
 }
 
 /**
- * What slows answers on purpose. In production only flags do: a configuration for development may have got there.
+ * Slowness on purpose. In production only flags can ask for it: a configuration for development may have got there.
  *
  * @throws UsageError
  */

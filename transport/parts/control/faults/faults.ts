@@ -61,7 +61,7 @@ class Live implements Gate {
 /** A fault that hits one request. */
 export type Hit = Pick<Live, "id" | "spec" | "latch">;
 
-/** What one request meets: a fault, slowness, or both. */
+/** The fate of one request: a fault, slowness, or both. */
 export interface Met {
   readonly hit: Hit | null;
   readonly spec: FaultSpec;

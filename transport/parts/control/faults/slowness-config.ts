@@ -20,7 +20,7 @@ export interface ErrorRate {
   readonly status: number;
 }
 
-/** What holds for some paths. */
+/** A value for some paths. */
 export interface Rule<T> {
   readonly method: string | null;
   /** Null: all paths but Galley's own, which begin with `/_`. */
@@ -57,7 +57,7 @@ const BANDWIDTH: Kind<number> = {
     withNumber(text, (number, rest) => `${number}${prefixOf(/^\s*[kmg]/i.exec(rest)?.[0].trim() ?? "M")}bps`),
 };
 
-/** The rules of a setting, in their order; without those that `SLOWNESS_FAULTS` refuses. */
+/** The rules of a setting, in their order; without rules that `SLOWNESS_FAULTS` refuses. */
 export function latencyRules(given: LatencyConfig | undefined): readonly Rule<Delay>[] {
   return read(LATENCY, given).rules;
 }
@@ -165,7 +165,7 @@ function withNumber(text: string, formOf: (number: string, rest: string) => stri
 
 const TIME = /^(\d+(?:\.\d+)?|\.\d+)\s*(ms|s)?$/i;
 
-/** Milliseconds. A number without a unit has that of `unit`. */
+/** Milliseconds. A number without a unit is in `unit`. */
 function timeOf(text: string, unit = "ms"): number | null {
   const found = TIME.exec(text.trim());
   if (found === null) return null;

@@ -23,7 +23,7 @@ export interface SlownessSettings {
 /** The value for a request; null without one. */
 type Find<T> = (request: SeenRequest) => T | null;
 
-/** What every galley and fork of a deployment begins with. */
+/** The slowness that every galley and fork of a deployment begins with. */
 export interface Slowness {
   /** Of all paths without a value of their own. */
   readonly latency: Delay;
