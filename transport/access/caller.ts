@@ -24,6 +24,9 @@ export type Caller =
   /** Message of the 401 that every route which identifies its caller answers with. */
   | { readonly kind: "unauthorized"; readonly message: string };
 
+/** A caller with valid credentials, or without any. */
+export type KnownCaller = Exclude<Caller, { readonly kind: "unauthorized" }>;
+
 /** The caller for a value of the `Authorization` header; without a value, or a blank one, a visitor. */
 export type FindCaller = (authorization: string | undefined) => Caller;
 

@@ -1,5 +1,5 @@
 import type { Author, Transaction } from "../../engine/internal.ts";
-import type { KnownCaller } from "./authorize.ts";
+import type { KnownCaller } from "./caller.ts";
 
 /** Records who makes a write, where its commit says so. */
 export function noteAuthor(

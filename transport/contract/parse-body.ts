@@ -29,9 +29,14 @@ const NOTHING: Body = {};
  */
 export function parseBody(request: HttpRequest, limits: JsonLimits = JSON_LIMITS): Body {
   if (!WITH_BODY.has(request.method)) return NOTHING;
+  return toBody(parseJsonOrForm(request, limits));
+}
+
+/** The same, with lists as they are. */
+export function parseJsonOrForm(request: HttpRequest, limits: JsonLimits): ReturnType<typeof parseJson> {
   const bytes = bodyBytes(request);
   const type = mediaTypeOf(request);
-  if (JSON_TYPES.has(type)) return toBody(parseJson(utf8Text(bytes), limits));
+  if (JSON_TYPES.has(type)) return parseJson(utf8Text(bytes), limits);
   return type === FORM_TYPE ? parseForm(utf8Text(bytes)) : NOTHING;
 }
 

@@ -1,4 +1,4 @@
-import type { KnownCaller } from "../access/authorize.ts";
+import type { KnownCaller } from "../access/caller.ts";
 import type { HookCaller } from "./hook.ts";
 
 /** A caller as hooks see it. */

@@ -29,8 +29,15 @@ export interface PipelineOptions {
 /** Lets a request pass, or throws the HttpError that refuses it. */
 export type Guard = (request: HttpRequest) => void;
 
-/** Answers a request in place of its service; null leaves it to the service. */
-export type Interceptor = (request: HttpRequest, service: Service) => Answer | Promise<Answer> | null;
+/** Answers a request in place of its service; null leaves it to the service. `serviceAt`: those of other requests. */
+export type Interceptor = (
+  request: HttpRequest,
+  service: Service,
+  serviceAt: ServiceAt,
+) => Answer | Promise<Answer> | null;
+
+/** The service that requests with a raw path and a method belong to. */
+export type ServiceAt = (path: string, method: string) => Service;
 
 /** Called with an answer and the service that gave it; `started` as of `performance.now()`. */
 export type Observer = (request: HttpRequest, response: HttpResponse, started: number, service: Service) => void;
@@ -45,6 +52,7 @@ export function createPipeline(options: PipelineOptions): Handler {
   const mountedFallback = mount(fallback);
   const noteFailure = refusalLog(log);
   const requestId = requestIds(options.newRequestId);
+  const serviceOf: ServiceAt = (path, method) => serviceAt(path, method).service;
 
   return (request) => {
     const started = observers.length === 0 ? 0 : performance.now();
@@ -66,7 +74,7 @@ export function createPipeline(options: PipelineOptions): Handler {
 
   function intercepted(request: HttpRequest, service: Service): ReturnType<Interceptor> {
     for (const intercept of interceptors) {
-      const answer = intercept(request, service);
+      const answer = intercept(request, service, serviceOf);
       if (answer !== null) return answer;
     }
     return null;

@@ -1,6 +1,6 @@
 import type { Access, ContentType, Query, RawParams } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
-import type { KnownCaller } from "../../access/authorize.ts";
+import type { KnownCaller } from "../../access/caller.ts";
 import type { LocaleRules } from "../../contract/locales/locale.ts";
 import type { Profile } from "../../contract/profiles/profile.ts";
 import type { DocumentsOf } from "../../hooks/hook.ts";

@@ -4,7 +4,7 @@ import { ConfigError } from "../../config/config-error.ts";
 import type { Log } from "../../runtime/log.ts";
 import { needsOf, typeFaults } from "./needs.ts";
 import type { RouteConfig } from "./own-route.ts";
-import { fullPath, type OwnRoute, type RouteSetting, routerOf } from "./own-routes.ts";
+import { answeredBy, fullPath, type OwnRoute, type RouteSetting, routerOf } from "./own-routes.ts";
 
 interface Given {
   readonly schema: Schema;
@@ -28,7 +28,7 @@ export function configuredRoutes(routes: readonly RouteConfig[], { schema, prefi
     }
     first.set(key, at);
     const needs = auth === false ? null : needsOf(schema, right);
-    used.push({ method, path: full, needs, policies, once: false, handle });
+    used.push({ method, path: full, needs, once: false, answer: answeredBy({ policies, handle }) });
   }
   return { schema, prefix, configured: routerOf(used) };
 }

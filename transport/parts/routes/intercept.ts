@@ -1,30 +1,38 @@
 import { EngineError, FULL_ACCESS } from "../../../engine/internal.ts";
-import { type KnownCaller, knownCaller } from "../../access/authorize.ts";
-import type { FindCaller } from "../../access/caller.ts";
+import { knownCaller } from "../../access/authorize.ts";
+import type { FindCaller, KnownCaller } from "../../access/caller.ts";
 import { type Answer, TEXT_TYPE } from "../../http/answer.ts";
 import { isPreflight, preflightHeaders } from "../../http/headers/cors.ts";
 import type { Interceptor } from "../../http/pipeline.ts";
 import type { HttpRequest } from "../../http/port.ts";
 import { answerRequest, type Service } from "../../http/service.ts";
-import type { OwnRoute } from "./own-routes.ts";
-import type { RouteServing } from "./route-serving.ts";
+import type { OwnRoute, OwnRoutes } from "./own-routes.ts";
+import type { Arriving, RouteServing } from "./route-serving.ts";
 
 /** Answers requests by the routes of the user's own, in place of the service that their path belongs to. */
-export function interceptWithRoutes(serving: RouteServing): Interceptor {
-  const { ownRoutes: routes } = serving;
-  return (request, service) => {
+export function interceptWithRoutes(serving: RouteServing, routes: OwnRoutes): Interceptor {
+  return (request, service, serviceAt) => {
     if (routes.isEmpty || service.isControl === true) return null;
-    const { method, path } = request;
-    if (method === "OPTIONS") return options(request, service);
-    return routes.matching(method, path).length === 0 ? null : answer(request, service);
+    const arriving = { request, service, serviceAt };
+    const { around } = routes;
+    if (around !== null && !isPreflight(request)) {
+      return around(serving, arriving, (inner) => own(inner) ?? answerRequest(inner.service, inner.request));
+    }
+    return own(arriving);
   };
 
-  async function answer(request: HttpRequest, service: Service): Promise<Answer> {
+  function own(arriving: Arriving): Answer | Promise<Answer> | null {
+    const { request, service } = arriving;
+    if (request.method === "OPTIONS") return options(request, service);
+    return routes.matching(request.method, request.path).length === 0 ? null : answer(arriving);
+  }
+
+  async function answer(arriving: Arriving): Promise<Answer> {
+    const { request, service } = arriving;
     for (const { route, params } of routes.matching(request.method, request.path)) {
       const caller = callerOf(serving, route, request);
       routes.use(route);
-      const { runRoute } = await import("./run-route.ts");
-      const answered = await runRoute(serving, { route, params, caller, request, service });
+      const answered = await route.answer(serving, { ...arriving, params, caller });
       if (answered !== null) return answered;
     }
     return answerRequest(service, request);
@@ -53,7 +61,7 @@ function callerOf({ authorize, findCaller }: RouteServing, { needs }: OwnRoute, 
     return caller.kind === "unauthorized" ? visitor(findCaller) : caller;
   }
   const caller = knownCaller(findCaller, request);
-  if (caller.access === FULL_ACCESS) return caller;
+  if (needs === "full access" ? caller.access === FULL_ACCESS : caller.access.authenticated) return caller;
   if (caller.kind === "public") throw new EngineError("unauthorized", "Missing or invalid credentials");
   throw new EngineError("forbidden", "Forbidden");
 }

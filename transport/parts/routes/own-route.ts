@@ -36,6 +36,13 @@ export type RouteHandler<D = LooseDocuments> = (context: RouteContext<D>) => unk
 /** Lets a request pass by true or nothing; all else is answered with 403. */
 export type RoutePolicy = (context: RouteContext) => unknown;
 
+/** The code of a route. */
+export interface RouteCode {
+  /** Run after the check of rights, in order. */
+  readonly policies: readonly RoutePolicy[];
+  readonly handle: RouteHandler;
+}
+
 /** Who may call a route, and how often it answers. */
 export interface RouteOptions {
   /** uid or singular name of the content type of `action`. */

@@ -2,8 +2,9 @@ import { type Issue, meantName, type Schema } from "../../../engine/internal.ts"
 import { ConfigError } from "../../config/config-error.ts";
 import { type Needs, type Route, Router } from "../../http/router.ts";
 import { needsOf, typeFaults } from "./needs.ts";
-import type { RouteHandler, RouteOptions, RoutePolicy } from "./own-route.ts";
+import type { RouteCode, RouteHandler, RouteOptions } from "./own-route.ts";
 import { ROUTE_METHODS } from "./route-methods.ts";
+import type { AnswerRoute, AroundRequests } from "./route-serving.ts";
 
 /** A route of the user's own. */
 export interface OwnRoute {
@@ -12,9 +13,10 @@ export interface OwnRoute {
   readonly path: string;
   /** Null: everyone may call it. */
   readonly needs: Needs | null;
-  readonly policies: readonly RoutePolicy[];
   readonly once: boolean;
-  readonly handle: RouteHandler;
+  readonly answer: AnswerRoute;
+  /** Takes a built-in route away: not listed. */
+  readonly isHidden?: true;
 }
 
 /** A route that a request is for. */
@@ -37,33 +39,65 @@ interface Added {
   readonly router: Router<OwnRoute>;
 }
 
-/** The routes of the user's own of one galley: added by programs, the newest first, then from the configuration. */
+/** The routes of a project's own code, and what runs around all requests. */
+interface OfProject {
+  readonly router: Router<OwnRoute>;
+  readonly around: AroundRequests | null;
+}
+
+/**
+ * The routes of the user's own of one galley: added by programs, the newest first, then from the configuration, then
+ * those of a project's own code.
+ */
 export class OwnRoutes {
   readonly #setting: RouteSetting;
   #added: readonly Added[];
   /** Those that `reset` restores. */
   #kept: readonly Added[];
+  #ofProject: OfProject;
+  /** Those with routes, in the order in which they are asked. */
+  #routers: readonly Router<OwnRoute>[] = [];
 
-  constructor(setting: RouteSetting, added: readonly Added[] = [], kept: readonly Added[] = []) {
+  constructor(
+    setting: RouteSetting,
+    added: readonly Added[] = [],
+    kept: readonly Added[] = [],
+    ofProject: OfProject = { router: routerOf([]), around: null },
+  ) {
     this.#setting = setting;
     this.#added = added;
     this.#kept = kept;
+    this.#ofProject = ofProject;
+    this.#order();
   }
 
   get isEmpty(): boolean {
-    return this.#added.length === 0 && this.#setting.configured.routes.length === 0;
+    return this.#routers.length === 0 && this.#ofProject.around === null;
+  }
+
+  /** Runs around every request; null: nothing does. */
+  get around(): AroundRequests | null {
+    return this.#ofProject.around;
+  }
+
+  /** Serves the routes of a project's own code, in place of earlier ones. */
+  useProject(routes: readonly OwnRoute[], around: AroundRequests | null): void {
+    this.#ofProject = { router: routerOf(routes), around };
+    this.#order();
   }
 
   /** In the order in which they are asked, as they are listed. */
   get routes(): readonly Omit<Route<unknown>, "handle">[] {
-    const configured = this.#setting.configured.routes.map(({ handle }) => handle);
-    const all = [...this.#added.map(({ route }) => route), ...configured];
+    const fixed = [this.#setting.configured, this.#ofProject.router].flatMap(({ routes }) =>
+      routes.map(({ handle }) => handle),
+    );
+    const all = [...this.#added.map(({ route }) => route), ...fixed].filter(({ isHidden }) => isHidden !== true);
     return all.map(({ method, path, needs }) => ({ method, path, describes: null, ...(needs !== null && { needs }) }));
   }
 
   /** The routes so far, for a fork, which adds its own. */
   fork(): OwnRoutes {
-    return new OwnRoutes(this.#setting, this.#added, this.#kept);
+    return new OwnRoutes(this.#setting, this.#added, this.#kept, this.#ofProject);
   }
 
   /** From now on, `reset` restores the routes so far. */
@@ -73,6 +107,7 @@ export class OwnRoutes {
 
   reset(): void {
     this.#added = this.#kept;
+    this.#order();
   }
 
   /**
@@ -90,12 +125,12 @@ export class OwnRoutes {
       method,
       path: fullPath(prefix, path),
       needs: options.action === undefined ? null : needsOf(schema, options),
-      policies: options.policies ?? [],
       once: options.once === true,
-      handle,
+      answer: answeredBy({ policies: options.policies ?? [], handle }),
     };
     const added: Added = { route, router: routerOf([route]) };
     this.#added = [added, ...this.#added];
+    this.#order();
     return () => this.#remove(route);
   }
 
@@ -107,19 +142,39 @@ export class OwnRoutes {
   #remove(route: OwnRoute): void {
     this.#added = this.#added.filter((each) => each.route !== route);
     this.#kept = this.#kept.filter((each) => each.route !== route);
+    this.#order();
   }
 
   /** The routes for requests with this method and raw path, in the order in which they are asked. */
   matching(method: string, path: string): readonly MatchedRoute[] {
-    const added = this.#added.flatMap(({ router }) => matchIn(router, method, path));
-    return [...added, ...matchIn(this.#setting.configured, method, path)];
+    let found: readonly MatchedRoute[] = NONE;
+    for (const router of this.#routers) {
+      const match = matchIn(router, method, path);
+      if (match !== null) found = [...found, match];
+    }
+    return found;
   }
 
   /** The methods of the routes with this raw path. */
   methodsAt(path: string): readonly string[] {
-    const routers = [...this.#added.map(({ router }) => router), this.#setting.configured];
-    return [...new Set(routers.flatMap((router) => [...(router.find(path)?.endpoint.methods.keys() ?? [])]))];
+    const methods = this.#routers.flatMap((router) => [...(router.find(path)?.endpoint.methods ?? [])]);
+    return [...new Set(methods.flatMap(([method, { isHidden }]) => (isHidden === true ? [] : [method])))];
   }
+
+  #order(): void {
+    const all = [...this.#added.map(({ router }) => router), this.#setting.configured, this.#ofProject.router];
+    this.#routers = all.filter(({ routes }) => routes.length > 0);
+  }
+}
+
+const NONE: readonly MatchedRoute[] = [];
+
+/** Runs code with the members that `RouteContext` has. It is loaded with the first request. */
+export function answeredBy(code: RouteCode): AnswerRoute {
+  return async (serving, run) => {
+    const { runRoute } = await import("./run-route.ts");
+    return runRoute(serving, run, code);
+  };
 }
 
 export function routerOf(routes: readonly OwnRoute[]): Router<OwnRoute> {
@@ -128,14 +183,14 @@ export function routerOf(routes: readonly OwnRoute[]): Router<OwnRoute> {
   );
 }
 
-function matchIn(router: Router<OwnRoute>, method: string, path: string): readonly MatchedRoute[] {
+function matchIn(router: Router<OwnRoute>, method: string, path: string): MatchedRoute | null {
   let match = router.find(path);
   if (match !== null && !match.endpoint.methods.has(method)) match = router.findHidden(path, method);
   const route = match?.endpoint.methods.get(method);
-  if (match === null || route === undefined) return [];
+  if (match === null || route === undefined) return null;
   const names = route.path.split("/").filter((segment) => segment.startsWith(":"));
   const params = Object.fromEntries(names.map((name, at) => [name.slice(1), match.params[at] ?? ""]));
-  return [{ route, params }];
+  return { route, params };
 }
 
 /** From the root: `//sitemap.xml` is there already, and a path with the prefix too. */

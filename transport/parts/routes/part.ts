@@ -11,7 +11,10 @@ export const ROUTES: Part<RouteSettings> = {
   open: ({ answerBytes, etag }, { profile, jsonLimits }) => ({
     serve: (mounting) => ({
       interceptors: [
-        interceptWithRoutes({ ...mounting, profile, jsonLimits, answerBytes, entityTags: etag ?? profile.entityTags }),
+        interceptWithRoutes(
+          { ...mounting, profile, jsonLimits, answerBytes, entityTags: etag ?? profile.entityTags },
+          mounting.ownRoutes,
+        ),
       ],
     }),
   }),

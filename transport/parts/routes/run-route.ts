@@ -1,4 +1,3 @@
-import type { KnownCaller } from "../../access/authorize.ts";
 import { platform } from "../../adapters/shared/platform.ts";
 import { parseBody } from "../../contract/parse-body.ts";
 import { withConditions } from "../../contract/tagged-answer.ts";
@@ -9,41 +8,33 @@ import { HttpError } from "../../http/http-error.ts";
 import { bodyBytes } from "../../http/json/json-body.ts";
 import { WITH_BODY } from "../../http/methods.ts";
 import type { HttpRequest } from "../../http/port.ts";
-import type { Service } from "../../http/service.ts";
 import { answerOf, isResponse } from "./answer-of.ts";
-import { PASSED, type RouteContext } from "./own-route.ts";
-import type { MatchedRoute } from "./own-routes.ts";
-import type { RouteServing } from "./route-serving.ts";
-
-export interface RouteRun extends MatchedRoute {
-  readonly caller: KnownCaller;
-  readonly request: HttpRequest;
-  readonly service: Service;
-}
+import { PASSED, type RouteCode, type RouteContext } from "./own-route.ts";
+import type { RouteRun, RouteServing } from "./route-serving.ts";
 
 /**
- * The answer of a route of the user's own; null if it hands the request on. Loaded with the first request to one.
+ * The answer of the code of a route; null if it hands the request on.
  *
  * @throws what its code throws (rejected), Strapi's errors as EngineErrors; HttpError 404 if it gives nothing.
  */
-export async function runRoute(serving: RouteServing, run: RouteRun): Promise<Answer | null> {
-  const { route, request, service } = run;
+export async function runRoute(serving: RouteServing, run: RouteRun, code: RouteCode): Promise<Answer | null> {
+  const { request, service } = run;
   const readable = (await (request.method === "GET" ? null : service.readForm?.(request))) ?? request;
-  const given = await resultOf(contextOf(serving, { ...run, request: readable }), run, serving);
+  const given = await resultOf(contextOf(serving, { ...run, request: readable }), code, serving);
   if (given === PASSED || isPassedByMsw(given)) return null;
   if (given === undefined) throw new HttpError("no route", "Not Found");
   const answer = await answerOf(given, serving);
-  const isTagged = route.method === "GET" && serving.entityTags;
+  const isTagged = isRead(request) && serving.entityTags;
   return isTagged ? withConditions(() => answer)({ request, params: [], prepared: null }) : answer;
 }
 
-async function resultOf(context: RouteContext, { route }: RouteRun, { profile }: RouteServing): Promise<unknown> {
+async function resultOf(context: RouteContext, code: RouteCode, { profile }: RouteServing): Promise<unknown> {
   try {
-    for (const policy of route.policies) {
+    for (const policy of code.policies) {
       const passes = await policy(context);
       if (passes !== true && passes !== undefined) throw new PolicyError();
     }
-    return await route.handle(context);
+    return await code.handle(context);
   } catch (error) {
     if (isResponse(error)) return error;
     const thrown = thrownByOwnCode(error);
@@ -83,6 +74,10 @@ function fetchRequest(origin: string, request: HttpRequest, signal: AbortSignal)
     signal,
     ...(bytes !== null && bytes.byteLength > 0 && { body: bytes }),
   });
+}
+
+function isRead({ method }: HttpRequest): boolean {
+  return method === "GET" || method === "HEAD";
 }
 
 /** As `passthrough()` of MSW says it. */

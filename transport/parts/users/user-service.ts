@@ -1,6 +1,6 @@
 import { type Action, EngineError, type RawParams } from "../../../engine/internal.ts";
-import { type Authorize, type KnownCaller, knownCaller } from "../../access/authorize.ts";
-import type { FindCaller } from "../../access/caller.ts";
+import { type Authorize, knownCaller } from "../../access/authorize.ts";
+import type { FindCaller, KnownCaller } from "../../access/caller.ts";
 import { hasRight } from "../../access/tokens.ts";
 import { USER_TYPE } from "../../access/user-types.ts";
 import { type Body, bodyOf } from "../../contract/parse-body.ts";

@@ -8,7 +8,7 @@ import {
   type Query,
   typesRead,
 } from "../../../../engine/internal.ts";
-import type { KnownCaller } from "../../../access/authorize.ts";
+import type { KnownCaller } from "../../../access/caller.ts";
 import { holdsMoreThan } from "../document/count-values.ts";
 import { LimitError } from "../limits.ts";
 import { costByContent, costOf } from "../plan/cost.ts";

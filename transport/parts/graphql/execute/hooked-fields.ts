@@ -1,5 +1,5 @@
 import { type ContentType, isRecord, type Page, type Query, type UnknownRecord } from "../../../../engine/internal.ts";
-import type { KnownCaller } from "../../../access/authorize.ts";
+import type { KnownCaller } from "../../../access/caller.ts";
 import type { DocumentCalls, DocumentsOf, HookAction, HookParams } from "../../../hooks/hook.ts";
 import { hookCaller } from "../../../hooks/hook-caller.ts";
 import { type Around, type HookedPage, hookedPage } from "../../../hooks/hooked-page.ts";

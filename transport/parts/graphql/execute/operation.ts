@@ -1,5 +1,5 @@
 import type { OperationDefinitionNode } from "graphql";
-import type { KnownCaller } from "../../../access/authorize.ts";
+import type { KnownCaller } from "../../../access/caller.ts";
 import type { HttpRequest } from "../../../http/port.ts";
 import type { PreparedDocument } from "../document/prepared-document.ts";
 

@@ -20,7 +20,7 @@ import {
   type UnknownRecord,
   type VisibleNode,
 } from "../../../../engine/internal.ts";
-import type { KnownCaller } from "../../../access/authorize.ts";
+import type { KnownCaller } from "../../../access/caller.ts";
 import type { Hooks } from "../../../hooks/hooks.ts";
 import { HttpError } from "../../../http/http-error.ts";
 import type { HttpRequest } from "../../../http/port.ts";

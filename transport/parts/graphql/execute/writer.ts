@@ -17,7 +17,7 @@ import {
   type Written,
 } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
-import type { KnownCaller } from "../../../access/authorize.ts";
+import type { KnownCaller } from "../../../access/caller.ts";
 import { noteAuthor } from "../../../access/note-author.ts";
 import { hashPasswords } from "../../../contract/passwords.ts";
 import type { HookParams } from "../../../hooks/hook.ts";

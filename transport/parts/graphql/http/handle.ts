@@ -1,7 +1,7 @@
 import type { Access } from "../../../../engine/internal.ts";
 import { isPromise } from "../../../../engine/internal.ts";
-import { type KnownCaller, knownCaller } from "../../../access/authorize.ts";
-import type { FindCaller } from "../../../access/caller.ts";
+import { knownCaller } from "../../../access/authorize.ts";
+import type { FindCaller, KnownCaller } from "../../../access/caller.ts";
 import type { ResponseCache } from "../../../contract/cache/response-cache.ts";
 import type { Answer } from "../../../http/answer.ts";
 import { prefersPage } from "../../../http/headers/accept.ts";
