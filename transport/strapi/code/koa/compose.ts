@@ -1,0 +1,23 @@
+/** Code that runs around what comes after it, as a middleware of koa. */
+export type KoaMiddleware<C> = (ctx: C, next: () => Promise<unknown>) => unknown;
+
+/**
+ * The middlewares as one, the outermost first, as `koa-compose` joins them: each gives the result of its own, and `next`
+ * that of those after it. `next` of the last runs `inner`.
+ *
+ * @throws Error (rejected) if one calls `next` twice.
+ */
+export function composed<C>(
+  middlewares: readonly KoaMiddleware<C>[],
+): (ctx: C, inner?: () => unknown) => Promise<unknown> {
+  return (ctx, inner) => {
+    let reached = -1;
+    const run = async (at: number): Promise<unknown> => {
+      if (at <= reached) throw new Error("next() called multiple times");
+      reached = at;
+      const middleware = middlewares[at];
+      return middleware === undefined ? inner?.() : middleware(ctx, () => run(at + 1));
+    };
+    return run(0);
+  };
+}

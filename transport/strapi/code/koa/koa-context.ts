@@ -1,0 +1,111 @@
+import { httpFault, REFUSALS } from "./http-fault.ts";
+import { KoaCookies } from "./koa-cookies.ts";
+import { KoaRequest, type KoaSource } from "./koa-request.ts";
+import { KoaResponse } from "./koa-response.ts";
+import { refuseMembers } from "./refused-members.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: code of a project is written for JavaScript
+type Loose = any;
+
+/** `ctx`: one request and its answer, with the names of koa and those that Strapi adds. */
+export class KoaContext {
+  readonly request: KoaRequest;
+  readonly response = new KoaResponse();
+  readonly cookies: KoaCookies;
+  readonly originalUrl: string;
+  params: Loose;
+  state: Loose = {};
+  /** False: code answers by other means, which Galley has not; kept as it is set. */
+  respond: boolean | undefined;
+  /** Further members, which code hangs on it. */
+  [name: string]: Loose;
+
+  constructor(source: KoaSource, params: object) {
+    this.request = new KoaRequest(source);
+    this.cookies = new KoaCookies(this.request, this.response);
+    this.originalUrl = this.request.originalUrl;
+    this.params = { ...params };
+  }
+
+  get(name: string): string {
+    return this.request.get(name);
+  }
+
+  throw(...given: readonly unknown[]): never {
+    throw httpFault(...given);
+  }
+
+  assert(value: unknown, ...given: readonly unknown[]): void {
+    if (!value) throw httpFault(...given);
+  }
+
+  redirect(url: string, alternative?: string): void {
+    const referrer = url === "back" ? ownReferrer(this.request) : null;
+    this.response.redirect(referrer ?? url, alternative);
+  }
+
+  inspect(): object {
+    return this.toJSON();
+  }
+
+  toJSON(): object {
+    return { request: this.request.toJSON(), response: this.response.toJSON(), originalUrl: this.originalUrl };
+  }
+}
+
+/** As koa does: members of `ctx` that are those of its request. */
+const OF_REQUEST = {
+  methods: ["accepts", "is"],
+  values: [
+    "method",
+    "query",
+    "querystring",
+    "search",
+    "path",
+    "url",
+    "idempotent",
+    "origin",
+    "href",
+    "URL",
+    "protocol",
+  ],
+  more: ["host", "hostname", "secure", "ip", "ips", "header", "headers", "charset"],
+};
+
+const OF_RESPONSE = {
+  methods: ["attachment", "remove", "vary", "has", "set", "append", "flushHeaders", "send", "created", "deleted"],
+  values: ["status", "message", "body", "length", "type", "headerSent", "etag", "lastModified"],
+  more: REFUSALS.map(([name]) => name),
+};
+
+delegate("request", OF_REQUEST.methods, [...OF_REQUEST.values, ...OF_REQUEST.more]);
+delegate("response", [...OF_RESPONSE.methods, ...OF_RESPONSE.more], OF_RESPONSE.values);
+refuseMembers(KoaContext.prototype, "ctx", ["req", "res", "app", "socket"]);
+
+function delegate(to: "request" | "response", methods: readonly string[], values: readonly string[]): void {
+  for (const name of methods) {
+    Object.defineProperty(KoaContext.prototype, name, {
+      value(this: KoaContext, ...given: readonly unknown[]) {
+        const own: Loose = this[to];
+        return own[name](...given);
+      },
+    });
+  }
+  for (const name of values) {
+    Object.defineProperty(KoaContext.prototype, name, {
+      get(this: KoaContext) {
+        return Reflect.get(this[to], name);
+      },
+      set(this: KoaContext, value: unknown) {
+        Reflect.set(this[to], name, value);
+      },
+    });
+  }
+}
+
+/** Where the client comes from, if that is on the same host. */
+function ownReferrer(request: KoaRequest): string | null {
+  const referrer = request.get("referrer");
+  if (referrer === "") return null;
+  return new URL(referrer, request.href).host === request.host ? referrer : null;
+}

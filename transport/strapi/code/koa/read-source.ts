@@ -1,0 +1,40 @@
+import { parseJsonOrForm } from "../../../contract/parse-body.ts";
+import { mediaTypeOf } from "../../../http/headers/media-type.ts";
+import { InnerRequest } from "../../../http/inner-request.ts";
+import { bodyBytes, utf8Text } from "../../../http/json/json-body.ts";
+import { WITH_BODY } from "../../../http/methods.ts";
+import { type HttpRequest, isSource } from "../../../http/port.ts";
+import type { RouteServing } from "../../../parts/routes/route-serving.ts";
+import type { KoaSource } from "./koa-request.ts";
+
+/** What is needed of a galley to read its requests. */
+export type ReadBy = Pick<RouteServing, "origin" | "paramsOf" | "jsonLimits">;
+
+/** What `ctx.request` shows of a request. */
+export function koaSource(serving: ReadBy, request: HttpRequest, files?: unknown): KoaSource {
+  const { method, path, query, remoteAddress } = request;
+  return {
+    method,
+    path,
+    query,
+    remoteAddress,
+    origin: serving.origin(),
+    headers: request.allHeaders(),
+    parse: (text) =>
+      serving.paramsOf(text === query ? request : new InnerRequest(request, { method, path, query: text })),
+    body: () => bodyOf(serving, request),
+    text: () => (isInMemory(request) ? utf8Text(bodyBytes(request)) : undefined),
+    files,
+  };
+}
+
+/** JSON, the fields of a form, or text; an empty object for anything else. */
+function bodyOf({ jsonLimits }: ReadBy, request: HttpRequest): unknown {
+  if (!WITH_BODY.has(request.method) || !isInMemory(request)) return {};
+  if (mediaTypeOf(request).startsWith("text/")) return utf8Text(bodyBytes(request));
+  return parseJsonOrForm(request, jsonLimits);
+}
+
+function isInMemory({ body }: HttpRequest): boolean {
+  return body !== null && (body === "too large" || !isSource(body));
+}
