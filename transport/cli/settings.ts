@@ -47,6 +47,10 @@ export interface Settings {
   readonly runCode: boolean;
   /** Refuse a project with faults. */
   readonly strict: boolean;
+  /** Run the project's own code, or what it populates alone. */
+  readonly runProject: boolean | "populate";
+  /** Refuse a project with code that cannot be run. */
+  readonly strictCode: boolean;
   /** Key of an encrypted archive. */
   readonly key: string | undefined;
   /** A full-access token given from outside. */
@@ -97,6 +101,8 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
     fake: countOf("--fake", args.text("fake")),
     runCode: true,
     strict: args.isOn("strict"),
+    runProject: runsProject(args, config),
+    strictCode: args.isOn("strict-code"),
     key: args.text("key") ?? (environment.GALLEY_KEY || undefined) ?? config.seedKey,
     token: sound(environment, "GALLEY_TOKEN", textFault),
     jwtSecret: sound(environment, "GALLEY_JWT_SECRET", secretFault) ?? config.jwtSecret,
@@ -129,6 +135,10 @@ function slownessOf(args: Arguments, { NODE_ENV }: Environment, { config, source
 function watching(args: Arguments, { CHOKIDAR_USEPOLLING: polling }: Environment, { watch = false }: GalleyConfig) {
   if (watch === true && (args.text("watch") === "poll" || /^(1|true)$/i.test(polling ?? ""))) return "poll";
   return watch;
+}
+
+function runsProject(args: Arguments, { runProject = false }: GalleyConfig): boolean | "populate" {
+  return runProject === true && args.text("run-project") === "populate" ? "populate" : runProject;
 }
 
 /** The value of a variable, which is not quoted in messages: it is a secret. */

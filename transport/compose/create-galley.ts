@@ -15,6 +15,7 @@ import { OwnRoutes } from "../parts/routes/own-routes.ts";
 import type { UploadConfig } from "../parts/uploads/upload-config.ts";
 import { reportTo } from "../runtime/log.ts";
 import { Runtime } from "../runtime/runtime.ts";
+import type { ProjectCodeOptions } from "../strapi/code/run/project-code.ts";
 import { checkShared } from "./check-shared.ts";
 import { openDeployment } from "./open-deployment.ts";
 import { OpenGalley } from "./open-galley.ts";
@@ -31,16 +32,19 @@ export function createGalley<const S extends AnySchema>(given: CreateOptions<S>)
   return createOneOfMany(given, {});
 }
 
-/** Passed to a process that serves together with others. */
-export type Among = Pick<OperationsOptions, "metricsOfAll">;
+/** Passed to a process that serves together with others, or that runs the code of a project. */
+export interface Among extends Pick<OperationsOptions, "metricsOfAll"> {
+  /** The project whose own code runs. */
+  readonly projectCode?: ProjectCodeOptions;
+}
 
 /** `createGalley` for one of the processes that serve together. Throws (rejected) as that does. */
 export async function createOneOfMany<const S extends AnySchema>(
   given: CreateOptions<S>,
-  among: Among,
+  { projectCode, ...among }: Among,
 ): Promise<Galley<S>> {
   await checkOptions(given);
-  const options = await withSchema(given);
+  const options = { ...(projectCode && { projectCode }), ...(await withSchema(given)) };
   const deployment = await openDeployment(options);
   const { schema, profile, log } = deployment.common;
   const runtime = new Runtime(options);

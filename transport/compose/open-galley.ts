@@ -146,6 +146,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     const galley = new OpenGalley<S>(opened);
     try {
       await fill(galley);
+      for (const part of opened.deployment.parts) await part.setUp?.(galley.#started());
       galley.#base = galley.snapshot();
       galley.#ownRoutes.keep();
       await galley.#start();

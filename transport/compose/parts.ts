@@ -13,6 +13,7 @@ import { TODO } from "../parts/todo/part.ts";
 import { UPLOADS } from "../parts/uploads/part.ts";
 import { USERS } from "../parts/users/part.ts";
 import { WEBHOOKS } from "../parts/webhooks/part.ts";
+import { PROJECT_CODE } from "../strapi/code/part.ts";
 
 /** Every feature, in the order in which services are asked; each is opened after those behind it, and may use them. */
 export const PARTS: readonly Part<ChosenSettings>[] = [
@@ -20,6 +21,7 @@ export const PARTS: readonly Part<ChosenSettings>[] = [
   WEBHOOKS,
   ROUTES,
   CRON,
+  PROJECT_CODE,
   GRAPHQL,
   TODO,
   OPENAPI,

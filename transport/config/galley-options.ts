@@ -18,6 +18,7 @@ export interface GalleyOptions<S extends AnySchema = AnySchema> extends CommonOp
   readonly schema: S;
   readonly project?: never;
   readonly strict?: never;
+  readonly run?: never;
 }
 
 /** Options of a galley for the content types of a project. */
@@ -33,6 +34,11 @@ export interface ProjectGalleyOptions<S extends AnySchema = AnySchema> extends C
    * valid part and logging the rest.
    */
   readonly strict?: boolean;
+  /**
+   * Run the project's own code in this process, as Strapi would: `src/index`, services, controllers, lifecycles, cron tasks
+   * and the rest. It is trusted as the program's own code is. Default: false.
+   */
+  readonly run?: boolean;
 }
 
 interface CommonOptions<S extends AnySchema> extends Settings {

@@ -66,6 +66,7 @@ const OPTION_MEMBERS: { readonly [K in keyof OwnOptions]-?: Shape<OwnOptions[K]>
   schema: optional(test("must be what defineSchema makes, or an object with contentTypes", isRecord)),
   project: optional(test("must be a path, or the URL of a file", isPath)),
   strict: optional(flag),
+  run: optional(flag),
   seed: optional(SEED),
   storage: optional(withMethods("a storage, as `new JournalStorage(path)` of galley/storage is one", "open")),
   files: optional(withMethods("a file store", "put", "receive", "open", "delete", "list")),
@@ -87,9 +88,10 @@ export function isSetting(name: string): boolean {
 }
 
 /** Content types come from a schema or from a project. */
-function contentFaults({ schema, project, strict }: Readonly<Record<string, unknown>>): readonly Issue[] {
+function contentFaults({ schema, project, ...others }: Readonly<Record<string, unknown>>): readonly Issue[] {
   if (project === undefined) {
-    const faults = strict === undefined ? [] : [{ path: ["strict"], message: "needs a project" }];
+    const given = ["strict", "run"].filter((name) => others[name] !== undefined);
+    const faults = given.map((name) => ({ path: [name], message: "needs a project" }));
     return schema === undefined
       ? [{ path: ["schema"], message: "is missing: give a schema, or a project" }, ...faults]
       : faults;

@@ -80,6 +80,17 @@ export const SETTINGS = {
     },
   }),
   /**
+   * Run the own code of the Strapi project that is served, in this process: it is trusted as this configuration is.
+   * Default: false.
+   */
+  runProject: file<boolean | "populate">()(({ runProject }) => runProject, {
+    flag: {
+      name: "run-project",
+      word: "populate",
+      help: "Run the project's own code: src/index, services, lifecycles, routes, cron (its code is trusted)",
+    },
+  }),
+  /**
    * Number of processes that answer requests over one journal (`storage` is a folder); `auto`: one per core. Default: 1.
    */
   workers: file<number | "auto">()(({ workers }) => workers, {

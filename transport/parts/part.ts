@@ -75,6 +75,8 @@ export interface OpenPart<R extends Running = Running> {
   readonly streams?: NonNullable<ListenOptions["streams"]>;
   /** Adds the content that the part cannot do without. Called once, after the seed. */
   fill?(store: Store): Promise<void>;
+  /** Calls code of the user's own that may add content, which `reset` keeps. Called once, when all parts have filled. */
+  setUp?(started: Started): Promise<void>;
   /**
    * Begins what runs without requests: listeners of commits, guards of writes, timers. Called once per galley, after it is
    * filled and before its first request. If it fails, the galley is closed.

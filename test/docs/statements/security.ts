@@ -429,4 +429,11 @@ export const SECURITY: readonly Entry[] = [
       "test/transport/strapi/project/config/project-config.full.test.ts › the configuration of a project",
     ],
   },
+  {
+    statement: 'With --run-project ("runProject": true, createGalley({ project, run: true }))',
+    checkedBy: [
+      "test/transport/strapi/code/run-project.test.ts › nothing of a project's code runs unless it is asked for",
+      "test/transport/strapi/code/run-project.test.ts › register runs before bootstrap, with the hooks of documents.use around every call",
+    ],
+  },
 ];

@@ -10,7 +10,9 @@ import type { AccessConfig } from "../../galley.ts";
 import type { Galley } from "../../library/galley.ts";
 import type { Seed } from "../../library/seed/seed.ts";
 import { type Log, reportTo } from "../../runtime/log.ts";
+import { isArchive } from "../../strapi/archive/is-archive.ts";
 import { overProject } from "../../strapi/project/config/project-settings.ts";
+import { isStrapiProject } from "../../strapi/project/is-strapi-project.ts";
 import { isOpen, loadContent, type ProjectContent } from "../../strapi/project/project-content.ts";
 import { DEMO_SCHEMA } from "../demo/schema.ts";
 import { DEMO_SEED } from "../demo/seed.ts";
@@ -63,12 +65,17 @@ export async function findContent(
   log: Log,
   before?: Content,
 ): Promise<Content> {
-  const { seed, key, strict, runCode } = settings;
+  const { seed, key, strict, runCode, runProject } = settings;
   const { tokens = [] } = settings.config;
   const isTokenless = settings.token === undefined && tokens.length === 0;
   const freshToken = before !== undefined ? before.freshToken : isTokenless ? newToken() : null;
   if (path !== undefined) {
-    const project = await loadContent(path, { key, strict, runCode }, log, before?.findings);
+    const project = await loadContent(
+      path,
+      { key, strict, runCode, runsProject: runProject === true },
+      log,
+      before?.findings,
+    );
     return {
       path,
       place: choosePlace(settings, project.definition),
@@ -189,10 +196,16 @@ async function openIn(
       logger,
       ...(!settings.config.control && { keepRequests: 0 }),
     };
-    return await createOneOfMany(options, among);
+    return await createOneOfMany(options, { ...among, ...codeOf(settings, content) });
   } catch (error) {
     throw error instanceof ConfigError ? new ConfigError(loaded.source, error.issues) : error;
   }
+}
+
+/** The project whose own code runs, if it is one. */
+function codeOf({ runProject, strictCode }: Settings, { path }: Content): Among {
+  if (runProject !== true || path === null || !isStrapiProject(path) || isArchive(path)) return {};
+  return { projectCode: { project: path, strict: strictCode } };
 }
 
 /** Whether uploads are kept elsewhere than beside the content. */

@@ -10,6 +10,7 @@ export const SERVE_USAGE = {
     ...flagsOfSettings(),
     fake: { value: "N", help: "Fill an empty content base with N generated entries of each type" },
     strict: { help: "Refuse a project or an archive with faults instead of leaving parts out" },
+    "strict-code": { help: "With --run-project: code of the project that cannot be run ends the start" },
     config: { value: "FILE", help: "Configuration file (galley.config.*, or galley in package.json)" },
     quiet: { help: "No banner, no progress; in the log only errors, and warnings about stored content" },
     help: { short: "h", help: "Show this help" },

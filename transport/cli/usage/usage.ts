@@ -47,7 +47,7 @@ export interface Arguments {
 /** @throws UsageError */
 export function parseArguments(usage: Usage, args: readonly string[]): Arguments {
   const separator = usage.command === true ? args.indexOf("--") : -1;
-  const own = separator === -1 ? args : args.slice(0, separator);
+  const own = (separator === -1 ? args : args.slice(0, separator)).flatMap((arg) => wordApart(usage, arg));
   const words = wordsIn(usage, own);
   const { values, positionals } = parse(
     usage,
@@ -70,6 +70,12 @@ export function parseArguments(usage: Usage, args: readonly string[]): Arguments
     },
     isOn: (flag) => values[flag] === true,
   };
+}
+
+/** `--watch=poll` is `--watch poll`. */
+function wordApart({ flags }: Usage, arg: string): readonly string[] {
+  const [flag = "", word] = arg.split("=");
+  return word !== undefined && flags[flag.slice(2)]?.word === word ? [flag, word] : [arg];
 }
 
 /** Where words stand that belong to the flag before them. */

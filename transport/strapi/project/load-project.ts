@@ -20,6 +20,7 @@ import { readFailure } from "./files/read-failure.ts";
 import { Findings } from "./findings.ts";
 import { readFolderSource } from "./folder-source.ts";
 import { strapi4Of } from "./is-strapi-project.ts";
+import { describeCode } from "./own-code.ts";
 import { describeFault, ProjectError, type ProjectFault, type Remedy } from "./project-error.ts";
 import type { Source } from "./source.ts";
 
@@ -51,6 +52,8 @@ export interface ProjectOptions {
   readonly key?: string | undefined;
   /** Refuse a project with faults, instead of serving the valid part. */
   readonly strict?: boolean;
+  /** Its own code runs: nothing is said of it here. */
+  readonly runsProject?: boolean;
   /** Whether to run the modules of the project (default); otherwise what is literal in them is read. */
   readonly runCode?: boolean;
 }
@@ -91,7 +94,8 @@ export async function loadProject(path: string, options: ProjectOptions = {}): P
     ...slowPatterns(schema),
   ];
   const { seed, code = [], isReadable = false } = source;
-  if (code.length > 0) findings.warning(".", `code of its own is not run: ${listed(code)}${hintFor(code)}`);
+  if (code.length > 0 && !options.runsProject)
+    findings.warning(".", `Run the project's own code with --run-project: ${describeCode(code)}${hintFor(code)}`);
   const version = strapi4Of(path);
   if (version !== null) {
     findings.warning(
@@ -105,14 +109,6 @@ export async function loadProject(path: string, options: ProjectOptions = {}): P
     ...doubts.flatMap((issue) => source.locate(issue) ?? []),
   ]);
   return { ...served, seed, isReadable, settings, code, unread: findings.unread.toSorted(), faults, warnings };
-}
-
-/** Maximum number of names on one line. */
-const MAX_LISTED = 3;
-
-function listed(files: readonly string[]): string {
-  const others = files.length - MAX_LISTED;
-  return files.slice(0, MAX_LISTED).join(", ") + (others > 0 ? ` and ${others} more` : "");
 }
 
 /** Most middlewares of routes populate, and their front ends find nothing without that. */

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { GalleyOptions, ProjectGalleyOptions } from "../../config/galley-options.ts";
 import type { AnySchema } from "../../library/typed/schema.ts";
 import { FAULTS_ONLY } from "../../runtime/log.ts";
+import type { ProjectCodeOptions } from "../code/run/project-code.ts";
 import { overProject } from "./config/project-settings.ts";
 import { defaultProfile } from "./default-profile.ts";
 import { isOpen, loadContent } from "./project-content.ts";
@@ -11,11 +12,13 @@ import { isOpen, loadContent } from "./project-content.ts";
  *
  * @throws ProjectError (rejected)
  */
-export async function withProject<S extends AnySchema>(options: ProjectGalleyOptions<S>): Promise<GalleyOptions<S>> {
-  const { project, strict, ...rest } = options;
+export async function withProject<S extends AnySchema>(
+  options: ProjectGalleyOptions<S>,
+): Promise<GalleyOptions<S> & { readonly projectCode?: ProjectCodeOptions }> {
+  const { project, strict, run, ...rest } = options;
   const path = typeof project === "string" ? project : fileURLToPath(project);
   const { logger = FAULTS_ONLY, seedKey: key, seed } = options;
-  const content = await loadContent(path, { key, strict: strict ?? false }, logger);
+  const content = await loadContent(path, { key, strict: strict ?? false, runsProject: run ?? false }, logger);
   const begins = seed ?? content.seed;
   return {
     ...overProject(content.settings, rest),
@@ -24,5 +27,6 @@ export async function withProject<S extends AnySchema>(options: ProjectGalleyOpt
     ...(begins !== undefined && { seed: begins as NonNullable<typeof seed> }),
     profile: options.profile ?? defaultProfile(path),
     open: isOpen(content.isReadable, options),
+    ...(run && { projectCode: { project: path, strict: strict ?? false } }),
   };
 }

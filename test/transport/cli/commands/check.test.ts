@@ -33,7 +33,7 @@ describe("galley check", () => {
       0,
       [
         `${NOTE}: attributes.kind.enum: must not have the value "1": it begins with a digit (kept)`,
-        ".: code of its own is not run: src/index.ts",
+        ".: Run the project's own code with --run-project: 1 file (src/index.ts)",
         "src/index.ts: is not run",
         `${project} can be served: content types: 1, components: 0, warnings: 2`,
         "",

@@ -194,7 +194,9 @@ describe("a project with faults", () => {
       "src/api/note/controllers/note.js",
       "src/plugins/own",
     ]);
-    expect(warnings.map(describeFault)).toEqual([`.: code of its own is not run: ${code.join(", ")}`]);
+    expect(warnings.map(describeFault)).toEqual([
+      ".: Run the project's own code with --run-project: 3 files (1 lifecycle, 1 controller, 1 plugin)",
+    ]);
   });
 
   it.each(["src/api/note/middlewares/populate.js", "src/middlewares/populate.js"])(
@@ -203,7 +205,7 @@ describe("a project with faults", () => {
       const middleware = "module.exports = () => (ctx, next) => { ctx.query.populate = '*'; return next(); };";
       const { warnings } = await load({ [NOTE]: typeFile("note"), [file]: middleware });
       expect(warnings.map(describeFault)).toEqual([
-        `.: code of its own is not run: ${file}; rest.populate stands in for middlewares that populate`,
+        ".: Run the project's own code with --run-project: 1 file (1 middleware); rest.populate stands in for middlewares that populate",
       ]);
     },
   );

@@ -52,7 +52,7 @@ describe("loadProject", () => {
     expect(schema.types.has("api::tag.tag")).toBe(true);
     expect(warnings.map(describeFault)).toEqual([
       `${TAG}: has no REST endpoints: its API has no routes`,
-      ".: code of its own is not run: src/api/post/routes/post.js",
+      ".: Run the project's own code with --run-project: 1 file (1 route)",
     ]);
   });
 

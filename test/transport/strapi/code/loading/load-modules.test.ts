@@ -1,24 +1,16 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadModules } from "../../../../../transport/strapi/code/loading/load-modules.ts";
-
-function projectOf(files: { readonly [file: string]: string }): string {
-  const project = mkdtempSync(join(tmpdir(), "galley-code-"));
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(project, file)), { recursive: true });
-    writeFileSync(join(project, file), text);
-  }
-  return project;
-}
+import { writeProject } from "../../project/write-project.ts";
 
 const SHIMS = {
   "@strapi/strapi": { factories: { createCoreService: (uid: string) => ({ uid }) } },
   "@strapi/utils": { errors: { ApplicationError: Error } },
 };
 
-const load = (files: { readonly [file: string]: string }) => loadModules(projectOf(files), { PORT: "1" }, SHIMS);
+const load = async (files: { readonly [file: string]: string }) =>
+  loadModules(await writeProject(files), { PORT: "1" }, SHIMS);
 
 test("the code of apis is found by kind and name, in TypeScript and JavaScript, without any package of Strapi", async () => {
   const { apis, failed } = await load({
@@ -87,11 +79,11 @@ test("plugins of the project are those that the configuration switches on", asyn
 });
 
 test("a second load reads the files again, those that others import too", async () => {
-  const project = projectOf({
+  const project = await writeProject({
     "src/index.ts": "import { name } from './name'; export default { name };",
     "src/name.ts": "export const name = 'first';",
   });
   expect((await loadModules(project, {}, SHIMS)).entry?.exports).toEqual({ name: "first" });
-  writeFileSync(join(project, "src/name.ts"), "export const name = 'second';");
+  await writeFile(join(project, "src/name.ts"), "export const name = 'second';");
   expect((await loadModules(project, {}, SHIMS)).entry?.exports).toEqual({ name: "second" });
 });

@@ -1,0 +1,93 @@
+import { isRecord } from "../../../../engine/internal.ts";
+import type { Loose, StrapiObject, StrapiService } from "../strapi-object.ts";
+import { pageOf, windowOf } from "./core-pagination.ts";
+
+const STRAPI = Symbol("strapi");
+
+/** What all services of content types have. Their members are open: those of a project inherit from them. */
+class CoreService {
+  readonly contentType: Loose;
+  declare readonly [STRAPI]: StrapiObject;
+
+  constructor(strapi: StrapiObject, uid: string) {
+    Object.defineProperty(this, STRAPI, { value: strapi });
+    this.contentType = strapi.contentType(uid);
+  }
+
+  /** Services show what is published unless they are asked for drafts. */
+  getFetchParams(params: Loose = {}): Loose {
+    return { status: "published", ...params };
+  }
+}
+
+class CollectionService extends CoreService {
+  async find(given: Loose = {}) {
+    const { pagination, ...params } = this.getFetchParams(given);
+    const window = windowOf(pagination, this[STRAPI].config.get("api.rest", {}));
+    const asked = { ...params, start: window.start, limit: window.limit };
+    const documents = documentsOf(this);
+    const results = await documents.findMany(asked);
+    return { results, pagination: pageOf(window, window.counts ? await documents.count(asked) : null) };
+  }
+
+  findOne(documentId: string, params: Loose = {}) {
+    return documentsOf(this).findOne({ ...this.getFetchParams(params), documentId });
+  }
+
+  create(params: Loose = { data: {} }) {
+    return documentsOf(this).create(this.getFetchParams(params));
+  }
+
+  update(documentId: string, params: Loose = { data: {} }) {
+    return documentsOf(this).update({ ...this.getFetchParams(params), documentId });
+  }
+
+  async delete(documentId: string, params: Loose = {}) {
+    const { entries } = await documentsOf(this).delete({ ...this.getFetchParams(params), documentId });
+    return { deletedEntries: entries.length };
+  }
+}
+
+class SingleService extends CoreService {
+  find(params: Loose = {}) {
+    return documentsOf(this).findFirst(this.getFetchParams(params));
+  }
+
+  async createOrUpdate(params: Loose = {}) {
+    const only = await documentsOf(this).findFirst();
+    const asked = this.getFetchParams(params);
+    if (only === null) return documentsOf(this).create(asked);
+    return documentsOf(this).update({ ...asked, documentId: only.documentId });
+  }
+
+  async delete(params: Loose = {}) {
+    const only = await documentsOf(this).findFirst();
+    if (only === null) return { deletedEntries: 0 };
+    const { documentId } = only;
+    const { entries } = await documentsOf(this).delete({ ...this.getFetchParams(params), documentId });
+    return { deletedEntries: entries.length };
+  }
+}
+
+function documentsOf(service: CoreService) {
+  return service[STRAPI].documents(service.contentType.uid);
+}
+
+/**
+ * `factories.createCoreService`: the service of a content type, with functions of the project in front of the usual ones,
+ * which those reach by `super`.
+ */
+export function createCoreService(
+  uid: string,
+  own?: Loose,
+): (given: { readonly strapi: StrapiObject }) => StrapiService {
+  return (given) => {
+    const { strapi } = given;
+    const isSingle = strapi.contentType(uid)?.kind === "singleType";
+    const made: unknown = typeof own === "function" ? own(given) : own;
+    const service = isRecord(made) ? made : {};
+    // `super` of a method looks at the prototype of the object that it was written in.
+    Object.setPrototypeOf(service, isSingle ? new SingleService(strapi, uid) : new CollectionService(strapi, uid));
+    return service;
+  };
+}
