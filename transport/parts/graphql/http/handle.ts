@@ -1,3 +1,4 @@
+import type { OperationDefinitionNode } from "graphql";
 import type { Access } from "../../../../engine/internal.ts";
 import { isPromise } from "../../../../engine/internal.ts";
 import { knownCaller } from "../../../access/authorize.ts";
@@ -75,7 +76,7 @@ export function graphqlHandle(options: HandleOptions): RouteHandle {
       throw new RequestFault(message, { status: 405, headers: [["allow", "POST"]] });
     }
     const ready = { prepared, operation, variables: asked.variables, caller, request };
-    const executed = executor.run(ready, isRepeatable(asked, text) ? lifted : null);
+    const executed = executor.run(ready, isRepeatable(asked, operation) ? lifted : null);
     if (isPromise(executed)) return executed.then((later) => answerOf(later, contentType));
     // A document that comes with its hash is to be remembered each time.
     if (asked.query === null || asked.hash === null) keep(caller.access, key, executed);
@@ -118,10 +119,7 @@ function answerOf({ status, body }: Executed, contentType: string): Answer {
   return { status, body, contentType, headers: NO_STORE };
 }
 
-/**
- * Whether other bodies that differ only in values may be answered without being read: the document is in the body, and its
- * limits do not depend on the values (see `readPost`).
- */
-function isRepeatable({ query, hash }: GraphqlRequest, text: string): boolean {
-  return query !== null && hash === null && !text.includes("mutation");
+/** Whether bodies that differ in values alone may be answered without being read: the document is in the body, and reads. */
+function isRepeatable({ query, hash }: GraphqlRequest, { operation }: OperationDefinitionNode): boolean {
+  return query !== null && hash === null && operation === "query";
 }
