@@ -237,12 +237,12 @@ async function lag(nodes: ClusterNodes): Promise<void> {
   );
 }
 
-interface Written {
+interface CreatedNote {
   readonly documentId: string;
   readonly position: string;
 }
 
-async function create(url: string): Promise<Written> {
+async function create(url: string): Promise<CreatedNote> {
   for (;;) {
     const reply = await fetch(`${url}/api/notes`, {
       method: "POST",
@@ -255,7 +255,7 @@ async function create(url: string): Promise<Written> {
 }
 
 /** Whether a node shows the note; asks again if the node has not caught up in time. */
-async function show(url: string, { documentId, position }: Written, withPosition: boolean): Promise<boolean> {
+async function show(url: string, { documentId, position }: CreatedNote, withPosition: boolean): Promise<boolean> {
   for (;;) {
     const headers = withPosition ? { "x-galley-position": position } : {};
     const reply = await fetch(`${url}/api/notes/${documentId}`, { headers });

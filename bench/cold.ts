@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { kindsWith } from "./engine/ask-all.ts";
-import type { Beside } from "./engine/cold/measure-beside.ts";
+import type { ColdResult } from "./engine/cold/measure-beside.ts";
 import type { Cold } from "./engine/cold/measure-cold.ts";
 import type { ColdStart } from "./engine/cold/measure-cold-start.ts";
 import { besideTable, coldStartTable, coldTable } from "./report/cold-report.ts";
@@ -40,7 +40,7 @@ if (given.snapshot) {
   console.log(`\n${posts} posts, after a start from a snapshot\n\n${coldStartTable(results)}\n`);
   console.log(await saveJson("cold-start", { machine, posts, results }));
 } else if (given.beside) {
-  const results: readonly Beside[] = JSON.parse(run("measure-beside", String(posts), given.kind));
+  const results: readonly ColdResult[] = JSON.parse(run("measure-beside", String(posts), given.kind));
   console.log(`\n${posts} posts, over HTTP, milliseconds\n\n${besideTable(results)}\n`);
   console.log(await saveJson("cold-beside", { machine, posts, results }));
 } else {

@@ -48,5 +48,5 @@ export {
   singleDocument,
   unpublishDocument,
   updateDocument,
-  type Written,
+  type WriteResult,
 } from "./write/operations.ts";

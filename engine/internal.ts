@@ -115,6 +115,6 @@ export {
   singleDocument,
   unpublishDocument,
   updateDocument,
-  type Written,
+  type WriteResult,
 } from "./write/operations.ts";
 export { type Stamp, stampDocument } from "./write/stamp.ts";

@@ -4,7 +4,7 @@ import { collectGarbage } from "./collect-garbage.ts";
 import type { Opened } from "./contestant.ts";
 import type { Question } from "./question.ts";
 import { QUESTION_KINDS, type QuestionKind } from "./questions.ts";
-import type { Answers, Asked, Job, Spread } from "./result.ts";
+import type { Answers, Job, QuestionTimes, Spread } from "./result.ts";
 import { Times } from "./times.ts";
 
 /** Questions of each kind before any is measured: the first ones build the indexes. */
@@ -37,7 +37,7 @@ export function askAll({ find, rest = () => 0 }: Opened, size: Size, { times, se
   collectGarbage();
   // V8 compiles anew what a full collection discards: its threads would have a processor while the first kinds are measured.
   askEach(seconds, times);
-  const asked = kinds.map(({ name, question }, kind): Asked => {
+  const asked = kinds.map(({ name, question }, kind): QuestionTimes => {
     const answers = Array.from({ length: COMPARED }, (_, at) => find(question(at, size)));
     const digest = createHash("sha256").update(JSON.stringify(answers)).digest("hex");
     const taken = new Times(clock);

@@ -21,7 +21,7 @@ export interface Spread {
 }
 
 /** The times of one kind of question. */
-export interface Asked extends Spread {
+export interface QuestionTimes extends Spread {
   readonly kind: string;
   readonly times: number;
   /** Equal if the first answers are equal. */
@@ -29,7 +29,7 @@ export interface Asked extends Spread {
 }
 
 export interface Answers {
-  readonly asked: readonly Asked[];
+  readonly asked: readonly QuestionTimes[];
   /** An arithmetic loop in the same process: the variation of the machine itself. */
   readonly control: Spread;
 }

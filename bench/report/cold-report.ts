@@ -1,5 +1,5 @@
 import { table } from "../../transport/cli/bench/table.ts";
-import type { Beside } from "../engine/cold/measure-beside.ts";
+import type { ColdResult } from "../engine/cold/measure-beside.ts";
 import type { Cold } from "../engine/cold/measure-cold.ts";
 import type { ColdStart } from "../engine/cold/measure-cold-start.ts";
 
@@ -34,7 +34,7 @@ export function coldStartTable(results: readonly ColdStart[]): string {
 }
 
 /** First questions over HTTP, and what requests by id wait beside them. */
-export function besideTable(results: readonly Beside[]): string {
+export function besideTable(results: readonly ColdResult[]): string {
   const head = [
     "",
     "answered after",

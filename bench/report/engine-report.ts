@@ -1,6 +1,6 @@
 import { figure, table } from "../../transport/cli/bench/table.ts";
 import { QUESTION_KINDS } from "../engine/questions.ts";
-import type { Asked, Result } from "../engine/result.ts";
+import type { QuestionTimes, Result } from "../engine/result.ts";
 
 /** The size that growth is measured from, and the allowed growth (below 3 ×). */
 const SMALL = 10_000;
@@ -97,7 +97,7 @@ function ownResults(results: readonly Result[]): {
   return { small: own.find(({ posts }) => posts === SMALL) ?? own[0], large: own.at(-1) };
 }
 
-function barOf({ kind }: Asked): number {
+function barOf({ kind }: QuestionTimes): number {
   return QUESTION_KINDS.find(({ name }) => name === kind)?.bar ?? Number.NaN;
 }
 

@@ -23,7 +23,7 @@ const FEW = 4_096;
 const ENTRY_BYTES = 120;
 
 /** A requested list, with its slots in order once it has been requested often enough. */
-interface Asked {
+interface RequestedList {
   asks: number;
   slots: Int32Array | null;
 }
@@ -39,7 +39,7 @@ export class SortedPostings {
   readonly #index: OrderedIndex;
   readonly #descending: boolean;
   readonly #upkeep: IndexUpkeep;
-  readonly #asked = new Map<number, Asked>();
+  readonly #asked = new Map<number, RequestedList>();
   /** The numbers of long lists that are to be sorted, and the sorting of the first of them. */
   readonly #due = new Set<number>();
   #sorting: Steps<void> | null = null;

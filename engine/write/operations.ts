@@ -36,7 +36,7 @@ export interface Payload {
 }
 
 /** The version that an operation wrote last. */
-export interface Written {
+export interface WriteResult {
   readonly documentId: string;
   readonly status: Status;
   /** As it is stored: null for the default one. */
@@ -47,7 +47,7 @@ export interface Written {
  * Creates a document, and publishes it if asked to. Throws EngineError: `validation` with every fault of the data,
  * `application` if the documentId is taken.
  */
-export function createDocument(tx: Transaction, payload: Payload, publish: boolean, documentId?: string): Written {
+export function createDocument(tx: Transaction, payload: Payload, publish: boolean, documentId?: string): WriteResult {
   const { type, locale = null } = payload;
   const id = documentId ?? freshDocumentId(tx, type);
   const data = checkedShape(tx, payload);
@@ -60,7 +60,7 @@ export function createDocument(tx: Transaction, payload: Payload, publish: boole
  * Changes a document, and publishes it if asked to. A locale that does not exist yet is created. Throws EngineError:
  * `not-found`, `validation`, `application`.
  */
-export function updateDocument(tx: Transaction, payload: Payload, documentId: string, publish: boolean): Written {
+export function updateDocument(tx: Transaction, payload: Payload, documentId: string, publish: boolean): WriteResult {
   const { type, locale = null } = payload;
   const edition: Edition = { type, locale };
   const data = checkedShape(tx, payload);
@@ -123,7 +123,7 @@ function notThere(): never {
  * Creates a copy of a document: its draft, or its only version, changed by the data. Links that only one document may
  * have stay with the original. Null if the original does not exist. Throws EngineError: `validation`, `application`.
  */
-export function cloneDocument(tx: Transaction, payload: Payload, documentId: string): Written | null {
+export function cloneDocument(tx: Transaction, payload: Payload, documentId: string): WriteResult | null {
   const { type, locale = null } = payload;
   const original = tx.version(type.uid, documentId, writtenLayer(type, locale));
   if (original === null) return null;
@@ -136,7 +136,7 @@ export function cloneDocument(tx: Transaction, payload: Payload, documentId: str
 }
 
 /** Changes the document of a single type, or creates it. */
-export function saveSingle(tx: Transaction, payload: Payload, publish: boolean): Written {
+export function saveSingle(tx: Transaction, payload: Payload, publish: boolean): WriteResult {
   const documentId = singleDocument(tx, payload.type);
   if (documentId === null) return createDocument(tx, payload, publish);
   return updateDocument(tx, payload, documentId, publish);
@@ -154,7 +154,7 @@ export function publishDocument(
   type: ContentType,
   documentId: string,
   locale: string | null = null,
-): Written | null {
+): WriteResult | null {
   const draft = tx.version(type.uid, documentId, layerOf("draft", locale));
   return draft === null ? null : publish(tx, { type, locale }, draft);
 }
@@ -180,7 +180,7 @@ export function discardDraft(
   type: ContentType,
   documentId: string,
   locale: string | null = null,
-): Written | null {
+): WriteResult | null {
   const published = tx.version(type.uid, documentId, layerOf("published", locale));
   if (published === null) return null;
   tx.cause("draft-discard", type.uid, documentId, locale);
@@ -218,14 +218,14 @@ function hasDocument(tx: Transaction, type: ContentType, documentId: string): bo
   return layersOf(tx, type.uid).some((layer) => tx.has(type.uid, documentId, layer));
 }
 
-function finish(tx: Transaction, edition: Edition, version: VersionRecord, publishing: boolean): Written {
+function finish(tx: Transaction, edition: Edition, version: VersionRecord, publishing: boolean): WriteResult {
   const { type, locale } = edition;
   if (publishing && type.draftAndPublish) return publish(tx, edition, version);
   return { documentId: version.documentId, status: writtenStatus(type), locale };
 }
 
 /** The stored draft is first checked against the full rules (writes, §1, stage 14). */
-function publish(tx: Transaction, edition: Edition, draft: VersionRecord): Written {
+function publish(tx: Transaction, edition: Edition, draft: VersionRecord): WriteResult {
   const { type, locale } = edition;
   checkStored(tx, edition, draft);
   tx.cause("publish", type.uid, draft.documentId, locale);

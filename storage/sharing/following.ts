@@ -4,8 +4,8 @@ import type { Entries, Position, Sharing, Storage } from "../port.ts";
 import { reload } from "../recovery/reload.ts";
 import type { Report } from "../report.ts";
 import type { Checkpoints } from "../writing/checkpoints.ts";
+import { isPermanent } from "./is-permanent.ts";
 import type { Lane } from "./lane.ts";
-import { isLasting } from "./lasting.ts";
 import type { Timing } from "./timing.ts";
 
 /** Attempts at reloading a log that turns out to be inconsistent: it may change again in the meantime. */
@@ -85,7 +85,7 @@ export class Following {
         await this.start();
         return snapshot;
       } catch (error) {
-        if (isLasting(error)) faults += 1;
+        if (isPermanent(error)) faults += 1;
         if (faults === MAX_ATTEMPTS) throw error;
         onWait(reasonOf(error));
         await timing.sleep(pause);

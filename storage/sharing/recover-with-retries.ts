@@ -4,7 +4,8 @@ import { checkFit } from "../recovery/check-fit.ts";
 import { recover } from "../recovery/recover.ts";
 import { reload } from "../recovery/reload.ts";
 import type { Report } from "../report.ts";
-import { isLasting, isLeftBehind } from "./lasting.ts";
+import { isLeftBehind } from "./is-left-behind.ts";
+import { isPermanent } from "./is-permanent.ts";
 import { REAL_TIMING, type Timing } from "./timing.ts";
 
 /** Attempts at reading a shared log whose entries other nodes trim while they are being read. */
@@ -35,7 +36,7 @@ export async function recoverWithRetries(
       if (!opened.shared) throw error;
       until ??= timing.now() + READABLE_WITHIN;
       if (isLeftBehind(error)) leftBehind += 1;
-      else if (isLasting(error) || timing.now() >= until) throw error;
+      else if (isPermanent(error) || timing.now() >= until) throw error;
       if (leftBehind === MAX_ATTEMPTS) throw error;
       read = reload;
       await timing.sleep(PAUSE);

@@ -1,7 +1,7 @@
 import { StorageError } from "../error.ts";
 import type { Appended, Entry, Position, Storage } from "../port.ts";
 import type { LogWriter } from "../writing/log-writer.ts";
-import { isLasting } from "./lasting.ts";
+import { isPermanent } from "./is-permanent.ts";
 import type { Timing } from "./timing.ts";
 
 /** Milliseconds between two checks of the log: the first pause and the longest one. */
@@ -35,7 +35,7 @@ export async function resolveAppend(entries: readonly Entry[], resolving: Resolv
       if (found?.commit === first.commit) return { kind: "ok", head: first.position + entries.length - 1 };
       if (found !== null) return decidedBy(found, first.position);
     } catch (error) {
-      if (isLasting(error)) throw error;
+      if (isPermanent(error)) throw error;
       continue;
     }
     const again = await log.appendEntries(storage, first.position - 1, entries);

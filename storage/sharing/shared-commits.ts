@@ -14,8 +14,9 @@ import type { Outage } from "../writing/outage.ts";
 import type { Write } from "../writing/write.ts";
 import { WriteBatch } from "../writing/write-batch.ts";
 import type { WaitingWrites } from "../writing/write-queue.ts";
+import { isLeftBehind } from "./is-left-behind.ts";
+import { isPermanent } from "./is-permanent.ts";
 import type { Lane } from "./lane.ts";
-import { isLasting, isLeftBehind } from "./lasting.ts";
 import { resolveAppend } from "./resolve.ts";
 import { type SchemaClaim, SUPERSEDED } from "./schema-claim.ts";
 import type { Timing } from "./timing.ts";
@@ -325,5 +326,5 @@ function refuse(writes: readonly Write[], error: Error): void {
 
 /** Throws if another attempt would fail in the same way, because the log itself is faulty. */
 function assertTransient(error: unknown): void {
-  if (isLasting(error)) throw error;
+  if (isPermanent(error)) throw error;
 }

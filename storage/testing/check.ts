@@ -27,7 +27,7 @@ export function check(name: string, run: StorageCheck["run"]): StorageCheck {
 }
 
 /** A check that only means something where data outlives the storage object. */
-export function lasting(name: string, run: StorageCheck["run"]): StorageCheck {
+export function durableCheck(name: string, run: StorageCheck["run"]): StorageCheck {
   return check(name, async (place) => {
     const storage = place.storage();
     const { survives } = await storage.open();

@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import type { Marks } from "../port.ts";
-import { check, lasting, type Place, type StorageCheck } from "./check.ts";
+import { check, durableCheck, type Place, type StorageCheck } from "./check.ts";
 
 /** Names and texts that have to come through. */
 const ODD: readonly (readonly [string, string])[] = [
@@ -61,7 +61,7 @@ export const markChecks: readonly StorageCheck[] = [
     deepEqual(await marks.names(""), ["a/1", "b", "b/1", "c", "c%"]);
   }),
 
-  lasting("keeps marks when it is opened again", async (place) => {
+  durableCheck("keeps marks when it is opened again", async (place) => {
     const storage = place.storage();
     await storage.open();
     if (storage.marks === undefined) return storage.close();

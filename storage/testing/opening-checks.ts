@@ -1,5 +1,5 @@
 import { deepEqual, equal, notEqual, ok, rejects } from "node:assert/strict";
-import { check, lasting, type StorageCheck } from "./check.ts";
+import { check, durableCheck, type StorageCheck } from "./check.ts";
 import { append, entriesOf, holds, interrupted, opened, storeSnapshot } from "./sample-history.ts";
 
 /** Of opening, closing, and what lasts from one to the other. */
@@ -21,7 +21,7 @@ export const openingChecks: readonly StorageCheck[] = [
     await storage.close();
   }),
 
-  lasting("keeps everything that was acknowledged when it is opened again", async (place) => {
+  durableCheck("keeps everything that was acknowledged when it is opened again", async (place) => {
     const storage = place.storage();
     const { logId } = await storage.open();
     await append(storage, 0, 30);
@@ -36,7 +36,7 @@ export const openingChecks: readonly StorageCheck[] = [
     }
   }),
 
-  lasting("opens from a snapshot and what came after it", async (place) => {
+  durableCheck("opens from a snapshot and what came after it", async (place) => {
     const storage = await opened(place);
     await append(storage, 0, 10);
     await storeSnapshot(storage, 10);
@@ -51,7 +51,7 @@ export const openingChecks: readonly StorageCheck[] = [
     await again.close();
   }),
 
-  lasting("opens after a snapshot that was never finished", async (place) => {
+  durableCheck("opens after a snapshot that was never finished", async (place) => {
     const storage = await opened(place);
     await append(storage, 0, 10);
     await storage.snapshots.store(10, interrupted()).catch(() => {});
@@ -61,7 +61,7 @@ export const openingChecks: readonly StorageCheck[] = [
     await again.close();
   }),
 
-  lasting("lets only one storage at a time into a place that is not shared", async (place) => {
+  durableCheck("lets only one storage at a time into a place that is not shared", async (place) => {
     const storage = place.storage();
     const { shared } = await storage.open();
     if (!shared) {

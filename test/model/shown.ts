@@ -7,7 +7,7 @@ import { isInPublication } from "./publication.ts";
 import { asksForOrder, sorted } from "./sort.ts";
 
 type Params = { readonly [name: string]: unknown };
-type Shown = { [name: string]: Json };
+type AnswerEntry = { [name: string]: Json };
 
 /** The visible part of the entries of one answer. */
 export interface View extends World {
@@ -17,12 +17,12 @@ export interface View extends World {
 }
 
 /** An entry with the fields and the populated attributes that were asked for (reads, §10, §11 and §15). */
-export function shown(view: View, entry: Entry, params: Params): Shown {
+export function shown(view: View, entry: Entry, params: Params): AnswerEntry {
   return withBranches(view, entry, params.fields, branchesOf(view, entry.model, params.populate));
 }
 
-function withBranches(view: View, entry: Entry, fields: unknown, branches: Branches): Shown {
-  const answer: Shown = {};
+function withBranches(view: View, entry: Entry, fields: unknown, branches: Branches): AnswerEntry {
+  const answer: AnswerEntry = {};
   for (const name of fieldNames(entry.model, fields)) answer[name] = valueAt(entry, name);
   for (const [name, branch] of branches) answer[name] = populated(view, entry, name, branch);
   return answer;
@@ -60,7 +60,7 @@ function populated(view: View, entry: Entry, name: string, branch: Branch): Json
   return pageOfList(view, ordered, branch.options).map((other) => showBelow(view, other, branch));
 }
 
-function showBelow(view: View, entry: Entry, branch: Branch): Shown {
+function showBelow(view: View, entry: Entry, branch: Branch): AnswerEntry {
   return withBranches(view, entry, branch.options.fields, branch.below(entry.model));
 }
 

@@ -51,14 +51,14 @@ export interface Ways {
   readonly url: string;
 }
 
-export interface Asked {
+export interface Exchanges {
   readonly asked: number;
   /** Answers that the proxy has given in the server's place. */
   readonly violations: readonly string[];
 }
 
 /** Sends the requests that a program makes by the document: writes, all kinds of reads, and refused requests. */
-export async function askSmall({ through, url }: Ways, token: string): Promise<Asked> {
+export async function askSmall({ through, url }: Ways, token: string): Promise<Exchanges> {
   const violations: string[] = [];
   let asked = 0;
   const send = async (method: string, path: string, body?: object, by: string | null = token): Promise<Found> => {

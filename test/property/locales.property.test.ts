@@ -254,7 +254,7 @@ function list(engine: Engine, params: RawParams, locales?: "all" | readonly stri
 const POPULATE = { populate: { part: true, topic: true, country: true, localizations: true } };
 
 /** An entry of a page with all that is populated. */
-interface Shown extends Omit<Version, "part" | "topic" | "country"> {
+interface AnswerEntry extends Omit<Version, "part" | "topic" | "country"> {
   readonly documentId: string;
   readonly locale: string;
   readonly part: { readonly text: string } | null;
@@ -265,7 +265,7 @@ interface Shown extends Omit<Version, "part" | "topic" | "country"> {
 
 /** The values of an entry, in the words of the model. */
 function said(entry: Entry): unknown {
-  const { documentId, locale, title, sku, part, topic, country, localizations } = entry as unknown as Shown;
+  const { documentId, locale, title, sku, part, topic, country, localizations } = entry as unknown as AnswerEntry;
   return {
     documentId,
     locale,

@@ -12,7 +12,7 @@ import { ThreadClock, threadMilliseconds } from "../processor-time.ts";
 import type { QuestionKind } from "../questions.ts";
 
 /** The first question of one kind over HTTP, and what requests by id wait beside it. */
-export interface Beside {
+export interface ColdResult {
   readonly kind: string;
   /** Milliseconds until the question was answered, and the processor's milliseconds for the server's longest turn. */
   readonly answered: number;
@@ -30,7 +30,7 @@ interface Task {
   readonly byId: string;
 }
 
-type Waited = Pick<Beside, "answered" | "answers" | "longestWait" | "longestOwnWait">;
+type Waited = Pick<ColdResult, "answered" | "answers" | "longestWait" | "longestOwnWait">;
 
 /** More posts than indexes are built over at once. */
 const WARM_UP = 30_000;
@@ -47,14 +47,14 @@ if (isMainThread) {
   parentPort?.on("message", async (task: Task) => parentPort?.postMessage(await waitBeside(task)));
 }
 
-async function measureAll(client: Worker, size: Size, only: string): Promise<readonly Beside[]> {
+async function measureAll(client: Worker, size: Size, only: string): Promise<readonly ColdResult[]> {
   const galley = await createGalley({ schema: DEFINITION, open: true, cacheBytes: 0 });
   for (const change of contentChanges(size)) {
     galley.engine.restorePart([change.kind === "put" ? JSON.parse(JSON.stringify(change)) : change]);
   }
   galley.engine.endRestore(1, 0);
   const firsts = firstOfEach(size);
-  const results: Beside[] = [];
+  const results: ColdResult[] = [];
   for (const kind of kindsWith(only)) results.push(await measure(client, galley.fork(), firsts, size, kind));
   await galley.close();
   return results;
@@ -66,7 +66,7 @@ async function measure(
   firsts: readonly Change[],
   size: Size,
   { name, question }: QuestionKind,
-): Promise<Beside> {
+): Promise<ColdResult> {
   // Shares no space with the galley that it was forked from, which has no index: it was written to.
   galley.engine.apply({ number: galley.engine.number + 1, at: 0, changes: firsts });
   collectGarbage();

@@ -2,7 +2,7 @@ import type { Row } from "../../values/row.ts";
 import type { IndexCost } from "../index-budget.ts";
 import type { PostingLists } from "../posting-lists.ts";
 import type { Build } from "./build.ts";
-import type { IndexDemand, Lacking } from "./index-demand.ts";
+import type { IndexDemand, MissingIndex } from "./index-demand.ts";
 import { LinksBuild } from "./links-build.ts";
 import { PagesBuild } from "./pages-build.ts";
 import { PartBuild } from "./part-build.ts";
@@ -16,7 +16,7 @@ export interface Finished {
 }
 
 /** A build, as the queries see it that lack its index. */
-class Entry implements Lacking {
+class Entry implements MissingIndex {
   readonly build: Build;
   lastUse: number;
   question: string | null = null;

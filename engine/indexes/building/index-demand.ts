@@ -1,7 +1,7 @@
 import { type Awaited, Suspension } from "./suspension.ts";
 
 /** An index that a query lacks. */
-export interface Lacking extends Awaited {
+export interface MissingIndex extends Awaited {
   readonly name: string;
   /** The first question that lacked it; null if none has yet. */
   question: string | null;
@@ -28,7 +28,7 @@ export class IndexDemand {
   #asked: object = {};
   #question: string | null = null;
   /** Each as often as the query asked for it. */
-  readonly #lacking: Lacking[] = [];
+  readonly #lacking: MissingIndex[] = [];
   readonly #whenDone: (() => void)[] = [];
   #onMiss: (() => void) | null = null;
   /** Rows that were indexed, and pages of texts that were joined, at once for the query. */
@@ -74,7 +74,7 @@ export class IndexDemand {
   }
 
   /** A query lacks an index. */
-  miss(index: Lacking): void {
+  miss(index: MissingIndex): void {
     index.question ??= this.question;
     this.#lacking.push(index);
     this.#onMiss?.();

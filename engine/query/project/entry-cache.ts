@@ -5,7 +5,7 @@ import type { ReadContext } from "../read-context.ts";
 import { type RowRef, type RowSource, rowAt } from "../row-source.ts";
 import { isDefault } from "../select.ts";
 import { typesShown } from "../types-read.ts";
-import type { Beside, Output } from "./output.ts";
+import type { Output, RowEntries } from "./output.ts";
 import { type Projection, projectionOf } from "./project.ts";
 import { NOT_SEEN, type OfRow, RowCache } from "./row-cache.ts";
 
@@ -147,7 +147,7 @@ function eachOf<T>(make: (place: RowRef) => T): EntriesOf<T> {
  * several at a time only in a loop that does nothing else.
  */
 function cachedBeside<T>(
-  beside: Beside<T>,
+  beside: RowEntries<T>,
   make: (place: RowRef) => T,
   charge: (cached: readonly (T | undefined)[]) => void,
 ): EntriesOf<T> {

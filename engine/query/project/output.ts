@@ -35,11 +35,11 @@ export interface Output<T> {
   /** Converts an entry to a form that can be used repeatedly; null if each use needs a new one. */
   readonly kept: ((entry: T) => T) | null;
   /** @internal Where the default entries of rows are cached; null if each has to be made again. */
-  readonly beside: Beside<T> | null;
+  readonly beside: RowEntries<T> | null;
 }
 
 /** Default entries by the slots of their rows. */
-export interface Beside<T> {
+export interface RowEntries<T> {
   get(space: Space, slot: number): T | undefined;
   put(space: Space, slot: number, entry: T): void;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { StorageError } from "../../error.ts";
 import type { Position } from "../../port.ts";
-import { isLeftBehind } from "../../sharing/lasting.ts";
+import { isLeftBehind } from "../../sharing/is-left-behind.ts";
 import { isOtherDigest } from "../shared-log/digest.ts";
 import type { Tail } from "../shared-log/tails.ts";
 import type { Look, Site } from "./connection.ts";

@@ -12,7 +12,7 @@ import type { BatchReader } from "./reader.ts";
 /** Milliseconds after which the next node has its turn, whatever became of the last one. */
 const MAX_HOLD = 250;
 
-interface Wish {
+interface TurnRequest {
   readonly turn: string;
   readonly isOver?: true;
 }
@@ -44,8 +44,8 @@ export class Turns {
     const { connection, log } = this.#site;
     this.#subscription = connection.nc.subscribe(this.#subjectOf(log.node), {
       callback: (error, message) => {
-        const wish = error ? null : recordIn(message);
-        if (typeof wish?.turn === "string") this.#hear(wish as unknown as Wish, message);
+        const request = error ? null : recordIn(message);
+        if (typeof request?.turn === "string") this.#hear(request as unknown as TurnRequest, message);
       },
     });
   }
@@ -77,15 +77,15 @@ export class Turns {
   /** Returns the function that ends the turn, or null. */
   async #ask(patience: number): Promise<(() => Promise<void>) | null> {
     const { nc } = this.#site.connection;
-    const wish: Wish = { turn: randomUUID() };
+    const request: TurnRequest = { turn: randomUUID() };
     const until = performance.now() + patience;
     for (const keeper of this.#news.nodes) {
       const subject = this.#subjectOf(keeper);
       const end = async () => {
-        if (!nc.isClosed()) nc.publish(subject, JSON.stringify({ ...wish, isOver: true } satisfies Wish));
+        if (!nc.isClosed()) nc.publish(subject, JSON.stringify({ ...request, isOver: true } satisfies TurnRequest));
       };
       try {
-        await nc.request(subject, JSON.stringify(wish), { timeout: Math.max(1, until - performance.now()) });
+        await nc.request(subject, JSON.stringify(request), { timeout: Math.max(1, until - performance.now()) });
         return end;
       } catch (error) {
         // If the turn is granted later, it is given back.
@@ -97,7 +97,7 @@ export class Turns {
     return null;
   }
 
-  #hear({ turn, isOver }: Wish, message: Msg): void {
+  #hear({ turn, isOver }: TurnRequest, message: Msg): void {
     if (isOver) return void this.#end(turn);
     this.#waiting.push({ turn, message });
     this.#next();

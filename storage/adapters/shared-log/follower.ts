@@ -1,5 +1,5 @@
 import type { Sink } from "../../port.ts";
-import { isLasting } from "../../sharing/lasting.ts";
+import { isPermanent } from "../../sharing/is-permanent.ts";
 import { type BatchRow, StoredEntries } from "./batch.ts";
 import { BEAT } from "./heartbeat.ts";
 import type { LogServer } from "./server.ts";
@@ -82,7 +82,7 @@ export class Follower<T extends Tail> implements Following {
         else await this.#wait(this.#untilNextLook());
       } catch (error) {
         if (this.#isEnded) return;
-        if (isLasting(error)) {
+        if (isPermanent(error)) {
           this.#log.followers.delete(this);
           this.#isEnded = true;
           return this.#sink.ended(error);

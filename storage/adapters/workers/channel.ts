@@ -62,14 +62,14 @@ export type AppendAnswer = Appended & { readonly due?: boolean };
 
 export type Question = keyof Questions;
 
-export interface Asked {
+export interface QuestionMessage {
   readonly galley: "journal";
   readonly id: number;
   readonly kind: Question;
   readonly ask: unknown;
 }
 
-export interface Answered {
+export interface AnswerMessage {
   readonly galley: "journal answer";
   readonly id: number;
   readonly answer?: unknown;
@@ -77,12 +77,12 @@ export interface Answered {
 }
 
 /** Sent to every worker once the journal takes nothing more until it is opened again. */
-export interface Stopped {
+export interface StoppedMessage {
   readonly galley: "journal stopped";
   readonly reason: string;
 }
 
-export function isAsked(message: unknown): message is Asked {
+export function isQuestionMessage(message: unknown): message is QuestionMessage {
   return isTagged(message, "journal");
 }
 
@@ -102,12 +102,12 @@ export class Asking {
   #count = 0;
   #isClosed = false;
 
-  /** `onStopped`: as `Stopped`. */
+  /** `onStopped`: as `StoppedMessage`. */
   constructor(channel: Channel, onStopped: (reason: string) => void) {
     this.#channel = channel;
     channel.onMessage((message) => {
-      if (isTagged(message, "journal stopped")) onStopped((message as Stopped).reason);
-      if (isTagged(message, "journal answer")) this.#settle(message as Answered);
+      if (isTagged(message, "journal stopped")) onStopped((message as StoppedMessage).reason);
+      if (isTagged(message, "journal answer")) this.#settle(message as AnswerMessage);
     });
     channel.onClose(() => {
       this.#isClosed = true;
@@ -123,11 +123,11 @@ export class Asking {
     const id = this.#count;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve: resolve as (answer: unknown) => void, reject });
-      this.#channel.send({ galley: "journal", id, kind, ask } satisfies Asked);
+      this.#channel.send({ galley: "journal", id, kind, ask } satisfies QuestionMessage);
     });
   }
 
-  #settle({ id, answer, error }: Answered): void {
+  #settle({ id, answer, error }: AnswerMessage): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (error === undefined) waiting?.resolve(answer);

@@ -5,16 +5,16 @@ import { type Report, warn } from "../../report.ts";
 import { OutageLines } from "../../writing/outage-lines.ts";
 import { JournalStorage } from "../journal/storage.ts";
 import {
-  type Answered,
+  type AnswerMessage,
   type AppendAnswer,
   type AppendRequest,
-  type Asked,
   type Channel,
-  isAsked,
+  isQuestionMessage,
   type OwnerOpened,
   type Question,
+  type QuestionMessage,
   type Questions,
-  type Stopped,
+  type StoppedMessage,
 } from "./channel.ts";
 import { Leases } from "./leases.ts";
 import { Turns } from "./turns.ts";
@@ -103,7 +103,7 @@ export class JournalOwner {
     };
     this.#channels.add(channel);
     channel.onMessage((message) => {
-      if (isAsked(message)) void answer(channel, handlers, message);
+      if (isQuestionMessage(message)) void answer(channel, handlers, message);
     });
     channel.onClose(() => {
       this.#channels.delete(channel);
@@ -153,7 +153,7 @@ export class JournalOwner {
   #tellIfStopped(channels: Iterable<Channel>): boolean {
     const { failure: reason } = this.#storage;
     if (reason === null) return false;
-    for (const channel of channels) channel.send({ galley: "journal stopped", reason } satisfies Stopped);
+    for (const channel of channels) channel.send({ galley: "journal stopped", reason } satisfies StoppedMessage);
     return true;
   }
 
@@ -204,8 +204,8 @@ export class JournalOwner {
   }
 }
 
-async function answer(channel: Channel, handlers: Handlers, { id, kind, ask }: Asked): Promise<void> {
-  const answered: Answered = { galley: "journal answer", id };
+async function answer(channel: Channel, handlers: Handlers, { id, kind, ask }: QuestionMessage): Promise<void> {
+  const answered: AnswerMessage = { galley: "journal answer", id };
   try {
     const handle = handlers[kind] as (ask: unknown) => Promise<unknown>;
     channel.send({ ...answered, answer: await handle(ask) });

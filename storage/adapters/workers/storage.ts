@@ -17,7 +17,7 @@ import type {
   StoredSnapshot,
   Turn,
 } from "../../port.ts";
-import { isLasting } from "../../sharing/lasting.ts";
+import { isPermanent } from "../../sharing/is-permanent.ts";
 import { readCheckpoint } from "../journal/checkpoint.ts";
 import { FlushMark } from "../journal/flush-mark.ts";
 import { isGone } from "../journal/maintenance/damage.ts";
@@ -197,7 +197,7 @@ export class WorkerStorage implements Storage {
     try {
       tail = JournalTail.behind(folder, logId, from);
     } catch (error) {
-      if (!isLasting(error)) throw error;
+      if (!isPermanent(error)) throw error;
       this.#onLost(error);
       setImmediate(() => sink.ended(error));
       return async () => {};
@@ -243,7 +243,7 @@ export class WorkerStorage implements Storage {
       return entries;
     } catch (error) {
       this.#unfollow();
-      const cause = isLasting(error) ? error : new StorageError("unreadable", reasonOf(error));
+      const cause = isPermanent(error) ? error : new StorageError("unreadable", reasonOf(error));
       this.#onLost(cause);
       follower.sink.ended(cause);
       return [];

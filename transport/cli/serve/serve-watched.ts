@@ -40,8 +40,8 @@ const FIXED = [
   "workers",
 ] as const;
 
-/** State that survives a change of content types. */
-interface Lasting {
+/** Resources that survive a change of content types. */
+interface Resources {
   readonly storage: Storage;
   readonly kept: HeldStorage;
   readonly listener: HandoverListener;
@@ -76,8 +76,8 @@ export async function serveWatched(deployed: Deployed, source: ServedSource, log
       });
       const listener = new HandoverListener(chosen);
       const listening = { ...(await listenOn(galley, { ...settings, listener })), listenerNote };
-      const lasting: Lasting = { storage, kept, listener, listening, log, database };
-      const watched = new WatchedServer({ ...deployed, settings }, galley, source, lasting);
+      const resources: Resources = { storage, kept, listener, listening, log, database };
+      const watched = new WatchedServer({ ...deployed, settings }, galley, source, resources);
       await watched.start();
       return watched;
     } catch (error) {
@@ -99,7 +99,7 @@ class WatchedServer implements Serving {
   #deployed: Deployed;
   #galley: Galley;
   readonly #source: ServedSource;
-  readonly #lasting: Lasting;
+  readonly #resources: Resources;
   readonly #changes = new Settled(SETTLED_AFTER, () => this.#reload());
   #unwatchStorage: () => void;
   #unwatchFiles: () => Promise<void> = async () => {};
@@ -107,12 +107,12 @@ class WatchedServer implements Serving {
   #reported: string | null = null;
   #reportedFixed: readonly string[] = [];
 
-  constructor(deployed: Deployed, galley: Galley, source: ServedSource, lasting: Lasting) {
+  constructor(deployed: Deployed, galley: Galley, source: ServedSource, resources: Resources) {
     this.#deployed = deployed;
     this.#galley = galley;
     this.#source = source;
-    this.#lasting = lasting;
-    this.#unwatchStorage = watchStorage(lasting.storage, galley.store, lasting.log);
+    this.#resources = resources;
+    this.#unwatchStorage = watchStorage(resources.storage, galley.store, resources.log);
   }
 
   get galley(): Galley {
@@ -124,18 +124,18 @@ class WatchedServer implements Serving {
   }
 
   get listening(): ListeningGalley {
-    return this.#lasting.listening;
+    return this.#resources.listening;
   }
 
   async start(): Promise<void> {
     // --seed and --fake have filled memory with a state, which only the same content types can read.
-    if (this.#lasting.storage instanceof MemoryStorage) await this.#galley.store.snapshot();
+    if (this.#resources.storage instanceof MemoryStorage) await this.#galley.store.snapshot();
     const { path, configFiles } = this.#source;
     const project = projectFiles(path, path !== undefined && statSync(path).isDirectory());
     const watched: Watched = { trees: project.trees, files: [...project.files, ...configFiles] };
     const polls = this.#deployed.settings.watch === "poll";
     this.#unwatchFiles = await watchFiles(watched, polls, this.#changes.happened, (error) =>
-      reportTo(this.#lasting.log)("Changes of the project may be missed", { reason: readFailure(error) }),
+      reportTo(this.#resources.log)("Changes of the project may be missed", { reason: readFailure(error) }),
     );
   }
 
@@ -144,17 +144,17 @@ class WatchedServer implements Serving {
     await this.#changes.end();
     this.#unwatchStorage();
     await this.#galley.close();
-    await this.#lasting.kept.close();
+    await this.#resources.kept.close();
   }
 
   /** Reloads the source, or logs why that fails. */
   async #reload(isRetry = false): Promise<void> {
     try {
-      const found = await this.#source.findAgain(this.#deployed, this.#lasting.log);
+      const found = await this.#source.findAgain(this.#deployed, this.#resources.log);
       this.#reportFixed(found.settings);
       const next = { ...found, settings: fixedBy(this.#deployed.settings, found.settings) };
       if (!isSame(this.#deployed, next)) await this.#takeUp(next);
-      await this.#lasting.database?.merge(this.#galley, next.content, this.#lasting.log);
+      await this.#resources.database?.merge(this.#galley, next.content, this.#resources.log);
       this.#reported = null;
     } catch (error) {
       // An editor may be in the middle of writing.
@@ -162,7 +162,7 @@ class WatchedServer implements Serving {
       const reason = readFailure(error);
       if (reason === this.#reported) return;
       this.#reported = reason;
-      const report = reportTo(this.#lasting.log);
+      const report = reportTo(this.#resources.log);
       report("The edited project is not served: the previous one stays in place", { reason });
     }
   }
@@ -170,7 +170,7 @@ class WatchedServer implements Serving {
   async #takeUp(next: Deployed): Promise<void> {
     const changes = typeChanges(this.#deployed.content.schema, next.content.schema);
     await this.#exchange(next);
-    this.#lasting.log.info(changes, messageOf(changes));
+    this.#resources.log.info(changes, messageOf(changes));
   }
 
   /**
@@ -178,7 +178,7 @@ class WatchedServer implements Serving {
    * writes wait. If it fails, everything stays as it was.
    */
   async #exchange(next: Deployed): Promise<void> {
-    const { storage, kept, listener, log, database } = this.#lasting;
+    const { storage, kept, listener, log, database } = this.#resources;
     const before = this.#galley;
     if (before.store.stopped !== null) throw new Error(`no writes are taken: ${before.store.stopped}`);
     this.#unwatchStorage();
@@ -201,7 +201,7 @@ class WatchedServer implements Serving {
   }
 
   async #handOver(before: Galley, after: Galley): Promise<void> {
-    const { listener, listening } = this.#lasting;
+    const { listener, listening } = this.#resources;
     const { host } = this.#deployed.settings;
     const at = { host, port: listening.port, listener };
     try {
@@ -218,7 +218,7 @@ class WatchedServer implements Serving {
     const present = this.#deployed.settings;
     const keys = FIXED.filter((key) => settings[key] !== present[key]);
     if (keys.length > 0 && !isDeepStrictEqual(keys, this.#reportedFixed)) {
-      this.#lasting.log.warn({ keys }, "These settings take effect at the next start");
+      this.#resources.log.warn({ keys }, "These settings take effect at the next start");
     }
     this.#reportedFixed = keys;
   }

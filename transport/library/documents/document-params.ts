@@ -14,13 +14,13 @@ export interface DocumentParams extends RawParams {
 }
 
 /** The result of publish, unpublish, discardDraft and delete: the affected versions; none for an unknown document. */
-export interface Touched {
+export interface AffectedEntries {
   readonly documentId: string;
   readonly entries: readonly Entry[];
 }
 
 /** The result of clone: the new document, or none if the one to copy does not exist. */
-export interface Cloned {
+export interface CloneResult {
   readonly documentId: string | undefined;
   readonly entries: readonly Entry[];
 }

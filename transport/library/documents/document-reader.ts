@@ -12,7 +12,7 @@ import {
   type ReadContext,
   readContextOf,
   type Status,
-  type Written,
+  type WriteResult,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
 import {
@@ -91,7 +91,7 @@ export class DocumentReader {
    *
    * @throws EngineError `not-found` if another write has deleted it since.
    */
-  written(query: Query, { documentId, status, locale }: Written): Entry {
+  written(query: Query, { documentId, status, locale }: WriteResult): Entry {
     const entry = this.version(query, documentId, status, locale);
     if (entry === null) throw new EngineError("not-found", "Not Found");
     return entry;

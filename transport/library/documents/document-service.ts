@@ -29,7 +29,7 @@ import {
   unpublishDocument,
   updateDocument,
   validationError,
-  type Written,
+  type WriteResult,
   withFaultsInMessage,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
@@ -40,7 +40,7 @@ import { nullIfMissing } from "../../http/null-if-missing.ts";
 import type { RunLater } from "../../http/service.ts";
 import { entryStamp } from "../seed/entry-stamp.ts";
 import { replaceReferences } from "../seed/references.ts";
-import type { Cloned, DocumentParams, OfDocument, Touched } from "./document-params.ts";
+import type { AffectedEntries, CloneResult, DocumentParams, OfDocument } from "./document-params.ts";
 import { DocumentReader } from "./document-reader.ts";
 import { asNewUser } from "./new-user.ts";
 
@@ -136,7 +136,7 @@ export class DocumentService {
   }
 
   /** Callers have one document of a single type, however many of them create it at once. */
-  #createIn(tx: Transaction, payload: Payload, publish: boolean, documentId: string | undefined): Written {
+  #createIn(tx: Transaction, payload: Payload, publish: boolean, documentId: string | undefined): WriteResult {
     const isOnly = this.#isForCaller && this.#type.kind === "single";
     return isOnly ? saveSingle(tx, payload, publish) : createDocument(tx, payload, publish, documentId);
   }
@@ -152,7 +152,7 @@ export class DocumentService {
   }
 
   /** Creates a copy of another document's draft, or of its only version, with `data` merged over it. */
-  async clone(params: OfDocument): Promise<Cloned> {
+  async clone(params: OfDocument): Promise<CloneResult> {
     const query = this.#reader.query(params, "findOne");
     const payload = await this.#payload(params);
     return this.#write(
@@ -165,17 +165,17 @@ export class DocumentService {
   }
 
   /** Publishes the stored draft. */
-  publish(params: OfDocument): Promise<Touched> {
+  publish(params: OfDocument): Promise<AffectedEntries> {
     return this.#touch(params, publishDocument);
   }
 
   /** Resets the draft to the published version; a document that was never published stays as it is. */
-  discardDraft(params: OfDocument): Promise<Touched> {
+  discardDraft(params: OfDocument): Promise<AffectedEntries> {
     return this.#touch(params, discardDraft);
   }
 
   /** Deletes the published version; returns it as it was. */
-  async unpublish(params: OfDocument): Promise<Touched> {
+  async unpublish(params: OfDocument): Promise<AffectedEntries> {
     const query = this.#reader.query(params, "findOne");
     const locale = this.#written(params);
     return this.#write(
@@ -188,7 +188,7 @@ export class DocumentService {
   }
 
   /** Deletes a document; returns its versions as they were. */
-  async delete(params: OfDocument): Promise<Touched> {
+  async delete(params: OfDocument): Promise<AffectedEntries> {
     const query = this.#reader.query(params, "findOne");
     const { documentId } = params;
     const asked = deletedLocales(this.#reader.locales, this.#type, localesIn(params.locale));
@@ -212,8 +212,8 @@ export class DocumentService {
 
   async #touch(
     params: OfDocument,
-    work: (tx: Transaction, type: ContentType, documentId: string, locale: string | null) => Written | null,
-  ): Promise<Touched> {
+    work: (tx: Transaction, type: ContentType, documentId: string, locale: string | null) => WriteResult | null,
+  ): Promise<AffectedEntries> {
     const query = this.#reader.query(params, "findOne");
     const { documentId } = params;
     const locale = this.#written(params);

@@ -3,7 +3,7 @@ import type { Store } from "../../../storage/core.ts";
 import type { HookAction } from "../../hooks/hook.ts";
 import type { Hooks } from "../../hooks/hooks.ts";
 import { type HookOrigin, PROCESS, runHooks } from "../../hooks/run-hooks.ts";
-import type { Cloned, DocumentParams, OfDocument, Touched } from "./document-params.ts";
+import type { AffectedEntries, CloneResult, DocumentParams, OfDocument } from "./document-params.ts";
 import { type DocumentContext, DocumentService } from "./document-service.ts";
 
 /** The Document Service of a content type, with hooks around each call. */
@@ -47,23 +47,23 @@ export class HookedDocuments extends DocumentService {
     return this.#around("update", params, (given) => super.update(given));
   }
 
-  override clone(params: OfDocument): Promise<Cloned> {
+  override clone(params: OfDocument): Promise<CloneResult> {
     return this.#around("clone", params, (given) => super.clone(given));
   }
 
-  override publish(params: OfDocument): Promise<Touched> {
+  override publish(params: OfDocument): Promise<AffectedEntries> {
     return this.#around("publish", params, (given) => super.publish(given));
   }
 
-  override discardDraft(params: OfDocument): Promise<Touched> {
+  override discardDraft(params: OfDocument): Promise<AffectedEntries> {
     return this.#around("discardDraft", params, (given) => super.discardDraft(given));
   }
 
-  override unpublish(params: OfDocument): Promise<Touched> {
+  override unpublish(params: OfDocument): Promise<AffectedEntries> {
     return this.#around("unpublish", params, (given) => super.unpublish(given));
   }
 
-  override delete(params: OfDocument): Promise<Touched> {
+  override delete(params: OfDocument): Promise<AffectedEntries> {
     return this.#around("delete", params, (given) => super.delete(given));
   }
 

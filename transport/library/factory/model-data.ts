@@ -16,7 +16,7 @@ import { scalarValue } from "./scalar-value.ts";
 /** The value of a relation or media attribute; undefined for none. */
 export type LinkTo = (attribute: LinkAttribute | MorphAttribute) => unknown;
 
-export interface Making {
+export interface FactoryContext {
   readonly schema: Schema;
   readonly link: LinkTo;
 }
@@ -29,7 +29,13 @@ const DEEPEST = 20;
  * Valid data of a content type or component: the given values, and generated ones for all other attributes without a
  * default. Passwords, which cost a tenth of a second each, only if required.
  */
-export function modelData(making: Making, model: AnyModel, draw: Draw, given: UnknownRecord, depth = 0): UnknownRecord {
+export function modelData(
+  context: FactoryContext,
+  model: AnyModel,
+  draw: Draw,
+  given: UnknownRecord,
+  depth = 0,
+): UnknownRecord {
   const data: Record<string, unknown> = { ...given };
   // Attributes that are derived from others come last.
   const attributes = [...model.attributes.values()].sort(
@@ -37,7 +43,7 @@ export function modelData(making: Making, model: AnyModel, draw: Draw, given: Un
   );
   for (const attribute of attributes) {
     if (Object.hasOwn(given, attribute.name) || !attribute.writable) continue;
-    const value = madeValue(making, attribute, { ...draw, path: [...draw.path, attribute.name] }, data, depth);
+    const value = madeValue(context, attribute, { ...draw, path: [...draw.path, attribute.name] }, data, depth);
     if (value !== undefined) data[attribute.name] = value;
   }
   return data;
@@ -47,7 +53,13 @@ function isDerived(attribute: Attribute): boolean {
   return attribute.kind === "scalar" && attribute.targetField !== undefined;
 }
 
-function madeValue(making: Making, attribute: Attribute, draw: Draw, data: UnknownRecord, depth: number): unknown {
+function madeValue(
+  context: FactoryContext,
+  attribute: Attribute,
+  draw: Draw,
+  data: UnknownRecord,
+  depth: number,
+): unknown {
   switch (attribute.kind) {
     case "scalar":
       if (isLeftOut(attribute)) return undefined;
@@ -59,10 +71,10 @@ function madeValue(making: Making, attribute: Attribute, draw: Draw, data: Unkno
     case "relation":
     case "media":
     case "morph":
-      return making.link(attribute);
+      return context.link(attribute);
     case "component":
     case "dynamiczone":
-      return componentsValue(making, attribute, draw, depth + 1);
+      return componentsValue(context, attribute, draw, depth + 1);
   }
 }
 
@@ -71,13 +83,13 @@ function isLeftOut({ type, required, unique, default: fallback }: ScalarAttribut
 }
 
 function componentsValue(
-  making: Making,
+  context: FactoryContext,
   attribute: ComponentAttribute | DynamicZoneAttribute,
   draw: Draw,
   depth: number,
 ): unknown {
   if (depth > DEEPEST) throw new FactoryError(draw.path, "needs components within components without end");
-  const item = (at: number) => componentData(making, attribute, { ...draw, serial: pair(draw.serial, at) }, at, depth);
+  const item = (at: number) => componentData(context, attribute, { ...draw, serial: pair(draw.serial, at) }, at, depth);
   if (attribute.kind === "component" && !attribute.repeatable) {
     return depth > DEPTH && !attribute.required ? undefined : item(0);
   }
@@ -89,17 +101,17 @@ function componentsValue(
 }
 
 function componentData(
-  making: Making,
+  context: FactoryContext,
   attribute: ComponentAttribute | DynamicZoneAttribute,
   draw: Draw,
   at: number,
   depth: number,
 ): UnknownRecord {
   if (attribute.kind === "component") {
-    return modelData(making, making.schema.component(attribute.component), draw, {}, depth);
+    return modelData(context, context.schema.component(attribute.component), draw, {}, depth);
   }
   const uid = attribute.components[(draw.serial + at) % attribute.components.length] ?? "";
-  const data = modelData(making, making.schema.component(uid), draw, {}, depth);
+  const data = modelData(context, context.schema.component(uid), draw, {}, depth);
   return { __component: uid, ...data };
 }
 

@@ -56,31 +56,31 @@ export interface List<E> {
 export interface Collection<T extends { id: number }, I> {
   find<F extends FieldOf<T> = FieldOf<T>, P extends NestedOf<T> = never>(
     query?: Query<T, F, P>,
-  ): Promise<List<Shown<T, F, P>>>;
+  ): Promise<List<EntryWith<T, F, P>>>;
   findOne<F extends FieldOf<T> = FieldOf<T>, P extends NestedOf<T> = never>(
     documentId: string,
     query?: Query<T, F, P>,
-  ): Promise<{ data: Shown<T, F, P> }>;
+  ): Promise<{ data: EntryWith<T, F, P> }>;
   create<F extends FieldOf<T> = FieldOf<T>, P extends NestedOf<T> = never>(
     data: I,
     options?: WriteOptions<T, F, P>,
-  ): Promise<{ data: Shown<T, F, P> }>;
+  ): Promise<{ data: EntryWith<T, F, P> }>;
   update<F extends FieldOf<T> = FieldOf<T>, P extends NestedOf<T> = never>(
     documentId: string,
     data: Partial<I>,
     options?: WriteOptions<T, F, P>,
-  ): Promise<{ data: Shown<T, F, P> }>;
+  ): Promise<{ data: EntryWith<T, F, P> }>;
   delete(documentId: string, options?: DeleteOptions): Promise<void>;
 }
 
 export interface Single<T extends { id: number }, I> {
   find<F extends FieldOf<T> = FieldOf<T>, P extends NestedOf<T> = never>(
     query?: Query<T, F, P>,
-  ): Promise<{ data: Shown<T, F, P> }>;
+  ): Promise<{ data: EntryWith<T, F, P> }>;
   update<F extends FieldOf<T> = FieldOf<T>, P extends NestedOf<T> = never>(
     data: Partial<I>,
     options?: WriteOptions<T, F, P>,
-  ): Promise<{ data: Shown<T, F, P> }>;
+  ): Promise<{ data: EntryWith<T, F, P> }>;
   delete(options?: DeleteOptions): Promise<void>;
 }
 

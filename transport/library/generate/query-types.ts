@@ -8,7 +8,7 @@ type NestedOf<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyo
 type EntryBehind<V> = NonNullable<V> extends readonly (infer I)[] ? I : NonNullable<V>;
 
 /** An entry with the selected fields and the populated attributes. */
-export type Shown<T, F extends keyof T, P extends keyof T> = {
+export type EntryWith<T, F extends keyof T, P extends keyof T> = {
   [K in keyof T as K extends "id" | "documentId" | F ? K : never]: T[K];
 } & { [K in P]-?: Exclude<T[K], undefined> };
 

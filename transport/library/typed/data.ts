@@ -17,7 +17,7 @@ export type ChangesOf<D extends AnyDefinition, U> = Partial<NewData<D, Attribute
 
 /** Data of a seed's entry: as for a draft, with references to other entries by name. */
 export type SeededDataOf<D extends AnyDefinition, A> = {
-  readonly [K in keyof A as IsWritable<A[K]> extends true ? K : never]?: Written<D, A[K], SeedForm> | Nothing<A[K]>;
+  readonly [K in keyof A as IsWritable<A[K]> extends true ? K : never]?: ValueInput<D, A[K], SeedForm> | Nothing<A[K]>;
 };
 
 /** Values that an entry brings from another place, as REST answers it, beside its attributes. */
@@ -38,10 +38,10 @@ type NewData<D extends AnyDefinition, A> = {
 };
 
 type DraftData<D extends AnyDefinition, A> = {
-  readonly [K in keyof A as IsWritable<A[K]> extends true ? K : never]?: Written<D, A[K], DraftForm> | Nothing<A[K]>;
+  readonly [K in keyof A as IsWritable<A[K]> extends true ? K : never]?: ValueInput<D, A[K], DraftForm> | Nothing<A[K]>;
 };
 
-type Full<D extends AnyDefinition, A> = Written<D, A, FullForm> | (IsEnforced<A> extends true ? never : Nothing<A>);
+type Full<D extends AnyDefinition, A> = ValueInput<D, A, FullForm> | (IsEnforced<A> extends true ? never : Nothing<A>);
 
 /** Lists of components are emptied, not set to null. */
 type Nothing<A> = A extends ComponentUse | DynamicZone ? (IsList<A> extends true ? never : null) : null;
@@ -62,7 +62,7 @@ type FullForm = "full";
 type DraftForm = "draft";
 type SeedForm = "seed";
 
-type Written<D extends AnyDefinition, A, Form> = A extends Link
+type ValueInput<D extends AnyDefinition, A, Form> = A extends Link
   ? LinkInput<Form extends SeedForm ? SeedReference : never>
   : A extends Morph
     ? MorphInput<D, Form extends SeedForm ? SeedReference : never>

@@ -19,12 +19,12 @@ export type DocumentsOf<D extends AnyDefinition, U extends string> =
     : DocumentService;
 
 /** Default: the default locale; `*` and lists in calls that list or delete entries. No meaning for types without locales. */
-interface Localised<D extends AnyDefinition> {
+interface LocaleChoice<D extends AnyDefinition> {
   readonly locale?: LocaleCode<D> | "*" | readonly LocaleCode<D>[];
 }
 
 /** The parameters that select what a call returns of its entries. */
-interface Shown<D extends AnyDefinition, U, F extends FieldOf<D, U>, P> extends Localised<D> {
+interface Selection<D extends AnyDefinition, U, F extends FieldOf<D, U>, P> extends LocaleChoice<D> {
   readonly fields?: F | readonly F[];
   readonly populate?: P & Checked<P, PopulateOf<D, U>>;
 }
@@ -32,7 +32,7 @@ interface Shown<D extends AnyDefinition, U, F extends FieldOf<D, U>, P> extends 
 /** `*` is valid, and a type that includes it belongs to a value that was checked where it was created. */
 type Checked<P, Shape> = "*" extends Extract<P, string> ? unknown : Exact<P, Shape>;
 
-interface Which<D extends AnyDefinition, U, S> {
+interface Conditions<D extends AnyDefinition, U, S> {
   readonly filters?: FiltersOf<D, U>;
   readonly status?: S;
   /** Text to search for in every searchable attribute. */
@@ -41,7 +41,7 @@ interface Which<D extends AnyDefinition, U, S> {
   readonly hasPublishedVersion?: boolean;
 }
 
-interface Sorted<D extends AnyDefinition, U> {
+interface Order<D extends AnyDefinition, U> {
   readonly sort?: SortOf<D, U>;
 }
 
@@ -53,16 +53,16 @@ interface Window {
     | { readonly start?: number; readonly limit?: number; readonly page?: never; readonly pageSize?: never };
 }
 
-interface One {
+interface ById {
   readonly documentId: string;
 }
 
-interface Touched<E> {
+interface AffectedEntries<E> {
   readonly documentId: string;
   readonly entries: readonly E[];
 }
 
-interface Cloned<E> {
+interface CloneResult<E> {
   readonly documentId: string | undefined;
   readonly entries: readonly E[];
 }
@@ -73,29 +73,31 @@ interface Reads<D extends AnyDefinition, U> {
     F extends FieldOf<D, U> = "*",
     const P extends PopulateOf<D, U> = NotPopulated,
     S extends DocumentStatus = "draft",
-  >(params: One & Shown<D, U, F, P> & Which<D, U, S>): Promise<EntryOf<D, U, F, P, S> | null>;
+  >(params: ById & Selection<D, U, F, P> & Conditions<D, U, S>): Promise<EntryOf<D, U, F, P, S> | null>;
 
   findFirst<
     F extends FieldOf<D, U> = "*",
     const P extends PopulateOf<D, U> = NotPopulated,
     S extends DocumentStatus = "draft",
-  >(params?: Shown<D, U, F, P> & Which<D, U, S> & Sorted<D, U>): Promise<EntryOf<D, U, F, P, S> | null>;
+  >(params?: Selection<D, U, F, P> & Conditions<D, U, S> & Order<D, U>): Promise<EntryOf<D, U, F, P, S> | null>;
 
   findMany<
     F extends FieldOf<D, U> = "*",
     const P extends PopulateOf<D, U> = NotPopulated,
     S extends DocumentStatus = "draft",
-  >(params?: Shown<D, U, F, P> & Which<D, U, S> & Sorted<D, U> & Window): Promise<readonly EntryOf<D, U, F, P, S>[]>;
+  >(
+    params?: Selection<D, U, F, P> & Conditions<D, U, S> & Order<D, U> & Window,
+  ): Promise<readonly EntryOf<D, U, F, P, S>[]>;
 
-  count(params?: Which<D, U, DocumentStatus> & Localised<D>): Promise<number>;
+  count(params?: Conditions<D, U, DocumentStatus> & LocaleChoice<D>): Promise<number>;
 
   clone<F extends FieldOf<D, U> = "*", const P extends PopulateOf<D, U> = NotPopulated>(
-    params: One & { readonly data?: DraftDataOf<D, U> } & Shown<D, U, F, P>,
-  ): Promise<Cloned<EntryOf<D, U, F, P, "draft">>>;
+    params: ById & { readonly data?: DraftDataOf<D, U> } & Selection<D, U, F, P>,
+  ): Promise<CloneResult<EntryOf<D, U, F, P, "draft">>>;
 
   delete<F extends FieldOf<D, U> = "*", const P extends PopulateOf<D, U> = NotPopulated>(
-    params: One & Shown<D, U, F, P>,
-  ): Promise<Touched<EntryOf<D, U, F, P, "draft">>>;
+    params: ById & Selection<D, U, F, P>,
+  ): Promise<AffectedEntries<EntryOf<D, U, F, P, "draft">>>;
 }
 
 /** With drafts: data written to a draft may be incomplete, published data may not. */
@@ -105,7 +107,7 @@ export interface DraftableDocuments<D extends AnyDefinition, U> extends Reads<D,
     const P extends PopulateOf<D, U> = NotPopulated,
     S extends DocumentStatus = "draft",
   >(
-    params: { readonly status?: S; readonly data: New<DraftOr<S, D, U>> } & Shown<D, U, F, P>,
+    params: { readonly status?: S; readonly data: New<DraftOr<S, D, U>> } & Selection<D, U, F, P>,
   ): Promise<EntryOf<D, U, F, P, S>>;
 
   update<
@@ -113,33 +115,33 @@ export interface DraftableDocuments<D extends AnyDefinition, U> extends Reads<D,
     const P extends PopulateOf<D, U> = NotPopulated,
     S extends DocumentStatus = "draft",
   >(
-    params: One & {
+    params: ById & {
       readonly status?: S;
       readonly data: S extends "published" ? ChangesOf<D, U> : DraftDataOf<D, U>;
-    } & Shown<D, U, F, P>,
+    } & Selection<D, U, F, P>,
   ): Promise<EntryOf<D, U, F, P, S> | null>;
 
   publish<F extends FieldOf<D, U> = "*", const P extends PopulateOf<D, U> = NotPopulated>(
-    params: One & Shown<D, U, F, P>,
-  ): Promise<Touched<EntryOf<D, U, F, P, "published">>>;
+    params: ById & Selection<D, U, F, P>,
+  ): Promise<AffectedEntries<EntryOf<D, U, F, P, "published">>>;
 
   unpublish<F extends FieldOf<D, U> = "*", const P extends PopulateOf<D, U> = NotPopulated>(
-    params: One & Shown<D, U, F, P>,
-  ): Promise<Touched<EntryOf<D, U, F, P, "published">>>;
+    params: ById & Selection<D, U, F, P>,
+  ): Promise<AffectedEntries<EntryOf<D, U, F, P, "published">>>;
 
   discardDraft<F extends FieldOf<D, U> = "*", const P extends PopulateOf<D, U> = NotPopulated>(
-    params: One & Shown<D, U, F, P>,
-  ): Promise<Touched<EntryOf<D, U, F, P, "draft">>>;
+    params: ById & Selection<D, U, F, P>,
+  ): Promise<AffectedEntries<EntryOf<D, U, F, P, "draft">>>;
 }
 
 /** Without drafts: every document is published, and there is no publish or unpublish. */
 export interface PlainDocuments<D extends AnyDefinition, U> extends Reads<D, U> {
   create<F extends FieldOf<D, U> = "*", const P extends PopulateOf<D, U> = NotPopulated>(
-    params: { readonly status?: DocumentStatus; readonly data: New<DataOf<D, U>> } & Shown<D, U, F, P>,
+    params: { readonly status?: DocumentStatus; readonly data: New<DataOf<D, U>> } & Selection<D, U, F, P>,
   ): Promise<EntryOf<D, U, F, P, "draft">>;
 
   update<F extends FieldOf<D, U> = "*", const P extends PopulateOf<D, U> = NotPopulated>(
-    params: One & { readonly status?: DocumentStatus; readonly data: ChangesOf<D, U> } & Shown<D, U, F, P>,
+    params: ById & { readonly status?: DocumentStatus; readonly data: ChangesOf<D, U> } & Selection<D, U, F, P>,
   ): Promise<EntryOf<D, U, F, P, "draft"> | null>;
 }
 

@@ -46,7 +46,7 @@ export function passPositions(
     return isPlain ? null : answered(request, service, { named, asked });
   };
 
-  async function answered(request: HttpRequest, service: Service, { named, asked }: Asked): Promise<Answer> {
+  async function answered(request: HttpRequest, service: Service, { named, asked }: PositionRequest): Promise<Answer> {
     if (!(await hasApplied(asked))) throw notCaughtUp();
     const answer = await decided(request, service);
     if (answer === NO_ANSWER) return answer;
@@ -79,7 +79,7 @@ export function passPositions(
   }
 }
 
-interface Asked {
+interface PositionRequest {
   /** The value of the header. */
   readonly named: string | undefined;
   /** The position to wait for: from the header, or else from the cookie. */

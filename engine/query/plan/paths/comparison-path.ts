@@ -18,11 +18,16 @@ export function accessPathForComparison(
   negated: boolean,
   path: ComponentPath,
 ): Selected | null {
-  const asked: Asked = { source, comparison: affirmed(comparison), negated: negated !== isNegative(comparison), path };
-  return byName(asked) ?? inRanges(asked) ?? inTexts(asked);
+  const question: Question = {
+    source,
+    comparison: affirmed(comparison),
+    negated: negated !== isNegative(comparison),
+    path,
+  };
+  return byName(question) ?? inRanges(question) ?? inTexts(question);
 }
 
-interface Asked {
+interface Question {
   readonly source: RowSource;
   readonly comparison: Comparison;
   readonly negated: boolean;
@@ -49,7 +54,7 @@ function affirmed(comparison: Comparison): Comparison {
 }
 
 /** Rows by id or documentId, which identify a single row. */
-function byName({ source, comparison, negated, path }: Asked): Selected | null {
+function byName({ source, comparison, negated, path }: Question): Selected | null {
   const { field } = comparison;
   if (negated || path.length > 0 || (field !== "id" && field !== "documentId")) return null;
   const names = namesIn(comparison);
@@ -70,8 +75,8 @@ function namesIn(comparison: Comparison): readonly Operand[] | null {
   return comparison.operand === null ? [] : [comparison.operand];
 }
 
-function inRanges(asked: Asked): Selected | null {
-  const { source, comparison, negated, path } = asked;
+function inRanges(question: Question): Selected | null {
+  const { source, comparison, negated, path } = question;
   const { operator } = comparison;
   const { size } = source.space;
   const field = fieldOf(source, path, comparison.field);
@@ -164,8 +169,8 @@ function rangeOf(known: FieldRanges, comparison: Comparison): Range | null {
   }
 }
 
-function inTexts(asked: Asked): Selected | null {
-  const { source, comparison, negated, path } = asked;
+function inTexts(question: Question): Selected | null {
+  const { source, comparison, negated, path } = question;
   if (!negated) {
     const selection = accessPathForText(source, comparison, path);
     return selection && { selection, residual: NO_CONDITIONS };
@@ -176,7 +181,7 @@ function inTexts(asked: Asked): Selected | null {
   const selection = accessPathForText(source, comparison, path);
   if (selection === null) return null;
   const isThere: Comparison = { kind: "compare", field: comparison.field, operator: "null", operand: false };
-  const there = inRanges({ ...asked, comparison: isThere, negated: false });
+  const there = inRanges({ ...question, comparison: isThere, negated: false });
   if (there === null) return null;
   const rows = Math.max(0, there.selection.rows - selection.rows);
   const parts = [there.selection, exceptFor(source, selection)];

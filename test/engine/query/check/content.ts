@@ -84,10 +84,10 @@ export const PUBLIC: Access = { authenticated: false, may: (type) => type !== "a
 /** A caller with a token for everything. */
 export const TOKEN: Access = { authenticated: true, may: () => true };
 
-type Asked = Partial<Omit<CheckOptions, "schema" | "type" | "params">> & { readonly type?: string };
+type AskOptions = Partial<Omit<CheckOptions, "schema" | "type" | "params">> & { readonly type?: string };
 
 /** The query that a list of posts (or `type`) is asked, by a query string or typed parameters. */
-export function ask(query: string | RawParams, { type = "post", ...options }: Asked = {}): Query {
+export function ask(query: string | RawParams, { type = "post", ...options }: AskOptions = {}): Query {
   return checkQuery({
     schema: SCHEMA,
     type: SCHEMA.type(`api::${type}.${type}`),
@@ -101,7 +101,7 @@ export function ask(query: string | RawParams, { type = "post", ...options }: As
 }
 
 /** How the same is refused. */
-export function refusal(query: string | RawParams, options: Asked = {}) {
+export function refusal(query: string | RawParams, options: AskOptions = {}) {
   try {
     ask(query, options);
   } catch (error) {

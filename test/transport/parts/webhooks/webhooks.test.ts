@@ -17,8 +17,8 @@ interface Step {
   readonly hooks: readonly string[];
 }
 
-type Written = { readonly documentId: string };
-type Answer = readonly Written[] | { readonly data?: Written } | null;
+type NewEntry = { readonly documentId: string };
+type Answer = readonly NewEntry[] | { readonly data?: NewEntry } | null;
 
 const recorded = (name: string) => JSON.parse(readFileSync(new URL(`recorded/${name}.json`, import.meta.url), "utf8"));
 const SCHEMA = {
@@ -126,7 +126,7 @@ it("makes the bodies that Strapi sends, but for times", async () => {
     expect(response.status, `${method} ${path}`).toBeLessThan(300);
     const answer = (response.status === 204 ? null : await response.json()) as Answer;
     const theirs = JSON.parse(hooks[0] ?? "{}");
-    const own = answer !== null && "data" in answer ? answer.data : (answer as readonly Written[] | null)?.[0];
+    const own = answer !== null && "data" in answer ? answer.data : (answer as readonly NewEntry[] | null)?.[0];
     const id = (theirs.entry ?? theirs.media)?.documentId;
     if (own?.documentId !== undefined && id !== undefined) ids.set(id, own.documentId);
     expected.push(...hooks);

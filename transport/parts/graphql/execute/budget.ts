@@ -9,7 +9,7 @@ export interface OperationBudget {
   readonly work: WorkBudget;
 }
 
-export function meansOf(limits: GraphqlLimits): OperationBudget {
+export function operationBudget(limits: GraphqlLimits): OperationBudget {
   return { end: performance.now() + limits.time, work: WorkBudget.ofCaller(limits.work) };
 }
 

@@ -24,7 +24,7 @@ import { PreparedReads } from "../prepared/prepared-reads.ts";
 import { RequestForm } from "../prepared/request-form.ts";
 import type { Suggestions } from "../schema/suggestions.ts";
 import { coerceVariables } from "./arguments/coerce-variables.ts";
-import { meansOf, type OperationBudget } from "./budget.ts";
+import { type OperationBudget, operationBudget } from "./budget.ts";
 import { requestError } from "./error-answer.ts";
 import { type Executed, refusal } from "./executed.ts";
 import { hidePasswords, type PasswordNames } from "./hide-passwords.ts";
@@ -71,7 +71,7 @@ export class Executor {
     if (isQuery && holdsMoreThan(sent, limits.variables)) {
       throw new LimitError("variables", limits.variables, "values in variables");
     }
-    const means = meansOf(limits);
+    const means = operationBudget(limits);
     const { literals } = prepared;
     const form = isQuery ? new RequestForm(this.#operations.of(operation), sent, literals ?? {}) : null;
     const known = form && this.filled(form, caller);
@@ -122,7 +122,7 @@ export class Executor {
       plan: read.query.plan,
       reads,
       access,
-      means: means ?? meansOf(this.#options.limits),
+      means: means ?? operationBudget(this.#options.limits),
     });
   }
 

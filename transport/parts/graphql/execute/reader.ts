@@ -27,7 +27,7 @@ import {
   type Status,
   type UnknownRecord,
   type WorkBudget,
-  type Written,
+  type WriteResult,
 } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
 import { inStoredLocale } from "../../../contract/locales/locale.ts";
@@ -113,7 +113,7 @@ export class Reader {
   }
 
   /** One version that a mutation wrote, whether published or not. */
-  version(type: ContentType, { documentId, status, locale }: Written): FoundOne {
+  version(type: ContentType, { documentId, status, locale }: WriteResult): FoundOne {
     const query = inStoredLocale(this.checks.one(this.access, type, {}), locale);
     const versions = { ...query, statuses: [status] };
     const reading = this.#reading(versions);

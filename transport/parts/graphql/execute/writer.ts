@@ -14,7 +14,7 @@ import {
   singleDocument,
   type Transaction,
   updateDocument,
-  type Written,
+  type WriteResult,
 } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
 import type { KnownCaller } from "../../../access/caller.ts";
@@ -32,7 +32,7 @@ import { demand } from "./permission.ts";
 import type { FoundOne, Reader } from "./reader.ts";
 
 /** The result of a mutation: the version it wrote, or the document it deleted; null if there is no such document. */
-export type WriteResult = FoundOne | { readonly documentId: string } | null;
+export type MutationResult = FoundOne | { readonly documentId: string } | null;
 
 export interface WriterOptions {
   readonly store: Store;
@@ -67,7 +67,7 @@ export class Writer {
     this.#options = options;
   }
 
-  async write({ kind, type }: RootMeaning, args: Arguments): Promise<WriteResult> {
+  async write({ kind, type }: RootMeaning, args: Arguments): Promise<MutationResult> {
     const documentId = String(args.documentId);
     const call = this.#hookedCall(kind, type, args);
     if (call !== null) return this.#throughHooks(type, args, call);
@@ -97,8 +97,8 @@ export class Writer {
     type: ContentType,
     args: Arguments,
     action: Action,
-    work: (tx: Transaction, payload: Payload, publish: boolean) => Written | null,
-  ): Promise<WriteResult> {
+    work: (tx: Transaction, payload: Payload, publish: boolean) => WriteResult | null,
+  ): Promise<MutationResult> {
     demand(this.#access, type.uid, action);
     const locale = this.#reader.writtenLocale(type, args);
     const { schema } = this.#store.engine;
@@ -114,7 +114,11 @@ export class Writer {
     );
   }
 
-  async #delete(type: ContentType, args: Arguments, documentIdIn: (tx: Transaction) => string): Promise<WriteResult> {
+  async #delete(
+    type: ContentType,
+    args: Arguments,
+    documentIdIn: (tx: Transaction) => string,
+  ): Promise<MutationResult> {
     demand(this.#access, type.uid, "delete");
     const locales = this.#reader.deletedLocales(type, args);
     return this.#store.write(
@@ -142,7 +146,7 @@ export class Writer {
     return { action, documentId: isNew ? null : documentId, needs: isSingle && isNew ? "update" : action };
   }
 
-  async #throughHooks(type: ContentType, args: Arguments, mutation: HookedMutation): Promise<WriteResult> {
+  async #throughHooks(type: ContentType, args: Arguments, mutation: HookedMutation): Promise<MutationResult> {
     const { action, documentId, needs } = mutation;
     const { hooked, store } = this.#options;
     const { schema, rules } = store.engine;

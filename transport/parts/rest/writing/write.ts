@@ -18,7 +18,7 @@ import {
   type Transaction,
   unpublishDocument,
   updateDocument,
-  type Written,
+  type WriteResult,
   withoutPopulated,
 } from "../../../../engine/internal.ts";
 import { noteAuthor } from "../../../access/note-author.ts";
@@ -95,7 +95,7 @@ const FIRST: Page = { style: "page", start: 0, limit: 1, withCount: false };
 
 const NO_CONTENT: Answer = { status: 204, body: null };
 
-type Save = (tx: Transaction, payload: Payload, publish: boolean) => Written;
+type Save = (tx: Transaction, payload: Payload, publish: boolean) => WriteResult;
 
 function save(service: ContentService, call: Call, method: "POST" | "PUT", work: Save): Promise<Answer> {
   const { type, access, body } = call;
@@ -126,7 +126,7 @@ export function payloadIn(data: unknown): object {
 function act(
   service: ContentService,
   call: Call,
-  work: (tx: Transaction, type: ContentType, documentId: string, locale: string | null) => Written | null,
+  work: (tx: Transaction, type: ContentType, documentId: string, locale: string | null) => WriteResult | null,
 ): Promise<Answer> {
   const query = service.checkQuery(call, "write");
   const locale = writtenLocale(service, call.type, askedLocales(call));
@@ -146,7 +146,7 @@ function act(
  * The version that was written, whatever the query's filters: its `populate` and `fields` shape the answer. The write is
  * durable, so an answer that would be too large is given without populated entries, and is then not limited.
  */
-function writtenEntry(service: ContentService, call: Call, query: Query, written: Written): EntryText | null {
+function writtenEntry(service: ContentService, call: Call, query: Query, written: WriteResult): EntryText | null {
   const shown = queryAfter(service, call, query, written);
   try {
     return entryOf(service, shown, written.documentId, call.access);
@@ -157,7 +157,7 @@ function writtenEntry(service: ContentService, call: Call, query: Query, written
   }
 }
 
-function queryAfter(service: ContentService, call: Call, asked: Query, written: Written): Query {
+function queryAfter(service: ContentService, call: Call, asked: Query, written: WriteResult): Query {
   const { profile } = service;
   const { type } = call;
   const query = written.status === "draft" ? asDraft(service, call, asked) : asked;

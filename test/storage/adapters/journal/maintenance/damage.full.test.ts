@@ -14,7 +14,7 @@ const MARK = `${FOLDER}/mark`;
 const BYTES = Number(process.env.GALLEY_DAMAGED_BYTES ?? 0);
 const TIMEOUT = 7_200_000;
 
-interface Written {
+interface JournalSample {
   readonly disk: SimulatedDisk;
   readonly history: History;
   /** Bytes of the segment after each batch, by head. */
@@ -22,7 +22,7 @@ interface Written {
 }
 
 /** A journal of one segment that was closed in order, or is still being written. */
-async function written(batches: readonly number[], isClosed = true): Promise<Written> {
+async function written(batches: readonly number[], isClosed = true): Promise<JournalSample> {
   const disk = new SimulatedDisk(new Random(1));
   const history = new History();
   const storage = smallJournal(disk, ONE_SEGMENT);
@@ -39,19 +39,19 @@ async function written(batches: readonly number[], isClosed = true): Promise<Wri
 }
 
 /** A journal of five batches, or of as many as make so many bytes. */
-async function ofBytes(bytes: number): Promise<Written> {
+async function ofBytes(bytes: number): Promise<JournalSample> {
   for (let batches = 5; ; batches *= 2) {
     const journal = await written(new Array(batches).fill(1));
     if (sizeOf(journal) >= bytes) return journal;
   }
 }
 
-function sizeOf({ disk }: Written): number {
+function sizeOf({ disk }: JournalSample): number {
   return disk.content(SEGMENT).length;
 }
 
 /** The result of opening a disk after a change: its head, or the code of the refusal. Nothing wrong is ever read. */
-async function openWith(journal: Written, change: (disk: SimulatedDisk) => void): Promise<number | string> {
+async function openWith(journal: JournalSample, change: (disk: SimulatedDisk) => void): Promise<number | string> {
   const disk = journal.disk.afterCrash(new Random(1));
   change(disk);
   const storage = smallJournal(disk, ONE_SEGMENT);
@@ -77,7 +77,7 @@ function edit(path: string, change: (bytes: Buffer) => Uint8Array): (disk: Simul
 }
 
 describe("a journal with a damaged file", () => {
-  let journal: Written;
+  let journal: JournalSample;
   beforeAll(async () => {
     journal = await ofBytes(0);
   });
@@ -86,7 +86,7 @@ describe("a journal with a damaged file", () => {
 
   /** The actual and expected results of a cut at every byte after the first line, or at some of them. */
   async function expectAtEachCut(
-    cut: Written,
+    cut: JournalSample,
     expected: (whole: number) => number | string,
     { change = () => {}, step = 1 }: { change?: (disk: SimulatedDisk) => void; step?: number } = {},
   ) {
@@ -281,7 +281,7 @@ describe("a journal with a damaged checkpoint", () => {
     await storage.close();
     const path = `${FOLDER}/checkpoint-0000000000000006.ndjson`;
     const { length } = disk.content(path);
-    const journal: Written = { disk, history, ends: new Map() };
+    const journal: JournalSample = { disk, history, ends: new Map() };
     const [bits, bytes] = BYTES > 0 ? [1, 1] : [61, 11];
     for (let bit = 0; bit < 8 * length; bit += bits) expect(await openWith(journal, edit(path, flip(bit)))).toBe(7);
     for (let cut = 0; cut < length; cut += bytes) {

@@ -1,5 +1,5 @@
 import { deflateSync } from "node:zlib";
-import type { Peer, Written } from "./peer.ts";
+import type { Peer, PeerDocument } from "./peer.ts";
 
 /** Fills a Strapi of `types.cjs` with content of every kind that an archive can carry. */
 export async function fill(strapi: Peer): Promise<void> {
@@ -26,15 +26,15 @@ export async function fill(strapi: Peer): Promise<void> {
 
 interface Topics {
   readonly files: readonly number[];
-  readonly tags: readonly Written[];
-  readonly categories: readonly Written[];
-  readonly authors: readonly Written[];
+  readonly tags: readonly PeerDocument[];
+  readonly categories: readonly PeerDocument[];
+  readonly authors: readonly PeerDocument[];
 }
 
 const TAGS = ["red", "green", "blue", "draft-only", "fast", "slow", "old", "draft-two"];
 
-async function fillPosts(strapi: Peer, { files, tags, categories, authors }: Topics): Promise<Written[]> {
-  const posts: Written[] = [];
+async function fillPosts(strapi: Peer, { files, tags, categories, authors }: Topics): Promise<PeerDocument[]> {
+  const posts: PeerDocument[] = [];
   for (let at = 0; at < 16; at++) {
     const status = at % 5 === 4 ? "draft" : "published";
     posts.push(
@@ -76,7 +76,7 @@ async function fillPosts(strapi: Peer, { files, tags, categories, authors }: Top
   return posts;
 }
 
-function seoOf(at: number, files: readonly number[], tags: readonly Written[]) {
+function seoOf(at: number, files: readonly number[], tags: readonly PeerDocument[]) {
   const links = [0, 1].map((link) => ({
     label: `l${at}${link}`,
     url: `/u/${link}`,
@@ -86,7 +86,7 @@ function seoOf(at: number, files: readonly number[], tags: readonly Written[]) {
   return { metaTitle: `Meta ${at}`, metaDescription: null, shareImage: files[at % 3], links };
 }
 
-async function fillRest(strapi: Peer, { files, tags, authors }: Topics, posts: readonly Written[]): Promise<void> {
+async function fillRest(strapi: Peer, { files, tags, authors }: Topics, posts: readonly PeerDocument[]): Promise<void> {
   for (let at = 0; at < 4; at++) {
     await strapi.write("POST", `/api/pages?status=${at === 3 ? "draft" : "published"}`, {
       title: `Page ${at}`,
@@ -117,7 +117,7 @@ async function fillRest(strapi: Peer, { files, tags, authors }: Topics, posts: r
   await strapi.write("POST", "/api/secrets", { word: "hush" });
 }
 
-function sampleOf(kind: string | null, at: number, tags: readonly Written[]) {
+function sampleOf(kind: string | null, at: number, tags: readonly PeerDocument[]) {
   return {
     str: `Sample ${at}`,
     rich: "# Title\n\n*text*",
@@ -183,7 +183,7 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(Buffer.from(text));
 }
 
-function named(documents: readonly Written[]): string[] {
+function named(documents: readonly PeerDocument[]): string[] {
   return documents.map(({ documentId }) => documentId);
 }
 

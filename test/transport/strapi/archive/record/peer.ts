@@ -9,10 +9,10 @@ export class Peer {
   }
 
   /** Creates or changes something and gives what the answer holds as `data`. */
-  async write(method: "POST" | "PUT", path: string, data: object): Promise<Written> {
+  async write(method: "POST" | "PUT", path: string, data: object): Promise<PeerDocument> {
     const body = JSON.stringify({ data });
     const response = await this.fetch(path, { method, body, headers: { "content-type": "application/json" } });
-    const answer = (await accepted(response, path).json()) as { readonly data: Written };
+    const answer = (await accepted(response, path).json()) as { readonly data: PeerDocument };
     return answer.data;
   }
 
@@ -37,7 +37,7 @@ export class Peer {
   }
 }
 
-export interface Written {
+export interface PeerDocument {
   readonly id: number;
   readonly documentId: string;
 }

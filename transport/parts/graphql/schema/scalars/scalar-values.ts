@@ -41,7 +41,7 @@ export function parseDateTime(value: unknown, node?: ASTNode): string {
 
 /** Parses a time of day, with milliseconds. Throws TypeError. */
 export function parseTime(value: unknown): string {
-  if (value instanceof Written) throw new TypeError("Time cannot represent non string type");
+  if (value instanceof OtherLiteral) throw new TypeError("Time cannot represent non string type");
   if (typeof value !== "string") throw new TypeError(`Expected a string, got a ${typeof value}`);
   const [, clock, fraction = ""] = TIME.exec(value) ?? [];
   if (clock === undefined) throw new TypeError("Invalid time format, expected HH:mm:ss.SSS");
@@ -72,11 +72,11 @@ function isDay([, year, month, day]: readonly string[]): boolean {
 
 /** The text of a string literal; any other literal is refused. */
 export function literalText(node: ValueNode): unknown {
-  return node.kind === Kind.STRING ? node.value : new Written("value" in node ? String(node.value) : "false");
+  return node.kind === Kind.STRING ? node.value : new OtherLiteral("value" in node ? String(node.value) : "false");
 }
 
 /** A literal of another kind in place of a string. */
-class Written {
+class OtherLiteral {
   readonly text: string;
 
   constructor(text: string) {
@@ -85,7 +85,7 @@ class Written {
 }
 
 function shown(value: unknown): string | undefined {
-  return value instanceof Written ? value.text : JSON.stringify(value);
+  return value instanceof OtherLiteral ? value.text : JSON.stringify(value);
 }
 
 /** Sent unchanged, without the expected type. */

@@ -1,7 +1,7 @@
 import type { Endpoint } from "./operations.ts";
 
 /** A request as entered in the explorer. */
-export interface Written {
+export interface RequestSample {
   readonly endpoint: Endpoint;
   readonly method: string;
   /** With scheme and host. */
@@ -26,20 +26,20 @@ export const LANGUAGES = [
 export type Language = (typeof LANGUAGES)[number][0];
 
 /** The request as code in another language. The code reads the token from the environment. */
-export function codeFor(language: Language, written: Written): string {
+export function codeFor(language: Language, sample: RequestSample): string {
   switch (language) {
     case "curl":
-      return curl(written);
+      return curl(sample);
     case "fetch":
-      return fetched(written);
+      return fetched(sample);
     case "strapi":
-      return strapiClient(written);
+      return strapiClient(sample);
     case "typed":
-      return typedClient(written);
+      return typedClient(sample);
   }
 }
 
-function curl({ method, url, body, isSigned }: Written): string {
+function curl({ method, url, body, isSigned }: RequestSample): string {
   const parts = [
     `curl -g ${method === "GET" ? "" : `-X ${method} `}${quoted(url)}`,
     ...(isSigned ? ['-H "Authorization: Bearer $GALLEY_TOKEN"'] : []),
@@ -56,7 +56,7 @@ function quoted(text: string): string {
 // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
 const BEARER = "authorization: `Bearer ${process.env.GALLEY_TOKEN}`";
 
-function fetched({ method, url, body, isSigned }: Written): string {
+function fetched({ method, url, body, isSigned }: RequestSample): string {
   const headers = [
     ...(isSigned ? [BEARER] : []),
     ...(body === undefined ? [] : ['"content-type": "application/json"']),
@@ -70,33 +70,33 @@ function fetched({ method, url, body, isSigned }: Written): string {
   return `const response = await fetch(${JSON.stringify(url)}${given});\nconst { data } = await response.json();`;
 }
 
-function strapiClient(written: Written): string {
-  const { url, target, isSigned } = written;
+function strapiClient(sample: RequestSample): string {
+  const { url, target, isSigned } = sample;
   const base = url.slice(0, url.length - target.length);
   const prefix = `/${target.split("/")[1] ?? "api"}`;
   const auth = isSigned ? ", auth: process.env.GALLEY_TOKEN" : "";
   const made = `import { strapi } from "@strapi/client";\n\nconst client = strapi({ baseURL: ${JSON.stringify(base + prefix)}${auth} });\n`;
   const rest = target.slice(prefix.length).split("?")[0] ?? "";
-  const call = managed(written);
-  return made + (call ?? fallbackFetch(rest, written));
+  const call = managed(sample);
+  return made + (call ?? fallbackFetch(rest, sample));
 }
 
-function fallbackFetch(rest: string, { method, query, body }: Written): string {
+function fallbackFetch(rest: string, { method, query, body }: RequestSample): string {
   const options = [`method: "${method}"`, ...(body === undefined ? [] : [`body: JSON.stringify(${body})`])];
   return `const response = await client.fetch(${JSON.stringify(`${rest.replace(/^\//, "")}${query === "" ? "" : `?${query}`}`)}, { ${options.join(", ")} });`;
 }
 
-function typedClient(written: Written): string {
-  const { url, target, isSigned } = written;
+function typedClient(sample: RequestSample): string {
+  const { url, target, isSigned } = sample;
   const base = url.slice(0, url.length - target.length);
   const token = isSigned ? ", token: process.env.GALLEY_TOKEN" : "";
   const made = `// galley types PATH --out api.ts writes the client\nimport { createClient } from "./api.ts";\n\nconst client = createClient({ url: ${JSON.stringify(base)}${token} });\n`;
-  const call = managed(written);
-  return made + (call ?? `// The client has no call for ${written.endpoint.name}: take fetch.`);
+  const call = managed(sample);
+  return made + (call ?? `// The client has no call for ${sample.endpoint.name}: take fetch.`);
 }
 
 /** A call of `collection("posts")` or `single("homepage")`, which both clients have; null for other routes. */
-function managed({ endpoint, method, pathValues, query, body }: Written): string | null {
+function managed({ endpoint, method, pathValues, query, body }: RequestSample): string | null {
   const [, , name, id, more] = endpoint.path.split("/");
   if (name === undefined || more !== undefined || (id !== undefined && id !== "{documentId}")) return null;
   const isCollection =

@@ -6,7 +6,7 @@ import type { OpenApi, Parameter } from "../model/open-api.ts";
 import { CopyButton } from "../widgets/copy-button.tsx";
 import { Problem } from "../widgets/problem.tsx";
 import { Tabs } from "../widgets/tabs.tsx";
-import { codeFor, LANGUAGES, type Language, type Written } from "./code.ts";
+import { codeFor, LANGUAGES, type Language, type RequestSample } from "./code.ts";
 import { exampleBody } from "./example-body.ts";
 import { Method } from "./method.tsx";
 import type { Endpoint } from "./operations.ts";
@@ -29,14 +29,14 @@ export function RequestForm({ document, endpoint, ...begun }: RequestFormProps) 
   const language = useSignal<Language>("curl");
   const reply = useSignal<Reply | null>(null);
   const error = useSignal<unknown>(null);
-  const written = writtenOf(endpoint, values.value, query.value, takesJson ? body.value : undefined);
+  const sample = sampleOf(endpoint, values.value, query.value, takesJson ? body.value : undefined);
   const submit = async (event: Event) => {
     event.preventDefault();
     try {
       const headers = takesJson ? { "content-type": "application/json" } : {};
       reply.value = await send({
         method: endpoint.method,
-        path: written.target,
+        path: sample.target,
         headers,
         ...(takesJson && { body: body.value }),
       });
@@ -93,7 +93,7 @@ export function RequestForm({ document, endpoint, ...begun }: RequestFormProps) 
         <button type="submit" class="primary">
           Send
         </button>
-        <CopyButton text={written.url}>Copy URL</CopyButton>
+        <CopyButton text={sample.url}>Copy URL</CopyButton>
       </div>
       {error.value !== null && <Problem error={error.value} />}
       {reply.value !== null && <ReplyView reply={reply.value} />}
@@ -105,11 +105,11 @@ export function RequestForm({ document, endpoint, ...begun }: RequestFormProps) 
             chosen={language.value}
             onChoose={(name) => (language.value = name)}
           />
-          <CopyButton text={codeFor(language.value, written)} />
+          <CopyButton text={codeFor(language.value, sample)} />
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
         <pre class="scroll" tabIndex={0}>
-          {codeFor(language.value, written)}
+          {codeFor(language.value, sample)}
         </pre>
       </section>
     </form>
@@ -135,12 +135,12 @@ function Parameters({ parameters }: { readonly parameters: readonly Parameter[] 
   );
 }
 
-function writtenOf(
+function sampleOf(
   endpoint: Endpoint,
   pathValues: { readonly [name: string]: string },
   query: string,
   body: string | undefined,
-): Written {
+): RequestSample {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
     const value = pathValues[name] ?? "";
     return value === "" ? whole : encodeURIComponent(value);
