@@ -115,7 +115,7 @@ export interface Storage {
 
 /**
  * Named texts beside the log, as durable as the log: how far a reader of the log has come, and what it has yet to do. A
- * name has up to 200 characters, a text up to 500,000. A lasting failure rejects with a StorageError; after
+ * name has up to 200 characters, a text up to 500,000 (1,000,000 bytes as UTF-8). A lasting failure rejects with a StorageError; after
  * `outcome-unknown`, `read` tells whether the text was written.
  */
 export interface Marks {

@@ -11,11 +11,14 @@ export interface Address {
   /** PEM files, if the connection is encrypted. */
   readonly tls: { readonly ca: string | null; readonly cert: string | null; readonly key: string | null } | null;
   readonly stream: string;
+  /** The stream of marks. Its name is that of no log. */
+  readonly marks: string;
   readonly subjects: {
     readonly log: string;
     readonly barrier: string;
     readonly news: string;
     readonly turn: string;
+    readonly mark: string;
   };
   /** Buckets for notes about nodes, for snapshots and for uploads. */
   readonly buckets: { readonly notes: string; readonly snapshots: string; readonly files: string };
@@ -62,11 +65,13 @@ export function parseAddress(url: string): Address {
     credentials: parameters.get("creds"),
     tls: scheme.toLowerCase() === "tls" ? tlsIn(parameters) : null,
     stream: `GALLEY_${name}`,
+    marks: `GALLEY-MARKS_${name}`,
     subjects: {
       log: `galley.${name}.log`,
       barrier: `galley.${name}.barrier`,
       news: `galley.${name}.news`,
       turn: `galley.${name}.turn`,
+      mark: `galley.${name}.mark`,
     },
     buckets: { notes: `galley_${name}`, snapshots: `galley_${name}_snapshots`, files: `galley_${name}_files` },
     replicas: replicasIn(parameters),

@@ -2,7 +2,7 @@ import { NO_LEADER, reasonOf, StorageError } from "../../error.ts";
 import type { NewBatch, Stored } from "../shared-log/server.ts";
 import type { Site } from "./connection.ts";
 import { type LogTail, PART, tailOf, writeHeaders } from "./messages.ts";
-import { apiCodeOf, isUnheard } from "./nats.ts";
+import { isNoRoom, isOvertaken, isUnheard } from "./nats.ts";
 import type { BatchReader } from "./reader.ts";
 
 /** Milliseconds to wait for the answer to one message. */
@@ -39,7 +39,7 @@ export class Appender {
       if (error instanceof StorageError) throw error;
       if (isUnheard(error)) return { kind: "failed", reason: NO_LEADER };
       const reason = reasonOf(error);
-      if (NO_ROOM.has(apiCodeOf(error) ?? 0)) return { kind: "failed", reason, noRoom: true };
+      if (isNoRoom(error)) return { kind: "failed", reason, noRoom: true };
       return { kind: "unknown", reason };
     }
   }
@@ -79,14 +79,10 @@ export class Appender {
           timeout: PUBLISH_TIMEOUT,
         }));
       } catch (error) {
-        if (!WRONG_SEQUENCE.has(apiCodeOf(error) ?? 0)) throw error;
+        if (!isOvertaken(error)) throw error;
         return { wrongAt: Number(/: (\d+)$/.exec(reasonOf(error))?.[1] ?? 0) };
       }
     }
     return { seq };
   }
 }
-
-const WRONG_SEQUENCE: ReadonlySet<number> = new Set([10071, 10164]);
-/** Error codes that mean that the stream, or its servers, have no room. */
-const NO_ROOM: ReadonlySet<number> = new Set([10023, 10047, 10077]);

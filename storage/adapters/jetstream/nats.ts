@@ -40,6 +40,19 @@ export function apiCodeOf(error: unknown): number | null {
   return isError(error) && "code" in error && typeof error.code === "number" ? error.code : null;
 }
 
+/** Whether a stream goes on from another message than was expected. */
+export function isOvertaken(error: unknown): boolean {
+  const code = apiCodeOf(error);
+  return code === 10071 || code === 10164;
+}
+
+/** Whether a stream, or its servers, have no room. */
+export function isNoRoom(error: unknown): boolean {
+  return NO_ROOM.has(apiCodeOf(error) ?? 0);
+}
+
+const NO_ROOM: ReadonlySet<number> = new Set([10023, 10047, 10077]);
+
 /** Whether no server received a request: it had no effect and will have none. */
 export function isUnheard(error: unknown): boolean {
   if (!isError(error)) return false;

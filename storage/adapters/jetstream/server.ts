@@ -5,13 +5,14 @@ import type { FoundLog, LogServer } from "../shared-log/server.ts";
 import type { LogState } from "../shared-log/state.ts";
 import type { Address } from "./address.ts";
 import { Appender } from "./appender.ts";
+import { StreamMarks } from "./beside/marks.ts";
+import { Notes } from "./beside/notes.ts";
+import { Objects } from "./beside/objects.ts";
+import { Snapshots } from "./beside/snapshots.ts";
 import { Connection, type Site } from "./connection.ts";
 import { type LogTail, readHeaders, tailOf } from "./messages.ts";
 import { News, SILENCE } from "./news.ts";
-import { Notes } from "./notes.ts";
-import { Objects } from "./objects.ts";
 import { BatchReader } from "./reader.ts";
-import { Snapshots } from "./snapshots.ts";
 import { openStream, patiently } from "./stream.ts";
 import { Turns } from "./turns.ts";
 
@@ -23,6 +24,7 @@ export class JetStreamServer implements LogServer<LogTail>, Site {
   readonly turns: Turns;
   readonly snapshots: Snapshots;
   readonly notes: Notes;
+  readonly marks: StreamMarks;
   readonly address: Address;
   readonly #create: boolean;
   readonly log: LogState<LogTail>;
@@ -43,6 +45,7 @@ export class JetStreamServer implements LogServer<LogTail>, Site {
     this.appender = new Appender(this, this.reader);
     this.turns = new Turns(this, this.#news, this.reader, this.appender);
     this.notes = new Notes({ connection, node, clock, place, bucket: buckets.notes, applied: () => log.applied });
+    this.marks = new StreamMarks(this, () => this.#replicas);
     this.files = objects(buckets.files);
     this.snapshots = new Snapshots(objects(buckets.snapshots), this.notes, this.reader);
   }
@@ -112,6 +115,10 @@ export class JetStreamServer implements LogServer<LogTail>, Site {
     this.#news.beat();
     await this.notes.beat();
     return this.notes.newestSnapshot();
+  }
+
+  lease(name: string, seconds: number): Promise<boolean> {
+    return this.notes.lease(name, seconds);
   }
 
   /** Epoch milliseconds of the servers' clock. */

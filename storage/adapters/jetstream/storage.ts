@@ -3,7 +3,7 @@ import type { LogNode } from "../shared-log/server.ts";
 import type { LogState } from "../shared-log/state.ts";
 import { SharedLogStorage } from "../shared-log/storage.ts";
 import { parseAddress } from "./address.ts";
-import { JetStreamFiles } from "./files.ts";
+import { JetStreamFiles } from "./beside/files.ts";
 import type { LogTail } from "./messages.ts";
 import { JetStreamServer } from "./server.ts";
 

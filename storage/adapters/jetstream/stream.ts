@@ -68,7 +68,8 @@ export function patiently<T>(ask: () => Promise<T>, patience?: number): Promise<
   return askAgain(ask, (error) => error instanceof StorageError || LASTING.has(apiCodeOf(error) ?? 0), patience);
 }
 
-const NOT_FOUND = 10059;
+/** The error code of a stream that is not there. */
+export const NOT_FOUND = 10059;
 const OTHER_CONFIGURATION = 10058;
 /** Errors that a retry does not help: JetStream is not enabled, too few servers for the replicas, or no permission. */
 const LASTING: ReadonlySet<number> = new Set([10039, 10074, 10076, 10025]);

@@ -9,6 +9,7 @@ import type { Tail } from "../shared-log/tails.ts";
 import type { Address } from "./address.ts";
 import { Appender } from "./appender.ts";
 import { Connection } from "./connection.ts";
+import { PostgresMarks } from "./marks.ts";
 import type { PgClient, PgResult } from "./pg.ts";
 import { BatchReader } from "./reader.ts";
 import { type Greeting, greet } from "./session.ts";
@@ -16,8 +17,10 @@ import { Snapshots } from "./snapshots.ts";
 import { isRefusal, sqlStateOf } from "./sql-state.ts";
 import {
   beatQuery,
+  endLeaseQuery,
   FORGET_NODES,
   HEAD,
+  leaseQuery,
   leaveQuery,
   NODES,
   notifyQuery,
@@ -41,6 +44,9 @@ export class PostgresServer implements LogServer<Tail> {
   readonly appender: Appender;
   readonly turns: Appender;
   readonly snapshots: Snapshots;
+  readonly marks: PostgresMarks;
+  /** Opened on first use. */
+  readonly #marking: Connection;
   readonly #writer: Connection;
   readonly #side: Connection;
   readonly #address: Address;
@@ -60,6 +66,7 @@ export class PostgresServer implements LogServer<Tail> {
     const prepare = (client: PgClient) => this.#prepare(client);
     this.#writer = new Connection({ address, servers, prepare });
     this.bulk = new Connection({ address, servers, prepare });
+    this.#marking = new Connection({ address, servers, prepare });
     this.#side = new Connection({
       address,
       servers,
@@ -70,6 +77,7 @@ export class PostgresServer implements LogServer<Tail> {
       },
       onNotification: (payload) => log.notified(Number(payload)),
     });
+    this.marks = new PostgresMarks(this.#marking, this.#side);
     this.reader = new BatchReader(this.#side, log);
     const [lock, doubt] = [address.locks.turn, () => this.#doubt()];
     this.appender = new Appender({ writer: this.#writer, reader: this.reader, lock, doubt });
@@ -192,10 +200,16 @@ export class PostgresServer implements LogServer<Tail> {
     },
   };
 
+  async lease(name: string, seconds: number): Promise<boolean> {
+    const { node } = this.#log;
+    const query = seconds > 0 ? leaseQuery(node, name, seconds) : endLeaseQuery(node, name);
+    return (await this.#side.query(query)).rowCount === 1 && seconds > 0;
+  }
+
   async close(): Promise<void> {
     await this.#announcing;
     if (this.#side.isConnected) await this.#side.query(leaveQuery(this.#log.node)).catch(() => {});
-    await Promise.all([this.#writer.close(), this.#side.close(), this.bulk.close()]);
+    await Promise.all([this.#writer, this.#side, this.bulk, this.#marking].map((each) => each.close()));
   }
 }
 

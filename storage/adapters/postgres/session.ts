@@ -44,10 +44,10 @@ interface LogRow {
 
 const LOG = "select id, format, filling from log";
 
-/** The columns that were added after the tables were: as many rows. */
-const LATER =
-  "select from pg_attribute where attrelid in ('batch'::regclass, 'snapshot'::regclass) and attname = 'digest'";
-const LATER_COLUMNS = 2;
+/** The columns and tables that were added after the first ones: as many rows. */
+const LATER = `select from pg_attribute where attname = 'digest' and attrelid in ('batch'::regclass, 'snapshot'::regclass)
+  union all select from unnest(array[to_regclass('mark'), to_regclass('lease')]) found where found is not null`;
+const LATER_PARTS = 4;
 
 /** The treatment of missing tables. Refuse: they are not there yet. Diverged: they were. */
 export type IfMissing = "create" | "refuse" | "diverged";
@@ -75,7 +75,7 @@ async function findLog(client: PgClient, address: Address, ifMissing: IfMissing)
     return { rows: [], rowCount: 0, command: "" };
   });
   const [log] = found.rows;
-  if (log !== undefined && (ifMissing === "diverged" || (await hasLaterColumns(client)))) return log;
+  if (log !== undefined && (ifMissing === "diverged" || (await hasLaterParts(client)))) return log;
   if (ifMissing === "diverged") throw new StorageError("diverged", `${address.shown} does not hold the log any more`);
   if (log === undefined && ifMissing === "refuse")
     throw new StorageError("unreadable", `${address.shown} has no log of Galley in the schema ${address.schema}`);
@@ -85,11 +85,11 @@ async function findLog(client: PgClient, address: Address, ifMissing: IfMissing)
   return rows[0];
 }
 
-async function hasLaterColumns(client: PgClient): Promise<boolean> {
-  return (await client.query({ text: LATER })).rowCount === LATER_COLUMNS;
+async function hasLaterParts(client: PgClient): Promise<boolean> {
+  return (await client.query({ text: LATER })).rowCount === LATER_PARTS;
 }
 
-/** One node at a time; the others then find the tables. Tables of an earlier version get the columns that they lack. */
+/** One node at a time; the others then find the tables. Those of an earlier version get what they lack. */
 async function makeTables(client: PgClient, address: Address): Promise<void> {
   await client.query({ text: "set lock_timeout = '10s'" });
   await client.query({ text: "select pg_advisory_lock($1)", values: [address.locks.tables] });

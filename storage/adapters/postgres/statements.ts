@@ -102,8 +102,24 @@ export function beatQuery(node: string, applied: number, info: string, isProof: 
   };
 }
 
+/** Gives a node the lease of a name, or renews it, by the clock of the server: one row, or none if another node has it. */
+export function leaseQuery(node: string, name: string, seconds: number): PgQuery {
+  return {
+    name: "lease",
+    text: `with mode as (select set_config('synchronous_commit', 'off', true))
+      insert into lease (name, node, until) select $1, $2, clock_timestamp() + $3 * interval '1 second' from mode
+      on conflict (name) do update set node = excluded.node, until = excluded.until
+        where lease.node = excluded.node or lease.until < clock_timestamp()`,
+    values: [Buffer.from(name), node, seconds],
+  };
+}
+
+export function endLeaseQuery(node: string, name: string): PgQuery {
+  return { text: "delete from lease where node = $1 and name = $2", values: [node, Buffer.from(name)] };
+}
+
 export function leaveQuery(node: string): PgQuery {
-  return { text: "delete from node where id = $1", values: [node] };
+  return { text: "with gone as (delete from lease where node = $1) delete from node where id = $1", values: [node] };
 }
 
 /** Its transaction does not wait for a flush: until then, a notification would block all others of the server. */

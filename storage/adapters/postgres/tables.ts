@@ -59,6 +59,17 @@ create table if not exists node (
   info jsonb not null,
   seen timestamptz not null);
 
+-- Named texts of readers of the log: how far they have come, and what they have yet to do. "write": the write that made it so.
+create table if not exists mark (
+  name bytea primary key,
+  value bytea not null,
+  write text not null);
+-- Which node is to work for a name. Advisory: marks decide.
+create table if not exists lease (
+  name bytea primary key,
+  node text not null,
+  until timestamptz not null);
+
 -- Uploads. Without a name: one that is being received.
 create table if not exists file (
   id text primary key,

@@ -1,4 +1,4 @@
-import type { Appended, Position, Survives } from "../../port.ts";
+import type { Appended, Marks, Position, Survives } from "../../port.ts";
 import type { BatchRow, EncodedBatch } from "./batch.ts";
 import type { Tail } from "./tails.ts";
 
@@ -104,4 +104,8 @@ export interface LogServer<T extends Tail> {
     setFits(fingerprint: string): Promise<void>;
     setFilling(isFilling: boolean): Promise<void>;
   };
+  /** Named texts beside the log. They wait for a failover by themselves. */
+  readonly marks: Marks;
+  /** As `Sharing.lease`, by the clock of the servers. `close` gives up every lease of this node. */
+  lease(name: string, seconds: number): Promise<boolean>;
 }

@@ -12,6 +12,7 @@ import type {
   StoredSnapshot,
   Turn,
 } from "../../port.ts";
+import { marksOf } from "../marks/marks-of.ts";
 import { encodeBatch, entriesFrom, SHARED_BATCH, StoredEntries, tooLarge } from "./batch.ts";
 import { chainDigest } from "./digest.ts";
 import { Follower } from "./follower.ts";
@@ -61,6 +62,8 @@ export class SharedLogStorage implements Storage {
   /** Uploaded files, shared by all nodes. */
   readonly files: FileStore;
 
+  readonly marks = marksOf(() => this.#use.server.marks);
+
   readonly snapshots = {
     newest: async (): Promise<StoredSnapshot | null> => this.#use.snapshots.newest(),
     store: async (at: Position, bytes: AsyncIterable<Uint8Array>): Promise<void> => {
@@ -80,6 +83,7 @@ export class SharedLogStorage implements Storage {
     claimSnapshot: async (at) => this.#use.snapshots.claim(at),
     turn: async (after, patience) => this.#turn(after, patience),
     nodes: async () => countBeating(await this.nodes()),
+    lease: async (name, seconds) => this.#use.server.lease(name, seconds),
     clockOffset: () => this.#open?.log.clock.offset ?? null,
   };
 

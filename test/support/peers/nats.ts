@@ -216,7 +216,13 @@ async function drop(hosts: string[], place: string): Promise<void> {
   const nc = await connect({ servers: hosts });
   const jsm = await jetstreamManager(nc);
   const name = nameOf(place);
-  const streams = [streamOf(place), `KV_galley_${name}`, `OBJ_galley_${name}_snapshots`, `OBJ_galley_${name}_files`];
+  const streams = [
+    streamOf(place),
+    `KV_galley_${name}`,
+    `OBJ_galley_${name}_snapshots`,
+    `OBJ_galley_${name}_files`,
+    `GALLEY-MARKS_${name}`,
+  ];
   await Promise.all(streams.map((stream) => jsm.streams.delete(stream).catch(() => {})));
   await nc.close();
 }

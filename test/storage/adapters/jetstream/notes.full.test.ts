@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { parseAddress } from "../../../../storage/adapters/jetstream/address.ts";
+import { Notes } from "../../../../storage/adapters/jetstream/beside/notes.ts";
 import { Connection } from "../../../../storage/adapters/jetstream/connection.ts";
-import { Notes } from "../../../../storage/adapters/jetstream/notes.ts";
 import { ServerClock } from "../../../../storage/adapters/shared-log/server-clock.ts";
 import { CLAIM_LAPSE } from "../../../../storage/sharing/lapses.ts";
 import { HAS_NATS, type NatsCluster, startNats } from "../../../support/peers/nats.ts";

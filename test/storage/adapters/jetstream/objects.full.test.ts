@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { parseAddress } from "../../../../storage/adapters/jetstream/address.ts";
+import { Objects } from "../../../../storage/adapters/jetstream/beside/objects.ts";
 import { Connection } from "../../../../storage/adapters/jetstream/connection.ts";
 import { PART } from "../../../../storage/adapters/jetstream/messages.ts";
-import { Objects } from "../../../../storage/adapters/jetstream/objects.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { HAS_NATS, type NatsCluster, startNats } from "../../../support/peers/nats.ts";
 import { TcpLink } from "../../../support/peers/tcp-link.ts";

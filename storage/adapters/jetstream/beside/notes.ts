@@ -1,12 +1,13 @@
 import { hostname } from "node:os";
 import type { KV } from "@nats-io/kv";
-import { StorageError } from "../../error.ts";
-import type { Position } from "../../port.ts";
-import { CLAIM_LAPSE, NODE_LAPSE } from "../../sharing/lapses.ts";
-import type { LogNode } from "../shared-log/server.ts";
-import type { ServerClock } from "../shared-log/server-clock.ts";
-import type { Connection } from "./connection.ts";
-import { patiently } from "./stream.ts";
+import { isRecord } from "../../../../engine/internal.ts";
+import { StorageError } from "../../../error.ts";
+import type { Position } from "../../../port.ts";
+import { CLAIM_LAPSE, NODE_LAPSE } from "../../../sharing/lapses.ts";
+import type { LogNode } from "../../shared-log/server.ts";
+import type { ServerClock } from "../../shared-log/server-clock.ts";
+import type { Connection } from "../connection.ts";
+import { patiently } from "../stream.ts";
 
 interface NodeNote extends Pick<LogNode, "host" | "pid" | "applied"> {
   /** When it was written, in epoch milliseconds of the servers' clock. */
@@ -20,6 +21,23 @@ interface SnapshotNote {
   readonly seen: number;
 }
 
+/** Which node is to work for a name. */
+interface LeaseNote {
+  readonly by: string | null;
+  /** In epoch milliseconds of the servers' clock. */
+  readonly until: number;
+}
+
+/** What a note's members have to be. */
+type Members<T> = { readonly [K in keyof T]-?: (value: unknown) => boolean };
+
+const isNumber = (value: unknown) => Number.isFinite(value);
+const isText = (value: unknown) => typeof value === "string";
+const isName = (value: unknown) => value === null || isText(value);
+const NODE: Members<NodeNote> = { host: isText, pid: isNumber, applied: isNumber, seen: isNumber };
+const SNAPSHOT: Members<SnapshotNote> = { newest: isNumber, by: isName, seen: isNumber };
+const LEASE: Members<LeaseNote> = { by: isName, until: isNumber };
+
 export interface NotesParts {
   readonly connection: () => Connection;
   readonly bucket: string;
@@ -29,18 +47,18 @@ export interface NotesParts {
   readonly place: string;
 }
 
-const SNAPSHOT = "snapshot";
-
-/** Milliseconds for which a change of the snapshot's note is tried again. */
+/** Milliseconds for which a change of a note is tried again. */
 const NOTE_TIMEOUT = 5000;
 
 /**
- * Notes that nodes keep beside the log, by key: heartbeats, the snapshot claim, and the fingerprint that all content
- * fits.
+ * Notes that nodes keep beside the log, by key: heartbeats, the snapshot claim, leases, and the fingerprint that all content
+ * fits. What is no note of Galley's rejects as StorageError `damaged`, which names it.
  */
 export class Notes {
   readonly #parts: NotesParts;
   #bucket: KV | null = null;
+  /** Keys of the leases that this node has asked for. */
+  readonly #leases = new Set<string>();
 
   constructor(parts: NotesParts) {
     this.#parts = parts;
@@ -85,6 +103,7 @@ export class Notes {
   }
 
   async leave(): Promise<void> {
+    await Promise.all([...this.#leases].map((key) => this.#endLease(key).catch(() => {})));
     await this.#bucket?.purge(`node.${this.#parts.node}`);
   }
 
@@ -97,8 +116,9 @@ export class Notes {
       const { messages, isMore } = await connection().look({ stream: `KV_${bucket}`, subject: `${subject}*`, seq });
       for (const { headers, data } of messages) {
         if (headers.has("KV-Operation")) continue;
-        const { seen, ...note } = JSON.parse(Buffer.from(data).toString()) as NodeNote;
-        found.push({ id: headers.get("Nats-Subject").slice(subject.length), ...note, seenAgo: clock.now() - seen });
+        const id = headers.get("Nats-Subject").slice(subject.length);
+        const { host, pid, applied, seen } = this.#parse(`node.${id}`, Buffer.from(data).toString(), NODE);
+        found.push({ id, host, pid, applied, seenAgo: clock.now() - seen });
       }
       seq = (messages.at(-1)?.seq ?? seq) + 1;
       isLast = !isMore;
@@ -111,15 +131,32 @@ export class Notes {
     for (const { id, seenAgo } of await this.nodes()) if (seenAgo > NODE_LAPSE) await this.#use.purge(`node.${id}`);
   }
 
+  /** Whether this node has the lease of a name from now on for so many seconds; 0 gives it up. */
+  async lease(name: string, seconds: number): Promise<boolean> {
+    const { clock, node } = this.#parts;
+    const key = `lease.${Buffer.from(name).toString("base64url")}`;
+    if (seconds === 0) return this.#endLease(key);
+    this.#leases.add(key);
+    return this.#change<LeaseNote>(key, FREE, LEASE, ({ by, until }) => {
+      const isTaken = by !== null && by !== node && until > clock.now();
+      return isTaken ? null : { by: node, until: clock.now() + seconds * 1000 };
+    });
+  }
+
+  async #endLease(key: string): Promise<false> {
+    await this.#change<LeaseNote>(key, FREE, LEASE, ({ by }) => (by === this.#parts.node ? FREE : null));
+    return false;
+  }
+
   /** The position of the newest snapshot. */
   async newestSnapshot(): Promise<Position> {
-    return (await this.#snapshot()).note.newest;
+    return (await this.#find("snapshot", NO_SNAPSHOT, SNAPSHOT)).note.newest;
   }
 
   /** Whether this node may store the snapshot at a position. */
   claim(at: Position): Promise<boolean> {
     const { clock, node } = this.#parts;
-    return this.#change((note) => {
+    return this.#changeSnapshot((note) => {
       const isTaken = note.by !== null && note.by !== node && clock.now() - note.seen < CLAIM_LAPSE;
       return isTaken || note.newest >= at ? null : { ...note, by: node, seen: clock.now() };
     });
@@ -128,47 +165,74 @@ export class Notes {
   /** @throws StorageError (rejected) `misused` if another node holds the claim */
   async renew(): Promise<void> {
     const { clock, node } = this.#parts;
-    const isHeld = await this.#change((note) => (note.by === node ? { ...note, seen: clock.now() } : null));
+    const isHeld = await this.#changeSnapshot((note) => (note.by === node ? { ...note, seen: clock.now() } : null));
     if (!isHeld) throw new StorageError("misused", "Another node has taken over the snapshot");
   }
 
   /** Ends this node's claim. `stored`: the position of the snapshot that it has stored, if any. */
   async release(stored: Position | null): Promise<void> {
     const { clock, node } = this.#parts;
-    await this.#change((note) => {
+    await this.#changeSnapshot((note) => {
       const newest = Math.max(note.newest, stored ?? 0);
       if (note.by === node) return { newest, by: null, seen: clock.now() };
       return newest > note.newest ? { ...note, newest } : null;
     });
   }
 
+  #changeSnapshot(next: (note: SnapshotNote) => SnapshotNote | null): Promise<boolean> {
+    return this.#change("snapshot", NO_SNAPSHOT, SNAPSHOT, next);
+  }
+
   /**
-   * Optimistic concurrency control. `next` gets the note as it is now, and again each time that a write fails: another
-   * node may have changed the note, or this node with a write whose answer was lost. A leader that has just been elected
-   * may know of an older one. False if `next` returned null.
+   * Optimistic concurrency control. `next` gets the note as it is now, `none` if there is none, and again each time that a
+   * write fails: another node may have changed the note, or this node with a write whose answer was lost. A leader that has
+   * just been elected may know of an older one. False if `next` returned null.
    */
-  #change(next: (note: SnapshotNote) => SnapshotNote | null): Promise<boolean> {
+  #change<T>(key: string, none: T, members: Members<T>, next: (note: T) => T | null): Promise<boolean> {
     return patiently(async () => {
-      const { note, revision } = await this.#snapshot();
+      const { note, revision } = await this.#find(key, none, members);
       const changed = next(note);
       if (changed === null) return false;
-      await this.#use.put(SNAPSHOT, JSON.stringify(changed), { previousSeq: revision });
+      await this.#use.put(key, JSON.stringify(changed), { previousSeq: revision });
       return true;
     }, NOTE_TIMEOUT);
   }
 
   /** Read from the leader, because the next write is conditional on its revision. */
-  async #snapshot(): Promise<{ readonly note: SnapshotNote; readonly revision: number }> {
+  async #find<T>(key: string, none: T, members: Members<T>): Promise<{ readonly note: T; readonly revision: number }> {
     const { bucket, connection } = this.#parts;
-    const found = await connection().last(`KV_${bucket}`, `$KV.${bucket}.${SNAPSHOT}`);
+    const found = await connection().last(`KV_${bucket}`, `$KV.${bucket}.${key}`);
     // The message of a note that was deleted has no text.
     const text = found?.string() ?? "";
-    const note = text === "" ? { newest: 0, by: null, seen: 0 } : (JSON.parse(text) as SnapshotNote);
-    return { note, revision: found?.seq ?? 0 };
+    return { note: text === "" ? none : this.#parse(key, text, members), revision: found?.seq ?? 0 };
+  }
+
+  #parse<T>(key: string, text: string, members: Members<T>): T {
+    const note = parsed(text);
+    const checks = Object.entries<(value: unknown) => boolean>(members);
+    if (isRecord(note) && checks.every(([name, isRight]) => isRight(note[name]))) return note as T;
+    const { place, bucket } = this.#parts;
+    const shown = text.slice(0, 100);
+    throw new StorageError(
+      "damaged",
+      `${place} has a note that is not Galley's: remove ${key} from ${bucket}: ${shown}`,
+    );
   }
 
   get #use(): KV {
     if (this.#bucket === null) throw new StorageError("misused", `${this.#parts.place} is not open`);
     return this.#bucket;
+  }
+}
+
+const FREE: LeaseNote = { by: null, until: 0 };
+const NO_SNAPSHOT: SnapshotNote = { newest: 0, by: null, seen: 0 };
+
+/** Null for what is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }

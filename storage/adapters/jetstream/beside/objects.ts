@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ObjectInfo, ObjectStore } from "@nats-io/obj";
-import { StorageError } from "../../error.ts";
-import type { Connection } from "./connection.ts";
-import { PART } from "./messages.ts";
-import { patiently } from "./stream.ts";
+import { StorageError } from "../../../error.ts";
+import type { Connection } from "../connection.ts";
+import { PART } from "../messages.ts";
+import { patiently } from "../stream.ts";
 
 /** Milliseconds to wait until a part is stored, or until a server has received what another one has. */
 const PART_TIMEOUT = 5000;

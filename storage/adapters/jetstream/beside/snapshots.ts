@@ -1,11 +1,11 @@
 import type { ObjectInfo } from "@nats-io/obj";
-import { StorageError } from "../../error.ts";
-import { inParts } from "../../file-store/in-parts.ts";
-import type { FoundSnapshot } from "../shared-log/server.ts";
-import { type LogTail, PART } from "./messages.ts";
+import { StorageError } from "../../../error.ts";
+import { inParts } from "../../../file-store/in-parts.ts";
+import type { FoundSnapshot } from "../../shared-log/server.ts";
+import { type LogTail, PART } from "../messages.ts";
+import type { BatchReader } from "../reader.ts";
 import type { Notes } from "./notes.ts";
 import type { Objects } from "./objects.ts";
-import type { BatchReader } from "./reader.ts";
 
 /** A snapshot as listed in the object store. */
 interface Listed extends FoundSnapshot<LogTail> {

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { StorageError } from "../../error.ts";
-import { assertFileName, isFileName } from "../../file-store/file-name.ts";
-import { inParts } from "../../file-store/in-parts.ts";
-import type { FileStore, ReceivedFile, StoredFile } from "../../file-store/port.ts";
-import { PART } from "./messages.ts";
+import { StorageError } from "../../../error.ts";
+import { assertFileName, isFileName } from "../../../file-store/file-name.ts";
+import { inParts } from "../../../file-store/in-parts.ts";
+import type { FileStore, ReceivedFile, StoredFile } from "../../../file-store/port.ts";
+import { PART } from "../messages.ts";
 import type { Objects } from "./objects.ts";
 
 /** Prefix of the keys of files that have no name yet. Keys of named files contain no slash. */
