@@ -32,8 +32,10 @@ export interface ConsumerOptions {
    * false if there was nothing in them to do.
    */
   handle(commits: readonly Commit[], gap: Gap | null, signal: AbortSignal): Promise<boolean>;
-  /** This process is the one that reads from now on. */
-  hold?(): Promise<void>;
+  /** This process is the one that reads from now on: the commits after a position. */
+  hold?(position: Position): Promise<void>;
+  /** Commits up to a position do not come again. */
+  moved?(position: Position): Promise<void>;
   /** Another process may read from now on. */
   release?(): void;
   /** Milliseconds to wait, until `signal` is aborted. */
@@ -68,7 +70,7 @@ export class Consumer {
   constructor(options: ConsumerOptions, parts: ConsumerParts) {
     this.#options = options;
     this.#parts = parts;
-    this.#lease = new Lease(parts.storage.sharing, CONSUMER_MARK + options.name);
+    this.#lease = new Lease(parts.storage.sharing, CONSUMER_MARK + options.name, () => this.#wake());
     this.#first = options.from === "now" ? parts.engine.number : 0;
   }
 
@@ -152,9 +154,10 @@ export class Consumer {
       await mark.move({ log: logId, position: cursor.position, at: this.#lastAt });
       marked = cursor.position;
       moved();
+      await this.#options.moved?.(cursor.position);
     };
     try {
-      await this.#options.hold?.();
+      await this.#options.hold?.(isOther ? Number.POSITIVE_INFINITY : progress.position);
       while (this.#lease.isHeld && !this.#isEnded) {
         this.#isBehind = false;
         const after = cursor.position;
@@ -177,7 +180,7 @@ export class Consumer {
   }
 
   async #pause(): Promise<void> {
-    if (this.#isBehind || this.#isEnded) return;
+    if (this.#isBehind || this.#isEnded || !this.#lease.isHeld) return;
     this.#isIdle = true;
     await new Promise<void>((resolve) => {
       this.#wake = resolve;

@@ -10,53 +10,82 @@ const RENEW_EVERY = 3_000;
 export class Lease {
   readonly #sharing: Sharing | undefined;
   readonly #name: string;
-  #timer: NodeJS.Timeout | null = null;
-  #isHeld = false;
+  readonly #onLost: () => void;
+  /** Held until then by `performance.now()`, whether a renewal is answered or not: another process may have it afterwards. */
+  #until = Number.NEGATIVE_INFINITY;
   #isEnded = false;
-  #wake: () => void = () => {};
+  readonly #timers = new Set<{ readonly timer: NodeJS.Timeout; readonly wake: () => void }>();
 
   /** Without a `sharing` that has leases, this process is the only one. */
-  constructor(sharing: Sharing | undefined, name: string) {
+  constructor(sharing: Sharing | undefined, name: string, onLost: () => void) {
     this.#sharing = sharing;
     this.#name = name;
+    this.#onLost = onLost;
   }
 
   get isHeld(): boolean {
-    return this.#isHeld;
+    return performance.now() < this.#until;
   }
 
   /** Resolves when this process holds the lease; false if it ends before. */
   async take(): Promise<boolean> {
-    while (!this.#isHeld && !this.#isEnded) {
+    while (!this.isHeld && !this.#isEnded) {
       await this.#ask();
-      if (!this.#isHeld && !this.#isEnded) await this.#pause();
+      if (this.isHeld) void this.#keep();
+      else if (!this.#isEnded) await this.#sleep(RENEW_EVERY);
     }
     return !this.#isEnded;
   }
 
   async end(): Promise<void> {
     this.#isEnded = true;
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#wake();
-    if (this.#isHeld) await this.#sharing?.lease?.(this.#name, 0).catch(() => {});
-    this.#isHeld = false;
+    const isHeld = this.isHeld;
+    this.#until = Number.NEGATIVE_INFINITY;
+    for (const { timer, wake } of this.#timers) {
+      clearTimeout(timer);
+      wake();
+    }
+    if (isHeld) await this.#sharing?.lease?.(this.#name, 0).catch(() => {});
   }
 
   async #ask(): Promise<void> {
     const { lease } = this.#sharing ?? {};
     if (lease === undefined) {
-      this.#isHeld = true;
+      this.#until = Number.POSITIVE_INFINITY;
       return;
     }
-    this.#isHeld = await lease(this.#name, LEASE).catch(() => false);
-    if (!this.#isHeld || this.#isEnded) return;
-    this.#timer = inBackground(setTimeout(() => void this.#ask(), RENEW_EVERY));
+    const asked = performance.now();
+    // Where no answer comes, it lasts as long as it was given.
+    const isGiven = await lease(this.#name, LEASE).catch(() => null);
+    if (isGiven === null || this.#isEnded) return;
+    this.#until = isGiven ? asked + LEASE * 1000 : Number.NEGATIVE_INFINITY;
   }
 
-  #pause(): Promise<void> {
+  /** Renews it until it is lost. */
+  async #keep(): Promise<void> {
+    if (this.#until === Number.POSITIVE_INFINITY) return;
+    while (this.isHeld) {
+      await this.#sleep(Math.min(RENEW_EVERY, this.#left));
+      if (this.#isEnded) return;
+      await Promise.race([this.#ask(), this.#sleep(this.#left)]);
+    }
+    this.#onLost();
+  }
+
+  /** Milliseconds for which it is held. */
+  get #left(): number {
+    return Math.max(0, Math.ceil(this.#until - performance.now()));
+  }
+
+  #sleep(milliseconds: number): Promise<void> {
+    if (this.#isEnded) return Promise.resolve();
     return new Promise((resolve) => {
-      this.#wake = resolve;
-      this.#timer = inBackground(setTimeout(resolve, RENEW_EVERY));
+      const wake = () => {
+        this.#timers.delete(sleeping);
+        resolve();
+      };
+      const sleeping = { timer: inBackground(setTimeout(wake, milliseconds)), wake };
+      this.#timers.add(sleeping);
     });
   }
 }

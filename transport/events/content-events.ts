@@ -27,7 +27,8 @@ export interface ConsumerWork {
   handle(events: readonly KnownEvent[], signal: AbortSignal): Promise<unknown>;
   readonly selects: (event: ContentEvent) => boolean;
   /** As in `ConsumerOptions`. */
-  hold?(): Promise<void>;
+  hold?(position: number): Promise<void>;
+  moved?(position: number): Promise<void>;
   release?(): void;
 }
 
@@ -89,7 +90,8 @@ export class ContentEvents {
     const consumer = this.#store.consumer({
       name,
       from: work.from ?? "now",
-      hold: async () => work.hold?.(),
+      hold: async (position) => work.hold?.(position),
+      moved: async (position) => work.moved?.(position),
       release: () => work.release?.(),
       sleep: (ms, signal) => sleep(ms, undefined, { signal, ref: false }).catch(() => {}),
       handle: (commits, gap, signal) => this.#handle(name, work, commits, gap, signal),

@@ -29,6 +29,10 @@ export class Outbox {
     return `${this.#prefix}${String(position).padStart(16, "0")}-${String(index).padStart(6, "0")}`;
   }
 
+  positionOf(mark: string): number {
+    return Number(mark.slice(this.#prefix.length).split("-", 1)[0]);
+  }
+
   /** In the order of the events. */
   marks(): Promise<readonly string[]> {
     return this.#marks.names(this.#prefix);

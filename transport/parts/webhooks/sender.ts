@@ -53,11 +53,19 @@ interface Line {
   isRunning: boolean;
 }
 
+/** A delivery with the mark that names it. */
+interface AddedDelivery {
+  readonly mark: string;
+  readonly delivery: StoredDelivery;
+}
+
 /** Makes the deliveries of one webhook while this process holds it: in order per document, documents in parallel. */
 export class Sender {
   readonly #parts: SenderParts;
   readonly #configuration: string;
   readonly #lines = new Map<string, Line>();
+  /** Deliveries that are stored and not begun, by mark. */
+  readonly #later = new Map<string, StoredDelivery>();
   #running = 0;
   #isOff = false;
   /** Aborted when this process no longer holds the webhook. */
@@ -89,36 +97,44 @@ export class Sender {
     return this.#holding === null || [...this.#lines.values()].every(({ next }) => next > now);
   }
 
-  /** This process sends from now on: first what is stored. */
-  async hold(): Promise<void> {
+  /** This process sends from now on: first what is stored of events up to a position. */
+  async hold(position: number): Promise<void> {
     const { outbox, webhook, list } = this.#parts;
     this.#isOff = await outbox.isOff(this.#configuration);
     this.#holding = new AbortController();
     for (const mark of await outbox.marks()) {
       const kept = await outbox.read(mark);
-      if (kept === null) continue;
-      const { delivery } = kept;
-      list.note(webhook.name, delivery.isDead === true ? "dead" : "waiting", delivery);
-      if (delivery.isDead !== true) this.#queue(mark, delivery);
+      if (kept?.delivery.isDead === true) list.note(webhook.name, "dead", kept.delivery);
+      else if (kept !== null) this.#later.set(mark, kept.delivery);
     }
-    this.look();
+    await this.begin(position);
   }
 
   release(): void {
     this.#holding?.abort();
     this.#holding = null;
     this.#lines.clear();
+    this.#later.clear();
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
   }
 
-  /** Stores deliveries; resolves when they are durable. They come with the marks that name them. */
-  async add(deliveries: readonly { readonly mark: string; readonly delivery: StoredDelivery }[]): Promise<void> {
-    const { outbox, webhook, list } = this.#parts;
+  /** Stores deliveries; resolves when they are durable. */
+  async add(deliveries: readonly AddedDelivery[]): Promise<void> {
     if (this.#isOff) return;
-    await Promise.all(deliveries.map(({ mark, delivery }) => outbox.add(mark, delivery)));
-    for (const { mark, delivery } of deliveries) {
-      if (this.#isQueued(mark, delivery)) continue;
+    await Promise.all(deliveries.map(({ mark, delivery }) => this.#parts.outbox.add(mark, delivery)));
+    for (const { mark, delivery } of deliveries) if (!this.#later.has(mark)) this.#later.set(mark, delivery);
+  }
+
+  /**
+   * Begins with the deliveries of events up to a position. Not before it is certain that these events do not come again: of a
+   * delivery that was made and is no longer stored, the body would be made anew.
+   */
+  async begin(position: number): Promise<void> {
+    const { list, webhook, outbox } = this.#parts;
+    for (const [mark, delivery] of [...this.#later].sort(([one], [other]) => (one < other ? -1 : 1))) {
+      if (outbox.positionOf(mark) > position) continue;
+      this.#later.delete(mark);
       list.note(webhook.name, "waiting", delivery);
       this.#queue(mark, delivery);
       await this.#merge(delivery.document);
@@ -176,11 +192,9 @@ export class Sender {
     this.#timer = inBackground(setTimeout(this.look, Math.min(next - now, MAX_DELAY)));
   }
 
-  #isQueued(mark: string, { document }: StoredDelivery): boolean {
-    return this.#lines.get(document)?.marks.includes(mark) === true;
-  }
-
-  #queue(mark: string, { document, next }: StoredDelivery): void {
+  #queue(mark: string, { document, tries, next: after }: StoredDelivery): void {
+    // The first try is due at once, whatever the clock says of the process that wrote the document.
+    const next = tries === 0 ? 0 : after;
     const line = this.#lines.get(document);
     if (line === undefined) this.#lines.set(document, { marks: [mark], next, isRunning: false });
     else line.marks.push(mark);

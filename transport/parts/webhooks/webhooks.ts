@@ -69,7 +69,8 @@ export class Webhooks implements WebhookDeliveries {
       await events.consume(`webhook.${webhook.name}`, {
         selects: webhook.selects,
         handle: (selected) => this.#hand(webhook, selected),
-        hold: async () => sender()?.hold(),
+        hold: async (position) => sender()?.hold(position),
+        moved: async (position) => sender()?.begin(position),
         release: () => sender()?.release(),
       });
     }

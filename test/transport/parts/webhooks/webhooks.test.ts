@@ -242,6 +242,32 @@ it("goes on after a restart with what was not delivered, in order", async () => 
   expect(got.map(({ body }) => JSON.parse(body).entry.title).sort()).toEqual(["a", "b"]);
 });
 
+it("sends each body once, though the consumer fails between storing it and going on", async () => {
+  const storage = new JournalStorage(await newFolder());
+  const done: string[] = [];
+  let failures = 2;
+  const { write } = storage.marks;
+  storage.marks.write = async (name, expected, value) => {
+    const isMove = name === "consumer:webhook.site" && JSON.parse(value ?? "").position > 0;
+    if (isMove && failures-- > 0) throw new Error("The mark cannot be written");
+    const isWritten = await write(name, expected, value);
+    if (isMove) done.push("went on");
+    return isWritten;
+  };
+  const deliver = async (request: Request) => {
+    done.push(`sent ${JSON.parse(await request.text()).entry.title}`);
+    return new Response();
+  };
+  const galley = await start([PUBLISH], { storage, deliver });
+  const documentId = await publish(galley, "Bread");
+  await eventually(() => expect(failures).toBeLessThan(2));
+  // A body that is made anew would show it.
+  await galley.documents("api::post.post").update({ documentId, data: { title: "Tea" } });
+  await galley.webhooks.settled();
+  expect(done.slice(0, 2)).toEqual(["went on", "sent Bread"]);
+  expect(done.filter((each) => each.startsWith("sent"))).toEqual(["sent Bread"]);
+});
+
 it("refuses private addresses in the configuration and when it connects", async () => {
   await expect(start([{ ...PUBLISH, url: "http://10.0.0.7/x" }])).rejects.toThrow(
     "Webhook site: 10.0.0.7 is a private address (allowPrivate)",

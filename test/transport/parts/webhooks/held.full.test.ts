@@ -1,0 +1,38 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { newFolder } from "../../../support/folder.ts";
+import { HAS_NATS } from "../../../support/peers/nats.ts";
+import { HAS_POSTGRES } from "../../../support/peers/postgres.ts";
+import { startHeld } from "../../../support/storage/held-system.ts";
+
+const WRITES = 200;
+
+describe.each([
+  { name: "postgres", isThere: HAS_POSTGRES },
+  { name: "jetstream", isThere: HAS_NATS },
+  { name: "workers", isThere: true },
+] as const)(
+  "webhooks and tasks of three processes over $name (skipped where it is not installed)",
+  ({ name, isThere }) => {
+    it.skipIf(!isThere)(
+      "are sent and run by one of them, and by another one when that is killed",
+      async () => {
+        const system = await startHeld(name, await newFolder());
+        onTestFinished(() => system.close());
+        const { load } = system;
+        load.start({ url: system.url, clients: 6, writes: WRITES });
+        await load.written();
+        await system.until(() => load.undelivered === 0, "all is delivered");
+        const { repeats } = load;
+        load.start({ url: system.url, clients: 6, writes: 2 * WRITES });
+        await system.killHolder();
+        await load.written();
+        await system.until(() => load.undelivered === 0, "all is delivered after a kill");
+        expect(load.verdict()).toEqual({ undelivered: 0, disordered: 0, changed: 0, ticksTwice: 0 });
+        // What each webhook was sending when its process was killed comes again: five requests at most.
+        expect(load.repeats - repeats).toBeLessThanOrEqual(3 * 5);
+        expect(load.ticks.length).toBeGreaterThan(5);
+      },
+      600_000,
+    );
+  },
+);
