@@ -116,6 +116,20 @@ export const programs: readonly Program[] = [
     run: ["tsx", "test/failover/mixed.ts"],
   },
   {
+    name: "held",
+    does: "SYSTEM [WRITES] [KILLS]: webhooks and a task over PostgreSQL, JetStream or workers, whose sender is killed again and again",
+    minutes: 15,
+    needs: "PostgreSQL, or nats-server",
+    run: ["tsx", "test/failover/held.ts"],
+  },
+  {
+    name: "delivered",
+    does: "Webhooks of a server that is killed a hundred times under load",
+    minutes: 10,
+    run: ["vitest", "test/transport/parts/webhooks/killed"],
+    env: { KILL_ROUNDS: "100" },
+  },
+  {
     name: "soak:cluster",
     does: "Three nodes over PostgreSQL, one of which sleeps until the others no longer hold the commits that it has not read",
     minutes: 10,

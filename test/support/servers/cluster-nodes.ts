@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../free-port.ts";
-import { CommandLine } from "./command-line.ts";
+import { BUILT, CommandLine } from "./command-line.ts";
 
 /** A token with full access to the nodes. */
 export const TOKEN = "token-of-the-cluster";
@@ -27,6 +27,10 @@ export interface ClusterOptions {
   /** Address of the log of each node. */
   readonly places: readonly string[];
   readonly config?: object;
+  /** Text of an object that a configuration has besides, which may name functions. */
+  readonly code?: string;
+  /** Milliseconds by which the clock of each node is ahead. */
+  readonly clocks?: readonly number[];
   /** Further arguments of the command line. */
   readonly args?: readonly string[];
 }
@@ -44,11 +48,12 @@ export class ClusterNodes {
   }
 
   static async start(options: ClusterOptions): Promise<ClusterNodes> {
-    const { folder, places, config } = options;
+    const { folder, places, config, code = "{}" } = options;
     const types = join(folder, "src/api/note/content-types/note");
     await mkdir(types, { recursive: true });
     await writeFile(join(types, "schema.json"), JSON.stringify(NOTE));
-    await writeFile(join(folder, "galley.config.json"), JSON.stringify({ ...CONFIG, ...config }));
+    const text = `export default { ...${JSON.stringify({ ...CONFIG, ...config })}, ...${code} };`;
+    await writeFile(join(folder, "galley.config.mjs"), text);
     const ports: number[] = [];
     for (const _ of places) ports.push(await freePort());
     const nodes = new ClusterNodes(options, ports);
@@ -62,10 +67,11 @@ export class ClusterNodes {
 
   /** Resolves when it is ready. */
   async start(node: number): Promise<void> {
-    const { folder, places, args: more = [] } = this.#options;
+    const { folder, places, clocks, args: more = [] } = this.#options;
     const environment = { GALLEY_DATA: places[node] ?? "", GALLEY_TOKEN: TOKEN, GALLEY_JWT_SECRET: "x".repeat(32) };
     const args = [".", "--port", String(this.ports[node]), "--log-level", "fatal", "--no-studio", ...more];
-    const running = new CommandLine(args, { folder, environment });
+    const program = [...withClock(clocks?.[node] ?? 0), BUILT];
+    const running = new CommandLine(args, { folder, environment, program });
     this.#running[node] = running;
     await running.url();
     await this.ready(node);
@@ -106,4 +112,14 @@ export class ClusterNodes {
     process.kill(running.pid, signal);
     await running.ended();
   }
+}
+
+/** Arguments of node under which a program sees another time. */
+function withClock(ahead: number): string[] {
+  if (ahead === 0) return [];
+  const code = `const Real = Date; globalThis.Date = class Date extends Real {
+    constructor(...given) { given.length === 0 ? super(Real.now() + ${ahead}) : super(...given); }
+    static now() { return Real.now() + ${ahead}; }
+  };`;
+  return ["--import", `data:text/javascript,${encodeURIComponent(code)}`];
 }
