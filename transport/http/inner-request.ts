@@ -1,7 +1,7 @@
 import { JSON_TYPE } from "./answer.ts";
 import type { HttpRequest } from "./port.ts";
 
-/** What a request within a request asks for. */
+/** A request within a request. */
 export interface Inner {
   readonly method: string;
   readonly path: string;

@@ -29,7 +29,10 @@ export interface PipelineOptions {
 /** Lets a request pass, or throws the HttpError that refuses it. */
 export type Guard = (request: HttpRequest) => void;
 
-/** Answers a request in place of its service; null leaves it to the service. `serviceAt`: those of other requests. */
+/**
+ * Answers a request in place of its service; null leaves it to the service. `serviceAt` finds the services of other
+ * requests.
+ */
 export type Interceptor = (
   request: HttpRequest,
   service: Service,

@@ -47,7 +47,7 @@ interface OfProject {
 
 /**
  * The routes of the user's own of one galley: added by programs, the newest first, then from the configuration, then
- * those of a project's own code.
+ * from a project's own code.
  */
 export class OwnRoutes {
   readonly #setting: RouteSetting;

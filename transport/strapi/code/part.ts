@@ -19,7 +19,7 @@ export const PROJECT_CODE: Part<CodeSettings> = {
     const config = { api: { rest: { prefix, ...rest } } };
     const code = await ProjectCode.load({ ...projectCode, definition: schema as SchemaDefinition, log, config });
     return {
-      // What runs for a galley is all that a galley has.
+      // The running galley is a whole one: only its type is narrower here.
       setUp: ({ galley }: Started) => code.start(galley as unknown as Galley),
       start: () => ({ fork: () => ({}), close: () => code.close() }),
     };

@@ -10,7 +10,7 @@ export interface Realm {
   readonly request?: unknown;
 }
 
-/** What code of projects runs in. Made with the first project: it costs each promise of the process. */
+/** The realms of projects' code. Made with the first project: it costs each promise of the process. */
 let realms: AsyncLocalStorage<Realm> | null = null;
 
 /** Of all projects that run, the newest last: code that was called from outside sees that. */

@@ -49,7 +49,7 @@ describe("a component", () => {
     ]);
   });
 
-  /** Fifty components, each of which holds the next one twice. */
+  /** Fifty components; each holds the next one twice. */
   const doubled = (last: object) =>
     Object.fromEntries(
       Array.from({ length: 50 }, (_, at) => {

@@ -2,8 +2,8 @@
 export type KoaMiddleware<C> = (ctx: C, next: () => Promise<unknown>) => unknown;
 
 /**
- * The middlewares as one, the outermost first, as `koa-compose` joins them: each gives the result of its own, and `next`
- * that of those after it. `next` of the last runs `inner`.
+ * The middlewares as one, the outermost first, as `koa-compose` joins them: each gives its own result, and `next` gives
+ * the result of the following ones. `next` of the last runs `inner`.
  *
  * @throws Error (rejected) if one calls `next` twice.
  */

@@ -13,7 +13,9 @@ interface Limits {
   readonly isTagged: boolean;
 }
 
-/** What code has made of `ctx` as an answer. A stream is read to its end. @throws EngineError `validation` for too much. */
+/**
+ * The answer that code has put into `ctx`. A stream is read to its end. @throws EngineError `validation` for too much.
+ */
 export async function koaAnswer(response: KoaResponse, limits: Limits): Promise<Answer> {
   const { status, untouched } = response;
   const { headers, replaced } = headersOf(response);
@@ -61,7 +63,7 @@ const NOT_SENT: ReadonlySet<string> = new Set([
   "transfer-encoding",
 ]);
 
-/** Added to those that Galley sends; any other header replaces its own. */
+/** Added to Galley's own headers of these names; any other header replaces Galley's. */
 const ADDED: ReadonlySet<string> = new Set(["set-cookie", "vary"]);
 
 function headersOf({ headers: all }: KoaResponse): { readonly headers: HeaderList; readonly replaced: HeaderList } {

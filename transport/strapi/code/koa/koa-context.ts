@@ -7,7 +7,7 @@ import { refuseMembers } from "./refused-members.ts";
 // biome-ignore lint/suspicious/noExplicitAny: code of a project is written for JavaScript
 type Loose = any;
 
-/** `ctx`: one request and its answer, with the names of koa and those that Strapi adds. */
+/** `ctx`: one request and its answer, with koa's names and Strapi's additions. */
 export class KoaContext {
   readonly request: KoaRequest;
   readonly response = new KoaResponse();
@@ -53,7 +53,7 @@ export class KoaContext {
   }
 }
 
-/** As koa does: members of `ctx` that are those of its request. */
+/** As koa does: members of `ctx` that belong to its request. */
 const OF_REQUEST = {
   methods: ["accepts", "is"],
   values: [

@@ -4,7 +4,7 @@ import { refuseMembers } from "./refused-members.ts";
 // biome-ignore lint/suspicious/noExplicitAny: code of a project is written for JavaScript
 type Loose = any;
 
-/** What `ctx.request` is made from. */
+/** The source of `ctx.request`. */
 export interface KoaSource {
   readonly method: string;
   /** Raw, without the query. */
@@ -203,7 +203,7 @@ function changeable(value: unknown): Loose {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, changeable(each)]));
 }
 
-/** Signatures of webhooks are those of the text as it was sent. */
+/** Signatures of webhooks sign the text as it was sent. */
 function withText(body: Loose, text: KoaSource["text"]): Loose {
   if (typeof body !== "object" || body === null) return body;
   return Object.defineProperty(body, UNPARSED, { get: text });

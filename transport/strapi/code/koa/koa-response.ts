@@ -11,7 +11,7 @@ import { refuseMembers } from "./refused-members.ts";
 // biome-ignore lint/suspicious/noExplicitAny: code of a project is written for JavaScript
 type Loose = any;
 
-/** `ctx.response`, with the names of koa, and those that Strapi adds. */
+/** `ctx.response`, with koa's names and Strapi's additions. */
 export class KoaResponse {
   /** By lower-case name; several cookies are a list. */
   readonly headers: { [name: string]: string | readonly string[] } = {};
@@ -20,7 +20,7 @@ export class KoaResponse {
   #status = 404;
   #message: string | undefined;
   #body: Loose;
-  /** What a built-in route has answered, until code looks at its body. */
+  /** The answer of a built-in route, until code looks at its body. */
   #built: Answer | null = null;
 
   get header(): KoaResponse["headers"] {
@@ -81,7 +81,7 @@ export class KoaResponse {
     return this.#body;
   }
 
-  /** As koa does: the status becomes 200, or 204 for nothing, and the type is that of the value, unless they are set. */
+  /** As koa does: the status becomes 200, or 204 for nothing, and the type follows the value, unless they are set. */
   set body(value: Loose) {
     this.#built = null;
     this.#body = value;

@@ -7,10 +7,10 @@ import { type HttpRequest, isSource } from "../../../http/port.ts";
 import type { RouteServing } from "../../../parts/routes/route-serving.ts";
 import type { KoaSource } from "./koa-request.ts";
 
-/** What is needed of a galley to read its requests. */
+/** The parts of a galley that read its requests. */
 export type ReadBy = Pick<RouteServing, "origin" | "paramsOf" | "jsonLimits">;
 
-/** What `ctx.request` shows of a request. */
+/** The source of `ctx.request` for a request. */
 export function koaSource(serving: ReadBy, request: HttpRequest, files?: unknown): KoaSource {
   const { method, path, query, remoteAddress } = request;
   return {

@@ -13,12 +13,12 @@ import { Registry } from "./registry.ts";
 import { strapiConfig } from "./strapi-config.ts";
 import { strapiLog } from "./strapi-log.ts";
 
-/** What a `strapi` is made of. */
+/** The parts of a `strapi`. */
 export interface StrapiParts {
   readonly modules: ProjectModules;
   readonly definition: SchemaDefinition;
   readonly log: Log;
-  /** The settings of the deployment that `strapi.config` shows over those of the files. */
+  /** The deployment's settings, which `strapi.config` shows over the settings of files. */
   readonly config: Readonly<Record<string, Loose>>;
   /** The Document Service of the galley for which the code runs now. */
   readonly documents: LooseDocuments;

@@ -2,8 +2,8 @@ import type { LoadedModule } from "../project-modules.ts";
 import type { Loose, StrapiObject } from "../strapi-object.ts";
 
 /**
- * What projects define by uid (`api::page.page`), each made at its first use: a module gives it, or a function that is
- * called with `strapi`. `otherwise`: of a uid that the project does not define.
+ * A project's definitions by uid (`api::page.page`), each made at its first use: a module gives it, or a function that
+ * is called with `strapi`. `otherwise` makes the ones that the project does not define.
  */
 export class Registry<T> {
   readonly #modules = new Map<string, LoadedModule>();

@@ -19,7 +19,7 @@ function at(value: Loose, names: readonly string[]): Loose {
   return names.reduce<Loose>((inner, name) => inner?.[name], value);
 }
 
-/** `strapi.config`: the files of `config/` by name, and those of plugins as `plugin::NAME`. */
+/** `strapi.config`: the files of `config/` by name, and plugins' files as `plugin::NAME`. */
 export function strapiConfig(files: ReadonlyMap<string, unknown>, over: Readonly<Record<string, Loose>>): StrapiConfig {
   const { plugins, ...others } = Object.fromEntries(files) as Record<string, Loose>;
   const ofPlugins = Object.entries((plugins ?? {}) as Record<string, Loose>).map(

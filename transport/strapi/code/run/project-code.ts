@@ -71,7 +71,7 @@ export class ProjectCode {
     return within({ ...currentRealm(), strapi: this.strapi, galley }, work);
   }
 
-  /** Calls `register` and `bootstrap` of plugins, then those of the project. */
+  /** Calls `register` and `bootstrap`: of plugins first, then of the project. */
   async start(galley: Galley): Promise<void> {
     this.#galley = galley;
     const { plugins, entry } = this.modules;

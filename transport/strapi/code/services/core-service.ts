@@ -4,7 +4,7 @@ import { pageOf, windowOf } from "./core-pagination.ts";
 
 const STRAPI = Symbol("strapi");
 
-/** What all services of content types have. Their members are open: those of a project inherit from them. */
+/** The common members of all services of content types. They are open: a project's services inherit from them. */
 class CoreService {
   readonly contentType: Loose;
   declare readonly [STRAPI]: StrapiObject;

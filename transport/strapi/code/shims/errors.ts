@@ -1,6 +1,6 @@
 import { isRecord } from "../../../../engine/internal.ts";
 
-/** An error of `@strapi/utils`. `hooks/own-error.ts` tells these by their names, as it does those of the real package. */
+/** An error of `@strapi/utils`. `hooks/own-error.ts` tells these by their names, like errors of the real package. */
 class ApplicationError extends Error {
   override name = "ApplicationError";
   readonly details: unknown;
@@ -69,7 +69,7 @@ export const ERRORS = {
   UnauthorizedError: named("UnauthorizedError", "Unauthorized"),
 };
 
-/** What an error says, whoever made it. */
+/** The message of an error, whoever made it. */
 export function messageOf(error: unknown): string {
   return isRecord(error) && "message" in error ? String(error.message) : String(error);
 }

@@ -2,7 +2,7 @@ import type { Shims } from "../loading/module-loader.ts";
 import { STRAPI_SHIM } from "./strapi-shim.ts";
 import { UTILS_SHIM } from "./utils-shim.ts";
 
-/** What stands in for the packages of Strapi, which take seconds to load and need a database. */
+/** Stand-ins for the packages of Strapi, which take seconds to load and need a database. */
 export const SHIMS: Shims = {
   "@strapi/strapi": STRAPI_SHIM,
   "@strapi/utils": UTILS_SHIM,

@@ -3,5 +3,5 @@ import { createCoreService } from "../services/core-service.ts";
 /** The factories of `@strapi/strapi`. */
 export const FACTORIES = { createCoreService };
 
-/** What stands in for Strapi's packages. */
+/** The stand-in for Strapi's own package. */
 export const STRAPI_SHIM = { factories: FACTORIES };

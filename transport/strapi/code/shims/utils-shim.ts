@@ -37,7 +37,7 @@ const POLICY = {
 /** `setCreatorFields` has no effect: entries have no creators of the admin panel. */
 const setCreatorFields = () => (data: unknown) => data;
 
-/** What projects use of `@strapi/utils`. */
+/** The part of `@strapi/utils` that projects use. */
 export const UTILS_SHIM: Readonly<Record<string, unknown>> = {
   errors: ERRORS,
   async: ASYNC,

@@ -23,7 +23,7 @@ interface RealKoa {
   callback(): RequestListener;
 }
 
-/** What code does with `ctx`, in words; the same code runs with koa 2 and with Galley, and the answers are compared. */
+/** Uses of `ctx`, in words; the same code runs with koa 2 and with Galley, and the answers are compared. */
 const CASES: Record<string, { run: (ctx: Ctx) => unknown; path?: string; init?: RequestInit }> = {
   "a text": { run: (ctx) => (ctx.body = "plain") },
   "a page": { run: (ctx) => (ctx.body = "  <p>page</p>") },
