@@ -14,6 +14,7 @@ import { SERVE_USAGE } from "./usage/serve-usage.ts";
 import { TOKEN_USAGE } from "./usage/token-usage.ts";
 import { TYPES_USAGE } from "./usage/types-usage.ts";
 import { type Arguments, helpText, parseArguments, UsageError } from "./usage/usage.ts";
+import { VERIFY_USAGE } from "./usage/verify-usage.ts";
 import { version } from "./version.ts";
 
 const SERVE: Command = { usage: SERVE_USAGE, load: async () => (await import("./serve/serve.ts")).serve };
@@ -28,6 +29,7 @@ const PULL: Command = { usage: PULL_USAGE, load: async () => (await import("./co
 const ROUTES: Command = { usage: ROUTES_USAGE, load: async () => (await import("./commands/routes.ts")).routes };
 const TOKEN: Command = { usage: TOKEN_USAGE, load: async () => (await import("./commands/token.ts")).token };
 const TYPES: Command = { usage: TYPES_USAGE, load: async () => (await import("./commands/types.ts")).types };
+const VERIFY: Command = { usage: VERIFY_USAGE, load: async () => (await import("./commands/verify.ts")).verify };
 
 /** By first argument. */
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
@@ -43,6 +45,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ["serve", SERVE],
   ["token", TOKEN],
   ["types", TYPES],
+  ["verify", VERIFY],
 ]);
 
 /**

@@ -18,6 +18,9 @@ export interface UpstreamOptions {
   readonly pause?: number | undefined;
 }
 
+/** What a source is asked by. */
+export type Method = "GET" | "HEAD";
+
 /** An answer of the source. */
 export interface Answer {
   readonly status: number;
@@ -84,7 +87,12 @@ export class Upstream {
 
   /** The status and text at a path below the prefix, whatever the status is. */
   text(path: string): Promise<{ readonly answer: Answer; readonly text: string }> {
-    return this.#patiently("GET", new URL(this.prefix + path, this.origin), async (answer) => {
+    return this.at(this.prefix + path);
+  }
+
+  /** The same at a path from the root. */
+  at(path: string, method: Method = "GET"): Promise<{ readonly answer: Answer; readonly text: string }> {
+    return this.#patiently(method, new URL(path, this.origin), async (answer) => {
       return { answer, text: await answer.response.text() };
     });
   }
@@ -120,7 +128,7 @@ export class Upstream {
   }
 
   /** Sends a request until it gets an answer that lasts. `use` reads the answer; what breaks off meanwhile is asked again. */
-  async #patiently<T>(method: "GET" | "HEAD", url: URL, use: (answer: Answer) => Promise<T>): Promise<T> {
+  async #patiently<T>(method: Method, url: URL, use: (answer: Answer) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       let pause = (this.#options.pause ?? 500) * 2 ** (tries - 1) * (0.5 + Math.random());
       try {
@@ -141,13 +149,15 @@ export class Upstream {
   }
 
   /** The only place from which anything is sent to a source. */
-  async #ask(method: "GET" | "HEAD", first: URL): Promise<Answer> {
+  async #ask(method: Method, first: URL): Promise<Answer> {
     let url = first;
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
       const isOwn = url.origin === this.origin;
       const headers = {
         "user-agent": `galley-pull/${this.#options.version ?? 0}`,
         accept: "application/json, */*;q=0.5",
+        // Apollo answers a query by GET only to who could not be a page of another site.
+        "apollo-require-preflight": "true",
       };
       const token =
         isOwn && this.#options.token !== undefined ? { authorization: `Bearer ${this.#options.token}` } : {};

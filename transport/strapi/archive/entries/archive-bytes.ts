@@ -4,12 +4,19 @@ import { type Duplex, pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { invariant } from "../../../../engine/internal.ts";
 import { isError } from "../../../../storage/core.ts";
+import type { FoundEntry } from "./archive-entry.ts";
 import { EntryFault } from "./entry-fault.ts";
 import type { ArchiveLimits } from "./limits.ts";
 
-/** An archive on disk: `.tar` or `.tar.gz`, followed by `.enc` if it is encrypted; or the folder that it was unpacked to. */
+/**
+ * An archive on disk: `.tar` or `.tar.gz`, followed by `.enc` if it is encrypted; or the folder that it was unpacked to; or
+ * one in memory.
+ */
 export interface ArchiveFile {
+  /** In memory: its name in messages. */
   readonly path: string;
+  /** The entries of an archive in memory, from the first on at each call. */
+  readonly entries?: () => AsyncIterable<FoundEntry>;
   /** Required if the name ends with `.enc`. */
   readonly key?: string | undefined;
 }

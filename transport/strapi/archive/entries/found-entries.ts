@@ -8,6 +8,7 @@ import type { ArchiveLimits } from "./limits.ts";
 
 /** The entries of an archive, or of the folder that it was unpacked to. Throws as `tarEntries` does. */
 export function foundEntries(archive: ArchiveFile, limits: ArchiveLimits): AsyncIterable<FoundEntry> {
+  if (archive.entries !== undefined) return archive.entries();
   const isFolder = statSync(archive.path, { throwIfNoEntry: false })?.isDirectory() === true;
   return isFolder ? folderEntries(archive.path) : tarEntries(archive, limits);
 }

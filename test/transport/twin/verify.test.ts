@@ -1,0 +1,101 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { newFolder } from "../../support/folder.ts";
+import { runHere } from "../../support/servers/run-here.ts";
+import { inFront, openSource, write } from "../../support/twin/source.ts";
+
+const environment = { TOKEN: "full-token" };
+
+/** A source, and one that gives another title than it. */
+async function openTwo() {
+  const source = await openSource();
+  await write(source, "POST", "/posts", { title: "One", views: 1 });
+  const asked: string[] = [];
+  const other = await inFront(source.url, (request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    const headers = { authorization: "Bearer full-token" };
+    fetch(source.url + request.url, { headers }).then(async (answer) => {
+      response.writeHead(answer.status, { "content-type": "application/json" });
+      response.end((await answer.text()).replaceAll('"One"', '"Two"'));
+    });
+    return true;
+  });
+  const folder = await newFolder();
+  const requests = join(folder, "urls.txt");
+  const lines = [
+    "# what the front end asks",
+    "GET /api/posts?fields=views",
+    `${source.url}/api/posts?populate=*&sort=title`,
+    "POST /api/posts",
+    "/elsewhere",
+  ];
+  await writeFile(requests, lines.join("\n"));
+  const args = [
+    "verify",
+    source.url,
+    "--token-env",
+    "TOKEN",
+    "--against",
+    other.url,
+    "--requests",
+    requests,
+    "--quiet",
+  ];
+  return { source, other, asked, folder, args };
+}
+
+it("galley verify tells a difference in one small request, with both values", async () => {
+  const { source, other, asked, args } = await openTwo();
+  const { code, out } = await runHere(args, { environment });
+  expect(code).toBe(1);
+  const path = /\/api\/posts\/\w+\?fields=title/.exec(out)?.[0] ?? "";
+  expect(out.replace(/ {3}\d+ s/, "")).toBe(
+    [
+      "2 reads, 1 equal, 1 difference",
+      "not asked: POST is not sent (1)",
+      "not asked: is not below /api (1)",
+      "1  value: post.title   (1 of 2 reads before shrinking)",
+      `   curl -g '${source.url}${path}' -H "Authorization: Bearer $TOKEN"`,
+      `   curl -g '${other.url}${path}'`,
+      "   data.title",
+      '   - "One"',
+      '   + "Two"',
+      "",
+    ].join("\n"),
+  );
+  expect(asked.filter((each) => !each.startsWith("GET "))).toEqual([]);
+});
+
+it("galley verify tells it to programs too", async () => {
+  const { folder, args } = await openTwo();
+  const junit = join(folder, "junit.xml");
+  const { code, out } = await runHere([...args, "--json", "--junit", junit], { environment });
+  expect([code, JSON.parse(out)]).toEqual([
+    1,
+    expect.objectContaining({
+      reads: 2,
+      equal: 1,
+      differences: [expect.objectContaining({ cause: "value", real: '"One"' })],
+    }),
+  ]);
+  expect(await readFile(junit, "utf8")).toContain(
+    '<testcase classname="galley verify" name="value: post.title"><failure',
+  );
+  const annotated = await runHere(args, { environment: { ...environment, GITHUB_ACTIONS: "true" } });
+  expect(annotated.out).toMatch(/^::error title=galley verify%3A value%3A post.title::http:/m);
+});
+
+it("galley verify ends with 0 if the cause is allowed, and with 2 if the source does not answer", async () => {
+  const { source, args } = await openTwo();
+  expect(await runHere([...args, "--allow", "value"], { environment })).toMatchObject({ code: 0 });
+  const broken = await inFront(source.url, (request, response) => {
+    if (!request.url?.startsWith("/api/posts")) return false;
+    response.writeHead(500, { "content-type": "application/json" }).end("{}");
+    return true;
+  });
+  const asked = args.map((each) => (each === source.url ? broken.url : each));
+  const { code, out } = await runHere(asked, { environment });
+  expect([code, out]).toEqual([2, expect.stringContaining("2 failed (")]);
+  expect(await runHere(["verify", "--allow", "colour", source.url])).toMatchObject({ code: 2 });
+});

@@ -1,0 +1,62 @@
+import { readFile } from "node:fs/promises";
+import { isRecord } from "../../../engine/internal.ts";
+import { TwinError } from "../twin-error.ts";
+import type { Read } from "./read.ts";
+import { type RequestLike, readOfRequest } from "./read-of-request.ts";
+
+/** Counts requests that are not sent, by reason. */
+export type Skipped = Map<string, number>;
+
+/**
+ * The reads of a file, each once: of a journal that `GET /__galley/requests` answered, or of a list with a URL or path in
+ * each line.
+ *
+ * @throws TwinError for a file that is neither.
+ */
+export async function* recordedReads(
+  file: string,
+  prefixes: readonly string[],
+  skipped: Skipped,
+): AsyncGenerator<Read> {
+  const seen = new Set<string>();
+  for await (const request of requestsIn(file)) {
+    const read = await readOfRequest(request, prefixes);
+    if (typeof read === "string") skipped.set(read, (skipped.get(read) ?? 0) + 1);
+    else if (!seen.has(`${read.method} ${read.path}`)) {
+      seen.add(`${read.method} ${read.path}`);
+      yield read;
+    }
+  }
+}
+
+async function* requestsIn(file: string): AsyncGenerator<RequestLike> {
+  const text = await readFile(file, "utf8").catch((error: Error) => {
+    throw new TwinError(`${file} cannot be read: ${error.message}`);
+  });
+  if (/^\s*[[{]/.test(text)) yield* journalRequests(file, text);
+  else yield* listedRequests(text);
+}
+
+function* journalRequests(file: string, text: string): Generator<RequestLike> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new TwinError(`${file} is neither JSON nor a list of URLs`);
+  }
+  const listed = isRecord(value) ? value.data : value;
+  if (!Array.isArray(listed)) throw new TwinError(`${file} holds no requests: GET /__galley/requests gives them`);
+  for (const request of listed) {
+    if (!isRecord(request) || typeof request.path !== "string") continue;
+    const { method = "GET", path, query = "", body } = request;
+    yield { method: String(method), url: `${encodeURI(path)}${query === "" ? "" : `?${query}`}`, body };
+  }
+}
+
+/** `GET /api/posts`, or the URL alone; lines that begin with # are comments. */
+function* listedRequests(text: string): Generator<RequestLike> {
+  for (const line of text.split(/\r?\n/)) {
+    const [, method = "GET", url] = /^\s*(?:([A-Z]+)\s+)?([^\s#]\S*)\s*$/.exec(line) ?? [];
+    if (url !== undefined) yield { method, url };
+  }
+}
