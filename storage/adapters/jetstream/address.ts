@@ -11,7 +11,7 @@ export interface Address {
   /** PEM files, if the connection is encrypted. */
   readonly tls: { readonly ca: string | null; readonly cert: string | null; readonly key: string | null } | null;
   readonly stream: string;
-  /** The stream of marks. Its name is that of no log. */
+  /** The stream of marks. No log has its name. */
   readonly marks: string;
   readonly subjects: {
     readonly log: string;

@@ -30,7 +30,7 @@ interface Written {
   readonly n: number;
 }
 
-/** What must not be, counted. */
+/** The violations, counted. */
 export interface HeldVerdict {
   /** Acknowledged writes that some webhook has not delivered. */
   readonly undelivered: number;
@@ -64,7 +64,7 @@ export class HeldLoad {
     await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
   }
 
-  /** What the configuration of the nodes has besides. */
+  /** The rest of the nodes' configuration. */
   get code(): string {
     const { port } = this.#server.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}`;

@@ -15,7 +15,7 @@ const TIMEOUT = 120_000;
 
 export type HeldSystemName = "postgres" | "jetstream" | "workers";
 
-/** Three nodes, or three workers, with webhooks and a task, of which the one that holds them can be killed. */
+/** Three nodes, or three workers, with webhooks and a task; their holder can be killed. */
 export interface HeldSystem {
   readonly load: HeldLoad;
   /** Where the next request of a client goes. */
@@ -27,7 +27,7 @@ export interface HeldSystem {
   close(): Promise<void>;
 }
 
-/** `folder` is empty. The clocks of nodes are five seconds apart from each other, those of workers are one. */
+/** `folder` is empty. The clocks of nodes are five seconds apart from each other; workers share one. */
 export async function startHeld(name: HeldSystemName, folder: string): Promise<HeldSystem> {
   const load = new HeldLoad();
   await load.listen();

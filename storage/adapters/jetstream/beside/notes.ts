@@ -28,7 +28,7 @@ interface LeaseNote {
   readonly until: number;
 }
 
-/** What a note's members have to be. */
+/** Tests of a note's members. */
 type Members<T> = { readonly [K in keyof T]-?: (value: unknown) => boolean };
 
 const isNumber = (value: unknown) => Number.isFinite(value);
@@ -51,8 +51,8 @@ export interface NotesParts {
 const NOTE_TIMEOUT = 5000;
 
 /**
- * Notes that nodes keep beside the log, by key: heartbeats, the snapshot claim, leases, and the fingerprint that all content
- * fits. What is no note of Galley's rejects as StorageError `damaged`, which names it.
+ * Notes that nodes keep beside the log, by key: heartbeats, the snapshot claim, leases, and the fingerprint that all
+ * content fits. Anything but a note of Galley's rejects as StorageError `damaged`, which names it.
  */
 export class Notes {
   readonly #parts: NotesParts;

@@ -28,7 +28,7 @@ describe.each([
         await load.written();
         await system.until(() => load.undelivered === 0, "all is delivered after a kill");
         expect(load.verdict()).toEqual({ undelivered: 0, disordered: 0, changed: 0, ticksTwice: 0 });
-        // What each webhook was sending when its process was killed comes again: five requests at most.
+        // Requests that each webhook was sending when its process was killed come again: five at most.
         expect(load.repeats - repeats).toBeLessThanOrEqual(3 * 5);
         expect(load.ticks.length).toBeGreaterThan(5);
       },
