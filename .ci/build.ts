@@ -1,6 +1,6 @@
 // Builds dist/: declarations by tsc, without a check of the types (npm run types), and one bundle per entry point of
-// package.json with what they share in chunks. A few files load several times faster than the some hundred that the sources
-// are, and tests wait for that load. A page for people is bundled first, and becomes a module that is loaded with the first
+// package.json, with shared code in chunks. A few files load several times faster than the hundreds of sources, and
+// tests wait for that load. A page for people is bundled first, and becomes a module that is loaded with the first
 // request for it.
 //
 // Does nothing when dist/ was built from the same sources.
@@ -84,7 +84,7 @@ async function loadedLater(): Promise<ReadonlySet<string>> {
   return new Set(later.map(({ path }) => path));
 }
 
-/** Removes the declarations that none of these leads to. */
+/** Removes the declarations to which no entry leads. */
 function keepDeclarations(entries: readonly string[]): void {
   const reached = reachableDeclarations(entries);
   for (const name of readdirSync("dist", { recursive: true, encoding: "utf8" })) {

@@ -1,5 +1,5 @@
-// Builds dist/cjs/ from dist/: the same files as CommonJS modules, for those who `require` the package. Files stay apart, so
-// that all entry points share one instance of what they have in common, and what is loaded later still is.
+// Builds dist/cjs/ from dist/: the same files as CommonJS modules, for programs that `require` the package. Files stay
+// apart, so that all entry points share one instance of common modules, and modules loaded later still are.
 import { readFileSync } from "node:fs";
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
@@ -14,7 +14,7 @@ const OUTER_GLOBALS = "./.ci/outer-globals.js";
 /** CommonJS packages that use globals which the page of a test environment lacks, or has of its own. */
 const OF_NODE = new Set(["@fastify/busboy", "image-size", "tar-stream"]);
 
-/** Installed by those who use them: from Node 20.19 on ES modules can be required too. */
+/** Installed by their users: from Node 20.19 on ES modules can be required too. */
 const PEERS = new Set(Object.keys(JSON.parse(readFileSync("package.json", "utf8")).peerDependencies));
 
 /** Leaves each file with its own `require`s, but takes in packages that cannot be required or need the outer globals. */

@@ -161,7 +161,7 @@ function cpuOf({ pid = 0 }: ChildProcess) {
   return { owner: sum([pid]), workers: sum(workers) };
 }
 
-/** Null for what is no process, or one that has ended. */
+/** Null for an id of no process, or of one that has ended. */
 function parentOf(pid: number): number | null {
   if (!Number.isInteger(pid)) return null;
   try {

@@ -31,8 +31,8 @@ export interface Access {
 }
 
 /**
- * Whether a caller may read what is behind an attribute: a relation needs the right to find its target type, unless it
- * shows who wrote an entry. Files need none.
+ * Whether a caller may read the entries behind an attribute: a relation needs the right to find its target type, unless
+ * it shows who wrote an entry. Files need none.
  */
 export function mayFollow(
   access: Access,

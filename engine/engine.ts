@@ -69,8 +69,8 @@ export class Engine {
   }
 
   /**
-   * Restores versions as a part of a snapshot, like `restorePart`, but creates no rows: it keeps only what is needed to
-   * find them. `read` returns the same versions again when one of them is first read.
+   * Restores versions as a part of a snapshot, like `restorePart`, but creates no rows: it keeps only enough to find
+   * them. `read` returns the same versions again when one of them is first read.
    *
    * @internal
    */
@@ -89,7 +89,7 @@ export class Engine {
   }
 
   /**
-   * Applies commits at a start: for each, the result of `prepare`, called after those before it are applied. `read`
+   * Applies commits at a start: for each, the result of `prepare`, called after the earlier ones are applied. `read`
    * returns the versions that they put again, in order.
    *
    * @internal

@@ -50,8 +50,8 @@ export interface Rules {
   /** Whether `populate[x][limit|start|page|pageSize|pagination]` and `populate=deep` are supported. */
   readonly populateExtensions: boolean;
   /**
-   * `*` as the options of an attribute (`populate[x]=*`). `one level`: shows what is directly behind it too. `refused`, if
-   * there is anything. `plain`: shows the attribute alone, as `true`.
+   * `*` as the options of an attribute (`populate[x]=*`). `one level`: shows the entries directly behind it too.
+   * `refused`, if there is anything. `plain`: shows the attribute alone, as `true`.
    */
   readonly wildcards: "one level" | "refused" | "plain";
   /**

@@ -79,7 +79,7 @@ export interface Storage {
   read(from: Position): AsyncIterable<Entries>;
   readonly snapshots: {
     /**
-     * In a shared log this starts over: what is read afterwards is not compared with anything read before. Until
+     * In a shared log this starts over: entries read afterwards are not compared with anything read before. Until
      * `follow` is called, the node counts as one that has yet to apply every entry after this snapshot.
      */
     newest(): Promise<StoredSnapshot | null>;
@@ -114,9 +114,9 @@ export interface Storage {
 }
 
 /**
- * Named texts beside the log, as durable as the log: how far a reader of the log has come, and what it has yet to do. A
- * name has up to 200 characters, a text up to 500,000 (1,000,000 bytes as UTF-8). A lasting failure rejects with a StorageError; after
- * `outcome-unknown`, `read` tells whether the text was written.
+ * Named texts beside the log, as durable as the log: how far a reader of the log has come, and its work ahead. A name
+ * has up to 200 characters, a text up to 500,000 (1,000,000 bytes as UTF-8). A permanent failure rejects with a
+ * StorageError; after `outcome-unknown`, `read` tells whether the text was written.
  */
 export interface Marks {
   /** Null if there is none. */
@@ -175,7 +175,7 @@ export interface Sharing {
    * where the storage keeps no marks.
    */
   lease?(name: string, seconds: number): Promise<boolean>;
-  /** The number of nodes that have the log open, including this one: those seen within the last ten seconds. */
+  /** The number of nodes that have the log open, including this one: nodes seen within the last ten seconds. */
   nodes?(): Promise<number>;
   /**
    * Milliseconds by which the clock of the log's server is ahead of this machine's, as of the last heartbeat; null while it

@@ -41,7 +41,7 @@ function conditionOf({ relation, field, operator, value }: Condition): string | 
     case "gte":
       return `${field}_gte=${text}`;
     case "lt":
-      // It only has "less than or equal"; the values are integers.
+      // json-server only has "less than or equal"; the values are integers.
       return typeof value === "number" ? `${field}_lte=${value - 1}` : null;
     case "containsi":
       return `${field}_like=${text}`;

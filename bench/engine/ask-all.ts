@@ -69,7 +69,7 @@ function spreadOf(taken: readonly number[]): Spread {
   return { p50: share(0.5), p99: share(0.99) };
 }
 
-/** The kinds with one of these in their name. */
+/** The kinds whose name contains one of these texts. */
 export function kindsWith(...names: readonly string[]): readonly QuestionKind[] {
   return QUESTION_KINDS.filter((kind) => names.some((name) => kind.name.includes(name)));
 }

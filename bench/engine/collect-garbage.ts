@@ -7,7 +7,7 @@ const POLL_INTERVAL = 200;
 const IDLE = 2;
 
 /**
- * Collects all garbage, and has V8 sweep the heap while nothing runs: otherwise what comes next waits for its threads, or
+ * Collects all garbage, and has V8 sweep the heap while nothing runs: otherwise the next work waits for its threads, or
  * sweeps a page each time that it needs memory. Only if the process was started with --expose-gc.
  */
 export function collectGarbage(): void {

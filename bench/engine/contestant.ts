@@ -20,7 +20,7 @@ export interface Opened {
   /** The page of a question as a program needs it: whole posts; `posts` contains their numbers. */
   find(question: Question): PostList;
   /**
-   * Does what it would do between questions, such as building indexes; nothing when absent. Returns how many milliseconds that
+   * Does its work between questions, such as building indexes; nothing when absent. Returns the milliseconds that it
    * took.
    */
   rest?(): number;

@@ -15,7 +15,7 @@ export function commandLine<const O extends Options>(help: string, options: O): 
     // The type system cannot follow the merged options.
     if (!("help" in values)) return values as Given<O>;
   } catch (error) {
-    // The first sentence of Node's long message says what is wrong.
+    // The first sentence of Node's long message names the fault.
     refuse(isError(error) ? (error.message.split(/\. |\n/)[0] ?? "") : String(error));
   }
   console.log(help);

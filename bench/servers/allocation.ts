@@ -4,7 +4,7 @@ import { GCProfiler, getHeapStatistics } from "node:v8";
 export const ALLOCATED = "allocated";
 
 /**
- * Answers each such message with the bytes that were allocated on the heap since the message before: what it grew by between
+ * Answers each such message with the bytes that were allocated on the heap since the message before: its growth between
  * collections. Nothing is counted per request, so a measured request costs what it costs without this.
  */
 export function reportAllocation(): void {

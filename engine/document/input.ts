@@ -2,8 +2,8 @@ import type { Value } from "../values/value.ts";
 import type { Status } from "../values/version.ts";
 
 /**
- * A caller's data after every check: converted, resolved, in normal form. Holds only what is to be written: an absent
- * attribute stays as it is (update) or becomes null, empty or unlinked (create; defaults are already filled in).
+ * A caller's data after every check: converted, resolved, in normal form. Holds only the attributes to write: an absent
+ * one stays as it is (update) or becomes null, empty or unlinked (create; defaults are already filled in).
  */
 export type Input = ReadonlyMap<string, InputValue>;
 

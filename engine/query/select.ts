@@ -12,8 +12,8 @@ export function fieldsNamed(...names: readonly string[]): Select {
 }
 
 /**
- * The members of a REST entry in their fixed order (reads, §15): its identity, the chosen fields or all readable ones, and
- * what is populated.
+ * The members of a REST entry in their fixed order (reads, §15): its identity, the chosen fields or all readable ones,
+ * and the populated attributes.
  */
 export function selectOf(
   { model }: AnyModel,

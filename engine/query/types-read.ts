@@ -48,7 +48,7 @@ function typeWalk(schema: Schema, relations: Relations, types: Set<string>) {
   };
   const inFilter = (model: AnyModel, filter: Filter | null): void => {
     if (filter === null || filter.kind === "compare") return;
-    // It depends on other versions of the document.
+    // `absent` depends on other versions of the document.
     if (filter.kind === "absent") types.add(model.uid);
     else if (filter.kind === "not") inFilter(model, filter.filter);
     else if (filter.kind === "related") inFilter(behind(model, filter.attribute), filter.filter);

@@ -67,7 +67,7 @@ export class WorkBudget {
     return this.#left;
   }
 
-  /** So much work is left again, since what was done since then is done anew. */
+  /** Sets the work left back to an earlier value, since all later work is done anew. */
   restore(left: number): void {
     this.#left = left;
   }

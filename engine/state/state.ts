@@ -171,7 +171,7 @@ export class State {
   }
 
   /**
-   * @internal Restores links that are part of a whole state; returns how many were left out because what they connect
+   * @internal Restores links that are part of a whole state; returns how many were left out because one of their ends
    *   does not exist. They need not be visible before `endRestore`.
    */
   restoreLinks(links: LinkColumns): number {

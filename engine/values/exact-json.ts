@@ -41,7 +41,7 @@ export function inexactMessage(literal: string): string {
 /** Maximum characters of a number in a message. */
 const LITERAL = 100;
 
-/** Sets what is at a path, unless the text has a later member of that name. */
+/** Sets the value at a path, unless the text has a later member with that name. */
 function replace(root: object, path: readonly string[], literal: string): void {
   let holder: unknown = root;
   for (const key of path.slice(0, -1)) holder = memberOf(holder, key);

@@ -24,7 +24,7 @@ function* componentsInside(transaction: Transaction, model: string, values: Valu
   }
 }
 
-/** Removes the links of a component and of those inside it. */
+/** Removes the links of a component and of the components inside it. */
 export function clearComponent(
   transaction: Transaction,
   layers: readonly Layer[],

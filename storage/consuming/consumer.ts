@@ -144,7 +144,7 @@ export class Consumer {
   async #consume(mark: ConsumerMark, moved: () => void): Promise<void> {
     const { logId } = this.#parts;
     const { progress } = mark;
-    // Another log has taken the place of the one that was read.
+    // Another log has taken the place of the one whose position is marked.
     const isOther = progress.log !== logId;
     const cursor = new LogCursor(this.#parts, isOther ? 0 : progress.position);
     let gap: Gap | null = isOther ? { after: 0, to: 0 } : null;

@@ -4,7 +4,7 @@
  */
 export interface FileStore {
   /**
-   * Stores the bytes, all or nothing, and replaces those under the name. When it resolves, they are durable within the
+   * Stores the bytes, all or nothing, and replaces a file of that name. When it resolves, they are durable within the
    * adapter's guarantee.
    *
    * @throws StorageError `misused` for an invalid name (`isFileName`), and what `bytes` throws.

@@ -3,10 +3,10 @@ import type { Position, Storage } from "../port.ts";
 import { loadContent } from "../recovery/load.ts";
 
 /**
- * Reads all that a log holds: the newest snapshot, and every entry that is not forgotten, those before the snapshot included.
- * Gives the position of the last one. Opens and closes the storage.
+ * Reads a whole log: the newest snapshot, and every entry that is not forgotten, also before the snapshot. Gives the
+ * position of the last one. Opens and closes the storage.
  *
- * @throws StorageError `damaged` or `diverged` where something is missing, or is not what was stored.
+ * @throws StorageError `damaged` or `diverged` where something is missing or has changed.
  */
 export async function checkLog(storage: Storage): Promise<Position> {
   const { oldest } = await storage.open();

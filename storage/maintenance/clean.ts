@@ -50,7 +50,7 @@ export async function dropUnfit(storage: Storage, schema: Schema, uids: Readonly
   });
 }
 
-/** Appends the puts that `change` makes of what is stored. */
+/** Appends the puts that `change` makes of the stored changes. */
 async function rewrite(storage: Storage, change: (stored: Change) => Put | null, isDryRun = false): Promise<void> {
   const { head } = await storage.open();
   try {

@@ -19,7 +19,7 @@ type Unlink = Extract<Change, { kind: "unlink" }>;
 
 /**
  * Adapts stored commits to the schema that they are loaded into. Since they were written, it may have lost a type or a
- * relation, or changed what one of them means.
+ * relation, or changed its meaning.
  */
 export class SchemaFit {
   /** How many changes were left out, in whole or in part, by the name of their type or relation. */

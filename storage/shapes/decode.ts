@@ -26,7 +26,7 @@ export function unknownFormat(what: string, format: unknown, ...known: readonly 
   });
 }
 
-/** Whether `unknownFormat` made this error: nothing is wrong with what was read. */
+/** Whether `unknownFormat` made this error: the bytes themselves are sound. */
 export function isUnknownFormat(error: unknown): error is StorageError {
   return error instanceof StorageError && error.code === "invalid" && "format" in error.details;
 }

@@ -108,7 +108,7 @@ export class Lane {
 
   /**
    * The entries that the engine does not have yet. An entry can arrive in several ways, and the log may have lost its
-   * tail in between: an entry that arrives again has to be the one that was applied.
+   * tail in between: an entry that arrives again has to equal the applied one.
    */
   *#news(entries: Entries): Generator<Entry> {
     for (const entry of entries) {

@@ -11,7 +11,7 @@ export interface ReadBarrierParts {
   readonly listeners: CommitListeners;
 }
 
-/** Makes reads wait until this node has applied what they must see, as Raft's read index does. */
+/** Makes reads wait until this node has applied the writes that they must see, as Raft's read index does. */
 export class ReadBarrier {
   readonly #parts: ReadBarrierParts;
   /** The barrier that is under way, and the next one, which every caller since then shares. */

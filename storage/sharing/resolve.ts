@@ -17,7 +17,7 @@ export interface Resolving {
 }
 
 /**
- * Finds out what became of a batch whose answer was lost. A batch is appended whole, so the entry at its first position
+ * Finds out the outcome of a batch whose answer was lost. A batch is appended whole, so the entry at its first position
  * decides. If there is no entry, the first append may still be on its way: only appending the same batch again at the
  * same position settles it. The result is `unknown` when the search was given up.
  *

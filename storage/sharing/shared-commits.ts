@@ -47,9 +47,7 @@ export interface SharedCommitsParts {
   readonly schema: SchemaClaim | null;
   /** `Opened.maxBatchBytes`. */
   readonly maxBytes: number | undefined;
-  /**
-   * Reloads the content from a log that is no longer the one that was read. Throws (rejected) if that is impossible.
-   */
+  /** Reloads the content from a log that has changed since it was read. Throws (rejected) if that is impossible. */
   readonly resync: (cause: StorageError) => Promise<void>;
   /** Applies a durable batch and answers its callers. */
   readonly finish: (batch: WriteBatch) => void;
@@ -195,7 +193,7 @@ export class SharedCommits {
       if (attempt.isAnswered) return true;
       lane.drain();
       if (turn !== null) lane.apply(turn.behind);
-      // Writes are taken only now, so that those which arrived while this node waited share the append.
+      // Writes are taken only now: the ones that arrived while this node waited share the append.
       writes.push(...waiting.take(writes.length));
       if (schema?.standing === "older") {
         refuse(writes, takesNoWrites(SUPERSEDED));
@@ -216,7 +214,7 @@ export class SharedCommits {
     const { engine, sharing, timing } = this.#parts;
     if (sharing.turn === undefined || (tries === 1 && timing.now() >= this.#contendedUntil))
       return Promise.resolve(null);
-    // Without a turn the batch may still be appended, but not to a log other than the one that was read.
+    // Without a turn the batch may still be appended, but only to the log that was read.
     return sharing.turn(engine.number, TURN_TIMEOUT).catch((error: unknown) => {
       assertTransient(error);
       return null;

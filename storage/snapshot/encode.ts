@@ -39,7 +39,7 @@ export function formatOf({ hasLocales, schemas }: Pick<Content, "hasLocales" | "
 
 /**
  * A whole state as JSON lines: a head with format, number and time, then blocks of changes, then the number of changes.
- * The changes are in an order in which they can be applied: versions of one kind by id, links after what they connect.
+ * The changes are in an order in which they can be applied: versions of one kind by id, links after their documents.
  *
  * The lines are made while they are read, and other work can run between them.
  */

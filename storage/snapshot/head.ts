@@ -8,7 +8,7 @@ export const SNAPSHOT_FORMAT = 2;
 export const LOCALES_FORMAT = 3;
 
 /**
- * The same format, with the content types that have written to a shared log. Written only for those logs; may contain
+ * The same format, with the content types that have written to a shared log. Written only for such logs; may contain
  * locales.
  */
 export const SCHEMAS_FORMAT = 4;

@@ -11,7 +11,7 @@ interface Outcome {
 export interface WriteBatchOptions {
   /** Makes a commit that comes before the commits of the writes, if there are any. */
   readonly open?: ((batch: Batch) => Commit) | null | undefined;
-  /** No further write is run once those before it take this much. No limit when absent. */
+  /** No further write is run once the earlier ones take this much. No limit when absent. */
   readonly maxBytes?: number | undefined;
 }
 
@@ -60,7 +60,7 @@ export class WriteBatch {
     }
   }
 
-  /** Nothing is durable: the writes before the first commit depend only on what was stored before, all others fail. */
+  /** Nothing is durable: the writes before the first commit depend on stored entries alone, all others fail. */
   fail(error: Error): void {
     const first = this.#outcomes.findIndex(({ commits }) => commits.length > 0);
     for (const { write } of this.#outcomes.slice(0, first)) write.answer();
@@ -68,8 +68,8 @@ export class WriteBatch {
   }
 
   /**
-   * No write of the batch can be acknowledged: those with something to store fail with `error`, the others with `idle`,
-   * since they may have been decided on an old state.
+   * No write of the batch can be acknowledged: writes with something to store fail with `error`, the others with
+   * `idle`, since they may have been decided on an old state.
    */
   failWhole(error: Error, idle: Error): void {
     for (const { write, commits } of this.#outcomes) write.refuse(commits.length > 0 ? error : idle);

@@ -10,7 +10,7 @@ export interface WriteQueueOptions {
   readonly maxWaiting: number;
   /** How many writes may share a batch. */
   readonly maxBatch: number;
-  /** Milliseconds for which a batch waits for those who were answered last; 0 where even a batch of one costs little. */
+  /** Milliseconds for which a batch waits for the clients answered last; 0 where even a batch of one costs little. */
   readonly patience: number;
   /**
    * Runs one batch to its end, whatever the outcome; the next batch begins after it. At least one write waits then.

@@ -77,7 +77,7 @@ class Call<T, R> implements Write {
       this.#ran = this.#runOn(batch);
       return this.#ran.commits;
     } catch (error) {
-      // It may have run before, in a batch that another writer of a shared log was faster than.
+      // The write may have run before, in a batch that lost against another writer of a shared log.
       this.#ran = null;
       this.#refusal = error;
       return [];

@@ -36,7 +36,8 @@ export function checkKeys(
 
 /**
  * Checks that every name in the data is an attribute or a field that all entries have. For programs, which may write
- * back what they have read: keys that cannot be written have no effect, as in Strapi's Document Service (writes, §16).
+ * back an entry as they read it: keys that cannot be written have no effect, as in Strapi's Document Service (writes,
+ * §16).
  *
  * @throws EngineError `validation` with every unknown name, its path, and a suggestion.
  */

@@ -23,7 +23,7 @@ export function checkValues(check: ValueCheck): Input {
   return input;
 }
 
-/** It has no effect, but must be a text all the same. */
+/** The locale in the data has no effect, but must be a text all the same. */
 function checkLocale(findings: Findings, sent: unknown): void {
   if (sent === undefined || sent === null || typeof sent === "string") return;
   findings.add([typeFault(["locale"], "string", sent, sent)]);

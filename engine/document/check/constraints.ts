@@ -4,8 +4,8 @@ import { compareBigIntegers } from "../../values/biginteger.ts";
 import { MAX_EMAIL_LENGTH } from "../../values/email.ts";
 
 /*
- * The constraints of an attribute besides its type, as messages without a path (writes, §8). Drafts are held only to
- * those without which a value cannot be stored; published versions to all.
+ * The constraints of an attribute besides its type, as messages without a path (writes, §8). Drafts must only meet the
+ * ones that storing needs; published versions all.
  */
 
 /** Maximum length of a `string` without a limit of its own. */

@@ -108,8 +108,8 @@ export class IndexDemand {
   }
 
   /**
-   * A query begins, or goes on with the rows of another locale: forgets what was missed. `asked` is plain data that is equal for
-   * equal questions.
+   * A query begins, or goes on with the rows of another locale: forgets the indexes that were missed. `asked` is plain
+   * data that is equal for equal questions.
    */
   begin(asked: object, maySuspend: boolean, goesOn = false): void {
     if (!goesOn) this.#indexedAtOnce = this.#joinedAtOnce = 0;
@@ -180,7 +180,7 @@ export class IndexDemand {
     }
   }
 
-  /** The text of what is asked. */
+  /** The text of the question. */
   get question(): string {
     this.#question ??= JSON.stringify(this.#asked);
     return this.#question;

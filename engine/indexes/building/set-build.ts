@@ -7,7 +7,7 @@ const READ_BLOCK = 2_048;
 
 /** How the members of a set are found. */
 export interface SetMembers {
-  /** Calls `add` for those among some slots, as they are now. */
+  /** Calls `add` for the members among some slots, as they are now. */
   each(from: number, until: number, add: (slot: number) => void): void;
   /** Whether the set's rows are still the same. */
   isCurrent(): boolean;

@@ -1,7 +1,7 @@
 import type { Build } from "./build.ts";
 import type { Steps } from "./steps.ts";
 
-/** A search in steps for something that reads wait for. The steps find out by themselves whether what they read has changed. */
+/** A search in steps that reads wait for. The steps notice by themselves if the searched rows have changed. */
 export class StepsBuild<T> implements Build {
   readonly name: string;
   readonly bytes: number;

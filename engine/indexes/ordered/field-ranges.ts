@@ -40,7 +40,7 @@ export class FieldRanges<Index extends ValueOrdered = ValueOrdered> {
     this.#compare = compare;
   }
 
-  /** The rows without a value, or those with one. */
+  /** The rows without a value, or the rows with one. */
   nulls(areNull: boolean): Range {
     const { from, to } = this.index.all;
     const border = this.index.seek(isNull);

@@ -202,8 +202,8 @@ export class OrderedIndex {
   }
 
   /**
-   * The wanted slots of a range (null: all slots) in ascending or descending order, equal rows by ascending id: those
-   * from number `start` up to `stop`, counted from 0.
+   * The wanted slots of a range (null: all slots) in ascending or descending order, equal rows by ascending id: from
+   * number `start` up to `stop`, counted from 0.
    */
   take(
     { from, to }: Range,

@@ -86,7 +86,7 @@ function* putBack(
   }
 }
 
-/** The places of those runs of equal items that are not entirely equal. */
+/** The places of runs with equal ranks whose items are not the same. */
 function* openPlaces({ items, ranks }: Sorted, places: Int32Array, areSame: AreEqual): Steps<Int32Array> {
   const open = takeInts(places.length);
   let count = 0;

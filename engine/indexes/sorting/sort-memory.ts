@@ -40,10 +40,10 @@ export function* takeIdentity(count: number): Steps<Int32Array> {
   return numbers;
 }
 
-/** Gives back what was taken; nobody may use it any more. */
+/** Gives back lists that `take` has made; nobody may use them any more. */
 export function giveBack(...lists: readonly (Int32Array | Float64Array)[]): void {
   for (const { buffer } of lists) {
-    // It was made by `take`.
+    // `take` has made this buffer.
     if (buffer.byteLength >= MIN_BYTES) free.push(buffer as ArrayBuffer);
   }
   free.sort((one, other) => other.byteLength - one.byteLength);

@@ -35,7 +35,7 @@ export interface RowText {
 /** A search of texts: they contain `text`, equal it, start or end with it. */
 export interface Sought {
   readonly text: string;
-  /** It must be at the start of the text; it must be at the end. */
+  /** `text` must be at the start of the searched text; it must be at the end. */
   readonly atStart: boolean;
   readonly atEnd: boolean;
   /** A further condition on a row whose text matches; null for none. */

@@ -43,7 +43,7 @@ interface Parts {
 
 /**
  * An inverted index over the words in a text of each row, with a trigram index over the words. Every distinct word is
- * searched once: the rows that contain a text within a word are those with one of the words that contain it.
+ * searched once: a row contains a text within a word if it has one of the words that contain it.
  */
 export class WordIndex {
   readonly #owner: Owner;

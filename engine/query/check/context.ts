@@ -83,7 +83,7 @@ export class CheckContext {
     return this.#audience === "service";
   }
 
-  /** Whether the caller may read what is behind a field. */
+  /** Whether the caller may read the entries behind a field. */
   mayRead(field: Field): boolean {
     return mayFollow(this.access, field);
   }
@@ -94,7 +94,7 @@ export class CheckContext {
     return [...model.attributes.values(), ...(isShown ? [RELATED_ENTRIES] : [])];
   }
 
-  /** The one of these with this name. */
+  /** The attribute with this name, as `attributesOf` lists them. */
   attributeOf(model: AnyModel, name: string): Attribute | undefined {
     return model.attributes.get(name) ?? this.attributesOf(model).find((attribute) => attribute.name === name);
   }

@@ -10,7 +10,7 @@ const TEXT = 3;
 /** A search folds every text of a row. */
 const SEARCH = 40;
 
-/** The cost of testing conditions on one row, without what is behind links. */
+/** The cost of testing conditions on one row, without conditions behind links. */
 export function testCost({ filter, search, publicationFilter }: Conditions): number {
   return (filter === null ? 0 : filterTestCost(filter)) + (search === null ? 0 : SEARCH) + (publicationFilter ? 1 : 0);
 }

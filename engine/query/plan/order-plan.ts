@@ -16,7 +16,7 @@ export interface OrderPlan {
   readonly within: Range | null;
   readonly linked: LinkedOrder | null;
   readonly from: number;
-  /** For how many rows it pays to look for the page among those in the first bins of the index. */
+  /** For how many rows it pays to look for the page in the first bins of the index. */
   readonly bins: Counts;
   /** The estimated number of rows. */
   readonly expected: number;
@@ -112,7 +112,7 @@ function enough(wanted: number, steps: number, pick: number): number {
   return Math.ceil(Math.sqrt((wanted * steps) / pick));
 }
 
-/** How many rows in the first bins contain those up to `stop` in all likelihood. */
+/** How many rows in the first bins contain, in all likelihood, all rows up to `stop`. */
 export function likelyIn(stop: number): number {
   return 2 * stop + 8;
 }

@@ -8,7 +8,7 @@ type Every = Extract<Selection, { kind: "every" | "some" }>;
 
 /** Posting lists in the order of an index, with the test that selects their slots. */
 export interface PostingsPlan {
-  /** Every match is in one of these. */
+  /** Every match is in one of these relations' lists. */
   readonly links: readonly Links[];
   readonly index: OrderedIndex;
   readonly descending: boolean;

@@ -18,7 +18,7 @@ const ENTRY_CHARACTERS = 200;
 /** Size of a cached selection without entries, because there may be any number of these. */
 const SELECTION_CHARACTERS = 4_096;
 
-/** A whole entry of a row, its size in characters, and what it cost of the budgets. */
+/** A whole entry of a row, its size in characters, and its cost in the budgets. */
 interface Entry extends OfRow {
   readonly entry: unknown;
   readonly size: number;
@@ -36,7 +36,7 @@ interface Selected {
 /** The cached entries of one state in one output, by visibility behind types without drafts and by selection. */
 class EntryCache {
   readonly #bySelect = { query: new Map<Select, Selected>(), all: new Map<Select, Selected>() };
-  /** Selections that were requested once: those requested twice are mostly requested often. */
+  /** Selections that were requested once: a selection requested twice is mostly requested often. */
   readonly #seen = new WeakSet<Select>();
   #characters = 0;
 

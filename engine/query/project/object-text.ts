@@ -35,7 +35,7 @@ export class ObjectText {
   }
 }
 
-/** As `JSON.stringify`, without what it allocates for the short ones. */
+/** As `JSON.stringify`, without its allocations for short values. */
 function textOf(value: Value): string {
   if (value === null) return "null";
   if (value === true) return "true";

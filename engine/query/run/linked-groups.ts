@@ -7,8 +7,8 @@ import { collect } from "./collect.ts";
 import { linkedSlots } from "./linked-slots.ts";
 
 /**
- * Visits rows with equal sort keys; false ends the visits. `isNull`: those without values, first ascending and last
- * descending, which are visited even if there are none.
+ * Visits rows with equal sort keys; false ends the visits. `isNull`: the rows without values, first ascending and last
+ * descending; they are visited even if there are none.
  */
 type VisitGroup = (slots: SlotSet, isNull: boolean) => boolean;
 

@@ -89,8 +89,8 @@ function orderGroups(
 }
 
 /**
- * Adds the slots of a list that are set in `words` to `taken`, by id: those from number `start` up to `stop`, where so many
- * have been passed. Returns how many have been passed then. Makes no other list: there are many groups of a few rows.
+ * Adds the slots of a list that are set in `words` to `taken`, by id: from number `start` up to `stop`; `passed` slots
+ * came before. Returns how many have been passed then. Makes no other list: there are many groups of a few rows.
  */
 function takeById(
   list: Extract<SlotSet, { kind: "list" }>,

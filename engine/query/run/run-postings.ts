@@ -98,8 +98,8 @@ function countOf(source: RowSource, linked: readonly Linked[], rest: Selection |
 }
 
 /**
- * The cheapest of three costs: scanning an order of `size` under a set of this many rows until a page is full, sorting the
- * rows by their labels, or sorting those in the first bins of the order.
+ * The cheapest of three costs: scanning an order of `size` under a set of this many rows until a page is full, sorting
+ * the rows by their labels, or sorting the rows in the first bins of the order.
  */
 export function orderingCost(size: number, rows: number, stop: number): number {
   const label = labelledCost(size);

@@ -21,8 +21,8 @@ interface Part {
 }
 
 /**
- * Scans the slots in order and takes those in a set, from number `start` up to `stop`. If `start` is not reached within
- * `steps`, the scan skips ahead to the block that contains it.
+ * Scans the slots in order and takes the members of a set, from number `start` up to `stop`. If `start` is not reached
+ * within `steps`, the scan skips ahead to the block that contains it.
  */
 export function scanUnder(
   { index, descending }: OrderedScan,

@@ -171,7 +171,7 @@ function testedRows(source: RowSource, conditions: Conditions): TestedRows {
   const { view, negation } = source.context;
   const { filter, search, publicationFilter } = conditions;
   const types = typesBehind(source, conditions);
-  // Forks share indexes, but not what else the conditions depend on.
+  // Forks share indexes, but not the other data that the conditions depend on.
   const state = types.length === 0 ? null : view.state.serial;
   const seen = [view.behindPlainTypes, view.localizations, negation, state];
   const name = JSON.stringify([filter, search, publicationFilter, ...seen]);

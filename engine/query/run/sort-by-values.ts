@@ -61,7 +61,7 @@ function pageInSlices(
   const words = bitsOf(set, space.slots);
   const types = [type.uid, ...typesSelecting(shape.schema, shape.relations, type, { filter: null, sort: keys })];
   const revision = state.lastChangeOfAny(types);
-  // Forks share indexes, but not what is behind relations.
+  // Forks share indexes, but not the rows behind relations.
   const seen = types.length === 1 ? null : [behindPlainTypes, state.serial];
   const name = JSON.stringify(["rows in order", start, stop, count, keys, seen, indexDemand.question]);
   const known = space.indexes.firstSlots.take(name, words, revision);

@@ -57,7 +57,7 @@ function nameOf(code: string): string {
   try {
     return `${new Intl.DisplayNames("en", { type: "language" }).of(code) ?? code} (${code})`;
   } catch {
-    // It has the form of a code, such as `aa-1`, but is none of the standard.
+    // A code such as `aa-1` has the form, but is none of the standard.
     return code;
   }
 }

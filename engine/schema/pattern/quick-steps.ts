@@ -45,8 +45,8 @@ function costOfBranches(branches: Branches): Cost {
 }
 
 /**
- * Each way through a part can be followed by each way through the next. A lookaround runs once for each way to its place
- * and is never re-entered: it adds what it reads, but multiplies nothing behind it.
+ * Each way through a part can be followed by each way through the next. A lookaround runs once for each way to its
+ * place and is never re-entered: it adds its own steps, but multiplies nothing behind it.
  */
 function costOfRow(row: readonly Part[]): Cost {
   let { ways, degree, steps } = NOTHING;

@@ -141,7 +141,7 @@ export class Space {
     });
   }
 
-  /** The numbers of the documents in some slots as a bitmap, of those below `length`. */
+  /** The numbers of the documents in some slots as a bitmap, as far as they are below `length`. */
   documentsIn(set: SlotSet, length: number): Int32Array {
     const documents = emptyBits(length);
     const column = this.#documentColumn(set);

@@ -16,7 +16,7 @@ export class NumberColumn<T> {
   #page = -1;
   #numbers: readonly number[] = [];
 
-  /** `name` is unique among what is derived from the pages. */
+  /** `name` is unique among the values derived from the pages. */
   constructor(items: PagedArray<T>, name: string, numberOf: (item: T) => number) {
     this.#items = items;
     this.#name = name;

@@ -37,7 +37,7 @@ export interface SketchVisitor<T> {
   readonly columns: VisitColumns | null;
 }
 
-/** Deferred items of a page: those from one index up to another, at an offset in the page. */
+/** Deferred items of a page: from one index of their source up to another, at an offset in the page. */
 interface DeferredRun<T> {
   readonly items: Deferred<T>;
   readonly from: number;

@@ -2,7 +2,9 @@
 export interface PartColumn<V = unknown> {
   /** All values; null for missing ones at the end. Callers must not modify the list. */
   readonly values: readonly V[];
-  /** Writes those from one index up to another into a list, from index `at` on. Need not make a list of all of them. */
+  /**
+   * Writes the values from one index up to another into a list, from index `at` on. Need not make a list of all values.
+   */
   copyTo(list: unknown[], at: number, from: number, until: number): void;
 }
 

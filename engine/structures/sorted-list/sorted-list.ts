@@ -194,7 +194,7 @@ export class SortedList<T, K = T> {
 
   /**
    * The wanted items between two points (null: all items), in ascending or descending order of keys; items with equal
-   * keys stay in their order. Returns those with numbers from `start` up to `stop`, counted from 0.
+   * keys stay in their order. Returns the items from number `start` up to `stop`, counted from 0.
    */
   take(
     from: Cursor,

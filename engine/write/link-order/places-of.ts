@@ -30,7 +30,7 @@ function numbered(list: readonly string[]): ReadonlyMap<string, number> {
   return places;
 }
 
-/** The old places that are still in order: each is above those kept before it, and below all old places after it. */
+/** The old places that are still in order: each is above all kept before it, and below all old places after it. */
 function risingPlaces(list: readonly string[], before: ReadonlyMap<string, number>): Map<string, number> {
   const kept = new Map<string, number>();
   const lowestAfter = new Map<string, number>();

@@ -2,7 +2,7 @@ import { anchorOf, type Placing } from "./placing.ts";
 
 /**
  * Replaces anchors that are removed from the list by the same write. The documents placed beside such an anchor go to
- * where it was, those before it first, anchored to the nearest document that stays and does not move (recorded from
+ * its place, the ones before it first, anchored to the nearest document that stays and does not move (recorded from
  * Strapi).
  */
 export function replaceAnchors(
@@ -47,7 +47,7 @@ function nearest(list: readonly string[], stays: (key: string) => boolean): Read
   return neighbours;
 }
 
-/** Placings by anchor, those before it first. */
+/** Placings by anchor, the ones before it first. */
 function groupedByAnchor(placings: readonly Placing[]): ReadonlyMap<string, readonly Placing[]> {
   const groups = new Map<string, Placing[]>();
   for (const side of ["before", "after"]) {

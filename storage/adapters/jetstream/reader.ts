@@ -32,7 +32,7 @@ interface Pass {
 /**
  * Reads batches, and detects whether the log is still the one that was read before. Each pass begins with the last
  * message of the batch that it continues from. A batch that does not continue from the one before it is ignored by
- * every reader: it was appended to a log that had lost what its writer had read.
+ * every reader: it was appended to a log that had lost batches its writer had read.
  */
 export class BatchReader {
   readonly #site: Site;

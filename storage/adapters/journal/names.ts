@@ -30,7 +30,7 @@ export function checkpointName(at: Position): string {
   return `checkpoint-${digits(at)}.ndjson`;
 }
 
-/** The name of the file that keeps what was cut off a segment. */
+/** The name of the file that keeps the bytes cut off a segment. */
 export function cutName(first: Position, offset: number): string {
   return `cut-${digits(first)}-at-${offset}.ndjson`;
 }

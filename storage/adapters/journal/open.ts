@@ -102,7 +102,7 @@ async function keepLineEnds({ files, folder }: JournalFolder): Promise<void> {
       await file.close();
     }
   } catch {
-    // There is one, or the next step says what is wrong.
+    // The file is there already, or the next step reports the fault.
   }
 }
 
@@ -116,7 +116,7 @@ async function openNewest(place: JournalFolder, file: OpenFile, first: Position)
   if (mark !== null && mark.segment > first) {
     const later = segmentName(mark.segment);
     if (!mark.isCopied) throw refuse(0, mark.segment, `${later}, which came after it, is missing`);
-    // It was probably begun during the copy, which reads the names in the folder before the files.
+    // The file was probably begun during the copy, which reads the names in the folder before the files.
     report("The journal is a copy that lacks the writes made during the copying", { file: name, missing: later });
   }
   const scan = await scanSegment(file).catch((error: unknown) => {
@@ -134,7 +134,7 @@ async function openNewest(place: JournalFolder, file: OpenFile, first: Position)
 }
 
 /**
- * The journal ends before what was acknowledged. In a copy this can happen because the journal was being written
+ * The journal ends before acknowledged writes. In a copy this can happen because the journal was being written
  * meanwhile: the copy is whole as of an earlier moment, and this is only reported.
  *
  * @throws StorageError `damaged` unless the journal is a copy.

@@ -10,7 +10,7 @@ export async function readingFrom<T>(path: string, reading: Promise<T>): Promise
   }
 }
 
-/** The same for what is read piece by piece, from a file that is open meanwhile. */
+/** The same for a file that is read piece by piece while it is open. */
 export async function* piecesFrom<T>(
   files: FileSystem,
   path: string,

@@ -63,7 +63,7 @@ export class SegmentWriter {
 
   /**
    * Nameless: the file was unlinked or replaced, and anything written to it now is lost with the process. Cut short, by
-   * another program: what is written now has a gap before it.
+   * another program: anything written now has a gap before it.
    */
   state(): "good" | "nameless" | "cut short" {
     const size = this.#file.sizeIfNamed();

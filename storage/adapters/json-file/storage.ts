@@ -159,8 +159,8 @@ export class JsonFileStorage implements Storage {
   }
 
   /**
-   * From now on edits that are made while the file is open are not overwritten: valid ones are left in the file beside what
-   * is written, for `readEdited`; others are kept in `FILE.refused`. `isGood` checks them by the schema.
+   * From now on edits that are made while the file is open are not overwritten: valid ones are left in the file beside
+   * the written content, for `readEdited`; others are kept in `FILE.refused`. `isGood` checks them by the schema.
    */
   keepEdits(isGood: IsGood): void {
     this.#isGood = isGood;

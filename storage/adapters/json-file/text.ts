@@ -167,7 +167,7 @@ function* printDocument(document: Document, indent: string): Generator<string> {
   yield JSON.stringify(Object.fromEntries(versions), null, 2).replaceAll("\n", `\n${indent}`);
 }
 
-/** Drafts, then published versions, then those in other locales by their codes. */
+/** Drafts, then published versions, then versions in other locales by their codes. */
 function inOrder(layers: Iterable<Layer>): readonly Layer[] {
   const present = new Set(layers);
   const others = [...present].filter((layer) => layer !== "draft" && layer !== "published").sort();

@@ -66,7 +66,7 @@ export class Appender {
         BATCH_TIMEOUT + patience,
       );
       const behind = reader.chained(after, (page?.rows ?? []) as BatchRow[]);
-      // Others may go on appending: what is behind the head of now is not waited for.
+      // Others may go on appending: batches behind the present head are not waited for.
       const head = (end?.rows as Tail[] | undefined)?.[0]?.last ?? 0;
       for (let last = behind.at(-1); last !== undefined && last.last < head; ) {
         const { first } = last;

@@ -143,7 +143,7 @@ function isFinal(error: unknown): boolean {
   return state !== null && isRefusal(state) && !isCrossed(state);
 }
 
-/** One row where the mark is the expected one, or this very write has made it what it is. */
+/** One row where the mark is the expected one, or this very write has set it. */
 function queryOf({ id, name, expected, value }: WaitingWrite): PgQuery {
   const mark = Buffer.from(name);
   if (value === null) {

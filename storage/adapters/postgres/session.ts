@@ -89,7 +89,7 @@ async function hasLaterParts(client: PgClient): Promise<boolean> {
   return (await client.query({ text: LATER })).rowCount === LATER_PARTS;
 }
 
-/** One node at a time; the others then find the tables. Those of an earlier version get what they lack. */
+/** One node at a time; the others then find the tables. Tables of an earlier version get their missing columns. */
 async function makeTables(client: PgClient, address: Address): Promise<void> {
   await client.query({ text: "set lock_timeout = '10s'" });
   await client.query({ text: "select pg_advisory_lock($1)", values: [address.locks.tables] });

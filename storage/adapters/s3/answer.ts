@@ -80,7 +80,7 @@ export class BucketAnswer {
     return this.#patience.within(this.#wholeText());
   }
 
-  /** Never rejects: what has been answered stays answered, however its body ends. */
+  /** Never rejects: a success stays a success, however its body ends. */
   async discard(): Promise<void> {
     await this.#response.body?.cancel().catch(() => {});
   }

@@ -15,7 +15,7 @@ export interface Looks {
   readonly poll: number;
 }
 
-/** Receives what is appended to the log. */
+/** Receives the batches that are appended to the log. */
 export interface Following {
   /** There may be new batches. */
   wake(): void;

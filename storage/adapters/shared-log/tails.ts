@@ -10,7 +10,7 @@ export interface Tail {
   readonly digest: number | null;
 }
 
-/** A store is never further behind what was read than this. */
+/** A store is never further behind the newest read batch than this. */
 const MAX_TAILS = 10_000;
 
 /** The batches that this node has read or written, by their last position: an append continues from one of them. */

@@ -45,9 +45,9 @@ export interface AppendRequest {
   readonly expected: Position;
   /** The id of the first commit. */
   readonly id: string;
-  /** The batch as records of the journal (`recordTexts`): the owner need not know what they say. */
+  /** The batch as records of the journal (`recordTexts`): the owner need not understand them. */
   readonly records: readonly string[];
-  /** It is made in a turn, which ends with it. */
+  /** The append is made in a turn, which ends with it. */
   readonly endsTurn: boolean;
 }
 

@@ -121,7 +121,7 @@ export class JournalOwner {
     return this.#storage.failure;
   }
 
-  /** Finishes what is under way and closes the journal. */
+  /** Finishes appends under way and closes the journal. */
   async close(): Promise<void> {
     this.#turns.close();
     await this.#writing;
@@ -157,7 +157,7 @@ export class JournalOwner {
     return true;
   }
 
-  /** In turn with the appends: it cuts off what is behind the last flushed byte. */
+  /** In turn with the appends: it cuts off all bytes behind the last flushed one. */
   #probe(): Promise<string | null> {
     return this.#inTurn(async () => {
       const reason = await this.#storage.probe();

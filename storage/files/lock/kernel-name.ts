@@ -57,7 +57,7 @@ function answers(address: string): Promise<boolean> {
       resolve(answer);
     };
     socket.once("connect", () => end(true));
-    // A crowd of those who ask is an answer, too.
+    // A crowd of processes that ask is an answer, too.
     socket.once("error", (error) => end(!GONE.has(errorCode(error) ?? "")));
   });
 }

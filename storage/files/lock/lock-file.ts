@@ -23,12 +23,13 @@ const ASKED = Date.UTC(2000, 0, 1) / 1000;
 const TOLERANCE = 10;
 
 /**
- * A lock as a file that names its owner: it also keeps those out whom the kernel's names do not reach, in other containers
- * and on other machines, and is the only lock where there are no such names.
+ * A lock as a file that names its owner: it also keeps out processes that the kernel's names do not reach, in other
+ * containers and on other machines, and is the only lock where there are no such names.
  *
- * It is void when its owner has certainly ended. If that cannot be known, because the owner's number means nothing here or
- * another process has it by now, its owner is asked: the file gets the time `ASKED`, and an owner that lives, which looks
- * once a second, sets it right. So an idle holder writes nothing, and what a crash leaves behind keeps nobody out for good.
+ * It is void when its owner has certainly ended. If that cannot be known, because the owner's number means nothing here
+ * or another process has it by now, its owner is asked: the file gets the time `ASKED`, and an owner that lives, which
+ * looks once a second, sets it right. So an idle holder writes nothing, and the file of a crashed one keeps nobody out
+ * for good.
  *
  * A holder that is judged wrongly, because it was stopped for a time, is kept from writing: it asserts that it holds the
  * lock before each rename (`fenced`).
@@ -150,8 +151,9 @@ function askedAt(mtimeMs: number): boolean {
 }
 
 /**
- * Puts a lock in the place of a void one, which is never missing meanwhile. Of several processes that do so at once the last
- * one has it, and the others find that out; what they do until then is undone by how the last one begins (`isAlone`).
+ * Puts a lock in the place of a void one, which is never missing meanwhile. Of several processes that do so at once the
+ * last one has it, and the others find that out; the last one begins so that their writes until then are undone
+ * (`isAlone`).
  */
 async function replace(path: string, found: string, text: string, id: string): Promise<boolean> {
   const aside = `${path}.${id}.tmp`;
@@ -159,7 +161,7 @@ async function replace(path: string, found: string, text: string, id: string): P
   try {
     if ((await textIn(path)) === found) await whileInUse(() => rename(aside, path));
   } catch (error) {
-    // Another one has the lock already, and has removed what it found aside.
+    // Another process has the lock already, and has removed the file aside.
     if (errorCode(error) !== "ENOENT") throw error;
   } finally {
     await whileInUse(() => rm(aside, { force: true }));

@@ -12,8 +12,8 @@ export interface Lock {
 /** The lock of a folder's content. */
 export interface FolderLock extends Lock {
   /**
-   * The holder before has certainly ended. Otherwise it may still run, where this process cannot see it, and what it has open
-   * must become useless to it.
+   * The holder before has certainly ended. Otherwise it may still run, where this process cannot see it, and its open
+   * files must become useless to it.
    */
   readonly isAlone: boolean;
   /** @throws StorageError `locked` (rejected) if another process has taken the lock over. */
@@ -24,8 +24,8 @@ export interface FolderLock extends Lock {
  * Locks a folder for this process; `name` distinguishes several contents of one folder.
  *
  * The lock is a name that the kernel gives to one process and frees when that one dies, made of the folder's device and
- * inode, and a file, `NAME.lock`: the name is quick and certain, and the file keeps out those who do not share it. Where
- * there are no such names, the file is the lock.
+ * inode, and a file, `NAME.lock`: the name is quick and certain, and the file keeps out processes that do not share it.
+ * Where there are no such names, the file is the lock.
  *
  * @throws StorageError `locked` with the holder's process number and the lock's file.
  */

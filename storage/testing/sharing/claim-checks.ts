@@ -66,7 +66,7 @@ export const claimChecks: readonly StorageCheck[] = [
 
 const PART = Buffer.alloc(2 << 20, "x");
 
-/** Bytes that break off behind some large parts; after each of those something happens. */
+/** Bytes that break off behind some large parts; something happens after each part. */
 async function* failing(between: readonly (() => Promise<void>)[]): AsyncGenerator<Uint8Array> {
   for (const happen of between) {
     yield PART;

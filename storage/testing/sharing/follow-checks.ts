@@ -70,7 +70,7 @@ export const followChecks: readonly StorageCheck[] = [
       for (let head = 0; head < 12; head += 1) {
         const node = nodes[head % 3] ?? nodes[0];
         await idsFrom(node, head + 1);
-        // It may have read up to the head a moment ago, and another one's entry with it.
+        // The node may have read up to the head a moment ago, and another node's entry with it.
         await eventually(() => all.every(({ entries }) => entries.length >= head), "all nodes come as far");
         deepEqual(await appendBy(node, head), { kind: "ok", head: head + 1 });
       }

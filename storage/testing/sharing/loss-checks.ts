@@ -85,7 +85,7 @@ export const lossChecks: readonly StorageCheck[] = [
     await idsFrom(one, 1);
     await appendBy(one, 2, 2);
     await lose(2);
-    // It hears of it by looking again, without another entry.
+    // The follower hears of it by looking again, without another entry.
     await eventually(() => heard.ended !== null, "following a log that has become shorter ends");
     equal(heard.ended?.code, "diverged");
   }),

@@ -145,7 +145,7 @@ export const trimChecks: readonly StorageCheck[] = [
 /** Attempts at loading. A store makes as many. */
 const MAX_ATTEMPTS = 5;
 
-/** Loads the content, from the start again where the log forgets what is being read. */
+/** Loads the content, again from the start where the log forgets entries meanwhile. */
 async function loadOnceMore(storage: Storage): Promise<Content> {
   for (let attempt = 1; ; attempt += 1) {
     try {

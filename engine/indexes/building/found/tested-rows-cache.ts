@@ -19,7 +19,7 @@ export class TestedRowsCache {
     this.#budget = budget;
   }
 
-  /** The rows that were tested for the conditions with this name; those before another `revision` are forgotten. */
+  /** The rows that were tested for the conditions with this name; tests at another `revision` are forgotten. */
   of(name: string, revision: number): TestedRows {
     let known = this.#kept.use(name);
     if (known?.revision !== revision) {

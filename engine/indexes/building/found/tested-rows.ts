@@ -59,7 +59,7 @@ export class TestedRows {
     this.#failure = { error, work };
   }
 
-  /** Throws the error of a test that failed, for a read that has no more work left than the one that it was made for. */
+  /** Throws the error of a test, for a read with no more work left than the read that the test was made for. */
   throwFailure(work: number): void {
     const failure = this.#failure;
     this.#failure = null;

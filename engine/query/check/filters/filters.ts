@@ -18,7 +18,7 @@ export function checkFilters(scope: ParamScope, raw: unknown): Filter | null {
   if (raw === "" && scope.param === "populate") return null;
   const { faults } = scope.context;
   if (!isRawObject(raw)) {
-    // Names are checked first, including those in a list, which is not allowed here.
+    // Names are checked first, also in a list, which is not allowed here.
     if (Array.isArray(raw)) each(raw.filter(isRawObject), (item) => checkGroup({ scope, linked: false }, item));
     faults.report("shape", () => shapeFault(scope, raw));
     return null;
@@ -86,7 +86,8 @@ function checkName(scope: ParamScope, name: string, raw: unknown): Filter | null
 const IDENTITY: ReadonlySet<string> = new Set(["id", "documentId"]);
 
 /**
- * Checks conditions on what is behind an attribute: names of fields there, operators on the identity, or identities.
+ * Checks conditions on the entries behind an attribute: names of fields there, operators on the identity, or
+ * identities.
  */
 function checkLinked(scope: ParamScope, attribute: string, raw: unknown): Filter | null {
   const filter = isRawObject(raw)

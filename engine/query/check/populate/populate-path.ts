@@ -58,8 +58,7 @@ export function mergePopulate(populate: readonly Populate[]): readonly Populate[
 }
 
 /**
- * All items are included; the path continues in those components of the zone that have its next name. At least one
- * must.
+ * All items are included; the path continues in the components of the zone that have its next name. At least one must.
  */
 function populateZone(
   context: CheckContext,

@@ -6,8 +6,8 @@ import type { PopulateScope } from "./populate-scope.ts";
 import { populateAll } from "./populate-whole.ts";
 
 /**
- * Checks `*` as the options of an attribute or a fragment, and selects what it shows of the entries. Where it is refused,
- * it is so for the first attribute there, and the recorded message names no parameter.
+ * Checks `*` as the options of an attribute or a fragment, and selects the members that it shows. A refusal is about
+ * the first attribute there, and the recorded message names no parameter.
  */
 export function populateWildcard({ context, model, path, inFragment }: PopulateScope): Select {
   const { wildcards } = context.rules;

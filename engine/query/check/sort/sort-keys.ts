@@ -7,7 +7,7 @@ export function withSortKeys(
   fields: readonly string[] | null,
   sort: readonly SortKey[],
 ): readonly string[] | null {
-  // If a sort key crosses a relation, Strapi uses a different statement, which includes none of them.
+  // If a sort key crosses a relation, Strapi uses a different statement, which includes no sort keys.
   const shown = joinedSortKeys === "shown" && sort.every(({ path }) => path.length === 0);
   return fields === null || !shown ? fields : [...new Set([...fields, ...sort.map(({ field }) => field)])];
 }

@@ -23,7 +23,7 @@ export class QueryTemplate {
 
   /**
    * The query with these values, equal to the result of a full check. Null if only a full check can interpret the
-   * values, or report what is wrong with them.
+   * values, or report their faults.
    */
   fill(values: ParameterValues): Query | null {
     const filter = this.#filter === null ? this.query.filter : this.#filter(values);

@@ -47,7 +47,7 @@ function defineMorph(name: string, definition: UnknownRecord, report: Report): M
   return { kind: "morph", ...attributeBase(name, options), relation, many: relation === "morphToMany" };
 }
 
-/** A relation to files by their `related` is a media attribute: Strapi declares those so. */
+/** A relation to files by their `related` is a media attribute, as Strapi declares it. */
 function defineMorphInverse(
   name: string,
   definition: UnknownRecord,

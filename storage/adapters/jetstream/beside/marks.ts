@@ -92,7 +92,9 @@ export class StreamMarks implements Marks {
     }
   }
 
-  /** A mark as the leader has it, which may have been elected just now: what is not as it should be is read again after a proof. */
+  /**
+   * A mark as the leader has it, which may have been elected just now: an unexpected mark is read again after a proof.
+   */
   async #find(name: string, isRight: (text: string | null) => boolean): Promise<Mark | null> {
     const found = await this.#last(name);
     if (isRight(found?.text ?? null) || (await this.#prove()) === null) return found;

@@ -228,7 +228,7 @@ export class Notes {
 const FREE: LeaseNote = { by: null, until: 0 };
 const NO_SNAPSHOT: SnapshotNote = { newest: 0, by: null, seen: 0 };
 
-/** Null for what is no JSON. */
+/** Null for a text that is no JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -29,7 +29,7 @@ export function damaged(damage: Damage): StorageError {
   );
 }
 
-/** Whether an error says that what was read is wrong; a disk that does not let it be read says nothing of the kind. */
+/** Whether an error says that the bytes are wrong; a disk that does not let them be read says nothing of the kind. */
 export function isDamage(error: unknown): boolean {
   return isSyntaxError(error) || (error instanceof StorageError && !isUnknownFormat(error));
 }

@@ -13,7 +13,7 @@ import { damaged, isDamage } from "./damage.ts";
 export interface Repaired {
   /** The journal's head after the repair. */
   readonly head: Position;
-  /** Names of the files that hold what was removed. */
+  /** Names of the files that hold the removed bytes. */
   readonly setAside: readonly string[];
 }
 
@@ -37,8 +37,8 @@ export async function repairJournal(
 }
 
 /**
- * Lets a journal open again that is known to lack acknowledged writes: it continues from what is present. Nothing is
- * removed.
+ * Lets a journal open again that is known to lack acknowledged writes: it continues from the present records. Nothing
+ * is removed.
  *
  * @throws StorageError `misused` when nothing is known to be missing, `damaged` when the rest is damaged as well,
  *   `locked` while the journal is in use.

@@ -7,7 +7,7 @@ const WINDOW = 1 << 20;
 export interface Window {
   readonly at: number;
   readonly bytes: Buffer;
-  /** It reaches the end of the file. */
+  /** The line reaches the end of the file. */
   readonly last: boolean;
 }
 

@@ -84,7 +84,7 @@ export class RecordScanner {
     return format === 2 ? { number: position, at, format, changes } : null;
   }
 
-  /** The commit with what it says beside its changes. */
+  /** The commit with its causes and its author. */
   #meaning(commit: Commit): Commit | null {
     const causes = this.#member(CAUSES, causesShape);
     const by = this.#member(BY, authorShape);
