@@ -42,8 +42,8 @@ export function hashToken(token: string): string {
 }
 
 /**
- * The tokens by hash. Adds to `issues` what is invalid: an unknown role, a text that no header can carry, a malformed
- * hash or date, a duplicate name or token. With `openTo`, tokens of roles read everything in this schema.
+ * The tokens by hash. Adds faults to `issues`: an unknown role, a text that no header can carry, a malformed hash or
+ * date, a duplicate name or token. With `openTo`, tokens of roles read everything in this schema.
  */
 export function resolveTokens(
   tokens: readonly TokenConfig[],

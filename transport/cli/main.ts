@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Any Node has to be able to read this file and what it imports at once, to say that it is too old.
+// Any Node has to be able to read this file and its imports at once, to say that it is too old.
 import { flushOutput, guardOutput } from "./output/standard-output.ts";
 import { missingNode, version } from "./version.ts";
 

@@ -43,11 +43,11 @@ export interface Settings {
   readonly seed: string | undefined;
   /** Number of generated entries of each type in an empty store. */
   readonly fake: number | undefined;
-  /** Run the modules of the project; otherwise only what is literal in them is read. */
+  /** Run the modules of the project; otherwise only literals in them are read. */
   readonly runCode: boolean;
   /** Refuse a project with faults. */
   readonly strict: boolean;
-  /** Run the project's own code, or what it populates alone. */
+  /** Run the project's own code, or only for its `populate`. */
   readonly runProject: boolean | "populate";
   /** Refuse a project with code that cannot be run. */
   readonly strictCode: boolean;
@@ -131,7 +131,7 @@ function slownessOf(args: Arguments, { NODE_ENV }: Environment, { config, source
   return given;
 }
 
-/** The variable is the one of chokidar, which projects with a development container often have. */
+/** Reads the variable of chokidar, which projects with a development container often have. */
 function watching(args: Arguments, { CHOKIDAR_USEPOLLING: polling }: Environment, { watch = false }: GalleyConfig) {
   if (watch === true && (args.text("watch") === "poll" || /^(1|true)$/i.test(polling ?? ""))) return "poll";
   return watch;

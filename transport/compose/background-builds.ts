@@ -9,7 +9,7 @@ const SLICE = 8;
 /** Reads that wait at a time; others are refused. */
 const MAX_WAITING = 1_000;
 
-/** A read that was suspended so often builds what it needs at once: where memory is short, others drop it again. */
+/** A read that was suspended so often builds its indexes at once: where memory is short, others drop them again. */
 const MAX_RUNS = 64;
 
 /** A read that waits. */

@@ -2,9 +2,9 @@ import { type Route, Router } from "../http/router.ts";
 import type { RouteHandle, Service } from "../http/service.ts";
 
 /**
- * A service that leaves content what is content's, as Strapi does: a content type may have a name with which paths of a
- * service begin, as `connect`. Its routes come first, and each other route stays the service's. The same service where no
- * content is below its paths. `roots`: the first paths of all content types, `/api/posts`.
+ * A service that leaves content types their paths, as Strapi does: a content type may have a name with which paths of a
+ * service begin, as `connect`. Its routes come first, and each other route stays the service's. The same service where
+ * no content is below its paths. `roots`: the first paths of all content types, `/api/posts`.
  */
 export function besideContent(service: Service, content: Router<RouteHandle>, roots: readonly string[]): Service {
   if (!roots.some((root) => service.owns(root, "GET"))) return service;

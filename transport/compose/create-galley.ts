@@ -91,7 +91,7 @@ export async function createOneOfMany<const S extends AnySchema>(
           roleNames: deployment.roleNames,
         });
       }
-      // A server that may not write still reads. The next write adds what is missing.
+      // A server that may not write still reads. The next write adds the missing entries.
       for (const part of deployment.parts) await part.fill?.(store).catch(unlessRefused);
       await setUp(galley, options);
     });
@@ -102,7 +102,7 @@ export async function createOneOfMany<const S extends AnySchema>(
   }
 }
 
-/** @throws what is no refusal by the storage. */
+/** @throws any error but a refusal by the storage. */
 function unlessRefused(error: unknown): void {
   if (writeFailure(error) === null && !(error instanceof EngineError && error.code === "unavailable")) throw error;
 }

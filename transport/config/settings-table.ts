@@ -222,7 +222,9 @@ export const SETTINGS = {
       section({ depth: count, values: count, keys: count, reservedKeys: oneOf(["refuse", "keep"]) }),
     { default: {} },
   ),
-  /** Origins that may call from a browser: by default any, without credentials; or those listed, with credentials. */
+  /**
+   * Origins that may call from a browser: by default any, without credentials; or the listed ones, with credentials.
+   */
   cors: everywhere<"*" | readonly string[]>()(({ origins }) => origins),
   /** Bytes of the response cache: 64 MiB; 0 disables it. */
   cacheBytes: everywhere<number>()(({ bytes }) => bytes, { default: 64 * 1_048_576 }),
@@ -288,7 +290,7 @@ export const SETTINGS = {
   cron: everywhere<CronConfig<Galley>>()(({ byNameOf, section, text, whole, callback }) =>
     byNameOf(section({ rule: text, tz: text, catchUp: whole, task: callback }, ["rule", "task"])),
   ),
-  /** Servers that are told of events, with names, URLs and what they hear of: none. */
+  /** Servers that are told of events, with names, URLs and their events. Default: none. */
   webhooks: everywhere<readonly WebhookConfig[]>()(
     ({ listOf, section, text, url, texts, textsByName, oneOrMore, oneOf, flag }) =>
       listOf(

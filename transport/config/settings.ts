@@ -18,7 +18,7 @@ type Defaulted = {
   [K in SettingName]: Table[K] extends { readonly default: unknown } ? K : never;
 }[SettingName];
 
-/** The settings, in which those with a default are always present. */
+/** The settings; the ones with a default are always present. */
 export type ChosenSettings = Omit<Settings, Defaulted> & {
   readonly [K in Defaulted & keyof Settings]-?: NonNullable<Settings[K]>;
 };

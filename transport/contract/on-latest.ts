@@ -6,10 +6,12 @@ import { HttpError } from "../http/http-error.ts";
 const CATCH_UP_TIMEOUT = 1_000;
 
 /**
- * Runs work that looks at the content before it writes, once this node of a shared log has caught up: what it refuses is
- * refused on the state of the whole log, as in a transaction. If the log is out of reach, work that refuses nothing counts.
+ * Runs work that looks at the content before it writes, once this node of a shared log has caught up: a refusal is
+ * decided on the state of the whole log, as in a transaction. If the log is out of reach, work that refuses nothing
+ * counts.
  *
- * @throws what the work throws; HttpError `overloaded` instead of a refusal that an older state may have caused (rejected).
+ * @throws the work's errors; HttpError `overloaded` instead of a refusal that an older state may have caused
+ * (rejected).
  */
 export async function onLatest<T>(store: Store, work: () => T | Promise<T>, patience = CATCH_UP_TIMEOUT): Promise<T> {
   const isLatest = await store.hasApplied("latest", patience);

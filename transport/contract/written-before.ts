@@ -6,7 +6,7 @@ export function noteWritten(error: unknown, documentId: string): void {
   if (typeof error === "object" && error !== null) documents.set(error, documentId);
 }
 
-/** The documentId of what was written before this error ended its call; undefined if nothing was. */
+/** The documentId of a write before this error ended its call; undefined if there was none. */
 export function writtenBefore(error: unknown): string | undefined {
   return typeof error === "object" && error !== null ? documents.get(error) : undefined;
 }

@@ -39,7 +39,7 @@ export interface EventOptions {
   readonly isFork: boolean;
 }
 
-/** The events of one galley: those who hear of them at once, and those who read them from the log. */
+/** The events of one galley: for listeners, at once, and for consumers, who read them from the log. */
 export class ContentEvents {
   readonly reader: EventReader;
   readonly #store: Store;

@@ -98,7 +98,7 @@ function nameOf({ type, event }: Cause): EventName {
   return event === "create" || event === "delete" ? `media.${event}` : "media.update";
 }
 
-/** Of commits that do not say what they mean, as earlier versions wrote them. */
+/** The causes of commits without recorded ones, as earlier versions wrote them. */
 function derivedCauses({ changes }: Commit, schema: Schema): readonly Cause[] {
   const causes = new Map<string, Cause>();
   const written = new Set<string>();

@@ -1,7 +1,7 @@
 import { type Issue, meantName, type Schema } from "../../engine/internal.ts";
 import { faultsInTypes } from "../contract/model/type-named.ts";
 
-/** The faults of what is registered with a filter: its keys, its types, and that `run` is no function. */
+/** The faults of a registration with a filter: its keys, its types, and a `run` that is no function. */
 export function filterFaults(
   schema: Schema,
   filter: { readonly types?: readonly string[] },

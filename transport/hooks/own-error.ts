@@ -7,7 +7,7 @@ class OwnError extends EngineError {
   }
 }
 
-/** 400: the call does not fit what is stored. */
+/** 400: the call does not fit the stored content. */
 export class ApplicationError extends OwnError {
   constructor(message = "An application error occurred", details?: ErrorDetails) {
     super("application", message, details);

@@ -29,8 +29,8 @@ export interface Service {
   owns(path: string, method: string): boolean;
   readonly router: Router<RouteHandle>;
   /**
-   * Methods whose routes look at the content before they write, and refuse by what they see. Where other nodes write too,
-   * the content is caught up first.
+   * Methods whose routes look at the content before they write, and may refuse because of it. Where other nodes write
+   * too, the content is caught up first.
    */
   readonly looksFirst?: readonly string[];
   /** Where multipart forms are read like urlencoded ones: the request as such a one, or null for all others. */

@@ -78,8 +78,9 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
   use(hook: Hook): () => void;
   use(filter: HookFilter, hook: Hook): () => void;
   /**
-   * Has a guard decide about each write once it has run, on the content with the write in it; what it throws refuses the
-   * write, and takes all of it back. Returns a function that removes it. Forks have the guards from before the fork.
+   * Has a guard decide about each write once it has run, on the content with the write in it; an error of the guard
+   * refuses the write, and takes all of it back. Returns a function that removes it. Forks have the guards from before
+   * the fork.
    *
    * @throws ConfigError with every fault of the filter.
    */
@@ -95,8 +96,9 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
   route(pattern: string, handle: RouteHandler<Galley<S>["documents"]>): () => void;
   route(pattern: string, options: RouteOptions, handle: RouteHandler<Galley<S>["documents"]>): () => void;
   /**
-   * Calls the listener with every later event of this name (`entry.publish`, `entry.*`, `*`), once it is durable and visible,
-   * in order, one after another. No writer waits for it, and what it throws is logged. Returns a function that removes it.
+   * Calls the listener with every later event of this name (`entry.publish`, `entry.*`, `*`), once it is durable and
+   * visible, in order, one after another. No writer waits for it, and its errors are logged. Returns a function that
+   * removes it.
    *
    * @throws ConfigError for an unknown name.
    */

@@ -114,7 +114,7 @@ export interface UsersPart {
   signIn(contents: Pick<Contents, "store" | "runtime">, named: UserName): Promise<SignedIn>;
 }
 
-/** The contents that a part serves, and what it is given to do so. */
+/** The contents that a part serves, and everything that it needs to do so. */
 export interface Mounting extends Contents {
   readonly findCaller: FindCaller;
   readonly authorize: Authorize;

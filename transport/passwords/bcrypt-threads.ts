@@ -46,7 +46,7 @@ export class BcryptThreads {
   readonly #idle: Worker[] = [];
   readonly #working = new Map<Worker, Waiting>();
 
-  /** Jobs that are not finished, including those under way. */
+  /** Jobs that are not finished, also under way. */
   get waiting(): number {
     return this.#line.length + this.#working.size;
   }

@@ -1,4 +1,4 @@
-/** An unmet expectation of a test: what was expected, and what came instead. */
+/** An unmet expectation of a test, with the actual outcome. */
 export class ExpectationError extends Error {
   override readonly name = "ExpectationError";
 }

@@ -3,7 +3,7 @@ export class TwinError extends Error {
   override readonly name = "TwinError";
 }
 
-/** A source that refuses one request: what it asks for can be left out. */
+/** A source that refuses one request, which can be left out. */
 export class RefusedError extends TwinError {
   readonly status: number;
   /** Path and query, as asked. */

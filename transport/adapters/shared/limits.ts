@@ -37,7 +37,7 @@ export const STALL_TIMEOUT = 30_000;
 export const KEEP_ALIVE_TIMEOUT = 5_000;
 
 /**
- * Milliseconds that a closing listener grants requests in progress: the whole end takes five seconds at most, and those who
- * send SIGTERM kill after ten (Docker) or thirty (Kubernetes).
+ * Milliseconds that a closing listener grants requests in progress: the whole end takes five seconds at most, and
+ * whoever sends SIGTERM kills after ten (Docker) or thirty (Kubernetes).
  */
 export const CLOSE_GRACE = 4_000;

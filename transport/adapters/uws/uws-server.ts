@@ -37,7 +37,8 @@ export class UwsServer {
   answer(native: NativeResponse, lent: LentRequest, method: string): void {
     try {
       if (this.#ended !== null && this.#ended === addressOf(native)) {
-        // The native side passes nothing on behind an unanswered request: what comes next belongs to another connection.
+        // The native side passes nothing on behind an unanswered request: the next request belongs to another
+        // connection.
         this.#ended = null;
         leave(native);
         return;
@@ -198,7 +199,7 @@ export class UwsServer {
   }
 
   /**
-   * Call before an answer with which a connection closes. By then the native side has parsed what else came in the packet,
+   * Call before an answer with which a connection closes. By then the native side has parsed the rest of the packet,
    * passes it on at once, and forgets that it was to close. It closes, and reports it, before it turns to another
    * connection, unless the client has not taken earlier answers: hence the address, and an explicit close.
    */

@@ -35,7 +35,7 @@ export interface LinkedField {
   readonly field: string;
   readonly count: number;
   value(at: number): string;
-  /** The documentId of one of them. */
+  /** The documentId of a document, by its number. */
   idOf(at: number): string;
   /** So many documents have one value that another condition is needed to separate them. */
   readonly many: boolean;

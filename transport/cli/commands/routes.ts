@@ -22,7 +22,7 @@ function tableOf(routes: readonly RouteInfo[]): string {
     .join("");
 }
 
-/** The routes of plugins whose paths content types have: those are not listed. */
+/** The routes of plugins that are not listed, since content types have their paths. */
 function hiddenIn(routes: readonly RouteInfo[]): readonly string[] {
   const paths = new Set(routes.map(({ path }) => path));
   return routes.flatMap(({ method, path, needs }) => {

@@ -11,7 +11,7 @@ export async function sourceOf(args: Arguments, environment: Environment, addres
   return new Upstream(address, { version: version(), token, rate: countOf(args, "rate"), strict: args.isOn("strict") });
 }
 
-/** @throws UsageError for what is no number above 0 */
+/** @throws UsageError for anything but a number above 0 */
 export function countOf(args: Arguments, flag: string): number | undefined {
   const text = args.text(flag);
   if (text === undefined) return undefined;

@@ -136,7 +136,7 @@ function tokenFrom(args: Arguments, variable: string | undefined): Arguments {
   return { ...args, operands: args.operands, command: args.command, text, isOn: (flag) => args.isOn(flag) };
 }
 
-/** Attributes of which a twin has stand-ins, as `uid.attribute`. */
+/** Attributes with stand-ins in a twin, as `uid.attribute`. */
 function scrubbedIn(report: string, schema: Schema): ReadonlySet<string> {
   const { scrub } = JSON.parse(report) as { readonly scrub: unknown };
   const names = isRecord(scrub) && isRecord(scrub.attributes) ? Object.keys(scrub.attributes) : [];

@@ -9,7 +9,7 @@ interface Place {
   readonly storage?: Storage;
 }
 
-/** Copies the uploads of one place to another; a second run copies what came or changed since the first. */
+/** Copies the uploads of one place to another; a second run copies files that came or changed since the first. */
 export class UploadsCopy {
   readonly #from: FileStore;
   readonly #to: FileStore;

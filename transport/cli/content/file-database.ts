@@ -12,8 +12,8 @@ import { openStorage } from "./open-storage.ts";
 import { isSharedPlace } from "./shared-place.ts";
 
 /**
- * A file of json-server as the source of the stored content: what changes in it is merged into the store. Beside the
- * store is kept what was read of it last.
+ * A file of json-server as the source of the stored content: its changes are merged into the store. A copy of the file
+ * as last read is kept beside the store.
  */
 export class FileDatabase {
   readonly #file: string;
@@ -69,7 +69,7 @@ export class FileDatabase {
       const value: Loaded = JSON.parse(await readFile(this.#path, "utf8"));
       this.#loaded = value.format === 1 && isRecord(value.types) && isRecord(value.rows) ? value : null;
     } catch {
-      // As if it were not there: what is stored stays.
+      // An absent file changes nothing: the stored content stays.
     }
     return this.#loaded;
   }

@@ -3,8 +3,8 @@ import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /**
- * Runs a task that may create the default folder of stored content. If it does, what is in there stays out of the user's
- * repository; a folder that is there already is the user's.
+ * Runs a task that may create the default folder of stored content. If it does, the folder's files stay out of the
+ * user's repository; a folder that is there already is the user's.
  */
 export async function ignoredByGit<T>(place: string, open: () => Promise<T>): Promise<T> {
   const folder = dirname(place);

@@ -7,7 +7,7 @@ import { resolveSettings } from "../settings.ts";
 import type { Arguments } from "../usage/usage.ts";
 import { findContent, openContent } from "./content.ts";
 
-/** What `galley PATH` serves, in memory and silent, with a token for everything. */
+/** The galley of `galley PATH`, in memory and silent, with a token for everything. */
 export async function openBeside(
   path: string,
   environment: Environment,

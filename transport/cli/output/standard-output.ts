@@ -15,8 +15,8 @@ const OUTPUT_TIMEOUT = 1000;
 let failure: NodeJS.ErrnoException | null = null;
 
 /**
- * Has this process outlive whoever reads its output: what is written to a closed pipe or terminal is dropped, as after
- * `| head`. Any other failure is kept for `flushOutput`.
+ * Has this process outlive whoever reads its output: output to a closed pipe or terminal is dropped, as after `| head`.
+ * Any other failure is kept for `flushOutput`.
  */
 export function guardOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
@@ -34,7 +34,7 @@ export function guardOutput(): void {
  * at once. Returns the exit code: 1 instead of 0 if some output was lost. After a signal slow readers are not waited for.
  */
 export async function flushOutput(code: number): Promise<number> {
-  // A log writes what it has collected.
+  // A log writes its collected lines.
   await setImmediate();
   const taken = Promise.all([process.stdout, process.stderr].map(flush));
   await (code >= SIGNALLED ? Promise.race([taken, setTimeout(OUTPUT_TIMEOUT)]) : taken);

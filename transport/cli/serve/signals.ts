@@ -29,7 +29,7 @@ export function untilSignal(): Promise<number> {
 /** SIGHUP to a process without a terminal: from now on it does not end the process. */
 export class Hangup {
   #reload: (() => void) | null = null;
-  /** It came before there was anything to reload. */
+  /** The signal came before there was anything to reload. */
   #isMissed = false;
 
   constructor() {

@@ -10,8 +10,8 @@ const BYTES_PER_QUESTION = 1_024;
 export type LastChange = (type: string) => number;
 
 /**
- * Answers to reads by caller and exact URL, or another text that is all of a request. One caller never gets what was made for another. Bounded in bytes; the least
- * recently used are evicted.
+ * Answers to reads by caller and exact URL, or another text that is all of a request. One caller never gets another's
+ * answer. Bounded in bytes; the least recently used are evicted.
  *
  * Two generations of half the bytes each: when the young one is full, the old one is dropped as a whole and the young one
  * takes its place; hits in the old one move to the young one. Evicting single answers costs more than making small ones

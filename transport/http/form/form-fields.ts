@@ -23,7 +23,7 @@ async function readFields(request: HttpRequest, body: FormBody): Promise<Form<un
   return fields;
 }
 
-/** Reads what it is given, so that the form goes on behind it. */
+/** Reads the bytes and drops them, so that the form goes on behind them. */
 async function discarded(bytes: AsyncIterable<Uint8Array>) {
   let size = 0;
   for await (const piece of bytes) size += piece.byteLength;

@@ -5,7 +5,7 @@ import { HttpError } from "../http-error.ts";
 import { type HttpRequest, isSource } from "../port.ts";
 import { fieldsByName, type NotedFile, noteForm } from "./noted-form.ts";
 
-/** A file in a form, with what has become of its bytes. */
+/** A file in a form, with the result of receiving its bytes. */
 export type FormFile<R> = R & {
   /** As it was sent, so not safe to build a path from. */
   readonly name: string;

@@ -2,13 +2,13 @@ import type { HeaderList, HttpRequest } from "../port.ts";
 
 /** CORS policy: what answers allow pages of other origins. */
 export interface CorsPolicy {
-  /** `*`: any, answered as `*`. `reflected`: any, sent back. A list: those, sent back, and nothing to others. */
+  /** `*`: any, answered as `*`. `reflected`: any, sent back. A list: its origins, sent back, and nothing to others. */
   readonly origins: "*" | "reflected" | readonly string[];
   /** Browsers may send credentials; never together with `*`. */
   readonly credentials: boolean;
   /** Requests without an origin are answered with an empty allowed origin instead of none. */
   readonly emptyWithoutOrigin: boolean;
-  /** The answer to a preflight; `asked` reflects what it requests. */
+  /** The answer to a preflight; `asked` reflects the requested methods. */
   readonly methods: string;
   readonly headers: string;
   /** Seconds for which browsers may cache a preflight's answer. */

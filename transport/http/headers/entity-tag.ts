@@ -11,8 +11,7 @@ const CHARACTERS = 22;
  *
  * It is derived from the bytes only. Commit numbers would be cheaper, but they also count drafts and entries that the
  * caller cannot see, so that the tag would reveal them; and two callers with different bodies at the same commit would
- * share a tag, as would forks. A digest reveals nothing but what the caller
- * has been sent already.
+ * share a tag, as would forks. A digest reveals nothing beyond the sent bytes.
  *
  * Entries cache their digests: of a body that is composed of them, only new entries are
  * hashed.

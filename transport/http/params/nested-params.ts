@@ -25,10 +25,10 @@ interface Values extends List {
 type Leaf = ParamValue | Values;
 
 /**
- * Collects values by path into nested objects and lists, as `qs` nests them. The values of one name are collected first,
- * in the place of the first of them: several are a list. Then all are nested: the empty name and an index address a
- * list, where an occupied index means its end; a name turns a list into an object; a second value beside a text makes a
- * list of both, but null and an empty text add nothing to what is there.
+ * Collects values by path into nested objects and lists, as `qs` nests them. The values of one name are collected
+ * first, in the place of the first of them: several are a list. Then all are nested: the empty name and an index
+ * address a list, where an occupied index means its end; a name turns a list into an object; a second value beside a
+ * text makes a list of both, but null and an empty text add nothing to a value.
  */
 export class NestedParams {
   readonly #leaves = new Map<string, { readonly path: readonly string[]; leaf: Leaf }>();
@@ -90,7 +90,7 @@ export class NestedParams {
     return list;
   }
 
-  /** The node with a leaf beside what it holds. */
+  /** The node with a leaf beside its values. */
   #merged(node: Node, leaf: Leaf): Node {
     if (leaf === null || leaf === "") return node;
     if (!isHolder(leaf)) return extended(node, leaf);
@@ -118,7 +118,7 @@ export class NestedParams {
     return items.map((item) => this.#toValue(item));
   }
 
-  /** It inherits nothing, so that every name in it was sent. */
+  /** The object inherits nothing, so that every name in it was sent. */
   #namesToObject({ members }: Names): { readonly [name: string]: unknown } {
     const object: { [name: string]: unknown } = Object.create(NOTHING);
     for (const [name, node] of members) object[name] = this.#toValue(node);

@@ -9,7 +9,7 @@ export interface Loaded {
   readonly rows: { readonly [uid: string]: { readonly [identity: string]: Row } };
 }
 
-/** Nothing is known of what was read. */
+/** Nothing was read yet. */
 export const NOT_LOADED: Loaded = { format: 1, types: {}, rows: {} };
 
 export function loadedFrom(schema: Schema, rows: RowsOf<FileRow>): Loaded {

@@ -11,8 +11,8 @@ export interface Merge {
 }
 
 /**
- * A three-way merge by rows: what has changed in the file since it was last read wins over the stored entry, unless that
- * has changed, too. An entry that already equals its row is no conflict, so a merge may be repeated.
+ * A three-way merge by rows: a row that has changed in the file since it was last read wins over its stored entry,
+ * unless the entry has changed, too. An entry that already equals its row is no conflict, so a merge may be repeated.
  */
 export function planMerge(
   file: RowsOf<FileRow>,

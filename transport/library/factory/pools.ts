@@ -150,7 +150,7 @@ function isExclusive(attribute: LinkAttribute): boolean {
 
 type AnyLink = LinkAttribute | MorphAttribute;
 
-/** Links that the type itself owns; those owned by the target belong to the target. */
+/** Links that the type itself owns; links owned by the target belong to the target. */
 function linksOf(schema: Schema, type: ContentType, given: ReadonlySet<string>): readonly AnyLink[] {
   return linksBelow(schema, type, ({ name }) => !given.has(name));
 }

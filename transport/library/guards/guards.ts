@@ -44,7 +44,7 @@ export class Guards {
     };
   }
 
-  /** Decides about a write; null if there is no guard. It throws what a guard throws: then the write is taken back. */
+  /** Decides about a write; null if there is no guard. A guard's error takes the write back. */
   get check(): ((write: PendingWrite) => void) | null {
     return this.#guards.length === 0 ? null : (write) => this.#check(write);
   }
@@ -101,7 +101,7 @@ function run(decide: () => unknown): void {
     throw thrownByOwnCode(error);
   }
   if (!isPromise(decided)) return;
-  // Nobody waits for it: what it throws must not end the process.
+  // Nobody waits for the promise: its error must not end the process.
   decided.then(undefined, () => {});
   throw new Error("A guard must not return a promise");
 }

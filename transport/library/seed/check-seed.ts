@@ -105,7 +105,7 @@ class Check {
       for (const { target, name: wanted } of referencesIn(this.schema, type, draft))
         addTo(this.#wanted, target, wanted);
     }
-    // Most entries hold no password, and nothing is made for those.
+    // Nothing is made for the many entries without a password.
     if (hasPasswords(this.schema, entry)) this.#hashing.push(withHashes(this.schema, entry));
   }
 

@@ -94,7 +94,7 @@ type ItemsOn<D extends AnyDefinition, C extends keyof On, On, S> =
       : Flat<ComponentOf<D, C, FieldsIn<On[C]>, PopulateIn<On[C]>, S> & { __component: C }>
     : never;
 
-/** An entry of any content type, or of those under `on`, discriminated by `__type`. */
+/** An entry of any content type, or of the types under `on`, discriminated by `__type`. */
 type MorphEntry<D extends AnyDefinition, O, S> = O extends { readonly on: infer On }
   ? { [U in Uid<D> & keyof On]: MorphOf<D, U, FieldsIn<On[U]>, PopulateIn<On[U]>, S> }[Uid<D> & keyof On]
   : { [U in Uid<D>]: MorphOf<D, U, "*", NotPopulated, S> }[Uid<D>];

@@ -21,7 +21,7 @@ export interface Ticks {
   upTo(time: number): number | null;
 }
 
-/** The times of a rule, or what is wrong with it, below the job. `croner` is loaded with the first rule. */
+/** The times of a rule, or its fault, below the job. `croner` is loaded with the first rule. */
 export function ticksOf({
   rule,
   tz,

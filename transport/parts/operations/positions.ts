@@ -13,7 +13,7 @@ import { PositionTokens } from "./position-token.ts";
 const HEADER = "x-galley-position";
 /** Lets pages of other origins read the header. */
 const EXPOSED: HeaderList = [["access-control-expose-headers", HEADER]];
-/** It lives far longer than nodes lag behind each other. */
+/** The cookie lives far longer than nodes lag behind each other. */
 const COOKIE: Cookie = {
   name: "galley_position",
   path: "/",

@@ -129,7 +129,7 @@ async function act(
   const result = await touch(service, call, action, documentId);
   const [entry] = isRecord(result) && Array.isArray(result.entries) ? result.entries : [];
   if (action !== "unpublish" || entry === undefined) return answered(service, call, entry ?? null);
-  // The draft is what is left.
+  // The draft remains.
   const draft = await documentsOf(service, call).findOne({ ...call.params(), documentId, status: "draft" });
   return answered(service, call, draft);
 }

@@ -14,8 +14,8 @@ export interface RouteContext<D = LooseDocuments> {
   /** The parameters of the query, nested by brackets. */
   readonly query: RawParams;
   /**
-   * The body: an object or a list of JSON, or the fields of a form; empty if there is none. Throws what is answered with 400
-   * for malformed JSON.
+   * The body: an object or a list of JSON, or the fields of a form; empty if there is none. Throws for malformed JSON,
+   * which is answered with 400.
    */
   readonly body: Loose;
   readonly caller: HookCaller;
@@ -28,8 +28,8 @@ export interface RouteContext<D = LooseDocuments> {
 }
 
 /**
- * Answers a request: a Response of fetch, as it is; a text, as text; another value, as JSON; `passthrough()`, with what is
- * below; nothing, with 404.
+ * Answers a request: a Response of fetch, as it is; a text, as text; another value, as JSON; `passthrough()`, by the
+ * routes below; nothing, with 404.
  */
 export type RouteHandler<D = LooseDocuments> = (context: RouteContext<D>) => unknown;
 
@@ -73,7 +73,7 @@ export type RouteArguments<D> =
 /** The result of `passthrough`. */
 export const PASSED: object = Object.freeze({});
 
-/** Hands a request on to what is below a route: older routes of the same path, then the built-in ones. */
+/** Hands a request on to the routes below: older routes of the same path, then the built-in ones. */
 export function passthrough(): object {
   return PASSED;
 }

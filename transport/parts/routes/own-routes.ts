@@ -169,7 +169,7 @@ export class OwnRoutes {
 
 const NONE: readonly MatchedRoute[] = [];
 
-/** Runs code with the members that `RouteContext` has. It is loaded with the first request. */
+/** Runs code with the members of `RouteContext`. The code is loaded with the first request. */
 export function answeredBy(code: RouteCode): AnswerRoute {
   return async (serving, run) => {
     const { runRoute } = await import("./run-route.ts");

@@ -41,9 +41,9 @@ export interface RouteRun extends Arriving {
 }
 
 /**
- * Answers a request to a route of the user's own; null hands it on to what is below.
+ * Answers a request to a route of the user's own; null hands it on to the routes below.
  *
- * @throws what its code throws (rejected).
+ * @throws its code's errors (rejected).
  */
 export type AnswerRoute = (serving: RouteServing, run: RouteRun) => Promise<Answer | null>;
 

@@ -32,7 +32,7 @@ export function answeredFiles(files: FileStore, log: Log): FileStore {
   };
 }
 
-/** Discards only what was not kept, and never fails: by then the answer to the upload is decided. */
+/** Discards only files that were not kept, and never fails: by then the answer to the upload is decided. */
 function discardable({ size, ...received }: ReceivedFile, log: Log): ReceivedFile {
   let isKept = false;
   return {

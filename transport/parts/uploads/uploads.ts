@@ -208,8 +208,8 @@ export class Uploads {
   }
 
   /**
-   * Work that changes files under names that an entry has: if it fails, they are again what they were, and the names that it
-   * has made besides are removed. Of an entry that may be changed the files are new.
+   * Work that changes files under an entry's names: if it fails, the files are as before, and further files that it has
+   * made are removed.
    */
   async #orAsBefore<T>(names: readonly string[], work: (made: string[]) => Promise<T>): Promise<T> {
     const copies = names.map((name) => [name, `before_${this.#chance()}`] as const);

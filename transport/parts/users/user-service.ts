@@ -137,7 +137,7 @@ function right(action: Action): Right {
   return { type: USER_TYPE, action };
 }
 
-/** Strapi's tokens for reading may call what is named `find` or `findOne`, and nothing else that reads. */
+/** Strapi's tokens for reading may call operations named `find` or `findOne`, and no other that reads. */
 export function exceptReaders({ profile }: UserOptions, needed: Right): Right {
   return profile.pluginRights === "by role" ? { ...needed, refusesReaders: true } : needed;
 }

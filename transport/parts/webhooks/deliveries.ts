@@ -11,7 +11,7 @@ export interface WebhookState {
   readonly counts: { readonly [state: string]: number };
 }
 
-/** The webhooks of a galley, and what became of their deliveries. */
+/** The webhooks of a galley, and the outcomes of their deliveries. */
 export interface WebhookDeliveries {
   /** The newest 1,000 deliveries that this process knows, in the order of their events. */
   deliveries(match?: { readonly state?: DeliveryState }): readonly Delivery[];

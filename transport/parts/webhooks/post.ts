@@ -55,7 +55,7 @@ export const postOverNetwork: Post = ({ url, headers, body, allowPrivate, signal
     request.end(body);
   });
 
-/** The addresses of a name, checked when the connection is made: what was checked before may have changed. */
+/** The addresses of a name, checked when the connection is made: they may have changed since an earlier check. */
 function lookupOf(allowPrivate: boolean): LookupFunction {
   return (host, options, callback) => {
     lookup(host, { ...options, all: true }, (error, found: LookupAddress[]) => {

@@ -97,7 +97,7 @@ export class Sender {
     return this.#holding === null || [...this.#lines.values()].every(({ next }) => next > now);
   }
 
-  /** This process sends from now on: first what is stored of events up to a position. */
+  /** This process sends from now on: first the stored deliveries of events up to a position. */
   async hold(position: number): Promise<void> {
     const { outbox, webhook, list } = this.#parts;
     this.#isOff = await outbox.isOff(this.#configuration);
@@ -157,7 +157,7 @@ export class Sender {
     return false;
   }
 
-  /** Begins what is due, as far as there are slots, and looks again when the next one is. */
+  /** Begins due deliveries, as far as there are slots, and looks again when the next one is due. */
   readonly look = (): void => {
     if (this.#holding === null) return;
     const now = this.#parts.clock.now();

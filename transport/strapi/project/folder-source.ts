@@ -79,7 +79,7 @@ function locate(
   return file === undefined ? { file: ".", path: [uid, ...inner], message } : { file, path: inner, message };
 }
 
-/** The uid that Strapi gives a type of a plugin, for the one that its file has by its place. */
+/** The uid that Strapi gives a type of a plugin, in place of the uid by its file. */
 function withSingularName(uid: string, type: unknown): string {
   const { singularName } = recordAt(recordAt({ type }, "type"), "info");
   return typeof singularName === "string" ? uid.slice(0, uid.lastIndexOf(".") + 1) + singularName : uid;

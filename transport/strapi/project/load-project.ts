@@ -33,7 +33,7 @@ export interface Project {
   readonly isReadable: boolean;
   /** The settings in its configuration. */
   readonly settings: ProjectSettings;
-  /** Faults, which `strict` refuses, with what was done about each. */
+  /** Faults, which `strict` refuses, each with its remedy. */
   readonly faults: readonly ProjectFault[];
   /** Parts that were left out, kept despite a fault, or guessed; each once. */
   readonly warnings: readonly ProjectFault[];
@@ -54,7 +54,7 @@ export interface ProjectOptions {
   readonly strict?: boolean;
   /** Its own code runs: nothing is said of it here. */
   readonly runsProject?: boolean;
-  /** Whether to run the modules of the project (default); otherwise what is literal in them is read. */
+  /** Whether to run the modules of the project (default); otherwise only literals in them are read. */
   readonly runCode?: boolean;
 }
 

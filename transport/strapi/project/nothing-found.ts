@@ -1,7 +1,7 @@
 import { join, relative, sep } from "node:path";
 import { readFolder } from "./files/folder.ts";
 
-/** Says of a folder without content types what was looked for, and where there are some. */
+/** Names the files that a folder without content types lacks, and folders that have some. */
 export async function nothingFound(project: string): Promise<string> {
   if (await isOfStrapi3(project)) return STRAPI_3;
   const places = (await projectsIn(project, DEPTH)).map((place) => relative(project, place).replaceAll(sep, "/"));

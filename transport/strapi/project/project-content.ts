@@ -60,7 +60,7 @@ function added(before: readonly ProjectFault[], faults: readonly ProjectFault[])
   return faults.filter((fault) => !known.has(describeFault(fault)));
 }
 
-/** Everyone may read what is meant to be read, unless the configuration says no or has a role `public`. */
+/** Everyone may read content that is meant for reading, unless the configuration says no or has a role `public`. */
 export function isOpen(
   isReadable: boolean,
   { open, roles }: { readonly open?: boolean; readonly roles?: Roles },

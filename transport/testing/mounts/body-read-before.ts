@@ -16,7 +16,7 @@ export function bodyReadBefore(incoming: IncomingMessage, request: HttpRequest):
   return `The body was read before Galley could: mount Galley before the code that reads ${type || "it"}`;
 }
 
-/** An object as `application/x-www-form-urlencoded`, with brackets for what is nested. */
+/** An object as `application/x-www-form-urlencoded`, with brackets for nested values. */
 function formText(body: unknown): string {
   const pairs: string[] = [];
   const add = (name: string, value: unknown): void => {

@@ -9,8 +9,8 @@ export interface Answering {
 }
 
 /**
- * Handlers for `setupServer` of Mock Service Worker: every request to `baseUrl` and below is answered by a galley, or by
- * the one that a function returns for each request, so that tests can exchange it.
+ * Handlers for `setupServer` of Mock Service Worker: every request to `baseUrl` and below is answered by a galley, or
+ * by a function's galley for each request, so that tests can exchange it.
  *
  * A path in `baseUrl` is removed: with `https://site.test/cms`, a request to `/cms/api/posts` asks the galley for
  * `/api/posts`. A connection that a fault drops is a network error.

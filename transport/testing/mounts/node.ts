@@ -22,8 +22,8 @@ export type NodeHandler = (
 ) => void;
 
 /**
- * Answers the requests of a server of node:http, Express or Connect by a galley, or by the one that a function returns for
- * each request. Every request is answered, unknown paths by 404, so it comes last at its path. A path at which Express or
+ * Answers the requests of a server of node:http, Express or Connect by a galley, or by a function's galley for each
+ * request. Every request is answered, unknown paths by 404, so it comes last at its path. A path at which Express or
  * Connect mount it is not part of the galley's paths. A body that `express.json()`, `urlencoded()`, `raw()` or `text()`
  * has read before is taken from them.
  *

@@ -32,7 +32,7 @@ export async function* archiveOf(pulled: Pulled, createdAt: string, dangling: Da
   yield jsonEntry("metadata.json", { createdAt, strapi: { version: "5.0.0" } }, 2);
 }
 
-/** A list as files, as `linesEntries` does, without holding more than one of them. */
+/** A list as files, as `linesEntries` does, without holding more than one file. */
 async function* parts(folder: string, lines: AsyncIterable<unknown>): AsyncGenerator<NewEntry> {
   let held: unknown[] = [];
   let number = 0;

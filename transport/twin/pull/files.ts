@@ -97,7 +97,7 @@ export class Files {
     this.#paths.push(path);
   };
 
-  /** Fetches what has been seen. A row is kept once its bytes are. Afterwards that holds for all files seen before the call. */
+  /** Fetches all seen files. A row is kept once its bytes are. Afterwards all files seen before the call are kept. */
   settle(): Promise<void> {
     const begun = this.#settleWaiting();
     this.#settled = Promise.all([this.#settled, begun]).then(() => {});

@@ -14,7 +14,7 @@ const NAMED = 40;
 /** A page of entries, as the source answered it. */
 export type Page = readonly UnknownRecord[];
 
-/** Reads lists of a source. Pages are continued behind the last id, so that what is deleted meanwhile skips nothing. */
+/** Reads lists of a source. Pages are continued behind the last id, so that deletions meanwhile skip nothing. */
 export class Lists {
   readonly #upstream: Upstream;
   readonly #schema: Schema;

@@ -30,7 +30,7 @@ export interface PullOptions {
   readonly types?: readonly string[] | undefined;
   /** Read the types that chosen ones need. Default: true. */
   readonly closure?: boolean;
-  /** The newest documents of each type, and what they link to. */
+  /** The newest documents of each type, and the documents linked to them. */
   readonly max?: number | undefined;
   /** Filters by name of a type, as parts of a query string. */
   readonly where?: ReadonlyMap<string, readonly string[]>;
@@ -283,7 +283,7 @@ class Pull {
     this.#options.progress?.(this.#documents, Math.max(this.#documents, this.#lists.total));
   }
 
-  /** Asks what has changed since its page was read, and reads that again; three times at most. */
+  /** Asks for changes since a page was read, and reads changed documents again; three times at most. */
   async #settle(types: readonly ContentType[], locales: readonly SourceLocale[]) {
     const isPart = this.#options.max !== undefined || this.#options.where !== undefined;
     const changed = new Set<string>();

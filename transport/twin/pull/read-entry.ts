@@ -56,7 +56,7 @@ export class EntryReader {
   }
 
   /**
-   * Undefined for what is no entry. `linksOnly`: its values stand in another row.
+   * Undefined for a value that is no entry. `linksOnly`: its values stand in another row.
    *
    * @throws TwinError for a number that cannot be kept exactly.
    */

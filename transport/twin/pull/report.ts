@@ -38,7 +38,7 @@ export interface Left {
   count: number;
 }
 
-/** Counts what is left out, by kind. */
+/** Counts omissions by kind. */
 export class LeftOut {
   readonly all: Left[] = [];
 

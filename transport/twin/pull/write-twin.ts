@@ -30,13 +30,13 @@ export async function openFolder(folder: string): Promise<void> {
     throw new TwinError(`${folder} holds ${foreign}, which no pull has written: choose another folder with --out`);
 }
 
-/** Puts bytes in the place of a file. It is there whole or not at all. */
+/** Puts bytes in the place of a file, which is there whole or not at all. */
 export async function replaceFile(path: string, bytes: string | Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
   await writeFile(`${path}.part`, bytes);
   await rename(`${path}.part`, path);
 }
 
-/** Puts the parts that were written below `from` in the place of those in `folder`. */
+/** Puts the parts that were written below `from` in the place of the parts in `folder`. */
 export async function replaceParts(from: string, folder: string): Promise<void> {
   for (const part of PARTS.toReversed()) await rm(join(folder, part), { recursive: true, force: true });
   for (const part of PARTS) {

@@ -1,7 +1,7 @@
 import type { AnyModel, Attribute } from "../../../engine/internal.ts";
 import { USER_TYPE } from "../../access/user-types.ts";
 
-/** Kinds of stand-ins. `detect` replaces what is found in a text; `keep` is the value itself. */
+/** Kinds of stand-ins. `detect` replaces the values found in a text; `keep` is the value itself. */
 export const RULES = ["email", "name", "phone", "iban", "text", "date", "token", "null"] as const;
 
 export type Rule = (typeof RULES)[number];
@@ -18,7 +18,7 @@ export interface ScrubOptions {
   readonly scrub?: ReadonlyMap<string, Rule>;
 }
 
-/** Words of an attribute's name that say what it holds, the first that fits. */
+/** Words of an attribute's name that tell its content; the first that fits counts. */
 const WORDS: readonly (readonly [Rule, RegExp])[] = [
   ["email", /e?mail/],
   ["phone", /phone|^(?:tel|mobile|cell|fax|whatsapp)$/],

@@ -7,7 +7,7 @@ import { TwinError } from "../twin-error.ts";
 const FILE = ".galley-key";
 const IGNORED = `${FILE}\n.pull/\ngalley-data/\n`;
 
-/** Adds to what is ignored already. */
+/** Adds the key to the ignored files. */
 async function ignoreKey(path: string): Promise<void> {
   const before = await readFile(path, "utf8").catch(() => "");
   if (before.split(/\r?\n/).includes(FILE)) return;

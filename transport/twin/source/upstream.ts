@@ -18,7 +18,7 @@ export interface UpstreamOptions {
   readonly pause?: number | undefined;
 }
 
-/** What a source is asked by. */
+/** The methods of requests to a source. */
 export type Method = "GET" | "HEAD";
 
 /** An answer of the source. */
@@ -39,7 +39,7 @@ const LONGEST_PAUSE = 60_000;
 const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /**
- * The server that a twin is made of. It is only read: every request goes through `ask`, which sends GET and HEAD and
+ * The server that a twin copies. It is only read: every request goes through `ask`, which sends GET and HEAD and
  * nothing else, four at a time. Requests that fail for a moment are sent again, six times in all, as `Retry-After`
  * says.
  */
@@ -64,7 +64,7 @@ export class Upstream {
   /**
    * The JSON value at a path below the prefix, by `parseExactly`.
    *
-   * @throws RefusedError for any status but 200, TwinError for what is no answer of Strapi.
+   * @throws RefusedError for any status but 200, TwinError for an answer that is none of Strapi's.
    */
   async json(path: string): Promise<unknown> {
     return (await this.sized(path)).value;

@@ -55,14 +55,14 @@ interface Place {
   /** Of the nearest entry around it. */
   readonly owner: string;
   readonly documentId: string | null;
-  /** What the value is of, if that is known. */
+  /** The model that has the value, if it is known. */
   readonly model: AnyModel | null;
   /** Within a value that users give a shape. */
   readonly isRaw: boolean;
 }
 
 const TIMES: ReadonlySet<string> = new Set(["createdAt", "updatedAt", "publishedAt"]);
-/** What holds entries in an answer. */
+/** Members that hold entries in an answer. */
 const ENVELOPE: ReadonlySet<string> = new Set(["data", "results"]);
 
 class Comparer {
@@ -148,7 +148,7 @@ class Comparer {
         this.values(item, here[index], { ...at, path: `${at.path}[${index}]` });
   }
 
-  /** Lists of entries: which there are, in which order, and what is in them. */
+  /** Lists of entries: their members, the order, and the contents. */
   #entries(real: readonly Entry[], here: readonly Entry[], at: Place): void {
     const [one, other] = [keyed(real), keyed(here)];
     const isRoot = at.documentId === null;

@@ -177,7 +177,7 @@ class Drawer {
     if (words.length > 0) yield ["_q", this.#random.one(words)];
   }
 
-  /** What a server refuses, or does not find. */
+  /** A read that a server refuses, or an entry that it does not find. */
   #refused(type: ContentType): Read {
     const path = `/${type.kind === "single" ? type.singularName : type.pluralName}`;
     const wrong: readonly Param[] = [

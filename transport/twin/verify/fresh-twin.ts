@@ -17,7 +17,9 @@ export function pullIntoMemory(options: Omit<PullOptions, "files" | "scrubber" |
   return pull({ ...options, files: "none", scrubber: null, log: new MemoryLog(), sink: NO_FILES });
 }
 
-/** What was pulled, in a galley in memory. `token` opens everything; without one, visitors may read what was read. */
+/**
+ * The pulled content in a galley in memory. `token` opens everything; without one, visitors may read all pulled types.
+ */
 export async function openPulled(pulled: Pulled, token: string | null) {
   const { types, locales, limits, report } = pulled;
   const [first] = locales;

@@ -1,4 +1,4 @@
-/** What makes no difference, by name; `exact` of a run switches them off. */
+/** Differences that count as equal, by name; `exact` of a run switches the masks off. */
 export const MASKS = ["ids", "times", "ties", "files", "keys", "numbers", "localizations"] as const;
 
 export type Mask = (typeof MASKS)[number];

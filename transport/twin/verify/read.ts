@@ -1,6 +1,6 @@
 import type { Method } from "../source/upstream.ts";
 
-/** A request that both servers are asked. It reads: nothing but GET and HEAD is sent, GraphQL too. */
+/** A request to both servers. It only reads: nothing but GET and HEAD is sent, GraphQL too. */
 export interface Read {
   readonly method: Method;
   /** Below the prefix of REST, or from the root for what stands beside it, such as GraphQL. */
@@ -21,7 +21,7 @@ export interface Answered {
 
 /** A server that is asked. */
 export interface Side {
-  /** Begins the URLs of what it was asked. */
+  /** Begins the URLs of its requests. */
   readonly origin: string;
   readonly prefix: string;
   ask(read: Read): Promise<Answered>;

@@ -1,6 +1,6 @@
 import type { ReadMetric } from "../../../parts/operations/metrics/prometheus-text.ts";
 
-/** Messages between the first process and its workers, apart from those about the journal. */
+/** Messages between the first process and its workers, apart from the journal's. */
 export type ToWorker =
   | { readonly galley: "start"; readonly start: WorkerStart }
   | { readonly galley: "end" }

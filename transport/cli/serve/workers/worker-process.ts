@@ -19,7 +19,7 @@ export class WorkerProcess {
   readonly ready: Promise<string | null>;
   readonly ended: Promise<WorkerEnd>;
   readonly #worker: Worker;
-  /** It receives messages. */
+  /** Whether the worker receives messages. */
   #isGreeted = false;
 
   constructor(number: number, start: WorkerStart) {
@@ -71,7 +71,7 @@ export class WorkerProcess {
     this.#worker.process.kill("SIGHUP");
   }
 
-  /** Has it answer what is under way and end; ends it at once if it has not begun. */
+  /** Has it answer requests under way and end; ends it at once if it has not begun. */
   end(): void {
     if (this.#isGreeted) this.tell({ galley: "end" });
     else this.#worker.process.kill("SIGKILL");

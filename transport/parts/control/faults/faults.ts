@@ -185,7 +185,7 @@ export class Faults {
   }
 
   /**
-   * Delays every answer by this time, except those below `/_`: initially as configured, or 0. Throws EngineError
+   * Delays every answer by this time, except below `/_`: initially as configured, or 0. Throws EngineError
    * `validation`.
    */
   get latency(): Delay {

@@ -31,7 +31,7 @@ export interface Rule<T> {
 interface Kind<T> {
   /** Forms of a value, for messages. */
   readonly forms: string;
-  /** Null for what is no such value. */
+  /** Null for a value of another form. */
   readonly read: (given: unknown) => T | null;
   /** The near form of a text that is none; null without a number in it. */
   readonly near: (text: string) => string | null;
@@ -134,7 +134,7 @@ function piecesOf(given: unknown): readonly Piece[] {
 
 const METHOD = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\s+/i;
 
-/** Null for what is no path. */
+/** Null for a text that is no path. */
 function placeOf(at: string | null): Pick<Rule<never>, "method" | "path"> | null {
   const method = METHOD.exec(at ?? "")?.[1] ?? null;
   const path = at?.replace(METHOD, "") ?? "*";

@@ -67,7 +67,7 @@ function paceOf({ drip, bandwidth }: FaultSpec, size: number): Pace {
   };
 }
 
-/** Milliseconds in which a listener hands what it has to the system. */
+/** Milliseconds in which a listener hands its bytes to the system. */
 const FLUSH = 20;
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -22,8 +22,8 @@ interface NamedFork {
 }
 
 /**
- * The forks of one galley that are selected by name over HTTP. Anyone can create one by naming it, so those are evicted:
- * the least recently named one first, if there are too many or they hold too much.
+ * The forks of one galley that are selected by name over HTTP. Anyone can create a fork by naming it, so such forks are
+ * evicted: the least recently named one first, if there are too many or they hold too much.
  */
 export class NamedForks {
   readonly #base: Controlled;

@@ -5,8 +5,8 @@ import { fittingJson } from "../../../contract/error-body.ts";
 const OUTER_LEVELS = 3;
 
 /**
- * The errors of an answer as JSON, `[…]`, of at most 4 kB: a document can have a thousand faults, and each quotes what was
- * sent. Long texts are truncated first, then lists; at least the first error's code is sent.
+ * The errors of an answer as JSON, `[…]`, of at most 4 kB: a document can have a thousand faults, and each quotes the
+ * document. Long texts are truncated first, then lists; at least the first error's code is sent.
  */
 export function errorList(errors: readonly GraphQLFormattedError[]): string {
   const [first] = errors;

@@ -30,8 +30,8 @@ export function passwordNames({ types, components }: Schema): PasswordNames {
 }
 
 /**
- * The variables of an operation with passwords replaced by values of the same kind: graphql-js reports the same faults for
- * them, and its messages, which repeat what was sent, then contain no password. An input object with a password may
+ * The variables of an operation with passwords replaced by values of the same kind: graphql-js reports the same faults
+ * for them, and its messages, which repeat sent values, then contain no password. An input object with a password may
  * have it under a misspelled name too: unknown keys are hidden as well, except for numbers.
  */
 export function hidePasswords(

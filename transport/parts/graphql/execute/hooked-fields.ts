@@ -43,8 +43,8 @@ function callsOf(kind: RootMeaning["kind"]): readonly HookAction[] {
 }
 
 /**
- * Root fields as calls of the Document Service with hooks around them. An entry shows the values that hooks have given it;
- * what is behind its relations and components is read without hooks, as in Strapi. Rejects with EngineError.
+ * Root fields as calls of the Document Service with hooks around them. An entry shows the values that hooks have given
+ * it; entries behind its relations and components are read without hooks, as in Strapi. Rejects with EngineError.
  */
 export class HookedFields {
   readonly #options: HookedFieldsOptions;

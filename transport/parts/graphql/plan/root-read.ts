@@ -25,8 +25,8 @@ export interface RootReads {
 }
 
 /**
- * The reads of all root fields but `__typename`; null if an argument of one of them is invalid. Throws EngineError for the
- * first field that is refused.
+ * The reads of all root fields but `__typename`; null if one has an invalid argument. Throws EngineError for the first
+ * field that is refused.
  */
 export function rootReadsOf(root: Selection, options: RootReads): readonly RootRead[] | null {
   const reads: RootRead[] = [];

@@ -15,8 +15,8 @@ export interface Writing {
 /**
  * The answer to the reads of an operation as JSON text. Of a single list or entry, nothing is copied.
  *
- * @throws EngineError if any field has an error: then graphql-js has to answer, which decides what to report and what
- * becomes null. LimitError for the whole operation.
+ * @throws EngineError if any field has an error: then graphql-js has to answer: it decides about errors and nulls.
+ * LimitError for the whole operation.
  */
 export function writeAnswer(root: Selection, reads: readonly RootRead[], writing: Writing): string | ComposedText {
   const [only] = reads;

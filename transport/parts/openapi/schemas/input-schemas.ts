@@ -12,8 +12,7 @@ import { anyOf, arrayOf, type JsonSchema, type Keywords, NULL, nullable, objectW
 import { DOCUMENT_ID, ID, writtenScalar } from "./scalar-schemas.ts";
 
 /**
- * `PostInput`: what may be written to a model (writes, §3). Nothing is required, because an update sends only what it
- * changes.
+ * `PostInput`: what may be written to a model (writes, §3). Nothing is required, because an update sends only changes.
  */
 export function inputSchema(context: Context, model: AnyModel): JsonSchema {
   return context.components.schema(nameOf(context, model, "Input"), () => ({

@@ -7,8 +7,8 @@ export interface Sample {
 }
 
 /**
- * How the values of several processes of one server become one: `sum` for what each counts by itself, `max` or `min` for
- * what is the same in all of them, and `each` for what belongs to a process, whose name then becomes a label.
+ * How the values of several processes of one server become one: `sum` where each counts by itself, `max` or `min` where
+ * all have the same value, and `each` for a process's own value: its name becomes a label.
  */
 export type Across = "sum" | "max" | "min" | "each";
 

@@ -22,8 +22,8 @@ export function extensionOf(mediaType: string): string {
 }
 
 /**
- * The type with its character set, for a `Content-Type` header. Scripts are bytes: a page of the same origin, as Studio is,
- * can run nothing of what was uploaded.
+ * The type with its character set, for a `Content-Type` header. Scripts are bytes: a page of the same origin, as Studio
+ * is, can run no uploaded file.
  */
 export function contentTypeOf(fileName: string): string {
   const extension = /\.[^.]+$/.exec(fileName)?.[0] ?? "";

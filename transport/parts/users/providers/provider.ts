@@ -25,7 +25,7 @@ export type Providers = ReadonlyMap<string, Provider>;
 
 const OPENID = ["openid", "email", "profile"];
 
-/** The providers by name. Adds those whose URLs are not known to `issues`. */
+/** The providers by name. Adds providers whose URLs are not known to `issues`. */
 export function resolveProviders(given: { readonly [name: string]: ProviderOptions }, issues: Issue[]): Providers {
   const resolved = new Map<string, Provider>();
   for (const [name, options] of Object.entries(given)) {
@@ -39,7 +39,7 @@ export function resolveProviders(given: { readonly [name: string]: ProviderOptio
   return resolved;
 }
 
-/** The endpoints of a provider, or a message that says what is missing. */
+/** The endpoints of a provider, or a message that names the missing option. */
 function serverOf(name: string, options: ProviderOptions): Pick<Provider, "server" | "scope"> | string {
   const { issuer, authorizeUrl, tokenUrl, profileUrl, subdomain } = options;
   if (issuer !== undefined) return { server: { issuer }, scope: OPENID };

@@ -40,7 +40,7 @@ export const OF_SIGNED_IN: ReadonlySet<string> = new Set([
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** The permissions that Strapi's two initial roles begin with: those needed to sign in, and to be signed in. */
+/** The permissions that Strapi's two initial roles begin with: to sign in, and to be signed in. */
 export function initialGrants(role: string): ReadonlySet<string> {
   if (role === PUBLIC_ROLE) return OF_VISITORS;
   return role === AUTHENTICATED ? OF_SIGNED_IN : NOTHING;

@@ -43,7 +43,7 @@ export interface RoleRights {
  * the rights of visitors, and a token needs full access.
  */
 export function rightsByRole({ findCaller, users, granted, isConfigured }: RoleRights): PluginRights {
-  /** A role of the content that grants nothing has what it begins with. */
+  /** A role of the content without grants has its initial ones. */
   const grantsOf: PluginRights["grantsOf"] = (role, stored = NOTHING) =>
     stored.size === 0 ? initialGrants(role) : stored;
   const mayRole = (role: string, action: PluginAction): boolean => {

@@ -20,7 +20,8 @@ const LIMITS: StructureLimits = {
 };
 
 /**
- * The values of a file with one JSON value per line, by `parseExactly`; empty lines are skipped, as are those without `having`.
+ * The values of a file with one JSON value per line, by `parseExactly`; empty lines are skipped, and lines without
+ * `having`.
  *
  * @throws EntryFault with the line number, for invalid JSON, or a line longer than the limit.
  */

@@ -1,4 +1,4 @@
-/** Code that runs around what comes after it, as a middleware of koa. */
+/** Code that runs around the middlewares after it, as in koa. */
 export type KoaMiddleware<C> = (ctx: C, next: () => Promise<unknown>) => unknown;
 
 /**

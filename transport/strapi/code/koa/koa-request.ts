@@ -17,7 +17,7 @@ export interface KoaSource {
   readonly headers: ReadonlyMap<string, string>;
   /** Parses a query string. */
   readonly parse: (query: string) => Loose;
-  /** Throws what is answered with 400 for a malformed body. */
+  /** Throws for a malformed body, which is answered with 400. */
   readonly body: () => unknown;
   /** The body as it was sent; undefined if it was not read into memory. */
   readonly text: () => string | undefined;

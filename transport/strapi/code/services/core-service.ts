@@ -14,7 +14,7 @@ class CoreService {
     this.contentType = strapi.contentType(uid);
   }
 
-  /** Services show what is published unless they are asked for drafts. */
+  /** Services show published entries unless they are asked for drafts. */
   getFetchParams(params: Loose = {}): Loose {
     return { status: "published", ...params };
   }
@@ -74,8 +74,8 @@ function documentsOf(service: CoreService) {
 }
 
 /**
- * `factories.createCoreService`: the service of a content type, with functions of the project in front of the usual ones,
- * which those reach by `super`.
+ * `factories.createCoreService`: the service of a content type, with functions of the project in front of the usual
+ * ones; `super` reaches these.
  */
 export function createCoreService(
   uid: string,

@@ -17,16 +17,16 @@ export interface Repaired {
   readonly repaired: readonly RepairedIssue[];
 }
 
-/** A fault of the original, and what was done about it. */
+/** A fault of the original, and its remedy. */
 export interface RepairedIssue {
   readonly issue: SchemaIssue;
   readonly remedy: Remedy;
 }
 
 /**
- * The part of a definition that can be served: all of it if it has no faults. Otherwise what Strapi's server accepts is
- * kept, and of the rest the smallest faulty part is left out: an option, else its attribute, else its type. References
- * to parts that were left out are found in the next round.
+ * The part of a definition that can be served: all of it if it has no faults. Otherwise the parts that Strapi's server
+ * accepts are kept, and for each other fault the smallest faulty part is left out: an option, else its attribute, else
+ * its type. References to parts that were left out are found in the next round.
  *
  * @throws SchemaError with the remaining faults if none of them is in a part that can be left out.
  */

@@ -64,7 +64,7 @@ async function hasRoutes(file: string, read: Read): Promise<boolean> {
 
 const ROOTS: ReadonlySet<string> = new Set(["api", "components", "extensions"]);
 
-/** Plugins in JavaScript have `server/content-types`, those in TypeScript `server/src/content-types`. */
+/** Plugins in JavaScript have `server/content-types`, plugins in TypeScript `server/src/content-types`. */
 async function findPluginTypes(root: string, read: Read): Promise<Found[]> {
   // A folder without a schema: the plugin defines the type in its code.
   const found = (inner: string) => findContentTypes(root, inner, pluginUid, read);

@@ -44,7 +44,7 @@ function tokensOf(source: string): readonly Token[] {
 /** Deeper than any configuration, and far from the end of the stack. */
 const MAX_DEPTH = 100;
 
-/** Functions of this package that return what they are given. */
+/** Functions of this package that return their argument. */
 const IDENTITIES: ReadonlySet<string> = new Set(["defineConfig", "defineSchema"]);
 
 const CONSTANTS: ReadonlyMap<string, unknown> = new Map([
@@ -54,7 +54,7 @@ const CONSTANTS: ReadonlyMap<string, unknown> = new Map([
   ["undefined", undefined],
 ]);
 
-/** A recursive descent over the tokens; each method reads what it is named after, or throws `CODE`. */
+/** A recursive descent over the tokens; each method reads the value in its name, or throws `CODE`. */
 class LiteralReader {
   readonly #source: string;
   readonly #tokens: readonly Token[];

@@ -25,7 +25,7 @@ function conditionsOf(schema: Schema, model: AnyModel, name: string, value: unkn
 }
 
 function throughLink(schema: Schema, target: AnyModel, name: string, { not, ...rest }: Params): readonly Params[] {
-  // Without conditions, too, the name is checked: the caller may not know what it may not read.
+  // Without conditions, too, the name is checked: the caller may have no right to read it.
   const plain = Object.keys(rest).length === 0 ? {} : filterParams(schema, target, rest);
   const inside = isParams(not) && Object.keys(rest).length === 0 ? [] : [{ [name]: plain }];
   return isParams(not) ? [...inside, { $not: { [name]: filterParams(schema, target, not) } }] : inside;

@@ -41,7 +41,7 @@ function componentData(schema: Schema, model: AnyModel, item: Data): Data {
   return { ...data, id: typeof id === "string" && /^\d+$/.test(id) ? Number(id) : id };
 }
 
-/** The engine refuses what is not an object. */
+/** The engine refuses all values but objects. */
 function eachOf(value: unknown, map: (item: Data) => Data): unknown {
   if (Array.isArray(value)) return value.map((item) => eachOf(item, map));
   return isData(value) ? map(value) : value;

@@ -21,7 +21,7 @@ export function wordDifferences(one: string, other: string): readonly [readonly 
   return [parts(0, ones), parts(1, others)];
 }
 
-/** Words, and what is between them. */
+/** Words, and the text between them. */
 function wordsOf(text: string): readonly string[] {
   return text.match(/[\p{L}\p{M}\p{N}_]+|\s+|[^\p{L}\p{M}\p{N}_\s]/gu) ?? [];
 }

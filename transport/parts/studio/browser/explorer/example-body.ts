@@ -30,7 +30,8 @@ function example(document: OpenApi, given: unknown, depth: number): unknown {
 const SIMPLE: { readonly [type: string]: unknown } = { string: "", integer: 0, number: 0, boolean: false };
 
 /**
- * Required properties, and those with plain values. Links to other entries are left out, since their ids are not known.
+ * Required properties, and properties with plain values. Links to other entries are left out, since their ids are not
+ * known.
  */
 function objectExample(document: OpenApi, schema: unknown, depth: number): object {
   if (depth === MAX_DEPTH) return {};

@@ -1,6 +1,6 @@
 import { STOPS } from "./stops.ts";
 
-/** Moves the focus to the first control of what is about to be added within an element. */
+/** Moves the focus to the first control that is added next within an element. */
 export function focusAdded(within: Element): void {
   const before = new Set(within.querySelectorAll(STOPS));
   const adding = new MutationObserver(() => {

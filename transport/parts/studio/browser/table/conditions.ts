@@ -60,7 +60,7 @@ const SYSTEM: readonly Attribute[] = [
 
 const UNFILTERED = new Set(["relation", "media", "component", "dynamiczone", "password"]);
 
-/** The fields that can be filtered: the type's own values, and those one relation or component away. */
+/** The fields that can be filtered: the type's own values, and values one relation or component away. */
 export function filterFields(model: Model, models: Models): readonly Attribute[] {
   const own = model.attributes.filter(({ type }) => !UNFILTERED.has(type));
   const linked = model.attributes.flatMap(({ name, target, component }) => {

@@ -47,7 +47,7 @@ function Counts({ model }: { readonly model: Model }) {
   if (value === undefined) return <span class="faint">…</span>;
   const { published, drafts } = value;
   if (published === null) return <span class="faint">may not be read</span>;
-  // Every document has a draft, so the drafts are all entries; who may not see drafts gets only what is published.
+  // Every document has a draft, so the drafts are all entries; users who may not see drafts get only published ones.
   const all = drafts ?? published;
   return (
     <span>

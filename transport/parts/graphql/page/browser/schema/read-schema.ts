@@ -26,7 +26,7 @@ interface IntrospectionAnswer {
 
 function parseAnswer(text: string): IntrospectionAnswer {
   try {
-    // The server is the one that serves this page; buildClientSchema refuses anything but a schema.
+    // This page's own server has answered; buildClientSchema refuses anything but a schema.
     return JSON.parse(text) as IntrospectionAnswer;
   } catch {
     return {};

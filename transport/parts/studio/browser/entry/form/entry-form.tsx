@@ -18,7 +18,7 @@ interface EntryFormProps {
   readonly models: Models;
   /** The initial values. */
   readonly values: FormValues;
-  /** The result of the last save. It outlives the form, which is rebuilt from what was saved. */
+  /** The result of the last save. It outlives the form, which is rebuilt from the saved entry. */
   readonly outcome: Signal<string>;
   readonly onSaved: (entry: unknown) => void;
 }
