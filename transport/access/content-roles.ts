@@ -18,7 +18,7 @@ export function contentRoles(engine: Engine): () => ContentRoles {
     const roles = new Map<string, Map<string, Set<Action>>>(rolesIn(engine).map((role) => [role, new Map()]));
     for (const { role, action } of permissions) {
       const granted = grantOf(action);
-      if (granted === undefined || !engine.schema.types.has(granted.type)) continue;
+      if (granted === undefined) continue;
       const grants = roles.get(role) ?? new Map<string, Set<Action>>();
       const known = grants.get(granted.type) ?? new Set();
       roles.set(role, grants.set(granted.type, new Set([...known, ...granted.actions])));

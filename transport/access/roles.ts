@@ -14,8 +14,11 @@ export interface Grants {
 /** An action that a route of the user's own needs. The compiler still suggests the others. */
 export type OwnAction = string & {};
 
-/** Actions that routes of the configuration need, by uid, or by `custom` for routes without a content type. */
-export type OwnActions = ReadonlyMap<string, ReadonlySet<string>>;
+/**
+ * Actions that routes of the configuration need, by uid, or by `custom` for routes without a content type; `any`: the code
+ * of a project, which is loaded later, needs further actions.
+ */
+export type OwnActions = ReadonlyMap<string, ReadonlySet<string>> | "any";
 
 /** Grants by role. `public` is the role of callers without a token; if it is absent, it grants nothing. */
 export interface Roles {
@@ -59,7 +62,9 @@ function refuseDrafts(grants: Grants, issues: Issue[]): void {
 /** These grants, and to read every content type except users, their roles and their permissions. */
 export function withReads(schema: Schema, grants: RoleGrants): RoleGrants {
   const reads = (uid: string): readonly Action[] => (isOfUsers(uid) ? [] : READS);
-  return new Map([...schema.types.keys()].map((uid) => [uid, new Set([...(grants.get(uid) ?? []), ...reads(uid)])]));
+  const uids = [...schema.types.keys()];
+  const opened = uids.map((uid) => [uid, new Set([...(grants.get(uid) ?? []), ...reads(uid)])] as const);
+  return new Map([...grants, ...opened]);
 }
 
 const READS: readonly Action[] = ["find", "findOne"];
@@ -106,13 +111,14 @@ function resolveGrants(
   path: readonly string[],
   issues: Issue[],
 ): RoleGrants {
-  const every = new Set([...own.values()].flatMap((actions) => [...actions]));
+  const every = own === "any" ? own : new Set([...own.values()].flatMap((actions) => [...actions]));
   const named = new Map<string, ReadonlySet<Action>>();
   let others: ReadonlySet<Action> = new Set();
   for (const [name, actions] of Object.entries(grants)) {
     const here = [...path, name];
-    const uid = typeNamed(schema, name)?.uid ?? (name === CUSTOM_TYPE ? CUSTOM_TYPE : undefined);
-    const granted = checkActions(actions, name === "*" ? every : (own.get(uid ?? "") ?? NONE), here, issues);
+    const uid = typeNamed(schema, name)?.uid ?? (isWithoutType(name, own) ? name : undefined);
+    const ofType = own === "any" ? own : (own.get(uid ?? "") ?? NONE);
+    const granted = checkActions(actions, name === "*" ? every : ofType, here, issues);
     if (name === "*") {
       others = granted;
       continue;
@@ -121,11 +127,16 @@ function resolveGrants(
     else if (named.has(uid)) issues.push({ path: here, message: `${uid} is named twice` });
     else named.set(uid, granted);
   }
-  const uids = [...schema.types.keys(), ...(named.has(CUSTOM_TYPE) ? [CUSTOM_TYPE] : [])];
-  return new Map(uids.map((uid) => [uid, named.get(uid) ?? (isOfUsers(uid) ? NONE : others)]));
+  const uids = new Set([...schema.types.keys(), ...named.keys()]);
+  return new Map([...uids].map((uid) => [uid, named.get(uid) ?? (isOfUsers(uid) ? NONE : others)]));
 }
 
 const NONE: ReadonlySet<Action> = new Set();
+
+/** Rights of routes without a content type: a project names them by their controllers. */
+function isWithoutType(name: string, own: OwnActions): boolean {
+  return name === CUSTOM_TYPE || (own === "any" && /^(?:api|plugin)::[^.]+\../.test(name));
+}
 
 function isOfUsers(uid: string): boolean {
   return uid.startsWith("plugin::users-permissions.") || uid.startsWith("admin::");
@@ -133,7 +144,7 @@ function isOfUsers(uid: string): boolean {
 
 function checkActions(
   actions: readonly string[],
-  own: ReadonlySet<string>,
+  own: ReadonlySet<string> | "any",
   path: readonly string[],
   issues: Issue[],
 ): ReadonlySet<Action> {
@@ -141,7 +152,7 @@ function checkActions(
   for (const [index, action] of actions.entries()) {
     if (isAction(action) || isOwn(own, action)) known.add(action);
     else {
-      const names = [...ACTIONS, ...own].join(", ");
+      const names = [...ACTIONS, ...(own === "any" ? [] : own)].join(", ");
       issues.push({ path: [...path, String(index)], message: `there is no action "${action}": ${names}` });
     }
   }
@@ -149,8 +160,8 @@ function checkActions(
 }
 
 /** Rights of the user's own are asked for in the same way as all others. */
-function isOwn(own: ReadonlySet<string>, text: string): text is Action {
-  return own.has(text);
+function isOwn(own: ReadonlySet<string> | "any", text: string): text is Action {
+  return own === "any" ? /^[A-Za-z]\w*$/.test(text) : own.has(text);
 }
 
 function isAction(text: string): text is Action {

@@ -79,7 +79,8 @@ export class Deployment {
 
   #callersOf({ roles, tokens, open = this.options.open }: AccessConfig): CallersAt {
     const { schema, profile } = this.common;
-    const own = ownActions(schema, this.options.routes);
+    const isAny = this.parts.some(({ needsAnyAction }) => needsAnyAction === true);
+    const own = isAny ? "any" : ownActions(schema, this.options.routes);
     return createCallers({ schema, roles, tokens, open, own, malformedCredentials: profile.malformedCredentials });
   }
 

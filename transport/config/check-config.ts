@@ -29,8 +29,9 @@ export function configFaults(value: unknown): readonly Issue[] {
   return isRecord(value) ? [...faults, ...unknownActions(value)] : faults;
 }
 
-/** Roles grant actions of content types, and actions that routes of the configuration need. */
-function unknownActions({ roles, routes }: UnknownRecord): readonly Issue[] {
+/** Roles grant actions of content types, and actions that routes of the configuration, or code of a project, need. */
+function unknownActions({ roles, routes, runProject, run }: UnknownRecord): readonly Issue[] {
+  if (runProject === true || run === true) return [];
   const own = membersOf(routes).map(([, route]) => (isRecord(route) ? route.action : undefined));
   const known = new Set<unknown>([...ACTIONS, ...own]);
   const message = `must be one of ${[...known].filter((name) => typeof name === "string").join(", ")}`;

@@ -61,6 +61,8 @@ export interface OpenPart<R extends Running = Running> {
   readonly headers?: readonly string[];
   /** Where it is, as `GET /` says. */
   readonly links?: readonly Link[];
+  /** Its routes need actions that only its code names: roles may grant any. */
+  readonly needsAnyAction?: true;
   /** Loads what describes its routes in the OpenAPI document. */
   describes?(): Promise<Description>;
   /** Routes below `/__galley`, where control is on. */

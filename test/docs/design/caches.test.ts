@@ -15,6 +15,7 @@ const NO_CACHES = [
   "transport/adapters/node/node-connection.ts",
   "transport/contract/written-before.ts",
   "transport/http/form/noted-form.ts",
+  "transport/strapi/code/routing/request-contexts.ts",
 ];
 
 const table = readFileSync(join(root, "engine/CACHES.md"), "utf8");

@@ -37,6 +37,12 @@ export const TYPES = {
     options: { draftAndPublish: false },
     attributes: { name: { type: "string" } },
   },
+  ...Object.fromEntries(
+    ["post", "tag", "site"].map((name) => [
+      `src/api/${name}/routes/${name}.js`,
+      `module.exports = require("@strapi/strapi").factories.createCoreRouter("api::${name}.${name}");`,
+    ]),
+  ),
   "src/components/shared/seo.json": {
     collectionName: "components_shared_seos",
     info: { displayName: "Seo" },

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { SchemaDefinition } from "../../../../engine/internal.ts";
+import type { Store } from "../../../../storage/core.ts";
 import type { Galley } from "../../../library/galley.ts";
 import type { LooseDocuments } from "../../../parts/routes/own-route.ts";
 import { fieldsOf, type Log } from "../../../runtime/log.ts";
@@ -7,6 +8,7 @@ import { loadModules } from "../loading/load-modules.ts";
 import { createStrapi } from "../object/create-strapi.ts";
 import type { LoadedModule, ProjectModules } from "../project-modules.ts";
 import { currentRealm, publish, within } from "../realm.ts";
+import { type PlanOptions, planRoutes, type RoutePlan } from "../routing/plan-routes.ts";
 import { SHIMS } from "../shims/shims.ts";
 import type { Loose, StrapiObject } from "../strapi-object.ts";
 
@@ -32,6 +34,8 @@ export class ProjectCode {
   readonly #strict: boolean;
   readonly #unpublish: () => void;
   #galley: Galley | null = null;
+  /** By their content. */
+  readonly #galleys = new WeakMap<Store, Galley>();
 
   private constructor(modules: ProjectModules, { definition, log, config, strict }: Given) {
     this.modules = modules;
@@ -64,6 +68,32 @@ export class ProjectCode {
     if (galley !== undefined && strapi === this.strapi) return galley;
     if (this.#galley === null) throw new Error("strapi has no content yet: use it in register or bootstrap");
     return this.#galley;
+  }
+
+  /** From now on code runs for requests to this galley, or fork. */
+  serves(galley: Galley, store: Store): void {
+    this.#galleys.set(store, galley);
+  }
+
+  /** Runs code for a request to the galley, or the fork, with this content. */
+  within<T>(store: Store, request: unknown, work: () => T): T {
+    return within({ strapi: this.strapi, galley: this.#galleys.get(store) ?? this.galley, request }, work);
+  }
+
+  /**
+   * The routes of the project, and its code around all requests. Routes that are not served are told.
+   *
+   * @throws Error for a route that is not served, if that ends the start.
+   */
+  routes(options: PlanOptions): RoutePlan {
+    const plan = this.run(() => planRoutes(this, options));
+    const [first] = plan.faults;
+    if (this.#strict && first !== undefined) {
+      this.#unpublish();
+      throw new Error(plan.faults.join("\n"));
+    }
+    for (const line of plan.faults) this.#log.warn({}, line);
+    return plan;
   }
 
   /** Runs code of the project, for a galley or a fork of it. */

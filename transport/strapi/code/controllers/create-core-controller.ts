@@ -1,0 +1,196 @@
+import { CHECK_LIMITS, type ContentType, checkQuery, EngineError, isRecord } from "../../../../engine/internal.ts";
+import { shownEntry } from "../../../hooks/shown-entry.ts";
+import { inOnePiece, isSource } from "../../../http/port.ts";
+import type { KoaContext } from "../koa/koa-context.ts";
+import { ERRORS } from "../shims/errors.ts";
+import type { Loose, StrapiController, StrapiObject } from "../strapi-object.ts";
+import { builtInAnswer } from "./built-in-answer.ts";
+import { CORE_ACTIONS, type CoreAction, corePaths } from "./core-paths.ts";
+import { type Exchange, exchangeOf, schemaOf } from "./exchange.ts";
+import { sanitizeInput } from "./sanitize-input.ts";
+import { sanitizeQuery } from "./sanitize-query.ts";
+import { strapiError } from "./strapi-error.ts";
+
+const STRAPI = Symbol("strapi");
+const UID = Symbol("uid");
+
+/** The base of all controllers of content types. */
+class CoreController {
+  declare readonly [STRAPI]: StrapiObject;
+  declare readonly [UID]: string;
+
+  constructor(strapi: StrapiObject, uid: string) {
+    Object.defineProperties(this, { [STRAPI]: { value: strapi }, [UID]: { value: uid } });
+  }
+
+  transformResponse(data: Loose, meta: Loose = {}): Loose {
+    return data === null || data === undefined ? data : { data, meta };
+  }
+
+  async sanitizeOutput(data: Loose, ctx: KoaContext): Promise<Loose> {
+    const exchange = exchangeOf(ctx);
+    return shownEntry(schemaOf(exchange), typeOf(exchange, this[UID]), exchange.caller.access, data);
+  }
+
+  async sanitizeInput(data: Loose, ctx: KoaContext): Promise<Loose> {
+    const exchange = exchangeOf(ctx);
+    return sanitizeInput(schemaOf(exchange), typeOf(exchange, this[UID]), exchange.caller.access, data);
+  }
+
+  async sanitizeQuery(ctx: KoaContext): Promise<Loose> {
+    const exchange = exchangeOf(ctx);
+    return sanitizeQuery(schemaOf(exchange), typeOf(exchange, this[UID]), exchange.caller.access, ctx.query);
+  }
+
+  /** @throws ValidationError (rejected) of the first fault. */
+  async validateQuery(ctx: KoaContext): Promise<void> {
+    const exchange = exchangeOf(ctx);
+    const type = typeOf(exchange, this[UID]);
+    const { rules, schema } = exchange.serving.store.engine;
+    const { access } = exchange.caller;
+    try {
+      checkQuery({ schema, type, params: ctx.query, access, rules, limits: CHECK_LIMITS, shape: "find" });
+    } catch (error) {
+      throw strapiError(error);
+    }
+  }
+
+  async validateInput(_data: unknown, _ctx: KoaContext): Promise<void> {}
+}
+
+/** The actions of a collection. Each is the built-in one, unless the project's service does something of its own. */
+class CollectionController extends CoreController {
+  async find(ctx: KoaContext): Promise<Loose> {
+    if (!isServed(this, "find")) return builtIn(this, ctx, "find");
+    await this.validateQuery(ctx);
+    const { results, pagination } = await serviceOf(this).find(await this.sanitizeQuery(ctx));
+    return this.transformResponse(await this.sanitizeOutput(results, ctx), { pagination });
+  }
+
+  async findOne(ctx: KoaContext): Promise<Loose> {
+    if (!isServed(this, "findOne")) return builtIn(this, ctx, "findOne");
+    await this.validateQuery(ctx);
+    const entity = await serviceOf(this).findOne(ctx.params.id, await this.sanitizeQuery(ctx));
+    return this.transformResponse(await this.sanitizeOutput(entity, ctx));
+  }
+
+  async create(ctx: KoaContext): Promise<Loose> {
+    if (!isServed(this, "create")) return builtIn(this, ctx, "create");
+    const entity = await serviceOf(this).create(await writing(this, ctx));
+    ctx.status = 201;
+    return this.transformResponse(await this.sanitizeOutput(entity, ctx));
+  }
+
+  async update(ctx: KoaContext): Promise<Loose> {
+    if (!isServed(this, "update")) return builtIn(this, ctx, "update");
+    const entity = await serviceOf(this).update(ctx.params.id, await writing(this, ctx));
+    return this.transformResponse(await this.sanitizeOutput(entity, ctx));
+  }
+
+  async delete(ctx: KoaContext): Promise<Loose> {
+    if (!isServed(this, "delete")) return builtIn(this, ctx, "delete");
+    await this.validateQuery(ctx);
+    await serviceOf(this).delete(ctx.params.id, await this.sanitizeQuery(ctx));
+    ctx.status = 204;
+  }
+}
+
+/** The actions of a single type. */
+class SingleController extends CoreController {
+  async find(ctx: KoaContext): Promise<Loose> {
+    if (!isServed(this, "find")) return builtIn(this, ctx, "find");
+    await this.validateQuery(ctx);
+    const entity = await serviceOf(this).find(await this.sanitizeQuery(ctx));
+    return this.transformResponse(await this.sanitizeOutput(entity, ctx));
+  }
+
+  async update(ctx: KoaContext): Promise<Loose> {
+    if (!isServed(this, "createOrUpdate")) return builtIn(this, ctx, "update");
+    const entity = await serviceOf(this).createOrUpdate(await writing(this, ctx));
+    return this.transformResponse(await this.sanitizeOutput(entity, ctx));
+  }
+
+  async delete(ctx: KoaContext): Promise<Loose> {
+    if (!isServed(this, "delete")) return builtIn(this, ctx, "delete");
+    await this.validateQuery(ctx);
+    await serviceOf(this).delete(await this.sanitizeQuery(ctx));
+    ctx.status = 204;
+  }
+}
+
+type Made = CoreController & StrapiController;
+
+function serviceOf(controller: CoreController): Loose {
+  return controller[STRAPI].service(controller[UID]);
+}
+
+/** Whether the project's service does something of its own for this action. */
+function isServed(controller: CoreController, method: string): boolean {
+  const service: unknown = serviceOf(controller);
+  return isRecord(service) && (Object.hasOwn(service, method) || Object.hasOwn(service, "getFetchParams"));
+}
+
+/** The parameters of a service that writes. */
+async function writing(controller: CoreController, ctx: KoaContext): Promise<Loose> {
+  await controller.validateQuery(ctx);
+  const { data } = ctx.request.body ?? {};
+  if (typeof data !== "object" || data === null) {
+    throw new ERRORS.ValidationError('Missing "data" payload in the request body');
+  }
+  return { ...(await controller.sanitizeQuery(ctx)), data: await controller.sanitizeInput(data, ctx) };
+}
+
+/** The built-in action as the object that Strapi's returns; null if there is nothing. */
+async function builtIn(controller: CoreController, ctx: KoaContext, action: CoreAction): Promise<Loose> {
+  const exchange = exchangeOf(ctx);
+  const core = corePaths(typeOf(exchange, controller[UID])).find((each) => each.action === action);
+  if (core === undefined) throw new TypeError(`${controller[UID]} has no action ${action}`);
+  const path = exchange.prefix + core.path.replace(":id", () => encodeURIComponent(String(ctx.params.id)));
+  const answer = await builtInAnswer(ctx, core.method, path);
+  if (answer === null) return null;
+  if (answer.status !== 200) ctx.status = answer.status;
+  return answer.body === null || isSource(answer.body) ? undefined : JSON.parse(String(inOnePiece(answer.body)));
+}
+
+function typeOf(exchange: Exchange, uid: string): ContentType {
+  const type = schemaOf(exchange).types.get(uid);
+  if (type === undefined) throw new EngineError("application", `there is no content type "${uid}"`);
+  return type;
+}
+
+/**
+ * `factories.createCoreController`: the controller of a content type, with actions of the project in front of the usual
+ * ones, which those reach by `super`.
+ */
+export function createCoreController(
+  uid: string,
+  own?: Loose,
+): (given: { readonly strapi: StrapiObject }) => StrapiController {
+  return (given) => {
+    const { strapi } = given;
+    const isSingle = strapi.contentType(uid)?.kind === "singleType";
+    const base = isSingle ? new SingleController(strapi, uid) : new CollectionController(strapi, uid);
+    const made: unknown = typeof own === "function" ? own(given) : own;
+    const controller = isRecord(made) ? made : {};
+    // `super` of a method looks at the prototype of the object that it was written in.
+    Object.setPrototypeOf(controller, base);
+    return controller as Made;
+  };
+}
+
+/** Whether an action of a controller is the one that every content type has. */
+export function isCoreAction(controller: StrapiController, action: string): action is CoreAction {
+  if (!(controller instanceof CoreController)) return false;
+  const usual = [CollectionController.prototype, SingleController.prototype].map((each) => Reflect.get(each, action));
+  return CORE_ACTIONS.some((name) => name === action) && usual.includes(controller[action]);
+}
+
+/** Whether an action does what the built-in one does. */
+export function isBuiltIn(controller: StrapiController, action: string): boolean {
+  if (!isCoreAction(controller, action)) return false;
+  const isSingle = (controller as unknown) instanceof SingleController;
+  return !isServed(
+    controller as unknown as CoreController,
+    isSingle && action === "update" ? "createOrUpdate" : action,
+  );
+}

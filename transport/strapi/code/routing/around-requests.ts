@@ -1,0 +1,43 @@
+import { HttpError } from "../../../http/http-error.ts";
+import { InnerRequest } from "../../../http/inner-request.ts";
+import { WITH_BODY } from "../../../http/methods.ts";
+import type { HttpRequest } from "../../../http/port.ts";
+import type { AroundRequests } from "../../../parts/routes/route-serving.ts";
+import { composed } from "../koa/compose.ts";
+import { koaAnswer } from "../koa/koa-answer.ts";
+import { KoaContext } from "../koa/koa-context.ts";
+import { koaSource } from "../koa/read-source.ts";
+import { refusalAnswer } from "../koa/refusal-answer.ts";
+import { handOn } from "./request-contexts.ts";
+import type { Middleware } from "./resolve-code.ts";
+import type { RoutedProject } from "./routed-project.ts";
+
+/** Runs the middlewares of `config/middlewares` that are the project's own around every request; null: there are none. */
+export function aroundRequests(project: RoutedProject, middlewares: readonly Middleware[]): AroundRequests | null {
+  if (middlewares.length === 0) return null;
+  const chain = composed<KoaContext>(middlewares);
+  return (serving, { request, serviceAt }, inner) => {
+    const ctx = new KoaContext(koaSource(serving, request), {});
+    return project.within(serving.store, ctx, async () => {
+      const { response } = ctx;
+      try {
+        await chain(ctx, async () => {
+          const asked = askedBy(ctx, request);
+          handOn(asked, ctx);
+          response.take(await inner({ request: asked, service: serviceAt(asked.path, asked.method), serviceAt }));
+        });
+      } catch (error) {
+        return refusalAnswer(error, { ownRefusals: "told" });
+      }
+      if (!response.isSet) throw new HttpError("no route", "Not Found");
+      return koaAnswer(response, { answerBytes: serving.answerBytes, isTagged: false });
+    });
+  };
+}
+
+/** The request with what the middlewares have made of it. */
+function askedBy({ request }: KoaContext, given: HttpRequest): InnerRequest {
+  const { method, path, headers } = request;
+  const json = request.isBodyRead && WITH_BODY.has(method) ? { json: request.body ?? {} } : {};
+  return new InnerRequest(given, { method, path, query: request.askedQuery, headers, ...json });
+}

@@ -1,0 +1,64 @@
+import { isRecord } from "../../../../engine/internal.ts";
+import type { LoadedModule } from "../project-modules.ts";
+import type { Loose } from "../strapi-object.ts";
+import type { RoutedProject } from "./routed-project.ts";
+
+/** A route of a file of routes, as it is declared. */
+export interface DeclaredRoute {
+  readonly method: string;
+  /** Below the prefix, as `/posts/:id`. */
+  readonly path: string;
+  /** `post.find`, or the code itself. */
+  readonly handler: Loose;
+  readonly config: Loose;
+  /** The api or plugin that it belongs to: `api::post`. */
+  readonly owner: string;
+  readonly file: string;
+}
+
+/** The routes of all apis, then of all plugins, in the order in which Strapi asks them. */
+export function declaredRoutes({ modules, strapi }: RoutedProject): readonly DeclaredRoute[] {
+  const ofApis = modules.apis.flatMap(({ name, routes }) =>
+    routes.flatMap((module) => ofModule(strapi, module, { owner: `api::${name}`, prefix: "" })),
+  );
+  const ofPlugins = modules.plugins.flatMap(({ name, routes }) =>
+    routes.flatMap((module) => ofModule(strapi, module, { owner: `plugin::${name}`, prefix: `/${name}` })),
+  );
+  return [...ofApis, ...ofPlugins];
+}
+
+interface Place {
+  readonly owner: string;
+  /** The prefix of routers that name none. */
+  readonly prefix: string;
+}
+
+/** A file has one router, or in plugins several by name: lists of routes, or functions that give them. */
+function ofModule(strapi: Loose, { file, exports }: LoadedModule, place: Place): readonly DeclaredRoute[] {
+  const given: Loose = typeof exports === "function" ? exports({ strapi }) : exports;
+  const routers = isRouter(given) ? [given] : Object.values(isRecord(given) ? given : {});
+  return routers.flatMap((each) => {
+    const router = typeof each === "function" ? each({ strapi }) : each;
+    return isRouter(router) ? ofRouter(router, file, place) : [];
+  });
+}
+
+function isRouter(value: Loose): boolean {
+  return Array.isArray(value) || (isRecord(value) && Array.isArray(value.routes));
+}
+
+function ofRouter(router: Loose, file: string, { owner, prefix: usual }: Place): readonly DeclaredRoute[] {
+  const isPlugin = owner.startsWith("plugin::");
+  // The routes of a plugin belong to the admin panel unless they say otherwise.
+  const { type = isPlugin ? "admin" : "content-api", prefix = usual } = Array.isArray(router) ? {} : router;
+  if (isPlugin && type !== "content-api") return [];
+  const routes: readonly Loose[] = Array.isArray(router) ? router : router.routes;
+  return routes.filter(isRecord).flatMap(({ method, path, handler, config }: Loose) => {
+    const isRooted = config?.prefix !== undefined;
+    const full = `/${isRooted ? "" : prefix}/${String(path).trim()}`.replace(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
+    const methods = String(method).trim().toUpperCase() === "ALL" ? ALL : [String(method).trim().toUpperCase()];
+    return methods.map((each) => ({ method: each, path: full, handler, config: config ?? {}, owner, file }));
+  });
+}
+
+const ALL = ["GET", "POST", "PUT", "PATCH", "DELETE"];

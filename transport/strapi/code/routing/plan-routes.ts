@@ -1,0 +1,235 @@
+import { type ContentType, meantName, type Schema } from "../../../../engine/internal.ts";
+import { HttpError } from "../../../http/http-error.ts";
+import { type Needs, ownRight } from "../../../http/router.ts";
+import type { OwnRoute } from "../../../parts/routes/own-routes.ts";
+import { ROUTE_METHODS } from "../../../parts/routes/route-methods.ts";
+import type { AroundRequests } from "../../../parts/routes/route-serving.ts";
+import { corePaths } from "../controllers/core-paths.ts";
+import { createCoreController, isBuiltIn } from "../controllers/create-core-controller.ts";
+import type { Loose, StrapiController, StrapiObject } from "../strapi-object.ts";
+import { answerRoute } from "./answer-route.ts";
+import { aroundRequests } from "./around-requests.ts";
+import { type DeclaredRoute, declaredRoutes } from "./declared-routes.ts";
+import { scopeOf } from "./request-contexts.ts";
+import { type Middleware, resolveMiddlewares, resolvePolicies } from "./resolve-code.ts";
+import { hides, type RoutePattern, routePatterns } from "./route-pattern.ts";
+import type { RoutedProject } from "./routed-project.ts";
+
+/** The routes of a project's own code, as they are served. */
+export interface RoutePlan {
+  readonly routes: readonly OwnRoute[];
+  readonly around: AroundRequests | null;
+  /** Faults of routes that are not served as they are declared. */
+  readonly faults: readonly string[];
+}
+
+export interface PlanOptions {
+  readonly schema: Schema;
+  /** First part of every content path, `/api`. */
+  readonly prefix: string;
+}
+
+/**
+ * Plans the routes of a project in Strapi's order: of two that have a path in common, the first answers. Routes that do what
+ * the built-in ones do stay with these; built-in ones that the project does not declare are taken away. A route whose code
+ * is not there answers 500: without its policies and middlewares it must not answer.
+ */
+export function planRoutes(project: RoutedProject, options: PlanOptions): RoutePlan {
+  const planning = new Planning(project, options);
+  for (const route of declaredRoutes(project)) planning.add(route);
+  planning.hideUndeclared();
+  return planning.plan;
+}
+
+/** A path that is taken. */
+interface Taken {
+  readonly method: string;
+  readonly path: string;
+  readonly file: string;
+}
+
+class Planning {
+  readonly #project: RoutedProject;
+  readonly #options: PlanOptions;
+  readonly #routes: OwnRoute[] = [];
+  readonly #faults: string[] = [];
+  readonly #taken: Taken[] = [];
+
+  constructor(project: RoutedProject, options: PlanOptions) {
+    this.#project = project;
+    this.#options = options;
+  }
+
+  get plan(): RoutePlan {
+    return { routes: this.#routes, around: this.#around(), faults: this.#faults };
+  }
+
+  #around(): AroundRequests | null {
+    const configured = this.#project.modules.config.get("middlewares");
+    try {
+      return aroundRequests(this.#project, resolveMiddlewares(this.#project, "", configured));
+    } catch (error) {
+      this.#faults.push(`config/middlewares: ${messageOf(error)}`);
+      return async () => {
+        throw error;
+      };
+    }
+  }
+
+  add(route: DeclaredRoute): void {
+    const { method, path, file } = route;
+    const patterns = routePatterns(path);
+    if (!ROUTE_METHODS.some((each) => each === method)) {
+      this.#faults.push(
+        `${method} ${path} is not served: there is no such method${meantName(method, ROUTE_METHODS)} (${file})`,
+      );
+    } else if (patterns === null) {
+      this.#faults.push(`${method} ${path} is not served: paths with wildcards are not there in Galley (${file})`);
+    } else for (const pattern of patterns) this.#addPattern(route, pattern);
+  }
+
+  #addPattern(route: DeclaredRoute, { path, limits }: RoutePattern): void {
+    const { method, file } = route;
+    const before = this.#taken.find((each) => each.method === method && hides(each.path, path));
+    if (before !== undefined) {
+      const isSame = hides(path, before.path);
+      this.#faults.push(
+        isSame
+          ? `${method} ${path} is declared twice (${before.file}, ${file}): the first is used`
+          : `${method} ${path} is never reached (${file}): ${before.path} stands before it (${before.file})`,
+      );
+      return;
+    }
+    // One that some texts do not match hides no other.
+    if (limits.size === 0) this.#taken.push({ method, path, file });
+    if (this.#isBuiltIn(route, path)) return;
+    const full = this.#options.prefix + path;
+    const scopes = scopesOf(route);
+    this.#routes.push({
+      method,
+      path: full,
+      needs: needsOf(route, scopes),
+      once: false,
+      answer: this.#answerOf(route, scopes.slice(1), limits),
+    });
+  }
+
+  #answerOf(route: DeclaredRoute, scopes: readonly string[], limits: RoutePattern["limits"]): OwnRoute["answer"] {
+    const { owner, config, method, path, file } = route;
+    try {
+      const policies = resolvePolicies(this.#project, owner, config.policies);
+      const middlewares = resolveMiddlewares(this.#project, owner, config.middlewares);
+      const actions = this.#actionsOf(route);
+      const { prefix } = this.#options;
+      return answerRoute(this.#project, { route, prefix, scopes, policies, middlewares, actions, limits });
+    } catch (error) {
+      const message = `${method} ${path} is not served: ${messageOf(error)} (${file})`;
+      this.#faults.push(message);
+      return async () => {
+        throw new Error(message);
+      };
+    }
+  }
+
+  /** Null for the built-in action. @throws Error for an action that is not there. */
+  #actionsOf(route: DeclaredRoute): readonly Middleware[] | null {
+    const { handler } = route;
+    if (typeof handler === "function") return [handler];
+    if (Array.isArray(handler)) return handler;
+    const { controller, action } = this.#handlerOf(route);
+    const run: Loose = controller?.[action];
+    if (typeof run !== "function") throw new Error(`Handler not found "${handler}"`);
+    if (controller !== undefined && isBuiltIn(controller, action) && this.#corePath(route) === route.path) return null;
+    return [(ctx, next) => run.call(controller, ctx, next)];
+  }
+
+  #handlerOf({ handler, owner }: DeclaredRoute): { controller: StrapiController | undefined; action: string } {
+    const [name, action] = scopeOf(String(handler).trim());
+    const { strapi } = this.#project;
+    return { controller: controllerOf(strapi, owner, name) ?? this.#usualController(name, owner), action };
+  }
+
+  /** The controller of a content type whose api has no file for it. */
+  #usualController(name: string, owner: string): StrapiController | undefined {
+    const type = this.#typeOf(name, owner);
+    return type && createCoreController(type.uid)({ strapi: this.#project.strapi });
+  }
+
+  #typeOf(name: string, owner: string): ContentType | undefined {
+    const { types } = this.#options.schema;
+    return types.get(name) ?? types.get(`${owner}.${name}`);
+  }
+
+  /** Whether the built-in route of this path does the same. */
+  #isBuiltIn(route: DeclaredRoute, path: string): boolean {
+    const { config, handler } = route;
+    const isPlain = [config.policies, config.middlewares].every((list) => !Array.isArray(list) || list.length === 0);
+    if (!isPlain || config.auth === false || config.auth?.scope !== undefined || typeof handler !== "string")
+      return false;
+    if (this.#corePath(route) !== path) return false;
+    const { controller, action } = this.#handlerOf(route);
+    return controller !== undefined && isBuiltIn(controller, action);
+  }
+
+  /** Where the built-in route with the action of a route answers. */
+  #corePath({ handler, owner, method }: DeclaredRoute): string | undefined {
+    const [name, action] = scopeOf(String(handler).trim());
+    const type = this.#typeOf(name, owner);
+    if (type === undefined || !type.rest) return undefined;
+    return corePaths(type).find((core) => core.action === action && core.method === method)?.path;
+  }
+
+  /** Takes away the built-in routes that the files of routes of an api leave out. */
+  hideUndeclared(): void {
+    const apis = new Set(this.#project.modules.apis.map(({ name }) => `api::${name}`));
+    const failed = this.#project.modules.failed.map(({ file }) => /^src\/api\/([^/]+)\/routes\//.exec(file)?.[1]);
+    for (const type of this.#options.schema.byPath.values()) {
+      const [api = ""] = type.uid.split(".");
+      if (apis.has(api) && !failed.includes(api.slice("api::".length))) this.#hide(type);
+    }
+  }
+
+  #hide(type: ContentType): void {
+    for (const { method, path } of corePaths(type)) {
+      const full = this.#options.prefix + path;
+      const here = this.#taken.filter((each) => hides(each.path, path));
+      const isServed = here.some((each) => each.method === method);
+      if (isServed) continue;
+      const methods = here.map((each) => each.method);
+      this.#routes.push({ method, path: full, needs: null, once: false, isHidden: true, answer: refusing(methods) });
+    }
+  }
+}
+
+/** As a router without the route answers. */
+function refusing(methods: readonly string[]): OwnRoute["answer"] {
+  const allow = methods.flatMap((method) => (method === "GET" ? ["HEAD", "GET"] : [method])).join(", ");
+  return async () => {
+    throw methods.length === 0
+      ? new HttpError("no route", "Not Found")
+      : new HttpError("wrong method", "Method Not Allowed", [["allow", allow]]);
+  };
+}
+
+function controllerOf(strapi: StrapiObject, owner: string, name: string): StrapiController | undefined {
+  const [space, group = ""] = owner.split("::");
+  const own = space === "plugin" ? strapi.plugin(group)?.controller(name) : strapi.controller(`${owner}.${name}`);
+  return own ?? strapi.controller(name);
+}
+
+/** The rights that a route asks for: it names them, or needs the right to its action. */
+function scopesOf({ config, handler, owner }: DeclaredRoute): readonly string[] {
+  if (Array.isArray(config.auth?.scope)) return config.auth.scope.map(String);
+  if (typeof handler !== "string") return [];
+  const name = handler.trim();
+  return [name.startsWith(`${owner}.`) ? name : `${owner}.${name}`];
+}
+
+function needsOf({ config }: DeclaredRoute, [scope]: readonly string[]): Needs | null {
+  if (config.auth === false) return null;
+  return scope === undefined ? "credentials" : ownRight(...scopeOf(scope));
+}
+
+function messageOf(error: unknown): string {
+  return String(Object(error).message ?? error);
+}

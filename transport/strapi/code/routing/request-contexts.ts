@@ -1,0 +1,81 @@
+import { type Access, type Action, EngineError } from "../../../../engine/internal.ts";
+import type { KnownCaller } from "../../../access/caller.ts";
+import type { HttpRequest } from "../../../http/port.ts";
+import type { RouteRun, RouteServing } from "../../../parts/routes/route-serving.ts";
+import { EVERYONE, setExchange } from "../controllers/exchange.ts";
+import { KoaContext } from "../koa/koa-context.ts";
+import { koaSource } from "../koa/read-source.ts";
+import type { Loose, StrapiObject } from "../strapi-object.ts";
+import type { DeclaredRoute } from "./declared-routes.ts";
+
+/** The `ctx` that middlewares around all requests have made, by the request that they hand on. */
+const CONTEXTS = new WeakMap<HttpRequest, KoaContext>();
+
+export function handOn(request: HttpRequest, ctx: KoaContext): void {
+  CONTEXTS.set(request, ctx);
+}
+
+/** A request to a route as its code sees it. */
+export interface OpenedContext {
+  readonly ctx: KoaContext;
+  /** Made by middlewares around all requests, which send its headers. */
+  readonly isGiven: boolean;
+}
+
+/** The `ctx` of a request to a route, with the state that Strapi's authentication leaves. */
+export async function openContext(
+  serving: RouteServing,
+  run: RouteRun,
+  { route, prefix, strapi }: { readonly route: DeclaredRoute; readonly prefix: string; readonly strapi: StrapiObject },
+): Promise<OpenedContext> {
+  const { request, service, caller: known } = run;
+  const readable = (await (request.method === "GET" ? null : service.readForm?.(request))) ?? request;
+  const given = CONTEXTS.get(request);
+  const ctx = given ?? new KoaContext(koaSource(serving, readable), {});
+  const isOpen = route.config.auth === false;
+  const caller = isOpen ? EVERYONE : known;
+  ctx.params = { ...run.params };
+  setExchange(ctx, { serving, arriving: { ...run, request: readable }, caller, prefix });
+  ctx.state.route = shownRoute(route, `${prefix}${route.path}`);
+  if (!isOpen) Object.assign(ctx.state, await authState(caller, strapi));
+  return { ctx, isGiven: given !== undefined };
+}
+
+function shownRoute({ method, handler, config, owner }: DeclaredRoute, path: string): object {
+  const [space, name] = owner.split("::");
+  const info = { [space === "plugin" ? "pluginName" : "apiName"]: name, type: "content-api" };
+  return { method, path, handler, config, info };
+}
+
+async function authState(caller: KnownCaller, strapi: StrapiObject): Promise<object> {
+  const ability = abilityOf(caller.access);
+  if (caller.kind === "token") {
+    const { name } = caller;
+    const auth = { strategy: { name: "content-api-token" }, credentials: { name }, ability };
+    return { isAuthenticated: true, auth };
+  }
+  const strategy = { name: "users-permissions" };
+  if (caller.kind === "public") return { isAuthenticated: true, auth: { strategy, credentials: null, ability } };
+  const user: Loose = await strapi.db.query(USER_TYPE).findOne({ where: { id: caller.id }, populate: ["role"] });
+  return { isAuthenticated: true, auth: { strategy, credentials: user, ability }, user };
+}
+
+const USER_TYPE = "plugin::users-permissions.user";
+
+/** The caller's rights, as Strapi's `ability` tells them. */
+function abilityOf(access: Access): object {
+  return { can: (name: string) => access.may(...scopeOf(name)) };
+}
+
+/** `api::post.post.find` is the action `find` of `api::post.post`. */
+export function scopeOf(name: string): readonly [type: string, action: Action] {
+  const at = name.lastIndexOf(".");
+  return [name.slice(0, at), name.slice(at + 1) as Action];
+}
+
+/** @throws EngineError `forbidden` for a caller that lacks one of the rights. */
+export function requireScopes({ access }: KnownCaller, scopes: readonly string[]): void {
+  for (const scope of scopes) {
+    if (!access.may(...scopeOf(scope))) throw new EngineError("forbidden", "Forbidden");
+  }
+}
