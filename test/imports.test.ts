@@ -49,7 +49,7 @@ test("the engine is seen by storage, both by transport, and nobody sees tests or
   expect(against.map(described)).toEqual([]);
 });
 
-/** The exports of a folder for users, and those for the other folders. */
+/** The exports of a folder for users, and for the other folders. */
 const DOORS = new Set([
   ...FOLDERS.map((folder) => `${folder}/index.ts`),
   "engine/internal.ts",
@@ -133,7 +133,7 @@ function withoutComments(text: string): string {
   return text.replace(/^\s*(?:\/\/|\/?\*).*$/gm, "");
 }
 
-/** Each layer may import those before it and its own rooms, types included. */
+/** Each layer may import the layers before it and its own rooms, types included. */
 const LAYERS = {
   engine: [
     ["brands", "error", "issue-text", "env", "own-require", "rules"],

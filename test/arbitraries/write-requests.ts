@@ -18,7 +18,7 @@ export interface WriteRequest {
 
 const title = fc.constantFrom("a", "B", "é", "");
 const number = fc.constantFrom<Json>(0, 1, 2, null);
-/** Documents by their number among those there are. */
+/** Documents by their number among the existing ones. */
 const links = fc.oneof(
   fc.array(fc.nat(7), { maxLength: 3 }),
   fc.record({ connect: fc.array(fc.nat(7), { maxLength: 2 }), disconnect: fc.array(fc.nat(7), { maxLength: 1 }) }),

@@ -11,7 +11,7 @@ export interface Outcome {
 export interface FramingCase {
   readonly name: string;
   readonly send: readonly Piece[];
-  /** A list: one of these, as the build of the listener has it. */
+  /** A list: any of its outcomes, depending on the build of the listener. */
   readonly expected: Outcome | { readonly [listener in Listener["name"]]: Outcome | readonly Outcome[] };
   /** Why the listeners differ. */
   readonly because?: string;
@@ -69,7 +69,7 @@ const REFUSED_HEADS: readonly (readonly [name: string, head: string])[] = [
   ["no Host", "GET /a HTTP/1.1\r\nX: y\r\n\r\n"],
 ];
 
-/** Requests byte by byte, and what becomes of them. */
+/** Requests byte by byte, and their outcomes. */
 export const FRAMING_CASES: readonly FramingCase[] = [
   // Where the body ends
 

@@ -22,7 +22,7 @@ function chunkOf(size: number): string {
   return `${size.toString(16)}\r\n${"x".repeat(size)}\r\n`;
 }
 
-/** How a listener treats connections; what becomes of requests and answers is in the HTTP suite. */
+/** How a listener treats connections; the HTTP suite tests requests and answers. */
 export function listenerSuite(name: Listener["name"], open: () => Promise<Listener>): void {
   describe(`${name} as a listener`, () => {
     let listener: Listener;
@@ -176,7 +176,7 @@ export function listenerSuite(name: Listener["name"], open: () => Promise<Listen
     });
 
     describe("a body that the handler reads while it arrives", () => {
-      /** Reads bodies in slow steps, except those to `/unread`. */
+      /** Reads bodies in slow steps, except at `/unread`. */
       const stepwise: Handler = async ({ path, body }) => {
         const told = (text: string): HttpResponse => ({ status: 200, headers: [], requestId: "id", body: text });
         if (path === "/unread") return told("unread");

@@ -63,7 +63,7 @@ if (CAN_FAULT) {
           refused = await caller.post("/api/books", { data: { title, author, status: "published" } });
           if (refused.status === 201) load.acknowledged.set(refused.entry.documentId, title);
         }
-        // It may have reached the disk.
+        // The write may have reached the disk.
         expect(refused.status).toBe(504);
         const later = await caller.post("/api/books", book("later"));
         expect(later.status).toBe(503);

@@ -52,7 +52,7 @@ function sectionsOf(text: string, where: string): readonly Citation[] {
   });
 }
 
-/** `§4 to §7` and `§5 and §6`: the named sections, which include those between them. */
+/** `§4 to §7` and `§5 and §6`: the named sections, which stand for the range between them. */
 function rangeOf(piece: string): readonly string[] {
   return [...piece.matchAll(/§([\d.]+)/g)].map(([, number = ""]) => number);
 }

@@ -7,7 +7,7 @@ import { PostgresPair } from "../support/peers/postgres-pair.ts";
 /** Real servers that keep a log; one of them can fail. */
 export interface LogEngine {
   newStorage(): Storage;
-  /** Kills a server. Gives what was done. */
+  /** Kills a server. Gives a description. */
   failOver(): Promise<string>;
   /** Has the killed server take part again. */
   follow(): Promise<void>;

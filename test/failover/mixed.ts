@@ -1,8 +1,8 @@
 // Three nodes, or three workers, as processes of their own, while one or two things fail at a time, drawn by seed:
-// npm run check -- failover:mixed [postgres|jetstream|workers] [SECONDS] [SEED]. Clients write notes and registers, sign up and
-// upload. Fails where something acknowledged is lost or there twice, something refused is there, a file lacks its bytes, what
-// was read of the latest is not linearizable, an answer is one that no fault excuses or takes more than eleven seconds, or a
-// node does not acknowledge within ten seconds after a fault. Disks are full only where root can make some.
+// npm run check -- failover:mixed [postgres|jetstream|workers] [SECONDS] [SEED]. Clients write notes and registers, sign
+// up and upload. Fails where something acknowledged is lost or there twice, something refused is there, a file lacks its
+// bytes, reads of the latest are not linearizable, no fault excuses an answer, an answer takes more than eleven seconds,
+// or a node does not acknowledge within ten seconds after a fault. Disks are full only where root can make some.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -134,7 +134,7 @@ export const jetStreamSystem: NewSystem = async (folder, config) => {
             const makeRoom = await server.fill();
             return async () => {
               await makeRoom();
-              // It has switched JetStream off, if it has written meanwhile.
+              // The server has switched JetStream off, if it has written meanwhile.
               await server.kill();
               await server.start();
             };

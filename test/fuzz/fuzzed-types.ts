@@ -2,7 +2,10 @@ import type { AttributeDefinition } from "../../engine/internal.ts";
 import type { Types } from "../support/vectors/format.ts";
 import { writeVectors } from "../support/vectors/vector-file.ts";
 
-/** The second and the last word are valid codes, and one of them means something else to whoever mixes codes with commands. */
+/**
+ * The second and the last word are valid codes, and the last means something else to a parser that mixes codes with
+ * commands.
+ */
 export const FUZZED_LOCALES = ["en", "fr", "all"] as const;
 
 const localized = { i18n: { localized: true } };

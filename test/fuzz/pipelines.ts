@@ -18,8 +18,8 @@ interface Sent {
 }
 
 /**
- * Requests that were sent in one packet, and what came of them. Each write in them names itself, so that afterwards the
- * todos of the server say which of them were carried out.
+ * Requests that were sent in one packet, and their outcomes. Each write in them names itself, so that afterwards the
+ * todos of the server tell which writes were carried out.
  */
 export class Pipelines {
   readonly #listener: ListenerName;

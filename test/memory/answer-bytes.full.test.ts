@@ -12,7 +12,7 @@ const LONG_BODIES = [
   `{ posts(${PAGE}) { author { posts(${PAGE}) { body } } } }`,
   `{ ${names(100, (at) => `a${at}: posts(${PAGE}) { body }`)} }`,
   `{ posts_connection(${PAGE}) { ${names(50, (at) => `n${at}: nodes { body }`)} } }`,
-  // Answered field by field, as one of them has an error.
+  // Answered field by field, as one field has an error.
   `{ secret(documentId: "none") { word } ${names(100, (at) => `a${at}: posts(${PAGE}) { body }`)} }`,
 ];
 /** The cost of so many fields is refused before any of them is written. */

@@ -48,7 +48,7 @@ function isDescending(order: string): boolean {
   return order.toLowerCase() === "desc";
 }
 
-/** Of several related values the one that comes first in this direction. */
+/** The related value that comes first in this direction. */
 function valueFor(world: World, entry: Entry, key: Key): Json {
   const type = typeAt(world, entry, key.names);
   const [first = null] = valuesAt(world, entry, key.names).sort((left, right) => compareBy(key, type, left, right));

@@ -73,7 +73,7 @@ export const CHANGED_IN_SLICES: Evaluation = slowly(
   keptInStep("indexes whose rows change while they are being built", { ...SETS, ...SLICED }),
 );
 
-/** Has no memory for what is being built, either. */
+/** Has no memory for indexes that are being built, either. */
 export const FORGETFUL_IN_SLICES: Evaluation = slowly(
   withLimits("indexes that are dropped while they are being built", { ...SETS, ...SLICED, bytes: 0 }),
 );

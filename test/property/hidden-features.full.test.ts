@@ -149,7 +149,7 @@ const write = fc
     const path = `/api/essays${method === "POST" ? "" : `/essay${number}`}?${locale}`;
     return { method, path, ...(method !== "DELETE" && { body: `{"data":${data}}` }) };
   });
-/** Links to what cannot be seen, and to what is not there. */
+/** Links to hidden entries, and to absent ones. */
 const linking = fc
   .tuple(
     fc.constantFrom("vault", "things", "thing", "topic", "part"),
@@ -280,7 +280,7 @@ const asked = fc.boolean().chain((isAskedByWriter) =>
   ),
 );
 
-/** The answer, without what is drawn at random for each that asks. */
+/** The answer, without the parts that are drawn at random for each request. */
 async function ask(galley: Galley, { method, path, body }: Question, token: string | null): Promise<string> {
   const isForm = typeof body === "object";
   const headers = {

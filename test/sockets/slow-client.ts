@@ -1,4 +1,4 @@
-/** Slow sockets in a process of their own. Each message is answered with what became of them so far. */
+/** Slow sockets in a process of their own. Each message is answered with their state so far. */
 import { SlowSockets } from "./slow-sockets.ts";
 
 export interface SlowSocketsTold {

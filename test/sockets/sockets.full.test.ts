@@ -54,7 +54,7 @@ async function good(asking: Promise<Load>): Promise<Load> {
   return load;
 }
 
-/** In turns, so that what else the machine does falls on both; the best turn is the one that it disturbed least. */
+/** In turns, so that other work of the machine falls on both; the best turn is the least disturbed one. */
 async function besideSlowSockets(server: StartedServer, load: Ask): Promise<readonly object[]> {
   const turns: { p99: number; processor: number; longest: number }[] = [];
   const shown: object[] = [];

@@ -149,7 +149,7 @@ const operationName = fc.option(fc.oneof(fc.constantFrom('"Q"', '"A"', "null"), 
 const HASH = '{"persistedQuery":{"version":1,"sha256Hash":"0123456789abcdef"}}';
 const extensions = fc.option(fc.oneof(fc.constantFrom(HASH, "{}", '{"persistedQuery":1}'), anyJson), { freq: 5 });
 
-/** Members of a request; null for those it has not. */
+/** Members of a request; null for absent ones. */
 function membersOf(operation: fc.Arbitrary<Operation>) {
   return fc
     .tuple(operation, operationName, extensions)

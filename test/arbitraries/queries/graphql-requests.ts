@@ -284,13 +284,13 @@ function isList(operator: string): boolean {
 const STRANGE_NUMBERS = ["0", "-1", "1.5", "3000000000"];
 const STRANGE_TEXTS = ['""', '"x"', '"2"'];
 
-/** The same number in other words, and what is no such number. */
+/** The same number in other words, and literals that are no such number. */
 function otherNumbers(value: number): readonly string[] {
   const texts = [value.toFixed(2), `${value}e0`, `0${value}`, `+${value}`, `"${value}"`];
   return [...texts, "true", "9007199254740993", "-0"];
 }
 
-/** The same text in other words, and what is no such text. */
+/** The same text in other words, and literals that are no such text. */
 function otherTexts(value: string): readonly string[] {
   const code = value.charCodeAt(0).toString(16).padStart(4, "0");
   return [

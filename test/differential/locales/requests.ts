@@ -225,7 +225,7 @@ function named(data: LocaleWrite["data"], documentsOf: DocumentsOf): object {
       }),
     );
     const isPlaced = Object.keys(place).length > 0;
-    // Beside itself the real server always fails, which would hide what comes after it.
+    // The real server always fails on a document beside itself, which would hide later differences.
     const isBesideItself = (documentId: unknown) => Object.values<unknown>(place).includes(documentId);
     return {
       connect: many(connect).map((documentId) =>

@@ -17,7 +17,7 @@ import { TwoServers } from "./two-servers.ts";
 
 const { SEEDS = "1 2 3", READS = "2000", WRITES = "100", ONLY } = process.env;
 
-/** The first difference of a request or sequence, and what was sent up to it. */
+/** The first difference of a request or sequence, and the requests sent up to it. */
 interface Found {
   readonly sent: readonly string[];
   readonly differences: readonly Difference[];

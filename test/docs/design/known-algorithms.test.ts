@@ -34,7 +34,7 @@ test.each(KNOWN)("a search for %s leads to %s", (word, file) => {
   const plain = word.toLowerCase();
   const found = sources.filter(({ text }) => text.includes(plain));
   expect(found.map((each) => each.file)).toContain(file);
-  // It is what the file is about: its own name says so, or the docstring of something that it exports.
+  // The file is about the algorithm: its own name says so, or the docstring of an export.
   const { text = "" } = found.find((each) => each.file === file) ?? {};
   const docs = [...text.matchAll(/\/\*\*((?:[^*]|\*(?!\/))*)\*\/\s*export/g)].map(([, doc = ""]) => doc);
   expect([file, ...docs.map((doc) => doc.replace(/\s*\n\s*\*\s*/g, " "))].some((each) => each.includes(plain))).toBe(

@@ -53,7 +53,9 @@ function creationsIn({ group, name, steps }: Scenario): [title: string, step: Re
     .map((step) => [`${group}: ${name}: POST ${step.path} ${JSON.stringify(step.body)}`, step]);
 }
 
-/** Names numeric ids of documents or files made before, `true` for the first, or has a value that one of them has. */
+/**
+ * Names numeric ids of documents or files made before, `true` for the first, or has a value that a stored document has.
+ */
 function needsStored({ body, expect: expected }: RequestStep): boolean {
   const names = /"@(n|f)\d|"(m2o|m2m|pics?)":true/.test(JSON.stringify(body));
   return names || Object(expected.body).error?.message === TAKEN;

@@ -87,7 +87,7 @@ const question: fc.Arbitrary<RawParams> = fc
 /** So few that most are asked again, about rows that have changed since. */
 const questions = fc.array(question, { minLength: 1, maxLength: 4 });
 const asked = fc.nat(3);
-/** Few steps end a build: what is made for suspended reads lasts until then. */
+/** Few steps end a build: results for suspended reads last until then. */
 const step: fc.Arbitrary<{ readonly which: number; readonly step: Step }> = fc.record({
   which: fc.nat(3),
   step: fc.oneof(

@@ -83,7 +83,7 @@ function filledEngine(): Engine {
   const posts = Array.from({ length: POSTS }, (_, post) => put(post, post % (POSTS / POPULAR) === 0 ? 1 : 9));
   const links = Array.from({ length: LINKED }, (_, at) => link("link", at * (POSTS / LINKED)));
   const tags = Array.from({ length: TAGGED }, (_, at) => link("link", at * (POSTS / TAGGED), "tag"));
-  // Of a single tag, the tagged posts would be those with any tag.
+  // With a single tag, the tagged posts would be the posts with any tag.
   const changes = [...["a", "b"].map(putTag), ...posts, ...links, ...tags];
   engine.restore({ number: 1, at: 0, changes });
   return engine;

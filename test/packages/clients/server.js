@@ -1,4 +1,4 @@
-// A server as a process of its own: server.js LISTENER. Prints its address; ends with the one that started it.
+// A server as a process of its own: server.js LISTENER. Prints its address; ends with its parent.
 import { createGalley } from "galley";
 
 const galley = await createGalley({

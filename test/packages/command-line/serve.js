@@ -7,7 +7,7 @@ const galley = "node_modules/.bin/galley";
 const { version } = JSON.parse(readFileSync("node_modules/galley/package.json", "utf8"));
 assert.equal(execFileSync(galley, ["--version"], { encoding: "utf8" }), `${version}\n`);
 
-// The demo, as it starts for those who have nothing yet.
+// The demo, as it starts for users who have nothing yet.
 const server = spawn(galley, ["--port", "0", "--data", "memory"], { stdio: ["ignore", "pipe", "inherit"] });
 const url = await new Promise((resolve, reject) => {
   let printed = "";

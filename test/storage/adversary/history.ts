@@ -6,20 +6,20 @@ export type Kind =
   | "add"
   /** Puts a new value in place of whatever is there. */
   | "set"
-  /** Does so where the value is the one that its node showed before, and refuses else. */
+  /** Sets it where the value is the one that its node showed before, and refuses else. */
   | "swap"
   /** Asks for the value in a write that changes nothing. */
   | "look";
 
 export type Outcome =
   | "under way"
-  /** It was stored, or has looked. */
+  /** The operation was stored, or has looked. */
   | "done"
-  /** It refused because of the value that it found. */
+  /** The operation refused because of the value that it found. */
   | "refused"
-  /** It did not happen. */
+  /** The operation did not happen. */
   | "failed"
-  /** It may have happened. */
+  /** The operation may have happened. */
   | "unknown";
 
 export interface Operation {

@@ -348,8 +348,8 @@ class Schedule {
   #lose(): void {
     const last = this.#log.tail.last;
     const oldest = this.#log.oldest;
-    // The registers stay, behind what names the content types, and what is in snapshots that may have been the reason to
-    // forget entries.
+    // The registers stay, and so do the fingerprint of the content types before them, and entries in snapshots that may
+    // have been the reason to trim.
     const after = Math.max(last - 1 - this.#random.below(3), 3, oldest, this.#log.newest?.last ?? 0);
     if (after >= last) return;
     this.#eras.push({ until: this.#event(), entries: [...this.#entries] });

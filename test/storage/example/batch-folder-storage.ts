@@ -61,7 +61,7 @@ export class BatchFolderStorage implements Storage {
     try {
       await this.#writeWhole(this.#path("batch", head), JSON.stringify(batch));
     } catch (error) {
-      // It may be there or not: the folder, renamed into, was not flushed for certain.
+      // The batch may be there or not: the folder, renamed into, was not flushed for certain.
       return { kind: "unknown", reason: String(error) };
     }
     this.#head = head + batch.length;

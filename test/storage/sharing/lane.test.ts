@@ -30,7 +30,7 @@ it("applies held entries before it reads on, and never entries with another pred
   lane.hold();
   lane.bring(lost.slice(1, 2));
   await lane.catchUp();
-  // A log returns only entries that continue those before: this one does not check.
+  // A log returns only entries that continue the earlier ones: this one does not check.
   expect(asked).toEqual([3]);
 });
 

@@ -8,7 +8,7 @@ it("waits for those who were answered last, though the time of those before ends
   writers.expect(2);
   let hasBegun = false;
   await new Promise<void>((resolve) => {
-    // Timers of the same time run one after the other, and then what they have left for the end of the turn.
+    // Timers of the same time run one after the other, and then their work for the end of the turn.
     setTimeout(() => {
       writers.expect(3);
       setImmediate(() => {

@@ -15,7 +15,7 @@ function namedWrite(name: number, answered: () => void = () => {}): NamedWrite {
   return { name, calledAt: 0, run: () => [], answer: answered, refuse: () => {} };
 }
 
-/** A queue whose batches take a turn of the event loop, and what was in each. */
+/** A queue whose batches take a turn of the event loop, and the writes of each. */
 function queueOf(patience: number, maxBatch = 1000) {
   const batches: number[][] = [];
   const queue = new WriteQueue({

@@ -121,7 +121,7 @@ function countLinks(links: (count: number) => number, replace: Replace, handles:
   );
 }
 
-/** The path of what is there under another spelling; what is not there is made with a decomposed name. */
+/** The path of an existing file under another spelling; a new file gets a decomposed name. */
 function folded(lstat: typeof fs.lstatSync, readdir: typeof fs.readdirSync): (path: unknown) => unknown {
   const same = (name: string) => name.normalize("NFC").toLowerCase();
   const real = (path: string): string => {

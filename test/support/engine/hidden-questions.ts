@@ -5,7 +5,7 @@ export interface AttributePath {
   readonly names: readonly string[];
   /** The last attribute is private or a password, and none before it. */
   readonly hidden: boolean;
-  /** It leads through a private attribute: what stands behind that is hidden whatever it is. */
+  /** The question leads through a private attribute: everything behind that is hidden. */
   readonly behindHidden: boolean;
 }
 

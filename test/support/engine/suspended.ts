@@ -11,7 +11,7 @@ export function suspendable(reading: ReadContext): ReadContext {
   return { ...reading, view: { ...reading.view, maySuspend: true } };
 }
 
-/** A read that is run again whenever what it waits for is there. */
+/** A read that is run again whenever its index is there. */
 export class SuspendedRead<T> {
   readonly #engine: Pick<Engine, "withoutSuspension">;
   readonly #read: () => T;
@@ -24,7 +24,7 @@ export class SuspendedRead<T> {
     this.#read = read;
   }
 
-  /** Makes a step of what it waits for, or runs it; returns the result once it is there. */
+  /** Makes a step of the build, or runs the read; returns the result once it is there. */
   advance(): { readonly result: T } | null {
     const suspension = this.#suspension;
     if (suspension === null || suspension.isOver) return this.#run();

@@ -53,7 +53,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     const args = ["-D", data, ...settings.flatMap((setting) => ["-c", setting])];
     const options = { ...owner, cwd: folder, stdio: "ignore" } as const;
     for (let tries = 0; ; tries += 1) {
-      // It refuses to start while processes of one that was killed have not ended yet.
+      // PostgreSQL refuses to start while processes of a killed server have not ended yet.
       if (child === null || hasEnded(child)) child = endWithTests(spawn(join(programs, "postgres"), args, options));
       try {
         return void (await sql("select 1"));

@@ -21,7 +21,7 @@ export class TcpLink {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Half open with `answers`: what the server says is lost, but not what it hears. */
+  /** Half open with `answers`: the server hears everything, and its answers are lost. */
   cut(what: "answers" | "all" = "all"): void {
     this.#cut = what;
   }

@@ -5,14 +5,16 @@ export interface RawReply {
   readonly text: string;
   /** The server closed the connection. */
   readonly closed: boolean;
-  /** Milliseconds from connecting to the end, without those in which this process did not run. */
+  /** Milliseconds from connecting to the end, without pauses of this process. */
   readonly took: number;
 }
 
 /** A text to send byte by byte, or a pause in milliseconds. */
 export type Piece = string | number;
 
-/** Milliseconds from one look at a connection to the next; what came until then is read in between, however late. */
+/**
+ * Milliseconds from one look at a connection to the next; bytes that came until then are read in between, however late.
+ */
 const TURN = 10;
 
 /**

@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Files that take more than 5 s, mostly waiting for processes, clocks and disks: the longest first. In a fresh clone Vitest
- * knows no durations and goes by the sizes of files, so one of these may come last and leave the cores idle.
+ * Files that take more than 5 s, mostly waiting for processes, clocks and disks: the longest first. In a fresh clone
+ * Vitest knows no durations and goes by the sizes of files, so a long one may come last and leave the cores idle.
  */
 const LONGEST = [
   "transport/parts/uploads/hostile-bucket.full",

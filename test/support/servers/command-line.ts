@@ -14,7 +14,7 @@ export const BUILT_LIBRARY = new URL("../../../dist/transport/galley.js", import
 
 let isChecked = false;
 
-/** No test may pass on what was built from other sources. */
+/** No test may pass on a build of other sources. */
 export function checkBuild(): void {
   if (!isChecked && !isBuilt()) throw new Error("dist/ is not built from these sources: npm run build");
   isChecked = true;

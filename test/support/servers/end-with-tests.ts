@@ -7,7 +7,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 export function endWithTests(server: ChildProcess): ChildProcess {
   const wait = `cat; kill -QUIT ${server.pid}; sleep 5; kill -KILL ${server.pid}`;
   const watch = spawn("sh", ["-c", wait], { stdio: ["pipe", "ignore", "ignore"], detached: true });
-  // It has nothing to wait for after the server, whose number may be given to another process.
+  // The watch has nothing to wait for after the server, whose number may be given to another process.
   server.once("exit", () => watch.kill("SIGKILL"));
   watch.unref();
   (watch.stdin as { unref?(): void } | null)?.unref?.();

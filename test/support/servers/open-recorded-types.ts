@@ -58,7 +58,7 @@ export async function openRecordedTypes(types: Types, options: Options = {}): Pr
   return { galley, url: listening.url, faults, close: () => galley.close() };
 }
 
-/** Documents of every type, the first of each published where that can be, linked to those made before them. */
+/** Documents of every type, the first of each published where that can be, linked to earlier ones. */
 async function seed(galley: Galley, types: Types): Promise<void> {
   const created: Promise<unknown>[] = [];
   for (const [type, { kind, dp, attributes }] of Object.entries(types.types)) {

@@ -4,7 +4,7 @@ import { vi } from "vitest";
 import { run } from "../../../transport/cli/run.ts";
 import { type Ended, type Surroundings, urlIn } from "./command-line.ts";
 
-/** Where a command runs; without a folder it must not look at the one of the process. */
+/** Where a command runs; without a folder it must not look at the process's. */
 type Place = Partial<Omit<Surroundings, "program">>;
 
 type Output = Omit<Ended, "code">;

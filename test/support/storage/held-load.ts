@@ -127,7 +127,7 @@ export class HeldLoad {
     return this.delivered.length - new Set(this.delivered.map(({ webhook, id }) => `${webhook} ${id}`)).size;
   }
 
-  /** How often another process has gone on with a webhook than the one that sent before. */
+  /** How often another process has taken over a webhook. */
   get changes(): number {
     return WEBHOOKS.map((name) => {
       const pids = this.delivered.filter(({ webhook }) => webhook === name).map(({ pid }) => pid);

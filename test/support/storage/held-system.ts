@@ -10,7 +10,7 @@ import { HeldLoad } from "./held-load.ts";
 const NODES = 3;
 /** Milliseconds between the clocks of two nodes. */
 const APART = 5_000;
-/** Milliseconds until what was waited for counts as missing. */
+/** Milliseconds of waiting after which something counts as missing. */
 const TIMEOUT = 120_000;
 
 export type HeldSystemName = "postgres" | "jetstream" | "workers";

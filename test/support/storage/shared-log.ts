@@ -115,7 +115,7 @@ export class SharedLog {
     return new SharedLogStorage(this, this.#nodes);
   }
 
-  /** How often it has lost its tail: what was on its way then does not arrive. */
+  /** How often the log has lost its tail: batches on their way then do not arrive. */
   get losses(): number {
     return this.#losses;
   }
@@ -169,7 +169,7 @@ export class SharedLog {
     if (first === undefined) return { kind: "ok", head: before.last };
     const { tail } = this;
     if (tail.last !== before.last || tail.id !== before.id) return this.#settle(before.last, first, tail.last);
-    // As a log does that is read by other processes: a replacement is more than its changes to the one that made it.
+    // As a log for other processes does: a replacement is more than its changes to the process that made it.
     const entries = batch.map((entry): Entry => JSON.parse(JSON.stringify(entry)));
     const last = before.last + entries.length;
     this.#batches.push({ first: before.last + 1, last, id: first.commit, previous: before.id, entries });
@@ -184,7 +184,7 @@ export class SharedLog {
     return there?.id === commit ? { kind: "ok", head: there.last } : { kind: "conflict", head };
   }
 
-  /** Loses all after a position, as a failover to a server does that has not got all. Gives what was lost. */
+  /** Loses all after a position, as a failover to a server does that has not got all. Gives the lost entries. */
   lose(after: Position): readonly Entry[] {
     this.#losses += 1;
     const lost = this.#batches.filter(({ last }) => last > after);

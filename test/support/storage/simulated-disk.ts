@@ -38,8 +38,8 @@ export type Fault = { readonly code: string } | { readonly taken: number };
 const EMPTY = new Uint8Array();
 
 /**
- * Files in memory that forget, as a disk does when the power goes, what was not synced: each unsynced write is then
- * kept, dropped, zeroed in part or whole, or cut at any byte, and the last unsynced changes of names are undone.
+ * Files in memory that forget unsynced writes, as a disk does when the power goes: each unsynced write is then kept,
+ * dropped, zeroed in part or whole, or cut at any byte, and the last unsynced changes of names are undone.
  */
 export class SimulatedDisk implements FileSystem {
   /** Called before every operation, which it can make fail. */

@@ -79,7 +79,7 @@ export class LanguageServer {
       const { id, method, result = null, params } = JSON.parse(this.#received.toString("utf8", head + 4, end));
       this.#received = this.#received.subarray(end);
       if (method === undefined) this.#waiting.get(id)?.(result);
-      // It requests settings, and there are none, and notifications of changes.
+      // Answers its requests for settings with none; notifications of changes need no answer.
       else if (id !== undefined) this.#send({ id, result: params?.items?.map(() => null) ?? null });
     }
   }

@@ -7,7 +7,7 @@ export interface SyntaxNode {
   readonly [key: string]: unknown;
 }
 
-/** Every node of a TypeScript text, each before those inside it, in the order of the text. */
+/** Every node of a TypeScript text, each before its children, in the order of the text. */
 export function nodesOf(text: string): SyntaxNode[] {
   const nodes: SyntaxNode[] = [];
   collect(parseAst(text, { lang: "ts" }).body, nodes);

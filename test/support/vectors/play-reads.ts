@@ -10,7 +10,7 @@ import type { Server } from "./server.ts";
 
 /**
  * Fills an empty server by the set-up steps, then plays every case whose group `wanted` names. Set-up steps that fail
- * are outcomes too, in the group `setup`: what comes after them differs for their sake.
+ * are outcomes too, in the group `setup`: later cases differ for their sake.
  */
 export async function playReads(
   vectors: ReadVectors,

@@ -3,7 +3,7 @@
  *
  *     npm run record [-- reads|writes|locales|plugins|v4-mode|graphql …]
  *
- * Requests stay as they are in the files; only what was answered is replaced, and the same Strapi answers the same. Takes
+ * Requests stay as they are in the files; only the answers are replaced, and the same Strapi answers the same. Takes
  * about five minutes on two free cores, most of it for writes, and as long again when npm installs Strapi first.
  */
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery, printSchema } from "graphql";

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { runCommand } from "../../../transport/cli/run-command.ts";
 import { newFolder } from "../../support/folder.ts";
 
-/** A system that starts nothing, and tells what it was asked to start. */
+/** A system that starts nothing, and tells the command that it was to start. */
 class Started extends EventEmitter {
   readonly pid = 4711;
   readonly words: readonly string[];

@@ -73,7 +73,7 @@ const PROBE: Part = {
 };
 
 const all = PARTS as Part[];
-// Behind control, which serves the control routes of those behind it.
+// Behind control, which serves the control routes of the parts behind it.
 all.splice(1, 0, PROBE);
 afterAll(() => void all.splice(1, 1));
 beforeEach(() => void told.splice(0));

@@ -50,7 +50,7 @@ async function call(galley: Galley, method: string, path: string, data?: object)
   return response.status === 204 ? null : ((await response.json()) as { data: { documentId: string } }).data;
 }
 
-/** Keeps the bodies of what is appended. */
+/** Keeps the bodies of appended entries. */
 class RecordingStorage extends MemoryStorage {
   readonly bodies: Entry["body"][] = [];
 

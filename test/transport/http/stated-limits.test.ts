@@ -41,7 +41,7 @@ describe("without a configuration, input up to the limits of SECURITY.md is acce
   it.each<[string, number | undefined, (count: number) => string]>([
     // The body and its `data` are levels too.
     ["levels", levels, (count) => `${'{"a":'.repeat(count - 2)}1${"}".repeat(count - 2)}`],
-    // The name of the site is one of them.
+    // The name of the site is a value of the body, too.
     ["values", values, (count) => `[${repeated(count - 1, () => "1", ",")}]`],
     ["members", members, (count) => `{${repeated(count, (at) => `"k${at}":1`, ",")}}`],
   ])("%s of a JSON body", async (_what, limit, footer) => {

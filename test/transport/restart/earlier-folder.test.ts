@@ -9,8 +9,8 @@ import answers from "./earlier-folder/answers.json" with { type: "json" };
 import schema from "./earlier-folder/schema.json" with { type: "json" };
 
 /*
- * A folder that the revision 58c9201 wrote, and what it answered before it was closed: drafts, every kind of
- * link, uploads, a user and todos, in three segments and two checkpoints.
+ * A folder that the revision 58c9201 wrote, and its answers before it was closed: drafts, every kind of link, uploads,
+ * a user and todos, in three segments and two checkpoints.
  */
 const EARLIER = fileURLToPath(new URL("./earlier-folder", import.meta.url));
 

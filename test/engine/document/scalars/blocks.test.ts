@@ -4,8 +4,8 @@ import { CONTRACT_RULES } from "../../../../engine/rules.ts";
 import { issuesOf, thing, valuesOf } from "../checking.ts";
 
 /*
- * The real server's answers to each kind of node are in the recorded writes; these are the cases on which it fails, and what
- * it was not asked.
+ * The real server's answers to each kind of node are in the recorded writes; these are the cases on which it fails, and
+ * cases that were not recorded.
  */
 const faults = (...nodes: unknown[]) =>
   checkBlocks(["x"], nodes).issues.map(({ path, message }) => [path.join("."), message]);

@@ -17,7 +17,7 @@ const HIGH = 4_000;
 
 /** More queries than it takes to build them without any step in between. */
 const QUERIES = 72;
-/** More changes than those after which bitmaps that are being built are begun anew. */
+/** More changes than a build of bitmaps has restarts. */
 const CHANGES = 18;
 
 function rowAt(slot: number, value: number): Row {

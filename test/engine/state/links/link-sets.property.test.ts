@@ -57,7 +57,7 @@ interface Step {
 const write = fc.constantFrom<Step["kind"][]>("post", "tag", "tags", "next", "posts", "delete", "publish", "unpublish");
 
 const step: fc.Arbitrary<Step> = fc.record({
-  // Seldom asked, so that there are forks of what has no sets yet.
+  // Seldom asked, so that states without sets are forked.
   kind: fc.oneof(
     { weight: 12, arbitrary: write },
     { weight: 2, arbitrary: fc.constant("fork") },

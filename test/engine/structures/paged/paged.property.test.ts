@@ -7,7 +7,7 @@ import { type ListOrder, orderBy } from "../../../../engine/structures/sorted-li
 import { SortedList } from "../../../../engine/structures/sorted-list/sorted-list.ts";
 import { fc } from "../../../support/fast-check.ts";
 
-/** A history over several copies: each step writes to one of them, or forks it. */
+/** A history over several copies: each step writes to a copy, or forks it. */
 const step = fc.record({
   copy: fc.nat(5),
   fork: fc.boolean(),

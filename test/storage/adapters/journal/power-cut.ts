@@ -12,8 +12,8 @@ const OUTCOMES = 3;
 
 /**
  * A random history on a simulated disk, with the power cut before each of its operations and after the last, each time
- * with several outcomes. Throws when a journal does not open to exactly what was acknowledged, and at most the one batch
- * that was under way, whole. The seed replays it. Gives the number of cuts.
+ * with several outcomes. Throws when a journal does not open to exactly the acknowledged entries, and at most the one
+ * batch under way, whole. The seed replays it. Gives the number of cuts.
  */
 export async function cutPowerEverywhere(seed: number): Promise<number> {
   const random = new Random(seed);
@@ -56,7 +56,7 @@ async function survive({ disk, acknowledged }: Cut, history: History, random: Ra
   if (!history.batchEnds.has(head)) throw new Error(`half a batch at ${head}`);
   await storage.close();
   if (!random.chance(8)) return;
-  // It must also be possible to go on from there.
+  // Appends must also go on from there.
   const again = smallJournal(disk);
   await again.open();
   const after = new History();

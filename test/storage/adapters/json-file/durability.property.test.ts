@@ -9,7 +9,7 @@ import { type Fault, type Operation, SimulatedDisk } from "../../../support/stor
 
 const PATH = "/data/db.json";
 
-/** Appends until it fails; gives what was acknowledged. */
+/** Appends until it fails; gives the acknowledged position. */
 async function live(disk: SimulatedDisk, batches: readonly number[]): Promise<number> {
   const storage = new JsonFileStorage(PATH, disk);
   let acknowledged = 0;
@@ -27,7 +27,7 @@ async function live(disk: SimulatedDisk, batches: readonly number[]): Promise<nu
       if (appended.kind === "ok") acknowledged = appended.head;
     }
   } catch {
-    // It says so when it cannot be opened; nothing was acknowledged then.
+    // The storage says so when it cannot be opened; nothing was acknowledged then.
   }
   return acknowledged;
 }

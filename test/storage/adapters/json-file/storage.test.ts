@@ -290,7 +290,7 @@ describe("a served JSON file that someone else writes", () => {
     const storage = new JsonFileStorage(path, files);
     const store = await Store.open({ engine: emptyLibrary(), storage, env: countingEnv() });
     const before = await readFile(path, "utf8");
-    // Between the look at the lock and the rename, another process takes the lock over, and clears what it finds.
+    // Between the look at the lock and the rename, another process takes the lock over, and clears the folder.
     asideWritten = async () => {
       for (const name of await readdir(join(path, ".."))) if (name.endsWith(".tmp")) await rm(join(path, "..", name));
     };

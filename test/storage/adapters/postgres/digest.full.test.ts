@@ -30,7 +30,7 @@ describe.skipIf(!HAS_POSTGRES)("digest of a log in PostgreSQL (skipped where it 
     const schema = new URL(place.replace("@/", "@x/")).searchParams.get("schema") ?? "";
     const sql = <R = unknown>(text: string) => server.sql<R>(text.replaceAll("$", `${schema}.`));
     const rows = () => sql<Row>("select first, last, id, body, crc, digest from $batch where first > 0 order by first");
-    /** Exchanges a title, with the checksum that the batch has then; `set`: what else is exchanged. */
+    /** Exchanges a title, with the checksum that the batch has then; `set`: further columns to exchange. */
     const exchange = async (title: string, by: string, set = "") => {
       const row = (await rows()).find(({ body }) => body.includes(title));
       const body = Buffer.from(String(row?.body).replaceAll(title, by));

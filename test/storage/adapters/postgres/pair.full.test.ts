@@ -38,7 +38,7 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL with a standby (skipped where it is n
     const asked = vi.spyOn(Connection.prototype, "client");
     onTestFinished(() => asked.mockRestore());
     const opening = openNode();
-    // It has tried once in vain.
+    // The client has tried once in vain.
     await eventually(() => expect(asked.mock.calls.length).toBeGreaterThan(3));
     goOn();
     expect(titles((await opening).store.engine)).toEqual(["before"]);

@@ -49,7 +49,7 @@ it.each(["{}", "Ünï 茶", Buffer.from([0, 128, 255]), ""])(
     });
     await new Promise<void>((resolve) => bare.listen(0, "127.0.0.1", resolve));
     const [ours, theirs] = await Promise.all(
-      // It is listening on a port.
+      // The bare server is listening on a port.
       [listening.port, (bare.address() as AddressInfo).port].map(async (port) => (await talk(port, [GET])).text),
     );
     expect(undated(ours)).toEqual(undated(theirs));

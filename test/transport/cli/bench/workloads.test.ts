@@ -8,7 +8,7 @@ import { WORKLOADS, wishesOf } from "../../../../transport/cli/bench/workloads.t
 const PLACE = { path: "/api/notes", idOf: (at: number) => `id${at}` };
 
 const BARE = subjectOf([{ id: 3, documentId: "a", createdAt: "2026-01-01T00:00:00.000Z" }], []);
-// One document with two relations, one of them to several entries.
+// One document with two relations; one relation has several entries.
 const FULL = subjectOf(
   [
     { id: 1, documentId: "a", title: "One thing", likes: 7, open: true, on: "2026-01-02" },

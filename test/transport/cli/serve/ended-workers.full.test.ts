@@ -17,7 +17,7 @@ const CONFIG = "galley.config.json";
 let folder: string;
 let server: CommandLine;
 let url: string;
-/** Each test leaves it with all of its workers; those whose pauses would add up come late. */
+/** Each test leaves it with all of its workers; tests whose pauses would add up come late. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "galley-ended-"));
   await writeFile(join(folder, CONFIG), JSON.stringify({ metrics: true }));

@@ -41,7 +41,7 @@ async function open(profile: "contract" | "strapi") {
     schema: SCHEMA,
     profile,
     graphql: true,
-    // A search looks through documentIds too: those made by chance may hold any two letters.
+    // A search looks through documentIds too: random ones may hold any two letters.
     ids: "sequential",
     tokens: [{ name: "all", token: "all", access: "full-access" }],
   });

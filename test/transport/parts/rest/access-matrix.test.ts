@@ -43,7 +43,7 @@ const CELLS: readonly Cell[] = Object.keys(MAY).flatMap((role) =>
   ),
 );
 
-/** Drafts are for those who have said who they are. */
+/** Drafts are for callers with credentials. */
 const isAllowed = ({ role, type, action, status }: Cell): boolean =>
   (MAY[role]?.[type].includes(action) ?? false) &&
   !(role === "visitor" && status === "draft" && READS.includes(action));

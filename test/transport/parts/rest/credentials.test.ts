@@ -10,7 +10,7 @@ describe("credentials (SECURITY.md, Tokens)", () => {
   });
   afterAll(() => blog.close());
 
-  /** Drafts are for those who have said who they are. */
+  /** Drafts are for callers with credentials. */
   const statusOf = async (query: string, headers: Record<string, string>) =>
     (await blog.visitor.request("GET", `/api/posts?status=draft${query}`, undefined, headers)).status;
 

@@ -61,7 +61,7 @@ describe.each(["contract", "strapi"] as const)("in the profile %s", (profile) =>
     it("reveals no hidden content by any parameter on any route", async () => {
       for (const [nth, path] of paths().entries()) {
         for (const question of chosen(path, nth)) {
-          // A person is no secret to those who may read people.
+          // A person is no secret to callers who may read people.
           if (role === "someone who may read everything" && tellsOfPeople(question)) continue;
           const [told, expected] = [await ask(galley, question, token), await ask(other, question, token)];
           expect([question, told]).toEqual([question, expected]);
@@ -123,8 +123,8 @@ async function ask(galley: Galley, { url, body }: Question, token: string | unde
 const tellsOfPeople = ({ url, body }: Question) => /owner|keeper|chief|people|aside/.test(body ?? url);
 
 /**
- * An answer without the name that was asked for, or the one that does not exist. Where in a query a name must not be used is told, as the recorded
- * answers do: see SECURITY.md.
+ * An answer without the name that was asked for, `name` or one that does not exist. The place in a query where a name
+ * must not be used is told, as in the recorded answers: see SECURITY.md.
  */
 function comparable({ status, etag, text }: Told, name: string): unknown {
   const told = text.replaceAll(new RegExp(`\\b(${name}|nosuch)\\b(?!":)`, "g"), "NAME");

@@ -20,7 +20,7 @@ function failing(operation: "receive" | "keep" | "discard" | "open" | "read" | "
     receive: async (bytes) => {
       if (operation === "receive") {
         for await (const _ of bytes) break;
-        // It removes what it has stored.
+        // The store removes its stored bytes meanwhile.
         await setTimeout(20);
         throw error;
       }

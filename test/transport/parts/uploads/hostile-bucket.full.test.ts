@@ -61,7 +61,7 @@ interface Told {
 const SMALL = "hello";
 const LARGE = "0123456789abcdef".repeat(600_000);
 
-/** The calls of callers; each is asked before and after for what it leaves. */
+/** The calls of callers; each is checked for leftovers. */
 const CALLS: Readonly<Record<string, (opened: OpenUploads, url: string) => Promise<Told>>> = {
   "a small upload": ({ galley }) => told(galley.fetch("/api/upload", posted("b.txt", SMALL))),
   "a large upload": ({ galley }) => told(galley.fetch("/api/upload", posted("b.txt", LARGE))),

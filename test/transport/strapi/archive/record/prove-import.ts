@@ -16,7 +16,7 @@ import { Peer } from "./peer.ts";
 import { questionsFor } from "./questions.ts";
 
 /**
- * Proves that a real Strapi imports what Galley exports, and answers the same afterwards (README.md beside this file):
+ * Proves that a real Strapi imports Galley's exports, and answers the same afterwards (README.md beside this file):
  *
  *     GALLEY_STRAPI_APP=FOLDER npm run check -- archive
  *
