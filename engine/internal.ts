@@ -67,6 +67,7 @@ export { snakeCase } from "./schema/define/snake-case.ts";
 export { withLocales } from "./schema/define/with-locales.ts";
 export * from "./schema/definition.ts";
 export { type Locale, storedLocale } from "./schema/locale.ts";
+export { patternOf } from "./schema/pattern/pattern.ts";
 export { type Branches, type Part, readPattern } from "./schema/pattern/read-pattern.ts";
 export { hasRelatedEntries, RELATED_ENTRIES } from "./schema/related-entries.ts";
 export * from "./schema/schema.ts";

@@ -194,7 +194,7 @@ const LAYERS = {
     ["openapi", "graphql", "operations", "studio", "control", "routes", "webhooks"],
     ["contents", "part"],
     [
-      ...["rest", "todo", "locales", "uploads", "users", "cron"],
+      ...["rest", "todo", "locales", "uploads", "users", "cron", "json-routes"],
       ...[
         "openapi/part",
         "graphql/part",

@@ -102,6 +102,8 @@ export interface RelationAttribute extends AttributeBase {
   readonly inversedBy?: string;
   /** On the other end: the attribute of the target that owns the links. `morphBy` of morphOne and morphMany. */
   readonly mappedBy?: string;
+  /** Where rows came from: the key with the id of the other row, if it is not `nameId`. */
+  readonly foreignKey?: string;
 }
 
 /** Links to uploaded files (`plugin::upload.file`); one-way. */

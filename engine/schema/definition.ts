@@ -224,6 +224,8 @@ export interface RelationDefinition extends BaseDefinition {
   readonly inversedBy?: string;
   /** On the other end: the attribute of the target that owns the links. */
   readonly mappedBy?: string;
+  /** The key of json-server's rows with the id of the other row, if it is not the name with `Id`. */
+  readonly foreignKey?: string;
   readonly useJoinTable?: boolean;
 }
 

@@ -1,5 +1,6 @@
 import { reasonOf } from "../../storage/core.ts";
 import type { Listener } from "../http/port.ts";
+import { isLoopback } from "./is-loopback.ts";
 import type { ListenerName } from "./listener-name.ts";
 import { nodeListener } from "./node/node.ts";
 import { takesSplitRequestLines } from "./shared/split-request-line.ts";
@@ -39,8 +40,4 @@ async function demandUws(host: string, tell: (line: string) => void): Promise<Li
     tell("This build of uWebSockets.js refuses long requests that arrive in pieces, as they do over a network");
   }
   return uws;
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

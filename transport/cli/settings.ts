@@ -7,6 +7,7 @@ import type { GalleyConfig } from "../config/config.ts";
 import { switched } from "../config/setting-flags.ts";
 import { PROFILES, type ProfileName } from "../contract/profiles/profile-name.ts";
 import { SLOWNESS, SLOWNESS_FAULTS } from "../parts/control/faults/slowness-config.ts";
+import { ROUTES_NAMES } from "../parts/json-routes/routes-name.ts";
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from "../parts/operations/log-format.ts";
 import { defaultProfile } from "../strapi/project/default-profile.ts";
 import type { Environment } from "./command.ts";
@@ -72,7 +73,8 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
   const given = (name: string) => environment[name]?.trim() || undefined;
   const slowed = slownessOf(args, environment, loaded);
   const switches = switched({ ...loaded.config }, (flag) => args.isOn(flag));
-  const config: GalleyConfig = { ...loaded.config, ...switches, ...slowed };
+  const routes = choice(ROUTES_NAMES, args.text("routes"));
+  const config: GalleyConfig = { ...loaded.config, ...switches, ...slowed, ...(routes && { routes }) };
   const quiet = args.isOn("quiet");
   const [source] = args.operands;
   const profile = choice(PROFILES, args.text("profile")) ?? config.profile;

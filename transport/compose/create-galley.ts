@@ -8,6 +8,7 @@ import { writeFailure } from "../contract/errors.ts";
 import { Hooks } from "../hooks/hooks.ts";
 import type { Galley } from "../library/galley.ts";
 import type { AnySchema } from "../library/typed/schema.ts";
+import { ownRoutesIn } from "../parts/json-routes/routes-name.ts";
 import { LogTraffic } from "../parts/operations/metrics/log-traffic.ts";
 import { createOperations, type Operations, type OperationsOptions } from "../parts/operations/operations.ts";
 import { configuredRoutes } from "../parts/routes/configured-routes.ts";
@@ -78,7 +79,7 @@ export async function createOneOfMany<const S extends AnySchema>(
     const files = options.files ?? bucket ?? new MemoryFileStore({ now: () => runtime.clock.now() });
     const hooks = new Hooks(schema, hookLimits(options.hooks));
     const { common } = deployment;
-    const ownRoutes = new OwnRoutes(configuredRoutes(deployment.options.routes, common));
+    const ownRoutes = new OwnRoutes(configuredRoutes(ownRoutesIn(deployment.options.routes), common));
     const opened = { deployment, ownRoutes, operations, store, runtime, cache, hooks, files };
     return await OpenGalley.filled<S>(opened, async (galley) => {
       const { seed, seedKey: key } = options;
@@ -109,6 +110,10 @@ function unlessRefused(error: unknown): void {
 
 /** The reader of projects is loaded only if a project is named. */
 async function withSchema<S extends AnySchema>(options: CreateOptions<S>): Promise<GalleyOptions<S>> {
+  if (options.db !== undefined) {
+    const { withData } = await import("../strapi/project/with-data.ts");
+    return withData(options);
+  }
   if (options.project === undefined) return options;
   const { withProject } = await import("../strapi/project/with-project.ts");
   return withProject(options);

@@ -15,6 +15,7 @@ import { type ListedRoute, listRoutes, type NamedAccess, type RouteInfo } from "
 import type { Contents } from "../parts/contents.ts";
 import { injectFaults } from "../parts/control/faults/inject-faults.ts";
 import { type Slowness, slownessOf } from "../parts/control/faults/slowness.ts";
+import { ownRoutesIn } from "../parts/json-routes/routes-name.ts";
 import type { Deployed } from "../parts/openapi/build-document.ts";
 import type { Asker } from "../parts/openapi/context.ts";
 import type { OpenApiDocument } from "../parts/openapi/document.ts";
@@ -80,7 +81,7 @@ export class Deployment {
   #callersOf({ roles, tokens, open = this.options.open }: AccessConfig): CallersAt {
     const { schema, profile } = this.common;
     const isAny = this.parts.some(({ needsAnyAction }) => needsAnyAction === true);
-    const own = isAny ? "any" : ownActions(schema, this.options.routes);
+    const own = isAny ? "any" : ownActions(schema, ownRoutesIn(this.options.routes));
     return createCallers({ schema, roles, tokens, open, own, malformedCredentials: profile.malformedCredentials });
   }
 

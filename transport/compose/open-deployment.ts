@@ -5,6 +5,7 @@ import { CONTRACT, type Profile, STRAPI } from "../contract/profiles/profile.ts"
 import type { ProfileName } from "../contract/profiles/profile-name.ts";
 import { JSON_LIMITS } from "../http/json/json-limits.ts";
 import { QUERY_LIMITS } from "../http/params/query-string.ts";
+import { EVERYONE, isRoutesName } from "../parts/json-routes/routes-name.ts";
 import type { OpenPart } from "../parts/part.ts";
 import { FAULTS_ONLY } from "../runtime/log.ts";
 import { Deployment } from "./deployment.ts";
@@ -18,7 +19,10 @@ const PROFILES: { readonly [name in ProfileName]: Profile } = { contract: CONTRA
  * @throws ConfigError (rejected)
  */
 export async function openDeployment(given: GalleyOptions): Promise<Deployment> {
-  const options: GalleyOptions & ChosenSettings = { ...given, ...withDefaults(given) };
+  const defaults = withDefaults(given);
+  // json-server asks nobody who he is.
+  const everyone = given.roles === undefined && isRoutesName(given.routes) ? { roles: EVERYONE } : {};
+  const options: GalleyOptions & ChosenSettings = { ...given, ...defaults, ...everyone };
   const { rest, queryLimits, logger, profile: name = "contract" } = options;
   const profile = PROFILES[name];
   const schema = PARTS.reduceRight((types, part) => part.types?.(types, options) ?? types, schemaOf(options));

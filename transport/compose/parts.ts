@@ -2,6 +2,7 @@ import type { ChosenSettings } from "../config/settings.ts";
 import { CONTROL } from "../parts/control/part.ts";
 import { CRON } from "../parts/cron/part.ts";
 import { GRAPHQL } from "../parts/graphql/part.ts";
+import { JSON_ROUTES } from "../parts/json-routes/part.ts";
 import { LOCALES } from "../parts/locales/part.ts";
 import { OPENAPI } from "../parts/openapi/part.ts";
 import { OPERATIONS } from "../parts/operations/part.ts";
@@ -30,5 +31,6 @@ export const PARTS: readonly Part<ChosenSettings>[] = [
   USERS,
   OPERATIONS,
   STUDIO,
+  JSON_ROUTES,
   REST,
 ];

@@ -62,6 +62,15 @@ export const CHECKS = {
   oneOrMore: z.union([word, z.array(word)], "must be a text or a list of texts"),
   trueOrCallback: z.union([z.literal(true), callback], "must be true or a function"),
   listOf: (check: Check): Check => z.array(check),
+  nameOrList: (names: readonly string[], check: Check): Check =>
+    checkBy(function* (value) {
+      if (typeof value === "string") {
+        if (!names.includes(value)) yield { path: [], message: `must be a list, or one of ${names.join(", ")}` };
+        return;
+      }
+      const issues = z.array(check).safeParse(value, { error: faultWording }).error?.issues ?? [];
+      yield* issues.map(({ path, message }) => ({ path: path.map(String), message }));
+    }),
   byName: objectOf(z.unknown()),
   byNameOf: (check: Check): Check =>
     objectOf(check, { names: /^[\w-]{1,60}$/, message: "must be letters, digits, _ and -, 60 at most" }),

@@ -6,8 +6,11 @@ import type { IdsOption } from "../runtime/document-ids.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Settings } from "./config.ts";
 
-/** Options of `createGalley`: for given content types, or for a project that has them. */
-export type CreateOptions<S extends AnySchema = AnySchema> = GalleyOptions<S> | ProjectGalleyOptions<S>;
+/** Options of `createGalley`: for given content types, for a project that has them, or for data of json-server. */
+export type CreateOptions<S extends AnySchema = AnySchema> =
+  | GalleyOptions<S>
+  | ProjectGalleyOptions<S>
+  | DataGalleyOptions<S>;
 
 /** Options of a galley for given content types. */
 export interface GalleyOptions<S extends AnySchema = AnySchema> extends CommonOptions<S> {
@@ -17,6 +20,7 @@ export interface GalleyOptions<S extends AnySchema = AnySchema> extends CommonOp
    */
   readonly schema: S;
   readonly project?: never;
+  readonly db?: never;
   readonly strict?: never;
   readonly run?: never;
 }
@@ -24,6 +28,7 @@ export interface GalleyOptions<S extends AnySchema = AnySchema> extends CommonOp
 /** Options of a galley for the content types of a project. */
 export interface ProjectGalleyOptions<S extends AnySchema = AnySchema> extends CommonOptions<S> {
   readonly schema?: never;
+  readonly db?: never;
   /**
    * Path of a Strapi project, or of anything else that `galley PATH` serves, in place of `schema`; typed by the `Schema`
    * that `galley types` writes: `createGalley<Schema>`. A Strapi project has the profile `strapi` by default.
@@ -39,6 +44,15 @@ export interface ProjectGalleyOptions<S extends AnySchema = AnySchema> extends C
    * and the rest. It is trusted as the program's own code is. Default: false.
    */
   readonly run?: boolean;
+}
+
+/** Options of a galley for data of json-server, which everyone may read. */
+export interface DataGalleyOptions<S extends AnySchema = AnySchema> extends CommonOptions<S> {
+  readonly schema?: never;
+  readonly project?: never;
+  readonly strict?: never;
+  /** Lists of objects, and objects, by name, from which content types are inferred; or the path of a file of them. */
+  readonly db: string | URL | { readonly [name: string]: unknown };
 }
 
 interface CommonOptions<S extends AnySchema> extends Settings {

@@ -48,6 +48,10 @@ const SEED: Shape<never> = test("must be entries by type, a function, or the pat
   return isPath(value) || typeof value === "function" || (isRecord(value) && !isUrl(value));
 });
 
+function isData(value: unknown): boolean {
+  return isPath(value) || (isRecord(value) && !isUrl(value));
+}
+
 function isPath(value: unknown): boolean {
   return isUrl(value) ? value.protocol === "file:" : typeof value === "string" && value !== "";
 }
@@ -64,6 +68,9 @@ type OwnOptions = Omit<CreateOptions, Exclude<SettingName, "seed" | "storage">>;
 
 const OPTION_MEMBERS: { readonly [K in keyof OwnOptions]-?: Shape<OwnOptions[K]> } = {
   schema: optional(test("must be what defineSchema makes, or an object with contentTypes", isRecord)),
+  db: optional(
+    test("must be data of json-server: lists of objects, and objects, by name; or the path of a file", isData),
+  ),
   project: optional(test("must be a path, or the URL of a file", isPath)),
   strict: optional(flag),
   run: optional(flag),
@@ -87,16 +94,16 @@ export function isSetting(name: string): boolean {
   return isOption(name) && !Object.hasOwn(CHEAP_SETTINGS, name);
 }
 
-/** Content types come from a schema or from a project. */
-function contentFaults({ schema, project, ...others }: Readonly<Record<string, unknown>>): readonly Issue[] {
-  if (project === undefined) {
-    const given = ["strict", "run"].filter((name) => others[name] !== undefined);
-    const faults = given.map((name) => ({ path: [name], message: "needs a project" }));
-    return schema === undefined
-      ? [{ path: ["schema"], message: "is missing: give a schema, or a project" }, ...faults]
-      : faults;
-  }
-  return schema === undefined ? [] : [{ path: ["project"], message: "cannot be there with schema: give one of them" }];
+/** Content types come from a schema, from a project or from data. */
+function contentFaults(options: Readonly<Record<string, unknown>>): readonly Issue[] {
+  const needing = options.project === undefined ? ["strict", "run"] : [];
+  const faults = needing
+    .filter((name) => options[name] !== undefined)
+    .map((name) => ({ path: [name], message: "needs a project" }));
+  const [first, second] = ["schema", "db", "project"].filter((name) => options[name] !== undefined);
+  if (first === undefined) return [{ path: ["schema"], message: "is missing: give a schema, or a project" }, ...faults];
+  if (second === undefined) return faults;
+  return [{ path: [second], message: `cannot be there with ${first}: give one of them` }, ...faults];
 }
 
 const LISTENER: Shape<never> = (value) =>

@@ -20,6 +20,8 @@ import type { BandwidthConfig, ErrorsConfig, LatencyConfig } from "../parts/cont
 import type { CronConfig } from "../parts/cron/cron-config.ts";
 import type { GraphqlLimits } from "../parts/graphql/limits.ts";
 import type { GraphqlOptions } from "../parts/graphql/options.ts";
+import type { RoutesName } from "../parts/json-routes/routes-name.ts";
+import { ROUTES_NAMES } from "../parts/json-routes/routes-name.ts";
 import type { OpenapiMode } from "../parts/openapi/openapi-mode.ts";
 import { OPENAPI_MODES } from "../parts/openapi/openapi-mode.ts";
 import type { ClusterConfig } from "../parts/operations/cluster-config.ts";
@@ -266,11 +268,12 @@ export const SETTINGS = {
   ),
   /**
    * Routes of your own, before the built-in ones. `action`: the right that callers need, in the table of roles; without it,
-   * full access.
+   * full access. Or the name of another server, whose routes are served beside the built-in ones.
    */
-  routes: everywhere<readonly RouteConfig[]>()(
-    ({ listOf, section, oneOf, path, text, flag, callback, callbacks }) =>
-      listOf(
+  routes: everywhere<RoutesName | readonly RouteConfig[]>()(
+    ({ nameOrList, section, oneOf, path, text, flag, callback, callbacks }) =>
+      nameOrList(
+        ROUTES_NAMES,
         section(
           {
             method: oneOf(ROUTE_METHODS),
@@ -284,7 +287,14 @@ export const SETTINGS = {
           ["method", "path", "handle"],
         ),
       ),
-    { default: [] },
+    {
+      default: [],
+      flag: {
+        value: "NAME",
+        choices: ROUTES_NAMES,
+        help: "Serve json-server's routes too: json-server (as 0.17), json-server@1 (as version 1)",
+      },
+    },
   ),
   /** Tasks by name that run at certain times, each tick once over all processes: none. */
   cron: everywhere<CronConfig<Galley>>()(({ byNameOf, section, text, whole, callback }) =>

@@ -197,7 +197,12 @@ function inferAttributes(
     if (target !== null && name !== null && !keys.has(name) && !Object.hasOwn(attributes, name)) {
       names.set(key, name);
       references.set(key, target);
-      attributes[name] = { type: "relation", relation: "manyToOne", target: target.uid };
+      attributes[name] = {
+        type: "relation",
+        relation: "manyToOne",
+        target: target.uid,
+        ...(key !== `${name}Id` && { foreignKey: key }),
+      };
       continue;
     }
     const own = attributeName(key, attributes);
@@ -258,7 +263,7 @@ function addFarEnds({ uid, plural, attributes, names, references }: Resource): v
     const near = names.get(key) ?? "";
     const far = camelCase(plural);
     if (Object.hasOwn(target.attributes, far)) continue;
-    attributes[near] = { type: "relation", relation: "manyToOne", target: target.uid, inversedBy: far };
+    attributes[near] = { ...attributes[near], inversedBy: far } as AttributeDefinition;
     target.attributes[far] = { type: "relation", relation: "oneToMany", target: uid, mappedBy: near };
   }
 }

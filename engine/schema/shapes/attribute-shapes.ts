@@ -27,6 +27,7 @@ export const relationShape = {
   target: z.string(),
   inversedBy: name,
   mappedBy: name,
+  foreignKey: name,
 };
 
 export const morphShape = { ...base, relation: z.enum(MORPH_KINDS) };

@@ -2,6 +2,7 @@ import type { SchemaDefinition } from "../../../engine/internal.ts";
 import type { FileStore, Storage } from "../../../storage/internal.ts";
 import type { Roles } from "../../access/roles.ts";
 import { hashToken, newToken, type TokenConfig } from "../../access/tokens.ts";
+import { isLoopback } from "../../adapters/is-loopback.ts";
 import { type Among, createOneOfMany } from "../../compose/create-galley.ts";
 import type { GalleyConfig, Settings as SharedSettings } from "../../config/config.ts";
 import { ConfigError } from "../../config/config-error.ts";
@@ -9,6 +10,7 @@ import { isOption } from "../../config/settings.ts";
 import type { AccessConfig } from "../../galley.ts";
 import type { Galley } from "../../library/galley.ts";
 import type { Seed } from "../../library/seed/seed.ts";
+import { EVERYONE, isRoutesName } from "../../parts/json-routes/routes-name.ts";
 import { type Log, reportTo } from "../../runtime/log.ts";
 import { isArchive } from "../../strapi/archive/is-archive.ts";
 import { overProject } from "../../strapi/project/config/project-settings.ts";
@@ -108,7 +110,7 @@ export async function findContent(
 
 /** Access as configured, from the environment, and generated for this run. Everyone may read the demo and json-server data. */
 export function accessOf(
-  { config, token }: Settings,
+  { config, token, host }: Settings,
   { isReadable, freshToken }: Pick<Content, "isReadable" | "freshToken">,
 ): Required<AccessConfig> {
   const given: TokenConfig[] = [...(config.tokens ?? [])];
@@ -116,8 +118,12 @@ export function accessOf(
     given.push({ name: "GALLEY_TOKEN", token, access: "full-access" });
   }
   if (freshToken !== null) given.push({ name: "this run", token: freshToken, access: "full-access" });
-  return { roles: config.roles ?? {}, tokens: given, open: isOpen(isReadable, config) };
+  // json-server asks nobody who he is; beyond this machine that would be a mistake.
+  const visitors = isRoutesName(config.routes) && isLoopback(host) ? EVERYONE : NOBODY;
+  return { roles: config.roles ?? visitors, tokens: given, open: isOpen(isReadable, config) };
 }
+
+const NOBODY: Roles = {};
 
 /**
  * Whether a token is configured already, as where the file reads it from the environment.

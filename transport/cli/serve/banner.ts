@@ -2,6 +2,7 @@ import { basename, relative } from "node:path";
 import type { GalleyConfig } from "../../config/config.ts";
 import type { Galley } from "../../library/galley.ts";
 import { slownessInWords } from "../../parts/control/faults/slowness-config.ts";
+import { EVERYONE, isRoutesName } from "../../parts/json-routes/routes-name.ts";
 import { STUDIO_PATH, servesStudio } from "../../parts/studio/studio-option.ts";
 import type { Content } from "../content/content.ts";
 import { isJsonFile } from "../content/open-storage.ts";
@@ -41,6 +42,7 @@ export function banner(galley: Galley, start: Start, settings: Settings, content
     ...skippedSeed(start, settings, content),
     ["REST", `${url}${prefix}`],
     ...typeRows(types, content.path),
+    ...jsonRoutes(url, content, types),
     ...(content.config.graphql ? [["GraphQL", `${url}${graphqlPath(content.config)}`] as const] : []),
     ...(servesStudio(settings.config) ? [["Studio", `${url}${STUDIO_PATH}`] as const] : []),
     ...(servesTodos(settings, content) ? [["Todo", `${url}/todos`] as const] : []),
@@ -134,6 +136,12 @@ function describeVisitors(types: readonly ServedType[]): string {
 function publishing({ profile }: Settings, types: readonly ServedType[]): readonly Row[] {
   if (profile !== "contract" || !types.some(({ hasDrafts }) => hasDrafts)) return [];
   return [["Publish", 'POST makes a draft, which visitors do not see: "status": "published" in its data publishes it']];
+}
+
+function jsonRoutes(url: string, { config, roles }: Content, types: readonly ServedType[]): readonly Row[] {
+  if (!isRoutesName(config.routes)) return [];
+  const who = roles === EVERYONE ? "everyone on this machine may write" : "who may write, roles and tokens say";
+  return [["Routes", `${config.routes}: ${url}/${types[0]?.name ?? "db"}, and ${who}`]];
 }
 
 function slowness({ config }: Content): readonly Row[] {

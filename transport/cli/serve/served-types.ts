@@ -20,10 +20,13 @@ export interface ServedType {
 /** The content types with routes, in the order of the definition. */
 export function listTypes(galley: Galley): readonly ServedType[] {
   const { engine } = galley;
+  const listed = new Set<string>();
   return galley.routes().flatMap(({ method, path, needs, callers, everyone }) => {
     if (method !== "GET" || needs === null || typeof needs === "string" || needs.action !== "find") return [];
     const type = engine.schema.types.get(needs.type);
-    if (type?.rest !== true) return [];
+    // Others lead to the same entries.
+    if (type?.rest !== true || listed.has(type.uid)) return [];
+    listed.add(type.uid);
     return {
       name: type.kind === "single" ? type.singularName : type.pluralName,
       route: `${method} ${path}`,

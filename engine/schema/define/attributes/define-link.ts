@@ -72,7 +72,7 @@ function defineTargeted(
 ): RelationAttribute | undefined {
   const options = checkShape(relationShape, definition, report);
   if (options === undefined) return undefined;
-  const { relation, target, inversedBy, mappedBy } = options;
+  const { relation, target, inversedBy, mappedBy, foreignKey } = options;
   checkTarget(target, scope, report);
   if (inversedBy !== undefined && mappedBy !== undefined) report(["mappedBy"], "cannot be combined with inversedBy");
   return {
@@ -81,7 +81,7 @@ function defineTargeted(
     relation,
     target,
     many: relation === "oneToMany" || relation === "manyToMany",
-    ...present({ inversedBy, mappedBy }),
+    ...present({ inversedBy, mappedBy, foreignKey }),
   };
 }
 

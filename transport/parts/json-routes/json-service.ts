@@ -1,0 +1,72 @@
+import { parseBody } from "../../contract/parse-body.ts";
+import { CONTRACT } from "../../contract/profiles/profile.ts";
+import type { Answer } from "../../http/answer.ts";
+import type { CorsPolicy } from "../../http/headers/cors.ts";
+import { mediaTypeOf } from "../../http/headers/media-type.ts";
+import { HttpError } from "../../http/http-error.ts";
+import { bodyBytes, parseJson, utf8Text } from "../../http/json/json-body.ts";
+import type { JsonLimits } from "../../http/json/json-limits.ts";
+import { WITH_BODY } from "../../http/methods.ts";
+import type { HeaderList, HttpRequest } from "../../http/port.ts";
+import { Router } from "../../http/router.ts";
+import type { RunLater, Service } from "../../http/service.ts";
+import { todoError } from "../todo/errors.ts";
+import { jsonRoutes, type RouteContext } from "./routes.ts";
+
+/** Pages of any origin may call, with credentials too, as of json-server. */
+const ANYONE: CorsPolicy = {
+  origins: "reflected",
+  credentials: true,
+  emptyWithoutOrigin: false,
+  methods: "asked",
+  headers: "asked",
+  maxAge: 86_400,
+};
+
+const NO_CACHE: HeaderList = [
+  ["cache-control", "no-cache"],
+  ["pragma", "no-cache"],
+  ["expires", "-1"],
+];
+
+/** The lists and objects of json-server, at the root of the server. */
+export function jsonService(context: RouteContext, json: JsonLimits, runLater: RunLater): Service {
+  const { version, resources } = context;
+  const names = new Set([...[...resources.keys()].map((name) => encodeURI(name).toLowerCase()), "db"]);
+  const errors = (error: unknown): Answer => {
+    const isMissing = error instanceof HttpError && (error.code === "no route" || error.code === "wrong method");
+    if (isMissing) return { status: 404, body: version === 0 ? "{}" : '{"error":"Not Found"}' };
+    return todoError(error);
+  };
+  return {
+    owns: (path) => names.has((path.split("/", 2)[1] ?? "").toLowerCase()),
+    looksFirst: ["POST", "PUT", "PATCH", "DELETE"],
+    router: new Router(jsonRoutes(context)),
+    prepare: (request) => bodyIn(request, json),
+    runLater,
+    errors,
+    errorOf: (status, error) => ({ status, body: JSON.stringify({ error }) }),
+    cors: ANYONE,
+    securityHeaders: version === 0 ? [...CONTRACT.securityHeaders, ...NO_CACHE] : CONTRACT.securityHeaders,
+    unknownPathAllow: null,
+    unknownMethods: "wrong method",
+  };
+}
+
+/** Answers all other paths as json-server answers what it does not have. */
+export function missingService(service: Service, prefix: string): Service {
+  return {
+    ...service,
+    owns: (path) => path !== "/" && !path.startsWith("/_") && !path.startsWith(`${prefix}/`) && path !== prefix,
+    router: new Router([]),
+  };
+}
+
+/** Null for a JSON body that is no object. */
+function bodyIn(request: HttpRequest, json: JsonLimits): unknown {
+  if (!WITH_BODY.has(request.method) || !/json$/.test(mediaTypeOf(request))) return parseBody(request, json);
+  const text = utf8Text(bodyBytes(request));
+  if (text.trim() === "") return {};
+  const value = parseJson(text, json);
+  return typeof value === "object" && !Array.isArray(value) ? value : null;
+}

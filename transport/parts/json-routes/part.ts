@@ -1,0 +1,56 @@
+import { type ContentType, defineSchema, Schema } from "../../../engine/internal.ts";
+import { LEGACY_ID } from "../../json-server/legacy-id.ts";
+import type { Part } from "../part.ts";
+import type { RouteConfig } from "../routes/own-route.ts";
+import { REST_OF_ROW, resourcesOf } from "./resource.ts";
+import { isRoutesName, type RoutesName } from "./routes-name.ts";
+
+interface JsonRoutesSettings {
+  readonly routes: RoutesName | readonly RouteConfig[];
+}
+
+/** The routes of json-server beside those of content. */
+export const JSON_ROUTES: Part<JsonRoutesSettings> = {
+  types: (schema, { routes }) => (isRoutesName(routes) ? withRests(schema) : schema),
+  open: async ({ routes }, { jsonLimits, prefix, schema }) => {
+    if (!isRoutesName(routes)) return null;
+    const version = routes === "json-server@1" ? 1 : 0;
+    const [{ jsonService, missingService }, { Rows }] = await Promise.all([
+      import("./json-service.ts"),
+      import("./rows.ts"),
+    ]);
+    const resources = resourcesOf(schema);
+    return {
+      serve: ({ store, runtime, authorize, faults, runLater }) => {
+        const rows = new Rows(store, resources, version, { runLater, random: () => runtime.random });
+        const service = jsonService({ rows, resources, version, authorize, faults }, jsonLimits, runLater);
+        return { first: [service], services: [missingService(service, prefix)] };
+      },
+    };
+  },
+};
+
+/** json-server takes rows of any shape: each type gets an attribute for what it has none for, and one for ids. */
+function withRests(schema: Schema): Schema {
+  const hasIds = [...schema.types.values()].some(({ attributes }) => attributes.has(LEGACY_ID));
+  const types = [...schema.types.values()].map((type) =>
+    type.uid.startsWith("api::") ? withRest(type, hasIds) : type,
+  );
+  return new Schema(types, [...schema.components.values()], schema.locales);
+}
+
+const MORE = defineSchema({
+  contentTypes: {
+    "api::row.row": {
+      info: { singularName: "row", pluralName: "rows", displayName: "Row" },
+      attributes: { [REST_OF_ROW]: { type: "json", private: true }, [LEGACY_ID]: { type: "json" } },
+    },
+  },
+}).type("api::row.row").attributes;
+
+function withRest(type: ContentType, hasIds: boolean): ContentType {
+  const added = [...MORE].filter(
+    ([name]) => !type.attributes.has(name) && (name === REST_OF_ROW || (hasIds && type.kind === "collection")),
+  );
+  return Object.freeze({ ...type, attributes: new Map([...type.attributes, ...added]) });
+}
