@@ -51,6 +51,7 @@ export interface DataGalleyOptions<S extends AnySchema = AnySchema> extends Comm
   readonly schema?: never;
   readonly project?: never;
   readonly strict?: never;
+  readonly run?: never;
   /** Lists of objects, and objects, by name, from which content types are inferred; or the path of a file of them. */
   readonly db: string | URL | { readonly [name: string]: unknown };
 }

@@ -67,6 +67,5 @@ function bodyIn(request: HttpRequest, json: JsonLimits): unknown {
   if (!WITH_BODY.has(request.method) || !/json$/.test(mediaTypeOf(request))) return parseBody(request, json);
   const text = utf8Text(bodyBytes(request));
   if (text.trim() === "") return {};
-  const value = parseJson(text, json);
-  return typeof value === "object" && !Array.isArray(value) ? value : null;
+  return text.trimStart().startsWith("{") ? parseJson(text, json) : null;
 }
