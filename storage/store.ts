@@ -3,6 +3,7 @@ import { Consumer, type ConsumerOptions } from "./consuming/consumer.ts";
 import { RecentCommits } from "./consuming/recent-commits.ts";
 import {
   appendFailed,
+  NO_ANSWER,
   outcomeUnknown,
   queueFull,
   type Refusal,
@@ -186,14 +187,15 @@ export class Store {
   /**
    * Runs `work` in a transaction after all earlier writes. Once its commit is durable it is applied, and `answer` runs
    * before the next commit is applied; the return value of `answer` is the result. A `work` that throws leaves no
-   * trace.
+   * trace. `since`: when the caller began to wait, as of `performance.now()`, if that was before the call: a caller whom several
+   * writes keep waiting waits no longer than for one.
    *
    * @throws what `work`, `check` or `answer` throws; StorageError `append-failed` or `no-room` when nothing was stored or
    *   applied, `outcome-unknown` when it is not known whether the write is stored; EngineError `unavailable` when the store takes no writes (`details.reason`) or too many are waiting
    *   (`details.retryAfter` in seconds).
    */
-  write<T, R>(work: (transaction: Transaction) => T, answer: (result: T) => R): Promise<R> {
-    return this.#enqueue(() => callWrite(work, answer, this.check));
+  write<T, R>(work: (transaction: Transaction) => T, answer: (result: T) => R, since?: number): Promise<R> {
+    return this.#enqueue(() => callWrite(work, answer, this.check), since);
   }
 
   /**
@@ -231,12 +233,12 @@ export class Store {
     return this.opened.survives === "nothing" ? Number.POSITIVE_INFINITY : CHANGES_PER_COMMIT;
   }
 
-  #enqueue<R>(call: () => CalledWrite<R>): Promise<R> {
-    const reason = this.#refusal;
+  #enqueue<R>(call: () => CalledWrite<R>, since = performance.now()): Promise<R> {
+    const reason = this.#refusal ?? (this.#shared?.isTooLate(since) === true ? NO_ANSWER : null);
     if (reason !== null) return Promise.reject(takesNoWrites(reason));
     if (this.#queue.isFull) return Promise.reject(queueFull());
     const { write, answered } = call();
-    this.#queue.add(write);
+    this.#queue.add(write, since);
     return answered;
   }
 

@@ -27,8 +27,11 @@ const MAX_CONTENTION = 2000;
 const CONTENDED = 1000;
 /** Milliseconds to wait for a turn. */
 const TURN_TIMEOUT = 500;
-/** Milliseconds that a caller waits at most, from the call on, whatever is being waited for. */
-const MAX_WAIT = 10_000;
+/**
+ * Milliseconds that a caller waits at most, whatever is being waited for: with the second for which a request may have waited
+ * for its node to catch up, ten.
+ */
+const MAX_WAIT = 9_000;
 /** Milliseconds that a batch has in any case, though its writes have waited for others before. */
 const MIN_WAIT = 1_000;
 /** Milliseconds between attempts at reading what others wrote. */
@@ -72,6 +75,10 @@ interface Attempt {
   sent: WriteBatch | null;
   /** The callers have waited for as long as they should: they have an answer. */
   isAnswered: boolean;
+  /** As of the timing. */
+  readonly begunAt: number;
+  /** Ends waiting for its end. */
+  keepWaiting: () => void;
 }
 
 /**
@@ -107,6 +114,11 @@ export class SharedCommits {
     });
   }
 
+  /** Whether a caller who began to wait then, as of `performance.now()`, has waited for as long as one should. */
+  isTooLate(since: number): boolean {
+    return performance.now() - since >= MAX_WAIT;
+  }
+
   /** Resolves when nothing is under way. */
   idle(): Promise<void> {
     return this.#running;
@@ -129,11 +141,11 @@ export class SharedCommits {
     const { stop, stopped, timing } = this.#parts;
     const reason = stopped();
     if (reason !== null) return refuse(waiting.take(), takesNoWrites(reason));
-    const until = timing.now() + MAX_CONTENTION;
-    const attempt: Attempt = { writes: [], sent: null, isAnswered: false };
+    const begunAt = timing.now();
+    const until = begunAt + MAX_CONTENTION;
+    const attempt: Attempt = { writes: [], sent: null, isAnswered: false, begunAt, keepWaiting: () => {} };
     const { writes } = attempt;
-    const patience = Math.max(MIN_WAIT, MAX_WAIT - waiting.waited);
-    const keepWaiting = timing.after(patience, () => this.#answer(attempt, NO_ANSWER));
+    this.#take(attempt, waiting);
     try {
       for (let tries = 1; !attempt.isAnswered; tries += 1) {
         await this.#catchLeftBehind();
@@ -144,9 +156,22 @@ export class SharedCommits {
       // The writes of others could not be applied.
       refuse(writes, takesNoWrites(stop(error)));
     } finally {
-      keepWaiting();
+      attempt.keepWaiting();
       if (attempt.isAnswered) this.#parts.doubt(null);
     }
+  }
+
+  /** Takes the writes that wait. The one whose caller has waited longest says how long the batch may take from now on. */
+  #take(attempt: Attempt, waiting: WaitingWrites): void {
+    const { timing } = this.#parts;
+    const { writes, begunAt } = attempt;
+    const taken = waiting.take(writes.length);
+    if (taken.length === 0) return;
+    writes.push(...taken);
+    const waited = performance.now() - writes.reduce((oldest, { calledAt }) => Math.min(oldest, calledAt), Infinity);
+    attempt.keepWaiting();
+    const patience = Math.max(begunAt + MIN_WAIT - timing.now(), MAX_WAIT - waited);
+    attempt.keepWaiting = timing.after(patience, () => this.#answer(attempt, NO_ANSWER));
   }
 
   /** Answers the callers, though the batch has not ended. No other write is accepted until it has. */
@@ -194,7 +219,7 @@ export class SharedCommits {
       lane.drain();
       if (turn !== null) lane.apply(turn.behind);
       // Writes are taken only now: the ones that arrived while this node waited share the append.
-      writes.push(...waiting.take(writes.length));
+      this.#take(attempt, waiting);
       if (schema?.standing === "older") {
         refuse(writes, takesNoWrites(SUPERSEDED));
         return true;

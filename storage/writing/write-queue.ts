@@ -20,8 +20,6 @@ export interface WriteQueueOptions {
 }
 
 export interface WaitingWrites {
-  /** Milliseconds for which the first one has waited. */
-  readonly waited: number;
   /** Takes writes, up to the size of a batch that already holds `beside` writes. */
   take(beside?: number): Write[];
   /** Returns the last ones that were taken, for the next batch: this one is large enough without them. */
@@ -59,8 +57,9 @@ export class WriteQueue {
     return this.#waiting.length >= this.#options.maxWaiting;
   }
 
-  add(write: Write): void {
-    write.calledAt = performance.now();
+  /** `since`: when its caller began to wait, as of `performance.now()`. */
+  add(write: Write, since: number): void {
+    write.calledAt = since;
     this.#waiting.push(write);
     this.#returning.arrived(this.#waiting.length);
     this.#draining ??= this.#drain();
@@ -89,9 +88,7 @@ export class WriteQueue {
   async #commit(): Promise<void> {
     const { commit, maxBatch } = this.#options;
     let ended = 0;
-    const [first] = this.#waiting;
     await commit({
-      waited: first === undefined ? 0 : performance.now() - first.calledAt,
       take: (beside = 0) => {
         const writes = this.#waiting.splice(0, maxBatch - beside);
         ended += writes.length;

@@ -2,7 +2,7 @@ import type { Batch, Commit, Engine, PendingWrite, Transaction } from "../../eng
 
 /** A write from call to answer. */
 export interface Write {
-  /** When it was called, as of `performance.now()`; its queue sets it. */
+  /** When its caller began to wait, as of `performance.now()`; its queue sets it. */
   calledAt: number;
   /** Runs the work, keeps its result or its refusal, and returns its commits: none if nothing changed. */
   run(batch: Batch): readonly Commit[];

@@ -37,7 +37,7 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 /** A client that sends one write after the other, some turns of the event loop after each answer. */
 async function client(queue: WriteQueue, name: number, writes: number, pause: number): Promise<void> {
   for (let sent = 0; sent < writes; sent += 1) {
-    await new Promise<void>((resolve) => queue.add(namedWrite(name, resolve)));
+    await new Promise<void>((resolve) => queue.add(namedWrite(name, resolve), 0));
     for (let turns = 0; turns < pause; turns += 1) await turn();
   }
 }
@@ -75,7 +75,7 @@ it("a batch begins when it is full, though more are expected", async () => {
 it("nothing is committed if all that wait for others are refused", async () => {
   const { queue, batches } = queueOf(50);
   await Promise.all([client(queue, 1, 1, 0), client(queue, 2, 1, 0)]);
-  queue.add(namedWrite(3));
+  queue.add(namedWrite(3), 0);
   await turn();
   await turn();
   queue.refuseAll(new Error("stopped"));
