@@ -20,6 +20,7 @@ import { countOf } from "./quota/stored-bytes.ts";
 import type { Reservation } from "./quota/upload-quota.ts";
 import { UPLOADER } from "./quota/uploader.ts";
 import type { SentFile } from "./receiving/sent-file.ts";
+import type { StorageWait } from "./receiving/storage-wait.ts";
 import { LOCAL, type StoredEntry } from "./stored-entry.ts";
 
 const CHANCE_BYTES = 5;
@@ -29,6 +30,8 @@ export interface UploadsOptions {
   readonly files: FileStore;
   readonly runtime: Runtime;
   readonly pictures: Pictures;
+  /** How long the caller waits; without one, for as long as it takes. */
+  readonly wait?: StorageWait;
 }
 
 /** The values that the smaller formats of a picture share with it. */
@@ -45,11 +48,16 @@ export class Uploads {
   readonly #runtime: Runtime;
   readonly #pictures: Pictures;
   readonly #answer: (documentId: string) => string;
+  readonly #wait: StorageWait | undefined;
+  /** What takes changes back does not end because its caller has waited long enough. */
+  readonly #undoing: FileStore;
 
   /** `answer` returns the answer for a file that has been written. */
-  constructor({ store, files, runtime, pictures }: UploadsOptions, answer: (documentId: string) => string) {
+  constructor({ store, files, runtime, pictures, wait }: UploadsOptions, answer: (documentId: string) => string) {
     this.#store = store;
-    this.#files = files;
+    this.#files = wait?.over(files) ?? files;
+    this.#undoing = files;
+    this.#wait = wait;
     this.#runtime = runtime;
     this.#pictures = pictures;
     this.#answer = answer;
@@ -90,11 +98,12 @@ export class Uploads {
           room.release();
           return documentIds.map(this.#answer);
         },
+        this.#wait?.since,
       );
     } catch (error) {
       // Not awaited: the answer is decided, and the fault may also keep files from being removed. An entry that may be
       // stored keeps its file.
-      if (!isUnknown(error)) void this.#forget(names).catch(() => {});
+      if (!isUnknown(error)) void forget(this.#undoing, names).catch(() => {});
       throw error;
     }
   }
@@ -134,7 +143,10 @@ export class Uploads {
     room.settle(countOf({ ...values, provider: LOCAL }).bytes);
     const answer = await this.#update(entry, values, room);
     // The file is replaced: formats that stay behind are unused bytes.
-    await this.#forget(entry.formatFiles.filter((name) => !made.includes(name))).catch(() => {});
+    await forget(
+      this.#files,
+      entry.formatFiles.filter((name) => !made.includes(name)),
+    ).catch(() => {});
     return answer;
   }
 
@@ -149,7 +161,7 @@ export class Uploads {
     );
     if (entry.provider !== LOCAL) return;
     try {
-      await this.#forget([entry.hash + entry.ext, ...entry.formatFiles]);
+      await forget(this.#files, [entry.hash + entry.ext, ...entry.formatFiles]);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
       throw new EngineError(error.code, "The entry was removed, but its file was not", error.details);
@@ -204,6 +216,7 @@ export class Uploads {
         return updateDocument(tx, this.#payload(values), documentId, false);
       },
       () => this.#answer(documentId),
+      this.#wait?.since,
     );
   }
 
@@ -214,31 +227,34 @@ export class Uploads {
   async #orAsBefore<T>(names: readonly string[], work: (made: string[]) => Promise<T>): Promise<T> {
     const copies = names.map((name) => [name, `before_${this.#chance()}`] as const);
     const made: string[] = [];
+    const end = async (isFailed: boolean) => {
+      if (isFailed) {
+        for (const [name, copy] of copies) await copied(this.#undoing, copy, name);
+        await forget(
+          this.#undoing,
+          made.filter((name) => !names.includes(name)),
+        );
+      }
+      const kept = copies.map(([, copy]) => copy);
+      await forget(this.#undoing, kept);
+    };
+    const ended = async (isFailed: boolean) => {
+      const ending = end(isFailed);
+      await (this.#wait?.within(ending) ?? ending).catch(() => {});
+    };
     try {
-      for (const [name, copy] of copies) await this.#copy(name, copy);
-      return await work(made);
+      for (const [name, copy] of copies) await copied(this.#files, name, copy);
+      const done = await work(made);
+      await ended(false);
+      return done;
     } catch (error) {
-      if (isUnknown(error)) throw error;
-      for (const [name, copy] of copies) await this.#copy(copy, name).catch(() => {});
-      await this.#forget(made.filter((name) => !names.includes(name))).catch(() => {});
+      await ended(!isUnknown(error));
       throw error;
-    } finally {
-      await this.#forget(copies.map(([, copy]) => copy)).catch(() => {});
     }
   }
 
   #chance(): string {
     return Buffer.from(this.#runtime.random.bytes(CHANCE_BYTES)).toString("hex");
-  }
-
-  /** Does nothing if there is no file of the name. */
-  async #copy(from: string, to: string): Promise<void> {
-    const file = await this.#files.open(from);
-    if (file !== null) await this.#files.put(to, file.read());
-  }
-
-  async #forget(names: readonly string[]): Promise<void> {
-    for (const name of names) await this.#files.delete(name);
   }
 
   #payload(data: object): Payload {
@@ -248,6 +264,16 @@ export class Uploads {
   get #type(): ContentType {
     return this.#store.engine.schema.type(FILE_TYPE);
   }
+}
+
+/** Does nothing if there is no file of the name. */
+async function copied(files: FileStore, from: string, to: string): Promise<void> {
+  const file = await files.open(from);
+  if (file !== null) await files.put(to, file.read());
+}
+
+async function forget(files: FileStore, names: readonly string[]): Promise<void> {
+  for (const name of names) await files.delete(name);
 }
 
 function isUnknown(error: unknown): boolean {

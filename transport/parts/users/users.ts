@@ -112,11 +112,11 @@ export class Users {
 
   /**
    * Creates a user unless `mayBe` throws; returns the documentId. `mayBe` is called before the password is hashed,
-   * which takes long, and again when the user is written.
+   * which takes long, and again when the user is written. `since`: as in `Store.write`.
    *
    * @throws what `mayBe` throws; EngineError `validation` (rejected).
    */
-  async create(data: UserData, mayBe: () => void): Promise<string> {
+  async create(data: UserData, mayBe: () => void, since = performance.now()): Promise<string> {
     mayBe();
     const hashed = await this.#hashed(data);
     return this.#inTurn(() =>
@@ -126,12 +126,18 @@ export class Users {
           return createDocument(tx, this.#payload(hashed), false).documentId;
         },
         (documentId) => documentId,
+        since,
       ),
     );
   }
 
   /** Like `create`, for an existing user. Throws EngineError `not-found` if it has been removed in the meantime. */
-  async update({ documentId }: StoredUser, data: UserData, mayBe: () => void = () => {}): Promise<void> {
+  async update(
+    { documentId }: StoredUser,
+    data: UserData,
+    mayBe: () => void = () => {},
+    since = performance.now(),
+  ): Promise<void> {
     mayBe();
     const hashed = await this.#hashed(data);
     await this.#inTurn(() =>
@@ -141,6 +147,7 @@ export class Users {
           updateDocument(tx, this.#payload(hashed), documentId, false);
         },
         () => {},
+        since,
       ),
     );
   }
@@ -154,14 +161,14 @@ export class Users {
   }
 
   /** The documentId of the role of new users. */
-  async defaultRole(): Promise<string | null> {
-    await this.provideRoles();
+  async defaultRole(since?: number): Promise<string | null> {
+    await this.provideRoles(since);
     return this.#defaultRole()?.documentId ?? null;
   }
 
   /** Creates the default roles if there are no roles. A start does not, so that content can still be planted after it. */
-  async provideRoles(): Promise<void> {
-    if (this.#defaultRole() === undefined) await addDefaultRoles(this.#store);
+  async provideRoles(since?: number): Promise<void> {
+    if (this.#defaultRole() === undefined) await addDefaultRoles(this.#store, since);
   }
 
   #defaultRole() {

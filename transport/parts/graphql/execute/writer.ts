@@ -59,6 +59,8 @@ export class Writer {
   readonly #access: Access;
   readonly #reader: Reader;
   readonly #options: WriterOptions;
+  /** When the request began to wait: its writes follow one another. */
+  readonly #since = performance.now();
 
   constructor(options: WriterOptions) {
     this.#store = options.store;
@@ -111,6 +113,7 @@ export class Writer {
         return work(tx, payload, (args.status ?? "published") === "published");
       },
       (written) => (written === null ? null : this.#reader.version(type, written)),
+      this.#since,
     );
   }
 
@@ -131,6 +134,7 @@ export class Writer {
         return documentId;
       },
       (documentId) => ({ documentId }),
+      this.#since,
     );
   }
 

@@ -14,6 +14,7 @@ import type { UploadOptions } from "../upload-options.ts";
 import { Uploads } from "../uploads.ts";
 import { assertAccepted } from "./accepted-types.ts";
 import { type SentFile, storedIn } from "./sent-file.ts";
+import { StorageWait } from "./storage-wait.ts";
 
 /**
  * Handles a POST of files or, with the parameter `id`, of a replacement for one file or of a new description.
@@ -30,8 +31,9 @@ export async function receive(
   const isNew = id === undefined || id === null || id === "";
   const caller = options.authorize(request, FILE_TYPE, isNew ? "create" : "update");
   const room = new Reservation(options.quota, options.store, caller.kind === "user" ? caller.id : null);
-  const sent = await readSent(options, call, room);
-  const uploads = new Uploads(options, answer);
+  const wait = new StorageWait();
+  const sent = await readSent({ ...options, files: wait.over(options.files) }, call, room);
+  const uploads = new Uploads({ ...options, wait }, answer);
   try {
     assertWithin(sent.files, options.fileLimit);
     assertAccepted(sent.files, options.acceptedTypes);

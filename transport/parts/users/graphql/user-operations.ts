@@ -7,6 +7,7 @@ import { forbidden } from "../../graphql/execute/permission.ts";
 import type { PluginOperations } from "../../graphql/execute/plugin-operations.ts";
 import { entryOf, type Resolving } from "../../graphql/execute/resolve.ts";
 import type { PluginAction } from "../roles/plugin-rights.ts";
+import { afterWrite } from "../tokens/after-write.ts";
 import type { IssuedTokens } from "../tokens/user-tokens.ts";
 import type { UserPart } from "../user-part.ts";
 import type { StoredUser } from "../users.ts";
@@ -22,7 +23,11 @@ export function userOperations({ users, signingIn, managing, tokens, rights, gue
   const withoutRole = ({ id }: StoredUser) => ({ ...users.self(id), role: null });
   const self = (user: StoredUser, { jwt }: IssuedTokens) => ({ jwt, user: withoutRole(user) });
   const session = async (user: StoredUser) => self(user, await tokens.issue(user, {}));
-  const anew = async (user: StoredUser) => self(user, await tokens.reissue(user, {}));
+  const anew = async (change: (since: number) => Promise<StoredUser>) => {
+    const since = performance.now();
+    const user = await change(since);
+    return self(user, await afterWrite(tokens.reissue(user, {}, since)));
+  };
 
   /** As in Strapi, who has signed in may do this too; unlike there, only where visitors may. */
   const assertVisitors = (action: PluginAction): void => {
@@ -53,14 +58,15 @@ export function userOperations({ users, signingIn, managing, tokens, rights, gue
     register: ({ input }, { request, caller }) =>
       guessing(request, ASK, async () => {
         assertVisitors("auth.register");
-        const { user, isLetIn } = await signingIn.register(Object(input));
-        const jwt = isLetIn ? (await tokens.issue(user, {})).jwt : null;
+        const since = performance.now();
+        const { user, isLetIn } = await signingIn.register(Object(input), since);
+        const jwt = isLetIn ? (await afterWrite(tokens.issue(user, {}, since))).jwt : null;
         return { jwt, user: caller.access.may(ROLE_TYPE, "find") ? users.self(user.id) : withoutRole(user) };
       }),
     changePassword: (args, context) => {
       if (!rights.may(context.request, "auth.changePassword")) throw forbidden();
       const user = idOf(context, new EngineError("application", NO_USER));
-      const change = async () => anew(await signingIn.changePassword(user, args));
+      const change = () => anew((since) => signingIn.changePassword(user, args, since));
       return guessing(context.request, { ...GUESS, user }, change);
     },
     forgotPassword: (args, { request }) =>
@@ -72,7 +78,7 @@ export function userOperations({ users, signingIn, managing, tokens, rights, gue
     resetPassword: (args, { request }) =>
       guessing(request, GUESS, async () => {
         assertVisitors("auth.resetPassword");
-        return anew(await signingIn.reset(args));
+        return anew((since) => signingIn.reset(args, since));
       }),
     emailConfirmation: (args, { request }) =>
       guessing(request, GUESS, async () => {

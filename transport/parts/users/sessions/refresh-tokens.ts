@@ -48,13 +48,13 @@ export class RefreshTokens implements UserTokens {
     this.#options = options;
   }
 
-  async issue(user: StoredUser, device: Device): Promise<IssuedTokens> {
-    return this.#begin(user, device, []);
+  async issue(user: StoredUser, device: Device, since?: number): Promise<IssuedTokens> {
+    return this.#begin(user, device, [], since);
   }
 
-  async reissue(user: StoredUser, device: Device): Promise<IssuedTokens> {
+  async reissue(user: StoredUser, device: Device, since?: number): Promise<IssuedTokens> {
     const ended = this.#options.sessions.ofUser(user.id);
-    return this.#begin(user, { ...device, id: device.id ?? randomUUID() }, ended);
+    return this.#begin(user, { ...device, id: device.id ?? randomUUID() }, ended, since);
   }
 
   /**
@@ -124,7 +124,7 @@ export class RefreshTokens implements UserTokens {
     return { session, rotation };
   }
 
-  async #begin(user: StoredUser, device: Device, ended: readonly Session[]): Promise<IssuedTokens> {
+  async #begin(user: StoredUser, device: Device, ended: readonly Session[], since?: number): Promise<IssuedTokens> {
     const { jwt, sessions, lifespans, now: time } = this.#options;
     const now = time();
     const endsAt = now + lifespans.max * 1000;
@@ -139,7 +139,7 @@ export class RefreshTokens implements UserTokens {
       expiresAt: isoText(this.#expiry(now, endsAt)),
       endsAt: isoText(endsAt),
     };
-    return this.#tokens({ ...data, id: await sessions.create(data, ended) });
+    return this.#tokens({ ...data, id: await sessions.create(data, ended, since) });
   }
 
   #tokens({ id, userId, rotation, stamp, renewedAt, expiresAt }: Session): IssuedTokens {

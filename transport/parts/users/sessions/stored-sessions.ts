@@ -69,7 +69,7 @@ export class StoredSessions {
    * Returns the new session's id. Also removes `ended`, and some expired sessions: nothing else removes the sessions of
    * users who never come back.
    */
-  create(data: SessionData, ended: readonly Session[] = []): Promise<string> {
+  create(data: SessionData, ended: readonly Session[] = [], since?: number): Promise<string> {
     const crowd = this.ofUser(data.userId).slice(MAX_SESSIONS - 1);
     const expired = { kind: "compare", field: "expiresAt", operator: "lt", operand: data.renewedAt } as const;
     const removed = new Set([...ended, ...crowd, ...this.#list(expired, SWEPT)].map(({ id }) => id));
@@ -79,6 +79,7 @@ export class StoredSessions {
         return createDocument(tx, this.#payload(data), false).documentId;
       },
       (id) => id,
+      since,
     );
   }
 

@@ -14,6 +14,7 @@ import type { RouteCall, Service } from "../../../http/service.ts";
 import { letInRoute } from "../providers/connect-service.ts";
 import { assertGranted, type PluginAction } from "../roles/plugin-rights.ts";
 import { sessionRoutes } from "../sessions/session-routes.ts";
+import { afterWrite } from "../tokens/after-write.ts";
 import { callerOf, type UserOperation, type UserOptions } from "../user-service.ts";
 import type { StoredUser } from "../users.ts";
 import { deviceIn } from "./device.ts";
@@ -64,12 +65,17 @@ export function authService(options: UserOptions): Service {
     return sessionAnswer(options, request, await tokens.issue(user, device), user.documentId);
   };
   /** Issues new tokens to a user whose password has changed. */
-  const letInAnew = async (call: RouteCall, change: (body: Body) => Promise<StoredUser>): Promise<Answer> => {
+  const letInAnew = async (
+    call: RouteCall,
+    change: (body: Body, since: number) => Promise<StoredUser>,
+  ): Promise<Answer> => {
+    const since = performance.now();
     const { request } = call;
     const body = bodyOf(call);
     const device = deviceIn(body, request);
-    const user = await change(body);
-    return sessionAnswer(options, request, await tokens.reissue(user, device), user.documentId);
+    const user = await change(body, since);
+    const issued = await afterWrite(tokens.reissue(user, device, since));
+    return sessionAnswer(options, request, issued, user.documentId);
   };
 
   return {
@@ -92,11 +98,13 @@ export function authService(options: UserOptions): Service {
       // Where a user is led back to after signing in locally; the request has no body.
       { ...route("GET", "local/callback", "signIn", "auth.callback", signIn), isAlias: true },
       limited("local/register", "register", "auth.register", "always", async (call) => {
+        const since = performance.now();
         const { request } = call;
-        const { user, isLetIn } = await signingIn.register(bodyOf(call));
+        const { user, isLetIn } = await signingIn.register(bodyOf(call), since);
         if (!isLetIn) return { status: 200, body: `{"user":${entries.written(user.documentId)}}` };
         const device = { id: randomUUID(), userAgent: request.header("user-agent") };
-        return sessionAnswer(options, request, await tokens.issue(user, device), user.documentId);
+        const issued = await afterWrite(tokens.issue(user, device, since));
+        return sessionAnswer(options, request, issued, user.documentId);
       }),
       {
         ...route("POST", "change-password", "changePassword", "auth.changePassword", async (call) => {
@@ -104,7 +112,7 @@ export function authService(options: UserOptions): Service {
             throw new EngineError("application", "You must be authenticated to reset your password");
           }
           const { id } = callerOf(options, call.request);
-          const change = () => letInAnew(call, (body) => signingIn.changePassword(id, body));
+          const change = () => letInAnew(call, (body, since) => signingIn.changePassword(id, body, since));
           return guessing(call.request, { counts: "unless right", user: id }, change);
         }),
         needs: "signed in",
@@ -130,7 +138,7 @@ export function authService(options: UserOptions): Service {
         },
       ),
       limited("reset-password", "resetPassword", "auth.resetPassword", "unless right", (call) =>
-        letInAnew(call, (body) => signingIn.reset(body)),
+        letInAnew(call, (body, since) => signingIn.reset(body, since)),
       ),
       letInRoute(options, root),
       ...(sessions === null ? [] : sessionRoutes(options, root, sessions)),

@@ -71,21 +71,25 @@ export class SigningIn {
   /**
    * The new user, and whether they are signed in: if confirmation is required, not before their address is confirmed.
    */
-  async register(sent: UnknownRecord): Promise<{ readonly user: StoredUser; readonly isLetIn: boolean }> {
+  async register(
+    sent: UnknownRecord,
+    since?: number,
+  ): Promise<{ readonly user: StoredUser; readonly isLetIn: boolean }> {
     const { register, allowedFields, confirmation } = this.#options;
     if (!register) throw new EngineError("application", "Register action is currently disabled");
     const users = this.#users;
     const fields = checkRegistration(sent, allowedFields);
-    const role = await users.defaultRole();
+    const role = await users.defaultRole(since);
     if (role === null) throw new EngineError("application", "Impossible to find the default role");
     const code = confirmation ? newConfirmationCode() : null;
     const data = { ...fields, provider: "local", confirmed: code === null, role, ...confirmedBy(code) };
     const { email, username } = fields;
-    const documentId = await users.create(data, () => {
+    const mayBe = () => {
       if ([email, username].some((name) => users.where({ email: name, username: name }) !== null)) {
         throw new EngineError("application", "Email or Username are already taken");
       }
-    });
+    };
+    const documentId = await users.create(data, mayBe, since);
     if (code !== null) await this.#sendConfirmation(email, code);
     return { user: present(users.byDocumentId(documentId)), isLetIn: code === null };
   }
@@ -121,7 +125,7 @@ export class SigningIn {
   }
 
   /** `id`: of the calling user. Codes for a forgotten password become invalid. */
-  async changePassword(id: number, sent: UnknownRecord): Promise<StoredUser> {
+  async changePassword(id: number, sent: UnknownRecord, since?: number): Promise<StoredUser> {
     const user = this.#users.byId(id);
     const { currentPassword, password } = checkPasswordChange(sent);
     const { fits } = await import("../check-password.ts");
@@ -131,7 +135,7 @@ export class SigningIn {
     if (currentPassword === password) {
       throw new EngineError("validation", "Your new password must be different than your current password");
     }
-    await this.#users.update(user, { password, resetPasswordToken: null });
+    await this.#users.update(user, { password, resetPasswordToken: null }, undefined, since);
     return present(this.#users.byId(user.id));
   }
 
@@ -144,10 +148,10 @@ export class SigningIn {
     if (send !== undefined) this.#afterwards("A code", () => this.#sendCode(email, send));
   }
 
-  async reset(sent: UnknownRecord): Promise<StoredUser> {
+  async reset(sent: UnknownRecord, since?: number): Promise<StoredUser> {
     const { password, code } = checkReset(sent);
     const user = this.#withCode(code);
-    await this.#users.update(user, { password, resetPasswordToken: null }, () => this.#withCode(code));
+    await this.#users.update(user, { password, resetPasswordToken: null }, () => this.#withCode(code), since);
     return present(this.#users.byId(user.id));
   }
 
