@@ -118,4 +118,5 @@ export {
   updateDocument,
   type WriteResult,
 } from "./write/operations.ts";
+export { publishData } from "./write/publish-data.ts";
 export { type Stamp, stampDocument } from "./write/stamp.ts";

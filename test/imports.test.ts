@@ -191,7 +191,7 @@ const LAYERS = {
   ],
   // Modules of a feature that others use, the interface of all, the features.
   "transport/parts": [
-    ["openapi", "graphql", "operations", "studio", "control", "routes", "webhooks"],
+    ["openapi", "graphql", "operations", "studio", "control", "routes", "webhooks", "schedule"],
     ["contents", "part"],
     [
       ...["rest", "todo", "locales", "uploads", "users", "cron", "json-routes"],
@@ -204,6 +204,8 @@ const LAYERS = {
         "routes/part",
         "webhooks/part",
         "webhooks/webhook-routes",
+        "schedule/part",
+        "schedule/schedule-runner",
       ],
     ],
   ],

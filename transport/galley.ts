@@ -72,6 +72,14 @@ export {
   type RouteOptions,
   type RoutePolicy,
 } from "./parts/routes/own-route.ts";
+export type { ScheduleConfig } from "./parts/schedule/schedule-config.ts";
+export type {
+  Scheduled,
+  ScheduledAction,
+  ScheduleFault,
+  ScheduleRequest,
+  ScheduleState,
+} from "./parts/schedule/scheduled.ts";
 export type { TodoConfig } from "./parts/todo/todo-config.ts";
 export type { UploadConfig } from "./parts/uploads/upload-config.ts";
 export type { ProviderOptions } from "./parts/users/providers/provider-options.ts";

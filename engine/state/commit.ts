@@ -79,6 +79,8 @@ export interface Cause {
 export interface Author {
   readonly kind: "public" | "user" | "token" | "process" | "schedule";
   readonly name?: string;
+  /** The write was scheduled by them, and done later. */
+  readonly via?: "schedule";
   /** How many webhooks in a row led to the request, as its header `X-Galley-Hop` says; absent for none. */
   readonly hop?: number;
 }

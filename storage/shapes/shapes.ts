@@ -59,6 +59,7 @@ export const causesShape = listOf(causeShape);
 export const authorShape = record<Author>({
   kind: oneOf("public", "user", "token", "process", "schedule"),
   name: optional(text),
+  via: optional(oneOf("schedule")),
   hop: optional(positive),
 });
 

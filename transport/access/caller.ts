@@ -1,4 +1,4 @@
-import { type Access, FULL_ACCESS, type Issue, type Schema } from "../../engine/internal.ts";
+import { type Access, type Author, FULL_ACCESS, type Issue, type Schema } from "../../engine/internal.ts";
 import { ConfigError } from "../config/config-error.ts";
 import type { Profile } from "../contract/profiles/profile.ts";
 import type { NamedAccess } from "../http/route-list.ts";
@@ -33,6 +33,12 @@ export type FindCaller = (authorization: string | undefined) => Caller;
 /** The user for such a value; null if it is not a user's token. `accessOf`: what a role grants, by its type. */
 export type FindUser = (authorization: string, accessOf: (role: string) => Access) => Caller | null;
 
+/** The user with this id at present; null if it may no longer call. */
+export type FindUserById = (id: number, accessOf: (role: string) => Access) => Caller | null;
+
+/** What the author of an earlier write may do at present; null if its credentials are gone. */
+export type AccessOfAuthor = (author: Author) => Access | null;
+
 export interface CallerOptions {
   readonly schema: Schema;
   readonly roles?: Roles;
@@ -50,6 +56,7 @@ export interface CallerOptions {
  */
 export interface CallersAt {
   (now: () => number, roles?: () => ContentRoles, findUser?: FindUser): FindCaller;
+  authors(now: () => number, roles?: () => ContentRoles, findUser?: FindUserById): AccessOfAuthor;
   /** Visitors, roles and tokens by name, with their access. */
   named(roles?: () => ContentRoles): readonly NamedAccess[];
 }
@@ -77,15 +84,34 @@ export function createCallers(options: CallerOptions): CallersAt {
   const configured = visitorWith(opened(roles.get(PUBLIC_ROLE) ?? NO_GRANTS));
   const remembered = new Map<string, Known>();
 
+  const byRole = (contentRoles?: () => ContentRoles) =>
+    accessByRole(options.schema, roles, contentRoles ?? (() => NO_ROLES), opened);
+  const visitorBy = (contentRoles?: () => ContentRoles) =>
+    isConfigured || contentRoles === undefined ? () => configured : visitorOf(contentRoles, opened);
   const at = (now: () => number, contentRoles?: () => ContentRoles, findUser?: FindUser): FindCaller => {
-    const accessOf = accessByRole(options.schema, roles, contentRoles ?? (() => NO_ROLES), opened);
-    const visitor = isConfigured || contentRoles === undefined ? () => configured : visitorOf(contentRoles, opened);
+    const accessOf = byRole(contentRoles);
+    const visitor = visitorBy(contentRoles);
     return (authorization) => {
       if (authorization === undefined) return visitor();
       const known = remembered.get(authorization) ?? findKnown(authorization);
       if (known === "visitor") return visitor();
       if (!("token" in known)) return findUser?.(authorization, accessOf) ?? known;
       return now() < known.token.expiresAt ? known.caller : EXPIRED;
+    };
+  };
+  const authors = (now: () => number, contentRoles?: () => ContentRoles, findUser?: FindUserById): AccessOfAuthor => {
+    const accessOf = byRole(contentRoles);
+    const visitor = visitorBy(contentRoles);
+    const callerOf = ({ kind, name = "" }: Author): Caller | null => {
+      if (kind === "public") return visitor();
+      if (kind === "user") return findUser?.(Number(name), accessOf) ?? null;
+      const token = [...tokens.values()].find((each) => each.name === name);
+      return token === undefined || now() >= token.expiresAt ? null : { kind: "token", ...token };
+    };
+    return (author) => {
+      if (author.kind === "process") return FULL_ACCESS;
+      const caller = callerOf(author);
+      return caller === null || caller.kind === "unauthorized" ? null : caller.access;
     };
   };
   const named = (contentRoles: () => ContentRoles = () => NO_ROLES): readonly NamedAccess[] => {
@@ -101,7 +127,7 @@ export function createCallers(options: CallerOptions): CallersAt {
       ...Array.from(tokens.values(), ({ name, access }) => namedAccess(`token ${name}`, access)),
     ];
   };
-  return Object.assign(at, { named });
+  return Object.assign(at, { authors, named });
 
   function findKnown(authorization: string): Known | Caller | "visitor" {
     const text = authorization.trim();

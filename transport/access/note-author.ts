@@ -14,7 +14,8 @@ export function noteAuthor(
 
 const HOP = /^[1-9]\d{0,2}$/;
 
-function authorOf(caller: KnownCaller): Author {
+/** Who a caller is, in the content. */
+export function authorOf(caller: KnownCaller): Author {
   if (caller.kind === "user") return { kind: "user", name: String(caller.id) };
   return caller.kind === "token" ? { kind: "token", name: caller.name } : { kind: "public" };
 }

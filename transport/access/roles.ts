@@ -1,4 +1,5 @@
 import { ACTIONS, type Access, type Action, type Issue, type Schema } from "../../engine/internal.ts";
+import { isInternal } from "../contract/model/internal-type.ts";
 import { noTypeNamed, typeNamed } from "../contract/model/type-named.ts";
 import { CUSTOM_TYPE } from "../http/router.ts";
 
@@ -61,7 +62,7 @@ function refuseDrafts(grants: Grants, issues: Issue[]): void {
 
 /** These grants, and to read every content type except users, their roles and their permissions. */
 export function withReads(schema: Schema, grants: RoleGrants): RoleGrants {
-  const reads = (uid: string): readonly Action[] => (isOfUsers(uid) ? [] : READS);
+  const reads = (uid: string): readonly Action[] => (isForNobody(uid) ? [] : READS);
   const uids = [...schema.types.keys()];
   const opened = uids.map((uid) => [uid, new Set([...(grants.get(uid) ?? []), ...reads(uid)])] as const);
   return new Map([...grants, ...opened]);
@@ -128,7 +129,7 @@ function resolveGrants(
     else named.set(uid, granted);
   }
   const uids = new Set([...schema.types.keys(), ...named.keys()]);
-  return new Map([...uids].map((uid) => [uid, named.get(uid) ?? (isOfUsers(uid) ? NONE : others)]));
+  return new Map([...uids].map((uid) => [uid, named.get(uid) ?? (isForNobody(uid) ? NONE : others)]));
 }
 
 const NONE: ReadonlySet<Action> = new Set();
@@ -138,8 +139,9 @@ function isWithoutType(name: string, own: OwnActions): boolean {
   return name === CUSTOM_TYPE || (own === "any" && /^(?:api|plugin)::[^.]+\../.test(name));
 }
 
-function isOfUsers(uid: string): boolean {
-  return uid.startsWith("plugin::users-permissions.") || uid.startsWith("admin::");
+/** Whether only a grant that names the type is one for it. */
+function isForNobody(uid: string): boolean {
+  return isInternal(uid) || uid.startsWith("plugin::users-permissions.") || uid.startsWith("admin::");
 }
 
 function checkActions(

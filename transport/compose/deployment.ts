@@ -1,7 +1,7 @@
 import { EngineError, FULL_ACCESS, invariant, meantName } from "../../engine/internal.ts";
 import type { AccessConfig } from "../access/access-config.ts";
 import { createAuthorize } from "../access/authorize.ts";
-import { type CallersAt, createCallers, type FindCaller } from "../access/caller.ts";
+import { type AccessOfAuthor, type CallersAt, createCallers, type FindCaller } from "../access/caller.ts";
 import { contentRoles } from "../access/content-roles.ts";
 import type { SignedIn, UserName } from "../access/signed-in.ts";
 import { ConfigError } from "../config/config-error.ts";
@@ -101,6 +101,20 @@ export class Deployment {
       if (callers !== this.#callers) found = find();
       callers = this.#callers;
       return found(authorization);
+    };
+  }
+
+  /** What authors of earlier writes in these contents may do at present. */
+  accessOfAuthor({ store, runtime }: Pick<Contents, "store" | "runtime">): AccessOfAuthor {
+    const now = () => runtime.clock.now();
+    const findUser = this.#users?.findById({ store });
+    const find = () => this.#callers.authors(now, contentRoles(store.engine), findUser);
+    let callers = this.#callers;
+    let found = find();
+    return (author) => {
+      if (callers !== this.#callers) found = find();
+      callers = this.#callers;
+      return found(author);
     };
   }
 

@@ -28,7 +28,7 @@ import { Guards } from "../library/guards/guards.ts";
 import type { DocumentsOf } from "../library/typed/documents.ts";
 import type { Uid } from "../library/typed/models.ts";
 import type { AnySchema, DefinitionOf } from "../library/typed/schema.ts";
-import { unknownType } from "../library/types-by-name.ts";
+import { typesByName, unknownType } from "../library/types-by-name.ts";
 import { Outbox } from "../mail/outbox.ts";
 import type { Contents } from "../parts/contents.ts";
 import { Faults } from "../parts/control/faults/faults.ts";
@@ -39,6 +39,7 @@ import { PositionTokens } from "../parts/operations/position-token.ts";
 import type { Running, Started } from "../parts/part.ts";
 import type { RouteArguments, RouteHandler } from "../parts/routes/own-route.ts";
 import type { OwnRoutes } from "../parts/routes/own-routes.ts";
+import type { Scheduled, ScheduleRequest } from "../parts/schedule/scheduled.ts";
 import { NO_WEBHOOKS, type WebhookDeliveries } from "../parts/webhooks/deliveries.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { Snapshot } from "../runtime/snapshot.ts";
@@ -162,16 +163,29 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
   async #start(): Promise<void> {
     const { parts } = this.#deployment;
     for (const part of parts) this.#running = [...this.#running, await part.start?.(this.#started())];
+    this.#operations.watch(this.#running.filter((running) => running !== undefined));
     // A seed may have sent requests, before anything ran.
     this.#services = this.#handler = this.#inner = null;
   }
 
+  /** What takes time is made when a part asks for it: there are thousands of forks. */
   #started(): Started {
     const { store } = this;
-    const { defaults } = this.#deployment;
     const runtime = this.#runtime;
-    const events = () => this.#contentEvents;
-    return { galley: this, findCaller: this.#deployment.findCaller({ store, runtime }), defaults, events, runtime };
+    const deployment = this.#deployment;
+    return {
+      galley: this,
+      get findCaller() {
+        return deployment.findCaller({ store, runtime });
+      },
+      get accessOfAuthor() {
+        return deployment.accessOfAuthor({ store, runtime });
+      },
+      hooks: this.#hooks,
+      defaults: deployment.defaults,
+      events: () => this.#contentEvents,
+      runtime,
+    };
   }
 
   get engine() {
@@ -314,6 +328,16 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
 
   consumer(name: string, ...given: readonly [EventHandler] | readonly [ConsumerFilter, EventHandler]): Promise<void> {
     return this.#contentEvents.consumer(name, given);
+  }
+
+  async schedule(request: ScheduleRequest): Promise<Scheduled> {
+    const { scheduleByProgram } = await import("../parts/schedule/schedule-by-program.ts");
+    const types = typesByName(this.engine.schema);
+    const type = types.get(request.type);
+    if (type === undefined) throw unknownType(request.type, types.keys());
+    const part = this.#deployment.parts.find(({ schedules }) => schedules !== undefined);
+    const schedules = part?.schedules?.({ store: this.store, runtime: this.#runtime }) ?? null;
+    return scheduleByProgram(type, schedules, request);
   }
 
   get #contentEvents(): ContentEvents {

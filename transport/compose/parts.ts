@@ -9,6 +9,7 @@ import { OPERATIONS } from "../parts/operations/part.ts";
 import type { Part } from "../parts/part.ts";
 import { REST } from "../parts/rest/part.ts";
 import { ROUTES } from "../parts/routes/part.ts";
+import { SCHEDULE } from "../parts/schedule/part.ts";
 import { STUDIO } from "../parts/studio/part.ts";
 import { TODO } from "../parts/todo/part.ts";
 import { UPLOADS } from "../parts/uploads/part.ts";
@@ -23,6 +24,7 @@ export const PARTS: readonly Part<ChosenSettings>[] = [
   ROUTES,
   CRON,
   PROJECT_CODE,
+  SCHEDULE,
   GRAPHQL,
   TODO,
   OPENAPI,

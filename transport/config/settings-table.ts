@@ -31,6 +31,7 @@ import { LOG_FORMATS, LOG_LEVELS } from "../parts/operations/log-format.ts";
 import type { MetricsConfig } from "../parts/operations/metrics-config.ts";
 import type { RouteConfig } from "../parts/routes/own-route.ts";
 import { ROUTE_METHODS } from "../parts/routes/route-methods.ts";
+import type { ScheduleConfig } from "../parts/schedule/schedule-config.ts";
 import type { TodoConfig } from "../parts/todo/todo-config.ts";
 import type { UploadConfig } from "../parts/uploads/upload-config.ts";
 import type { UserConfig } from "../parts/users/user-settings.ts";
@@ -300,6 +301,11 @@ export const SETTINGS = {
   cron: everywhere<CronConfig<Galley>>()(({ byNameOf, section, text, whole, callback }) =>
     byNameOf(section({ rule: text, tz: text, catchUp: whole, task: callback }, ["rule", "task"])),
   ),
+  /**
+   * Publishing and unpublishing at a later time: true, but its routes are there only if this or `rest.actions` is true.
+   * `catchUp`: milliseconds, by default 7 days; what fell due longer ago while no process ran is `missed`.
+   */
+  schedule: everywhere<boolean | ScheduleConfig>()(({ switchOr, whole }) => switchOr({ catchUp: whole })),
   /** Servers that are told of events, with names, URLs and their events. Default: none. */
   webhooks: everywhere<readonly WebhookConfig[]>()(
     ({ listOf, section, text, url, texts, textsByName, oneOrMore, oneOf, flag }) =>

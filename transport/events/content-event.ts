@@ -11,13 +11,14 @@ export const EVENT_NAMES = [
   "media.create",
   "media.update",
   "media.delete",
+  "schedule.failed",
   "content.replaced",
   "gap",
 ] as const;
 
 /**
  * `content.replaced`: all content, as by `restore`, `reset` and imports. `gap`: a consumer was away for longer than the log
- * is kept, or the log has lost its end.
+ * is kept, or the log has lost its end. `schedule.failed`: what was scheduled for the document could not be done.
  */
 export type EventName = (typeof EVENT_NAMES)[number];
 
@@ -38,7 +39,7 @@ export interface ContentEvent {
   readonly locale: string | null;
   /**
    * The entry as it is now, with its relations, media and components, and without private attributes; as it was, without
-   * relations, for `entry.delete` and `entry.unpublish`. Null if it is gone.
+   * relations, for `entry.delete` and `entry.unpublish`. Null if it is gone. For `schedule.failed`: what was scheduled.
    */
   entry(): EventEntry | null;
   /** A token of the commit: equal for the events of one write. */
@@ -49,4 +50,6 @@ export interface ContentEvent {
   readonly origin: "own" | "other";
   /** Who wrote it; absent if that is not known. */
   readonly by?: Author;
+  /** `schedule`: it was scheduled, by whoever `by` names. Absent for all other writes. */
+  readonly cause?: "schedule";
 }

@@ -1,4 +1,5 @@
 import {
+  type Author,
   type Cause,
   type Commit,
   type ContentType,
@@ -8,8 +9,10 @@ import {
   localeOf,
   type Schema,
   statusOf,
+  type VersionRecord,
 } from "../../engine/internal.ts";
 import type { CommitOrigin } from "../../storage/core.ts";
+import { isInternal } from "../contract/model/internal-type.ts";
 import type { ContentEvent, EventName } from "./content-event.ts";
 import { EventEntries } from "./event-entry.ts";
 
@@ -18,8 +21,8 @@ export interface KnownEvent extends ContentEvent {
   readonly position: number;
   /** Its place among the events of its commit. */
   readonly index: number;
-  /** Null for `content.replaced` and `gap`. */
-  readonly cause: Cause | null;
+  /** What the commit says; null for `content.replaced` and `gap`. */
+  readonly fact: Cause | null;
 }
 
 /** Reads commits as events: one for each document, locale and cause, in order. */
@@ -38,13 +41,19 @@ export class EventReader {
   eventsOf(commit: Commit, origin: CommitOrigin): readonly KnownEvent[] {
     if (isReplacing(commit)) return [this.whole("content.replaced", commit.number, commit.at, origin)];
     return (commit.causes ?? derivedCauses(commit, this.#engine.schema)).flatMap((cause, index) => {
+      if (isInternal(cause.type)) return this.#failureOf(commit, origin, { cause, index });
       const type = this.#engine.schema.types.get(cause.type);
       return type === undefined ? [] : [this.#eventOf(commit, origin, type, { cause, index })];
     });
   }
 
   /** An event of all content. */
-  whole(event: "content.replaced" | "gap", position: number, at: number, origin: CommitOrigin): KnownEvent {
+  whole(
+    event: "content.replaced" | "gap" | "schedule.failed",
+    position: number,
+    at: number,
+    origin: CommitOrigin,
+  ): KnownEvent {
     return {
       event,
       uid: "",
@@ -57,8 +66,32 @@ export class EventReader {
       origin: origin === "own" ? "own" : "other",
       position,
       index: 0,
-      cause: null,
+      fact: null,
     };
+  }
+
+  /** Of what was scheduled and could not be done. All else about schedules concerns nobody. */
+  #failureOf(
+    commit: Commit,
+    origin: CommitOrigin,
+    { cause, index }: { readonly cause: Cause; readonly index: number },
+  ): readonly KnownEvent[] {
+    const values = versionIn(commit, cause)?.values;
+    const { target, document: documentId, action, due: at, language, faults } = values ?? {};
+    const type = this.#engine.schema.types.get(String(target));
+    if (values?.state !== "failed" || type === undefined) return [];
+    const locale = type.locale === null ? null : String(language ?? type.locale);
+    const event = {
+      ...this.whole("schedule.failed", commit.number, commit.at, origin),
+      uid: type.uid,
+      model: type.singularName,
+      documentId: String(documentId),
+      locale,
+      entry: () => ({ id: cause.documentId, documentId, locale, action, at, faults }),
+      fact: cause,
+      index,
+    };
+    return [event];
   }
 
   #eventOf(
@@ -82,11 +115,18 @@ export class EventReader {
         if (cause.event === "delete") return null;
         return this.entries.now(type, documentId, statusAfter(type, cause), locale);
       },
-      cause,
+      fact: cause,
       index,
-      ...(by !== undefined && { by }),
+      ...authorOf(by),
     };
   }
+}
+
+/** Who wrote it, and whether it was scheduled. */
+function authorOf(by: Author | undefined): Pick<ContentEvent, "by" | "cause"> {
+  if (by === undefined) return {};
+  const { via, ...author } = by;
+  return { by: author, ...(via !== undefined && { cause: via }) };
 }
 
 export function statusAfter(type: ContentType, { event }: Cause): "draft" | "published" {
@@ -96,6 +136,15 @@ export function statusAfter(type: ContentType, { event }: Cause): "draft" | "pub
 function nameOf({ type, event }: Cause): EventName {
   if (type !== FILE_TYPE) return `entry.${event}`;
   return event === "create" || event === "delete" ? `media.${event}` : "media.update";
+}
+
+/** The version of a document of an internal type that a commit has written. */
+function versionIn({ changes }: Commit, { type, documentId }: Cause): VersionRecord | undefined {
+  for (const change of changes) {
+    if (change.kind === "put" && change.type === type && change.version.documentId === documentId)
+      return change.version;
+  }
+  return undefined;
 }
 
 /** The causes of commits without recorded ones, as earlier versions wrote them. */

@@ -25,7 +25,7 @@ export type HookCaller =
   | { readonly kind: "process" };
 
 /** How the call came in. */
-export type HookSource = "rest" | "graphql" | "process" | "route";
+export type HookSource = "rest" | "graphql" | "process" | "route" | "schedule";
 
 /** The content type of a call, as Strapi's middlewares see it. */
 export interface ContentTypeView {

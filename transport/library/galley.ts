@@ -14,12 +14,13 @@ import type { Faults } from "../parts/control/faults/faults.ts";
 import type { RequestJournal } from "../parts/control/requests/request-journal.ts";
 import type { OpenApiDocument } from "../parts/openapi/document.ts";
 import type { RouteHandler, RouteOptions } from "../parts/routes/own-route.ts";
+import type { Scheduled, ScheduleRequest } from "../parts/schedule/scheduled.ts";
 import type { WebhookDeliveries } from "../parts/webhooks/deliveries.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Snapshot } from "../runtime/snapshot.ts";
 import type { Guard, GuardFilter } from "./guards/guard.ts";
 import type { DocumentsOf } from "./typed/documents.ts";
-import type { FactoriesOf } from "./typed/factories.ts";
+import type { FactoriesOf, TypeName } from "./typed/factories.ts";
 import type { Uid } from "./typed/models.ts";
 import type { AnySchema, DefinitionOf } from "./typed/schema.ts";
 
@@ -112,6 +113,14 @@ export interface Galley<S extends AnySchema = AnySchema> extends AsyncDisposable
    */
   consumer(name: string, handler: EventHandler): Promise<void>;
   consumer(name: string, filter: ConsumerFilter, handler: EventHandler): Promise<void>;
+  /**
+   * Publishes or unpublishes a document at a later time, with full access, in place of an equal schedule. The galley's clock
+   * decides: a fixed one does nothing until it is moved, and `clock.advance` waits for what is due.
+   *
+   * @throws EngineError (rejected) `not-found` for a type or document that is not there, `validation` for a time in the past
+   * and every other fault, `application` if schedules are off.
+   */
+  schedule(request: ScheduleRequest<TypeName<DefinitionOf<S>>>): Promise<Scheduled>;
   /** The webhooks of the configuration, and their deliveries. */
   readonly webhooks: WebhookDeliveries;
   /** Every route, with who may call it at present. */

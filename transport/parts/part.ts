@@ -1,12 +1,13 @@
 import type { RawParams, Schema } from "../../engine/internal.ts";
 import type { Store } from "../../storage/core.ts";
 import type { Authorize } from "../access/authorize.ts";
-import type { FindCaller, FindUser } from "../access/caller.ts";
+import type { AccessOfAuthor, FindCaller, FindUser, FindUserById } from "../access/caller.ts";
 import type { SignedIn, UserName } from "../access/signed-in.ts";
 import type { Body } from "../contract/parse-body.ts";
 import type { Profile } from "../contract/profiles/profile.ts";
 import type { ServiceDefaults } from "../contract/profiles/service-defaults.ts";
 import type { ContentEvents } from "../events/content-events.ts";
+import type { Hooks } from "../hooks/hooks.ts";
 import type { JsonLimits } from "../http/json/json-limits.ts";
 import type { QueryLimits } from "../http/params/query-string.ts";
 import type { Guard, Interceptor, Observer } from "../http/pipeline.ts";
@@ -22,6 +23,8 @@ import type { PluginOperations } from "./graphql/execute/plugin-operations.ts";
 import type { PluginName } from "./graphql/schema/fields/plugin-fields.ts";
 import type { Deployed } from "./openapi/build-document.ts";
 import type { Description } from "./openapi/operations/operation.ts";
+import type { Watched } from "./operations/watched.ts";
+import type { Schedules } from "./schedule/schedules.ts";
 import type { Link } from "./studio/root/directory.ts";
 import type { WebhookDeliveries } from "./webhooks/deliveries.ts";
 
@@ -84,6 +87,8 @@ export interface OpenPart<R extends Running = Running> {
    * filled and before its first request. If it fails, the galley is closed.
    */
   start?(started: Started): R | Promise<R>;
+  /** Publishing and unpublishing at a later time; at most one part has it. */
+  schedules?(contents: Pick<Started, "runtime"> & { readonly store: Store }): Schedules;
   /** Makes the services of a galley or a fork, with the first request. `running`: the result of `start`. */
   serve?(mounting: Mounting, running: R | undefined): Served;
 }
@@ -92,6 +97,9 @@ export interface OpenPart<R extends Running = Running> {
 export interface Started {
   readonly galley: Controlled & { readonly store: Store };
   readonly findCaller: FindCaller;
+  /** What authors of earlier writes may do at present. */
+  readonly accessOfAuthor: AccessOfAuthor;
+  readonly hooks: Hooks;
   readonly defaults: ServiceDefaults;
   readonly runtime: Runtime;
   /** Made at the first call. */
@@ -99,7 +107,7 @@ export interface Started {
 }
 
 /** The work of a part for one galley or fork. */
-export interface Running {
+export interface Running extends Watched {
   /** Begins the same for a fork; without it forks have nothing of it. Constant time: there are thousands of forks. */
   fork?(started: Started): Running;
   /** The server is about to end: begins nothing new. */
@@ -112,6 +120,7 @@ export interface Running {
 /** How signed-in users are known. */
 export interface UsersPart {
   findUser(contents: Pick<Contents, "store" | "runtime">): FindUser;
+  findById(contents: Pick<Contents, "store">): FindUserById;
   /** The headers of a user, without a check of the password. @throws EngineError `not-found` (rejected) */
   signIn(contents: Pick<Contents, "store" | "runtime">, named: UserName): Promise<SignedIn>;
 }

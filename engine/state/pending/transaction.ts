@@ -64,6 +64,16 @@ export class Transaction extends Overlay {
     this.newDocumentId = () => env.newDocumentId();
   }
 
+  /** A write over this one, at the same time. Nothing of it is in this one. */
+  trial(): Transaction {
+    const env: Env = {
+      now: () => Date.parse(this.now),
+      timesAreMeant: () => true,
+      newDocumentId: this.newDocumentId,
+    };
+    return new Transaction(this, this.rules, env, this.at);
+  }
+
   /** The events and the author that the commit records beside its changes. */
   get meaning(): Meaning | undefined {
     if (this.causes === null) return undefined;

@@ -1,5 +1,6 @@
 import { Engine, isPromise, localeOf, type PendingWrite, type Shape, statusOf } from "../../../engine/internal.ts";
 import { ConfigError } from "../../config/config-error.ts";
+import { isInternal } from "../../contract/model/internal-type.ts";
 import { uidsOfTypes } from "../../contract/model/type-named.ts";
 import { filterFaults } from "../../hooks/filter-faults.ts";
 import { thrownByOwnCode } from "../../hooks/own-error.ts";
@@ -67,7 +68,7 @@ export class Guards {
 }
 
 function isFor({ types }: RegisteredGuard, uid: string): boolean {
-  return types === null || types.has(uid);
+  return types === null ? !isInternal(uid) : types.has(uid);
 }
 
 /** A change that reads its entries when a guard looks at them. */

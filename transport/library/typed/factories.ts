@@ -42,7 +42,8 @@ interface Factories<D extends AnyDefinition> {
   ): Promise<readonly Built<D, N>[]>;
 }
 
-type TypeName<D extends AnyDefinition> =
+/** uids, singular and plural names. */
+export type TypeName<D extends AnyDefinition> =
   | Uid<D>
   | { [U in keyof D["contentTypes"]]: NamesOf<D, U> }[keyof D["contentTypes"]];
 

@@ -134,6 +134,7 @@ function tagsOf(
 function mayCall({ access, isUser }: Asker, needs: Needs | null): boolean {
   if (needs === null) return true;
   if (needs === "signed in") return isUser;
+  if (needs === "credentials") return access.authenticated;
   return typeof needs === "object" && hasRight(access, needs);
 }
 

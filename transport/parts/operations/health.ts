@@ -6,6 +6,7 @@ import { isBelow } from "../../http/path-below.ts";
 import { Router } from "../../http/router.ts";
 import type { RouteHandle, Service } from "../../http/service.ts";
 import type { Freshness } from "./freshness.ts";
+import type { Watched } from "./watched.ts";
 
 /** Whether the server accepts requests. */
 export interface Readiness {
@@ -27,7 +28,12 @@ type Status = "ready" | "draining" | "read only" | "behind";
  * One of several nodes stays ready while the shared log is out of reach, until its content is too old: no other node
  * could do better.
  */
-export function healthService(store: Store, readiness: Readiness, freshness: Freshness | null): Service {
+export function healthService(
+  store: Store,
+  readiness: Readiness,
+  freshness: Freshness | null,
+  watched: () => readonly Watched[],
+): Service {
   const statusNow = (): Status => {
     if (readiness.draining) return "draining";
     const obstacle = freshness === null ? store.obstacle : store.stopped;
@@ -41,7 +47,8 @@ export function healthService(store: Store, readiness: Readiness, freshness: Fre
     return answer(codeOf(status === "ready"), { status });
   };
   const writable: RouteHandle = () => answer(codeOf(isWritable()), writesOf(store));
-  const whole: RouteHandle = () => {
+  const whole: RouteHandle = async () => {
+    const ofParts = await Promise.all(watched().map((part) => part.health?.()));
     const status = statusNow();
     return answer(codeOf(status === "ready"), {
       status,
@@ -49,6 +56,7 @@ export function healthService(store: Store, readiness: Readiness, freshness: Fre
       ready: status === "ready",
       storage: { survives: store.opened.survives, ...writesOf(store) },
       ...(freshness !== null && { cluster: clusterOf(store, freshness) }),
+      ...Object.assign({}, ...ofParts),
     });
   };
   const route = (name: string, handle: RouteHandle) => ({

@@ -18,6 +18,7 @@ import { requestMetrics } from "./metrics/request-metrics.ts";
 import { stateMetrics } from "./metrics/state-metrics.ts";
 import type { MetricsConfig, MetricsPort } from "./metrics-config.ts";
 import { watchOverload } from "./overload.ts";
+import type { Watched } from "./watched.ts";
 
 export interface OperationsOptions {
   readonly store: Store;
@@ -46,6 +47,8 @@ export interface Operations {
   readonly guessing: Guessing;
   /** Listens on the port of the metrics, if they have their own. */
   listen(listener: Listener): Promise<Listening | null>;
+  /** Shows what parts that run say of themselves. */
+  watch(parts: readonly Watched[]): void;
   drain(): void;
   close(): void;
 }
@@ -61,8 +64,10 @@ export function createOperations(options: OperationsOptions): Operations {
   const { metricsOfAll = ofThisProcess } = options;
   const apart = typeof options.metrics === "object" ? options.metrics : null;
   const ofState = stateMetrics(store, cache, apart !== null);
-  const service =
-    requests && metricsService(metricsOfAll(() => readAll([...requests.metrics, ...ofState, ...ofCluster])));
+  let watched: readonly Watched[] = [];
+  const ofParts = () => watched.flatMap(({ metrics }) => metrics ?? []);
+  const all = requests && (() => readAll([...requests.metrics, ...ofState, ...ofCluster, ...ofParts()]));
+  const service = all && metricsService(metricsOfAll(all));
   return {
     guardsFor: (findCaller) => [
       ...(overload === null ? [] : [overload.guard]),
@@ -71,9 +76,15 @@ export function createOperations(options: OperationsOptions): Operations {
     ],
     observers: [limits.observer, ...(requests === null ? [] : [requests.observer])],
     guessing: limits.guessing,
-    services: [healthService(store, readiness, freshness), ...(service !== null && apart === null ? [service] : [])],
+    services: [
+      healthService(store, readiness, freshness, () => watched),
+      ...(service !== null && apart === null ? [service] : []),
+    ],
     listen: async (listener) =>
       service === null || apart === null ? null : listenForMetrics(listener, service, options, apart),
+    watch: (parts) => {
+      watched = parts;
+    },
     drain: () => {
       readiness.draining = true;
     },

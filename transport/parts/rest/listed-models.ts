@@ -6,11 +6,12 @@ import {
   FILE_TYPE,
   type Schema,
 } from "../../../engine/internal.ts";
+import { isInternal } from "../../contract/model/internal-type.ts";
 import { TODO_TYPE } from "../todo/todo.ts";
 
 /** Content types in the form of Strapi's content type builder. */
 export function listedTypes({ types }: Schema): readonly object[] {
-  return [...types.values()].filter(({ uid }) => uid !== TODO_TYPE).map(listedType);
+  return [...types.values()].filter(({ uid }) => uid !== TODO_TYPE && !isInternal(uid)).map(listedType);
 }
 
 /** Components in the same form. */

@@ -13,7 +13,7 @@ import { signInRoutes } from "./sign-in/control-routes.ts";
 import { namedUser } from "./sign-in/named-user.ts";
 import { Jwt } from "./tokens/jwt.ts";
 import { tokensOfUsers } from "./tokens/tokens-of-users.ts";
-import { findUserBy } from "./user-callers.ts";
+import { findUserBy, findUserByIdIn } from "./user-callers.ts";
 import { userPart } from "./user-part.ts";
 import { type UserOptions as ServiceOptions, userService } from "./user-service.ts";
 import { type UserConfig, type UserOptions, userSettings } from "./user-settings.ts";
@@ -61,6 +61,7 @@ export const USERS: Part<UsersSettings> = {
           const now = () => runtime.clock.now();
           return findUserBy({ ...settings, ...tokensAt(store, now), jwt, now });
         },
+        findById: ({ store }) => findUserByIdIn({ ...settings, users: new Users(store) }),
         signIn: async ({ store, runtime }, named) => {
           const { users, tokens } = tokensAt(store, () => runtime.clock.now());
           const issued = await tokens.issue(namedUser(users, named), {});

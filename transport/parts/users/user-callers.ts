@@ -1,4 +1,4 @@
-import type { Caller, FindUser } from "../../access/caller.ts";
+import type { Caller, FindUser, FindUserById } from "../../access/caller.ts";
 import type { Jwt } from "./tokens/jwt.ts";
 import type { UserClaims, UserTokens } from "./tokens/user-tokens.ts";
 import type { StoredUser, Users } from "./users.ts";
@@ -38,7 +38,7 @@ export function findUserBy({ jwt, tokens, users, confirmation, now }: UserCaller
     const { claims } = token;
     if (claims.exp * 1000 <= now()) return UNKNOWN;
     const user = users.byId(claims.id);
-    if (user === null || user.blocked || (confirmation && !user.confirmed) || !isFor(token, user)) return GONE;
+    if (user === null || !mayCall(user, confirmation) || !isFor(token, user)) return GONE;
     const { session } = claims;
     if (session !== null && !tokens.isActive(session)) return GONE;
     return { kind: "user", id: user.id, session, access: accessOf(user.role) };
@@ -60,6 +60,19 @@ export function findUserBy({ jwt, tokens, users, confirmation, now }: UserCaller
     token.goodFor = password;
     return true;
   }
+}
+
+/** Finds users by their ids. */
+export function findUserByIdIn({ users, confirmation }: Pick<UserCallers, "users" | "confirmation">): FindUserById {
+  return (id, accessOf) => {
+    const user = users.byId(id);
+    if (user === null || !mayCall(user, confirmation)) return null;
+    return { kind: "user", id, session: null, access: accessOf(user.role) };
+  };
+}
+
+function mayCall({ blocked, confirmed }: StoredUser, confirmation: boolean): boolean {
+  return !blocked && (confirmed || !confirmation);
 }
 
 function tokenIn(authorization: string): string {

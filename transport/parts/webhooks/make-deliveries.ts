@@ -44,14 +44,14 @@ interface Body {
 }
 
 function bodiesOf(maker: DeliveryMaker, event: KnownEvent): readonly Body[] {
-  const { event: name, at: createdAt, model, uid, cause } = event;
-  if (cause === null) return [{ event: name === "gap" ? "galley.gap" : name, createdAt }];
+  const { event: name, at: createdAt, model, uid, fact } = event;
+  if (fact === null) return [{ event: name === "gap" ? "galley.gap" : name, createdAt }];
   if (name.startsWith("media.")) return [{ event: name, createdAt, media: event.entry() }];
   const body = { event: name, createdAt, model, uid };
   const type = maker.schema.types.get(uid);
-  if (name !== "entry.delete" || type === undefined || cause.was === undefined)
+  if (name !== "entry.delete" || type === undefined || fact.was === undefined)
     return [{ ...body, entry: event.entry() }];
-  const entries = cause.was.map((version) => maker.entries.was(type, version, cause.locale ?? null));
+  const entries = fact.was.map((version) => maker.entries.was(type, version, fact.locale ?? null));
   return maker.perVersion
     ? entries.map((entry) => ({ ...body, entry }))
     : [{ ...body, entry: entries.at(-1), entries }];

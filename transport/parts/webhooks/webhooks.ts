@@ -163,7 +163,7 @@ export class Webhooks implements WebhookDeliveries {
 
   #rebuilt(webhook: Webhook, events: readonly KnownEvent[]): readonly StoredDelivery[] {
     return events.flatMap((event) => {
-      const isExact = event.cause?.was !== undefined || event.cause === null;
+      const isExact = event.fact?.was !== undefined || event.fact === null;
       const made = deliveriesOf(this.#maker, webhook, event);
       return isExact ? made : made.map((delivery) => ({ ...delivery, isRebuilt: true as const }));
     });

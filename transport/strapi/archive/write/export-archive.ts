@@ -6,6 +6,7 @@ import {
   type SchemaDefinition,
 } from "../../../../engine/internal.ts";
 import type { FileStore } from "../../../../storage/core.ts";
+import { isInternal } from "../../../contract/model/internal-type.ts";
 import { TODO_TYPE } from "../../../parts/todo/todo.ts";
 import { ACCESS_TYPES } from "../access-types.ts";
 import { LOCALE_TYPE } from "../read/survey.ts";
@@ -67,9 +68,9 @@ function defaultLocaleSetting(value: string) {
   return { id: 1, key: "plugin_i18n_default_locale", value, type: "string", environment: null, tag: null };
 }
 
-/** Todos belong to Galley only, and no archive contains accounts of the admin panel. */
+/** Todos and schedules belong to Galley only, and no archive contains accounts of the admin panel. */
 function isExported({ uid }: ContentType): boolean {
-  return uid !== TODO_TYPE && !uid.startsWith("admin::");
+  return uid !== TODO_TYPE && !isInternal(uid) && !uid.startsWith("admin::");
 }
 
 /** The types for users and roles are always included: every archive has rows of them. */
