@@ -1,7 +1,7 @@
 import { andInto, andNotInto, orInto } from "../structures/bits/combine-bits.ts";
 import { countBits, countWord } from "../structures/bits/count-bits.ts";
 import { scratchSlots, scratchWords, trimmedSlots } from "../structures/bits/scratch.ts";
-import type { Wanted } from "../structures/sorted-list/take.ts";
+import type { WantedItems } from "../structures/sorted-list/take.ts";
 
 /** Distinct slots; an array of integers is memory of the query or of an index. */
 export type SlotList = readonly number[] | Int32Array;
@@ -191,7 +191,7 @@ export function roomForSlots(most: number): Int32Array | null {
 }
 
 /** The slots of a list that are wanted, in its order. */
-export function wantedOf(slots: SlotList, wanted: Wanted<number>): SlotList {
+export function wantedOf(slots: SlotList, wanted: WantedItems<number>): SlotList {
   const room = roomForSlots(slots.length);
   if (room === null) return wantedOnHeap(slots, wanted);
   let count = 0;
@@ -202,7 +202,7 @@ export function wantedOf(slots: SlotList, wanted: Wanted<number>): SlotList {
   return trimmedSlots(room, count);
 }
 
-function wantedOnHeap(slots: SlotList, wanted: Wanted<number>): readonly number[] {
+function wantedOnHeap(slots: SlotList, wanted: WantedItems<number>): readonly number[] {
   const list: number[] = [];
   for (let at = 0; at < slots.length; at++) {
     const slot = slots[at] as number;

@@ -9,7 +9,7 @@ import { HAS_POSTGRES, type PostgresServer, startPostgres } from "../support/pee
 import { ClusterNodes } from "../support/servers/cluster-nodes.ts";
 import { judge, NoteLoad, notesOf, postNote } from "../support/storage/note-load.ts";
 import { RegisterLoad } from "../support/storage/register-load.ts";
-import { type Deed, type ScriptedNodes, startScriptedNodes } from "../support/storage/scripted-nodes.ts";
+import { type ScriptedNodes, startScriptedNodes, type Treatment } from "../support/storage/scripted-nodes.ts";
 
 /** Both proxies, restarts, and writes in doubt: a minute and a half. */
 const IS_LONG = process.env.GALLEY_CLUSTER !== undefined;
@@ -33,7 +33,7 @@ describe.each(PROXIES)("the sample for $name (skipped where it is not installed)
       await nodes.close();
     });
 
-    async function ask(method: string, ...deeds: Deed[]) {
+    async function ask(method: string, ...deeds: Treatment[]) {
       nodes.deeds.splice(0, Number.POSITIVE_INFINITY, ...deeds);
       nodes.arrived.length = 0;
       const body = method === "GET" ? {} : { body: JSON.stringify({ data: { title: "One" } }) };

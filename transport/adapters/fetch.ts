@@ -23,7 +23,7 @@ export interface FetchSettings {
 }
 
 /** In place of what a request has itself. */
-export interface Given {
+export interface FetchContext {
   readonly signal?: AbortSignal | undefined;
   readonly headers?: Headers;
 }
@@ -40,7 +40,7 @@ export function toFetch(
   handler: Handler,
   bodyLimit: BodyLimit,
   { inside }: FetchSettings = { inside: () => null },
-): (request: Request, given?: Given) => Promise<Response> {
+): (request: Request, given?: FetchContext) => Promise<Response> {
   return (request, { signal: given, headers = request.headers } = {}) => {
     const signal = given ?? request.signal;
     return untilAborted(signal, async () => {

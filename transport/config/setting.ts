@@ -18,11 +18,11 @@ export interface SettingFlag {
 }
 
 /** `everywhere`: also an option of `createGalley` with the same meaning. `file`: of the process, or different there. */
-type Given = "everywhere" | "file";
+type SettingPlace = "everywhere" | "file";
 
 /** Everything about one key of the configuration except its type. */
 export interface Setting {
-  readonly given: Given;
+  readonly given: SettingPlace;
   /** Checks a given value. Called only when something is checked, since it loads zod. */
   readonly check: (checks: Checks) => Check;
   /** The default in `createGalley`. */
@@ -37,7 +37,7 @@ interface More<T> {
 }
 
 /** A row as types see it. Its check is not among them: its type is zod's, which users of the package need not have. */
-type Row<T, G extends Given, R> = { readonly given: G; readonly type?: T } & R;
+type Row<T, G extends SettingPlace, R> = { readonly given: G; readonly type?: T } & R;
 
 /** Declares a key of configurations and of `createGalley`, with values of type T. */
 export function everywhere<T>() {
@@ -51,7 +51,7 @@ export function file<T>() {
     rowOf(check, "file", more);
 }
 
-function rowOf<T, G extends Given, R>(check: Setting["check"], given: G, more: R | undefined): Row<T, G, R> {
+function rowOf<T, G extends SettingPlace, R>(check: Setting["check"], given: G, more: R | undefined): Row<T, G, R> {
   const row = { ...(more as R), check, given };
   return row;
 }

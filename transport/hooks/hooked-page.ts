@@ -1,7 +1,7 @@
 import type { DocumentCalls, HookAction, HookParams } from "./hook.ts";
 
 /** Runs the hooks around a call, and the call within them. */
-export type Around = (
+export type RunAround = (
   action: HookAction,
   params: HookParams,
   core: (params: HookParams) => Promise<unknown>,
@@ -14,14 +14,14 @@ export interface HookedPage {
 }
 
 /** `asked`: counted with the caller's filters; `narrowed`: with the filters that hooks have given to `findMany`. */
-export type Counting = "asked" | "narrowed" | "not";
+export type CountedWith = "asked" | "narrowed" | "not";
 
 /** A list with hooks around it: Strapi's controllers and resolvers find a page, and count with the same parameters. */
 export async function hookedPage(
-  around: Around,
+  around: RunAround,
   documents: DocumentCalls,
   params: HookParams,
-  counting: Counting,
+  counting: CountedWith,
 ): Promise<HookedPage> {
   let read = params;
   const entries = await around("findMany", params, (given) => {

@@ -4,7 +4,7 @@ import { type DataScope, isRequired, mustBePresent } from "../check/scope.ts";
 import { typeFault } from "../check/type-fault.ts";
 import type { InputValue } from "../input.ts";
 import { faultAt, type Path } from "../path.ts";
-import type { Judged } from "./scalar-rule.ts";
+import type { JudgedValue } from "./scalar-rule.ts";
 import { SCALAR_RULES } from "./scalar-types.ts";
 
 /** Undefined if there is nothing to write, or nothing valid. */
@@ -40,7 +40,7 @@ function checkPresent(scope: DataScope, attribute: ScalarAttribute, sent: unknow
 const NULL: InputValue = { kind: "scalar", value: null };
 
 /** Makes its path only on demand: mostly nothing is wrong, and nobody asks for it. */
-class SentValue implements Judged {
+class SentValue implements JudgedValue {
   readonly attribute: ScalarAttribute;
   readonly full: boolean;
   readonly sent: unknown;

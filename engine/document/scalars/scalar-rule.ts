@@ -5,7 +5,7 @@ import { type TypeWord, typeFault } from "../check/type-fault.ts";
 import { faultAt, type Path } from "../path.ts";
 
 /** A non-null value before and after conversion, and the attribute that it is checked against. */
-export interface Judged {
+export interface JudgedValue {
   readonly path: Path;
   readonly attribute: ScalarAttribute;
   /** Applies the constraints of published versions rather than of drafts. */
@@ -28,16 +28,16 @@ export interface ScalarRule {
   /** Values of the type can be compared, so that `unique` is meaningful. */
   readonly comparable: boolean;
   convert(value: unknown): unknown;
-  judge(judged: Judged): Judgement;
+  judge(judged: JudgedValue): Judgement;
 }
 
-export function typed(judged: Judged, normal: Value, messages: readonly string[]): Judgement {
+export function typed(judged: JudgedValue, normal: Value, messages: readonly string[]): Judgement {
   if (messages.length === 0) return { kind: "typed", normal, issues: NO_ISSUES };
   return { kind: "typed", normal, issues: messages.map((message) => faultAt(judged.path, message, normal)) };
 }
 
 const NO_ISSUES: readonly Issue[] = [];
 
-export function mistyped({ path, value, sent }: Judged, word: TypeWord): Judgement {
+export function mistyped({ path, value, sent }: JudgedValue, word: TypeWord): Judgement {
   return { kind: "mistyped", issues: [typeFault(path, word, value, sent)] };
 }

@@ -17,7 +17,7 @@ import { toJson, withoutNegativeZero } from "../to-json.ts";
 import { checkBlocks } from "./blocks.ts";
 import { toBoolean, toList, toNumber, toText } from "./convert.ts";
 import { HashedPassword } from "./password.ts";
-import { type Judged, type Judgement, mistyped, type ScalarRule, typed } from "./scalar-rule.ts";
+import { type JudgedValue, type Judgement, mistyped, type ScalarRule, typed } from "./scalar-rule.ts";
 
 const asSent = (value: unknown) => value;
 
@@ -153,7 +153,7 @@ function moment(parse: (value: unknown) => string | ScalarFault): ScalarRule {
 }
 
 /** The fault of a number that would be read back as another value; null if there is none. */
-function inexactIn({ path, value }: Judged): Judgement | null {
+function inexactIn({ path, value }: JudgedValue): Judgement | null {
   const found = strangeNumber(value);
   if (found === null) return null;
   const isWhole = typeof found.value === "bigint";

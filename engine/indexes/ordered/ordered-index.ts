@@ -3,7 +3,7 @@ import type { PagedArray } from "../../structures/paged/paged-array.ts";
 import type { ListOrder } from "../../structures/sorted-list/chunk.ts";
 import type { Cursor } from "../../structures/sorted-list/cursor.ts";
 import { SortedList } from "../../structures/sorted-list/sorted-list.ts";
-import type { Wanted } from "../../structures/sorted-list/take.ts";
+import type { WantedItems } from "../../structures/sorted-list/take.ts";
 import type { Row } from "../../values/row.ts";
 import type { ColumnValues } from "../building/column-values.ts";
 import { RowColumns } from "../building/row-columns.ts";
@@ -208,7 +208,7 @@ export class OrderedIndex {
   take(
     { from, to }: Range,
     descending: boolean,
-    wanted: Wanted<number> | null,
+    wanted: WantedItems<number> | null,
     start: number,
     stop: number,
   ): readonly number[] {

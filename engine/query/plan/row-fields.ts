@@ -13,7 +13,7 @@ import type { SortKey } from "../query.ts";
 import type { RowSource } from "../row-source.ts";
 
 /** The type whose fields are read, and where its models are. */
-type Fielded = Pick<RowSource, "type"> & {
+type FieldSource = Pick<RowSource, "type"> & {
   readonly context: { readonly view: { readonly state: Pick<State, "shape"> } };
 };
 
@@ -30,7 +30,7 @@ interface RowField extends IndexedField {
 const OWN_FIELDS = new WeakMap<ContentType, Map<string, RowField>>();
 
 /** An indexable field of the rows, or of the single component at the end of a path. */
-export function fieldOf(source: Fielded, path: ComponentPath, name: string): RowField {
+export function fieldOf(source: FieldSource, path: ComponentPath, name: string): RowField {
   if (path.length > 0) return makeField(source, path, name);
   const known = OWN_FIELDS.get(source.type);
   const fields = known ?? new Map<string, RowField>();
@@ -43,7 +43,7 @@ export function fieldOf(source: Fielded, path: ComponentPath, name: string): Row
   return field;
 }
 
-function makeField(source: Fielded, path: ComponentPath, name: string): RowField {
+function makeField(source: FieldSource, path: ComponentPath, name: string): RowField {
   const { field, places } = fieldBehind(source, path, name);
   const indexed: IndexedField = {
     name: [...path, name].join("."),
@@ -123,7 +123,7 @@ export function modelBehind({ context, type }: RowSource, path: ComponentPath): 
 
 /** A field at the end of a path, and the cells on the way to it. */
 function fieldBehind(
-  { context, type }: Fielded,
+  { context, type }: FieldSource,
   path: ComponentPath,
   name: string,
 ): { readonly field: Field; readonly places: readonly number[] } {

@@ -32,7 +32,7 @@ interface FoundSlots {
 }
 
 /** The values made from the rows of one page. */
-interface Mapped<T> {
+interface MappedPage<T> {
   readonly items: readonly T[];
   readonly total: number | null;
 }
@@ -48,7 +48,7 @@ export function mapRows<T>(
   context: ReadContext,
   query: Query,
   make: (source: RowSource, slots: readonly number[]) => readonly T[],
-): Mapped<T> {
+): MappedPage<T> {
   const sources = rowSourcesOf(context, query);
   const { simdWords } = context.view.state.shape.limits;
   const [only] = sources;

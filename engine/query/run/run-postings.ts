@@ -150,13 +150,13 @@ function areDisjoint({ links }: PostingsPlan, lists: readonly Int32Array[]): boo
 }
 
 /** The slots numbered from `start` up to `stop`, and how many were passed until there were enough, or no more. */
-interface Taken {
+interface ListPart {
   readonly slots: readonly number[];
   readonly passed: number;
 }
 
 /** The wanted slots of one list (null: all slots). */
-function take(list: Int32Array, wanted: SlotFilter | null, start: number, stop: number, until: number): Taken {
+function take(list: Int32Array, wanted: SlotFilter | null, start: number, stop: number, until: number): ListPart {
   if (wanted === null) return { slots: sliceOf(list, start, stop), passed: list.length };
   const slots: number[] = [];
   let passed = 0;
@@ -169,7 +169,7 @@ function take(list: Int32Array, wanted: SlotFilter | null, start: number, stop: 
   return { slots, passed };
 }
 
-interface Merged {
+interface MergeInput {
   readonly lists: readonly Int32Array[];
   readonly labels: OrderLabels;
   readonly descending: boolean;
@@ -178,7 +178,12 @@ interface Merged {
 }
 
 /** K-way merge: the wanted slots of sorted lists in order, each once. */
-function takeMerged({ lists, labels, descending, wanted }: Merged, start: number, stop: number, until: number): Taken {
+function takeMerged(
+  { lists, labels, descending, wanted }: MergeInput,
+  start: number,
+  stop: number,
+  until: number,
+): ListPart {
   const places = new Int32Array(lists.length);
   const sign = descending ? -1 : 1;
   const slots: number[] = [];

@@ -6,7 +6,7 @@ import { MAX_STEPS } from "../plan/costs.ts";
 import type { OrderedScan } from "../plan/ordered-scan.ts";
 
 /** Some slots as a bitmap. */
-export interface Counted {
+export interface CountedBits {
   readonly words: Int32Array;
   /** How many there are. */
   readonly count: number;
@@ -26,7 +26,7 @@ interface Part {
  */
 export function scanUnder(
   { index, descending }: OrderedScan,
-  set: Counted,
+  set: CountedBits,
   start: number,
   stop: number,
   steps = MAX_STEPS,
@@ -54,13 +54,13 @@ function beginning(index: OrderedIndex, descending: boolean, { from, to }: Range
 }
 
 /** The part that begins with the block of the slot with this number. */
-function partUp(index: OrderedIndex, { words, count }: Counted, number: number, steps: number): Part {
+function partUp(index: OrderedIndex, { words, count }: CountedBits, number: number, steps: number): Part {
   const block = index.sets.blockOf(number, words, count);
   if (block === null) return { range: index.all, passed: 0 };
   return { range: index.stretch(block.from, index.count(block) + steps, false), passed: block.before };
 }
 
-function partDown(index: OrderedIndex, { words, count }: Counted, number: number, steps: number): Part {
+function partDown(index: OrderedIndex, { words, count }: CountedBits, number: number, steps: number): Part {
   const block = index.sets.blockOf(count - 1 - number, words, count);
   if (block === null) return { range: index.all, passed: 0 };
   return { range: index.stretch(block.to, index.count(block) + steps, true), passed: count - block.through };

@@ -1,8 +1,8 @@
-import type { Wanted } from "../../structures/sorted-list/take.ts";
+import type { WantedItems } from "../../structures/sorted-list/take.ts";
 import type { Selection } from "../plan/selection.ts";
 
 /** Tests whether slots are selected, with little more than an array read. */
-export type SlotFilter = Wanted<number>;
+export type SlotFilter = WantedItems<number>;
 
 /**
  * A test whether a selection contains a slot that reads no rows, only data stored by slot. Null if the set of all

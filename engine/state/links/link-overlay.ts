@@ -4,7 +4,7 @@ import type { LinkKey, NamedLink, View } from "../view.ts";
 import { placeIn } from "./link.ts";
 import type { End, Relation } from "./relation.ts";
 
-interface Pending {
+interface PendingLink {
   readonly relation: Relation;
   readonly layer: Layer;
   readonly source: LinkKey;
@@ -14,7 +14,7 @@ interface Pending {
 }
 
 /** The pending links at one end of a relation of one document or component. */
-interface Touched<L extends Iterable<unknown>> {
+interface EndLinks<L extends Iterable<unknown>> {
   readonly links: L;
   /** The highest place among them, 0 if there are none; null if it has to be determined again. */
   last: number | null;
@@ -24,14 +24,14 @@ interface Touched<L extends Iterable<unknown>> {
 interface Touches {
   readonly layer: Layer;
   /** By target, because a source may have any number of links, and each is looked up when it changes. */
-  readonly source: Map<LinkKey, Touched<Map<string, Pending>>>;
-  readonly target: Map<LinkKey, Touched<Pending[]>>;
+  readonly source: Map<LinkKey, EndLinks<Map<string, PendingLink>>>;
+  readonly target: Map<LinkKey, EndLinks<PendingLink[]>>;
 }
 
 /** Added and removed links over a view, found from either end. */
 export class LinkOverlay {
   readonly #base: View;
-  readonly #pending: Pending[] = [];
+  readonly #pending: PendingLink[] = [];
   readonly #touches = new Map<Relation, Touches[]>();
   /** By relation: the locales other than the default one that have pending links. */
   #locales: Map<Relation, Set<string>> | null = null;
@@ -108,8 +108,8 @@ export class LinkOverlay {
   }
 
   /** Returns a function that reads the stored links of a source once, however many links are pending there. */
-  #beforeOf(): (pending: Pending) => NamedLink | undefined {
-    const known = new Map<Touched<Map<string, Pending>> | undefined, ReadonlyMap<string, NamedLink>>();
+  #beforeOf(): (pending: PendingLink) => NamedLink | undefined {
+    const known = new Map<EndLinks<Map<string, PendingLink>> | undefined, ReadonlyMap<string, NamedLink>>();
     return ({ relation, layer, source, target }) => {
       const touched = this.#touchesOf(relation, layer)?.source.get(source);
       let links = known.get(touched);
@@ -157,11 +157,11 @@ export class LinkOverlay {
   }
 }
 
-function pendingIn(touches: Touches, source: LinkKey, target: string): Pending | undefined {
+function pendingIn(touches: Touches, source: LinkKey, target: string): PendingLink | undefined {
   return touches.source.get(source)?.links.get(target);
 }
 
-function add(touches: Touches, pending: Pending): void {
+function add(touches: Touches, pending: PendingLink): void {
   const { source, target, link } = pending;
   const atSource = touches.source.get(source);
   if (atSource === undefined) {
@@ -179,7 +179,7 @@ function add(touches: Touches, pending: Pending): void {
 }
 
 /** Replaces a pending link by another one, or by its removal. */
-function replace(touches: Touches, pending: Pending, link: NamedLink | null): void {
+function replace(touches: Touches, pending: PendingLink, link: NamedLink | null): void {
   const before = pending.link;
   pending.link = link;
   for (const end of ["source", "target"] as const) {
@@ -191,11 +191,11 @@ function replace(touches: Touches, pending: Pending, link: NamedLink | null): vo
   }
 }
 
-function raise(touched: Touched<Iterable<unknown>>, place: number): void {
+function raise(touched: EndLinks<Iterable<unknown>>, place: number): void {
   if (touched.last !== null && place > touched.last) touched.last = place;
 }
 
-function lastOf(links: Iterable<Pending>, end: End): number {
+function lastOf(links: Iterable<PendingLink>, end: End): number {
   let last = 0;
   for (const { link } of links) last = Math.max(last, placeAt(end, link));
   return last;

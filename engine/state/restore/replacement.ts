@@ -1,7 +1,7 @@
 import { type Cause, type Change, type Commit, commitOf } from "../commit.ts";
 
 /** The parts of a state that a replacing commit reads. */
-export interface Dumped {
+export interface Dumpable {
   readonly at: number;
   dump(): Iterable<Change>;
 }
@@ -17,7 +17,7 @@ export class Replacement implements Commit {
   /**
    * The new state; null for a commit that is followed by others of the same replacement, and has no effect by itself.
    */
-  readonly state: Dumped | null;
+  readonly state: Dumpable | null;
   /** The first commit of a replacement clears the content. The others would pass for writes of every document. */
   readonly causes?: readonly Cause[];
   readonly #parts: Parts;
@@ -37,7 +37,12 @@ export class Replacement implements Commit {
    * changes are not counted. A reader that goes through the commits in order has the changes of only one in memory at a
    * time. `isRecording`: the commits say what they mean.
    */
-  static inCommits(number: number, by: Dumped, changesPerCommit: number, isRecording = false): readonly Replacement[] {
+  static inCommits(
+    number: number,
+    by: Dumpable,
+    changesPerCommit: number,
+    isRecording = false,
+  ): readonly Replacement[] {
     const count = changesPerCommit === Number.POSITIVE_INFINITY ? 1 : Math.ceil(countOf(by) / changesPerCommit);
     const parts = new Parts(by, count, changesPerCommit);
     return Array.from({ length: count }, (_, part) => new Replacement(number + part, parts, part, isRecording));
@@ -66,13 +71,13 @@ export function isReplacing(commit: Commit): boolean {
  * The changes that create a state, in parts of equal size. Reading the parts in order iterates over the changes once.
  */
 class Parts {
-  readonly state: Dumped;
+  readonly state: Dumpable;
   readonly count: number;
   readonly #size: number;
   #next = 0;
   #changes: Iterator<Change>;
 
-  constructor(state: Dumped, count: number, size: number) {
+  constructor(state: Dumpable, count: number, size: number) {
     this.state = state;
     this.count = count;
     this.#size = size;
@@ -104,12 +109,12 @@ class Parts {
   }
 }
 
-function* changesOf(state: Dumped): Generator<Change> {
+function* changesOf(state: Dumpable): Generator<Change> {
   yield { kind: "clear" };
   yield* state.dump();
 }
 
-function countOf(state: Dumped): number {
+function countOf(state: Dumpable): number {
   let count = 0;
   for (const _ of changesOf(state)) count += 1;
   return count;

@@ -3,7 +3,7 @@ import { type Chunk, indexIn, insertAt, type ListOrder, removeAt } from "./chunk
 import { Chunks } from "./chunks.ts";
 import { type Cursor, isAtOrBefore } from "./cursor.ts";
 import { seek, stepBack } from "./seek.ts";
-import { takeDown, takeUp, type Wanted } from "./take.ts";
+import { takeDown, takeUp, type WantedItems } from "./take.ts";
 
 /** An item with its search key. */
 export interface Keyed<T, K> {
@@ -200,7 +200,7 @@ export class SortedList<T, K = T> {
     from: Cursor,
     to: Cursor,
     descending: boolean,
-    wanted: Wanted<T> | null,
+    wanted: WantedItems<T> | null,
     start: number,
     stop: number,
   ): readonly T[] {

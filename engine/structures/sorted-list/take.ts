@@ -5,7 +5,7 @@ import { seek } from "./seek.ts";
 /**
  * Tells which items to take. An object, because V8 inlines a method of a known class into a loop, and a closure seldom.
  */
-export interface Wanted<T> {
+export interface WantedItems<T> {
   has(item: T): boolean;
 }
 
@@ -23,7 +23,7 @@ export function takeUp<T, K>(
   chunks: Chunks<T, K>,
   from: Cursor,
   to: Cursor,
-  wanted: Wanted<T> | null,
+  wanted: WantedItems<T> | null,
   skipped: number,
   count: number,
   taken: T[],
@@ -50,7 +50,7 @@ export function takeUp<T, K>(
   }
 }
 
-function countWanted<T>(items: readonly T[], start: number, stop: number, wanted: Wanted<T> | null): number {
+function countWanted<T>(items: readonly T[], start: number, stop: number, wanted: WantedItems<T> | null): number {
   if (wanted === null) return stop - start;
   let count = 0;
   for (let index = start; index < stop; index++) if (wanted.has(items[index] as T)) count++;
@@ -65,7 +65,7 @@ export function takeDown<T, K>(
   chunks: Chunks<T, K>,
   from: Cursor,
   to: Cursor,
-  wanted: Wanted<T> | null,
+  wanted: WantedItems<T> | null,
   count: number,
   taken: T[],
   compare: (left: K, right: K) => number,
@@ -89,7 +89,7 @@ function takeRuns<T, K>(
   chunks: Chunks<T, K>,
   from: Cursor,
   to: Cursor,
-  wanted: Wanted<T> | null,
+  wanted: WantedItems<T> | null,
   count: number,
   taken: T[],
   compare: (left: K, right: K) => number,

@@ -32,7 +32,7 @@ export interface Look {
 }
 
 /** The messages to read. */
-export interface Where {
+export interface MessageRange {
   readonly stream: string;
   /** May contain wildcards; every subject when absent. */
   readonly subject?: string;
@@ -94,7 +94,7 @@ export class Connection {
    * The messages from a sequence on, as some server has them. That server may lack the newest ones, but whatever it
    * returns is never withdrawn.
    */
-  look({ stream, subject, ...where }: Where): Promise<Look> {
+  look({ stream, subject, ...where }: MessageRange): Promise<Look> {
     const { nc, nats } = this;
     return new Promise((resolve, reject) => {
       const messages: StoredMessage[] = [];

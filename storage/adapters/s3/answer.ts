@@ -2,7 +2,7 @@ import { EngineError } from "../../../engine/internal.ts";
 import { errorCode, isError } from "../../error.ts";
 
 /** Participle for the message of a failure: `stored`. */
-export type Doing = "stored" | "read" | "removed" | "listed";
+export type FileAction = "stored" | "read" | "removed" | "listed";
 
 /** Bytes of an answer that is read as a whole: a page of a list, with a thousand of the longest keys, has fewer. */
 const TEXT_BYTES = 8 << 20;
@@ -35,10 +35,10 @@ export class Patience {
 /** An answer of a bucket whose body is still to be read, or to be discarded. */
 export class BucketAnswer {
   readonly #response: Response;
-  readonly #doing: Doing;
+  readonly #doing: FileAction;
   readonly #patience: Patience;
 
-  constructor(response: Response, doing: Doing, patience: Patience) {
+  constructor(response: Response, doing: FileAction, patience: Patience) {
     this.#response = response;
     this.#doing = doing;
     this.#patience = patience;
@@ -98,7 +98,7 @@ export class BucketAnswer {
 }
 
 /** The reason names no addresses, keys and names: callers see it. */
-export function unavailable(doing: Doing, reason: string): EngineError {
+export function unavailable(doing: FileAction, reason: string): EngineError {
   return new EngineError("unavailable", `The file could not be ${doing} in its bucket`, { reason });
 }
 

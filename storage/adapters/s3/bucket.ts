@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { AwsClient } from "aws4fetch";
 import { errorCode, isError, StorageError } from "../../error.ts";
 import type { S3Address } from "./address.ts";
-import { BucketAnswer, codeOf, type Doing, Patience, unavailable } from "./answer.ts";
+import { BucketAnswer, codeOf, type FileAction, Patience, unavailable } from "./answer.ts";
 
 /** A request to a bucket. */
 export interface BucketRequest {
@@ -12,7 +12,7 @@ export interface BucketRequest {
   readonly query?: { readonly [name: string]: string };
   readonly headers?: { readonly [name: string]: string };
   readonly body?: Uint8Array | string;
-  readonly doing: Doing;
+  readonly doing: FileAction;
   /** Error statuses that are expected answers. */
   readonly alsoGood?: readonly number[];
 }

@@ -13,12 +13,12 @@ import { ownerOf, POSTGRES_FOLDER } from "./postgres.ts";
 
 const run = promisify(execFile);
 
-type Which = 0 | 1;
+type Side = 0 | 1;
 
 /** Two real servers, a primary and its synchronous standby, which change places. */
 export class PostgresPair {
   readonly ports: readonly [number, number];
-  #primary: Which = 0;
+  #primary: Side = 0;
   readonly #folder: string;
   readonly #programs: string;
   readonly #owner: { readonly uid?: number; readonly gid?: number };
@@ -46,11 +46,11 @@ export class PostgresPair {
     return pair;
   }
 
-  get primary(): Which {
+  get primary(): Side {
     return this.#primary;
   }
 
-  get standby(): Which {
+  get standby(): Side {
     return this.#primary === 0 ? 1 : 0;
   }
 
@@ -119,14 +119,14 @@ export class PostgresPair {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  async #sql(server: Which, text: string): Promise<void> {
+  async #sql(server: Side, text: string): Promise<void> {
     const client = new pg.Client(`postgres://galley@127.0.0.1:${this.ports[server]}/postgres`);
     client.on("error", () => {});
     await client.connect();
     await client.query(text).finally(() => client.end());
   }
 
-  async #start(server: Which): Promise<void> {
+  async #start(server: Side): Promise<void> {
     const settings = [
       `port=${this.ports[server]}`,
       "listen_addresses=127.0.0.1",
@@ -138,7 +138,7 @@ export class PostgresPair {
     await until(() => this.#sql(server, "select 1"));
   }
 
-  async #kill(server: Which): Promise<void> {
+  async #kill(server: Side): Promise<void> {
     const child = this.#children[server];
     if (!child) return;
     const ended = new Promise((resolve) => child.once("exit", resolve));
@@ -147,7 +147,7 @@ export class PostgresPair {
     await ended;
   }
 
-  #data(server: Which): string {
+  #data(server: Side): string {
     return join(this.#folder, `data-${server}`);
   }
 

@@ -2,20 +2,20 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A node's treatment of a request: it answers with a status, or ends the connection when it has read it. */
-export type Deed = number | "cut";
+export type Treatment = number | "cut";
 
 /** Servers behind a proxy that treat each request as scripted, and count the arriving ones. */
 export interface ScriptedNodes {
   readonly ports: readonly number[];
   /** The treatment of the next requests, whichever node they reach; 200 when there are no more. */
-  readonly deeds: Deed[];
+  readonly deeds: Treatment[];
   /** Requests that have arrived, except health checks. */
   readonly arrived: string[];
   close(): Promise<void>;
 }
 
 export async function startScriptedNodes(count: number): Promise<ScriptedNodes> {
-  const deeds: Deed[] = [];
+  const deeds: Treatment[] = [];
   const arrived: string[] = [];
   const servers = await Promise.all(Array.from({ length: count }, () => listen(deeds, arrived)));
   return {
@@ -29,7 +29,7 @@ export async function startScriptedNodes(count: number): Promise<ScriptedNodes> 
   };
 }
 
-function listen(deeds: Deed[], arrived: string[]): Promise<Server> {
+function listen(deeds: Treatment[], arrived: string[]): Promise<Server> {
   const server = createServer((request, response) => {
     request.resume().on("end", () => {
       if (request.url?.startsWith("/_health") === true || request.url === "/") return void response.end("{}");

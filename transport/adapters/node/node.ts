@@ -17,7 +17,7 @@ import {
   type ListenOptions,
 } from "../../http/port.ts";
 import { BodyBudget } from "../shared/body-budget.ts";
-import { BodyCollector, type Wanted } from "../shared/body-collector.ts";
+import { BodyCollector, type BodyNeed } from "../shared/body-collector.ts";
 import { BodyRates } from "../shared/body-rates.ts";
 import { framingOf } from "../shared/framing.ts";
 import {
@@ -165,11 +165,11 @@ async function answerWhole(exchange: Exchange): Promise<void> {
 }
 
 /** Reads a body to its end, or as far as needed. */
-function collect({ serving, connection, incoming }: Exchange, collector: BodyCollector): Promise<Wanted> {
+function collect({ serving, connection, incoming }: Exchange, collector: BodyCollector): Promise<BodyNeed> {
   return new Promise((resolve, reject) => {
     const tooSlow = () => connection.refuseUnread(TOO_SLOW);
     const rate = serving.rates.watch(tooSlow, () => false);
-    const end = (wanted: Wanted): void => {
+    const end = (wanted: BodyNeed): void => {
       serving.rates.forget(rate);
       resolve(wanted);
     };

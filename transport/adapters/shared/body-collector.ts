@@ -4,7 +4,7 @@ import { DISCARDED_BYTES } from "./limits.ts";
 const EMPTY = new Uint8Array(0);
 
 /** Whether more of a body is wanted. `enough`: the client exceeded the limit. `no room`: other bodies use up the budget. */
-export type Wanted = "more" | "enough" | "no room";
+export type BodyNeed = "more" | "enough" | "no room";
 
 /**
  * Collects a body from copies of its chunks. Holds at most twice the limit at any time, however many chunks there are,
@@ -26,7 +26,7 @@ export class BodyCollector {
    * Adds a chunk. Bytes beyond the limit are discarded, up to `DISCARDED_BYTES`, so that a client that sends too much can
    * read its answer.
    */
-  add(chunk: Uint8Array): Wanted {
+  add(chunk: Uint8Array): BodyNeed {
     const start = this.#size;
     this.#size += chunk.byteLength;
     if (this.#size > this.#limit) {

@@ -28,7 +28,7 @@ export async function verify(args: Arguments, environment: Environment): Promise
   const [address] = args.operands;
   if (address === undefined)
     throw new UsageError("verify needs to know whom to ask: galley verify https://cms.example.com");
-  const asked = {
+  const options = {
     random: wholeOf(args, "random"),
     seed: wholeOf(args, "seed") ?? 1,
     max: wholeOf(args, "max") ?? 20,
@@ -41,9 +41,9 @@ export async function verify(args: Arguments, environment: Environment): Promise
   const skipped: Skipped = new Map();
   await using here = await openHere(args, environment, upstream, types?.schema ?? null);
   const real = serverSide(upstream);
-  const reads = readsOf(args, upstream, types, { ...asked, here, skipped });
+  const reads = readsOf(args, upstream, types, { ...options, here, skipped });
   const exact = new Set<Mask>(
-    asked.exact.has("all") ? MASKS : [...asked.exact].flatMap((name) => MASKS.find((each) => each === name) ?? []),
+    options.exact.has("all") ? MASKS : [...options.exact].flatMap((name) => MASKS.find((each) => each === name) ?? []),
   );
   if (here.isTwin) exact.add("times");
   const verified = await withProgress(
@@ -58,8 +58,8 @@ export async function verify(args: Arguments, environment: Environment): Promise
         exact,
         scrubbed: here.scrubbed,
         headers: (namesOf(args, "headers") ?? []).map((name) => name.toLowerCase()),
-        allow: new Set([...asked.allow].flatMap((name) => CAUSES.find((each) => each === name) ?? [])),
-        max: asked.max,
+        allow: new Set([...options.allow].flatMap((name) => CAUSES.find((each) => each === name) ?? [])),
+        max: options.max,
         progress,
       }),
   );
@@ -150,7 +150,7 @@ function scrubbedIn(report: string, schema: Schema): ReadonlySet<string> {
   return new Set([...found, ...(names.includes("file.name") ? files : [])]);
 }
 
-interface Asked {
+interface ReadOptions {
   readonly random: number | undefined;
   readonly seed: number;
   readonly here: Here;
@@ -161,16 +161,16 @@ async function* readsOf(
   args: Arguments,
   upstream: Upstream,
   types: SourceTypes | null,
-  asked: Asked,
+  options: ReadOptions,
 ): AsyncGenerator<Read> {
-  const { here, skipped, seed } = asked;
+  const { here, skipped, seed } = options;
   const file = args.text("requests");
   const prefixes = [...new Set([upstream.prefix, here.side.prefix, "/api"])];
   if (file !== undefined) yield* recordedReads(resolve(file), prefixes, skipped);
-  if (types === null || (file !== undefined && asked.random === undefined)) return;
+  if (types === null || (file !== undefined && options.random === undefined)) return;
   const { schema } = types;
   const values = await Values.of(upstream, schema, chooseTypes(schema, namesOf(args, "types"), true));
-  let left = asked.random ?? 1000;
+  let left = options.random ?? 1000;
   for (const read of drawReads({ schema, values, seed, scrubbed: here.scrubbed })) {
     if (left-- <= 0) return;
     yield read;

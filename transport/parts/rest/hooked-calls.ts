@@ -11,7 +11,7 @@ import {
 import { askedLocales, inAskedLocale, inLocales, writtenLocale } from "../../contract/locales/locale.ts";
 import type { DocumentCalls, HookAction, HookParams } from "../../hooks/hook.ts";
 import { hookCaller } from "../../hooks/hook-caller.ts";
-import { type Around, hookedPage } from "../../hooks/hooked-page.ts";
+import { hookedPage, type RunAround } from "../../hooks/hooked-page.ts";
 import type { Hooks } from "../../hooks/hooks.ts";
 import { withoutText } from "../../hooks/own-error.ts";
 import { runHooks } from "../../hooks/run-hooks.ts";
@@ -61,7 +61,7 @@ async function list(service: ContentService, call: Call): Promise<Answer> {
   const params: HookParams = { ...asked, ...statusOf(statuses), ...window };
   const isCountedApart = hooks.of(type.uid, "count").length > 0 || profile.hookedTotal === "asked";
   const counting = !page.withCount ? "not" : isCountedApart ? "asked" : "narrowed";
-  const surround: Around = (...given) => around(service, call, ...given);
+  const surround: RunAround = (...given) => around(service, call, ...given);
   const { entries, total } = await hookedPage(surround, documents, params, counting);
   const data = JSON.stringify(shownEntry(store.engine.schema, type, call.access, entries) ?? null);
   const body = `{"data":${data},"meta":{"pagination":${paginationText(page, total as number | null)}}}`;

@@ -6,14 +6,14 @@ import { needsOf, typeFaults } from "./needs.ts";
 import type { RouteConfig } from "./own-route.ts";
 import { answeredBy, fullPath, type OwnRoute, type RouteSetting, routerOf } from "./own-routes.ts";
 
-interface Given {
+interface Deployment {
   readonly schema: Schema;
   readonly prefix: string;
   readonly log: Log;
 }
 
 /** The routes of the configuration. Throws ConfigError with every fault. */
-export function configuredRoutes(routes: readonly RouteConfig[], { schema, prefix, log }: Given): RouteSetting {
+export function configuredRoutes(routes: readonly RouteConfig[], { schema, prefix, log }: Deployment): RouteSetting {
   const issues = routes.flatMap((route, at) => typeFaults(schema, route, ["routes", String(at)]));
   if (issues.length > 0) throw new ConfigError("Options", issues);
   const first = new Map<string, number>();

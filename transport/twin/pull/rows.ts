@@ -37,7 +37,7 @@ export class Rows {
 
   /** Reads what an earlier run has left. */
   async restore(): Promise<void> {
-    for await (const line of this.#log.read(this.type)) this.#place(JSON.parse(line) as Row | Gone);
+    for await (const line of this.#log.read(this.type)) this.#place(JSON.parse(line) as Row | RemovedRow);
   }
 
   add(rows: readonly Row[]): Promise<void> {
@@ -50,7 +50,7 @@ export class Rows {
   }
 
   /** One call after the other, so that lines have the same numbers as in the log. */
-  #append(rows: readonly (Row | Gone)[]): Promise<void> {
+  #append(rows: readonly (Row | RemovedRow)[]): Promise<void> {
     this.#last = this.#last.then(async () => {
       await this.#log.append(
         this.type,
@@ -61,7 +61,7 @@ export class Rows {
     return this.#last;
   }
 
-  #place(row: Row | Gone): void {
+  #place(row: Row | RemovedRow): void {
     const line = this.#lines++;
     if ("gone" in row) {
       this.#places.delete(row.gone);
@@ -109,7 +109,7 @@ export class Rows {
   async *read(): AsyncGenerator<Row> {
     let at = 0;
     for await (const line of this.#log.read(this.type)) {
-      const row = JSON.parse(line) as Row | Gone;
+      const row = JSON.parse(line) as Row | RemovedRow;
       const isLast =
         !("gone" in row) && this.#places.get(keyOf(row.status, row.data.locale ?? null, row.documentId))?.line === at;
       at++;
@@ -118,7 +118,7 @@ export class Rows {
   }
 }
 
-interface Gone {
+interface RemovedRow {
   readonly gone: string;
 }
 

@@ -7,7 +7,7 @@ export const RULES = ["email", "name", "phone", "iban", "text", "date", "token",
 export type Rule = (typeof RULES)[number];
 
 /** The treatment of the values of one attribute, and its reason. */
-export interface Chosen {
+export interface ChosenRule {
   readonly rule: Rule | "detect" | "keep";
   readonly why: string;
 }
@@ -65,7 +65,7 @@ const TEXTS: ReadonlySet<string> = new Set(["string", "text", "richtext", "block
 const WITHOUT_PERSON: ReadonlySet<string> = new Set(["boolean", "enumeration", "time"]);
 
 /** Chooses what happens to an attribute of a model. `inPeople`: the model is part of an entry of people. */
-export function chooseRule(model: AnyModel, attribute: Attribute, options: ScrubOptions, inPeople = false): Chosen {
+export function chooseRule(model: AnyModel, attribute: Attribute, options: ScrubOptions, inPeople = false): ChosenRule {
   const names = [`${model.uid}.${attribute.name}`, `${shortName(model)}.${attribute.name}`];
   const wanted = names.map((name) => options.scrub?.get(name)).find((rule) => rule !== undefined);
   if (wanted !== undefined) return { rule: wanted, why: "--scrub" };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type AnyModel, type Attribute, isRecord, type Json, type ScalarAttribute } from "../../../engine/internal.ts";
-import { type Chosen, chooseRule, type Rule, ruleOfName, type ScrubOptions, shortName } from "./rules.ts";
+import { type ChosenRule, chooseRule, type Rule, ruleOfName, type ScrubOptions, shortName } from "./rules.ts";
 import { replaceWords, scrubText } from "./scrub-text.ts";
 import type { StandIns } from "./stand-ins.ts";
 
@@ -17,8 +17,8 @@ export interface Scrubbed {
 export class Scrubber {
   readonly #standIns: StandIns;
   readonly #options: ScrubOptions;
-  readonly #chosen = new Map<Attribute, Chosen>();
-  readonly #chosenInPeople = new Map<Attribute, Chosen>();
+  readonly #chosen = new Map<Attribute, ChosenRule>();
+  readonly #chosenInPeople = new Map<Attribute, ChosenRule>();
   /** By `type.attribute`: attributes with a replaced value. */
   readonly report = new Map<string, Scrubbed>();
 
@@ -62,7 +62,7 @@ export class Scrubber {
     return ["file", "plugin::upload.file", "file.name", "plugin::upload.file.name"].some((name) => keep.includes(name));
   }
 
-  #ruleOf(model: AnyModel, attribute: ScalarAttribute, inPeople: boolean): Chosen {
+  #ruleOf(model: AnyModel, attribute: ScalarAttribute, inPeople: boolean): ChosenRule {
     const known = inPeople ? this.#chosenInPeople : this.#chosen;
     const before = known.get(attribute);
     if (before !== undefined) return before;
@@ -71,7 +71,7 @@ export class Scrubber {
     return chosen;
   }
 
-  #count(name: string, { rule, why }: Chosen, found: Json): void {
+  #count(name: string, { rule, why }: ChosenRule, found: Json): void {
     const before = this.report.get(name) ?? { rule, why: why || "found in texts", values: 0, sample: null };
     before.values++;
     before.sample ??= typeof found === "string" ? found.slice(0, 80) : rule === "null" ? "null" : null;

@@ -17,4 +17,4 @@ export interface RecordedRequest extends SeenRequest {
 }
 
 /** A match, or a predicate. */
-export type Which = RequestMatch | ((request: RecordedRequest) => boolean);
+export type RequestFilter = RequestMatch | ((request: RecordedRequest) => boolean);

@@ -3,7 +3,7 @@ import type { Observer } from "../../../http/pipeline.ts";
 import type { HttpRequest, HttpResponse } from "../../../http/port.ts";
 import { EXPECTED, type Expected, WAIT, type Wait } from "./expected.ts";
 import { type RecordedBody, recordedBody, recordedRequest } from "./recorded-body.ts";
-import type { RecordedRequest, Which } from "./recorded-request.ts";
+import type { RecordedRequest, RequestFilter } from "./recorded-request.ts";
 import { testOf } from "./request-match.ts";
 import { decodedPath } from "./seen-request.ts";
 import { unexpectedRequests } from "./unexpected-requests.ts";
@@ -58,26 +58,26 @@ export class RequestJournal implements Iterable<RecordedRequest> {
   }
 
   /** @throws EngineError `validation` for an invalid match, as do all methods that take one. */
-  filter(which: Which): readonly RecordedRequest[] {
+  filter(which: RequestFilter): readonly RecordedRequest[] {
     return this.all().filter(testOf(which));
   }
 
   /** The first. */
-  find(which: Which): RecordedRequest | undefined {
+  find(which: RequestFilter): RecordedRequest | undefined {
     return this.all().find(testOf(which));
   }
 
   /** The newest. */
-  last(which: Which = {}): RecordedRequest | undefined {
+  last(which: RequestFilter = {}): RecordedRequest | undefined {
     return this.all().findLast(testOf(which));
   }
 
-  count(which: Which = {}): number {
+  count(which: RequestFilter = {}): number {
     return this.filter(which).length;
   }
 
   /** The matching requests. Throws ExpectationError, which lists the requests that came instead. */
-  expect(which: Which, expected: Expected = {}): readonly RecordedRequest[] {
+  expect(which: RequestFilter, expected: Expected = {}): readonly RecordedRequest[] {
     refuseFaults(EXPECTED, expected, "What is expected");
     const found = this.filter(which);
     if (isEnough(found.length, expected)) return found;
@@ -88,7 +88,7 @@ export class RequestJournal implements Iterable<RecordedRequest> {
    * Resolves with the matching requests once there are as many as expected; earlier ones count. Rejects with
    * ExpectationError after the timeout, or at once if there are too many.
    */
-  async waitFor(which: Which, wait: Wait = {}): Promise<readonly RecordedRequest[]> {
+  async waitFor(which: RequestFilter, wait: Wait = {}): Promise<readonly RecordedRequest[]> {
     refuseFaults(WAIT, wait, "What is waited for");
     const deadline = performance.now() + (wait.timeout ?? 1000);
     for (;;) {

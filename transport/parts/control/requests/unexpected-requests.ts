@@ -2,14 +2,14 @@ import { isRegExp } from "../../../../engine/internal.ts";
 import { withoutSecrets } from "../../../http/params/without-secrets.ts";
 import { ExpectationError } from "../../../runtime/expectation-error.ts";
 import type { Expected } from "./expected.ts";
-import type { RecordedRequest, Which } from "./recorded-request.ts";
+import type { RecordedRequest, RequestFilter } from "./recorded-request.ts";
 
 /** Number of requests that are listed in the message, the newest. */
 const LISTED = 20;
 
 /** The error that the requests were not as a test expected them. */
 export function unexpectedRequests(
-  which: Which,
+  which: RequestFilter,
   { times }: Expected,
   found: number,
   asked: readonly RecordedRequest[],
@@ -25,7 +25,7 @@ export function unexpectedRequests(
   );
 }
 
-function describe(which: Which): string {
+function describe(which: RequestFilter): string {
   if (typeof which === "function") return which.toString();
   return JSON.stringify(which, (_, value: unknown) => (isRegExp(value) ? String(value) : value));
 }

@@ -2,7 +2,7 @@ import { type ContentType, isRecord, type Page, type Query, type UnknownRecord }
 import type { KnownCaller } from "../../../access/caller.ts";
 import type { DocumentCalls, DocumentsOf, HookAction, HookParams } from "../../../hooks/hook.ts";
 import { hookCaller } from "../../../hooks/hook-caller.ts";
-import { type Around, type HookedPage, hookedPage } from "../../../hooks/hooked-page.ts";
+import { type HookedPage, hookedPage, type RunAround } from "../../../hooks/hooked-page.ts";
 import type { Hooks } from "../../../hooks/hooks.ts";
 import { runHooks } from "../../../hooks/run-hooks.ts";
 import type { HttpRequest } from "../../../http/port.ts";
@@ -63,7 +63,7 @@ export class HookedFields {
     const params = given({ ...publicationParams(args), filters, sort, locale: args.locale, start, limit });
     const isCountedApart = hooks.of(type.uid, "count").length > 0 || total === "asked";
     const counting = !counted ? "not" : isCountedApart ? "asked" : "narrowed";
-    const around: Around = (action, ...call) => this.around(type, action, ...call);
+    const around: RunAround = (action, ...call) => this.around(type, action, ...call);
     const page = await hookedPage(around, this.documents(type), params, counting);
     return { ...page, page: query.page, found: this.#found(type, query) };
   }
@@ -86,7 +86,7 @@ export class HookedFields {
     return this.#options.reader.ownEntries(type, status);
   }
 
-  around(type: ContentType, action: HookAction, params: HookParams, core: Parameters<Around>[2]): Promise<unknown> {
+  around(type: ContentType, action: HookAction, params: HookParams, core: Parameters<RunAround>[2]): Promise<unknown> {
     const { hooks, caller, request } = this.#options;
     const chain = hooks.of(type.uid, action);
     if (chain.length === 0) return core(params);

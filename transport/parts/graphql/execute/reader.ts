@@ -55,7 +55,7 @@ export interface FoundOne {
   readonly own?: UnknownRecord;
 }
 
-type Leading = Extract<EntryMeaning, { kind: "one" | "many" }>;
+type LinkMeaning = Extract<EntryMeaning, { kind: "one" | "many" }>;
 
 export interface ReaderOptions {
   readonly store: Pick<Store, "engine">;
@@ -151,7 +151,7 @@ export class Reader {
   }
 
   /** Prepares to follow an attribute of the entries at a place. */
-  linked(reading: ReadContext, place: Position, leading: Leading, args: Arguments): Linked {
+  linked(reading: ReadContext, place: Position, leading: LinkMeaning, args: Arguments): Linked {
     const { attribute, find } = leading;
     const { access } = reading;
     if (find !== null && !access.may(find, "find")) throw forbidden();

@@ -11,13 +11,13 @@ export type EntryMeaning =
   /** Always null: passwords, and the entries that use a file. */
   | { readonly kind: "nothing" }
   /** The entry behind a relation, a media attribute or a component. */
-  | ({ readonly kind: "one" } & Leading)
+  | ({ readonly kind: "one" } & LinkMeaning)
   /** The entries behind a relation, as a list or below `nodes`. */
-  | ({ readonly kind: "many"; readonly nodes: boolean } & Leading)
+  | ({ readonly kind: "many"; readonly nodes: boolean } & LinkMeaning)
   /** The entries of a dynamic zone or a relation to any type: a list, or one. */
   | { readonly kind: "zone"; readonly attribute: string; readonly many: boolean };
 
-interface Leading {
+interface LinkMeaning {
   readonly attribute: string;
   /** uid of the content type that the caller must be allowed to find; null if there is none. */
   readonly find: string | null;
