@@ -36,7 +36,7 @@ export type FindUser = (authorization: string, accessOf: (role: string) => Acces
 /** The user with this id at present; null if it may no longer call. */
 export type FindUserById = (id: number, accessOf: (role: string) => Access) => Caller | null;
 
-/** What the author of an earlier write may do at present; null if its credentials are gone. */
+/** The present rights of the author of an earlier write; null if its credentials are gone. */
 export type AccessOfAuthor = (author: Author) => Access | null;
 
 export interface CallerOptions {

@@ -104,7 +104,7 @@ export class Deployment {
     };
   }
 
-  /** What authors of earlier writes in these contents may do at present. */
+  /** The present rights of authors of earlier writes in these contents. */
   accessOfAuthor({ store, runtime }: Pick<Contents, "store" | "runtime">): AccessOfAuthor {
     const now = () => runtime.clock.now();
     const findUser = this.#users?.findById({ store });

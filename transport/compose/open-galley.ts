@@ -168,7 +168,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     this.#services = this.#handler = this.#inner = null;
   }
 
-  /** What takes time is made when a part asks for it: there are thousands of forks. */
+  /** Slow members are made when a part asks for them: there are thousands of forks. */
   #started(): Started {
     const { store } = this;
     const runtime = this.#runtime;

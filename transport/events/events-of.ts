@@ -21,7 +21,7 @@ export interface KnownEvent extends ContentEvent {
   readonly position: number;
   /** Its place among the events of its commit. */
   readonly index: number;
-  /** What the commit says; null for `content.replaced` and `gap`. */
+  /** The recorded cause; null for `content.replaced` and `gap`. */
   readonly fact: Cause | null;
 }
 

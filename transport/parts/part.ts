@@ -97,7 +97,7 @@ export interface OpenPart<R extends Running = Running> {
 export interface Started {
   readonly galley: Controlled & { readonly store: Store };
   readonly findCaller: FindCaller;
-  /** What authors of earlier writes may do at present. */
+  /** The present rights of authors of earlier writes. */
   readonly accessOfAuthor: AccessOfAuthor;
   readonly hooks: Hooks;
   readonly defaults: ServiceDefaults;

@@ -20,7 +20,7 @@ export interface Condition {
   readonly texts: readonly string[];
 }
 
-/** Conditions of which one group must hold. */
+/** Groups of conditions; one group must hold. */
 export type Alternatives = readonly (readonly Condition[])[];
 
 export interface SortBy {
@@ -47,7 +47,7 @@ export interface ListParams {
 
 type Params = ReadonlyMap<string, readonly string[]>;
 
-/** Parameters that are no conditions. `callback` and `_` are those of JSONP and of caches. */
+/** Parameters that are no conditions. `callback` is JSONP's, `_` is for caches. */
 const OWN = new Set(
   "q _page _limit _per_page _start _end _sort _order _embed _expand _where _delay _dependent callback _".split(" "),
 );

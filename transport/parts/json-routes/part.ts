@@ -9,7 +9,7 @@ interface JsonRoutesSettings {
   readonly routes: RoutesName | readonly RouteConfig[];
 }
 
-/** The routes of json-server beside those of content. */
+/** The routes of json-server beside content's. */
 export const JSON_ROUTES: Part<JsonRoutesSettings> = {
   types: (schema, { routes }) => (isRoutesName(routes) ? withRests(schema) : schema),
   open: async ({ routes }, { jsonLimits, prefix, schema }) => {

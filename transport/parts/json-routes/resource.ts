@@ -53,7 +53,7 @@ export class Resource {
     return this.#attributes;
   }
 
-  /** What reads populate: the ids that rows refer to. */
+  /** The `populate` of reads: the ids that rows refer to. */
   get populate(): UnknownRecord {
     const links = [...this.#attributes.values()].filter(({ kind }) => kind === "relation");
     return Object.fromEntries(links.map(({ name }) => [name, true]));

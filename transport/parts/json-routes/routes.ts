@@ -12,7 +12,7 @@ import { type ListParams, listParams } from "./list-params.ts";
 import type { Resource, Row } from "./resource.ts";
 import type { Rows } from "./rows.ts";
 
-/** What the routes need. */
+/** The context of the routes. */
 export interface RouteContext {
   readonly rows: Rows;
   readonly resources: ReadonlyMap<string, Resource>;

@@ -45,7 +45,7 @@ export class Rows {
     this.#resourceOf = (uid) => byType.get(uid);
   }
 
-  /** The rows of a list that fit, in their order, those of one window, and the number of all that fit. */
+  /** The fitting rows of a list in their order, cut to the window, and the number of all fitting rows. */
   async list(
     resource: Resource,
     params: ListParams,
@@ -72,8 +72,8 @@ export class Rows {
   }
 
   /**
-   * What the engine answers of the parameters, and the test and the order that are left. `filters` null: no row fits;
-   * `sort` null: the engine's order is another one.
+   * The filters and the order for the engine, and a test for the other conditions. `filters` null: no row fits; `sort`
+   * null: the engine's order is another one.
    */
   async #planOf(resource: Resource, { conditions, alternatives, search, sort }: ListParams) {
     const isMixed = await this.#hasRests(resource);
@@ -242,8 +242,8 @@ export class Rows {
   }
 
   /**
-   * Deletes a row. Version 0 deletes the rows that refer to it, and so on; version 1 those of the lists in `dependents`,
-   * and has the others refer to null. Null if there is no such row.
+   * Deletes a row. Version 0 deletes the rows that refer to it, and so on; version 1 only rows of the lists in
+   * `dependents`, and sets all other references to null. Null if there is no such row.
    */
   remove(resource: Resource, id: string, dependents: readonly string[]): Promise<Row | null> {
     return this.#store.write(
@@ -335,7 +335,9 @@ export class Rows {
     return Buffer.from(this.#random().bytes(6)).toString("base64url");
   }
 
-  /** The members of a row as attributes. What fits none is kept beside them, with what `before` has there. */
+  /**
+   * The members of a row as attributes. Values that fit no attribute are kept beside them, with the ones in `before`.
+   */
   #data(resource: Resource, body: Row, before: Entry | null): UnknownRecord {
     const data: { [name: string]: unknown } = {};
     const kept = before?.[REST_OF_ROW];

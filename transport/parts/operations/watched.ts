@@ -1,8 +1,8 @@
 import type { Metric } from "./metrics/prometheus-text.ts";
 
-/** What a part that runs says of itself. */
+/** A running part's report on itself. */
 export interface Watched {
   readonly metrics?: readonly Metric[];
-  /** What `/_health` says of it; null for nothing. */
+  /** Its part of `/_health`; null for nothing. */
   health?(): Promise<object | null>;
 }

@@ -95,7 +95,7 @@ export class Firing {
     );
   }
 
-  /** Removes the schedule, and makes its author that of the write. */
+  /** Removes the schedule. Its author becomes the author of the write. */
   #take(tx: Transaction, scheduled: StoredSchedule): StoredSchedule {
     const { schedules } = this.#parts;
     const stored = schedules.stored(tx, scheduled.id);
@@ -156,7 +156,7 @@ function hookCallerOf({ author: { kind, name = "" } }: StoredSchedule): HookCall
   return { kind: kind === "public" ? kind : "process" };
 }
 
-/** What those who may publish are told. */
+/** The faults that callers with the right to publish are told. */
 function faultsOf(error: unknown): readonly ScheduleFault[] {
   if (!(error instanceof EngineError)) return [{ message: "Internal Server Error" }];
   // The engine's own list of faults, as it makes it.

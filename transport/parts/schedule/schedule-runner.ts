@@ -174,7 +174,7 @@ export class ScheduleRunner implements ClockFollower {
     this.#rest(pause);
   }
 
-  /** Without those that fell due too long before this process was there, which become `missed`. */
+  /** The due schedules, except ones that fell due too long before this process began: they become `missed`. */
   async #withoutMissed(due: readonly StoredSchedule[]): Promise<readonly StoredSchedule[]> {
     const { catchUp, schedules, log } = this.#options;
     const isMissed = ({ due: at }: StoredSchedule) =>

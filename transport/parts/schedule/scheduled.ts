@@ -48,7 +48,7 @@ export interface Scheduled {
   readonly action: ScheduledAction;
   /** ISO 8601. */
   readonly at: string;
-  /** Whether the draft of the day of scheduling is published, instead of that of the time. */
+  /** Whether the draft is published as it was when it was scheduled; otherwise as it is then. */
   readonly pin: boolean;
   readonly state: ScheduleState;
   readonly faults?: readonly ScheduleFault[];

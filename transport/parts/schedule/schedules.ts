@@ -29,14 +29,14 @@ import {
   type StoredSchedule,
 } from "./scheduled.ts";
 
-/** What a schedule is for. */
+/** The target of a schedule. */
 export interface ScheduleTarget {
   readonly type: ContentType;
   readonly documentId: string;
   readonly action: ScheduledAction;
 }
 
-/** What is to be published and unpublished later, as content of a store. */
+/** The documents to publish and unpublish later, as content of a store. */
 export class Schedules {
   readonly #store: Store;
   readonly #clock: Clock;

@@ -49,7 +49,7 @@ export class Uploads {
   readonly #pictures: Pictures;
   readonly #answer: (documentId: string) => string;
   readonly #wait: StorageWait | undefined;
-  /** What takes changes back does not end because its caller has waited long enough. */
+  /** Work that takes changes back goes on although its caller has waited long enough. */
   readonly #undoing: FileStore;
 
   /** `answer` returns the answer for a file that has been written. */

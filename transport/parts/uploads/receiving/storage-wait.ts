@@ -32,7 +32,7 @@ export class StorageWait {
     }
   }
 
-  /** The same files, for as long. What arrives too late is discarded. */
+  /** The same files, for as long. Bytes that are stored too late are discarded. */
   over(files: FileStore): FileStore {
     return {
       put: (name, bytes) => this.within(files.put(name, bytes)),

@@ -7,7 +7,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers());
 });
 
-/** Files of which an operation takes so long. */
+/** Files with one operation that takes so long. */
 function slow(operation: keyof FileStore | "keep" | "discard", milliseconds: number) {
   const files = new MemoryFileStore();
   const late = async <T>(what: typeof operation, done: () => Promise<T>) => {
