@@ -14,6 +14,8 @@ export interface RegisteredHook {
   readonly actions: ReadonlySet<HookAction> | null;
   /** File and line of its registration; the empty text if they are not known. */
   readonly place: string;
+  /** Inside all hooks that are not, however late these were registered. */
+  readonly isInnermost?: true;
 }
 
 /** Limits of the hooks of a deployment. */
@@ -66,17 +68,30 @@ export class Hooks {
    * @throws ConfigError with every fault of the filter.
    */
   add(given: readonly [Hook] | readonly [HookFilter, Hook], place: string): () => void {
+    return this.#insert(this.#registered(given, place));
+  }
+
+  /** The same inside all hooks that are added otherwise. */
+  addInnermost(filter: HookFilter, run: Hook): () => void {
+    return this.#insert({ ...this.#registered([filter, run], ""), isInnermost: true });
+  }
+
+  #registered(given: readonly [Hook] | readonly [HookFilter, Hook], place: string): RegisteredHook {
     const [filter, run] = given.length === 1 ? [{}, given[0]] : given;
     const { types, actions } = filter;
     const issues = [...filterFaults(this.#schema, filter, ["types", "actions"], run), ...faultsInActions(filter)];
     if (issues.length > 0) throw new ConfigError("Hook", issues);
-    const hook: RegisteredHook = {
+    return {
       run,
       types: uidsOfTypes(this.#schema, types),
       actions: actions === undefined ? null : new Set(actions),
       place,
     };
-    this.#set([...this.#hooks, hook]);
+  }
+
+  #insert(hook: RegisteredHook): () => void {
+    const isInner = (each: RegisteredHook) => each.isInnermost === true;
+    this.#set([...this.#hooks, hook].sort((one, other) => Number(isInner(one)) - Number(isInner(other))));
     return () => this.#set(this.#hooks.filter((each) => each !== hook));
   }
 

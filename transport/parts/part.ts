@@ -1,4 +1,4 @@
-import type { RawParams, Schema } from "../../engine/internal.ts";
+import type { RawParams, Schema, UnknownRecord } from "../../engine/internal.ts";
 import type { Store } from "../../storage/core.ts";
 import type { Authorize } from "../access/authorize.ts";
 import type { AccessOfAuthor, FindCaller, FindUser, FindUserById } from "../access/caller.ts";
@@ -123,6 +123,16 @@ export interface UsersPart {
   findById(contents: Pick<Contents, "store">): FindUserById;
   /** The headers of a user, without a check of the password. @throws EngineError `not-found` (rejected) */
   signIn(contents: Pick<Contents, "store" | "runtime">, named: UserName): Promise<SignedIn>;
+  /** Tokens for code of the user's own, which issues them without a session. */
+  readonly tokens: OwnTokens;
+}
+
+/** Tokens of users. */
+export interface OwnTokens {
+  /** For a user with this numeric id and this hash of a password, at a time in epoch milliseconds. */
+  issue(user: { readonly id: number; readonly password: string | null }, now: number): string;
+  /** The claims of a token, expired or not; null for what is none. */
+  verify(token: string): UnknownRecord | null;
 }
 
 /** The contents that a part serves, and everything that it needs to do so. */

@@ -67,6 +67,13 @@ export const USERS: Part<UsersSettings> = {
           const issued = await tokens.issue(namedUser(users, named), {});
           return { Authorization: `Bearer ${issued.jwt}` };
         },
+        tokens: {
+          issue: ({ id, password }, now) => {
+            const seconds = Math.floor(now / 1000);
+            return jwt.sign(id, jwt.stampOf(password), seconds, seconds + settings.expiresIn);
+          },
+          verify: (token) => jwt.verifyClaims(token),
+        },
       },
       ...(users && { fill: addDefaultRoles }),
       serve: (mounting) => {

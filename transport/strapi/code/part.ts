@@ -1,12 +1,16 @@
 import type { SchemaDefinition } from "../../../engine/internal.ts";
 import type { RestConfig } from "../../contract/profiles/rest-config.ts";
 import type { Galley } from "../../library/galley.ts";
+import type { MailConfig } from "../../mail/mail.ts";
+import { mailingOf } from "../../mail/mailer.ts";
 import type { Part, Started } from "../../parts/part.ts";
+import { mailOf } from "./plugins/mail-of.ts";
 import type { RoutePlan } from "./routing/plan-routes.ts";
 import type { ProjectCodeOptions } from "./run/project-code.ts";
 
 interface CodeSettings {
   readonly rest: RestConfig;
+  readonly mail: boolean | MailConfig;
   /** Given where the own code of a project runs. */
   readonly projectCode?: ProjectCodeOptions;
   readonly schema?: unknown;
@@ -14,17 +18,29 @@ interface CodeSettings {
 
 /** The own code of a Strapi project. */
 export const PROJECT_CODE: Part<CodeSettings> = {
-  open: async ({ projectCode, rest, schema: definition }, { prefix, schema, log }) => {
+  open: async ({ projectCode, rest, mail, schema: definition }, { prefix, log, schema, behind }) => {
     if (projectCode === undefined) return null;
     const { ProjectCode } = await import("./run/project-code.ts");
-    const config = { api: { rest: { prefix, ...rest } } };
-    const code = await ProjectCode.load({ ...projectCode, definition: definition as SchemaDefinition, log, config });
+    const mailing = await mailingOf(mail);
+    const code = await ProjectCode.load({
+      ...projectCode,
+      definition: definition as SchemaDefinition,
+      log,
+      config: { api: { rest: { prefix, ...rest } } },
+      locales: schema.locales.map(({ code, name }) => ({ code, name, isDefault: code === schema.defaultLocale })),
+      tokens: behind.find(({ users }) => users !== undefined)?.users?.tokens ?? null,
+      async send({ outbox }, given) {
+        if (mailing === null) return;
+        const message = mailOf(given, mailing);
+        await (mailing.send?.(message) ?? outbox.add(message));
+      },
+    });
     let plan: RoutePlan | null = null;
     const serves = ({ galley }: Started) => code.serves(galley as unknown as Galley, galley.store);
     return {
       needsAnyAction: true,
       // The running galley is a whole one: only its type is narrower here.
-      setUp: ({ galley }: Started) => code.start(galley as unknown as Galley),
+      setUp: ({ galley, hooks }: Started) => code.start(galley as unknown as Galley, hooks),
       start: (started) => {
         serves(started);
         plan = code.routes({ schema, prefix });
@@ -32,7 +48,7 @@ export const PROJECT_CODE: Part<CodeSettings> = {
           serves(forked);
           return { fork };
         };
-        return { fork, close: () => code.close() };
+        return { fork, drain: () => code.drain(), close: () => code.close() };
       },
       serve: ({ ownRoutes }) => {
         if (plan !== null) ownRoutes.useProject(plan.routes, plan.around);

@@ -1,3 +1,4 @@
+import { onTestFinished } from "vitest";
 import type { CreateOptions } from "../../../../transport/config/galley-options.ts";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
 import type { Log } from "../../../../transport/runtime/log.ts";
@@ -61,13 +62,14 @@ export function keptLog() {
   return { lines, log };
 }
 
-/** A galley that runs the code in these files. */
+/** A galley that runs the code in these files, until the test is over. */
 export async function runProject(
   files: { readonly [file: string]: unknown },
   options: Partial<CreateOptions> = {},
 ): Promise<Galley & { readonly project: string }> {
   const project = await writeProject({ ...TYPES, ...files });
   const galley = await createGalley({ open: true, ...options, project, run: true } as CreateOptions);
+  onTestFinished(() => galley.close());
   return Object.assign(galley, { project });
 }
 

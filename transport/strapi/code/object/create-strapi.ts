@@ -1,12 +1,21 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SchemaDefinition } from "../../../../engine/internal.ts";
+import type { Store } from "../../../../storage/core.ts";
 import type { LooseDocuments } from "../../../parts/routes/own-route.ts";
 import type { Log } from "../../../runtime/log.ts";
+import type { Lifecycles } from "../lifecycles/lifecycles.ts";
+import { pluginObjects } from "../plugins/plugin-objects.ts";
 import type { ProjectModules } from "../project-modules.ts";
+import { DbQuery } from "../queries/db-query.ts";
+import { entityService } from "../queries/entity-service.ts";
 import { currentRealm } from "../realm.ts";
 import { createCoreService } from "../services/core-service.ts";
-import type { Loose, StrapiController, StrapiObject, StrapiService } from "../strapi-object.ts";
+import type { Loose, StrapiController, StrapiObject, StrapiPlugin, StrapiService } from "../strapi-object.ts";
+import { adminPanel, nobody, webhookStore } from "./accepted.ts";
+import type { ProjectCron } from "./cron.ts";
+import type { EventHub } from "./event-hub.ts";
+import { keyValues } from "./key-values.ts";
 import { withKnownMembers } from "./known-members.ts";
 import { modelsOf } from "./models.ts";
 import { Registry } from "./registry.ts";
@@ -24,37 +33,83 @@ export interface StrapiParts {
   readonly documents: LooseDocuments;
   /** `documents.use` */
   readonly use: (middleware: Loose) => unknown;
+  readonly lifecycles: Lifecycles;
+  readonly eventHub: EventHub;
+  readonly cron: ProjectCron;
+  /** The content for which the code runs now. */
+  readonly store: () => Store;
+  /** The services of Strapi's plugins by plugin. */
+  readonly builtIn: Readonly<Record<string, Readonly<Record<string, Loose>>>>;
+  /** Tells once what has no effect. */
+  readonly note: (text: string) => void;
 }
 
 /** The `strapi` of a project: what Galley has of it; any other member is refused by name. */
-export function createStrapi({ modules, definition, log, config, documents, use }: StrapiParts): StrapiObject {
+export function createStrapi(parts: StrapiParts): StrapiObject {
+  const { modules, definition, log, documents, use, lifecycles, eventHub, cron, store, builtIn, note } = parts;
   const { project } = modules;
   const models = modelsOf(definition);
+  const config = strapiConfig(modules.config, parts.config);
   const services = new Registry<StrapiService>(
     () => strapi,
     (uid) => (Object.hasOwn(models.contentTypes, uid) ? createCoreService(uid)({ strapi }) : undefined),
   );
   const controllers = new Registry<StrapiController>(() => strapi);
-  for (const api of modules.apis) {
-    services.addAll(`api::${api.name}`, api.services);
-    controllers.addAll(`api::${api.name}`, api.controllers);
+  for (const [plugin, members] of Object.entries(builtIn)) {
+    for (const [name, service] of Object.entries(members)) services.set(`plugin::${plugin}.${name}`, service);
   }
-  for (const plugin of modules.plugins) {
-    services.addAll(`plugin::${plugin.name}`, plugin.services);
-    controllers.addAll(`plugin::${plugin.name}`, plugin.controllers);
+  for (const [kind, all] of Object.entries({ api: modules.apis, plugin: modules.plugins })) {
+    for (const { name, ...code } of all) {
+      services.addAll(`${kind}::${name}`, code.services);
+      controllers.addAll(`${kind}::${name}`, code.controllers);
+    }
   }
-  const members: Partial<StrapiObject> = {
-    documents: Object.assign((uid: string) => documents(uid), { use }) as StrapiObject["documents"],
+  const { contentTypes } = models;
+  const plugins = pluginObjects({
+    modules,
+    names: new Set(Object.keys(builtIn)),
+    services,
+    controllers,
+    contentTypes,
+    config,
+  });
+  const query = (uid: string) => {
+    if (uid.startsWith("admin::")) return nobody(() => note(`${uid} is of the admin panel, and empty here`));
+    const type = store().engine.schema.types.get(uid);
+    if (type === undefined) throw new Error(`Model ${uid} not found`);
+    return new DbQuery(store(), type, lifecycles);
+  };
+  const db = { query, lifecycles: { subscribe: (subscriber: Loose) => lifecycles.subscribe(subscriber) } };
+  const documentsOf = Object.assign((uid: string) => documents(uid), { use }) as StrapiObject["documents"];
+  const contentType = (uid: string) => models.contentTypes[uid];
+  const members: Omit<StrapiObject, "services" | "controllers"> = {
+    documents: documentsOf,
+    db: withKnownMembers(db, "strapi.db", project),
+    query,
+    entityService: entityService({ documents: documentsOf, db, contentType }),
     service: (uid: string) => services.get(uid) as StrapiService,
     controller: (uid: string) => controllers.get(uid) as StrapiController,
+    plugin: (name: string) => plugins.get(name) as StrapiPlugin,
+    plugins: Object.fromEntries(plugins),
     ...models,
-    contentType: (uid: string) => models.contentTypes[uid],
+    contentType,
     getModel: (uid: string) => models.contentTypes[uid] ?? models.components[uid],
-    config: strapiConfig(modules.config, config),
+    config,
     log: strapiLog(log),
+    eventHub,
+    cron,
+    store: keyValues(store),
+    webhookStore: webhookStore(note),
+    get(name: string) {
+      const found = GIVEN.has(name) ? (strapi as Loose)[NAMED[name] ?? name] : undefined;
+      if (found === undefined) throw new Error(`Could not resolve service ${name}`);
+      return found;
+    },
+    // A project's files name their types; the admin panel shows them.
+    customFields: { register: () => {} },
     requestContext: { get: () => currentRealm()?.request },
     // The panel is another program.
-    admin: { services: {}, controllers: {}, routes: {}, policies: {}, contentTypes: {} },
+    admin: adminPanel(note),
     dirs: dirsOf(project),
     fs: filesOf(project),
     isLoaded: true,
@@ -66,6 +121,14 @@ export function createStrapi({ modules, definition, log, config, documents, use 
   const strapi = withKnownMembers(members, "strapi", project) as StrapiObject;
   return strapi;
 }
+
+/** What `strapi.get` knows. */
+const GIVEN: ReadonlySet<string> = new Set([
+  ...["webhookStore", "eventHub", "config", "customFields", "cron", "store", "db", "requestContext", "documents"],
+  ...["entityService", "services", "controllers", "plugins", "admin", "content-types", "logger", "query"],
+]);
+
+const NAMED: Readonly<Record<string, string>> = { "content-types": "contentTypes", logger: "log" };
 
 function dirsOf(project: string) {
   const places = {

@@ -38,10 +38,14 @@ export class Registry<T> {
     this.#made.set(uid, value);
   }
 
+  get uids(): readonly string[] {
+    return [...new Set([...this.#modules.keys(), ...this.#made.keys()])];
+  }
+
   /** All of them by uid, each made when it is looked at. */
   get all(): Readonly<Record<string, T>> {
     const all = {};
-    for (const uid of new Set([...this.#modules.keys(), ...this.#made.keys()])) {
+    for (const uid of this.uids) {
       Object.defineProperty(all, uid, { enumerable: true, get: () => this.get(uid) });
     }
     return all;

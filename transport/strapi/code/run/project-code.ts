@@ -1,12 +1,22 @@
 import { resolve } from "node:path";
 import type { SchemaDefinition } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
+import { USER_TYPE } from "../../../access/user-types.ts";
+import type { Hook, HookAction } from "../../../hooks/hook.ts";
+import type { Hooks } from "../../../hooks/hooks.ts";
 import type { Galley } from "../../../library/galley.ts";
+import type { OwnTokens } from "../../../parts/part.ts";
 import type { LooseDocuments } from "../../../parts/routes/own-route.ts";
 import { fieldsOf, type Log } from "../../../runtime/log.ts";
+import { aroundDocuments } from "../lifecycles/around-documents.ts";
+import { Lifecycles } from "../lifecycles/lifecycles.ts";
 import { loadModules } from "../loading/load-modules.ts";
 import { createStrapi } from "../object/create-strapi.ts";
+import { ProjectCron } from "../object/cron.ts";
+import { EventHub } from "../object/event-hub.ts";
+import { builtInServices, type PluginParts, type UserTokens } from "../plugins/built-in-plugins.ts";
 import type { LoadedModule, ProjectModules } from "../project-modules.ts";
+import { Rows } from "../queries/rows.ts";
 import { currentRealm, publish, within } from "../realm.ts";
 import { type PlanOptions, planRoutes, type RoutePlan } from "../routing/plan-routes.ts";
 import { SHIMS } from "../shims/shims.ts";
@@ -24,6 +34,26 @@ interface Given extends ProjectCodeOptions {
   readonly definition: SchemaDefinition;
   readonly log: Log;
   readonly config: Readonly<Record<string, Loose>>;
+  readonly locales: PluginParts["locales"];
+  /** Null where nobody can sign in. */
+  readonly tokens: OwnTokens | null;
+  readonly send: (galley: Galley, mail: Loose) => Promise<void>;
+}
+
+/** Logs a text once. */
+function noting(log: Log): (text: string) => void {
+  const told = new Set<string>();
+  return (text) => {
+    if (told.has(text)) return;
+    told.add(text);
+    log.warn({}, `Of the project's code: ${text}`);
+  };
+}
+
+/** `model` of a lifecycle event. */
+function modelOf({ contentTypes }: StrapiObject, uid: string): Loose {
+  const { info, collectionName, attributes } = contentTypes[uid] ?? {};
+  return { uid, singularName: info?.singularName, tableName: collectionName, attributes };
 }
 
 /** The code of a project in one galley, from its loading to its end. */
@@ -33,15 +63,43 @@ export class ProjectCode {
   readonly #log: Log;
   readonly #strict: boolean;
   readonly #unpublish: () => void;
+  readonly #lifecycles: Lifecycles;
+  readonly #cron: ProjectCron;
   #galley: Galley | null = null;
   /** By their content. */
   readonly #galleys = new WeakMap<Store, Galley>();
+  #hooks: Hooks | null = null;
+  /** The types whose writes, or reads, have lifecycles around them. */
+  readonly #heard = new Set<string>();
 
-  private constructor(modules: ProjectModules, { definition, log, config, strict }: Given) {
+  private constructor(modules: ProjectModules, given: Given) {
+    const { definition, log, config, strict } = given;
     this.modules = modules;
     this.#log = log;
     this.#strict = strict;
+    const run = <T>(work: () => T) => this.run(work);
+    const strapi = () => this.strapi;
+    const note = noting(log);
+    this.#lifecycles = new Lifecycles(
+      (uid) => modelOf(this.strapi, uid),
+      (models) => this.#hear(models),
+    );
+    this.#cron = new ProjectCron({ log, strapi, galley: () => this.galley, run });
+    const eventHub = new EventHub({ log, run, hear: (listener) => void this.galley.on("*", listener) });
+    const tokens = given.tokens && this.#tokens(given.tokens);
     this.strapi = createStrapi({
+      lifecycles: this.#lifecycles,
+      eventHub,
+      cron: this.#cron,
+      store: () => this.galley.store,
+      builtIn: builtInServices({
+        strapi,
+        note,
+        tokens,
+        send: (mail) => given.send(this.galley, mail),
+        locales: given.locales,
+      }),
+      note,
       modules,
       definition,
       log,
@@ -102,16 +160,76 @@ export class ProjectCode {
   }
 
   /** Calls `register` and `bootstrap`: of plugins first, then of the project. */
-  async start(galley: Galley): Promise<void> {
+  async start(galley: Galley, hooks: Hooks): Promise<void> {
     this.#galley = galley;
+    this.#hooks = hooks;
+    this.#addLifecycles();
     const { plugins, entry } = this.modules;
     const entries = [...plugins.flatMap((plugin) => plugin.entry ?? []), ...(entry === null ? [] : [entry])];
     try {
       for (const step of ["register", "bootstrap"]) for (const each of entries) await this.#call(each, step);
+      const { enabled = false, tasks } = this.strapi.config.get("server.cron", {});
+      if (enabled) this.#cron.add(tasks);
     } catch (error) {
-      this.#unpublish();
+      await this.close();
       throw error;
     }
+  }
+
+  #addLifecycles(): void {
+    const { apis, plugins, extensions } = this.modules;
+    const kinds = [
+      ["api", apis],
+      ["plugin", [...plugins, ...extensions]],
+    ] as const;
+    for (const [kind, all] of kinds) {
+      for (const { name, lifecycles } of all) {
+        for (const [type, { exports }] of lifecycles) {
+          this.#lifecycles.subscribe({ ...(exports as object), models: [`${kind}::${name}.${type}`] });
+        }
+      }
+    }
+  }
+
+  /** Puts lifecycles around the calls of these types, null for all. */
+  #hear(models: ReadonlySet<string> | null): void {
+    const { types } = this.galley.store.engine.schema;
+    const wanted = models ?? [...types.keys()].filter((uid) => uid.startsWith("api::") || OF_USERS.has(uid));
+    const known = [...wanted].filter((uid) => types.has(uid));
+    const around = aroundDocuments({ lifecycles: this.#lifecycles, store: () => this.galley.store });
+    const add = (uids: readonly string[], actions: readonly HookAction[]) => {
+      const added = uids.filter((uid) => !this.#heard.has(`${actions[0]} ${uid}`));
+      for (const uid of added) this.#heard.add(`${actions[0]} ${uid}`);
+      const hook: Hook = (context, next) => this.run(() => around(context, next));
+      if (added.length > 0) this.#hooks?.addInnermost({ types: added, actions }, hook);
+    };
+    add(known, WRITES);
+    add(
+      known.filter((uid) => this.#lifecycles.hearsOfReads(uid)),
+      READS,
+    );
+  }
+
+  #tokens(tokens: OwnTokens): UserTokens {
+    return {
+      issue: (id) => {
+        const { store, clock } = this.galley;
+        const rows = new Rows(store, store.engine.schema.type(USER_TYPE));
+        const [user] = rows.find({ where: { id } });
+        if (user === undefined) throw new Error(`There is no user ${id}`);
+        return tokens.issue({ id, password: typeof user.password === "string" ? user.password : null }, clock.now());
+      },
+      verify: (token) => {
+        const claims = tokens.verify(token);
+        const isOver = typeof claims?.exp === "number" && claims.exp * 1000 < this.galley.clock.now();
+        return isOver ? null : claims;
+      },
+    };
+  }
+
+  /** Begins nothing new. */
+  drain(): void {
+    this.#cron.drain();
   }
 
   async #call({ file, exports }: LoadedModule, step: string): Promise<void> {
@@ -136,6 +254,13 @@ export class ProjectCode {
   async close(): Promise<void> {
     const { entry } = this.modules;
     if (entry !== null) await this.#call(entry, "destroy").catch(() => {});
+    await this.#cron.close();
     this.#unpublish();
   }
 }
+
+const READS = ["findMany", "findOne", "findFirst", "count"] as const;
+const WRITES = ["create", "update", "delete", "clone", "publish", "unpublish", "discardDraft"] as const;
+
+/** Types beside those of the project whose rows a subscriber to all types hears of. */
+const OF_USERS: ReadonlySet<string> = new Set([USER_TYPE]);

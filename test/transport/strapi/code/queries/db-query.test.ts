@@ -1,0 +1,185 @@
+import { expect, test } from "vitest";
+import { ASKED, ask, runProject } from "../strapi-project.ts";
+
+const start = () => runProject(ASKED, { users: true });
+
+const TAGS = "const tags = strapi.db.query('api::tag.tag'); const posts = strapi.db.query('api::post.post');";
+const times = { createdAt: expect.any(String), updatedAt: expect.any(String) };
+
+test("rows are drafts and published versions, as recorded of a real Strapi", async () => {
+  await start();
+  const rows = await ask(`${TAGS}
+    await strapi.documents('api::post.post').create({ data: { title: 'db1' }, status: 'published' });
+    return posts.findMany({ where: { title: 'db1' }, select: ['id', 'title', 'publishedAt'] });`);
+  expect(rows).toMatchObject([
+    { title: "db1", publishedAt: null },
+    { title: "db1", publishedAt: expect.any(String) },
+  ]);
+  const found = await ask(`${TAGS}
+    const where = { title: 'db1' };
+    const all = await posts.findMany({ where });
+    return {
+      one: await posts.findOne({ where: { title: { $startsWith: 'db' } }, select: ['title'], orderBy: { id: 'desc' } }),
+      ids: (await posts.findMany({ where: { id: all.map((row) => row.id) }, select: ['id'], orderBy: ['id'] })).length,
+      count: await posts.count({ where }),
+      counted: (await posts.findWithCount({ where, limit: 1, select: ['title'] })),
+      page: await posts.findPage({ where, page: 1, pageSize: 1, select: ['title'] }),
+      drafts: await posts.count({ where: { ...where, publishedAt: null } }),
+      none: await posts.findOne({ where: { title: 'nope' } }),
+    };`);
+  expect(found).toEqual({
+    one: { title: "db1" },
+    ids: 2,
+    count: 2,
+    counted: [[{ title: "db1" }], 2],
+    page: { results: [{ title: "db1" }], pagination: { page: 1, pageSize: 1, pageCount: 2, total: 2 } },
+    drafts: 1,
+    none: null,
+  });
+});
+
+test("relations are written and asked for by row id, and populated", async () => {
+  await start();
+  const found = await ask(`${TAGS}
+    const tag = await tags.create({ data: { name: 'db2' } });
+    const post = await posts.create({ data: { title: 'with', tags: [tag.id], publishedAt: null } });
+    const where = { id: post.id };
+    return {
+      listed: await posts.findOne({ where, populate: ['tags'], select: ['title'] }),
+      chosen: await posts.findOne({ where, populate: { tags: { select: ['name'] } }, select: ['title'] }),
+      keys: Object.keys(await posts.findOne({ where, populate: true })).includes('tags'),
+      byName: await posts.findMany({ where: { tags: { name: 'db2' }, publishedAt: null }, select: ['title'] }),
+      byId: await posts.findMany({ where: { tags: tag.id, publishedAt: null }, select: ['title'] }),
+      byIds: await posts.count({ where: { tags: [tag.id, 999] } }),
+    };`);
+  expect(found).toMatchObject({
+    listed: { title: "with", id: expect.any(Number), tags: [{ name: "db2" }] },
+    chosen: { title: "with", id: expect.any(Number), tags: [{ name: "db2" }] },
+    keys: true,
+    byName: [{ title: "with" }],
+    byId: [{ title: "with" }],
+    byIds: 1,
+  });
+});
+
+test("rows are created, changed and deleted, one and many", async () => {
+  await start();
+  const found = await ask(`${TAGS}
+    const created = await tags.create({ data: { name: 'db3' } });
+    return {
+      created,
+      updated: await tags.update({ where: { name: 'db3' }, data: { name: 'db4' } }),
+      updatedNone: await tags.update({ where: { name: 'zzz' }, data: { name: 'db4' } }),
+      deleted: await tags.delete({ where: { name: 'db4' } }),
+      deletedNone: await tags.delete({ where: { name: 'db4' } }),
+      many: await tags.createMany({ data: [{ name: 'm1' }, { name: 'm2' }] }),
+      changed: await tags.updateMany({ where: { name: { $in: ['m1', 'm2'] } }, data: { name: 'm' } }),
+      gone: await tags.deleteMany({ where: { name: 'm' } }),
+      goneNone: await tags.deleteMany({ where: { name: 'm' } }),
+    };`);
+  const row = { id: expect.any(Number), documentId: expect.any(String), ...times, publishedAt: expect.any(String) };
+  expect(found).toMatchObject({
+    created: { ...row, name: "db3" },
+    updated: { ...row, name: "db4" },
+    updatedNone: null,
+    deleted: { name: "db4" },
+    deletedNone: null,
+    many: { count: 2, ids: [expect.any(Number), expect.any(Number)] },
+    changed: { count: 2 },
+    gone: { count: 2 },
+    goneNone: { count: 0 },
+  });
+});
+
+test("a row of a type with drafts is published unless its publishedAt is null, as in a real Strapi", async () => {
+  await start();
+  const found = await ask(`${TAGS}
+    return {
+      published: (await posts.create({ data: { title: 'p' } })).publishedAt,
+      draft: (await posts.create({ data: { title: 'd', publishedAt: null } })).publishedAt,
+    };`);
+  expect(found).toEqual({ published: expect.any(String), draft: null });
+});
+
+test.each([
+  ["posts.findMany({ where: { nope: 1 } })", "api::post.post has no attribute nope"],
+  ["posts.deleteMany({ where: { tags: { nope: 1 } } })", "api::tag.tag has no attribute nope"],
+  ["posts.update({ data: {} })", "Update requires a where parameter"],
+  ["strapi.db.query('x.y')", "Model x.y not found"],
+  ["strapi.db.connection", "strapi.db.connection is not there in Galley"],
+  ["strapi.db.transaction(() => {})", "strapi.db.transaction is not there in Galley"],
+])("%s is refused", async (code, message) => {
+  await start();
+  await expect(ask(`${TAGS} return ${code};`)).rejects.toThrow(message);
+});
+
+test("documents by numeric id, as entityService of version 4 has them", async () => {
+  await start();
+  const found = await ask(`
+    const uid = 'api::post.post';
+    const service = strapi.entityService;
+    const created = await service.create(uid, { data: { title: 'es1' } });
+    const updated = await service.update(uid, created.id, { data: { title: 'es2' } });
+    return {
+      created: [created.title, created.publishedAt !== null],
+      one: await service.findOne(uid, updated.id, { fields: ['title'] }),
+      updated: updated.title,
+      many: (await service.findMany(uid, { filters: { title: 'es2' }, sort: 'id:desc', fields: ['title'], limit: 5 })).length,
+      count: await service.count(uid, { filters: { title: 'es2' } }),
+      page: (await service.findPage(uid, { filters: { title: 'es2' }, page: 1, pageSize: 2 })).pagination,
+      none: await service.findOne(uid, 99999),
+      single: await service.findMany('api::site.site'),
+      deleted: (await service.delete(uid, updated.id)).title,
+      left: await service.count(uid, { filters: { title: 'es2' } }),
+    };`);
+  expect(found).toEqual({
+    created: ["es1", true],
+    one: { id: expect.any(Number), documentId: expect.any(String), title: "es2" },
+    updated: "es2",
+    many: 1,
+    count: 1,
+    page: { page: 1, pageSize: 2, pageCount: 1, total: 2 },
+    none: null,
+    single: null,
+    deleted: "es2",
+    left: 0,
+  });
+});
+
+test("users sign in with what the plugin's services give", async () => {
+  const galley = await start();
+  const found = (await ask(`
+    const { user, jwt, role } = strapi.plugins['users-permissions'].services;
+    const added = await user.add({ username: 'maria', email: 'Maria@example.org', password: 'secretsecret', role: 1 });
+    const edited = await user.edit(added.id, { password: 'othersecret' });
+    const token = jwt.issue({ id: added.id });
+    return {
+      token,
+      role: added.role && added.role.type,
+      fetched: (await user.fetch(added.id, { populate: ['role'] })).username,
+      mine: (await user.fetchAuthenticatedUser(added.id)).role.type,
+      all: (await user.fetchAll({ filters: { username: 'maria' } })).length,
+      valid: await user.validatePassword('othersecret', (await user.fetch(added.id)).password),
+      invalid: await user.validatePassword('secretsecret', (await user.fetch(added.id)).password),
+      count: await user.count(),
+      claims: (await jwt.verify(token)).id === added.id,
+      refused: await jwt.verify('nope').catch((error) => error.message),
+      roles: (await role.find()).map(({ type }) => type),
+    };`)) as { readonly token: string };
+  expect(found).toMatchObject({
+    role: "authenticated",
+    fetched: "maria",
+    mine: "authenticated",
+    all: 1,
+    valid: true,
+    invalid: false,
+    count: 1,
+    claims: true,
+    refused: "Invalid token.",
+    roles: ["authenticated", "public"],
+  });
+  const headers = { authorization: `Bearer ${found.token}` };
+  expect((await galley.fetch("/api/posts", { headers })).status).toBe(200);
+  const wrong = { authorization: `Bearer ${found.token.slice(0, -3)}abc` };
+  expect((await galley.fetch("/api/posts", { headers: wrong })).status).toBe(401);
+});

@@ -1,0 +1,155 @@
+import { type ContentType, isRecord } from "../../../../engine/internal.ts";
+import type { Store } from "../../../../storage/core.ts";
+import type { Hook, HookContext } from "../../../hooks/hook.ts";
+import { DocumentService } from "../../../library/documents/document-service.ts";
+import { isDraft, type Row, Rows } from "../queries/rows.ts";
+import type { Loose } from "../strapi-object.ts";
+import type { LifecycleEvent, Lifecycles } from "./lifecycles.ts";
+
+type Change = "Create" | "Update" | "Delete";
+
+/** A row that a call is about to write. */
+interface Planned {
+  readonly change: Change;
+  readonly event: LifecycleEvent;
+  /** Of the row that is written; before a deletion its values. */
+  readonly isDraft: boolean;
+  readonly gone?: Row;
+}
+
+interface Parts {
+  readonly lifecycles: Lifecycles;
+  /** The content for which the code runs now. */
+  readonly store: () => Store;
+}
+
+const READS: Readonly<Record<string, string>> = {
+  findMany: "FindMany",
+  findFirst: "FindOne",
+  findOne: "FindOne",
+  count: "Count",
+};
+
+/**
+ * Runs lifecycles around a call of the Document Service: for each row that it will write in the order of a real Strapi
+ * (draft, old published row, new published row), all `before…` first, then the call, then all `after…`. A change of
+ * `params.data` is written.
+ */
+export function aroundDocuments({ lifecycles, store }: Parts): Hook {
+  return async (context, next) => {
+    const { uid, action } = context;
+    if (!lifecycles.hears(uid)) return next();
+    const read = READS[action];
+    if (read !== undefined) return aroundRead(lifecycles, context, read, next);
+    const type = store().engine.schema.type(uid);
+    const rows = new Rows(store(), type);
+    const planned = await before({ lifecycles, type, rows }, context);
+    await changeDraft(store(), type, context);
+    const result = await next();
+    const documentId = documentIdIn(result) ?? context.params.documentId;
+    const written = documentId === undefined ? [] : rows.ofDocument(documentId, localeOf(context));
+    for (const { change, event, isDraft: wantsDraft, gone } of planned) {
+      const row = gone ?? written.find((each) => isDraft(type, each) === wantsDraft);
+      if (row !== undefined) await event.after(`after${change}`, row);
+    }
+    return result;
+  };
+}
+
+async function aroundRead(lifecycles: Lifecycles, context: HookContext, read: string, next: () => Promise<Loose>) {
+  const { uid, params } = context;
+  if (!lifecycles.hearsOf(uid, [`before${read}`, `after${read}`])) return next();
+  const event = lifecycles.event(uid, { ...params, where: params.filters ?? {} });
+  await event.run(`before${read}`);
+  await event.after(`after${read}`, await next());
+  return event.result;
+}
+
+function localeOf({ params }: HookContext): string | undefined {
+  return typeof params.locale === "string" && params.locale !== "*" ? params.locale : undefined;
+}
+
+function documentIdIn(result: unknown): string | undefined {
+  return isRecord(result) && typeof result.documentId === "string" ? result.documentId : undefined;
+}
+
+interface Planning {
+  readonly lifecycles: Lifecycles;
+  readonly type: ContentType;
+  readonly rows: Rows;
+}
+
+/** Runs `before…` of each row, and takes their changes of the data into the call. */
+async function before(planning: Planning, context: HookContext): Promise<readonly Planned[]> {
+  const { lifecycles, type, rows } = planning;
+  const { action, params } = context;
+  const existing = params.documentId === undefined ? [] : rows.ofDocument(params.documentId, localeOf(context));
+  const draft = existing.find((row) => isDraft(type, row));
+  const published = existing.find((row) => !isDraft(type, row));
+  const now = new Date().toISOString();
+  const planned: Planned[] = [];
+  const add = async (change: Change, given: Loose, of: Omit<Planned, "change" | "event">) => {
+    const event = lifecycles.event(type.uid, given);
+    await event.run(`before${change}`);
+    planned.push({ change, event, ...of });
+    return event;
+  };
+  const remove = (row: Row) => add("Delete", { where: { id: row.id } }, { isDraft: isDraft(type, row), gone: row });
+  const write = async (change: Change, where: Loose, data: Loose, shown: Loose, wantsDraft: boolean) => {
+    const given = { ...shown, ...data };
+    const event = await add(change, { where, data: { ...given } }, { isDraft: wantsDraft });
+    take(context, given, event.params.data);
+  };
+  const publishes = type.draftAndPublish && (action === "publish" || params.status === "published");
+  const times = { ...(type.draftAndPublish && { publishedAt: null }), updatedAt: now };
+  switch (action) {
+    case "delete":
+      for (const row of existing) await remove(row);
+      return planned;
+    case "unpublish":
+      if (published !== undefined) await remove(published);
+      return planned;
+    case "discardDraft":
+      if (draft !== undefined) await remove(draft);
+      if (published !== undefined) await write("Create", {}, {}, { ...valuesOf(published), publishedAt: null }, true);
+      return planned;
+    case "clone":
+      if (existing[0] !== undefined)
+        await write("Create", {}, params.data, { ...valuesOf(existing[0]), publishedAt: null }, type.draftAndPublish);
+      return planned;
+    case "create":
+      await write("Create", {}, params.data, { ...times, createdAt: now }, type.draftAndPublish);
+      break;
+    case "update": {
+      const row = draft ?? (type.draftAndPublish ? undefined : published);
+      if (row === undefined && published === undefined) return planned;
+      if (row === undefined) await write("Create", {}, params.data, { ...times, createdAt: now }, true);
+      else await write("Update", { id: row.id }, params.data, times, type.draftAndPublish);
+      break;
+    }
+  }
+  if (!publishes || (action === "publish" && draft === undefined)) return planned;
+  if (published !== undefined) await remove(published);
+  const stored = draft === undefined ? {} : valuesOf(draft);
+  await write("Create", {}, context.params.data, { ...stored, publishedAt: now }, false);
+  return planned;
+}
+
+/** What a lifecycle has changed of an entry that is published goes through the draft, which is what is published. */
+async function changeDraft(store: Store, type: ContentType, { action, params }: HookContext): Promise<void> {
+  const { data, documentId, locale } = params;
+  if (action !== "publish" || data === undefined || documentId === undefined) return;
+  await new DocumentService(store, type).update({ documentId, data, ...(locale !== undefined && { locale }) });
+}
+
+function valuesOf({ id: _, ...values }: Row): Loose {
+  return values;
+}
+
+/** Writes what a lifecycle has changed. What it only saw, such as times and stored values, stays as it is. */
+function take(context: HookContext, given: Loose, after: Loose): void {
+  const changed = Object.entries(after ?? {}).filter(([name, value]) => value !== given[name] && !TIMES.has(name));
+  if (changed.length > 0) context.params.data = { ...context.params.data, ...Object.fromEntries(changed) };
+}
+
+const TIMES: ReadonlySet<string> = new Set(["createdAt", "updatedAt", "publishedAt"]);

@@ -1,0 +1,152 @@
+import type { UnknownRecord } from "../../../../engine/internal.ts";
+import { compare } from "../../../passwords/bcrypt.ts";
+import type { Loose, StrapiObject } from "../strapi-object.ts";
+
+const USER = "plugin::users-permissions.user";
+const ROLE = "plugin::users-permissions.role";
+const FILE = "plugin::upload.file";
+
+/** Tokens of users, as the deployment issues them. */
+export interface UserTokens {
+  /** The token of the user with this row id. @throws Error for none. */
+  issue(id: number): string;
+  /** Null for a token that is not one. */
+  verify(token: string): UnknownRecord | null;
+}
+
+export interface PluginParts {
+  readonly strapi: () => StrapiObject;
+  /** Null where nobody can sign in. */
+  readonly tokens: UserTokens | null;
+  readonly send: (mail: Loose) => Promise<void>;
+  readonly locales: readonly { readonly code: string; readonly name: string; readonly isDefault: boolean }[];
+  /** Tells once what has no effect. */
+  readonly note: (text: string) => void;
+}
+
+/** The services of Strapi's own plugins, as far as projects call them, by plugin and name. */
+export function builtInServices(parts: PluginParts): Readonly<Record<string, Readonly<Record<string, Loose>>>> {
+  return {
+    "users-permissions": { user: userService(parts), jwt: jwtService(parts), role: roleService(parts) },
+    upload: { upload: uploadService(parts) },
+    email: { email: emailService(parts) },
+    i18n: { locales: localeService(parts) },
+    graphql: { extension: graphqlExtension(parts) },
+    "content-manager": {},
+  };
+}
+
+function userService({ strapi }: PluginParts) {
+  const users = () => strapi().db.query(USER);
+  return {
+    count: (where: Loose = {}) => users().count({ where }),
+    fetch: (id: Loose, params: Loose = {}) => users().findOne({ ...params, where: { id } }),
+    fetchAll: ({ filters, ...params }: Loose = {}) =>
+      strapi()
+        .documents(USER)
+        .findMany({ filters, ...params }),
+    fetchAuthenticatedUser: (id: Loose) => users().findOne({ where: { id }, populate: ["role"] }),
+    add: (data: Loose) => users().create({ data, populate: ["role"] }),
+    edit: (id: Loose, data: Loose = {}) => users().update({ where: { id }, data, populate: ["role"] }),
+    remove: (where: Loose) => users().delete({ where }),
+    validatePassword: (password: string, hash: string) => compare(password, hash),
+    ensureHashedPasswords: async (data: Loose) => data,
+  };
+}
+
+function jwtService({ tokens }: PluginParts) {
+  const known = () => {
+    if (tokens === null) throw new Error("Nobody can sign in: users are off");
+    return tokens;
+  };
+  return {
+    issue: ({ id }: Loose) => known().issue(Number(id)),
+    async verify(token: string) {
+      const claims = known().verify(token);
+      if (claims === null) throw new Error("Invalid token.");
+      return claims;
+    },
+    async getToken(ctx: Loose) {
+      const [kind, token] = String(ctx.request.header.authorization ?? "").split(" ");
+      return kind?.toLowerCase() === "bearer" && token ? (known().verify(token) ?? null) : null;
+    },
+  };
+}
+
+function roleService({ strapi }: PluginParts) {
+  const roles = () => strapi().db.query(ROLE);
+  return {
+    async find() {
+      const all = await roles().findMany({ orderBy: ["name"] });
+      return Promise.all(
+        all.map(async (role) => ({
+          ...role,
+          nb_users: await strapi()
+            .db.query(USER)
+            .count({ where: { role: role.id } }),
+        })),
+      );
+    },
+    findOne: (id: Loose) => roles().findOne({ where: { id }, populate: ["permissions"] }),
+  };
+}
+
+function uploadService({ strapi }: PluginParts) {
+  const files = () => strapi().db.query(FILE);
+  return {
+    findOne: (id: Loose, populate: Loose = {}) => files().findOne({ where: { id }, populate }),
+    findMany: ({ filters, ...params }: Loose = {}) =>
+      strapi()
+        .documents(FILE)
+        .findMany({ filters, ...params }),
+    remove: ({ id }: Loose) => files().delete({ where: { id } }),
+  };
+}
+
+function emailService({ send, strapi }: PluginParts) {
+  return {
+    send,
+    async sendTemplatedEmail(options: Loose, template: Loose = {}, data: Loose = {}) {
+      const filled = (text: unknown) =>
+        String(text ?? "").replace(/<%[=-]\s*([\w.]+)\s*%>/g, (_, path: string) =>
+          String(path.split(".").reduce<Loose>((inner, name) => inner?.[name], data) ?? ""),
+        );
+      const { subject, text, html } = template;
+      await send({ ...options, subject: filled(subject), text: filled(text), html: filled(html) });
+    },
+    getProviderSettings: () => ({ config: strapi().config.get("plugin::email", {}) }),
+  };
+}
+
+function localeService({ locales }: PluginParts) {
+  const find = async () => locales.map((locale, at) => ({ id: at + 1, ...locale }));
+  return {
+    find,
+    findByCode: async (code: string) => (await find()).find((locale) => locale.code === code) ?? null,
+    count: async () => locales.length,
+    getDefaultLocale: async () => locales.find(({ isDefault }) => isDefault)?.code,
+  };
+}
+
+/** Strapi's schema of GraphQL is the one that is served: parts of it cannot be switched off or added. */
+function graphqlExtension({ note }: PluginParts) {
+  const off = (what: string) => note(`GraphQL of ${what} is served all the same: shadowCRUD has no effect`);
+  return {
+    shadowCRUD: (uid: string) => {
+      const chain: Loose = new Proxy(
+        {},
+        {
+          get: (_, name) => {
+            if (typeof name === "symbol" || name === "then") return undefined;
+            if (/^disable/.test(name)) off(uid);
+            return () => chain;
+          },
+        },
+      );
+      return chain;
+    },
+    use: () => {
+      throw new Error("strapi.plugin('graphql').service('extension').use is not there in Galley");
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import { type ContentType, isRecord } from "../../../../engine/internal.ts";
+import type { Store } from "../../../../storage/core.ts";
+import { DocumentService } from "../../../library/documents/document-service.ts";
+import type { Lifecycles } from "../lifecycles/lifecycles.ts";
+import type { Loose, StrapiQuery } from "../strapi-object.ts";
+import { isDraft, type Row, Rows } from "./rows.ts";
+
+/** Members of a row that are not written by name. */
+const KEPT: ReadonlySet<string> = new Set(["id", "publishedAt", "createdAt", "updatedAt", "createdBy", "updatedBy"]);
+
+/**
+ * `strapi.db.query(uid)`: rows by numeric id, past the hooks of documents and with lifecycles. A write of a published row
+ * writes its draft too, since a document is written as a whole.
+ */
+export class DbQuery implements StrapiQuery {
+  readonly #type: ContentType;
+  readonly #rows: Rows;
+  readonly #documents: DocumentService;
+  readonly #lifecycles: Lifecycles;
+
+  constructor(store: Store, type: ContentType, lifecycles: Lifecycles) {
+    this.#type = type;
+    this.#rows = new Rows(store, type);
+    this.#documents = new DocumentService(store, type);
+    this.#lifecycles = lifecycles;
+  }
+
+  async findMany(params: Loose = {}): Promise<Row[]> {
+    return this.#read("FindMany", params, (given) => this.#rows.find(given));
+  }
+
+  async findOne(params: Loose = {}): Promise<Row | null> {
+    return this.#read("FindOne", params, (given) => this.#rows.find({ ...given, limit: 1 })[0] ?? null);
+  }
+
+  async count(params: Loose = {}): Promise<number> {
+    return this.#read("Count", params, (given) => this.#rows.count(given));
+  }
+
+  async findWithCount(params: Loose = {}): Promise<[Row[], number]> {
+    return [await this.findMany(params), await this.count(params)];
+  }
+
+  async findPage({ page = 1, pageSize = 10, ...params }: Loose = {}): Promise<Loose> {
+    const limit = Number(pageSize);
+    const offset = (Number(page) - 1) * limit;
+    const [results, total] = await this.findWithCount({ ...params, limit, offset });
+    return { results, pagination: { page: Number(page), pageSize: limit, pageCount: Math.ceil(total / limit), total } };
+  }
+
+  async create(params: Loose): Promise<Row> {
+    const { data } = given(params, "Create");
+    const event = this.#lifecycles.event(this.#type.uid, { ...params, data: { ...data } });
+    await event.run("beforeCreate");
+    const written = event.params.data;
+    const { documentId } = await this.#documents.create({ ...this.#written(written) });
+    const row = this.#shown(documentId as string, written.publishedAt === null, params);
+    await event.after("afterCreate", row);
+    return row as Row;
+  }
+
+  async update(params: Loose): Promise<Row | null> {
+    if (!isRecord(params.where)) throw new Error("Update requires a where parameter");
+    const { data } = given(params, "Update");
+    const event = this.#lifecycles.event(this.#type.uid, { ...params, data: { ...data } });
+    await event.run("beforeUpdate");
+    const [row] = this.#rows.find({ where: event.params.where, limit: 1 });
+    if (row === undefined) return null;
+    await this.#write(row, event.params.data);
+    const result = this.#rows.find({ ...shape(params), where: { id: row.id } })[0] ?? this.#again(row, params);
+    await event.after("afterUpdate", result);
+    return result;
+  }
+
+  async delete(params: Loose): Promise<Row | null> {
+    if (!isRecord(params?.where)) throw new Error("Delete requires a where parameter");
+    const event = this.#lifecycles.event(this.#type.uid, { ...params });
+    await event.run("beforeDelete");
+    const [row] = this.#rows.find({ ...shape(params), where: event.params.where, limit: 1 });
+    const [whole] = this.#rows.find({ where: event.params.where, limit: 1 });
+    if (row === undefined || whole === undefined) return null;
+    await this.#remove(whole);
+    await event.after("afterDelete", row);
+    return row;
+  }
+
+  async createMany(params: Loose) {
+    if (!Array.isArray(params?.data)) throw new Error("CreateMany expects data to be an array");
+    const event = this.#lifecycles.event(this.#type.uid, { ...params });
+    await event.run("beforeCreateMany");
+    const ids: number[] = [];
+    for (const data of event.params.data) {
+      const { documentId } = await this.#documents.create(this.#written(data));
+      ids.push((this.#shown(documentId as string, data.publishedAt === null, {}) as Row).id);
+    }
+    const result = { count: ids.length, ids };
+    await event.after("afterCreateMany", result);
+    return result;
+  }
+
+  async updateMany(params: Loose) {
+    const event = this.#lifecycles.event(this.#type.uid, { ...params });
+    await event.run("beforeUpdateMany");
+    const rows = this.#rows.find({ where: event.params.where });
+    for (const row of rows) await this.#write(row, event.params.data);
+    const result = { count: rows.length };
+    await event.after("afterUpdateMany", result);
+    return result;
+  }
+
+  async deleteMany(params: Loose = {}) {
+    const event = this.#lifecycles.event(this.#type.uid, { ...params });
+    await event.run("beforeDeleteMany");
+    const rows = this.#rows.find({ where: event.params.where });
+    for (const row of rows) await this.#remove(row);
+    const result = { count: rows.length };
+    await event.after("afterDeleteMany", result);
+    return result;
+  }
+
+  async #read<T>(name: "FindMany" | "FindOne" | "Count", params: Loose, read: (params: Loose) => T): Promise<T> {
+    const event = this.#lifecycles.event(this.#type.uid, { ...params });
+    await event.run(`before${name}`);
+    const result = read(event.params);
+    await event.after(`after${name}`, result);
+    return event.result as T;
+  }
+
+  #written(data: Loose): Loose {
+    const { publishedAt, locale } = data;
+    const status = this.#type.draftAndPublish && publishedAt !== null ? "published" : "draft";
+    const own = Object.entries(data).filter(([name]) => !KEPT.has(name) && name !== "locale");
+    return { data: Object.fromEntries(own), status, ...(typeof locale === "string" && { locale }) };
+  }
+
+  async #write(row: Row, data: Loose): Promise<void> {
+    const publishedAt = "publishedAt" in data ? data.publishedAt : row.publishedAt;
+    const { locale } = row;
+    await this.#documents.update({
+      ...this.#written({ ...data, publishedAt, locale }),
+      documentId: row.documentId,
+    });
+  }
+
+  /** Deletes a document with its draft; a published row alone is unpublished. */
+  async #remove(row: Row): Promise<void> {
+    const { documentId, locale } = row;
+    const params = { documentId, ...(typeof locale === "string" && { locale }) };
+    if (this.#type.draftAndPublish && !isDraft(this.#type, row)) await this.#documents.unpublish(params);
+    else await this.#documents.delete(params);
+  }
+
+  /** The published row of a document, or its draft. */
+  #shown(documentId: string, wantsDraft: boolean, params: Loose): Row | null {
+    const rows = this.#rows.ofDocument(documentId);
+    const row = rows.find((each) => isDraft(this.#type, each) === wantsDraft) ?? rows[0];
+    return row === undefined ? null : (this.#rows.find({ ...shape(params), where: { id: row.id } })[0] ?? null);
+  }
+
+  /** A published row gets a new id with each write. */
+  #again(row: Row, params: Loose): Row | null {
+    return this.#shown(row.documentId, isDraft(this.#type, row), params);
+  }
+}
+
+function given(params: Loose, what: string): Loose {
+  if (!isRecord(params?.data)) throw new Error(`${what} requires data`);
+  return params;
+}
+
+function shape({ select, populate }: Loose): Loose {
+  return { ...(select !== undefined && { select }), ...(populate !== undefined && { populate }) };
+}

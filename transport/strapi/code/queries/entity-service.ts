@@ -1,0 +1,67 @@
+import type { Loose, StrapiObject } from "../strapi-object.ts";
+
+/** `strapi.entityService`, which Strapi 5 keeps for code of version 4: documents by numeric id, published by default. */
+export function entityService({ documents, db, contentType }: Pick<StrapiObject, "documents" | "db" | "contentType">) {
+  const documentIdOf = async (uid: string, id: Loose): Promise<string | undefined> =>
+    (await db.query(uid).findOne({ where: { id } }))?.documentId;
+  const rowParams = ({ filters, fields, sort, populate, limit, start }: Loose) => ({
+    ...(filters !== undefined && { where: filters }),
+    ...(fields !== undefined && { select: ["id", "documentId", ...[fields].flat()] }),
+    ...(sort !== undefined && { orderBy: sortOf(sort) }),
+    ...(populate !== undefined && { populate: ofRows(populate) }),
+    ...(limit !== undefined && { limit }),
+    ...(start !== undefined && { offset: start }),
+  });
+  return {
+    async findMany(uid: string, params: Loose = {}): Promise<Loose> {
+      const isSingle = contentType(uid)?.kind === "singleType";
+      return isSingle ? documents(uid).findFirst(params) : documents(uid).findMany(params);
+    },
+    findOne: (uid: string, id: Loose, params: Loose = {}) =>
+      db.query(uid).findOne({ ...rowParams(params), where: { id } }),
+    count: (uid: string, params: Loose = {}) => documents(uid).count(params),
+    findPage: (uid: string, { page, pageSize, ...params }: Loose = {}) =>
+      db.query(uid).findPage({ ...rowParams(params), page, pageSize }),
+    create: (uid: string, params: Loose = {}) => documents(uid).create({ status: "published", ...params }),
+    async update(uid: string, id: Loose, params: Loose = {}): Promise<Loose> {
+      const documentId = await documentIdOf(uid, id);
+      return documentId === undefined ? null : documents(uid).update({ status: "published", ...params, documentId });
+    },
+    async delete(uid: string, id: Loose, params: Loose = {}): Promise<Loose> {
+      const row = await db.query(uid).findOne({ ...rowParams(params), where: { id } });
+      const documentId = row === null ? undefined : await documentIdOf(uid, id);
+      if (documentId !== undefined) await documents(uid).delete({ documentId });
+      return row;
+    },
+  };
+}
+
+/** `title:desc`, or what `strapi.db.query` takes. */
+function sortOf(sort: Loose): Loose {
+  if (typeof sort !== "string") return Array.isArray(sort) ? sort.flatMap(sortOf) : [sort];
+  return sort.split(",").map((each) => {
+    const [name = "", order = "asc"] = each.trim().split(":");
+    return { [name]: order };
+  });
+}
+
+/** The parameters of inner reads by the names of `strapi.db.query`. */
+function ofRows(populate: Loose): Loose {
+  if (typeof populate !== "object" || populate === null || Array.isArray(populate)) return populate;
+  return Object.fromEntries(
+    Object.entries<Loose>(populate).map(([name, given]) => {
+      if (typeof given !== "object" || given === null || given.on !== undefined) return [name, given];
+      const { filters, fields, sort, populate: inner, ...others } = given;
+      return [
+        name,
+        {
+          ...others,
+          ...(filters !== undefined && { where: filters }),
+          ...(fields !== undefined && { select: fields }),
+          ...(sort !== undefined && { orderBy: sortOf(sort) }),
+          ...(inner !== undefined && { populate: ofRows(inner) }),
+        },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,118 @@
+import { type AnyModel, type Attribute, isRecord, type RawParams, type Schema } from "../../../../engine/internal.ts";
+import type { Loose } from "../strapi-object.ts";
+
+/** Parameters of `strapi.db.query`. */
+export interface RowParams {
+  readonly where?: unknown;
+  readonly select?: unknown;
+  readonly populate?: unknown;
+  readonly orderBy?: unknown;
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+/** Members of every row beside its attributes. */
+const OF_ALL: ReadonlySet<string> = new Set(["id", "documentId", "createdAt", "updatedAt", "publishedAt", "locale"]);
+
+/**
+ * The parameters of `strapi.db.query` as those of a list.
+ *
+ * @throws Error for a condition on an attribute that the type does not have: Strapi's database refuses it too.
+ */
+export function listParams(schema: Schema, model: AnyModel, given: RowParams): RawParams {
+  const { where, select, populate, orderBy, limit, offset } = given;
+  const fields = select === undefined ? undefined : namesIn(select);
+  return {
+    ...(where !== undefined && where !== null && { filters: filtersOf(schema, model, where) }),
+    ...(fields !== undefined && fields[0] !== "*" && { fields: fields.filter((name) => name !== "id") }),
+    ...(populate !== undefined && { populate: populateOf(schema, model, populate) }),
+    ...(orderBy !== undefined && { sort: sortOf(orderBy) }),
+    ...((limit !== undefined || offset !== undefined) && {
+      pagination: { start: offset ?? 0, ...(limit !== undefined && { limit }) },
+    }),
+  } as RawParams;
+}
+
+function namesIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [String(value)];
+}
+
+function filtersOf(schema: Schema, model: AnyModel, where: Loose): Loose {
+  if (Array.isArray(where)) return { $and: where.map((each) => filtersOf(schema, model, each)) };
+  const filters: Record<string, Loose> = {};
+  for (const [name, value] of Object.entries<Loose>(where)) {
+    if (value === undefined) continue;
+    if (name === "$and" || name === "$or") {
+      filters[name] = value.map((each: Loose) => filtersOf(schema, model, each));
+    } else if (name === "$not") filters[name] = filtersOf(schema, model, value);
+    else filters[name] = conditionOf(schema, model, name, value);
+  }
+  return filters;
+}
+
+function conditionOf(schema: Schema, model: AnyModel, name: string, value: Loose): Loose {
+  const attribute = model.attributes.get(name);
+  if (attribute === undefined && !OF_ALL.has(name) && !/^(?:createdBy|updatedBy|localizations)$/.test(name)) {
+    throw new Error(`${model.uid} has no attribute ${name}`);
+  }
+  const behind = attribute === undefined ? undefined : modelBehind(schema, attribute);
+  if (behind === undefined || value === null) return scalarCondition(value);
+  if (!isRecord(value)) return { id: scalarCondition(value) };
+  const isOperators = Object.keys(value).some((key) => key.startsWith("$") && !/^\$(?:and|or|not)$/.test(key));
+  return isOperators ? { id: value } : filtersOf(schema, behind, value);
+}
+
+function scalarCondition(value: Loose): Loose {
+  if (value === null) return { $null: true };
+  if (Array.isArray(value)) return { $in: value };
+  if (isRecord(value) && value.$eq === null) return { $null: true };
+  if (isRecord(value) && value.$ne === null) return { $notNull: true };
+  return value;
+}
+
+/** The type or component that an attribute leads to; undefined for a scalar, and for several. */
+function modelBehind(schema: Schema, attribute: Attribute): AnyModel | undefined {
+  if (attribute.kind === "component") return schema.components.get(attribute.component);
+  if (attribute.kind === "relation" || attribute.kind === "media") return schema.target(attribute);
+  return undefined;
+}
+
+function populateOf(schema: Schema, model: AnyModel, populate: Loose): Loose {
+  if (populate === true || populate === "*") return "*";
+  if (typeof populate === "string") return [populate];
+  if (Array.isArray(populate) || !isRecord(populate)) return populate;
+  return Object.fromEntries(
+    Object.entries<Loose>(populate)
+      .filter(([, given]) => given !== false && given !== undefined)
+      .map(([name, given]) => {
+        const attribute = model.attributes.get(name);
+        const behind = attribute === undefined ? model : (modelBehind(schema, attribute) ?? model);
+        if (!isRecord(given)) return [name, given];
+        const { on, ...params } = given;
+        if (on !== undefined) return [name, given];
+        const { pagination, ...inner } = listParams(schema, behind, params as RowParams) as Loose;
+        return [name, Object.keys(inner).length === 0 ? true : { ...inner, ...pagination }];
+      }),
+  );
+}
+
+/** `title`, `{ title: "asc" }`, `{ author: { name: "asc" } }`, or a list of them. */
+function sortOf(orderBy: Loose): readonly string[] {
+  if (Array.isArray(orderBy)) return orderBy.flatMap(sortOf);
+  if (!isRecord(orderBy)) return [String(orderBy)];
+  return Object.entries<Loose>(orderBy).flatMap(([name, order]) =>
+    isRecord(order) ? sortOf(order).map((inner) => `${name}.${inner}`) : [`${name}:${order}`],
+  );
+}
+
+/** A row with what was selected alone, as a database gives it. */
+export function onlySelected(row: Loose, { select, populate }: RowParams): Loose {
+  if (row === null || select === undefined || namesIn(select)[0] === "*") return row;
+  const populated = isRecord(populate)
+    ? Object.keys(populate)
+    : populate === undefined
+      ? []
+      : namesIn(populate).map((name) => name.split(".")[0] ?? name);
+  const kept = new Set([...namesIn(select), ...populated, ...(populated.length > 0 ? ["id"] : [])]);
+  return Object.fromEntries(Object.entries(row).filter(([name]) => kept.has(name)));
+}
