@@ -9,6 +9,7 @@ import {
   inBytes,
   inOnePiece,
   isSource,
+  RESET,
 } from "../http/port.ts";
 import { BodyBudget } from "./shared/body-budget.ts";
 import { BodyCollector } from "./shared/body-collector.ts";
@@ -49,6 +50,7 @@ export function toFetch(
         const response = await handler({ ...headOf(sent, signal), body: sent.body });
         throwIfAborted(signal);
         if (response === DROPPED) throw failed("The connection was dropped");
+        if (response === RESET) throw failed("read ECONNRESET", { code: "ECONNRESET", syscall: "read" });
         const target = redirectTarget(response, sent, request.redirect);
         const url = target && (target.origin === sent.url.origin ? target : inside(target));
         if (url === null) return placed(toResponse(response, sent.method === "HEAD", given), sent.url.href, hops > 0);
@@ -67,8 +69,8 @@ function redirectTarget(response: HttpResponse, { url }: Sent, mode: Request["re
 }
 
 /** An error of the global fetch. */
-function failed(why: string): TypeError {
-  return new TypeError("fetch failed", { cause: new Error(why) });
+function failed(why: string, how: object = {}): TypeError {
+  return new TypeError("fetch failed", { cause: Object.assign(new Error(why), how) });
 }
 
 async function sentBy(

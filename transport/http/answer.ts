@@ -15,6 +15,9 @@ export interface Answer {
 /** In place of an answer: the connection closes without one. */
 export const NO_ANSWER: Answer = { status: 0, body: null };
 
+/** The same, and the connection is reset where the listener can do that. */
+export const RESET_ANSWER: Answer = { status: 0, body: null };
+
 export const JSON_TYPE = "application/json; charset=utf-8";
 
 export const TEXT_TYPE = "text/plain; charset=utf-8";

@@ -1,11 +1,11 @@
 import { isPromise } from "../../engine/internal.ts";
 import type { Log } from "../runtime/log.ts";
-import { type Answer, JSON_TYPE, NO_ANSWER } from "./answer.ts";
+import { type Answer, JSON_TYPE, NO_ANSWER, RESET_ANSWER } from "./answer.ts";
 import { replaceHeaders } from "./headers/replace-headers.ts";
 import { requestIds } from "./headers/request-id.ts";
 import { type ResponseHeaders, responseHeaders } from "./headers/response-headers.ts";
 import { HttpError } from "./http-error.ts";
-import { DROPPED, type Handler, type HttpRequest, type HttpResponse } from "./port.ts";
+import { DROPPED, type Handler, type HttpRequest, type HttpResponse, RESET } from "./port.ts";
 import { refusalLog } from "./refusal-log.ts";
 import { answerRequest, type Service } from "./service.ts";
 
@@ -122,6 +122,7 @@ function mount(service: Service): MountedService {
 
 function complete(answer: Answer, headersOf: ResponseHeaders, request: HttpRequest, requestId: string): HttpResponse {
   if (answer === NO_ANSWER) return DROPPED;
+  if (answer === RESET_ANSWER) return RESET;
   const { status, body, contentType = JSON_TYPE, headers: ownHeaders } = answer;
   const headers = headersOf(body === null ? null : contentType, request.header("origin"));
   const response =

@@ -55,6 +55,14 @@ export interface HttpResponse {
 /** In place of an answer: the connection closes without one. */
 export const DROPPED: HttpResponse = { status: 0, headers: [], requestId: "", body: null };
 
+/** The same, with a reset (TCP RST) where the listener can send one. */
+export const RESET: HttpResponse = { status: 0, headers: [], requestId: "", body: null };
+
+/** Whether the connection closes without an answer. */
+export function isDropped(response: HttpResponse): boolean {
+  return response === DROPPED || response === RESET;
+}
+
 export type Body = WholeBody | BodySource;
 
 /** A body that is held in memory. */

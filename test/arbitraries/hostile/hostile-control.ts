@@ -65,6 +65,7 @@ const fault = some({
   headers: fc.constantFrom('{"a":"b"}', '{"a":"b\\r\\nc: d"}', '{"a b":"c"}', "[]"),
   delay: fc.constantFrom("0", "1", "[0,1]", "[1,0]", "-1", "1e10", '"1"'),
   dropConnection: fc.constantFrom("true", "false", "1"),
+  reset: fc.constantFrom("true", "false", "1"),
   times: count,
   probability: fc.constantFrom("0", "2", "-1", "null"),
 }).map((json) => (json.includes(NOWHERE) ? json : `{"match":${NOWHERE}${json === "{}" ? "" : ","}${json.slice(1)}`));

@@ -7,14 +7,15 @@ import { HttpError } from "../../http/http-error.ts";
 import {
   type BodyLimit,
   bodySize,
-  DROPPED,
   type Handler,
   type HttpResponse,
   inBytes,
+  isDropped,
   isSource,
   type Listener,
   type Listening,
   type ListenOptions,
+  RESET,
 } from "../../http/port.ts";
 import { BodyBudget } from "../shared/body-budget.ts";
 import { BodyCollector, type BodyNeed } from "../shared/body-collector.ts";
@@ -227,8 +228,9 @@ const TOO_SLOW: NodeJS.ErrnoException = Object.assign(new Error("A body arrives 
 /** Null if there is nothing left to wait for. */
 function send(exchange: Exchange, response: HttpResponse): Promise<void> | null {
   const { serving, connection, incoming, outgoing } = exchange;
-  if (response === DROPPED) {
-    incoming.socket.destroy();
+  if (isDropped(response)) {
+    if (response === RESET) incoming.socket.resetAndDestroy();
+    else incoming.socket.destroy();
     return null;
   }
   if (!serving.server.listening) connection.endAfter(outgoing);

@@ -2,7 +2,7 @@ import type { HttpRequest as LentRequest, HttpResponse as NativeResponse } from 
 import { setImmediate } from "node:timers";
 import { isPromise } from "../../../engine/internal.ts";
 import { HttpError } from "../../http/http-error.ts";
-import { DROPPED, type Handler, type HttpResponse, type ListenOptions } from "../../http/port.ts";
+import { type Handler, type HttpResponse, isDropped, type ListenOptions } from "../../http/port.ts";
 import { BodyBudget } from "../shared/body-budget.ts";
 import { BodyCollector } from "../shared/body-collector.ts";
 import { framingOf } from "../shared/framing.ts";
@@ -180,7 +180,7 @@ export class UwsServer {
   }
 
   #send(native: NativeResponse, request: UwsRequest, response: HttpResponse, ending: Ending): void {
-    if (response === DROPPED) {
+    if (isDropped(response)) {
       native.close();
       return;
     }

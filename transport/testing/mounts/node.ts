@@ -10,7 +10,7 @@ import { readSource } from "../../adapters/shared/read-source.ts";
 import { StreamedBody } from "../../adapters/shared/streamed-body.ts";
 import { ConfigError } from "../../config/config-error.ts";
 import { HttpError } from "../../http/http-error.ts";
-import { bodySize, DROPPED, type HttpRequest, type HttpResponse, inBytes, isSource } from "../../http/port.ts";
+import { bodySize, type HttpRequest, type HttpResponse, inBytes, isDropped, isSource, RESET } from "../../http/port.ts";
 import { refuseServer } from "../../http/refuse-server.ts";
 import { bodyReadBefore } from "./body-read-before.ts";
 
@@ -149,8 +149,9 @@ class Plain implements HttpRequest {
 }
 
 async function send(incoming: IncomingMessage, outgoing: ServerResponse, response: HttpResponse): Promise<void> {
-  if (response === DROPPED) {
-    incoming.destroy();
+  if (isDropped(response)) {
+    if (response === RESET) incoming.socket.resetAndDestroy();
+    else incoming.destroy();
     return;
   }
   const { status, headers, ownHeaders = [], requestId, body } = response;

@@ -1,12 +1,13 @@
 import { STATUS_CODES } from "node:http";
 import { errorBody } from "../../../contract/error-body.ts";
-import { type Answer, NO_ANSWER, TEXT_TYPE } from "../../../http/answer.ts";
+import { type Answer, NO_ANSWER, RESET_ANSWER, TEXT_TYPE } from "../../../http/answer.ts";
 import type { Service } from "../../../http/service.ts";
-import type { FaultSpec } from "./fault.ts";
+import { type FaultSpec, isUnanswered } from "./fault.ts";
 
 /** The answer to a request that a fault has hit, in its service's format. */
-export function faultAnswer({ status = 500, body, headers = {}, dropConnection }: FaultSpec, service: Service): Answer {
-  if (dropConnection === true) return NO_ANSWER;
+export function faultAnswer(spec: FaultSpec, service: Service): Answer {
+  if (isUnanswered(spec)) return spec.reset === true ? RESET_ANSWER : NO_ANSWER;
+  const { status = 500, body, headers = {} } = spec;
   const answer = body === undefined ? errorOf(service, status) : bodyAnswer(status, body);
   const replaced = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   return { ...answer, replaced };

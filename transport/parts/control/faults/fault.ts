@@ -9,8 +9,8 @@ export type Delay = number | readonly [least: number, most: number];
 export type FaultMatch = Omit<RequestMatch, "status"> | ((request: SeenRequest) => boolean);
 
 /**
- * An injected fault, and the requests it hits. At least one of `status`, `delay`, `hold`, `dropConnection`, `drip`,
- * `bandwidth`, `cut` and `garble` is required.
+ * An injected fault, and the requests it hits. At least one of `status`, `delay`, `hold`, `dropConnection`, `reset`,
+ * `drip`, `bandwidth`, `cut` and `garble` is required.
  */
 export interface FaultSpec {
   /** Default: all requests. */
@@ -27,6 +27,8 @@ export interface FaultSpec {
   readonly hold?: boolean;
   /** Closes the connection without an answer. */
   readonly dropConnection?: boolean;
+  /** Resets the connection without an answer (TCP RST); over uWebSockets.js it is only closed. */
+  readonly reset?: boolean;
   /** Sends the body in so many parts over so many milliseconds. */
   readonly drip?: { readonly chunks: number; readonly over: number };
   /** Sends the body at so many bits per second. */
@@ -57,6 +59,11 @@ export function checkDelay(value: unknown): Delay {
   throw new EngineError("validation", `delay ${DELAY_MESSAGE}`);
 }
 
+/** Whether a request gets no answer at all. */
+export function isUnanswered({ dropConnection, reset }: FaultSpec): boolean {
+  return dropConnection === true || reset === true;
+}
+
 /** The maximum of a timer. */
 const MAX_TIMEOUT = 2 ** 31 - 1;
 
@@ -65,10 +72,13 @@ const DELAY_MESSAGE = "must be milliseconds, or a list of least and most";
 function faultIssues(value: unknown): Issue[] {
   if (!isRecord(value)) return [{ path: [], message: "must be an object" }];
   const issues = Object.entries(value).flatMap(([key, member]) => memberIssues(key, member));
-  const { status, delay, hold, dropConnection, drip, bandwidth, cut, garble, match } = value;
+  const { status, delay, hold, drip, bandwidth, cut, garble, match } = value;
   const says = [status, delay, drip, bandwidth, cut, garble].some((each) => each !== undefined) || hold === true;
-  if (!says && dropConnection !== true) {
-    issues.push({ path: [], message: "needs status, delay, dropConnection, hold, drip, bandwidth, cut or garble" });
+  if (!says && !isUnanswered(value)) {
+    issues.push({
+      path: [],
+      message: "needs status, delay, dropConnection, reset, hold, drip, bandwidth, cut or garble",
+    });
   }
   for (const key of ["body", "headers"]) {
     if (value[key] !== undefined && status === undefined) issues.push({ path: [key], message: "needs a status" });
@@ -112,6 +122,7 @@ const MEMBERS: { readonly [key in keyof FaultSpec]-?: Member } = {
   delay: { fits: isDelay, message: DELAY_MESSAGE },
   hold: YES_OR_NO,
   dropConnection: YES_OR_NO,
+  reset: YES_OR_NO,
   drip: {
     fits: (value) => isRecord(value) && isWithin(value.chunks, 1, 10_000) && isMilliseconds(value.over),
     message: "must have chunks, a whole number from 1 to 10000, and over, milliseconds",

@@ -2,7 +2,7 @@ import { type Answer, NO_ANSWER } from "../../../http/answer.ts";
 import { type Random, seededRandom } from "../../../runtime/random.ts";
 import { type Matcher, testOf } from "../requests/request-match.ts";
 import type { SeenRequest } from "../requests/seen-request.ts";
-import { checkDelay, checkFault, type Delay, type FaultMatch, type FaultSpec } from "./fault.ts";
+import { checkDelay, checkFault, type Delay, type FaultMatch, type FaultSpec, isUnanswered } from "./fault.ts";
 import type { HeldRequest, Waiting } from "./held-request.ts";
 import { Latch } from "./latch.ts";
 import { isOwnPath, type Slowness } from "./slowness.ts";
@@ -218,7 +218,7 @@ export class Faults {
 
   /** A fault, with the configured errors and bandwidth where it says nothing about them. */
   #slowed(spec: FaultSpec, request: SeenRequest): FaultSpec {
-    if (this.#slowness === null || spec.dropConnection === true) return spec;
+    if (this.#slowness === null || isUnanswered(spec)) return spec;
     const rate = spec.status === undefined ? this.#slowness.errorsOf(request) : null;
     const fails = rate !== null && this.#slownessNumber() < rate.probability;
     const bandwidth = spec.drip === undefined ? this.#slowness.bandwidthOf(request) : null;

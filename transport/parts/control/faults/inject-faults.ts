@@ -5,7 +5,7 @@ import type { Interceptor } from "../../../http/pipeline.ts";
 import type { HttpRequest } from "../../../http/port.ts";
 import { answerRequest, type Service } from "../../../http/service.ts";
 import { seenRequest } from "../requests/seen-request.ts";
-import type { FaultSpec } from "./fault.ts";
+import { type FaultSpec, isUnanswered } from "./fault.ts";
 import type { Faults } from "./faults.ts";
 import { forTime, HeldRequest, type Waiting } from "./held-request.ts";
 
@@ -43,8 +43,8 @@ interface Exchange {
 function goWrong(spec: FaultSpec, exchange: Exchange): Answer | Promise<Answer> {
   const { request, service } = exchange;
   const isSpoilt = [spec.drip, spec.bandwidth, spec.cut, spec.garble].some((each) => each !== undefined);
-  if (isSpoilt && spec.dropConnection !== true) return answerSpoilt(spec, exchange);
-  if (spec.status === undefined && spec.dropConnection !== true) return answerRequest(service, request);
+  if (isSpoilt && !isUnanswered(spec)) return answerSpoilt(spec, exchange);
+  if (spec.status === undefined && !isUnanswered(spec)) return answerRequest(service, request);
   return answerInstead(spec, request, service);
 }
 
@@ -67,7 +67,7 @@ function refusalOf({ errors }: Service): (error: unknown) => Answer {
 /** Loaded with the first fault. */
 async function answerInstead(spec: FaultSpec, request: HttpRequest, service: Service): Promise<Answer> {
   // Forms are recorded when they are read. A faulty form is not the subject of the test.
-  if (spec.dropConnection !== true) await formAsFields(request)?.catch(() => {});
+  if (!isUnanswered(spec)) await formAsFields(request)?.catch(() => {});
   const { faultAnswer } = await import("./fault-answer.ts");
   return faultAnswer(spec, service);
 }

@@ -114,6 +114,30 @@ describe("a fault", () => {
     expect(galley.requests.all().map((request) => request.status)).toEqual([0, 0, 200]);
   });
 
+  it("resets a connection of node:http, closes one of uWebSockets.js, and rejects in process alike", async () => {
+    await using galley = await open();
+    const reset = async (call: Promise<Response>) => {
+      const error: Error = await call.then(
+        () => expect.fail("it is answered"),
+        (error) => error,
+      );
+      return [error.message, (error.cause as { code?: string }).code];
+    };
+    galley.faults.add({ reset: true, times: 4 });
+    const { url, close } = await galley.listen({ port: 0, listener: "node" });
+    expect(await reset(fetch(`${url}/api/tags`))).toEqual(["fetch failed", "ECONNRESET"]);
+    expect(await reset(fetch(`${url}/api/tags`, { method: "POST", body: "{}" }))).toEqual([
+      "fetch failed",
+      "ECONNRESET",
+    ]);
+    expect(await reset(galley.fetch("/api/tags"))).toEqual(["fetch failed", "ECONNRESET"]);
+    const uws = await galley.listen({ port: 0, listener: "uws" });
+    expect((await reset(fetch(`${uws.url}/api/tags`)))[0]).toBe("fetch failed");
+    for (const each of [url, uws.url]) expect((await fetch(`${each}/api/tags`)).status).toBe(200);
+    expect(galley.requests.all().map((request) => request.status)).toEqual([0, 0, 0, 0, 200, 200]);
+    await close();
+  });
+
   it("reports a dropped connection as the global fetch does", async () => {
     await using galley = await open();
     galley.faults.add({ dropConnection: true });
@@ -146,7 +170,7 @@ describe("a fault", () => {
   });
 
   it.each<[unknown, string]>([
-    [{}, "needs status, delay, dropConnection, hold, drip, bandwidth, cut or garble"],
+    [{}, "needs status, delay, dropConnection, reset, hold, drip, bandwidth, cut or garble"],
     [{ dropConnection: false }, "needs status"],
     [{ status: 99 }, "status must be a whole number from 200"],
     [{ status: 500, tiems: 1 }, "tiems is not a known key"],
