@@ -12,7 +12,7 @@ const LONGEST = [
   "transport/cli/output/standard-output.full",
   "storage/adapters/postgres/storage.full",
   "storage/adapters/jetstream/storage.full",
-  "storage/adapters/jetstream/one-of-three.full",
+  "storage/adapters/jetstream/lost-server.full",
   "package/pack.full",
   "transport/cli/serve/workers.full",
   "transport/adapters/slow-clients.full",
