@@ -135,7 +135,7 @@ async function before(planning: Planning, context: HookContext): Promise<readonl
   return planned;
 }
 
-/** What a lifecycle has changed of an entry that is published goes through the draft, which is what is published. */
+/** Changes that a lifecycle makes to a published entry go through the draft, which is then published. */
 async function changeDraft(store: Store, type: ContentType, { action, params }: HookContext): Promise<void> {
   const { data, documentId, locale } = params;
   if (action !== "publish" || data === undefined || documentId === undefined) return;
@@ -146,7 +146,7 @@ function valuesOf({ id: _, ...values }: Row): Loose {
   return values;
 }
 
-/** Writes what a lifecycle has changed. What it only saw, such as times and stored values, stays as it is. */
+/** Writes the changes of a lifecycle. Values that it only saw, such as times and stored values, stay as they are. */
 function take(context: HookContext, given: Loose, after: Loose): void {
   const changed = Object.entries(after ?? {}).filter(([name, value]) => value !== given[name] && !TIMES.has(name));
   if (changed.length > 0) context.params.data = { ...context.params.data, ...Object.fromEntries(changed) };

@@ -1,7 +1,7 @@
 import { isRecord } from "../../../../engine/internal.ts";
 import type { Loose } from "../strapi-object.ts";
 
-/** What listens to the rows of one type, or of several, or of all. */
+/** Listens to the rows of one type, or of several, or of all. */
 interface Subscriber {
   /** Null: all types. */
   readonly models: ReadonlySet<string> | null;
@@ -15,7 +15,7 @@ export class LifecycleEvent {
   result: unknown;
   readonly #subscribers: readonly Subscriber[];
   readonly #model: Loose;
-  /** What a subscriber keeps between before and after. */
+  /** The state that a subscriber keeps between before and after. */
   readonly #states = new Map<Subscriber, object>();
 
   constructor(subscribers: readonly Subscriber[], model: Loose, params: Loose) {
@@ -45,7 +45,7 @@ export class LifecycleEvent {
   }
 }
 
-/** What listens to the rows of a project's types, by `lifecycles` files and `strapi.db.lifecycles.subscribe`. */
+/** The subscribers to the rows of a project's types, by `lifecycles` files and `strapi.db.lifecycles.subscribe`. */
 export class Lifecycles {
   #subscribers: readonly Subscriber[] = [];
   readonly #modelOf: (uid: string) => Loose;

@@ -38,7 +38,7 @@ export function adminPanel(note: (text: string) => void): Loose {
   return { services: anything, controllers: {}, routes: {}, policies: {}, contentTypes: {}, config: {} };
 }
 
-/** Webhooks are those of the configuration. */
+/** Only webhooks of the configuration are sent. */
 export function webhookStore(note: (text: string) => void): Loose {
   const allowed = new Map<string, string>();
   const hooks: Loose[] = [];

@@ -122,7 +122,7 @@ export function createStrapi(parts: StrapiParts): StrapiObject {
   return strapi;
 }
 
-/** What `strapi.get` knows. */
+/** The names that `strapi.get` knows. */
 const GIVEN: ReadonlySet<string> = new Set([
   ...["webhookStore", "eventHub", "config", "customFields", "cron", "store", "db", "requestContext", "documents"],
   ...["entityService", "services", "controllers", "plugins", "admin", "content-types", "logger", "query"],

@@ -15,7 +15,7 @@ export interface RowParams {
 const OF_ALL: ReadonlySet<string> = new Set(["id", "documentId", "createdAt", "updatedAt", "publishedAt", "locale"]);
 
 /**
- * The parameters of `strapi.db.query` as those of a list.
+ * The parameters of `strapi.db.query` as a list's.
  *
  * @throws Error for a condition on an attribute that the type does not have: Strapi's database refuses it too.
  */

@@ -262,5 +262,5 @@ export class ProjectCode {
 const READS = ["findMany", "findOne", "findFirst", "count"] as const;
 const WRITES = ["create", "update", "delete", "clone", "publish", "unpublish", "discardDraft"] as const;
 
-/** Types beside those of the project whose rows a subscriber to all types hears of. */
+/** Types besides the project's whose rows a subscriber to all types hears of. */
 const OF_USERS: ReadonlySet<string> = new Set([USER_TYPE]);

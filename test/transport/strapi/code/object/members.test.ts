@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ASKED, ask, keptLog, runProject } from "../strapi-project.ts";
 
-/** The values beside these questions are those of a real Strapi 5.54. */
+/** A real Strapi 5.54 has answered these questions with the values beside them. */
 
 test("content types and components are the definitions with what Strapi adds", async () => {
   await runProject(ASKED);
