@@ -1,11 +1,12 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { type InexactNumber, inexactMessage, inexactNumbers } from "../../engine/internal.ts";
+import { type InexactNumber, inexactMessage, inexactNumbers, isRecord } from "../../engine/internal.ts";
 import { errorCode, reasonOf, strictText } from "../../storage/internal.ts";
 import { checkConfig } from "../config/check-config.ts";
 import type { GalleyConfig } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
+import type { OwnFakes } from "../library/factory/own-fakes.ts";
 import { importFresh } from "../strapi/project/files/import-fresh.ts";
 import { readData } from "../strapi/project/files/read-data.ts";
 
@@ -52,6 +53,24 @@ async function findConfig(folder: string, readModule: ReadModule): Promise<Loade
   if (other !== undefined) throw fault(folder, `holds both ${only} and ${other}: keep one`);
   if (only !== undefined) return readConfig(join(folder, only), readModule);
   return readPackage(join(folder, "package.json"));
+}
+
+/**
+ * The values of generated entries in `file`, else in `fake.mjs` beside the project; empty without either.
+ *
+ * @throws ConfigError if the file cannot be read, or holds no object.
+ */
+export async function loadFakes(file: string | undefined, project: string): Promise<OwnFakes> {
+  const beside = existsSync(project) && statSync(project).isFile() ? dirname(project) : project;
+  const path = resolve(file ?? join(beside, "fake.mjs"));
+  if (!existsSync(path)) {
+    if (file === undefined) return {};
+    throw fault(path, "there is no such file");
+  }
+  const value = /\.json$/i.test(path) ? await readJson(path) : await importDefault(path);
+  if (!isRecord(value)) throw fault(path, "must have an object of entries by type");
+  // Its values are checked when entries are made of them.
+  return value as OwnFakes;
 }
 
 type ReadModule = (path: string) => Promise<unknown>;

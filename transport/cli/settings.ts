@@ -44,6 +44,8 @@ export interface Settings {
   readonly seed: string | undefined;
   /** Number of generated entries of each type in an empty store. */
   readonly fake: number | undefined;
+  /** File with values of generated entries. */
+  readonly fakeWith: string | undefined;
   /** Run the modules of the project; otherwise only literals in them are read. */
   readonly runCode: boolean;
   /** Refuse a project with faults. */
@@ -101,6 +103,7 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
       workersOf("--workers", args.text("workers")) ?? workersOf(`workers in ${loaded.source}`, config.workers) ?? 1,
     seed: pathOf(".", args.text("seed")) ?? pathOf(folder, config.seed),
     fake: countOf("--fake", args.text("fake")),
+    fakeWith: args.text("fake-with"),
     runCode: true,
     strict: args.isOn("strict"),
     runProject: runsProject(args, config),

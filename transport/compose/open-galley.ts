@@ -364,7 +364,12 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     const { count, overrides = {} } = request;
     const { Factory } = await import("../library/factory/factory.ts");
     const { store, files } = this;
-    const factory = new Factory({ store, files, roleNames: this.#deployment.roleNames });
+    const factory = new Factory({
+      store,
+      files,
+      now: () => this.#runtime.clock.now(),
+      roleNames: this.#deployment.roleNames,
+    });
     if (count !== undefined) return make(factory, type, count, overrides);
     return (await make(factory, type, 1, overrides))[0];
   }

@@ -220,7 +220,11 @@ function hasBucket({ uploads }: GalleyConfig): boolean {
 }
 
 /** The seed, and the entries that `--fake` adds. */
-function seedOf(settings: Settings, { seed, roles }: Content, log: Log): { readonly seed?: Seed<SchemaDefinition> } {
+function seedOf(
+  settings: Settings,
+  { path, seed, roles }: Content,
+  log: Log,
+): { readonly seed?: Seed<SchemaDefinition> } {
   const { fake, key, strict } = settings;
   if (seed === undefined && fake === undefined) return {};
   const quiet = !settings.banner;
@@ -237,7 +241,11 @@ function seedOf(settings: Settings, { seed, roles }: Content, log: Log): { reado
       }
       if (fake === undefined) return;
       const { fillGalley } = await import("../../library/factory/fill.ts");
-      const notMade = await withProgress("Entries made", { quiet }, (progress) => fillGalley(galley, fake, progress));
+      const { loadFakes } = await import("../load-config.ts");
+      const own = await loadFakes(settings.fakeWith, path ?? ".");
+      const notMade = await withProgress("Entries made", { quiet }, (progress) =>
+        fillGalley(galley, fake, progress, own),
+      );
       for (const { uid, made, reason } of notMade) {
         log.warn({}, `--fake makes ${made} of ${uid}: ${reason}`);
       }

@@ -9,6 +9,10 @@ export const SERVE_USAGE = {
   flags: {
     ...flagsOfSettings(),
     fake: { value: "N", help: "Fill an empty content base with N generated entries of each type" },
+    "fake-with": {
+      value: "FILE",
+      help: 'Values for --fake: export default { page: [{ slug: "home" }] } (fake.mjs beside PATH)',
+    },
     strict: { help: "Refuse a project or an archive with faults instead of leaving parts out" },
     "strict-code": { help: "With --run-project: code of the project that cannot be run ends the start" },
     config: { value: "FILE", help: "Configuration file (galley.config.*, or galley in package.json)" },

@@ -7,4 +7,8 @@ export interface Draw {
   readonly serial: number;
   /** Type and attributes on the path to the value, for messages. */
   readonly path: readonly string[];
+  /** uid of the content type or component whose attribute it is. */
+  readonly model: string;
+  /** The time of the galley, in milliseconds. */
+  readonly now: number;
 }

@@ -123,7 +123,8 @@ export class Factory {
   }
 
   #data(type: ContentType, serial: number, overrides: UnknownRecord, link: LinkTo): UnknownRecord {
-    const draw = { random: new Random(`${type.uid} ${serial}`), serial, path: [type.uid] };
+    const random = new Random(`${type.uid} ${serial}`);
+    const draw = { random, serial, path: [type.uid], model: type.uid, now: this.#places.now() };
     return modelData({ schema: this.#store.engine.schema, link }, type, draw, overrides);
   }
 

@@ -3,6 +3,8 @@ import { type ContentType, EngineError, type Schema } from "../../../engine/inte
 import type { Progress } from "../../../storage/core.ts";
 import type { Galley } from "../galley.ts";
 import { FactoryError } from "./factory-error.ts";
+import { type OwnFakes, ownFakes } from "./own-fakes.ts";
+import { Random } from "./random.ts";
 
 /** A type with fewer entries than requested, and the reason. */
 export interface NotMade {
@@ -20,12 +22,14 @@ export async function fillGalley(
   galley: Galley,
   count: number,
   progress: Progress = () => {},
+  own: OwnFakes = {},
 ): Promise<readonly NotMade[]> {
   const { schema } = galley.engine;
   const notMade: NotMade[] = [];
   const work = galley.fork();
   const types = inOrder(schema);
-  const wantedOf = ({ kind }: ContentType) => (kind === "single" ? 1 : count);
+  const ownOf = ownFakes(schema, own);
+  const wantedOf = (type: ContentType) => (type.kind === "single" ? 1 : Math.max(count, ownOf(type).least));
   const all = types.reduce((sum, type) => sum + wantedOf(type), 0);
   let done = 0;
   for (const type of types) {
@@ -34,7 +38,13 @@ export async function fillGalley(
     try {
       for (let missing = wanted - countOf(); missing > 0; missing = wanted - countOf()) {
         progress(done + countOf(), all);
-        await makeSome(work, type, Math.min(missing, AT_ONCE), withoutLinksTo(notMade, type));
+        const first = countOf();
+        const unlinked = withoutLinksTo(notMade, type);
+        await makeSome(work, type, Math.min(missing, AT_ONCE), (place) => ({
+          ...timesOf(work, type, first + place),
+          ...unlinked,
+          ...ownOf(type).at(first + place),
+        }));
       }
     } catch (error) {
       if (!(error instanceof FactoryError || error instanceof EngineError)) throw error;
@@ -54,15 +64,35 @@ export async function fillGalley(
 const AT_ONCE = 1000;
 
 /** Creates documents of a type in every locale. */
-async function makeSome(work: Galley, type: ContentType, count: number, given: UnknownRecord): Promise<void> {
+async function makeSome(
+  work: Galley,
+  type: ContentType,
+  count: number,
+  given: (place: number) => UnknownRecord,
+): Promise<void> {
   const made = await work.make(type.uid, count, given);
   for (const { code } of otherLocales(work.engine.schema, type)) {
     await work.make(type.uid, count, (place) => ({
-      ...given,
+      ...given(place),
       locale: code,
       ...(type.kind === "collection" && { documentId: made[place]?.documentId }),
     }));
   }
+}
+
+const DAY = 86_400_000;
+/** Days over which entries are spread. */
+const SPREAD = 730;
+
+/** Times of an entry, within two years before the galley's clock: created, then changed or published within days. */
+function timesOf({ clock }: Galley, { uid, kind }: ContentType, place: number): UnknownRecord {
+  if (kind === "single") return {};
+  const random = new Random(`${uid} times ${place}`);
+  const now = Math.floor(clock.now() / DAY) * DAY;
+  const created = now - Math.floor((30 + random.fraction() * (SPREAD - 30)) * DAY);
+  const updated = created + Math.floor(random.fraction() * 20 * DAY);
+  const [createdAt, updatedAt] = [created, updated].map((time) => new Date(time).toISOString());
+  return { createdAt, updatedAt, publishedAt: updatedAt };
 }
 
 /** Locales in which the same documents are created once more. */

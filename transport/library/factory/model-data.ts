@@ -11,6 +11,7 @@ import type {
 } from "../../../engine/internal.ts";
 import type { Draw } from "./draw.ts";
 import { FactoryError } from "./factory-error.ts";
+import { inTurn } from "./in-turn.ts";
 import { scalarValue } from "./scalar-value.ts";
 
 /** The value of a relation or media attribute; undefined for none. */
@@ -43,10 +44,16 @@ export function modelData(
   );
   for (const attribute of attributes) {
     if (Object.hasOwn(given, attribute.name) || !attribute.writable) continue;
-    const value = madeValue(context, attribute, { ...draw, path: [...draw.path, attribute.name] }, data, depth);
+    const value = madeValue(
+      context,
+      attribute,
+      { ...draw, model: model.uid, path: [...draw.path, attribute.name] },
+      data,
+      depth,
+    );
     if (value !== undefined) data[attribute.name] = value;
   }
-  return data;
+  return inTurn(model, data, given);
 }
 
 function isDerived(attribute: Attribute): boolean {

@@ -1,10 +1,40 @@
 import type { ScalarAttribute } from "../../../engine/internal.ts";
 import type { Draw } from "./draw.ts";
+import { kebabOf } from "./named-text.ts";
 
 /** Range of values from the only limit, or from zero. */
 const SPAN = 1000;
 
+/** Ranges that names promise, and the decimal places of a number that may have some. */
+const NAMED: readonly (readonly [name: RegExp, low: number, high: number, places: number])[] = [
+  [/(^|-)(lat|latitude)$/, 36, 60, 5],
+  [/(^|-)(lng|lon|longitude)$/, -9, 15, 5],
+  [/(^|-)(rating|stars)$/, 1, 5, 1],
+  [/(^|-)(percent|percentage|discount|progress|humidity)$/, 0, 100, 0],
+  [/(^|-)(price|cost|amount|fee|total|salary|budget)$/, 5, 200, 2],
+  [/(^|-)year$/, 1990, 2025, 0],
+  [/(^|-)age$/, 18, 80, 0],
+  [/(^|-)(quantity|stock|count|seats|guests|capacity)$/, 0, 100, 0],
+  [/(^|-)(order|rank|sort-?order|position|priority|index)$/, 1, 20, 0],
+  [/(^|-)(minutes|duration|reading-?time|time-to-read)$/, 2, 120, 0],
+  [/(^|-)(width|height|size)$/, 100, 1200, 0],
+  [/(^|-)(status-?code|redirect-?type)$/, 301, 302, 0],
+];
+
+/** A number in the range that the name promises; null where there is none, or where the limits leave it out. */
+function namedNumber(attribute: ScalarAttribute, { random, path }: Draw): number | null {
+  const name = kebabOf(path.at(-1) ?? "");
+  const found = attribute.unique ? undefined : NAMED.find(([names]) => names.test(name));
+  if (found === undefined) return null;
+  const places = attribute.type === "integer" ? 0 : found[3];
+  const [low, high] = [Math.max(found[1], attribute.min ?? found[1]), Math.min(found[2], attribute.max ?? found[2])];
+  const value = Number((low + (high - low) * random.fraction()).toFixed(places));
+  return value >= low && value <= high ? value : null;
+}
+
 export function integerValue(attribute: ScalarAttribute, draw: Draw): number {
+  const named = namedNumber(attribute, draw);
+  if (named !== null && Number.isInteger(named)) return named;
   const { low, high } = rangeOf(attribute);
   const size = high - low + 1;
   if (!attribute.unique) return low + draw.random.below(size);
@@ -13,6 +43,8 @@ export function integerValue(attribute: ScalarAttribute, draw: Draw): number {
 
 /** With two decimal places, unless the range is too narrow for them. */
 export function decimalValue(attribute: ScalarAttribute, draw: Draw): number {
+  const named = namedNumber(attribute, draw);
+  if (named !== null) return named;
   const { low, high } = rangeOf(attribute);
   if (attribute.unique && attribute.max === undefined) return low + draw.serial;
   const value = low + (high - low) * (attribute.unique ? spread(draw.serial) : draw.random.fraction());

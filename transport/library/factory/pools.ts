@@ -12,7 +12,7 @@ import {
 import type { FileStore, Store } from "../../../storage/core.ts";
 import type { DocumentParams } from "../documents/document-params.ts";
 import { DocumentService } from "../documents/document-service.ts";
-import { kindFor, madeFile, madeFileName, mediaTypesOf } from "./made-file.ts";
+import { kindFor, madeFile, madeFileName, mediaTypesOf } from "./files/made-file.ts";
 import type { Random } from "./random.ts";
 
 /** Entries of one type that generated entries may be related to. */
@@ -25,6 +25,8 @@ const PICTURES = 5;
 export interface Places {
   readonly store: Store;
   readonly files: FileStore;
+  /** The time of the galley, in milliseconds. */
+  readonly now: () => number;
   /** The roles of the configuration. */
   readonly roleNames: readonly string[];
 }
@@ -212,8 +214,8 @@ async function makeFile({ store, files }: Places, attribute: MediaAttribute, typ
   const kind = kindFor(attribute);
   let serial = store.engine.state.collection(type.uid).documentCount;
   while ((await files.open(madeFileName(kind, serial))) !== null) serial++;
-  const { bytes, entry } = await madeFile(kind, serial);
-  await files.put(entry.name, [bytes]);
+  const { entry, files: stored } = await madeFile(kind, serial);
+  for (const { name, bytes } of stored) await files.put(name, [bytes]);
   const { documentId } = await new DocumentService(store, type).create({ data: entry });
   return String(documentId);
 }

@@ -32,7 +32,10 @@ const VALUES: { readonly [T in ScalarType]: MakeValue } = {
   time: timeValue,
   datetime: instantValue,
   timestamp: instantValue,
-  json: (_, { random }) => ({ note: headingOf(random) }),
+  json: (_, { random, path }) =>
+    /structured/i.test(path.at(-1) ?? "")
+      ? { "@context": "https://schema.org", "@type": "Article", headline: headingOf(random) }
+      : { note: headingOf(random) },
   blocks: (_, { random }) => [
     { type: "heading", level: 2, children: [{ type: "text", text: headingOf(random) }] },
     { type: "paragraph", children: [{ type: "text", text: sentenceOf(random) }] },

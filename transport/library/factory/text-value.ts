@@ -1,18 +1,33 @@
 import type { ScalarAttribute } from "../../../engine/internal.ts";
 import type { Draw } from "./draw.ts";
 import { FactoryError } from "./factory-error.ts";
+import { namedText } from "./named-text.ts";
 import { patternText } from "./pattern-text.ts";
-import { headingOf, sentenceOf, wordsOf } from "./words.ts";
+import { fittedWords, headingOf, sentenceOf, wordsOf } from "./words.ts";
 
 /** Maximum length of a `string`, and enough for every other text. */
 const MAX_LENGTH = 255;
 
 /** A text within the limits of an attribute of type string, text or richtext. */
 export function textValue(attribute: ScalarAttribute, draw: Draw): string {
-  if (attribute.regex !== undefined) return patternText(attribute, draw);
   const { random, serial } = draw;
-  const words = attribute.type === "string" ? headingOf(random) : `${sentenceOf(random)} ${sentenceOf(random)}`;
+  const named = namedText(draw);
+  if (named !== null && isFit(attribute, named, serial)) return named;
+  if (attribute.regex !== undefined) return patternText(attribute, draw);
+  const words =
+    named ?? (attribute.type === "string" ? headingOf(random) : `${sentenceOf(random)} ${sentenceOf(random)}`);
   return fitted(attribute, draw, words, attribute.unique ? ` ${serial + 1}` : "");
+}
+
+/** Whether a text may stand as it is; a unique one has its number in it. */
+function isFit(
+  { minLength = 0, maxLength = MAX_LENGTH, regex, unique }: ScalarAttribute,
+  text: string,
+  serial: number,
+): boolean {
+  const isWithin = text.length >= minLength && text.length <= maxLength;
+  const isOwn = !unique || text.includes(String(serial + 1));
+  return isWithin && isOwn && (regex === undefined || (text.length <= regex.maxLength && regex.test(text)));
 }
 
 /** Letters, digits and hyphens from the attribute that the uid is derived from, and a number that makes it unique. */
@@ -50,6 +65,6 @@ function fitted(attribute: ScalarAttribute, draw: Draw, text: string, suffix: st
       .toString(36)
       .padStart(minLength, "0")
       .slice(-maxLength || maxLength);
-  const cut = text.slice(0, room).trimEnd();
-  return cut.padEnd(Math.max(minLength, Math.min(1, maxLength)) - suffix.length, "x") + suffix;
+  const least = Math.max(minLength, Math.min(1, maxLength)) - suffix.length;
+  return fittedWords(draw.random, text, least, room) + suffix;
 }

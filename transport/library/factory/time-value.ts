@@ -1,26 +1,45 @@
 import type { ScalarAttribute } from "../../../engine/internal.ts";
 import type { Draw } from "./draw.ts";
+import { kebabOf } from "./named-text.ts";
 
-const START = Date.UTC(2024, 0, 1);
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
+/** Two years. */
+const SPREAD = 730;
 /** Unique days stay within years of four digits. */
-const DAYS = 2_500_000;
+const DAYS = 700_000;
 
-/** `YYYY-MM-DD` */
-export function dateValue({ unique }: ScalarAttribute, { random, serial }: Draw): string {
-  const days = unique ? serial % DAYS : random.below(730);
-  return new Date(START + days * DAY).toISOString().slice(0, 10);
+const AHEAD = /(^|-)(start|begin|end|until|due|deadline|expir\w*|valid-?(to|until)|event|next|opens?|closes?)(-|$)/;
+const BIRTH = /(^|-)(birth|birthday|date-of-birth|dob|born)(-|$)/;
+
+/**
+ * The first of the days from which one is drawn, and their number: two years before the day of the galley's clock; for
+ * what lies ahead, the year after it; for births, those of adults.
+ */
+function daysFor({ now, path }: Draw): { readonly first: number; readonly count: number } {
+  const name = kebabOf(path.at(-1) ?? "");
+  const today = Math.floor(now / DAY);
+  if (BIRTH.test(name)) return { first: today - 25_000, count: 18_000 };
+  if (AHEAD.test(name)) return { first: today + 1, count: 365 };
+  return { first: today - SPREAD, count: SPREAD };
 }
 
-/** `HH:mm:ss.SSS` */
+/** `YYYY-MM-DD` */
+export function dateValue({ unique }: ScalarAttribute, draw: Draw): string {
+  const { first, count } = daysFor(draw);
+  const day = unique ? first + (draw.serial % DAYS) : first + draw.random.below(count);
+  return new Date(day * DAY).toISOString().slice(0, 10);
+}
+
+/** `HH:mm:ss.SSS`, at a quarter of an hour between six and ten in the evening unless it is unique. */
 export function timeValue({ unique }: ScalarAttribute, { random, serial }: Draw): string {
-  const time = unique ? serial % DAY : random.below(24 * 60) * MINUTE;
-  return new Date(START + time).toISOString().slice(11, 23);
+  const time = unique ? serial % DAY : (6 * 4 + random.below(16 * 4)) * 15 * MINUTE;
+  return new Date(time).toISOString().slice(11, 23);
 }
 
 /** ISO 8601. */
-export function instantValue({ unique }: ScalarAttribute, { random, serial }: Draw): string {
-  const minutes = unique ? serial : random.below(730 * 24 * 60);
-  return new Date(START + minutes * MINUTE).toISOString();
+export function instantValue({ unique }: ScalarAttribute, draw: Draw): string {
+  const { first, count } = daysFor(draw);
+  const minutes = unique ? draw.serial : draw.random.below(count * 24 * 60);
+  return new Date(first * DAY + minutes * MINUTE).toISOString();
 }

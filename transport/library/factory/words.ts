@@ -25,3 +25,16 @@ export function sentenceOf(random: Random): string {
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** Whole words of a text, at most so many characters; a sentence still ends with a full stop. Shorter texts get words more. */
+export function fittedWords(random: Random, text: string, least: number, most: number): string {
+  let whole = text;
+  while (whole.length < least) whole += ` ${sentenceOf(random)}`;
+  if (whole.length <= most) return whole;
+  const stop = whole.endsWith(".") && most > 1 ? "." : "";
+  const room = most - stop.length;
+  const cut = whole.slice(0, room);
+  const end = whole[room] === " " ? room : cut.lastIndexOf(" ");
+  const words = (end < Math.max(least, 1) ? cut : cut.slice(0, end)).trimEnd().replace(/[,.]$/, "");
+  return (words + stop).padEnd(least, "e");
+}

@@ -78,9 +78,10 @@ function conditionsIn(params: Params): readonly Condition[] {
 
 /** `views_gte`, `views:gte`, `views`. */
 function conditionOf(name: string, texts: readonly string[]): Condition {
-  const [, path, word] = /^(.+)[:_](\w+)$/.exec(name) ?? [];
-  const operator = OPERATORS.find((each) => each === word);
-  if (path === undefined || operator === undefined) return { path: name, operator: "eq", texts };
+  const sign = Math.max(name.lastIndexOf(":"), name.lastIndexOf("_"));
+  const operator = OPERATORS.find((each) => each === name.slice(sign + 1));
+  if (sign < 1 || operator === undefined) return { path: name, operator: "eq", texts };
+  const path = name.slice(0, sign);
   const each = operator === "in" ? texts.flatMap((text) => text.split(",").map((part) => part.trim())) : texts;
   return { path, operator, texts: each };
 }

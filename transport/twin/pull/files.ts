@@ -9,7 +9,7 @@ import {
   type UnknownRecord,
 } from "../../../engine/internal.ts";
 import { isFileName, reasonOf } from "../../../storage/core.ts";
-import { samplePicture } from "../../library/factory/sample-picture.ts";
+import { samplePicture } from "../../library/factory/files/sample-picture.ts";
 import type { Scrubber } from "../scrub/scrubber.ts";
 import { withoutMetadata } from "../scrub/without-metadata.ts";
 import { isPublic } from "../source/is-public.ts";

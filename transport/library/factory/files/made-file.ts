@@ -1,11 +1,16 @@
-import type { MediaAttribute } from "../../../engine/internal.ts";
+import type { MediaAttribute } from "../../../../engine/internal.ts";
+import { Random } from "../random.ts";
+import { headingOf, sentenceOf } from "../words.ts";
 import { samplePicture } from "./sample-picture.ts";
 
-/** A generated file: its name, and the attributes that uploading it would give. */
+/** A generated file with its smaller formats, and the attributes that uploading it would give. */
 export interface MadeFile {
-  readonly bytes: Uint8Array;
+  readonly files: readonly { readonly name: string; readonly bytes: Uint8Array }[];
   readonly entry: {
     readonly name: string;
+    readonly alternativeText: string;
+    readonly caption: string;
+    readonly formats: { readonly [name: string]: object } | null;
     readonly hash: string;
     readonly ext: string;
     readonly mime: string;
@@ -67,6 +72,27 @@ export function madeFileName(kind: string, serial: number): string {
   return `made_${serial + 1}${(KINDS[kind] ?? PICTURE).ext}`;
 }
 
+/** The formats that Strapi makes of a picture of this size, by the longer side. */
+const FORMATS = { thumbnail: 234, small: 500, medium: 750, large: 1000 };
+
+interface Format {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly entry: object;
+}
+
+function formatsOf(name: string, serial: number): readonly (readonly [key: string, format: Format])[] {
+  return Object.entries(FORMATS).map(([key, width]) => {
+    const height = Math.round((width * HEIGHT) / WIDTH);
+    const bytes = samplePicture(width, height, serial);
+    const file = `${key}_${name}`;
+    const size = Math.round(bytes.byteLength / 10) / 100;
+    const hash = file.slice(0, -PICTURE.ext.length);
+    const about = { ext: PICTURE.ext, mime: PICTURE.mime, path: null, size, sizeInBytes: bytes.byteLength };
+    return [key, { name: file, bytes, entry: { name: file, hash, ...about, width, height, url: `/uploads/${file}` } }];
+  });
+}
+
 /** A small file of a kind; deterministic per serial. */
 export async function madeFile(kind: string, serial: number): Promise<MadeFile> {
   const { bytes: bytesOf, ...values } = KINDS[kind] ?? PICTURE;
@@ -74,7 +100,15 @@ export async function madeFile(kind: string, serial: number): Promise<MadeFile> 
   const name = madeFileName(kind, serial);
   const hash = name.slice(0, -values.ext.length);
   const size = Math.round(bytes.byteLength / 10) / 100;
-  return { bytes, entry: { name, hash, ...values, size, url: `/uploads/${name}`, provider: "local" } };
+  const random = new Random(name);
+  const formats = kind === "images" || !Object.hasOwn(KINDS, kind) ? formatsOf(name, serial) : [];
+  const entry = {
+    ...{ name, hash, ...values, size, url: `/uploads/${name}`, provider: "local" },
+    alternativeText: headingOf(random),
+    caption: sentenceOf(random),
+    formats: formats.length === 0 ? null : Object.fromEntries(formats.map(([key, each]) => [key, each.entry])),
+  };
+  return { files: [{ name, bytes }, ...formats.map(([, each]) => each)], entry };
 }
 
 /** A PDF of one page with one line of text (ISO 32000-1, §7.5). */

@@ -1,0 +1,53 @@
+import type { AnyModel, Attribute, UnknownRecord } from "../../../engine/internal.ts";
+import { kebabOf } from "./named-text.ts";
+
+/** Words of names whose values do not come before those of the other. */
+const PAIRS: readonly (readonly [first: string, last: string])[] = [
+  ["start", "end"],
+  ["starts", "ends"],
+  ["begin", "end"],
+  ["from", "to"],
+  ["from", "until"],
+  ["min", "max"],
+  ["minimum", "maximum"],
+  ["lowest", "highest"],
+  ["open", "close"],
+  ["opens", "closes"],
+  ["opening", "closing"],
+  ["check-in", "check-out"],
+  ["departure", "arrival"],
+  ["created", "updated"],
+];
+
+/** The same data, in which no end comes before its start: made values change places, or follow the given one. */
+export function inTurn(model: AnyModel, data: UnknownRecord, given: UnknownRecord): UnknownRecord {
+  const changed: { [name: string]: unknown } = { ...data };
+  const byName = new Map([...model.attributes.values()].map((attribute) => [kebabOf(attribute.name), attribute]));
+  for (const [name, first] of byName) {
+    for (const [one, other] of PAIRS) {
+      const last = byName.get(replaced(name, one, other));
+      if (last === undefined || last === first || !areAlike(first, last)) continue;
+      const [low, high] = [changed[first.name], changed[last.name]];
+      if (!isBefore(high, low)) continue;
+      if (!Object.hasOwn(given, first.name)) changed[first.name] = high;
+      if (!Object.hasOwn(given, last.name)) changed[last.name] = low;
+    }
+  }
+  return changed;
+}
+
+/** `start-date` → `end-date` */
+function replaced(name: string, one: string, other: string): string {
+  return `-${name}-`.replace(`-${one}-`, `-${other}-`).slice(1, -1);
+}
+
+/** Of one type and with the same limits, so that a value of one may be that of the other. */
+function areAlike(one: Attribute, other: Attribute): boolean {
+  if (one.kind !== "scalar" || other.kind !== "scalar" || one.unique || other.unique) return false;
+  return one.type === other.type && one.min === other.min && one.max === other.max;
+}
+
+function isBefore(one: unknown, other: unknown): boolean {
+  if (typeof one === "number" && typeof other === "number") return one < other;
+  return typeof one === "string" && typeof other === "string" && /^\d/.test(one) && /^\d/.test(other) && one < other;
+}
