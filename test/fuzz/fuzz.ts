@@ -158,7 +158,7 @@ async function send(
   const answer = await insistently(server, request);
   seen.answer(answer.status, performance.now() - started, answer.text.length, request);
   await kept.keep(answer);
-  if (isRefusedByParser(answer, request) || isProviderGone(answer)) return;
+  if (isRefusedByParser(answer, request) || isProviderGone(answer, request)) return;
   // In a Strapi 501 says that a method is not one of HTTP's usual ones.
   if (answer.status >= 500 && !(profile === "strapi" && answer.status === 501))
     throw new Error(`answered ${answer.status} ${answer.text}`);
@@ -171,9 +171,10 @@ function isRefusedByParser({ status }: Answer, { path }: HostileRequest): boolea
   return status === 505 && path.length > HEAD_BYTES;
 }
 
-/** One of the providers is not there. */
-function isProviderGone({ status, text }: Answer): boolean {
-  return status === 503 && text.includes("The provider cannot be asked");
+/** One of the providers is not there. The answer to a HEAD cannot say so. */
+function isProviderGone({ status, text }: Answer, { method, path }: HostileRequest): boolean {
+  const says = method === "HEAD" ? /\/connect\/gone\b/.test(path) : text.includes("The provider cannot be asked");
+  return status === 503 && says;
 }
 
 /** Bytes of a head, or of a body, that may have been refused and answered before they were all sent. */
