@@ -73,7 +73,7 @@ export interface Storage {
    * nothing behind. The store calls it at intervals after a failed append, to learn when writes can be accepted again.
    */
   probe?(): Promise<string | null>;
-  /** True if it tells the operator itself when appends fail, and when they succeed again: once for all who share it. */
+  /** True if it tells the operator itself when appends fail or are not answered, and when they succeed again: once for all who share it. */
   readonly tellsOutages?: boolean;
   /** The entries from position `from` on, in order, in groups. */
   read(from: Position): AsyncIterable<Entries>;

@@ -94,7 +94,7 @@ export class Store {
       commit: (waiting) => this.#commit(waiting),
     });
     this.#listeners = new CommitListeners(this.#report);
-    this.#doubtLines = new OutageLines(this.#report);
+    this.#doubtLines = new OutageLines(options.storage.tellsOutages ? () => {} : this.#report);
     this.#outage = new Outage(options.storage, () => this.#queue.isIdle, this.#report);
     const isMixed = opened.shared && options.storage.sharing?.hasOneSchema !== true;
     this.#schema = isMixed ? new SchemaClaim(options.engine, options.claimSchema === true) : null;

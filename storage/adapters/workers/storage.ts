@@ -17,7 +17,9 @@ import type {
   StoredSnapshot,
   Turn,
 } from "../../port.ts";
+import type { Report } from "../../report.ts";
 import { isPermanent } from "../../sharing/is-permanent.ts";
+import { OutageLines } from "../../writing/outage-lines.ts";
 import { readCheckpoint } from "../journal/checkpoint.ts";
 import { FlushMark } from "../journal/flush-mark.ts";
 import { isGone } from "../journal/maintenance/damage.ts";
@@ -32,6 +34,8 @@ import { JournalTail, trimmed } from "./journal-tail.ts";
 const LOOK_EVERY = 25;
 /** Milliseconds between two questions that show whether the owner answers. */
 const GREET_EVERY = 1_000;
+/** Milliseconds without an answer after which the operator is told. */
+const MAX_SILENCE = 3_000;
 
 export interface WorkerOptions {
   readonly files?: FileSystem;
@@ -40,6 +44,8 @@ export interface WorkerOptions {
    * acknowledged write. The worker then has to end, and is started again.
    */
   readonly onLost?: (cause: StorageError) => void;
+  /** Told when the owner does not answer, and when it does again. Of all workers, one is to have it. */
+  readonly report?: Report;
 }
 
 interface Follower {
@@ -66,11 +72,17 @@ export class WorkerStorage implements Storage {
   #known: Position = 0;
   /** The leases that were asked for. */
   readonly #leases = new Set<string>();
+  readonly #outage: OutageLines;
   /** When the owner was asked whether it answers; null: it has. */
   #askedAt: number | null = null;
 
   /** `folder`: of the journal that the owner at the other end of the channel has open. */
-  constructor(folder: string, channel: Channel, { files = realFileSystem, onLost = () => {} }: WorkerOptions = {}) {
+  constructor(
+    folder: string,
+    channel: Channel,
+    { files = realFileSystem, onLost = () => {}, report = () => {} }: WorkerOptions = {},
+  ) {
+    this.#outage = new OutageLines(report);
     this.#asking = new Asking(channel, (reason) => {
       // Reads go on from the disk; only writes end.
       this.#follower?.sink.ended(new StorageError("unreadable", reason));
@@ -84,7 +96,7 @@ export class WorkerStorage implements Storage {
     return this.#journal.fitted;
   }
 
-  /** The owner does, for all workers. */
+  /** The owner does, for all workers, and one of them when it hangs. */
   readonly tellsOutages = true;
 
   readonly marks: Marks = {
@@ -214,10 +226,15 @@ export class WorkerStorage implements Storage {
 
   /** The owner may hang, or its disk: without an end it would show to nobody. */
   #greet(): void {
-    if (this.#askedAt !== null) return;
+    if (this.#askedAt !== null) {
+      if (performance.now() - this.#askedAt > MAX_SILENCE)
+        this.#outage.tell("the owner of the journal does not answer");
+      return;
+    }
     this.#askedAt = performance.now();
     const answered = () => {
       this.#askedAt = null;
+      this.#outage.tell(null);
     };
     this.#asking.ask("flushed", null).then(answered, answered);
   }

@@ -5,6 +5,7 @@ import { chooseListener } from "../../../adapters/choose.ts";
 import type { GalleyConfig } from "../../../config/config.ts";
 import type { Listener } from "../../../http/port.ts";
 import { createLog } from "../../../parts/operations/log.ts";
+import { reportTo } from "../../../runtime/log.ts";
 import type { Environment } from "../../command.ts";
 import { accessOf, openContent } from "../../content/content.ts";
 import type { Arguments } from "../../usage/usage.ts";
@@ -45,6 +46,7 @@ export async function work(args: Arguments, environment: Environment): Promise<n
         process.stderr.write(`galley: this worker ends, since the journal cannot be followed: ${message}\n`);
         process.exit(1);
       },
+      ...(environment.GALLEY_WORKER === "1" && { report: reportTo(log) }),
     }),
     files: new FolderFileStore(uploadsOf(content.place), undefined, { isShared: true }),
     among: { metricsOfAll: metricsByParent(tell) },
