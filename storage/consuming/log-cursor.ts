@@ -13,7 +13,7 @@ const NOTHING: Next = { kind: "commits", commits: [] };
 /** Reads the commits that an engine has applied, in order, from the recent ones or else from the storage. */
 export class LogCursor {
   readonly #engine: Pick<Engine, "number">;
-  readonly #storage: Pick<Storage, "read">;
+  readonly #storage: Pick<Storage, "read" | "sharing">;
   readonly #recent: RecentCommits;
   #position: Position;
   #reading: AsyncIterator<Entries> | null = null;
@@ -37,8 +37,7 @@ export class LogCursor {
   /** Up to `max` commits. @throws what the storage throws (rejected); the next call tries again. */
   async next(max: number): Promise<Next> {
     const { number: head } = this.#engine;
-    // A shared log may have lost its end.
-    if (this.#position > head) return this.#skip(head);
+    if (this.#position > head) return (await this.#hasLostEnd()) ? this.#skip(this.#engine.number) : NOTHING;
     if (this.#position === head) return NOTHING;
     const recent = this.#recent.after(this.#position, max);
     if (recent !== null) {
@@ -60,6 +59,12 @@ export class LogCursor {
     this.#reading = null;
     this.#read = [];
     await reading?.return?.();
+  }
+
+  /** Whether a shared log has lost its end. Otherwise this node has yet to apply what another one has read. */
+  async #hasLostEnd(): Promise<boolean> {
+    const { sharing } = this.#storage;
+    return sharing === undefined || (await sharing.barrier()) < this.#position;
   }
 
   #take(commits: readonly Commit[]): Next {

@@ -40,6 +40,8 @@ export interface HeldVerdict {
   readonly changed: number;
   /** Ticks that were run more than once. */
   readonly ticksTwice: number;
+  /** Deliveries that say that events are lost. */
+  readonly gaps: number;
 }
 
 /** The receiver of the webhooks and tasks of nodes that share a log, and clients that write to them. */
@@ -47,6 +49,8 @@ export class HeldLoad {
   readonly delivered: Delivered[] = [];
   readonly ticks: Tick[] = [];
   readonly acknowledged: Written[] = [];
+  /** Events that stand for others which are lost. */
+  readonly gaps: string[] = [];
   readonly #server = createServer((request, response) => {
     let text = "";
     request.setEncoding("utf8").on("data", (chunk) => {
@@ -151,7 +155,7 @@ export class HeldLoad {
       reached.set(line, Math.max(position, reached.get(line) ?? 0));
     }
     const ticksTwice = this.ticks.length - new Set(this.ticks.map(({ at }) => at)).size;
-    return { undelivered: this.undelivered, disordered, changed, ticksTwice };
+    return { undelivered: this.undelivered, disordered, changed, ticksTwice, gaps: this.gaps.length };
   }
 
   async close(): Promise<void> {
@@ -163,7 +167,9 @@ export class HeldLoad {
 
   #take(url: string, headers: NodeJS.Dict<string | string[]>, text: string): void {
     if (url === "/tick") return void this.ticks.push(JSON.parse(text));
-    const { documentId, title } = JSON.parse(text).entry;
+    const { entry, event } = JSON.parse(text);
+    if (entry === undefined) return void this.gaps.push(event);
+    const { documentId, title } = entry;
     this.delivered.push({
       webhook: url.replace("/hook/", ""),
       id: String(headers["webhook-id"]),

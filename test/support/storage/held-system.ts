@@ -10,8 +10,10 @@ import { HeldLoad } from "./held-load.ts";
 const NODES = 3;
 /** Milliseconds between the clocks of two nodes. */
 const APART = 5_000;
-/** Milliseconds of waiting after which something counts as missing. */
+/** Milliseconds without any delivery after which something counts as missing. */
 const TIMEOUT = 120_000;
+/** Milliseconds between two looks: the work of a look grows with the load. */
+const LOOK_EVERY = 200;
 
 export type HeldSystemName = "postgres" | "jetstream" | "workers";
 
@@ -36,8 +38,13 @@ export async function startHeld(name: HeldSystemName, folder: string): Promise<H
   const pids = () =>
     name === "workers" ? workersOf({ pid: nodes.pid(0) }) : nodes.ports.map((_, at) => nodes.pid(at));
   const until = async (holds: () => boolean, what: string) => {
-    for (const end = performance.now() + TIMEOUT; !holds(); await sleep(20)) {
-      if (performance.now() > end) throw new Error(`Not within ${TIMEOUT / 1000} s: ${what}`);
+    let [end, sent] = [performance.now() + TIMEOUT, load.delivered.length];
+    for (; !holds(); await sleep(LOOK_EVERY)) {
+      if (load.delivered.length > sent) [end, sent] = [performance.now() + TIMEOUT, load.delivered.length];
+      if (performance.now() > end) {
+        const counts = `${load.undelivered} deliveries of ${load.acknowledged.length} writes are missing`;
+        throw new Error(`Nothing within ${TIMEOUT / 1000} s: ${what}; ${counts}`);
+      }
     }
   };
   let away = -1;
