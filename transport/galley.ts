@@ -72,6 +72,7 @@ export {
   type RouteOptions,
   type RoutePolicy,
 } from "./parts/routes/own-route.ts";
+export type { Rewrites } from "./parts/routes/rewrites.ts";
 export type { ScheduleConfig } from "./parts/schedule/schedule-config.ts";
 export type {
   Scheduled,

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
+import { reasonOf } from "../../storage/core.ts";
 import { textFault } from "../access/tokens.ts";
 import { LISTENERS, type ListenerName } from "../adapters/listener-name.ts";
 import { CHECKS } from "../config/checks.ts";
@@ -9,6 +11,7 @@ import { PROFILES, type ProfileName } from "../contract/profiles/profile-name.ts
 import { SLOWNESS, SLOWNESS_FAULTS } from "../parts/control/faults/slowness-config.ts";
 import { ROUTES_NAMES } from "../parts/json-routes/routes-name.ts";
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from "../parts/operations/log-format.ts";
+import type { Rewrites } from "../parts/routes/rewrites.ts";
 import { defaultProfile } from "../strapi/project/default-profile.ts";
 import type { Environment } from "./command.ts";
 import { defaultPlace } from "./content/default-place.ts";
@@ -75,8 +78,7 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
   const given = (name: string) => environment[name]?.trim() || undefined;
   const slowed = slownessOf(args, environment, loaded);
   const switches = switched({ ...loaded.config }, (flag) => args.isOn(flag));
-  const routes = choice(ROUTES_NAMES, args.text("routes"));
-  const config: GalleyConfig = { ...loaded.config, ...switches, ...slowed, ...(routes && { routes }) };
+  const config: GalleyConfig = { ...loaded.config, ...switches, ...slowed, ...routesOf(args.text("routes")) };
   const quiet = args.isOn("quiet");
   const [source] = args.operands;
   const profile = choice(PROFILES, args.text("profile")) ?? config.profile;
@@ -192,6 +194,21 @@ function portOf(source: string, text: string | undefined): number | undefined {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
   throw new UsageError(`${source} must be a number from 0 to 65535, not ${text}`);
+}
+
+/** The routes of another server, by its name; or json-server's with the rules of its file. @throws UsageError */
+function routesOf(text: string | undefined): Pick<GalleyConfig, "routes" | "rewrites"> {
+  if (text === undefined) return {};
+  const routes = choice(ROUTES_NAMES, text);
+  if (routes !== undefined) return { routes };
+  try {
+    const rewrites: unknown = JSON.parse(readFileSync(text, "utf8"));
+    if (CHECKS.textsByName.safeParse(rewrites).success)
+      return { routes: "json-server", rewrites: rewrites as Rewrites };
+  } catch (error) {
+    throw new UsageError(`--routes must be ${ROUTES_NAMES.join(", ")} or a file of json-server: ${reasonOf(error)}`);
+  }
+  throw new UsageError(`--routes: ${text} must have an object of paths by paths`);
 }
 
 /** The parser has checked the choices of the flag. */

@@ -30,6 +30,7 @@ import type { LogFormat, LogLevel } from "../parts/operations/log-format.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "../parts/operations/log-format.ts";
 import type { MetricsConfig } from "../parts/operations/metrics-config.ts";
 import type { RouteConfig } from "../parts/routes/own-route.ts";
+import type { Rewrites } from "../parts/routes/rewrites.ts";
 import { ROUTE_METHODS } from "../parts/routes/route-methods.ts";
 import type { ScheduleConfig } from "../parts/schedule/schedule-config.ts";
 import type { TodoConfig } from "../parts/todo/todo-config.ts";
@@ -292,11 +293,12 @@ export const SETTINGS = {
       default: [],
       flag: {
         value: "NAME",
-        choices: ROUTES_NAMES,
-        help: "Serve json-server's routes too: json-server (as 0.17), json-server@1 (as version 1)",
+        help: "Serve json-server's routes too: json-server (as 0.17), json-server@1, or its routes.json with rewrites",
       },
     },
   ),
+  /** Paths that are answered as others, in order: `{ "/blog/:slug": "/api/posts?filters[slug][$eq]=:slug" }`. */
+  rewrites: everywhere<Rewrites>()(({ textsByName }) => textsByName, { default: {} }),
   /** Tasks by name that run at certain times, each tick once over all processes: none. */
   cron: everywhere<CronConfig<Galley>>()(({ byNameOf, section, text, whole, callback }) =>
     byNameOf(section({ rule: text, tz: text, catchUp: whole, task: callback }, ["rule", "task"])),

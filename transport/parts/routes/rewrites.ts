@@ -1,0 +1,193 @@
+import type { Issue } from "../../../engine/internal.ts";
+import type { Handler, HttpRequest } from "../../http/port.ts";
+
+/** Paths that are answered as others: `{ "/blog/:slug": "/api/posts?filters[slug][$eq]=:slug" }`, as json-server has them. */
+export interface Rewrites {
+  readonly [pattern: string]: string;
+}
+
+/** A part of a pattern between two slashes: a fixed text, or a name with fixed texts around it. */
+type Segment = string | { readonly before: string; readonly name: string; readonly after: string };
+
+interface Rule {
+  /** Before and behind a `*`, which stands for any path; null without one. */
+  readonly head: readonly Segment[];
+  readonly tail: readonly Segment[] | null;
+  /** Parameters that the query must have, with the names or fixed texts of their values. */
+  readonly query: readonly (readonly [parameter: string, value: string])[];
+  readonly target: string;
+}
+
+/** What the names of a pattern stand for; `1`, `2`, … in order. As sent, percent-encoded. */
+type Found = ReadonlyMap<string, string>;
+
+const VARIABLE = /:(\w+)/g;
+const REFERENCE = /\$(\d+)|:(\w+)/g;
+
+/** Every fault of the rules, with its path. */
+export function rewriteFaults(rewrites: Rewrites): Issue[] {
+  return Object.entries(rewrites).flatMap(([pattern, target]) => {
+    const fault = faultOf(pattern, target);
+    return fault === null ? [] : [{ path: ["rewrites", pattern], message: fault }];
+  });
+}
+
+function faultOf(pattern: string, target: string): string | null {
+  if (!pattern.startsWith("/")) return "must begin with a slash";
+  if (!target.startsWith("/") || target.startsWith("//")) return "must lead to a path of this server, as /posts/:id";
+  if (pattern.split("*").length > 2) return "may have one *";
+  if (/[()+|^{}[\]]/.test(pattern)) return "may have names, as :id, and one *: other patterns are not read";
+  const path = pattern.split(/\\?\?/)[0] ?? "";
+  if (path.split("/").some((segment) => (segment.match(VARIABLE) ?? []).length > 1))
+    return "may have one name between two slashes";
+  const known = namesIn(pattern);
+  const unknown = [...pathAndQuery(target).join("?").matchAll(REFERENCE)].find(([, place, name]) => {
+    return place === undefined ? !known.includes(name ?? "") : Number(place) < 1 || Number(place) > known.length;
+  });
+  return unknown === undefined ? null : `${unknown[0]} is not in the pattern`;
+}
+
+/** The names of a pattern in order; a `*` has none. */
+function namesIn(pattern: string): readonly string[] {
+  return [...pattern.matchAll(/:(\w+)|\*/g)].map(([, name = "*"]) => name);
+}
+
+/** The handler behind the rules, each of which applies once, in order. Galley's own pages, below `/_`, stay as they are. */
+export function withRewrites(rewrites: Rewrites, handler: Handler): Handler {
+  const rules = Object.entries(rewrites).map(([pattern, target]) => ruleOf(pattern, target));
+  return (request) => {
+    if (request.path.startsWith("/_")) return handler(request);
+    let { path, query } = request;
+    for (const rule of rules) [path, query] = applied(rule, path, query);
+    return handler(path === request.path && query === request.query ? request : new Rewritten(request, path, query));
+  };
+}
+
+function ruleOf(pattern: string, target: string): Rule {
+  const [path = "", query = ""] = pattern.split(/\\?\?/);
+  const [head = "", tail] = path.split("*");
+  const pairs = query === "" ? [] : query.split("&");
+  return {
+    head: segmentsOf(head),
+    tail: tail === undefined ? null : segmentsOf(tail),
+    query: pairs.map((pair) => {
+      const [parameter = "", value = ""] = pair.split("=");
+      return [parameter, value];
+    }),
+    target,
+  };
+}
+
+function segmentsOf(path: string): readonly Segment[] {
+  return path.split("/").map((segment) => {
+    const at = segment.search(/:\w/);
+    if (at === -1) return segment;
+    const name = /^\w+/.exec(segment.slice(at + 1))?.[0] ?? "";
+    return { before: segment.slice(0, at), name, after: segment.slice(at + 1 + name.length) };
+  });
+}
+
+function applied(rule: Rule, path: string, query: string): readonly [path: string, query: string] {
+  const found = new Map<string, string>();
+  const pairs = query === "" ? [] : query.split("&");
+  if (!matchesPath(rule, path, found)) return [path, query];
+  const used = new Set<string>();
+  for (const [parameter, value] of rule.query) {
+    const pair = pairs.find((each) => each.startsWith(`${parameter}=`));
+    if (pair === undefined) return [path, query];
+    const sent = pair.slice(parameter.length + 1);
+    if (value.startsWith(":")) note(found, value.slice(1), sent);
+    else if (value !== sent) return [path, query];
+    used.add(pair);
+  }
+  const [targetPath, targetQuery] = pathAndQuery(rule.target);
+  const rest = pairs.filter((pair) => !used.has(pair));
+  const asked = targetQuery === undefined ? [] : [filled(targetQuery, found, inQuery)];
+  return [filled(targetPath, found, (text) => text), [...asked, ...rest].join("&")];
+}
+
+function matchesPath({ head, tail }: Rule, path: string, found: Map<string, string>): boolean {
+  const parts = (path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path).split("/");
+  if (tail === null) return parts.length === head.length && matches(head, parts, found);
+  // The star takes what is left between the fixed parts, and stands within the segments beside it.
+  const behind = tail.length;
+  if (parts.length < head.length + behind - 1) return false;
+  const last = head.length - 1;
+  const before = head.at(-1);
+  const first = tail[0];
+  if (typeof before !== "string" || typeof first !== "string") return false;
+  if (!matches(head.slice(0, -1), parts.slice(0, last), found)) return false;
+  const middle = parts.slice(last, parts.length - (behind - 1)).join("/");
+  if (middle.length < before.length + first.length || !middle.startsWith(before) || !middle.endsWith(first))
+    return false;
+  note(found, "*", middle.slice(before.length, middle.length - first.length));
+  return matches(tail.slice(1), behind === 1 ? [] : parts.slice(-(behind - 1)), found);
+}
+
+function matches(segments: readonly Segment[], parts: readonly string[], found: Map<string, string>): boolean {
+  return segments.every((segment, at) => {
+    const part = parts[at] ?? "";
+    if (typeof segment === "string") return segment === part;
+    const { before, name, after } = segment;
+    if (part.length <= before.length + after.length || !part.startsWith(before) || !part.endsWith(after)) return false;
+    note(found, name, part.slice(before.length, part.length - after.length));
+    return true;
+  });
+}
+
+/** By its name, and by its place. */
+function note(found: Map<string, string>, name: string, text: string): void {
+  const place = [...found.keys()].filter((key) => /^\d+$/.test(key)).length + 1;
+  found.set(name, text).set(String(place), text);
+}
+
+function filled(text: string, found: Found, encode: (text: string) => string): string {
+  return text.replace(REFERENCE, (_, place?: string, name?: string) => encode(found.get(place ?? name ?? "") ?? ""));
+}
+
+/** Signs of a path that separate parameters in a query. */
+function inQuery(text: string): string {
+  return text.replace(/[+&#]/g, encodeURIComponent);
+}
+
+function pathAndQuery(target: string): readonly [path: string, query?: string] {
+  const at = target.indexOf("?");
+  return at === -1 ? [target] : [target.slice(0, at), target.slice(at + 1)];
+}
+
+/** The same request for another path. */
+class Rewritten implements HttpRequest {
+  readonly path: string;
+  readonly query: string;
+  readonly #request: HttpRequest;
+
+  constructor(request: HttpRequest, path: string, query: string) {
+    this.#request = request;
+    this.path = path;
+    this.query = query;
+  }
+
+  get method() {
+    return this.#request.method;
+  }
+
+  get body() {
+    return this.#request.body;
+  }
+
+  get remoteAddress() {
+    return this.#request.remoteAddress;
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal as AbortSignal;
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.header(name);
+  }
+
+  allHeaders(): ReadonlyMap<string, string> {
+    return this.#request.allHeaders();
+  }
+}
