@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { createRequire, Module } from "node:module";
 import { extname, isAbsolute, join, relative, sep } from "node:path";
 import { createJiti } from "jiti";
 import { isRecord } from "../../../../engine/internal.ts";
@@ -25,6 +26,7 @@ export class ModuleLoader {
       extensions: [".js", ".ts", ".cjs", ".mjs", ".cts", ".mts", ".json"],
     });
     this.#forget();
+    this.#replace(shims);
   }
 
   /** Loads a file by its path relative to the project; null if it fails. */
@@ -39,6 +41,19 @@ export class ModuleLoader {
 
   #read(path: string): unknown {
     return extname(path) === ".json" ? JSON.parse(readFileSync(path, "utf8")) : this.#jiti(path);
+  }
+
+  /** CommonJS is run by Node.js itself, which would load packages of Strapi that are installed: they are loaded already. */
+  #replace(shims: Shims): void {
+    const { resolve } = createRequire(join(this.#project, "package.json"));
+    for (const [name, exports] of Object.entries(shims)) {
+      try {
+        const path = resolve(name);
+        this.#jiti.cache[path] = Object.assign(new Module(path), { filename: path, loaded: true, exports });
+      } catch {
+        // It is not installed.
+      }
+    }
   }
 
   /** An earlier load of the same project may have been of other sources. */

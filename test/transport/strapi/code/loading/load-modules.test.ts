@@ -33,6 +33,25 @@ test("the code of apis is found by kind and name, in TypeScript and JavaScript, 
   expect(api?.lifecycles.get("main-menu")?.exports).toEqual({ afterCreate: expect.any(Function) });
 });
 
+test("packages of Strapi that are installed are not loaded", async () => {
+  const real = "throw new Error('the real package was loaded');";
+  const { apis, failed } = await load({
+    "node_modules/@strapi/strapi/package.json": '{ "name": "@strapi/strapi", "main": "index.js" }',
+    "node_modules/@strapi/strapi/index.js": real,
+    "node_modules/@strapi/utils/package.json": '{ "name": "@strapi/utils", "exports": { ".": "./index.js" } }',
+    "node_modules/@strapi/utils/index.js": real,
+    "src/api/page/services/a.js":
+      "module.exports = require('@strapi/strapi').factories.createCoreService('api::page.page');",
+    "src/api/page/services/b.ts": "import { errors } from '@strapi/utils'; export default errors;",
+    "src/api/page/services/c.js": "module.exports = require('./d');",
+    "src/api/page/services/d.js": "module.exports = require('@strapi/utils').errors;",
+  });
+  expect(failed).toEqual([]);
+  const { errors } = SHIMS["@strapi/utils"];
+  const exported = [...(apis[0]?.services.values() ?? [])].map(({ exports }) => exports);
+  expect(exported).toEqual([{ uid: "api::page.page" }, errors, errors, errors]);
+});
+
 test("a file that needs a package fails alone, and so does one that throws", async () => {
   const { apis, failed, entry } = await load({
     "src/index.js": "module.exports = { register() {} };",
