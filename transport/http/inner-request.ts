@@ -41,7 +41,8 @@ export class InnerRequest implements HttpRequest {
     if (name === "if-none-match") return undefined;
     if (this.#isJson && name === "content-type") return JSON_TYPE;
     if (this.#isJson && name.startsWith("content-")) return undefined;
-    if (this.#headers === undefined) return this.#within.header(name);
+    // The body keeps the headers with which it came.
+    if (this.#headers === undefined || name.startsWith("content-")) return this.#within.header(name);
     const value = this.#headers[name];
     return value === undefined || value === null || value === "" ? undefined : String(value);
   }

@@ -62,6 +62,7 @@ function callerOf({ authorize, findCaller }: RouteServing, { needs }: OwnRoute, 
   }
   const caller = knownCaller(findCaller, request);
   if (needs === "full access" ? caller.access === FULL_ACCESS : caller.access.authenticated) return caller;
+  if (needs === "credentials") throw new EngineError("unauthorized", "Unauthorized");
   if (caller.kind === "public") throw new EngineError("unauthorized", "Missing or invalid credentials");
   throw new EngineError("forbidden", "Forbidden");
 }

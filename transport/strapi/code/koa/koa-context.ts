@@ -41,7 +41,7 @@ export class KoaContext {
 
   redirect(url: string, alternative?: string): void {
     const referrer = url === "back" ? ownReferrer(this.request) : null;
-    this.response.redirect(referrer ?? url, alternative);
+    this.response.redirect(referrer ?? url, alternative, this.request.accepts("html") !== false);
   }
 
   inspect(): object {

@@ -4,6 +4,7 @@ import { extname } from "node:path";
 import type { Readable } from "node:stream";
 import { ownRequire } from "../../../../engine/internal.ts";
 import { type Answer, JSON_TYPE } from "../../../http/answer.ts";
+import { escapedHtml } from "../../../http/page/escaped-html.ts";
 import { inOnePiece, isSource } from "../../../http/port.ts";
 import { faultName, REFUSALS } from "./http-fault.ts";
 import { refuseMembers } from "./refused-members.ts";
@@ -174,12 +175,12 @@ export class KoaResponse {
   }
 
   /** 302 to a URL, unless a status of a redirect is set. */
-  redirect(url: string, alternative?: string): void {
+  redirect(url: string, alternative?: string, isPage = false): void {
     const target = url === "back" ? (alternative ?? "/") : url;
     this.set("location", /^https?:\/\//i.test(target) ? new URL(target).toString() : encodeURI(decodable(target)));
     if (!REDIRECTS.has(this.#status)) this.status = 302;
-    this.type = "text/plain; charset=utf-8";
-    this.body = `Redirecting to ${target}.`;
+    this.type = isPage ? "html" : "text";
+    this.body = `Redirecting to ${isPage ? escapedHtml(target) : target}.`;
   }
 
   attachment(name?: string): void {

@@ -28,12 +28,15 @@ export function koaSource(serving: ReadBy, request: HttpRequest, files?: unknown
   };
 }
 
-/** JSON, the fields of a form, or text; an empty object for anything else. */
+/** JSON, the fields of a form, or text; as in Strapi, undefined for any other type. */
 function bodyOf({ jsonLimits }: ReadBy, request: HttpRequest): unknown {
-  if (!WITH_BODY.has(request.method) || !isInMemory(request)) return {};
-  if (mediaTypeOf(request).startsWith("text/")) return utf8Text(bodyBytes(request));
-  return parseJsonOrForm(request, jsonLimits);
+  if (!WITH_BODY.has(request.method)) return {};
+  const type = mediaTypeOf(request);
+  if (!isInMemory(request) || !PARSED.test(type)) return undefined;
+  return type.startsWith("text/") ? utf8Text(bodyBytes(request)) : parseJsonOrForm(request, jsonLimits);
 }
+
+const PARSED = /^text\/|\bjson\b|^application\/(?:csp-report|x-www-form-urlencoded)$/;
 
 function isInMemory({ body }: HttpRequest): boolean {
   return body !== null && (body === "too large" || !isSource(body));

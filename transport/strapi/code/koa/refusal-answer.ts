@@ -1,10 +1,10 @@
+import { STATUS_CODES } from "node:http";
 import { EngineError, type ErrorDetails } from "../../../../engine/internal.ts";
 import { errorBody } from "../../../contract/error-body.ts";
-import type { Profile } from "../../../contract/profiles/profile.ts";
-import { thrownByOwnCode, withoutText } from "../../../hooks/own-error.ts";
+import { thrownByOwnCode } from "../../../hooks/own-error.ts";
 import type { Answer } from "../../../http/answer.ts";
 import { ERRORS } from "../shims/errors.ts";
-import { HttpFault, isThrown } from "./http-fault.ts";
+import { faultName, isThrown } from "./http-fault.ts";
 
 /** Statuses of Strapi's errors that no built-in route has. */
 const STATUSES: ReadonlyMap<string, number> = new Map([
@@ -18,20 +18,34 @@ const STATUSES: ReadonlyMap<string, number> = new Map([
  *
  * @throws Strapi's errors as EngineErrors, and any other error as it is: a fault of the server.
  */
-export function refusalAnswer(error: unknown, { ownRefusals }: Pick<Profile, "ownRefusals">): Answer {
-  const thrown = thrownByOwnCode(error);
-  if (thrown instanceof EngineError) throw ownRefusals === "hidden" ? withoutText(thrown) : thrown;
+export function refusalAnswer(error: unknown): Answer {
   if (!isThrown(error)) throw error;
   const status = statusOf(error);
-  if (status === null) throw error;
+  if (status === null) throw thrownByOwnCode(error);
+  // The text of a fault of the server stays with it.
+  if (status >= 500 && !STATUSES.has(error.name)) {
+    if (status === 500) throw new Error(error.message, { cause: error });
+    return { status, body: errorBody(status, faultName(status), STATUS_CODES[status] ?? "") };
+  }
   return { status, body: errorBody(status, error.name, error.message, error.details as ErrorDetails | undefined) };
 }
 
-/** Null for a fault of the server. Errors of `ctx.throw` are told whatever their status. */
+/** The status that an error names itself; null for Strapi's common errors, and for faults of the server. */
 function statusOf(error: Error & { readonly [name: string]: unknown }): number | null {
-  if (error instanceof ERRORS.ApplicationError) return STATUSES.get(error.name) ?? 400;
-  const status = error.status ?? error.statusCode;
-  if (typeof status !== "number") return STATUSES.get(error.name) ?? null;
-  const isTold = error instanceof HttpFault || error.expose === true || (status >= 400 && status < 500);
-  return isTold ? status : null;
+  const { name, status, statusCode } = error;
+  if (error instanceof EngineError) return null;
+  if (error instanceof ERRORS.ApplicationError) return STATUSES.get(name) ?? (isCommon(error) ? null : 400);
+  const own = status ?? statusCode;
+  return typeof own === "number" && own >= 400 && own < 600 ? own : (STATUSES.get(name) ?? null);
+}
+
+function isCommon(error: Error): boolean {
+  return thrownByOwnCode(error) !== error;
+}
+
+/** Whether Strapi's check of rights answers an error itself, as it does whatever code throws it: without its text. */
+export function isHiddenRefusal(error: unknown): error is EngineError {
+  if (isThrown(error) && (error.status !== undefined || error.statusCode !== undefined)) return false;
+  const thrown = thrownByOwnCode(error);
+  return thrown instanceof EngineError && (thrown.code === "unauthorized" || thrown.code === "forbidden");
 }

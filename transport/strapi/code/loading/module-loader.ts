@@ -49,7 +49,7 @@ export class ModuleLoader {
     for (const [name, exports] of Object.entries(shims)) {
       try {
         const path = resolve(name);
-        this.#jiti.cache[path] = Object.assign(new Module(path), { filename: path, loaded: true, exports });
+        Reflect.set(this.#jiti.cache, path, Object.assign(new Module(path), { filename: path, loaded: true, exports }));
       } catch {
         // It is not installed.
       }

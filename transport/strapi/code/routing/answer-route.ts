@@ -1,10 +1,12 @@
+import type { EngineError } from "../../../../engine/internal.ts";
+import { thrownByOwnCode } from "../../../hooks/own-error.ts";
 import { HttpError } from "../../../http/http-error.ts";
 import type { AnswerRoute } from "../../../parts/routes/route-serving.ts";
 import { builtInAnswer } from "../controllers/built-in-answer.ts";
 import { composed } from "../koa/compose.ts";
 import { koaAnswer } from "../koa/koa-answer.ts";
 import type { KoaContext } from "../koa/koa-context.ts";
-import { refusalAnswer } from "../koa/refusal-answer.ts";
+import { isHiddenRefusal, refusalAnswer } from "../koa/refusal-answer.ts";
 import { ERRORS } from "../shims/errors.ts";
 import type { DeclaredRoute } from "./declared-routes.ts";
 import { openContext, requireScopes } from "./request-contexts.ts";
@@ -43,7 +45,9 @@ export function answerRoute(project: RoutedProject, ready: ReadyRoute): AnswerRo
       try {
         await chain(ctx, () => (action === null ? answerBuiltIn(ctx) : runAction(ctx, action, pass)));
       } catch (error) {
-        return refusalAnswer(error, serving.profile);
+        if (serving.profile.ownRefusals === "hidden" && isHiddenRefusal(error)) refuse(ctx, error);
+        else if (isGiven) throw error;
+        else return refusalAnswer(error);
       }
       const { response } = ctx;
       if (!response.isSet) {
@@ -56,6 +60,12 @@ export function answerRoute(project: RoutedProject, ready: ReadyRoute): AnswerRo
       return isGiven ? { ...answer, headers: [], replaced: [] } : answer;
     });
   };
+}
+
+function refuse(ctx: KoaContext, error: unknown): void {
+  const { code } = thrownByOwnCode(error) as EngineError;
+  if (code === "forbidden") ctx.forbidden();
+  else ctx.unauthorized();
 }
 
 function checked(policies: readonly Policy[]): Middleware {

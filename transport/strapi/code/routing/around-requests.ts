@@ -1,13 +1,15 @@
+import type { Answer } from "../../../http/answer.ts";
 import { HttpError } from "../../../http/http-error.ts";
 import { InnerRequest } from "../../../http/inner-request.ts";
 import { WITH_BODY } from "../../../http/methods.ts";
 import type { HttpRequest } from "../../../http/port.ts";
-import type { AroundRequests } from "../../../parts/routes/route-serving.ts";
+import type { AroundRequests, Arriving } from "../../../parts/routes/route-serving.ts";
+import { strapiError } from "../controllers/strapi-error.ts";
 import { composed } from "../koa/compose.ts";
 import { koaAnswer } from "../koa/koa-answer.ts";
 import { KoaContext } from "../koa/koa-context.ts";
 import { koaSource } from "../koa/read-source.ts";
-import { refusalAnswer } from "../koa/refusal-answer.ts";
+import { isHiddenRefusal, refusalAnswer } from "../koa/refusal-answer.ts";
 import { handOn } from "./request-contexts.ts";
 import type { Middleware } from "./resolve-code.ts";
 import type { RoutedProject } from "./routed-project.ts";
@@ -16,7 +18,10 @@ import type { RoutedProject } from "./routed-project.ts";
 export function aroundRequests(project: RoutedProject, middlewares: readonly Middleware[]): AroundRequests | null {
   if (middlewares.length === 0) return null;
   const chain = composed<KoaContext>(middlewares);
-  return (serving, { request, serviceAt }, inner) => {
+  return async (serving, arriving, inner) => {
+    const { service, serviceAt } = arriving;
+    const { method } = arriving.request;
+    const request = (await (method === "GET" ? null : service.readForm?.(arriving.request))) ?? arriving.request;
     const ctx = new KoaContext(koaSource(serving, request), {});
     return project.within(serving.store, ctx, async () => {
       const { response } = ctx;
@@ -24,15 +29,30 @@ export function aroundRequests(project: RoutedProject, middlewares: readonly Mid
         await chain(ctx, async () => {
           const asked = askedBy(ctx, request);
           handOn(asked, ctx);
-          response.take(await inner({ request: asked, service: serviceAt(asked.path, asked.method), serviceAt }));
+          const within = { request: asked, service: serviceAt(asked.path, asked.method), serviceAt };
+          response.take(await answered(within, inner));
         });
       } catch (error) {
-        return refusalAnswer(error, { ownRefusals: "told" });
+        return refusalAnswer(error);
       }
       if (!response.isSet) throw new HttpError("no route", "Not Found");
       return koaAnswer(response, { answerBytes: serving.answerBytes, isTagged: false });
     });
   };
+}
+
+/**
+ * An answer also where there is no route, and for a caller without the right: Strapi's middlewares see these as answers.
+ *
+ * @throws other errors as the errors of `@strapi/utils` (rejected).
+ */
+async function answered(arriving: Arriving, inner: Parameters<AroundRequests>[2]): Promise<Answer> {
+  try {
+    return await inner(arriving);
+  } catch (error) {
+    if (error instanceof HttpError || isHiddenRefusal(error)) return arriving.service.errors(error);
+    throw strapiError(error);
+  }
 }
 
 /** The request with what the middlewares have made of it. */

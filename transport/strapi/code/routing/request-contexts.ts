@@ -36,12 +36,12 @@ export async function openContext(
   const caller = isOpen ? EVERYONE : known;
   ctx.params = { ...run.params };
   setExchange(ctx, { serving, arriving: { ...run, request: readable }, caller, prefix });
-  ctx.state.route = shownRoute(route, `${prefix}${route.path}`);
+  ctx.state.route = shownRoute(route);
   if (!isOpen) Object.assign(ctx.state, await authState(caller, strapi));
   return { ctx, isGiven: given !== undefined };
 }
 
-function shownRoute({ method, handler, config, owner }: DeclaredRoute, path: string): object {
+function shownRoute({ method, path, handler, config, owner }: DeclaredRoute): object {
   const [space, name] = owner.split("::");
   const info = { [space === "plugin" ? "pluginName" : "apiName"]: name, type: "content-api" };
   return { method, path, handler, config, info };

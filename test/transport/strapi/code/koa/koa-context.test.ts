@@ -125,6 +125,7 @@ const CASES: Record<string, { run: (ctx: Ctx) => unknown; path?: string; init?: 
     },
   },
   "a redirect": { run: (ctx) => ctx.redirect("/elsewhere?a=b c"), init: { headers: { accept: "text/plain" } } },
+  "a redirect for a browser": { run: (ctx) => ctx.redirect("/a?b=c") },
   "a redirect with a status": {
     run: (ctx) => {
       ctx.status = 301;
