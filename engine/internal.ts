@@ -81,7 +81,7 @@ export { isReplacing } from "./state/restore/replacement.ts";
 export type { ReadAgain } from "./state/restore/sources.ts";
 export { lazyRecordsOf, recordsOf, type VersionColumns } from "./state/rows/version-columns.ts";
 export type { Shape } from "./state/shape.ts";
-export { layerFor } from "./state/view.ts";
+export { layerFor, StateView } from "./state/view.ts";
 export { COPY_KERNEL, type Copying, TURN_BYTES } from "./structures/bits/simd-kernels.ts";
 export { type CompiledKernels, compileKernels } from "./structures/bits/wasm-kernels.ts";
 export { ObjectNumbers } from "./structures/object-numbers.ts";

@@ -9,6 +9,7 @@ import { BODY_BYTES } from "../adapters/shared/limits.ts";
 import type { ProfileName } from "../contract/profiles/profile-name.ts";
 import { PROFILES } from "../contract/profiles/profile-name.ts";
 import type { RestConfig } from "../contract/profiles/rest-config.ts";
+import { REST_FORMATS } from "../contract/profiles/rest-config.ts";
 import type { HookConfig } from "../hooks/hook-config.ts";
 import { SAME_SITE } from "../http/headers/cookie.ts";
 import type { JsonLimits } from "../http/json/json-limits.ts";
@@ -124,8 +125,16 @@ export const SETTINGS = {
   }),
   /** Page sizes, totals and paths of the content routes. */
   rest: everywhere<RestConfig>()(
-    ({ section, count, flag, path, byName }) =>
-      section({ defaultLimit: count, maxLimit: count, withCount: flag, actions: flag, prefix: path, populate: byName }),
+    ({ section, count, flag, path, byName, oneOf }) =>
+      section({
+        defaultLimit: count,
+        maxLimit: count,
+        withCount: flag,
+        actions: flag,
+        prefix: path,
+        format: oneOf(REST_FORMATS),
+        populate: byName,
+      }),
     { default: {} },
   ),
   /**

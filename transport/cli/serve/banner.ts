@@ -41,6 +41,9 @@ export function banner(galley: Galley, start: Start, settings: Settings, content
     ],
     ...skippedSeed(start, settings, content),
     ["REST", `${url}${prefix}`],
+    ...(content.config.rest?.format === "v4"
+      ? [["", 'as of Strapi 4: data.attributes, numeric ids (rest.format: "v5": as of Strapi 5)'] as const]
+      : []),
     ...typeRows(types, content.path),
     ...jsonRoutes(url, content, types),
     ...(content.config.graphql ? [["GraphQL", `${url}${graphqlPath(content.config)}`] as const] : []),

@@ -1,3 +1,7 @@
+export const REST_FORMATS = ["v4", "v5"] as const;
+
+export type RestFormat = (typeof REST_FORMATS)[number];
+
 /** Options of the generated REST API. */
 export interface RestConfig {
   /** Default page size: 25. */
@@ -10,6 +14,11 @@ export interface RestConfig {
   readonly actions?: boolean;
   /** Prefix of every content path: `/api`. */
   readonly prefix?: string;
+  /**
+   * The form of answers: `v4`, as of Strapi 4, with attributes apart, and with numeric ids in paths too. Default: `v4` for a
+   * Strapi 4 project, else `v5`.
+   */
+  readonly format?: RestFormat;
   /**
    * The default `populate` by content type, its singular name or uid: `{ "page": { "seo": { "populate": "*" } } }`.
    * Default: none.

@@ -65,6 +65,7 @@ export function contentService(options: ContentOptions): Service {
     queryLimits,
     prefix: rest.prefix ?? "/api",
     actions: rest.actions ?? false,
+    format: rest.format ?? "v5",
     cache: options.cache,
     entityTags: options.entityTags ?? profile.entityTags,
     explain: options.explain,

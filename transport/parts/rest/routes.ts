@@ -1,7 +1,16 @@
-import { type Access, type Action, type ContentType, isPromise, typesRead } from "../../../engine/internal.ts";
+import {
+  type Access,
+  type Action,
+  type ContentType,
+  isPromise,
+  StateView,
+  typesRead,
+} from "../../../engine/internal.ts";
 import type { Authorize } from "../../access/authorize.ts";
+import { idIn } from "../../contract/by-id.ts";
 import type { ResponseCache } from "../../contract/cache/response-cache.ts";
 import type { Body } from "../../contract/parse-body.ts";
+import type { RestFormat } from "../../contract/profiles/rest-config.ts";
 import { taggedAnswer, withConditions } from "../../contract/tagged-answer.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { QueryLimits } from "../../http/params/query-string.ts";
@@ -25,6 +34,8 @@ export interface RoutesOptions {
   readonly prefix: string;
   /** Serve the Document Service's operations too. */
   readonly actions: boolean;
+  /** The form of answers, unless a request asks for the other one. */
+  readonly format: RestFormat;
   readonly cache: ResponseCache;
   /** Reads have an `ETag`, and `If-None-Match` is obeyed. */
   readonly entityTags: boolean;
@@ -76,9 +87,19 @@ function conditional({ entityTags }: RoutesOptions, method: string, handle: Rout
   return entityTags && method === "GET" ? withConditions(handle) : handle;
 }
 
-function inAskedFormat({ service }: RoutesOptions, type: ContentType, handle: RouteHandle): RouteHandle {
+function inAskedFormat({ service, format }: RoutesOptions, type: ContentType, handle: RouteHandle): RouteHandle {
   const { profile, store } = service;
-  return profile.responseFormatHeader ? withV4Format(store.engine.schema, type, handle) : handle;
+  if (format === "v4") return withV4Format(store.engine.schema, type, byNumericId(service, type, handle), format);
+  return profile.responseFormatHeader ? withV4Format(store.engine.schema, type, handle, format) : handle;
+}
+
+/** Clients of Strapi 4 know entries by their numeric ids. */
+function byNumericId({ store }: ContentService, type: ContentType, handle: RouteHandle): RouteHandle {
+  return (call) => {
+    const id = idIn(call.params[0] ?? "");
+    const documentId = id === null ? undefined : new StateView(store.engine.state).byId(type.uid, id)?.documentId;
+    return handle(documentId === undefined ? call : { ...call, params: [documentId] });
+  };
 }
 
 function guarded(options: RoutesOptions, type: ContentType, action: Action, handle: Handle): RouteHandle {

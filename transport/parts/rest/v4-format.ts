@@ -1,5 +1,6 @@
 import type { AnyModel, Attribute, Json, Schema } from "../../../engine/internal.ts";
 import { isPromise } from "../../../engine/internal.ts";
+import type { RestFormat } from "../../contract/profiles/rest-config.ts";
 import { isTagged, taggedAnswer } from "../../contract/tagged-answer.ts";
 import type { Answer } from "../../http/answer.ts";
 import { inOnePiece, isSource } from "../../http/port.ts";
@@ -9,16 +10,17 @@ type Members = { readonly [name: string]: Json };
 
 /**
  * The route for callers that request answers in the format of Strapi 4, by the header `Strapi-Response-Format: v4`
- * (writes, §5): attributes apart from the identity, linked entries inside `data`, components flat.
+ * or without it where `otherwise` says so (writes, §5): attributes apart from the identity, linked entries inside `data`, components flat.
  */
-export function withV4Format(schema: Schema, model: AnyModel, handle: RouteHandle): RouteHandle {
+export function withV4Format(schema: Schema, model: AnyModel, handle: RouteHandle, otherwise: RestFormat): RouteHandle {
   const reshape = (answer: Answer): Answer => {
     if (answer.body === null || isSource(answer.body)) return answer;
     const body = inV4Format(schema, model, textOf(inOnePiece(answer.body)));
     return isTagged(answer) ? taggedAnswer(body) : { ...answer, body };
   };
   return (call) => {
-    const asked = call.request.header("strapi-response-format") === "v4";
+    const header = call.request.header("strapi-response-format");
+    const asked = header === "v4" || (otherwise === "v4" && header !== "v5");
     const inForm = asked ? (answer: Answer) => byForm(reshape(answer)) : byForm;
     const answer = handle(call);
     return isPromise(answer) ? answer.then(inForm) : inForm(answer);

@@ -70,7 +70,9 @@ export interface ProjectOptions {
 export async function loadProject(path: string, options: ProjectOptions = {}): Promise<Project> {
   const findings = new Findings();
   const source = await readSource(path, options, findings);
-  const { settings, privateAttributes } = source.config;
+  const { privateAttributes } = source.config;
+  const version = strapi4Of(path);
+  const settings = version === null ? source.config.settings : asOfStrapi4(source.config.settings);
   // `defineSchema` checks its contents.
   const definition = {
     contentTypes: withPrivateAttributes(source.contentTypes, privateAttributes),
@@ -96,11 +98,10 @@ export async function loadProject(path: string, options: ProjectOptions = {}): P
   const { seed, code = [], isReadable = false } = source;
   if (code.length > 0 && !options.runsProject)
     findings.warning(".", `Run the project's own code with --run-project: ${describeCode(code)}${hintFor(code)}`);
-  const version = strapi4Of(path);
   if (version !== null) {
     findings.warning(
       "package.json",
-      `is of Strapi ${version}: answers have the form of Strapi 5; with the header Strapi-Response-Format: v4, that of Strapi 4`,
+      `is of Strapi ${version}: REST answers have its form, data.attributes, and take numeric ids (rest.format: "v5" for that of Strapi 5); GraphQL has the fields of v4CompatibilityMode beside those of Strapi 5`,
     );
   }
   const warnings = distinct([
@@ -109,6 +110,16 @@ export async function loadProject(path: string, options: ProjectOptions = {}): P
     ...doubts.flatMap((issue) => source.locate(issue) ?? []),
   ]);
   return { ...served, seed, isReadable, settings, code, unread: findings.unread.toSorted(), faults, warnings };
+}
+
+/** The clients of such a project know the answers of Strapi 4; its own settings win. */
+function asOfStrapi4({ rest, graphql, ...others }: ProjectSettings): ProjectSettings {
+  const options = typeof graphql === "object" ? graphql : {};
+  return {
+    ...others,
+    rest: { format: "v4", ...rest },
+    ...(graphql !== undefined && { graphql: graphql && { v4CompatibilityMode: true, ...options } }),
+  };
 }
 
 /** Most middlewares of routes populate, and their front ends find nothing without that. */

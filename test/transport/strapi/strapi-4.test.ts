@@ -1,0 +1,107 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createGalley } from "../../../transport/galley.ts";
+import { withFolder } from "../../support/servers/command-line.ts";
+import { withServerHere } from "../../support/servers/run-here.ts";
+
+const post = {
+  kind: "collectionType",
+  info: { singularName: "post", pluralName: "posts", displayName: "Post" },
+  options: { draftAndPublish: true },
+  attributes: {
+    title: { type: "string" },
+    next: { type: "relation", relation: "oneToOne", target: "api::post.post" },
+  },
+};
+
+const withProject = (range: string, use: (folder: string) => Promise<void>, plugins = "{}") =>
+  withFolder(async (folder) => {
+    const types = join(folder, "src/api/post/content-types/post");
+    await mkdir(types, { recursive: true });
+    await mkdir(join(folder, "config"));
+    await writeFile(join(types, "schema.json"), JSON.stringify(post));
+    await writeFile(join(folder, "config/plugins.js"), `module.exports = ${plugins};`);
+    const dependencies = { "@strapi/strapi": range, "@strapi/plugin-graphql": range };
+    await writeFile(join(folder, "package.json"), JSON.stringify({ dependencies }));
+    await use(folder);
+  });
+
+const seed = {
+  post: [
+    { $name: "a", title: "A", next: { $ref: "b" } },
+    { $name: "b", title: "B" },
+  ],
+};
+
+describe("a project of Strapi 4", () => {
+  it("is answered in the form of Strapi 4, unless a request or the configuration says otherwise", async () => {
+    await withProject("4.25.1", async (project) => {
+      await using galley = await createGalley({ project, seed: seed as never, open: true });
+      // biome-ignore lint/suspicious/noExplicitAny: answers of any shape
+      const ask = async (path: string, headers = {}): Promise<any> => (await galley.fetch(path, { headers })).json();
+      const { data, meta } = await ask("/api/posts?populate=next&sort=title");
+      const id = expect.any(Number);
+      expect(data[0]).toMatchObject({
+        id,
+        attributes: { title: "A", next: { data: { id, attributes: { title: "B" } } } },
+      });
+      expect([data[1].attributes.next, meta.pagination.total]).toEqual([{ data: null }, 2]);
+      expect((await ask(`/api/posts/${data[0].id}`)).data).toMatchObject({
+        id: data[0].id,
+        attributes: { title: "A" },
+      });
+      expect((await ask("/api/posts/999")).error.status).toBe(404);
+      const asOf5 = { "strapi-response-format": "v5" };
+      expect((await ask("/api/posts?sort=title", asOf5)).data[0]).toMatchObject({ title: "A" });
+      await using other = await createGalley({ project, seed: seed as never, open: true, rest: { format: "v5" } });
+      expect(await (await other.fetch("/api/posts?sort=title")).json()).toMatchObject({ data: [{ title: "A" }, {}] });
+    });
+  });
+
+  it("takes numeric ids in writes", async () => {
+    await withProject("^4.1.0", async (project) => {
+      const tokens = [{ name: "t", token: "secret", access: "full-access" }] as const;
+      await using galley = await createGalley({ project, seed: seed as never, tokens });
+      // biome-ignore lint/suspicious/noExplicitAny: answers of any shape
+      const send = async (method: string, path: string, data?: object): Promise<any> => {
+        const headers = { authorization: "Bearer secret", "content-type": "application/json" };
+        const response = await galley.fetch(path, { method, headers, ...(data && { body: JSON.stringify({ data }) }) });
+        return response.status === 204 ? 204 : response.json();
+      };
+      const made = await send("POST", "/api/posts", { title: "C" });
+      const changed = await send("PUT", `/api/posts/${made.data.id}`, { title: "D", next: made.data.id });
+      expect(changed.data).toMatchObject({ documentId: made.data.documentId, attributes: { title: "D" } });
+      const deleted = await send("DELETE", `/api/posts/${changed.data.id}`);
+      expect(deleted === 204 || deleted.data.attributes.title === "D").toBe(true);
+      expect((await send("GET", "/api/posts?filters[title]=D")).data).toEqual([]);
+    });
+  });
+
+  it("is told in the banner, and has GraphQL's fields of Strapi 4", async () => {
+    await withProject(
+      "4.25.1",
+      async (folder) => {
+        const args = [".", "--open", "--fake", "2", "--data", "memory", "--port", "0"];
+        await withServerHere(args, { folder }, async ({ out, errors }, url) => {
+          expect(out + errors).toContain("is of Strapi 4.25.1");
+          expect(out).toContain("as of Strapi 4: data.attributes, numeric ids");
+          const query = "{ posts_connection { data { id attributes { title } } meta { pagination { total } } } }";
+          const headers = { "content-type": "application/json" };
+          const response = await fetch(`${url}/graphql`, { method: "POST", headers, body: JSON.stringify({ query }) });
+          expect(await response.json()).toMatchObject({
+            data: { posts_connection: { meta: { pagination: { total: 2 } } } },
+          });
+        });
+      },
+      "{ graphql: { enabled: true } }",
+    );
+  });
+
+  it("of version 5 is answered as before", async () => {
+    await withProject("5.54.0", async (project) => {
+      await using galley = await createGalley({ project, seed: seed as never, open: true });
+      expect(await (await galley.fetch("/api/posts?sort=title")).json()).toMatchObject({ data: [{ title: "A" }, {}] });
+    });
+  });
+});
