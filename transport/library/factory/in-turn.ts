@@ -1,7 +1,7 @@
 import type { AnyModel, Attribute, UnknownRecord } from "../../../engine/internal.ts";
 import { kebabOf } from "./named-text.ts";
 
-/** Words of names whose values do not come before those of the other. */
+/** Pairs of words in names: the first's value never comes after the last's. */
 const PAIRS: readonly (readonly [first: string, last: string])[] = [
   ["start", "end"],
   ["starts", "ends"],
@@ -41,7 +41,7 @@ function replaced(name: string, one: string, other: string): string {
   return `-${name}-`.replace(`-${one}-`, `-${other}-`).slice(1, -1);
 }
 
-/** Of one type and with the same limits, so that a value of one may be that of the other. */
+/** Of one type and with the same limits, so that they may exchange values. */
 function areAlike(one: Attribute, other: Attribute): boolean {
   if (one.kind !== "scalar" || other.kind !== "scalar" || one.unique || other.unique) return false;
   return one.type === other.type && one.min === other.min && one.max === other.max;

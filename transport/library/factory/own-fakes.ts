@@ -9,7 +9,7 @@ export interface OwnFakes {
   readonly [type: string]: UnknownRecord | readonly UnknownRecord[] | ((place: number) => UnknownRecord);
 }
 
-/** What is given for a type: the least number of entries, and the values of each. */
+/** The given entries of a type: their least number, and the values of each. */
 interface OwnOf {
   readonly least: number;
   at(place: number): UnknownRecord;

@@ -13,8 +13,8 @@ const AHEAD = /(^|-)(start|begin|end|until|due|deadline|expir\w*|valid-?(to|unti
 const BIRTH = /(^|-)(birth|birthday|date-of-birth|dob|born)(-|$)/;
 
 /**
- * The first of the days from which one is drawn, and their number: two years before the day of the galley's clock; for
- * what lies ahead, the year after it; for births, those of adults.
+ * The first of the days to draw from, and their number: two years before the day of the galley's clock; for future
+ * dates, the year after it; for births, adults' birthdays.
  */
 function daysFor({ now, path }: Draw): { readonly first: number; readonly count: number } {
   const name = kebabOf(path.at(-1) ?? "");
