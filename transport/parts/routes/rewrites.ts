@@ -18,7 +18,7 @@ interface Rule {
   readonly target: string;
 }
 
-/** What the names of a pattern stand for; `1`, `2`, … in order. As sent, percent-encoded. */
+/** The texts that the names of a pattern stand for; `1`, `2`, … in order. As sent, percent-encoded. */
 type Found = ReadonlyMap<string, string>;
 
 const VARIABLE = /:(\w+)/g;
@@ -52,7 +52,7 @@ function namesIn(pattern: string): readonly string[] {
   return [...pattern.matchAll(/:(\w+)|\*/g)].map(([, name = "*"]) => name);
 }
 
-/** The handler behind the rules, each of which applies once, in order. Galley's own pages, below `/_`, stay as they are. */
+/** The handler behind the rules; each rule applies once, in order. Galley's own pages, below `/_`, stay as they are. */
 export function withRewrites(rewrites: Rewrites, handler: Handler): Handler {
   const rules = Object.entries(rewrites).map(([pattern, target]) => ruleOf(pattern, target));
   return (request) => {
