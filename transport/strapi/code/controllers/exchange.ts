@@ -1,4 +1,4 @@
-import { FULL_ACCESS, type Schema } from "../../../../engine/internal.ts";
+import type { Schema } from "../../../../engine/internal.ts";
 import type { KnownCaller } from "../../../access/caller.ts";
 import type { Arriving, RouteServing } from "../../../parts/routes/route-serving.ts";
 
@@ -25,8 +25,8 @@ export function exchangeOf(ctx: unknown): Exchange {
   return exchange;
 }
 
-/** As Strapi checks a caller: a route for everyone has no rights to check, and so shows every relation. */
-export const EVERYONE: KnownCaller = { kind: "public", access: FULL_ACCESS };
+/** The caller of a route with `auth: false`: as in Strapi, nobody with any right, who sees no relations. */
+export const EVERYONE: KnownCaller = { kind: "public", access: { authenticated: false, may: () => false } };
 
 export function schemaOf({ serving }: Exchange): Schema {
   return serving.store.engine.schema;

@@ -48,11 +48,14 @@ class QuerySanitizer {
 
   #fields(model: AnyModel, fields: unknown): unknown {
     if (fields === "*" || (Array.isArray(fields) && fields.includes("*"))) return fields;
-    return textsOf(fields).filter((name) => OF_ENTRIES.has(name) || this.#readable(model, name)?.kind === "scalar");
+    const kept = textsOf(fields).filter(
+      (name) => OF_ENTRIES.has(name) || this.#readable(model, name)?.kind === "scalar",
+    );
+    return typeof fields === "string" ? kept.join() : kept;
   }
 
   #sort(model: AnyModel, sort: unknown): unknown {
-    if (typeof sort === "string") return this.#sort(model, textsOf(sort));
+    if (typeof sort === "string") return String(this.#sort(model, textsOf(sort)));
     if (Array.isArray(sort)) return sort.map((each) => this.#sortKey(model, each)).filter((each) => each !== undefined);
     return this.#sortKey(model, sort);
   }
@@ -85,7 +88,7 @@ class QuerySanitizer {
 
   #populate(model: AnyModel, populate: unknown): unknown {
     if (populate === "*" || populate === true || populate === "true") return this.#all(model);
-    if (typeof populate === "string") return this.#paths(model, textsOf(populate));
+    if (typeof populate === "string") return this.#paths(model, textsOf(populate)).join();
     if (Array.isArray(populate)) return this.#paths(model, populate.flatMap(textsOf));
     if (!isRecord(populate)) return populate;
     const kept = Object.entries(populate).flatMap(([name, value]) => {

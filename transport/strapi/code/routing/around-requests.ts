@@ -1,3 +1,4 @@
+import { EngineError } from "../../../../engine/internal.ts";
 import type { Answer } from "../../../http/answer.ts";
 import { HttpError } from "../../../http/http-error.ts";
 import { InnerRequest } from "../../../http/inner-request.ts";
@@ -50,7 +51,8 @@ async function answered(arriving: Arriving, inner: Parameters<AroundRequests>[2]
   try {
     return await inner(arriving);
   } catch (error) {
-    if (error instanceof HttpError || isHiddenRefusal(error)) return arriving.service.errors(error);
+    const isMissing = error instanceof EngineError && error.code === "not-found";
+    if (error instanceof HttpError || isMissing || isHiddenRefusal(error)) return arriving.service.errors(error);
     throw strapiError(error);
   }
 }

@@ -338,6 +338,17 @@ test("the right to an action of a project's own is asked for by its name", async
   await galley.close();
 });
 
+test("a route for everyone shows no relations, as in Strapi", async () => {
+  const galley = await withPosts({
+    "src/api/tag/routes/tag.js": `module.exports = require("@strapi/strapi").factories.createCoreRouter(
+      "api::tag.tag", { config: { find: { auth: false } } });`,
+  });
+  await galley.documents("api::tag.tag").create({ data: { name: "t" } });
+  expect((await ask(galley, "/api/tags?fields=name")).body.data).toMatchObject([{ name: "t" }]);
+  expect((await ask(galley, "/api/tags?populate=posts")).body.data[0]).not.toHaveProperty("posts");
+  await galley.close();
+});
+
 test("a fork answers routes with its own content", async () => {
   const galley = await withPosts({
     "src/api/post/routes/00.js": `module.exports = { routes: [{
