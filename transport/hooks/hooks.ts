@@ -23,6 +23,8 @@ export interface HookLimits {
   /** Milliseconds that the hooks of one call may take, with all that they wait for. */
   readonly timeout: number;
   readonly turns: Turns;
+  /** Runs hooks in what they need around them, as code of a project does. */
+  within?<T>(work: () => T): T;
 }
 
 const NONE: readonly RegisteredHook[] = [];
@@ -37,7 +39,7 @@ export class Hooks {
 
   constructor(schema: Schema, limits: HookLimits, hooks: readonly RegisteredHook[] = NONE) {
     this.#schema = schema;
-    this.limits = limits;
+    this.limits = { ...limits };
     this.#hooks = hooks;
   }
 

@@ -57,18 +57,21 @@ export function runHooks(
   };
   const running: RegisteredHook[] = [];
   let written: string | null = null;
-  return withinScope(call, async () => {
-    try {
-      return await withinTime(limits.timeout, run(0), () => {
-        const error = new Error(`A hook of ${call} took longer than ${limits.timeout} ms${placeOf(running.at(-1))}`);
-        ended.abort(error);
-        return error;
-      });
-    } catch (error) {
-      if (written !== null) noteWritten(error, written);
-      throw error;
-    }
-  });
+  const { within = (work) => work() } = limits;
+  return within(() =>
+    withinScope(call, async () => {
+      try {
+        return await withinTime(limits.timeout, run(0), () => {
+          const error = new Error(`A hook of ${call} took longer than ${limits.timeout} ms${placeOf(running.at(-1))}`);
+          ended.abort(error);
+          return error;
+        });
+      } catch (error) {
+        if (written !== null) noteWritten(error, written);
+        throw error;
+      }
+    }),
+  );
 
   async function run(at: number): Promise<unknown> {
     const hook = chain[at];

@@ -36,7 +36,11 @@ export const PROJECT_CODE: Part<CodeSettings> = {
       },
     });
     let plan: RoutePlan | null = null;
-    const serves = ({ galley }: Started) => code.serves(galley as unknown as Galley, galley.store);
+    const serves = ({ galley, hooks }: Started) => {
+      const whole = galley as unknown as Galley;
+      code.serves(whole, galley.store);
+      hooks.limits.within = (work) => code.run(work, whole);
+    };
     return {
       needsAnyAction: true,
       // The running galley is a whole one: only its type is narrower here.

@@ -5,7 +5,8 @@ import type { StrapiObject } from "./strapi-object.ts";
 /** A project whose code runs: its `strapi`, and the galley for which it runs now, which may be a fork. */
 export interface Realm {
   readonly strapi: StrapiObject;
-  readonly galley: Galley;
+  /** Null before there is one. */
+  readonly galley: Galley | null;
   /** The `ctx` of the request that it answers, if it does. */
   readonly request?: unknown;
 }

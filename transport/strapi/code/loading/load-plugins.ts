@@ -36,7 +36,8 @@ function folderOf(project: string, resolve: unknown): string | null {
   return existsSync(join(project, inside)) ? inside : null;
 }
 
-function pluginOf(name: string, { file, exports }: LoadedModule): PluginModules {
+/** The parts of a plugin, from what its entry gives. */
+export function pluginOf(name: string, { file, exports }: LoadedModule): PluginModules {
   const given: unknown = typeof exports === "function" ? exports({}) : exports;
   const plugin: UnknownRecord = isRecord(given) ? given : {};
   const modules = (kind: string) =>

@@ -6,7 +6,7 @@ import type { LooseDocuments } from "../../../parts/routes/own-route.ts";
 import type { Log } from "../../../runtime/log.ts";
 import type { Lifecycles } from "../lifecycles/lifecycles.ts";
 import { pluginObjects } from "../plugins/plugin-objects.ts";
-import type { ProjectModules } from "../project-modules.ts";
+import type { ApiModules, ProjectModules } from "../project-modules.ts";
 import { DbQuery } from "../queries/db-query.ts";
 import { entityService } from "../queries/entity-service.ts";
 import { currentRealm } from "../realm.ts";
@@ -44,8 +44,15 @@ export interface StrapiParts {
   readonly note: (text: string) => void;
 }
 
+/** A `strapi`, and the way to give it more code. */
+export interface CreatedStrapi {
+  readonly strapi: StrapiObject;
+  /** Adds services and controllers, in front of those that are there. */
+  add(kind: "api" | "plugin", code: Pick<ApiModules, "name" | "services" | "controllers">): void;
+}
+
 /** The `strapi` of a project: what Galley has of it; any other member is refused by name. */
-export function createStrapi(parts: StrapiParts): StrapiObject {
+export function createStrapi(parts: StrapiParts): CreatedStrapi {
   const { modules, definition, log, documents, use, lifecycles, eventHub, cron, store, builtIn, note } = parts;
   const { project } = modules;
   const models = modelsOf(definition);
@@ -58,12 +65,12 @@ export function createStrapi(parts: StrapiParts): StrapiObject {
   for (const [plugin, members] of Object.entries(builtIn)) {
     for (const [name, service] of Object.entries(members)) services.set(`plugin::${plugin}.${name}`, service);
   }
-  for (const [kind, all] of Object.entries({ api: modules.apis, plugin: modules.plugins })) {
-    for (const { name, ...code } of all) {
-      services.addAll(`${kind}::${name}`, code.services);
-      controllers.addAll(`${kind}::${name}`, code.controllers);
-    }
-  }
+  const add: CreatedStrapi["add"] = (kind, { name, ...code }) => {
+    services.addAll(`${kind}::${name}`, code.services);
+    controllers.addAll(`${kind}::${name}`, code.controllers);
+  };
+  for (const api of modules.apis) add("api", api);
+  for (const plugin of modules.plugins) add("plugin", plugin);
   const { contentTypes } = models;
   const plugins = pluginObjects({
     modules,
@@ -119,7 +126,7 @@ export function createStrapi(parts: StrapiParts): StrapiObject {
     controllers: { enumerable: true, get: () => controllers.all },
   });
   const strapi = withKnownMembers(members, "strapi", project) as StrapiObject;
-  return strapi;
+  return { strapi, add };
 }
 
 /** The names that `strapi.get` knows. */

@@ -18,7 +18,10 @@ export class Registry<T> {
 
   /** Members of the names `prefix.NAME`. */
   addAll(prefix: string, modules: ReadonlyMap<string, LoadedModule>): void {
-    for (const [name, module] of modules) this.#modules.set(`${prefix}.${name}`, module);
+    for (const [name, module] of modules) {
+      this.#modules.set(`${prefix}.${name}`, module);
+      this.#made.delete(`${prefix}.${name}`);
+    }
   }
 
   get(uid: string): T | undefined {

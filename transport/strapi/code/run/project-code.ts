@@ -11,16 +11,18 @@ import { fieldsOf, type Log } from "../../../runtime/log.ts";
 import { aroundDocuments } from "../lifecycles/around-documents.ts";
 import { Lifecycles } from "../lifecycles/lifecycles.ts";
 import { loadModules } from "../loading/load-modules.ts";
-import { createStrapi } from "../object/create-strapi.ts";
+import { type CreatedStrapi, createStrapi } from "../object/create-strapi.ts";
 import { ProjectCron } from "../object/cron.ts";
 import { EventHub } from "../object/event-hub.ts";
 import { builtInServices, type PluginParts, type UserTokens } from "../plugins/built-in-plugins.ts";
+import { extendedPlugin } from "../plugins/extended-plugin.ts";
 import type { LoadedModule, ProjectModules } from "../project-modules.ts";
 import { Rows } from "../queries/rows.ts";
 import { currentRealm, publish, within } from "../realm.ts";
 import { type PlanOptions, planRoutes, type RoutePlan } from "../routing/plan-routes.ts";
 import { SHIMS } from "../shims/shims.ts";
 import type { Loose, StrapiObject } from "../strapi-object.ts";
+import { outliveErrors } from "./outlive-errors.ts";
 
 /** The project whose code runs. */
 export interface ProjectCodeOptions {
@@ -58,11 +60,14 @@ function modelOf({ contentTypes }: StrapiObject, uid: string): Loose {
 
 /** The code of a project in one galley, from its loading to its end. */
 export class ProjectCode {
-  readonly modules: ProjectModules;
+  /** Its modules, with what extensions have made of plugins. */
+  modules: ProjectModules;
   readonly strapi: StrapiObject;
   readonly #log: Log;
   readonly #strict: boolean;
+  readonly #created: CreatedStrapi;
   readonly #unpublish: () => void;
+  readonly #undoGuard: () => void;
   readonly #lifecycles: Lifecycles;
   readonly #cron: ProjectCron;
   #galley: Galley | null = null;
@@ -87,7 +92,7 @@ export class ProjectCode {
     this.#cron = new ProjectCron({ log, strapi, galley: () => this.galley, run });
     const eventHub = new EventHub({ log, run, hear: (listener) => void this.galley.on("*", listener) });
     const tokens = given.tokens && this.#tokens(given.tokens);
-    this.strapi = createStrapi({
+    this.#created = createStrapi({
       lifecycles: this.#lifecycles,
       eventHub,
       cron: this.#cron,
@@ -107,7 +112,9 @@ export class ProjectCode {
       documents: (uid) => (this.galley.documents as unknown as LooseDocuments)(uid),
       use: (middleware) => this.#use(middleware),
     });
+    this.strapi = this.#created.strapi;
     this.#unpublish = publish(this.strapi);
+    this.#undoGuard = outliveErrors(modules.project, log);
   }
 
   /** Loads it. Files that cannot be loaded are told; `strict`: they end the start. */
@@ -117,13 +124,43 @@ export class ProjectCode {
     const lines = modules.failed.map(({ file, reason }) => `${file} is not run: ${reason}`);
     if (given.strict && lines.length > 0) throw new Error(lines.join("\n"));
     for (const line of lines) given.log.warn({}, line);
-    return new ProjectCode(modules, given);
+    const code = new ProjectCode(modules, given);
+    await code.#extend();
+    return code;
+  }
+
+  /** Runs the extensions of plugins. One that fails leaves its plugin as it is. */
+  async #extend(): Promise<void> {
+    for (const extension of this.modules.extensions) {
+      const { name, server } = extension;
+      if (server === null) continue;
+      const own = this.modules.plugins.find((plugin) => plugin.name === name);
+      try {
+        const extended = await within({ strapi: this.strapi, galley: null }, () =>
+          extendedPlugin(extension, { strapi: this.strapi, own }),
+        );
+        this.#created.add("plugin", extended);
+        const others = this.modules.plugins.filter((plugin) => plugin !== own);
+        this.modules = { ...this.modules, plugins: [...others, extended] };
+      } catch (error) {
+        if (this.#strict) {
+          this.#release();
+          throw error;
+        }
+        this.#log.error(fieldsOf(error), `${server.file} failed`);
+      }
+    }
+  }
+
+  #release(): void {
+    this.#unpublish();
+    this.#undoGuard();
   }
 
   /** The galley for which code runs now. */
   get galley(): Galley {
     const { strapi, galley } = currentRealm() ?? {};
-    if (galley !== undefined && strapi === this.strapi) return galley;
+    if (galley && strapi === this.strapi) return galley;
     if (this.#galley === null) throw new Error("strapi has no content yet: use it in register or bootstrap");
     return this.#galley;
   }
@@ -147,7 +184,7 @@ export class ProjectCode {
     const plan = this.run(() => planRoutes(this, options));
     const [first] = plan.faults;
     if (this.#strict && first !== undefined) {
-      this.#unpublish();
+      this.#release();
       throw new Error(plan.faults.join("\n"));
     }
     for (const line of plan.faults) this.#log.warn({}, line);
@@ -180,7 +217,7 @@ export class ProjectCode {
     const { apis, plugins, extensions } = this.modules;
     const kinds = [
       ["api", apis],
-      ["plugin", [...plugins, ...extensions]],
+      ["plugin", [...plugins, ...extensions.filter(({ server }) => server === null)]],
     ] as const;
     for (const [kind, all] of kinds) {
       for (const { name, lifecycles } of all) {
@@ -255,7 +292,7 @@ export class ProjectCode {
     const { entry } = this.modules;
     if (entry !== null) await this.#call(entry, "destroy").catch(() => {});
     await this.#cron.close();
-    this.#unpublish();
+    this.#release();
   }
 }
 

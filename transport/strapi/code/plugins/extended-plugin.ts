@@ -1,0 +1,176 @@
+import { isRecord } from "../../../../engine/internal.ts";
+import { inOnePiece, isSource } from "../../../http/port.ts";
+import { builtInAnswer } from "../controllers/built-in-answer.ts";
+import { exchangeOf } from "../controllers/exchange.ts";
+import type { KoaContext } from "../koa/koa-context.ts";
+import { pluginOf } from "../loading/load-plugins.ts";
+import type { ExtensionModule, LoadedModule, PluginModules } from "../project-modules.ts";
+import type { Loose, StrapiObject } from "../strapi-object.ts";
+import { BUILT_IN_ROUTES, type BuiltInRoute } from "./built-in-routes.ts";
+
+interface Extending {
+  readonly strapi: StrapiObject;
+  /** The plugin as loaded, where it is one of the project. */
+  readonly own: PluginModules | undefined;
+}
+
+/**
+ * What `src/extensions/NAME/strapi-server` makes of a plugin: its controllers, services, policies and middlewares, and the
+ * routes that it adds or whose actions it replaces. Built-in actions stay where it leaves them.
+ *
+ * @throws the error of the extension (rejected).
+ */
+export async function extendedPlugin(
+  { name, server, lifecycles }: ExtensionModule,
+  { strapi, own }: Extending,
+): Promise<PluginModules> {
+  const builtIn = BUILT_IN_ROUTES[name] ?? [];
+  const plugin = own === undefined ? builtInPlugin(name, builtIn, strapi) : (own.entry?.exports as Loose);
+  // Extensions change what they are given.
+  const original = { ...plugin, services: { ...plugin.services } };
+  const before = snapshot(builtIn, plugin, strapi);
+  const extension: Loose = server?.exports;
+  const extended: Loose =
+    typeof extension === "function" ? ((await extension(plugin)) ?? plugin) : { ...plugin, ...extension };
+  const after = snapshot(builtIn, extended, strapi);
+  const file = server?.file ?? "";
+  if (own !== undefined) return pluginOf(name, { file, exports: extended });
+  const modules = (kind: string): ReadonlyMap<string, LoadedModule> =>
+    new Map(
+      Object.entries<Loose>(extended[kind] ?? {}).map(([key, value]) => [key, { file, exports: withOwn(value) }]),
+    );
+  const listed: readonly Loose[] = contentRoutes(extended);
+  const changed = builtIn.filter(({ handler }, at) => before[at] !== after[at] && !isListed(listed, handler));
+  const added = listed.filter(({ builtIn: at }) => at === undefined);
+  const routes = [...added, ...changed.map((route) => configured(listed, route))];
+  return {
+    name,
+    entry: {
+      file,
+      exports: {
+        register: changedStep(extended, original, "register"),
+        bootstrap: changedStep(extended, original, "bootstrap"),
+      },
+    },
+    routes: [{ file, exports: { type: "content-api", prefix: "", routes } }],
+    controllers: modules("controllers"),
+    services: changedServices(extended, original, file),
+    policies: modules("policies"),
+    middlewares: modules("middlewares"),
+    lifecycles,
+  };
+}
+
+function contentRoutes({ routes }: Loose): readonly Loose[] {
+  const router = routes?.["content-api"];
+  return (Array.isArray(router) ? router : (router?.routes ?? [])).filter(isRecord);
+}
+
+function isListed(routes: readonly Loose[], handler: string): boolean {
+  return routes.some((route) => route.builtIn === undefined && route.handler === handler);
+}
+
+/** A built-in route with the configuration that the extension may have changed. */
+function configured(routes: readonly Loose[], { handler, auth, ...route }: BuiltInRoute): Loose {
+  const { config = {} } = routes.find((each) => each.builtIn !== undefined && each.handler === handler) ?? {};
+  return { ...route, handler, config: { ...(auth !== undefined && { auth }), ...config } };
+}
+
+/** The actions behind the built-in routes, with what stands before them. */
+function snapshot(builtIn: readonly BuiltInRoute[], plugin: Loose, strapi: StrapiObject): readonly unknown[] {
+  const listed = contentRoutes(plugin);
+  return builtIn.map(({ handler }) => {
+    const [controller = "", action = ""] = handler.split(".");
+    const { config } = listed.find((each) => each.builtIn !== undefined && each.handler === handler) ?? {};
+    if (config?.policies?.length > 0 || config?.middlewares?.length > 0) return config;
+    return madeOf(plugin.controllers?.[controller], strapi)?.[action];
+  });
+}
+
+/** An object, or what a function makes of `strapi`; a built-in one is both. */
+function madeOf(given: Loose, strapi: StrapiObject): Loose {
+  return typeof given === "function" && !(BUILT_IN in given) ? given({ strapi }) : given;
+}
+
+const BUILT_IN = Symbol("built in");
+
+/** What a project has made of the members of a built-in one. */
+function withOwn(given: Loose): Loose {
+  return BUILT_IN in Object(given) ? { ...given } : given;
+}
+
+/** Members that are reached by themselves, and of what the function makes: projects do both. */
+function both(members: Loose): Loose {
+  return Object.assign(() => members, members, { [BUILT_IN]: true });
+}
+
+function builtInPlugin(name: string, builtIn: readonly BuiltInRoute[], strapi: StrapiObject): Loose {
+  const controllers: Record<string, Loose> = {};
+  for (const { method, path, handler } of builtIn) {
+    const [controller = "", action = ""] = handler.split(".");
+    controllers[controller] ??= {};
+    controllers[controller][action] = builtInAction(method, path);
+  }
+  const plugin = strapi.plugins[name];
+  return {
+    config: { default: {}, validator() {} },
+    contentTypes: Object.fromEntries(
+      Object.entries<Loose>(plugin?.contentTypes ?? {}).map(([key, schema]) => [key, { schema }]),
+    ),
+    controllers: Object.fromEntries(Object.entries(controllers).map(([key, members]) => [key, both(members)])),
+    services: Object.fromEntries(
+      Object.entries<Loose>(plugin?.services ?? {}).map(([key, service]) => [key, both({ ...service })]),
+    ),
+    routes: {
+      "content-api": {
+        type: "content-api",
+        prefix: "",
+        routes: builtIn.map(({ auth: _, ...route }, at) => ({
+          ...route,
+          config: { policies: [], middlewares: [] },
+          builtIn: at,
+        })),
+      },
+      admin: { type: "admin", routes: [] },
+    },
+    policies: {},
+    middlewares: {},
+    register() {},
+    bootstrap() {},
+  };
+}
+
+/** What a built-in route answers, as an action of a controller. */
+function builtInAction(method: string, path: string) {
+  return async (ctx: KoaContext): Promise<void> => {
+    const { prefix } = exchangeOf(ctx);
+    const full = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(ctx.params[name] ?? "")));
+    const answer = await builtInAnswer(ctx, method, prefix + full);
+    if (answer === null) {
+      ctx.notFound();
+      return;
+    }
+    ctx.status = answer.status;
+    if (answer.body !== null && !isSource(answer.body)) ctx.body = JSON.parse(String(inOnePiece(answer.body)));
+  };
+}
+
+function changedStep(extended: Loose, plugin: Loose, step: string): unknown {
+  return extended[step] === plugin[step] ? undefined : extended[step];
+}
+
+function changedServices(extended: Loose, plugin: Loose, file: string): ReadonlyMap<string, LoadedModule> {
+  const changed = Object.entries<Loose>(extended.services ?? {}).filter(
+    ([key, service]) => service !== plugin.services?.[key] || BUILT_IN in Object(service),
+  );
+  return new Map(
+    changed.map(([key, exports]) => [
+      key,
+      { file, exports: BUILT_IN in Object(exports) ? membersOf(exports) : exports },
+    ]),
+  );
+}
+
+function membersOf(given: Loose): Loose {
+  return { ...given };
+}
