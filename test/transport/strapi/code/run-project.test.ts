@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createGalley, type Galley } from "../../../../transport/galley.ts";
 import { writeProject } from "../project/write-project.ts";
 import { keptLog, runProject, TYPES } from "./strapi-project.ts";
@@ -68,6 +68,17 @@ test("a service extends the usual one by super, and is called by uid", async () 
     one: ["id", "documentId", "title"],
   });
   await galley.close();
+});
+
+test("the code sees the variables of the project's .env, over which those of the process stand", async () => {
+  onTestFinished(() => void delete process.env.GALLEY_TEST_OWN);
+  const galley = await runProject({
+    ".env": `GALLEY_TEST_OWN=mine\nPATH=nowhere\n`,
+    "src/index.js": `module.exports = { bootstrap: ({ strapi }) => strapi.documents("api::tag.tag").create({
+      data: { name: process.env.GALLEY_TEST_OWN + (process.env.PATH === "nowhere") },
+    }) };`,
+  });
+  expect(await dataOf(galley, "/api/tags")).toMatchObject([{ name: "minefalse" }]);
 });
 
 test("nothing of a project's code runs unless it is asked for", async () => {

@@ -11,6 +11,7 @@ import { fieldsOf, type Log } from "../../../runtime/log.ts";
 import { aroundDocuments } from "../lifecycles/around-documents.ts";
 import { Lifecycles } from "../lifecycles/lifecycles.ts";
 import { loadModules } from "../loading/load-modules.ts";
+import { loadVariables } from "../loading/load-variables.ts";
 import { type CreatedStrapi, createStrapi } from "../object/create-strapi.ts";
 import { ProjectCron } from "../object/cron.ts";
 import { EventHub } from "../object/event-hub.ts";
@@ -120,6 +121,7 @@ export class ProjectCode {
   /** Loads it. Files that cannot be loaded are told; `strict`: they end the start. */
   static async load(given: Given): Promise<ProjectCode> {
     const project = resolve(given.project);
+    await loadVariables(project);
     const modules = await loadModules(project, process.env, SHIMS);
     const lines = modules.failed.map(({ file, reason }) => `${file} is not run: ${reason}`);
     if (given.strict && lines.length > 0) throw new Error(lines.join("\n"));
