@@ -41,6 +41,7 @@ export class ScheduleRunner implements ClockFollower {
   /** Forks have none. */
   #hasTimers = false;
   #isEnding = false;
+  #isLooking = false;
   readonly #unfollow: () => void;
   #unlisten: () => void = () => {};
 
@@ -113,7 +114,13 @@ export class ScheduleRunner implements ClockFollower {
   #look(): void {
     const { galley } = this.#options.started;
     const changed = galley.store.engine.state.lastChange(SCHEDULE_TYPE);
-    if (changed !== this.#seen && !this.#isFiring) this.#rest();
+    if (changed === this.#seen || this.#isFiring || this.#isLooking) return;
+    this.#isLooking = true;
+    // The commits of one batch are applied one after another: all of them need one look.
+    void Promise.resolve().then(() => {
+      this.#isLooking = false;
+      if (!this.#isFiring) this.#rest();
+    });
   }
 
   /** Finds what is due next, and sleeps until then; with `pause` for so many milliseconds. */

@@ -1,4 +1,5 @@
 import { errorCode, inBackground, reasonOf } from "../../../storage/core.ts";
+import { millisecondsToRetry } from "../../http/headers/retry-after.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
 import { type DeliveryState, pauseAfter, type StoredDelivery } from "./delivery.ts";
@@ -233,7 +234,7 @@ export class Sender {
       return null;
     }
     if (status === 410) return this.#switchOff(kept, statusText);
-    const asked = status === 429 || status === 503 ? millisecondsIn(retryAfter, clock.now()) : null;
+    const asked = status === 429 || status === 503 ? millisecondsToRetry(retryAfter, clock.now()) : null;
     return this.#fail(kept, `${status} ${statusText}`.trim(), asked);
   }
 
@@ -315,13 +316,6 @@ export class Sender {
   #warn(what: string, error: unknown): void {
     this.#parts.log.warn({ reason: messageOf(error) }, `Webhook ${this.#parts.webhook.name}: ${what}`);
   }
-}
-
-/** Of a `Retry-After`: seconds or a date. */
-function millisecondsIn(retryAfter: string | null, now: number): number | null {
-  if (retryAfter === null) return null;
-  const seconds = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now;
-  return Number.isFinite(seconds) ? Math.max(0, seconds) : null;
 }
 
 function messageOf(error: unknown): string {

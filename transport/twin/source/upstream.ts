@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { isRecord, parseExactly } from "../../../engine/internal.ts";
 import { errorCode, reasonOf } from "../../../storage/core.ts";
+import { millisecondsToRetry } from "../../http/headers/retry-after.ts";
 import { RefusedError, TwinError } from "../twin-error.ts";
 import { type Gate, gateOf } from "./gate.ts";
 import { isPublic } from "./is-public.ts";
@@ -135,7 +136,7 @@ export class Upstream {
         const answer = await this.#gate(async () => {
           const found = await this.#ask(method, url);
           if (!PASSING.has(found.status) || tries === TRIES) return { used: await use(found) };
-          pause = retryAfter(found.headers) ?? pause;
+          pause = millisecondsToRetry(found.headers.get("retry-after"), Date.now()) ?? pause;
           await found.response.body?.cancel();
           return null;
         });
@@ -214,15 +215,6 @@ async function bytesOf(response: Response, limit: number): Promise<Uint8Array> {
     parts.push(part);
   }
   return Buffer.concat(parts);
-}
-
-/** Milliseconds; a header gives seconds or a date. */
-function retryAfter(headers: Headers): number | null {
-  const text = headers.get("retry-after");
-  if (text === null) return null;
-  const seconds = Number(text);
-  const pause = Number.isNaN(seconds) ? Date.parse(text) - Date.now() : seconds * 1000;
-  return pause >= 0 ? pause : null;
 }
 
 /** Whether a connection broke or took too long: a later one may succeed. A certificate and a name that is unknown stay so. */
