@@ -38,6 +38,10 @@ const SYSTEMS = [
 
 type Node = { readonly url: string; readonly close: () => Promise<void> };
 
+function storageAt(place: string): JetStreamStorage | PostgresStorage {
+  return place.startsWith("nats:") ? new JetStreamStorage(place) : new PostgresStorage(place);
+}
+
 async function start(place: string, attributes: typeof OLD | typeof NEW | typeof PUBLISHED): Promise<Node> {
   const galley = await createGalley({
     schema: {
@@ -51,7 +55,7 @@ async function start(place: string, attributes: typeof OLD | typeof NEW | typeof
       },
     },
     tokens: [{ name: "deploy", token: TOKEN, access: "full-access" }],
-    storage: place.startsWith("nats:") ? new JetStreamStorage(place) : new PostgresStorage(place),
+    storage: storageAt(place),
     // The test is about refusals.
     logger: { info() {}, warn() {}, error() {} },
   });
@@ -116,6 +120,37 @@ describe.each(SYSTEMS)(
       if (isThere) server = await startServer();
     });
     afterAll(() => server?.close());
+
+    it.skipIf(!isThere)(
+      "ends at a node that is too old for the commits of another one: it says so, and writes nothing",
+      async () => {
+        const place = server.newPlace();
+        const nodes = [await start(place, OLD), await start(place, OLD)];
+        onTestFinished(async () => {
+          for (const node of nodes) await node.close();
+        });
+        const client = new RetryingClient(nodes.map(({ url }) => url));
+        await client.ask("POST", "/api/notes", { title: "0" });
+        const newer = storageAt(place);
+        const { head } = await newer.open();
+        let last: unknown;
+        for await (const entries of newer.read(head)) for (const { body } of entries) last = body;
+        const body = { ...(last as object), number: head + 1, format: 5 } as never;
+        expect(await newer.append(head, [{ position: head + 1, commit: "newer", body }])).toMatchObject({ kind: "ok" });
+        await newer.close();
+        for (const { url } of nodes) {
+          const health = async () => await (await fetch(`${url}/_health/writable`)).text();
+          await expect.poll(health).toContain("has format 5; this version reads formats 1");
+          const reply = await fetch(`${url}/api/notes`, {
+            method: "POST",
+            headers: HEADERS,
+            body: '{"data":{"title":"1"}}',
+          });
+          expect(reply.status).toBe(503);
+        }
+        await expect(start(place, OLD)).rejects.toThrow("has format 5; this version reads formats 1");
+      },
+    );
 
     it.skipIf(!isThere)("of an attribute fails no request, and loses no value of it", async () => {
       const place = server.newPlace();

@@ -82,6 +82,23 @@ describe.skipIf(!HAS_NATS)("The snapshot note of a JetStream log (skipped where 
     expect(await one.claim(5)).toBe(true);
   });
 
+  it.each([
+    ["snapshot", (notes: Notes) => notes.claim(10)],
+    ["snapshot", (notes: Notes) => notes.newestSnapshot()],
+    ["node.other", (notes: Notes) => notes.nodes()],
+    [`lease.${Buffer.from("a").toString("base64url")}`, (notes: Notes) => notes.lease("a", 10)],
+  ])("is named where it is damaged: %s", async (key, use) => {
+    const { node, spoil } = await aPlace();
+    const one = await node("one");
+    for (const text of ["{", "[]", '"a"', '{"newest":"1","by":null,"seen":0,"host":1,"until":null}']) {
+      await spoil(key, text);
+      await expect(use(one)).rejects.toMatchObject({
+        code: "damaged",
+        message: expect.stringContaining(`remove ${key} from`),
+      });
+    }
+  });
+
   /** Nodes over notes of their own, and what happens to them. */
   async function aPlace() {
     const place = cluster.newPlace();
@@ -93,6 +110,7 @@ describe.skipIf(!HAS_NATS)("The snapshot note of a JetStream log (skipped where 
     let isLosing = false;
     const disturbed = new Proxy(connection, {
       get: (target, key) => {
+        if (key === "look") return target.look.bind(target);
         if (key !== "last") return Reflect.get(target, key, target);
         return async (stream: string, subject: string) => {
           const found = await target.last(stream, subject);
@@ -127,6 +145,10 @@ describe.skipIf(!HAS_NATS)("The snapshot note of a JetStream log (skipped where 
       place,
       node,
       age: (milliseconds: number) => cluster.age(place, milliseconds),
+      /** Someone else writes into the bucket. */
+      spoil: async (key: string, text: string) => {
+        await connection.js.publish(`$KV.${address.buckets.notes}.${key}`, text);
+      },
       /** Happens once, after the next reading of the note. */
       between: (happen: () => Promise<void>) => {
         happening = happen;

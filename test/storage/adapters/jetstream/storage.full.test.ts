@@ -54,6 +54,29 @@ describe.skipIf(!HAS_NATS)("JetStream (skipped where nats-server 2.15 is not the
         return storage.files;
       });
 
+      it("writes a mark once though the answer is lost, and takes no other write for its own", async () => {
+        const storage = new JetStreamStorage(newPlace());
+        await storage.open();
+        onTestFinished(() => storage.close());
+        const { marks } = storage;
+        await marks.write("a", null, "1");
+        const { publish } = Connection.prototype;
+        let isLosing = true;
+        const spy = vi.spyOn(Connection.prototype, "publish").mockImplementation(async function (
+          this: Connection,
+          ...given
+        ) {
+          const stored = await publish.apply(this, given);
+          if (!isLosing || given[1] === "") return stored;
+          isLosing = false;
+          throw new Error("the answer is lost");
+        });
+        onTestFinished(() => spy.mockRestore());
+        expect(await marks.write("a", "1", "2")).toBe(true);
+        expect([isLosing, await marks.read("a")]).toEqual([false, "2"]);
+        expect(await marks.write("a", "1", "2")).toBe(false);
+      });
+
       it("reads all that was acknowledged though the server that answers lags behind", async () => {
         const place = newPlace();
         const { add } = await openNode(place);

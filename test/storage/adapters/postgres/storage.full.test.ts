@@ -217,6 +217,29 @@ describe.skipIf(!HAS_POSTGRES)("PostgreSQL (skipped where it is not installed)",
     expect(titles(store.engine)).toEqual(["before", "after"]);
   });
 
+  it("counts each step of a mark once though connections are cut", async () => {
+    const place = server.newPlace();
+    const nodes = [newStorage(place), newStorage(place)];
+    for (const node of nodes) await node.open();
+    let isOver = false;
+    const cutting = (async () => {
+      while (!isOver) {
+        await server.sql("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'galley'");
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    })();
+    const steps = nodes.map(async ({ marks }) => {
+      for (let done = 0; done < 25; ) {
+        const present = await marks.read("count");
+        if (await marks.write("count", present, String(Number(present) + 1))) done += 1;
+      }
+    });
+    await Promise.all(steps);
+    isOver = true;
+    await cutting;
+    expect(await nodes[0]?.marks.read("count")).toBe("50");
+  });
+
   it("continues after its connections were cut", async () => {
     const place = server.newPlace();
     const { add, store } = await openNode(place);
