@@ -212,7 +212,10 @@ export class Deployment {
   }
 
   #listed({ services, fallback }: Services, { store, ownRoutes }: Listed): readonly ListedRoute[] {
-    return listRoutes([{ router: ownRoutes }, fallback, ...services], this.#callers.named(contentRoles(store.engine)));
+    const built = [fallback, ...services].map(({ router }) => ({
+      router: { routes: router.routes.filter((route) => !ownRoutes.replaces(route)) },
+    }));
+    return listRoutes([{ router: ownRoutes }, ...built], this.#callers.named(contentRoles(store.engine)));
   }
 
   /** Explains refusals in the log of a developer. */

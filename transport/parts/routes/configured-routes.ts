@@ -4,7 +4,7 @@ import { ConfigError } from "../../config/config-error.ts";
 import type { Log } from "../../runtime/log.ts";
 import { needsOf, typeFaults } from "./needs.ts";
 import type { RouteConfig } from "./own-route.ts";
-import { answeredBy, fullPath, type OwnRoute, type RouteSetting, routerOf } from "./own-routes.ts";
+import { answeredBy, fullPath, keyOf, type OwnRoute, type RouteSetting, routerOf } from "./own-routes.ts";
 
 interface Deployment {
   readonly schema: Schema;
@@ -20,7 +20,7 @@ export function configuredRoutes(routes: readonly RouteConfig[], { schema, prefi
   const used: OwnRoute[] = [];
   for (const [at, { method, path, auth, policies = [], handle, ...right }] of routes.entries()) {
     const full = fullPath(prefix, path);
-    const key = `${method} ${full.toLowerCase().replace(/:[^/]+/g, ":")}`;
+    const key = keyOf({ method, path: full });
     const known = first.get(key);
     if (known !== undefined) {
       log.warn({}, `${method} ${path} is declared twice (routes.${known}, routes.${at}): the first is used`);

@@ -17,6 +17,8 @@ export interface OwnRoute {
   readonly answer: AnswerRoute;
   /** Takes a built-in route away: not listed. */
   readonly isHidden?: true;
+  /** Answers a built-in route with the same right, which is listed in its place. */
+  readonly isAlias?: true;
 }
 
 /** A route that a request is for. */
@@ -43,6 +45,8 @@ interface Added {
 interface OfProject {
   readonly router: Router<OwnRoute>;
   readonly around: AroundRequests | null;
+  /** Methods and paths of built-in routes that it replaces. */
+  readonly replaced: ReadonlySet<string>;
 }
 
 /**
@@ -62,7 +66,7 @@ export class OwnRoutes {
     setting: RouteSetting,
     added: readonly Added[] = [],
     kept: readonly Added[] = [],
-    ofProject: OfProject = { router: routerOf([]), around: null },
+    ofProject: OfProject = { router: routerOf([]), around: null, replaced: new Set() },
   ) {
     this.#setting = setting;
     this.#added = added;
@@ -82,7 +86,8 @@ export class OwnRoutes {
 
   /** Serves the routes of a project's own code, in place of earlier ones. */
   useProject(routes: readonly OwnRoute[], around: AroundRequests | null): void {
-    this.#ofProject = { router: routerOf(routes), around };
+    const replaced = routes.filter(({ isAlias }) => isAlias !== true).map(keyOf);
+    this.#ofProject = { router: routerOf(routes), around, replaced: new Set(replaced) };
     this.#order();
   }
 
@@ -91,8 +96,15 @@ export class OwnRoutes {
     const fixed = [this.#setting.configured, this.#ofProject.router].flatMap(({ routes }) =>
       routes.map(({ handle }) => handle),
     );
-    const all = [...this.#added.map(({ route }) => route), ...fixed].filter(({ isHidden }) => isHidden !== true);
+    const all = [...this.#added.map(({ route }) => route), ...fixed].filter(
+      ({ isHidden, isAlias }) => isHidden !== true && isAlias !== true,
+    );
     return all.map(({ method, path, needs }) => ({ method, path, describes: null, ...(needs !== null && { needs }) }));
+  }
+
+  /** Whether code of a project stands in place of a built-in route, or takes it away. */
+  replaces(route: Pick<OwnRoute, "method" | "path">): boolean {
+    return this.#ofProject.replaced.has(keyOf(route));
   }
 
   /** The routes so far, for a fork, which adds its own. */
@@ -168,6 +180,11 @@ export class OwnRoutes {
 }
 
 const NONE: readonly MatchedRoute[] = [];
+
+/** The same for all names of variable segments. */
+export function keyOf({ method, path }: Pick<OwnRoute, "method" | "path">): string {
+  return `${method} ${path.toLowerCase().replace(/:[^/]+/g, ":")}`;
+}
 
 /** Runs code with the members of `RouteContext`. The code is loaded with the first request. */
 export function answeredBy(code: RouteCode): AnswerRoute {

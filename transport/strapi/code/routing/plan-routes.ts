@@ -105,11 +105,13 @@ class Planning {
     if (this.#isBuiltIn(route, path)) return;
     const full = this.#options.prefix + path;
     const scopes = scopesOf(route);
+    const isUsual = this.#corePath(route) === path && route.config.auth === undefined;
     this.#routes.push({
       method,
       path: full,
       needs: needsOf(route, scopes),
       once: false,
+      ...(isUsual && { isAlias: true }),
       answer: this.#answerOf(route, scopes.slice(1), limits),
     });
   }

@@ -200,6 +200,17 @@ test("a core route keeps its compiled answer behind the middlewares that its con
   expect([refused.status, refused.headers.get("allow")]).toEqual([405, "HEAD, GET"]);
   expect((await ask(galley, "/api/posts", send("POST", { data: {} }))).status).toBe(405);
   expect((await ask(galley, "/api/tags")).status).toBe(200);
+  const listed = galley.routes().filter(({ path }) => path.startsWith("/api/posts"));
+  expect(listed.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    "GET /api/posts",
+    "GET /api/posts/:documentId",
+  ]);
+  const { paths } = await galley.openapi();
+  expect(Object.entries(paths).filter(([path]) => path.startsWith("/api/posts"))).toMatchObject([
+    ["/api/posts", { get: {} }],
+    ["/api/posts/{documentId}", { get: {} }],
+  ]);
+  expect(paths["/api/posts"]).not.toHaveProperty("post");
   await galley.close();
 });
 
