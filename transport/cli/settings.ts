@@ -54,7 +54,7 @@ export interface Settings {
   /** Refuse a project with faults. */
   readonly strict: boolean;
   /** Run the project's own code, or only for its `populate`. */
-  readonly runProject: boolean | "populate";
+  readonly runProject: boolean;
   /** Refuse a project with code that cannot be run. */
   readonly strictCode: boolean;
   /** Key of an encrypted archive. */
@@ -108,7 +108,7 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
     fakeWith: args.text("fake-with"),
     runCode: true,
     strict: args.isOn("strict"),
-    runProject: runsProject(args, config),
+    runProject: config.runProject ?? false,
     strictCode: args.isOn("strict-code"),
     key: args.text("key") ?? (environment.GALLEY_KEY || undefined) ?? config.seedKey,
     token: sound(environment, "GALLEY_TOKEN", textFault),
@@ -142,10 +142,6 @@ function slownessOf(args: Arguments, { NODE_ENV }: Environment, { config, source
 function watching(args: Arguments, { CHOKIDAR_USEPOLLING: polling }: Environment, { watch = false }: GalleyConfig) {
   if (watch === true && (args.text("watch") === "poll" || /^(1|true)$/i.test(polling ?? ""))) return "poll";
   return watch;
-}
-
-function runsProject(args: Arguments, { runProject = false }: GalleyConfig): boolean | "populate" {
-  return runProject === true && args.text("run-project") === "populate" ? "populate" : runProject;
 }
 
 /** The value of a variable, which is not quoted in messages: it is a secret. */

@@ -26,7 +26,6 @@ export const CHECKS = {
     [z.literal("auto"), count.check(atMost(MAX_WORKERS))],
     `must be "auto" or a number from 1 to ${MAX_WORKERS}`,
   ),
-  runProject: z.union([z.boolean(), z.literal("populate")], 'must be true, false or "populate"'),
   watch: z.union([z.boolean(), z.literal("poll")], 'must be true, false or "poll"'),
   whole: integer.check(atLeast(0)),
   bytes: number.check(atLeast(0)),

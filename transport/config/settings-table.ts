@@ -88,10 +88,9 @@ export const SETTINGS = {
    * Run the own code of the Strapi project that is served, in this process: it is trusted as this configuration is.
    * Default: false.
    */
-  runProject: file<boolean | "populate">()(({ runProject }) => runProject, {
+  runProject: file<boolean>()(({ flag }) => flag, {
     flag: {
       name: "run-project",
-      word: "populate",
       help: "Run the project's own code: src/index, services, lifecycles, routes, cron (its code is trusted)",
     },
   }),

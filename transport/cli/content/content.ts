@@ -72,12 +72,7 @@ export async function findContent(
   const isTokenless = settings.token === undefined && tokens.length === 0;
   const freshToken = before !== undefined ? before.freshToken : isTokenless ? newToken() : null;
   if (path !== undefined) {
-    const project = await loadContent(
-      path,
-      { key, strict, runCode, runsProject: runProject === true },
-      log,
-      before?.findings,
-    );
+    const project = await loadContent(path, { key, strict, runCode, runsProject: runProject }, log, before?.findings);
     return {
       path,
       place: choosePlace(settings, project.definition),
@@ -210,7 +205,7 @@ async function openIn(
 
 /** The project whose own code runs, if it is one. */
 function codeOf({ runProject, strictCode }: Settings, { path }: Content): Among {
-  if (runProject !== true || path === null || !isStrapiProject(path) || isArchive(path)) return {};
+  if (!runProject || path === null || !isStrapiProject(path) || isArchive(path)) return {};
   return { projectCode: { project: path, strict: strictCode } };
 }
 
