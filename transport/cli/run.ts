@@ -9,6 +9,7 @@ import { EXPORT_USAGE } from "./usage/export-usage.ts";
 import { IMPORT_USAGE } from "./usage/import-usage.ts";
 import { OPENAPI_USAGE } from "./usage/openapi-usage.ts";
 import { PULL_USAGE } from "./usage/pull-usage.ts";
+import { REQUESTS_USAGE } from "./usage/requests-usage.ts";
 import { ROUTES_USAGE } from "./usage/routes-usage.ts";
 import { SERVE_USAGE } from "./usage/serve-usage.ts";
 import { TOKEN_USAGE } from "./usage/token-usage.ts";
@@ -26,6 +27,10 @@ const EXPORT: Command = { usage: EXPORT_USAGE, load: async () => (await import("
 const IMPORT: Command = { usage: IMPORT_USAGE, load: async () => (await import("./commands/import.ts")).importContent };
 const OPENAPI: Command = { usage: OPENAPI_USAGE, load: async () => (await import("./commands/openapi.ts")).openapi };
 const PULL: Command = { usage: PULL_USAGE, load: async () => (await import("./commands/pull.ts")).pull };
+const REQUESTS: Command = {
+  usage: REQUESTS_USAGE,
+  load: async () => (await import("./commands/requests.ts")).requests,
+};
 const ROUTES: Command = { usage: ROUTES_USAGE, load: async () => (await import("./commands/routes.ts")).routes };
 const TOKEN: Command = { usage: TOKEN_USAGE, load: async () => (await import("./commands/token.ts")).token };
 const TYPES: Command = { usage: TYPES_USAGE, load: async () => (await import("./commands/types.ts")).types };
@@ -41,6 +46,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ["import", IMPORT],
   ["openapi", OPENAPI],
   ["pull", PULL],
+  ["requests", REQUESTS],
   ["routes", ROUTES],
   ["serve", SERVE],
   ["token", TOKEN],

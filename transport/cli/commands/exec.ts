@@ -3,6 +3,7 @@ import { createLog } from "../../parts/operations/log.ts";
 import type { Environment } from "../command.ts";
 import { findContent, openContent } from "../content/content.ts";
 import { loadConfig } from "../load-config.ts";
+import { writeOut } from "../output/write-out.ts";
 import { runCommand } from "../run-command.ts";
 import { listenOn } from "../serve/listen.ts";
 import { resolveSettings, type Settings } from "../settings.ts";
@@ -17,9 +18,13 @@ export async function exec(args: Arguments, environment: Environment): Promise<n
   const log = await createLog(settings.logLevel, settings.alertLevel, settings.logFormat);
   const content = await findContent(args.operands[0], settings, log);
   const galley = await openContent(settings, content, loaded, log);
+  const har = args.text("har");
   try {
     const { url } = await listenOn(galley, settings);
-    return await runCommand(program, rest, { ...environment, GALLEY_URL: url, GALLEY_TOKEN: settings.token });
+    const code = await runCommand(program, rest, { ...environment, GALLEY_URL: url, GALLEY_TOKEN: settings.token });
+    if (har !== undefined)
+      await writeOut(har, `${JSON.stringify(await galley.requests.toHAR({ scrub: args.isOn("scrub") }))}\n`);
+    return code;
   } finally {
     await galley.close();
   }

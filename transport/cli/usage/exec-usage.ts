@@ -23,6 +23,8 @@ export const EXEC_USAGE: Usage = {
     ...(graphql && { graphql }),
     ...(todo && { todo }),
     ...(listener && { listener }),
+    har: { value: "FILE", help: "Write what was asked, with its answers, as a HAR: the newest 1,000 requests, 4 MiB" },
+    scrub: { help: "With --har: with stand-ins for what could name somebody" },
     ...(help && { help }),
   },
   notes: [

@@ -57,6 +57,11 @@ export class Scrubber {
     return this.#withFiles(scrubText(text, this.#standIns));
   }
 
+  /** A value that no attribute describes: its names say what it holds. */
+  json(value: Json): Json {
+    return this.#inside(value, "detect");
+  }
+
   get keepsFiles(): boolean {
     const keep = this.#options.keep ?? [];
     return ["file", "plugin::upload.file", "file.name", "plugin::upload.file.name"].some((name) => keep.includes(name));

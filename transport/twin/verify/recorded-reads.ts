@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { isRecord } from "../../../engine/internal.ts";
+import { harRequests } from "../har/har-entries.ts";
 import { TwinError } from "../twin-error.ts";
 import type { Read } from "./read.ts";
 import { type RequestLike, readOfRequest } from "./read-of-request.ts";
@@ -8,8 +9,8 @@ import { type RequestLike, readOfRequest } from "./read-of-request.ts";
 export type Skipped = Map<string, number>;
 
 /**
- * The reads of a file, each once: of a journal that `GET /__galley/requests` answered, or of a list with a URL or path in
- * each line.
+ * The reads of a file, each once: of a HAR by its name, of a journal that `GET /__galley/requests` answered, or of a list
+ * with a URL or path in each line.
  *
  * @throws TwinError for a file that is neither.
  */
@@ -30,6 +31,10 @@ export async function* recordedReads(
 }
 
 async function* requestsIn(file: string): AsyncGenerator<RequestLike> {
+  if (/\.(?:har|zip)$/i.test(file)) {
+    yield* harRequests(file);
+    return;
+  }
   const text = await readFile(file, "utf8").catch((error: Error) => {
     throw new TwinError(`${file} cannot be read: ${error.message}`);
   });

@@ -22,14 +22,20 @@ export interface RecordedBody {
   readonly isCut: boolean;
   /** As `SeenRequest` has a body; the text if it is truncated. */
   readonly read: () => unknown;
+  /** As it was sent, as far as it is kept; null without one. */
+  readonly whole: () => string | Uint8Array | null;
+  /** There was a body, of which nothing is kept. */
+  readonly isLost?: true;
 }
 
-const NO_BODY: RecordedBody = { bytes: 0, isCut: false, read: () => null };
+const NO_BODY: RecordedBody = { bytes: 0, isCut: false, read: () => null, whole: () => null };
+const LOST_BODY: RecordedBody = { ...NO_BODY, isLost: true };
 
 /** The recorded part of the body of a request that was answered. */
 export function recordedRequest(request: HttpRequest): RecordedBody {
   const { body } = request;
-  if (body === "too large" || body === null) return NO_BODY;
+  if (body === "too large") return LOST_BODY;
+  if (body === null) return NO_BODY;
   if (isForm(request)) return recordedForm(body);
   const recorded = recordedBody(body);
   return recorded.isCut || !isUrlencoded(request) ? recorded : { ...recorded, read: () => readFields(body) };
@@ -38,17 +44,21 @@ export function recordedRequest(request: HttpRequest): RecordedBody {
 /** The bytes of files are not recorded. */
 function recordedForm(body: Uint8Array | ArrivingBody): RecordedBody {
   const form = notedForm(body);
-  if (form === null) return NO_BODY;
+  if (form === null) return LOST_BODY;
   const text = JSON.stringify(form);
-  return text.length > BODY_BYTES ? recordedBody(text) : { bytes: text.length, isCut: false, read: () => form };
+  return text.length > BODY_BYTES
+    ? { ...recordedBody(text), whole: () => null, isLost: true }
+    : { ...LOST_BODY, bytes: text.length, read: () => form };
 }
 
 /** The recorded part of a body. Streams are not recorded. */
 export function recordedBody(body: Body | ArrivingBody | null): RecordedBody {
-  if (body === null || isSource(body)) return NO_BODY;
-  if (body.length <= BODY_BYTES) return { bytes: body.length, isCut: false, read: () => readBody(body) };
+  if (body === null) return NO_BODY;
+  if (isSource(body)) return LOST_BODY;
+  if (body.length <= BODY_BYTES)
+    return { bytes: body.length, isCut: false, read: () => readBody(body), whole: () => inOnePiece(body) };
   const beginning = beginningOf(body);
-  return { bytes: beginning.byteLength, isCut: true, read: () => TEXT.decode(beginning) };
+  return { bytes: beginning.byteLength, isCut: true, read: () => TEXT.decode(beginning), whole: () => beginning };
 }
 
 const TEXT = new TextDecoder();

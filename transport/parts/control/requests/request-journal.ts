@@ -2,6 +2,7 @@ import { refuseFaults } from "../../../config/refuse-faults.ts";
 import type { Observer } from "../../../http/pipeline.ts";
 import type { HttpRequest, HttpResponse } from "../../../http/port.ts";
 import { EXPECTED, type Expected, WAIT, type Wait } from "./expected.ts";
+import type { Har, HarOptions, HarSource } from "./har.ts";
 import { type RecordedBody, recordedBody, recordedRequest } from "./recorded-body.ts";
 import type { RecordedRequest, RequestFilter } from "./recorded-request.ts";
 import { testOf } from "./request-match.ts";
@@ -18,9 +19,8 @@ export interface JournalLimits {
   readonly bytes: number;
 }
 
-interface Recorded {
+interface Recorded extends HarSource {
   readonly bytes: number;
-  readonly recorded: RecordedRequest;
 }
 
 /** The newest requests with their answers, bounded in number and bytes. */
@@ -76,6 +76,21 @@ export class RequestJournal implements Iterable<RecordedRequest> {
     return this.filter(which).length;
   }
 
+  /**
+   * The matching requests as a HAR 1.2, in the order of their answers; of equal ones the first. Without credentials in
+   * headers and queries; with `scrub` also with stand-ins for what could name somebody, as a twin has them.
+   *
+   * @throws EngineError `validation` for an invalid match (rejected).
+   */
+  async toHAR({ match = {}, ...options }: HarOptions = {}): Promise<Har> {
+    const { harOf } = await import("./har.ts");
+    const isWanted = testOf(match);
+    return harOf(
+      this.#recorded.filter(({ recorded }) => isWanted(recorded)),
+      options,
+    );
+  }
+
   /** The matching requests. Throws ExpectationError, which lists the requests that came instead. */
   expect(which: RequestFilter, expected: Expected = {}): readonly RecordedRequest[] {
     refuseFaults(EXPECTED, expected, "What is expected");
@@ -107,13 +122,14 @@ export class RequestJournal implements Iterable<RecordedRequest> {
   }
 
   /** @internal Records a request with its answer; call it while the request can be read. */
-  readonly record: Observer = (request, response, _started, service) => {
+  readonly record: Observer = (request, response, started, service) => {
     if (service.isControl === true) return;
     const body = recordedRequest(request);
     const answer = recordedBody(response.body);
     const recorded = recordedOf(request, response, body, answer);
     const bytes = headBytes(recorded) + body.bytes + answer.bytes;
-    this.#recorded.push({ bytes, recorded });
+    const took = performance.now() - started;
+    this.#recorded.push({ bytes, recorded, body, answer, started: performance.timeOrigin + started, took });
     this.#bytes += bytes;
     while (this.#isOver()) {
       this.#bytes -= this.#recorded.shift()?.bytes ?? 0;

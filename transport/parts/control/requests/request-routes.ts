@@ -1,4 +1,5 @@
 import { EngineError } from "../../../../engine/internal.ts";
+import { withinBytes } from "../../../http/answer-size.ts";
 import { jsonList } from "../../../http/json/json-list.ts";
 import { flatParams } from "../../../http/params/flat-params.ts";
 import {
@@ -17,7 +18,13 @@ import type { RequestMatch } from "./request-match.ts";
 export function requestRoutes(answerBytes: number): readonly ControlRoute[] {
   const answer = (requests: readonly RecordedRequest[]) => dataText(jsonList(requests, answerBytes));
 
-  const list = ({ galley, request }: ControlCall) => answer(galley.requests.filter(matchOfQuery(request.query)));
+  const list = async ({ galley, request }: ControlCall) => {
+    const { format, base, scrub, ...match } = firstParams(request.query);
+    if (format === undefined) return answer(galley.requests.filter(matchOf({ ...match, ...given({ base, scrub }) })));
+    if (format !== "har") throw new EngineError("validation", "format must be har", { key: "format" });
+    const har = await galley.requests.toHAR({ match: matchOf(match), base, scrub: scrub === "true" });
+    return { status: 200, body: withinBytes(JSON.stringify(har), answerBytes) };
+  };
 
   const clear = ({ galley }: ControlCall) => {
     galley.requests.clear();
@@ -40,13 +47,25 @@ export function requestRoutes(answerBytes: number): readonly ControlRoute[] {
   ];
 }
 
+function firstParams(query: string): { readonly [name: string]: string | undefined } {
+  return Object.fromEntries([...flatParams(query)].map(([name, values]) => [name, values[0]]));
+}
+
+function given(params: { readonly [name: string]: string | undefined }): {
+  readonly [name: string]: string | undefined;
+} {
+  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
+}
+
 /** `method`, `path` and `status`, as the keys of a match. */
-function matchOfQuery(query: string): RequestMatch {
-  const { status, ...others } = Object.fromEntries([...flatParams(query)].map(([name, values]) => [name, values[0]]));
+function matchOf({ status, ...others }: { readonly [name: string]: string | undefined }): RequestMatch {
   const unknown = Object.keys(others).find((key) => key !== "method" && key !== "path");
   if (unknown !== undefined)
     throw new EngineError("validation", `${unknown} is not a known parameter`, { key: unknown });
-  if (status === undefined) return others;
+  if (status === undefined) return others as RequestMatch;
   // The journal checks whether the status is valid.
-  return { ...others, status: (/^\d+$/.test(status) ? Number(status) : status) as NonNullable<RequestMatch["status"]> };
+  return {
+    ...(others as RequestMatch),
+    status: (/^\d+$/.test(status) ? Number(status) : status) as NonNullable<RequestMatch["status"]>,
+  };
 }
