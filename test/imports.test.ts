@@ -177,7 +177,7 @@ const LAYERS = {
     ["adapters", "mail", "passwords"],
     ["contract"],
     ["access"],
-    ["hooks", "json-server", "events"],
+    ["hooks", "json-server", "events", "twin/scrub", "twin/twin-error"],
     ["parts"],
     ["testing/contract"],
     ["library"],

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Any Node has to be able to read this file and its imports at once, to say that it is too old.
+import { missingNode, version } from "../runtime/version.ts";
 import { flushOutput, guardOutput } from "./output/standard-output.ts";
-import { missingNode, version } from "./version.ts";
 
 guardOutput();
 process.exit(await flushOutput(await start(process.argv.slice(2))));

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { reasonOf } from "../../storage/core.ts";
+import { version } from "../runtime/version.ts";
 import type { Command, Environment } from "./command.ts";
 import { BENCH_USAGE } from "./usage/bench-usage.ts";
 import { CHECK_USAGE } from "./usage/check-usage.ts";
@@ -16,7 +17,6 @@ import { TOKEN_USAGE } from "./usage/token-usage.ts";
 import { TYPES_USAGE } from "./usage/types-usage.ts";
 import { type Arguments, helpText, parseArguments, UsageError } from "./usage/usage.ts";
 import { VERIFY_USAGE } from "./usage/verify-usage.ts";
-import { version } from "./version.ts";
 
 const SERVE: Command = { usage: SERVE_USAGE, load: async () => (await import("./serve/serve.ts")).serve };
 const BENCH: Command = { usage: BENCH_USAGE, load: async () => (await import("./commands/bench.ts")).bench };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { chooseListener } from "../adapters/choose.ts";
-import { version } from "./version.ts";
+import { version } from "../runtime/version.ts";
 
 /** Facts for a bug report: versions, the listener that would be chosen here, and the native code that it loads. */
 export async function versionDetails(): Promise<string> {

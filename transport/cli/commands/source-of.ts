@@ -1,8 +1,8 @@
+import { version } from "../../runtime/version.ts";
 import { sourceToken } from "../../twin/source/token.ts";
 import { Upstream } from "../../twin/source/upstream.ts";
 import type { Environment } from "../command.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
-import { version } from "../version.ts";
 
 /** The source that the flags of a command name. */
 export async function sourceOf(args: Arguments, environment: Environment, address: string): Promise<Upstream> {

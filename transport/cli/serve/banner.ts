@@ -4,12 +4,12 @@ import type { Galley } from "../../library/galley.ts";
 import { slownessInWords } from "../../parts/control/faults/slowness-config.ts";
 import { EVERYONE, isRoutesName } from "../../parts/json-routes/routes-name.ts";
 import { STUDIO_PATH, servesStudio } from "../../parts/studio/studio-option.ts";
+import { version } from "../../runtime/version.ts";
 import type { Content } from "../content/content.ts";
 import { isJsonFile } from "../content/open-storage.ts";
 import { isSharedPlace, shownPlace } from "../content/shared-place.ts";
 import { curlCommand, shellWord } from "../output/shell-words.ts";
 import type { Settings } from "../settings.ts";
-import { version } from "../version.ts";
 import { listTypes, type ServedType } from "./served-types.ts";
 
 /** The address that `listen` returns. */

@@ -15,7 +15,7 @@ export const VERIFY_USAGE: Usage = {
     headers: { value: "NAMES", help: "Headers to compare too, with commas between them" },
     exact: {
       value: "MASKS",
-      help: "What makes a difference too: ids, times, ties, files, keys, numbers, localizations, or all",
+      help: "What makes a difference too: ids, times, ties, files, keys, numbers, locales, or all",
     },
     allow: {
       value: "CAUSES",

@@ -105,7 +105,7 @@ class Comparer {
     const { masks, scrubbed, inLocales } = this.#comparing;
     if (key === "id") return masks.has("ids") && isId(own(real, key)) && isId(own(here, key));
     if (TIMES.has(key)) return masks.has("times") && own(real, key) !== null && own(here, key) !== null;
-    if (key === "localizations") return masks.has("localizations") && inLocales;
+    if (key === "localizations") return masks.has("locales") && inLocales;
     return model !== null && scrubbed.has(`${model.uid}.${key}`) && own(here, key) !== undefined;
   }
 
@@ -160,8 +160,7 @@ class Comparer {
     for (const [, entry] of added) this.#add("total", told(entry), undefined, entry.documentId);
     const common = [...one.keys()].filter((key) => other.has(key));
     const inOrder = [...other.keys()].filter((key) => one.has(key));
-    const moved = common.findIndex((key, index) => key !== inOrder[index]);
-    const first = one.get(common[moved] ?? "");
+    const first = one.get(firstMoved(common, inOrder, !isRoot && this.#comparing.masks.has("locales")) ?? "");
     if (first !== undefined) this.#add("order", told(first), namesOf(real), namesOf(here));
     for (const [index, [key, entry]] of [...one].entries()) {
       const twin = other.get(key);
@@ -193,6 +192,16 @@ function keyed(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
     found.set(`${key} ${number}`, entry);
   }
   return found;
+}
+
+/** `byLocale`: the order between entries of different locales makes no difference. */
+function firstMoved(one: readonly string[], other: readonly string[], byLocale: boolean): string | undefined {
+  if (!byLocale) return one.find((key, index) => key !== other[index]);
+  const localeOf = (key: string) => key.split(" ")[1];
+  return [...new Set(one.map(localeOf))]
+    .map((locale) => [one, other].map((keys) => keys.filter((key) => localeOf(key) === locale)))
+    .map(([mine = [], theirs = []]) => mine.find((key, index) => key !== theirs[index]))
+    .find((key) => key !== undefined);
 }
 
 function namesOf(entries: readonly Entry[]): readonly string[] {

@@ -1,5 +1,5 @@
 /** Differences that count as equal, by name; `exact` of a run switches the masks off. */
-export const MASKS = ["ids", "times", "ties", "files", "keys", "numbers", "localizations"] as const;
+export const MASKS = ["ids", "times", "ties", "files", "keys", "numbers", "locales"] as const;
 
 export type Mask = (typeof MASKS)[number];
 

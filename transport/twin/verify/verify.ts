@@ -255,7 +255,7 @@ class Verifier {
 
 /** Differences of one kind are the same one: of one attribute, or of one entry that is missing or out of order. */
 function kindOf({ cause, owner, name, documentId }: Difference): string {
-  const isOfList = cause === "total" || cause === "order";
+  const isOfList = name === "data" && (cause === "total" || cause === "order");
   return `${cause} ${owner} ${name}${isOfList ? ` ${documentId}` : ""}`;
 }
 

@@ -79,7 +79,7 @@ export interface HarSource {
 
 /** Of equal requests with equal answers the first is kept: a replay takes the first that fits. */
 export async function harOf(sources: readonly HarSource[], { base, scrub = false }: HarOptions): Promise<Har> {
-  const { version } = await import("../../../cli/version.ts");
+  const { version } = await import("../../../runtime/version.ts");
   const change = scrub ? await scrubbing() : null;
   const seen = new Set<string>();
   const entries: HarEntry[] = [];
