@@ -51,6 +51,7 @@ export type { ControlConfig } from "./parts/control/control-config.ts";
 export type { Delay, FaultMatch, FaultSpec } from "./parts/control/faults/fault.ts";
 export type { Fault, Faults, Gate, HoldOptions } from "./parts/control/faults/faults.ts";
 export type { Expected, Wait } from "./parts/control/requests/expected.ts";
+export type { Har, HarEntry, HarOptions } from "./parts/control/requests/har.ts";
 export type { RecordedRequest, RequestFilter } from "./parts/control/requests/recorded-request.ts";
 export type { RequestJournal } from "./parts/control/requests/request-journal.ts";
 export type { RequestMatch } from "./parts/control/requests/request-match.ts";

@@ -1,4 +1,5 @@
 import { Contract, violationsOf } from "./contract.ts";
+import type { ServerMatchOptions } from "./server-match.ts";
 import { describeViolation, type Violation } from "./violation.ts";
 
 /** The result of a matcher in Vitest and Jest. */
@@ -23,11 +24,18 @@ export const contractMatchers = {
         "expected an answer of a watched fetch, or a contract: contract.watch(fetch) makes the one of the other",
     };
   },
+
+  /** For a galley: it answers these requests as the server at the URL does. `await` the expectation. */
+  async toMatchServer(received: unknown, url: string | URL, options: ServerMatchOptions = {}): Promise<MatcherResult> {
+    const { matchServer } = await import("./server-match.ts");
+    return matchServer(received, url, options);
+  },
 };
 
 /** For the declarations of matchers: `interface Matchers<T> extends ContractMatchers<T> {}`. */
 export interface ContractMatchers<R = unknown> {
   toMatchContract(): R;
+  toMatchServer(url: string | URL, options?: ServerMatchOptions): Promise<R>;
 }
 
 function ofContract(contract: Contract): MatcherResult {

@@ -1,5 +1,4 @@
 import { parseExactly } from "../../../engine/internal.ts";
-import type { Galley } from "../../library/galley.ts";
 import type { Upstream } from "../source/upstream.ts";
 import { type Answered, pathOf, type Side } from "./read.ts";
 
@@ -17,7 +16,11 @@ export function serverSide(upstream: Upstream): Side {
 }
 
 /** A galley in this process, as the holder of a token or as a visitor. */
-export function galleySide(galley: Pick<Galley, "fetch">, prefix: string, token: string | null): Side {
+export function galleySide(
+  galley: { readonly fetch: (path: string, init?: RequestInit) => Promise<Response> },
+  prefix: string,
+  token: string | null,
+): Side {
   const headers = { ...(token !== null && { authorization: `Bearer ${token}` }), "apollo-require-preflight": "true" };
   return {
     origin: "http://127.0.0.1:1337",
