@@ -2,6 +2,7 @@ export type { OpenApiDocument } from "../../parts/openapi/document.ts";
 export type { Cause, Mask } from "../../twin/verify/masks.ts";
 export { Contract, type ContractOptions, contractOf, type HasDocument } from "./contract.ts";
 export type { FetchFunction } from "./fetched.ts";
-export { type ContractMatchers, contractMatchers, type MatcherResult } from "./matchers.ts";
+export type { MatcherResult } from "./matcher-result.ts";
+export { type ContractMatchers, contractMatchers } from "./matchers.ts";
 export type { AskedRequest, ServerMatchOptions } from "./server-match.ts";
 export { describeViolation, type Violation } from "./violation.ts";

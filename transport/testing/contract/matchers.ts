@@ -1,12 +1,7 @@
 import { Contract, violationsOf } from "./contract.ts";
+import type { MatcherResult } from "./matcher-result.ts";
 import type { ServerMatchOptions } from "./server-match.ts";
 import { describeViolation, type Violation } from "./violation.ts";
-
-/** The result of a matcher in Vitest and Jest. */
-export interface MatcherResult {
-  readonly pass: boolean;
-  readonly message: () => string;
-}
 
 /** For `expect.extend`. */
 export const contractMatchers = {

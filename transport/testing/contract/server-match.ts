@@ -9,7 +9,7 @@ import { recordedReads, type Skipped } from "../../twin/verify/recorded-reads.ts
 import { galleySide, serverSide } from "../../twin/verify/sides.ts";
 import { verify } from "../../twin/verify/verify.ts";
 import { verifyLines } from "../../twin/verify/verify-report.ts";
-import type { MatcherResult } from "./matchers.ts";
+import type { MatcherResult } from "./matcher-result.ts";
 
 /** A request, as `galley.requests` records it. */
 export interface AskedRequest {

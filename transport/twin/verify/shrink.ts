@@ -88,9 +88,8 @@ interface Narrowed {
   readonly instead: string;
 }
 
-function* narrowed({ path }: Read, { name, cause }: Difference): Generator<Narrowed> {
+function* narrowed({ path }: Read, { name, path: place }: Difference): Generator<Narrowed> {
   const [first = ""] = name.split(".");
-  if (/[?&]fields/.test(path) || cause === "status" || cause === "error text") return;
-  const isWhole = first === "data" || first === "meta";
-  yield { param: ["fields", isWhole ? "documentId" : first], instead: "fields" };
+  if (/[?&]fields/.test(path) || !place.startsWith("data")) return;
+  yield { param: ["fields", first === "data" ? "documentId" : first], instead: "fields" };
 }
