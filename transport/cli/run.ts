@@ -5,6 +5,7 @@ import type { Command, Environment } from "./command.ts";
 import { BENCH_USAGE } from "./usage/bench-usage.ts";
 import { CHECK_USAGE } from "./usage/check-usage.ts";
 import { DATA_USAGE } from "./usage/data-usage.ts";
+import { DIFF_USAGE } from "./usage/diff-usage.ts";
 import { EXEC_USAGE } from "./usage/exec-usage.ts";
 import { EXPORT_USAGE } from "./usage/export-usage.ts";
 import { IMPORT_USAGE } from "./usage/import-usage.ts";
@@ -22,6 +23,7 @@ const SERVE: Command = { usage: SERVE_USAGE, load: async () => (await import("./
 const BENCH: Command = { usage: BENCH_USAGE, load: async () => (await import("./commands/bench.ts")).bench };
 const CHECK: Command = { usage: CHECK_USAGE, load: async () => (await import("./commands/check.ts")).check };
 const DATA: Command = { usage: DATA_USAGE, load: async () => (await import("./commands/data.ts")).data };
+const DIFF: Command = { usage: DIFF_USAGE, load: async () => (await import("./commands/diff.ts")).diff };
 const EXEC: Command = { usage: EXEC_USAGE, load: async () => (await import("./commands/exec.ts")).exec };
 const EXPORT: Command = { usage: EXPORT_USAGE, load: async () => (await import("./commands/export.ts")).exportContent };
 const IMPORT: Command = { usage: IMPORT_USAGE, load: async () => (await import("./commands/import.ts")).importContent };
@@ -41,6 +43,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ["bench", BENCH],
   ["check", CHECK],
   ["data", DATA],
+  ["diff", DIFF],
   ["exec", EXEC],
   ["export", EXPORT],
   ["import", IMPORT],

@@ -11,6 +11,14 @@ export async function sourceOf(args: Arguments, environment: Environment, addres
   return new Upstream(address, { version: version(), token, rate: countOf(args, "rate"), strict: args.isOn("strict") });
 }
 
+/** A second source, whose token `--against-token-env` names. */
+export function otherSourceOf(args: Arguments, environment: Environment, address: string): Promise<Upstream> {
+  const text = (flag: string) =>
+    flag === "token-env" ? args.text("against-token-env") : flag === "token-file" ? undefined : args.text(flag);
+  const { operands, command } = args;
+  return sourceOf({ operands, command, text, isOn: (flag) => args.isOn(flag) }, environment, address);
+}
+
 /** @throws UsageError for anything but a number above 0 */
 export function countOf(args: Arguments, flag: string): number | undefined {
   const text = args.text(flag);

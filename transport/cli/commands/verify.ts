@@ -21,7 +21,7 @@ import { openBeside } from "../content/open-beside.ts";
 import { withProgress } from "../output/progress-line.ts";
 import { curlCommand } from "../output/shell-words.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
-import { countOf, namesOf, sourceOf } from "./source-of.ts";
+import { countOf, namesOf, otherSourceOf, sourceOf } from "./source-of.ts";
 
 /** `galley verify URL`: tells where a server and its twin differ. */
 export async function verify(args: Arguments, environment: Environment): Promise<number> {
@@ -116,8 +116,7 @@ async function openHere(
     return { side: twin, isTwin: true, scrubbed: new Set(), [Symbol.asyncDispose]: () => twin[Symbol.asyncDispose]() };
   }
   if (/^https?:\/\//.test(against)) {
-    const variable = args.text("against-token-env");
-    const other = await sourceOf(tokenFrom(args, variable), environment, against);
+    const other = await otherSourceOf(args, environment, against);
     return { side: serverSide(other), isTwin: false, scrubbed: new Set(), [Symbol.asyncDispose]: async () => {} };
   }
   const { galley, prefix, token } = await openBeside(against, environment);
@@ -128,12 +127,6 @@ async function openHere(
     scrubbed: schema !== null && existsSync(report) ? scrubbedIn(await readFile(report, "utf8"), schema) : new Set(),
     [Symbol.asyncDispose]: () => galley.close(),
   };
-}
-
-function tokenFrom(args: Arguments, variable: string | undefined): Arguments {
-  const text = (flag: string) =>
-    flag === "token-env" ? variable : flag === "token-file" ? undefined : args.text(flag);
-  return { ...args, operands: args.operands, command: args.command, text, isOn: (flag) => args.isOn(flag) };
 }
 
 /** Attributes with stand-ins in a twin, as `uid.attribute`. */

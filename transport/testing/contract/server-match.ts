@@ -30,7 +30,7 @@ export interface ServerMatchOptions {
   readonly token?: string;
   /** Of the galley. */
   readonly galleyToken?: string;
-  /** What makes a difference though it does not by default. */
+  /** Masks that are switched off. */
   readonly exact?: readonly Mask[];
   /** Causes that are no difference. */
   readonly allow?: readonly Cause[];
@@ -38,7 +38,7 @@ export interface ServerMatchOptions {
   readonly headers?: readonly string[];
 }
 
-/** What answers requests in this process. */
+/** A galley in this process. */
 interface Asked {
   readonly fetch: (input: string, init?: RequestInit) => Promise<Response>;
   readonly requests?: Iterable<AskedRequest>;

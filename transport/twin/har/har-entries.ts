@@ -10,7 +10,7 @@ export interface HarRequest {
   readonly body: string | undefined;
   /** 0 where there was no answer. */
   readonly status: number;
-  /** What is missing of the answer's body; null if nothing is. */
+  /** Why the body of the answer is not whole; null if it is. */
   readonly fault: string | null;
 }
 

@@ -101,11 +101,11 @@ class Comparer {
     }
   }
 
-  #isMasked(key: string, real: object, here: object, { model }: Place): boolean {
+  #isMasked(key: string, real: object, here: object, { model, path }: Place): boolean {
     const { masks, scrubbed, inLocales } = this.#comparing;
     if (key === "id") return masks.has("ids") && isId(own(real, key)) && isId(own(here, key));
     if (TIMES.has(key)) return masks.has("times") && own(real, key) !== null && own(here, key) !== null;
-    if (key === "localizations") return masks.has("locales") && inLocales;
+    if (key === "localizations") return masks.has("locales") && (inLocales || !/^data(?:\[\d+\])?$/.test(path));
     return model !== null && scrubbed.has(`${model.uid}.${key}`) && own(here, key) !== undefined;
   }
 

@@ -65,6 +65,8 @@ class Drawer {
     if (fields.length > 0 && random.below(3) === 0) {
       const count = 1 + random.below(3);
       for (let number = 0; number < count; number++) yield [`${named("fields")}[${number}]`, random.one(fields).name];
+      // Without it nobody could tell apart the entries of several locales.
+      if (model.model === "content-type" && model.locale !== null) yield [`${named("fields")}[${count}]`, "locale"];
     }
     const links = this.#linksOf(model);
     if (links.length === 0 || depth > 2 || random.below(10) < 3) return;

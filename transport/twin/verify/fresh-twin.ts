@@ -7,14 +7,18 @@ import { archiveOf } from "../pull/archive-of.ts";
 import type { FileSink } from "../pull/files.ts";
 import { type Pulled, type PullOptions, pull } from "../pull/pull.ts";
 import { MemoryLog } from "../pull/row-log.ts";
+import type { Scrubber } from "../scrub/scrubber.ts";
 import type { Side } from "./read.ts";
 import { galleySide } from "./sides.ts";
 
 const NO_FILES: FileSink = { put: async () => {}, has: async () => true };
 
-/** A pull that is kept in memory alone, unscrubbed. */
-export function pullIntoMemory(options: Omit<PullOptions, "files" | "scrubber" | "log" | "sink">): Promise<Pulled> {
-  return pull({ ...options, files: "none", scrubber: null, log: new MemoryLog(), sink: NO_FILES });
+/** A pull that is kept in memory alone, unscrubbed unless a scrubber is given. */
+export function pullIntoMemory(
+  options: Omit<PullOptions, "files" | "scrubber" | "log" | "sink">,
+  scrubber: Scrubber | null = null,
+): Promise<Pulled> {
+  return pull({ ...options, files: "none", scrubber, log: new MemoryLog(), sink: NO_FILES });
 }
 
 /**

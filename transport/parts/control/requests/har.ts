@@ -190,7 +190,7 @@ function contentOf(body: RecordedBody, change: Change | null): Content {
   return { size: whole.length, text: Buffer.from(whole).toString("base64"), encoding: "base64", ...comment };
 }
 
-/** The value of each parameter as that of a member of its name. */
+/** Changes the value of each parameter as the value of a member of its name. */
 function changedQuery(query: string, change: Change | null): string {
   if (change === null || query === "") return query;
   const pairs = [...new URLSearchParams(query)].map(([name, value]) => {

@@ -24,7 +24,7 @@ export interface RecordedBody {
   readonly read: () => unknown;
   /** As it was sent, as far as it is kept; null without one. */
   readonly whole: () => string | Uint8Array | null;
-  /** There was a body, of which nothing is kept. */
+  /** There was a body; nothing of it is kept. */
   readonly isLost?: true;
 }
 

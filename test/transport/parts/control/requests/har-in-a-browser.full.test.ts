@@ -6,7 +6,7 @@ import { openBrowser, WITHOUT_CHROMIUM } from "../../../../support/browser/open-
 import { BLOG } from "../../../../support/content/blog.ts";
 import { newFolder } from "../../../../support/folder.ts";
 
-/** What a page asks: the same list before and after a write, and an entry that is not there. */
+/** Requests of a page: the same list before and after a write, and an entry that is not there. */
 const asks = async (api: string): Promise<readonly unknown[]> => {
   const ask = async (path: string, init?: RequestInit) => {
     const answer = await fetch(api + path, init);
