@@ -153,7 +153,7 @@ class WatchedServer implements Serving {
       const found = await this.#source.findAgain(this.#deployed, this.#resources.log);
       this.#reportFixed(found.settings);
       const next = { ...found, settings: fixedBy(this.#deployed.settings, found.settings) };
-      // What an edited file of code does is not seen before it runs.
+      // The effect of an edited file of code shows only when it runs.
       if (next.settings.runProject === true || !isSame(this.#deployed, next)) await this.#takeUp(next);
       await this.#resources.database?.merge(this.#galley, next.content, this.#resources.log);
       this.#reported = null;

@@ -47,7 +47,7 @@ export interface StrapiParts {
 /** A `strapi`, and the way to give it more code. */
 export interface CreatedStrapi {
   readonly strapi: StrapiObject;
-  /** Adds services and controllers, in front of those that are there. */
+  /** Adds services and controllers, in front of the existing ones. */
   add(kind: "api" | "plugin", code: Pick<ApiModules, "name" | "services" | "controllers">): void;
 }
 

@@ -15,8 +15,8 @@ interface Extending {
 }
 
 /**
- * What `src/extensions/NAME/strapi-server` makes of a plugin: its controllers, services, policies and middlewares, and the
- * routes that it adds or whose actions it replaces. Built-in actions stay where it leaves them.
+ * A plugin as `src/extensions/NAME/strapi-server` extends it: its controllers, services, policies and middlewares, and
+ * the routes that it adds or whose actions it replaces. Built-in actions stay where it leaves them.
  *
  * @throws the error of the extension (rejected).
  */
@@ -94,7 +94,7 @@ function madeOf(given: Loose, strapi: StrapiObject): Loose {
 
 const BUILT_IN = Symbol("built in");
 
-/** What a project has made of the members of a built-in one. */
+/** The members of a built-in plugin with the project's changes. */
 function withOwn(given: Loose): Loose {
   return BUILT_IN in Object(given) ? { ...given } : given;
 }
@@ -140,7 +140,7 @@ function builtInPlugin(name: string, builtIn: readonly BuiltInRoute[], strapi: S
   };
 }
 
-/** What a built-in route answers, as an action of a controller. */
+/** An action of a controller that answers as a built-in route. */
 function builtInAction(method: string, path: string) {
   return async (ctx: KoaContext): Promise<void> => {
     const { prefix } = exchangeOf(ctx);
