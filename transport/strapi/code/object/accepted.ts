@@ -25,17 +25,21 @@ export function nobody(told: () => void): StrapiQuery {
   };
 }
 
-/** Services of the admin panel take what they are given, and do nothing. */
-export function adminPanel(note: (text: string) => void): Loose {
-  const told = () => note("code for the admin panel has no effect");
+/** A service of the admin panel: takes what it is given, does nothing, and finds nothing. */
+export function panelService(note: (text: string) => void): Loose {
   const anything: Loose = new Proxy(() => {}, {
     get: (_, name) => (typeof name === "symbol" || name === "then" ? undefined : anything),
-    apply: () => {
-      told();
-      return anything;
+    apply: async () => {
+      note("code for the admin panel has no effect");
+      return null;
     },
   });
-  return { services: anything, controllers: {}, routes: {}, policies: {}, contentTypes: {}, config: {} };
+  return anything;
+}
+
+export function adminPanel(note: (text: string) => void): Loose {
+  const services = panelService(note);
+  return { services, controllers: {}, routes: {}, policies: {}, contentTypes: {}, config: {} };
 }
 
 /** Only webhooks of the configuration are sent. */

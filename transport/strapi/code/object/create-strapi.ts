@@ -12,7 +12,7 @@ import { entityService } from "../queries/entity-service.ts";
 import { currentRealm } from "../realm.ts";
 import { createCoreService } from "../services/core-service.ts";
 import type { Loose, StrapiController, StrapiObject, StrapiPlugin, StrapiService } from "../strapi-object.ts";
-import { adminPanel, nobody, webhookStore } from "./accepted.ts";
+import { adminPanel, nobody, panelService, webhookStore } from "./accepted.ts";
 import type { ProjectCron } from "./cron.ts";
 import type { EventHub } from "./event-hub.ts";
 import { keyValues } from "./key-values.ts";
@@ -59,7 +59,10 @@ export function createStrapi(parts: StrapiParts): CreatedStrapi {
   const config = strapiConfig(modules.config, parts.config);
   const services = new Registry<StrapiService>(
     () => strapi,
-    (uid) => (Object.hasOwn(models.contentTypes, uid) ? createCoreService(uid)({ strapi }) : undefined),
+    (uid) => {
+      if (uid.startsWith("admin::")) return panelService(note);
+      return Object.hasOwn(models.contentTypes, uid) ? createCoreService(uid)({ strapi }) : undefined;
+    },
   );
   const controllers = new Registry<StrapiController>(() => strapi);
   for (const [plugin, members] of Object.entries(builtIn)) {

@@ -64,7 +64,8 @@ function find(project: RoutedProject, kind: "policies" | "middlewares", owner: s
   const { modules, strapi } = project;
   const [, space = "", rest = ""] = /^(\w+)::(.*)$/.exec(reference) ?? [];
   if (space === "") {
-    const own = find(project, kind, owner, `${owner}.${reference}`);
+    // What is of no api stands for all.
+    const own = owner === "" ? null : find(project, kind, owner, `${owner}.${reference}`);
     return own ?? find(project, kind, owner, `global::${fileName(reference)}`);
   }
   if (space === "global") return loaded(modules[kind].get(rest));
