@@ -17,6 +17,7 @@ const MADE_WHILE_RUNNING: ReadonlyMap<string, string> = new Map([
   ["engine/schema/shapes/attribute-shapes.ts", "the regex of a schema: `patternOf` proves it or hands it to RE2"],
   ["engine/schema/pattern/conjuncts.ts", "parts of such a regex, which go to `patternOf` in turn"],
   ["engine/schema/pattern/pattern.ts", "parts of such a regex, which go to `patternOf` in turn"],
+  ["transport/strapi/code/routing/route-pattern.ts", "the pattern of a project's route, which goes to `patternOf`"],
   ["transport/parts/json-routes/row-test.ts", "the pattern of a caller, which goes to `patternOf`"],
   ["transport/library/factory/pattern-text.ts", "one character of a schema's regex, tested against one character"],
 ]);

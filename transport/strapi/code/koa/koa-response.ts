@@ -165,7 +165,8 @@ export class KoaResponse {
   }
 
   vary(field: string): void {
-    const fields = [...this.get("vary").split(/\s*,\s*/), field].filter((each) => each !== "");
+    const before = this.get("vary").split(",");
+    const fields = [...before.map((each) => each.trim()), field].filter((each) => each !== "");
     this.set("vary", [...new Set(fields)].join(", "));
   }
 

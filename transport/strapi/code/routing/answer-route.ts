@@ -11,6 +11,7 @@ import { ERRORS } from "../shims/errors.ts";
 import type { DeclaredRoute } from "./declared-routes.ts";
 import { openContext, requireScopes } from "./request-contexts.ts";
 import type { Middleware, Policy } from "./resolve-code.ts";
+import type { RoutePattern } from "./route-pattern.ts";
 import type { RoutedProject } from "./routed-project.ts";
 
 /** A route of a project with its code. */
@@ -24,7 +25,7 @@ export interface ReadyRoute {
   /** The action; null: the built-in one of this path. */
   readonly actions: readonly Middleware[] | null;
   /** Patterns for the texts of the path. */
-  readonly limits: ReadonlyMap<string, RegExp>;
+  readonly limits: RoutePattern["limits"];
 }
 
 /** Answers a route as Strapi does: policies, then middlewares, then the action, whose result is the body. */

@@ -84,7 +84,9 @@ class Planning {
         `${method} ${path} is not served: there is no such method${meantName(method, ROUTE_METHODS)} (${file})`,
       );
     } else if (patterns === null) {
-      this.#faults.push(`${method} ${path} is not served: paths with wildcards are not there in Galley (${file})`);
+      this.#faults.push(
+        `${method} ${path} is not served: wildcards, and patterns that could take long, are not there in Galley (${file})`,
+      );
     } else for (const pattern of patterns) this.#addPattern(route, pattern);
   }
 

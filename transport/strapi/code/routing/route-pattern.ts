@@ -1,13 +1,18 @@
+import { patternOf } from "../../../../engine/internal.ts";
+
+/** What the text of a parameter must match. */
+export type Limit = NonNullable<ReturnType<typeof patternOf>>;
+
 /** A path of koa's router as paths with `:name` segments, and what their texts must match. */
 export interface RoutePattern {
   readonly path: string;
   /** By name; a text that does not match is no text of this route. */
-  readonly limits: ReadonlyMap<string, RegExp>;
+  readonly limits: ReadonlyMap<string, Limit>;
 }
 
 /**
  * The paths that a path of koa's router means: one with an optional segment (`/:id?`) means two. Null for a path with a
- * wildcard, or with a name inside a segment, which Galley has not.
+ * wildcard, or with a name inside a segment, which Galley has not; or with a pattern that could take long.
  */
 export function routePatterns(path: string): readonly RoutePattern[] | null {
   let patterns: readonly Draft[] = [{ segments: [], limits: new Map() }];
@@ -22,13 +27,13 @@ export function routePatterns(path: string): readonly RoutePattern[] | null {
 
 interface Draft {
   readonly segments: readonly string[];
-  readonly limits: ReadonlyMap<string, RegExp>;
+  readonly limits: ReadonlyMap<string, Limit>;
 }
 
 interface Segment {
   readonly text: string;
   readonly name: string | null;
-  readonly limit: RegExp | null;
+  readonly limit: Limit | null;
   readonly isOptional: boolean;
 }
 
@@ -58,8 +63,18 @@ function readSegment(segment: string): Segment | null {
   const named = /^:(\w+)(?:\((.*)\))?(\??)$/.exec(segment);
   if (named === null) return null;
   const [, name = "", pattern, optional] = named;
-  const limit = pattern === undefined ? null : new RegExp(`^(?:${pattern})$`, "i");
+  const limit = pattern === undefined ? null : limitOf(pattern);
+  if (pattern !== undefined && limit === null) return null;
   return { text: `:${name}`, name, limit, isOptional: optional === "?" };
+}
+
+/** Null for a pattern that is not valid, or could take long. */
+function limitOf(pattern: string): Limit | null {
+  try {
+    return patternOf(new RegExp(`^(?:${pattern})$`, "i"));
+  } catch {
+    return null;
+  }
 }
 
 /** Whether every path of the second is one of the first, by their segments. */

@@ -280,7 +280,7 @@ test("a route whose code is missing answers 500, and the log says what it lacks"
   expect(kept.lines.filter((line) => line.startsWith("warn") && line.includes("is not served"))).toEqual([
     'warn GET /posts/a is not served: Handler not found "post.none" (src/api/post/routes/00.js)',
     'warn GET /posts/b is not served: Could not find policy "global::none" (src/api/post/routes/00.js)',
-    "warn GET /posts/c/(.*) is not served: paths with wildcards are not there in Galley (src/api/post/routes/00.js)",
+    "warn GET /posts/c/(.*) is not served: wildcards, and patterns that could take long, are not there in Galley (src/api/post/routes/00.js)",
   ]);
   await galley.close();
 });
