@@ -2,6 +2,7 @@ import { Buffer, isUtf8 } from "node:buffer";
 import type { Json } from "../../../../engine/internal.ts";
 import { flatParams } from "../../../http/params/flat-params.ts";
 import { withoutSecrets } from "../../../http/params/without-secrets.ts";
+import { version } from "../../../runtime/version.ts";
 import type { RecordedBody } from "./recorded-body.ts";
 import type { RecordedRequest } from "./recorded-request.ts";
 import type { RequestMatch } from "./request-match.ts";
@@ -79,7 +80,6 @@ export interface HarSource {
 
 /** Of equal requests with equal answers the first is kept: a replay takes the first that fits. */
 export async function harOf(sources: readonly HarSource[], { base, scrub = false }: HarOptions): Promise<Har> {
-  const { version } = await import("../../../runtime/version.ts");
   const change = scrub ? await scrubbing() : null;
   const seen = new Set<string>();
   const entries: HarEntry[] = [];

@@ -64,7 +64,7 @@ function find(project: RoutedProject, kind: "policies" | "middlewares", owner: s
   const { modules, strapi } = project;
   const [, space = "", rest = ""] = /^(\w+)::(.*)$/.exec(reference) ?? [];
   if (space === "") {
-    // What is of no api stands for all.
+    // A name without an owner stands for all.
     const own = owner === "" ? null : find(project, kind, owner, `${owner}.${reference}`);
     return own ?? find(project, kind, owner, `global::${fileName(reference)}`);
   }

@@ -1,6 +1,6 @@
 import { patternOf } from "../../../../engine/internal.ts";
 
-/** What the text of a parameter must match. */
+/** The pattern of a parameter's text. */
 export type Limit = NonNullable<ReturnType<typeof patternOf>>;
 
 /** A path of koa's router as paths with `:name` segments, and what their texts must match. */
