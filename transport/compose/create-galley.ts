@@ -16,7 +16,7 @@ import { OwnRoutes } from "../parts/routes/own-routes.ts";
 import type { UploadConfig } from "../parts/uploads/upload-config.ts";
 import { reportTo } from "../runtime/log.ts";
 import { Runtime } from "../runtime/runtime.ts";
-import type { ProjectCodeOptions } from "../strapi/code/run/project-code.ts";
+import type { ProjectCodeOptions } from "../strapi/code/project-code-options.ts";
 import { checkShared } from "./check-shared.ts";
 import { openDeployment } from "./open-deployment.ts";
 import { OpenGalley } from "./open-galley.ts";

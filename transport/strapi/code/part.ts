@@ -5,8 +5,8 @@ import type { MailConfig } from "../../mail/mail.ts";
 import { mailingOf } from "../../mail/mailer.ts";
 import type { Part, Started } from "../../parts/part.ts";
 import { mailOf } from "./plugins/mail-of.ts";
+import type { ProjectCodeOptions } from "./project-code-options.ts";
 import type { RoutePlan } from "./routing/plan-routes.ts";
-import type { ProjectCodeOptions } from "./run/project-code.ts";
 
 interface CodeSettings {
   readonly rest: RestConfig;

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { GalleyOptions, ProjectGalleyOptions } from "../../config/galley-options.ts";
 import type { AnySchema } from "../../library/typed/schema.ts";
 import { FAULTS_ONLY } from "../../runtime/log.ts";
-import type { ProjectCodeOptions } from "../code/run/project-code.ts";
+import type { ProjectCodeOptions } from "../code/project-code-options.ts";
 import { overProject } from "./config/project-settings.ts";
 import { defaultProfile } from "./default-profile.ts";
 import { isOpen, loadContent } from "./project-content.ts";

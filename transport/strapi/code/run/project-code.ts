@@ -17,6 +17,7 @@ import { ProjectCron } from "../object/cron.ts";
 import { EventHub } from "../object/event-hub.ts";
 import { builtInServices, type PluginParts, type UserTokens } from "../plugins/built-in-plugins.ts";
 import { extendedPlugin } from "../plugins/extended-plugin.ts";
+import type { ProjectCodeOptions } from "../project-code-options.ts";
 import type { LoadedModule, ProjectModules } from "../project-modules.ts";
 import { Rows } from "../queries/rows.ts";
 import { currentRealm, publish, within } from "../realm.ts";
@@ -24,14 +25,6 @@ import { type PlanOptions, planRoutes, type RoutePlan } from "../routing/plan-ro
 import { SHIMS } from "../shims/shims.ts";
 import type { Loose, StrapiObject } from "../strapi-object.ts";
 import { outliveErrors } from "./outlive-errors.ts";
-
-/** The project whose code runs. */
-export interface ProjectCodeOptions {
-  /** Its folder. */
-  readonly project: string;
-  /** Code that cannot be run ends the start. */
-  readonly strict: boolean;
-}
 
 interface Given extends ProjectCodeOptions {
   readonly definition: SchemaDefinition;
