@@ -30,14 +30,18 @@ export interface PipelineOptions {
 export type Guard = (request: HttpRequest) => void;
 
 /**
- * Answers a request in place of its service; null leaves it to the service. `serviceAt` finds the services of other
- * requests.
+ * Answers a request in place of its service; null leaves it to the next interceptor. `next` hands it on with changes, or
+ * later. `serviceAt` finds the services of other requests.
  */
 export type Interceptor = (
   request: HttpRequest,
   service: Service,
+  next: HandOn,
   serviceAt: ServiceAt,
 ) => Answer | Promise<Answer> | null;
+
+/** Answers a request by the interceptors that are left, else by its service. */
+export type HandOn = (request: HttpRequest, service: Service) => Answer | Promise<Answer>;
 
 /** The service that requests with a raw path and a method belong to. */
 export type ServiceAt = (path: string, method: string) => Service;
@@ -56,6 +60,11 @@ export function createPipeline(options: PipelineOptions): Handler {
   const noteFailure = refusalLog(log);
   const requestId = requestIds(options.newRequestId);
   const serviceOf: ServiceAt = (path, method) => serviceAt(path, method).service;
+  const handOns = interceptors.map(
+    (_, at): HandOn =>
+      (request, service) =>
+        answerFrom(at + 1, request, service),
+  );
 
   return (request) => {
     const started = observers.length === 0 ? 0 : performance.now();
@@ -64,7 +73,7 @@ export function createPipeline(options: PipelineOptions): Handler {
     const { service } = exchange.mounted;
     try {
       for (const guard of guards) guard(request);
-      const answer = intercepted(request, service) ?? answerRequest(service, request);
+      const answer = answerFrom(0, request, service);
       if (!isPromise(answer)) return finish(exchange, answer);
       return answer.then(
         (later) => finish(exchange, later),
@@ -75,12 +84,13 @@ export function createPipeline(options: PipelineOptions): Handler {
     }
   };
 
-  function intercepted(request: HttpRequest, service: Service): ReturnType<Interceptor> {
-    for (const intercept of interceptors) {
-      const answer = intercept(request, service, serviceOf);
+  function answerFrom(first: number, request: HttpRequest, service: Service): Answer | Promise<Answer> {
+    for (let at = first; at < interceptors.length; at++) {
+      // Both lists are of this length.
+      const answer = (interceptors[at] as Interceptor)(request, service, handOns[at] as HandOn, serviceOf);
       if (answer !== null) return answer;
     }
-    return null;
+    return answerRequest(service, request);
   }
 
   function serviceAt(path: string, method: string): MountedService {

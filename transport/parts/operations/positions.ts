@@ -4,9 +4,9 @@ import { notCaughtUp, onLatest } from "../../contract/on-latest.ts";
 import { type Answer, NO_ANSWER } from "../../http/answer.ts";
 import { type Cookie, cookieIn, setCookie } from "../../http/headers/cookie.ts";
 import { isPreflight, withHeaders } from "../../http/headers/cors.ts";
-import type { Interceptor } from "../../http/pipeline.ts";
+import type { HandOn, Interceptor } from "../../http/pipeline.ts";
 import type { HeaderList, HttpRequest } from "../../http/port.ts";
-import { answerRequest, type Service } from "../../http/service.ts";
+import type { Service } from "../../http/service.ts";
 import type { ClusterConfig } from "./cluster-config.ts";
 import { PositionTokens } from "./position-token.ts";
 
@@ -36,19 +36,23 @@ export function passPositions(
 ): Interceptor {
   const tokens = new PositionTokens(store.opened.logId);
   const cookies = carrier === "cookie";
-  return (request, service) => {
+  return (request, service, next) => {
     if (request.method === "OPTIONS" && isPreflight(request)) {
-      return answerRequest({ ...service, cors: withHeaders(service.cors, [HEADER]) }, request);
+      return next(request, { ...service, cors: withHeaders(service.cors, [HEADER]) });
     }
     const named = request.header(HEADER);
     const asked = named ?? (cookies ? cookieIn(COOKIE, request) : null);
     const isPlain = asked === null && isRead(request) && !looksFirst(request, service);
-    return isPlain ? null : answered(request, service, { named, asked });
+    return isPlain ? null : answered(request, service, { next, named, asked });
   };
 
-  async function answered(request: HttpRequest, service: Service, { named, asked }: PositionRequest): Promise<Answer> {
+  async function answered(
+    request: HttpRequest,
+    service: Service,
+    { next, named, asked }: PositionRequest,
+  ): Promise<Answer> {
     if (!(await hasApplied(asked))) throw notCaughtUp();
-    const answer = await decided(request, service);
+    const answer = await decided(request, service, next);
     if (answer === NO_ANSWER) return answer;
     if (named === undefined && isRead(request)) return answer;
     const token = tokens.tokenOf(store.engine.number);
@@ -57,8 +61,8 @@ export function passPositions(
     return { ...answer, headers: [...(answer.headers ?? []), [HEADER, token], ...exposed, ...cookie] };
   }
 
-  function decided(request: HttpRequest, service: Service): Answer | Promise<Answer> {
-    const answer = () => answerRequest(service, request);
+  function decided(request: HttpRequest, service: Service, next: HandOn): Answer | Promise<Answer> {
+    const answer = () => next(request, service);
     if (looksFirst(request, service)) return onLatest(store, answer, positionWait);
     return isRead(request) || request.header("authorization") === undefined ? answer() : unlessUnknown(answer);
   }
@@ -80,6 +84,7 @@ export function passPositions(
 }
 
 interface PositionRequest {
+  readonly next: HandOn;
   /** The value of the header. */
   readonly named: string | undefined;
   /** The position to wait for: from the header, or else from the cookie. */

@@ -3,31 +3,31 @@ import { knownCaller } from "../../access/authorize.ts";
 import type { FindCaller, KnownCaller } from "../../access/caller.ts";
 import { type Answer, TEXT_TYPE } from "../../http/answer.ts";
 import { isPreflight, preflightHeaders } from "../../http/headers/cors.ts";
-import type { Interceptor } from "../../http/pipeline.ts";
+import type { HandOn, Interceptor } from "../../http/pipeline.ts";
 import type { HttpRequest } from "../../http/port.ts";
-import { answerRequest, type Service } from "../../http/service.ts";
+import type { Service } from "../../http/service.ts";
 import type { OwnRoute, OwnRoutes } from "./own-routes.ts";
 import type { Arriving, RouteServing } from "./route-serving.ts";
 
 /** Answers requests by the routes of the user's own, in place of the service that their path belongs to. */
 export function interceptWithRoutes(serving: RouteServing, routes: OwnRoutes): Interceptor {
-  return (request, service, serviceAt) => {
+  return (request, service, next, serviceAt) => {
     if (routes.isEmpty || service.isControl === true) return null;
     const arriving = { request, service, serviceAt };
     const { around } = routes;
     if (around !== null && !isPreflight(request)) {
-      return around(serving, arriving, (inner) => own(inner) ?? answerRequest(inner.service, inner.request));
+      return around(serving, arriving, (inner) => own(inner, next) ?? next(inner.request, inner.service));
     }
-    return own(arriving);
+    return own(arriving, next);
   };
 
-  function own(arriving: Arriving): Answer | Promise<Answer> | null {
+  function own(arriving: Arriving, next: HandOn): Answer | Promise<Answer> | null {
     const { request, service } = arriving;
     if (request.method === "OPTIONS") return options(request, service);
-    return routes.matching(request.method, request.path).length === 0 ? null : answer(arriving);
+    return routes.matching(request.method, request.path).length === 0 ? null : answer(arriving, next);
   }
 
-  async function answer(arriving: Arriving): Promise<Answer> {
+  async function answer(arriving: Arriving, next: HandOn): Promise<Answer> {
     const { request, service } = arriving;
     for (const { route, params } of routes.matching(request.method, request.path)) {
       const caller = callerOf(serving, route, request);
@@ -35,7 +35,7 @@ export function interceptWithRoutes(serving: RouteServing, routes: OwnRoutes): I
       const answered = await route.answer(serving, { ...arriving, params, caller });
       if (answered !== null) return answered;
     }
-    return answerRequest(service, request);
+    return next(request, service);
   }
 
   /** A browser's preflight for one of the methods, or the methods of a path. */

@@ -55,6 +55,15 @@ async function ask(galley: Galley, target: string, { token, ...init }: RequestIn
 const JSON_BODY = { headers: { "content-type": "application/json" } };
 
 describe("routes of the configuration", () => {
+  it("answers behind a delay, a latency and a spoilt answer too", async () => {
+    const galley = await start({ latency: "1ms" });
+    galley.route("GET /posts/popular", () => ({ own: true }));
+    for (const fault of [null, { delay: 1 }, { drip: { chunks: 2, over: 1 } }]) {
+      if (fault !== null) galley.faults.add({ match: { path: "/api/posts/popular" }, ...fault });
+      expect(await (await galley.fetch("/api/posts/popular")).json()).toEqual({ own: true });
+    }
+  });
+
   const routes: readonly RouteConfig[] = [
     {
       method: "GET",

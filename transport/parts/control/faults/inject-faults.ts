@@ -1,9 +1,9 @@
 import type { Answer } from "../../../http/answer.ts";
 import { formAsFields } from "../../../http/form/form-fields.ts";
 import { isPreflight } from "../../../http/headers/cors.ts";
-import type { Interceptor } from "../../../http/pipeline.ts";
+import type { HandOn, Interceptor } from "../../../http/pipeline.ts";
 import type { HttpRequest } from "../../../http/port.ts";
-import { answerRequest, type Service } from "../../../http/service.ts";
+import type { Service } from "../../../http/service.ts";
 import { seenRequest } from "../requests/seen-request.ts";
 import { type FaultSpec, isUnanswered } from "./fault.ts";
 import type { Faults } from "./faults.ts";
@@ -14,7 +14,7 @@ import { forTime, HeldRequest, type Waiting } from "./held-request.ts";
  * mean.
  */
 export function injectFaults(faults: Faults): Interceptor {
-  return (request, service) => {
+  return (request, service, next) => {
     if (faults.isQuiet || service.isControl === true || (request.method === "OPTIONS" && isPreflight(request)))
       return null;
     const seen = seenRequest(request);
@@ -23,7 +23,7 @@ export function injectFaults(faults: Faults): Interceptor {
       ...(hit?.latch ? [hit.latch.hold(seen)] : []),
       ...(time > 0 ? [forTime(time)] : []),
     ];
-    const answer = () => goWrong(spec, { request, service, faults });
+    const answer = () => goWrong(spec, { request, service, next, faults });
     if (waits.length === 0) return hit === null && isEmpty(spec) ? null : answer();
     return faults.answerHeld(new HeldRequest(hit?.id ?? null, request.signal), waits, answer);
   };
@@ -37,21 +37,22 @@ function isEmpty(spec: FaultSpec): boolean {
 interface Exchange {
   readonly request: HttpRequest;
   readonly service: Service;
+  readonly next: HandOn;
   readonly faults: Faults;
 }
 
 function goWrong(spec: FaultSpec, exchange: Exchange): Answer | Promise<Answer> {
-  const { request, service } = exchange;
+  const { request, service, next } = exchange;
   const isSpoilt = [spec.drip, spec.bandwidth, spec.cut, spec.garble].some((each) => each !== undefined);
   if (isSpoilt && !isUnanswered(spec)) return answerSpoilt(spec, exchange);
-  if (spec.status === undefined && !isUnanswered(spec)) return answerRequest(service, request);
+  if (spec.status === undefined && !isUnanswered(spec)) return next(request, service);
   return answerInstead(spec, request, service);
 }
 
-async function answerSpoilt(spec: FaultSpec, { request, service, faults }: Exchange): Promise<Answer> {
+async function answerSpoilt(spec: FaultSpec, { request, service, next, faults }: Exchange): Promise<Answer> {
   const { spoil } = await import("./spoil.ts");
   const answer = async () =>
-    spec.status === undefined ? answerRequest(service, request) : answerInstead(spec, request, service);
+    spec.status === undefined ? next(request, service) : answerInstead(spec, request, service);
   return spoil(spec, await answer().catch(refusalOf(service)), faults.pausing());
 }
 
