@@ -41,10 +41,13 @@ function phrasesIn(lines: readonly Line[]): readonly Found[] {
   });
 }
 
+/** Files that git ignores. */
+const IGNORED = /(?:^|[\\/])node_modules[\\/]|^results[\\/]/;
+
 function sourceFiles(): readonly string[] {
   return FOLDERS.flatMap((folder) =>
     readdirSync(new URL(folder, root), { recursive: true, encoding: "utf8" })
-      .filter((path) => /\.[cm]?[jt]sx?$/.test(path) && !path.includes("node_modules"))
+      .filter((path) => /\.[cm]?[jt]sx?$/.test(path) && !IGNORED.test(path))
       .map((path) => `${folder}/${path}`),
   );
 }
