@@ -10,10 +10,10 @@ type Fits = (value: unknown) => boolean;
 /** The types that store values unchanged, the narrowest first. */
 const TYPES: readonly (readonly [AttributeDefinition["type"], Fits])[] = [
   ["boolean", (value) => typeof value === "boolean"],
-  ["integer", (value) => Number.isInteger(value) && Math.abs(Number(value)) <= MAX_INTEGER],
+  ["integer", isInteger],
   ["float", (value) => typeof value === "number"],
   ["biginteger", (value) => typeof value === "bigint" || Number.isSafeInteger(value)],
-  ["date", (value) => typeof value === "string" && DATE.test(value) && isTime(value)],
+  ["date", isDate],
   ["datetime", (value) => typeof value === "string" && DATE_TIME.test(value) && isTime(value)],
   ["string", (value) => typeof value === "string" && value.length <= MAX_STRING && !value.includes("\n")],
   ["text", (value) => typeof value === "string"],
@@ -36,6 +36,16 @@ export class ScalarColumn {
     const type = this.#isEmpty ? undefined : this.#fitting[0]?.[0];
     return { type: type ?? "json" } as AttributeDefinition;
   }
+}
+
+/** Whether an attribute of type integer can hold it. */
+export function isInteger(value: unknown): boolean {
+  return Number.isInteger(value) && Math.abs(Number(value)) <= MAX_INTEGER;
+}
+
+/** Whether an attribute of type date can hold it. */
+export function isDate(value: unknown): boolean {
+  return typeof value === "string" && DATE.test(value) && isTime(value);
 }
 
 /** 2023-02-30 is not a date. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { appendFailed, reasonOf, StorageError } from "../../error.ts";
+import { StorageError } from "../../error.ts";
 import type { Marks } from "../../port.ts";
+import { failedMarks } from "../marks/failed-marks.ts";
 import { askAgain } from "../shared-log/ask-again.ts";
 import type { Connection } from "./connection.ts";
 import type { PgClient, PgQuery } from "./pg.ts";
@@ -10,7 +11,7 @@ import { isCrossed, isNoRoom, isRefusal, sqlStateOf } from "./sql-state.ts";
 const MAX_CHARACTERS = 1 << 20;
 const MAX_WRITES = 200;
 /** Milliseconds to wait for an answer. */
-const PATIENCE = 10_000;
+const ANSWER_TIMEOUT = 10_000;
 
 interface WaitingWrite {
   /** Unique: a write that is sent again is recognised by it. */
@@ -116,7 +117,7 @@ export class PostgresMarks implements Marks {
   async #transact(client: PgClient, queries: readonly PgQuery[]): Promise<readonly (number | null)[]> {
     this.#writer.takeDoubtfulCommit();
     const all = [{ text: "begin" }, ...queries, { text: "commit" }];
-    const [, ...results] = await this.#writer.on(client, () => all, PATIENCE);
+    const [, ...results] = await this.#writer.on(client, () => all, ANSWER_TIMEOUT);
     if (this.#writer.takeDoubtfulCommit()) {
       this.#writer.drop();
       throw new Error("the wait for a standby was cancelled");
@@ -129,10 +130,7 @@ export class PostgresMarks implements Marks {
     try {
       return await askAgain(ask, isFinal);
     } catch (error) {
-      if (error instanceof StorageError) throw error;
-      const reason = reasonOf(error);
-      if (isNoRoom(sqlStateOf(error) ?? "")) throw appendFailed({ reason, noRoom: true });
-      throw new StorageError("outcome-unknown", `Marks cannot be written: ${reason}`);
+      throw failedMarks(error, !isNoRoom(sqlStateOf(error) ?? ""));
     }
   }
 }

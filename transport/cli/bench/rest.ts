@@ -1,3 +1,4 @@
+import { encodeReadably } from "../../http/params/encode-readably.ts";
 import type { HttpRequest } from "./http-request.ts";
 import type { Condition, Populated, Question, Sort } from "./question.ts";
 import type { Wish } from "./workloads.ts";
@@ -30,13 +31,8 @@ type Parameter = readonly [name: string, value: string];
 
 /** With its question mark; empty without parameters. */
 function queryText(parameters: readonly Parameter[], spelling: Spelling): string {
-  const spell = spelling === "encoded" ? encodeURIComponent : plainly;
+  const spell = spelling === "encoded" ? encodeURIComponent : encodeReadably;
   return parameters.map(([name, value], at) => `${at === 0 ? "?" : "&"}${spell(name)}=${spell(value)}`).join("");
-}
-
-/** Encodes a text, except for the characters of Strapi's own syntax. */
-function plainly(text: string): string {
-  return encodeURIComponent(text).replace(/%(?:5B|5D|24|3A|2C)/g, decodeURIComponent);
 }
 
 /** A question in the words of Strapi's REST API. */

@@ -18,9 +18,13 @@ export type SameSite = (typeof SAME_SITE)[number];
 
 /** Value of a request's cookie; null if it is absent or empty. */
 export function cookieIn({ name }: Pick<Cookie, "name">, request: HttpRequest): string | null {
-  const cookies = request.header("cookie")?.split(";") ?? [];
-  const cookie = cookies.map((each) => each.trim()).find((each) => each.startsWith(`${name}=`));
-  return cookie?.slice(name.length + 1) || null;
+  return cookieValue(request.header("cookie") ?? "", name) || null;
+}
+
+/** As written in the header; undefined without the cookie. */
+export function cookieValue(header: string, name: string): string | undefined {
+  const cookies = header.split(";").map((each) => each.trim());
+  return cookies.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
 /** `value` consists of base64url characters and dots. */

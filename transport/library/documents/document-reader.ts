@@ -1,16 +1,11 @@
 import {
-  CHECK_LIMITS,
-  type CheckLimits,
   type ContentType,
-  checkQuery,
   EngineError,
   type Entry,
-  FULL_ACCESS,
   findOne,
   OBJECTS,
   type Query,
   type ReadContext,
-  readContextOf,
   type Status,
   type WriteResult,
 } from "../../../engine/internal.ts";
@@ -22,9 +17,8 @@ import {
   type LocaleRules,
   localesIn,
 } from "../../contract/locales/locale.ts";
+import { serviceQuery, serviceReading } from "../../contract/service-read.ts";
 import type { DocumentParams } from "./document-params.ts";
-
-const UNLIMITED: CheckLimits = { ...CHECK_LIMITS, defaultLimit: null, maxLimit: null };
 
 /** Reads one content type without permissions and limits, private attributes included. */
 export class DocumentReader {
@@ -42,21 +36,11 @@ export class DocumentReader {
     if (typeof params !== "object" || params === null) {
       throw new EngineError("validation", "The parameters must be an object, as in { documentId }");
     }
-    const { rules, schema } = this.#store.engine;
     const { data: _data, documentId: _documentId, status = "draft", start, limit, locale: _locale, ...rest } = params;
     const window = start === undefined && limit === undefined ? {} : { pagination: { start, limit } };
     const asked = { ...window, ...rest, status: status === "published" ? status : "draft" };
     const type = this.#type;
-    const query = checkQuery({
-      schema,
-      type,
-      params: asked,
-      access: FULL_ACCESS,
-      audience: "service",
-      rules,
-      limits: UNLIMITED,
-      shape,
-    });
+    const query = serviceQuery(this.#store, type, asked, shape);
     return shape === "find" ? inLocales(this.locales, type, query, localesIn(params.locale)) : query;
   }
 
@@ -72,8 +56,7 @@ export class DocumentReader {
 
   /** `maySuspend`: whether a Suspension may end the read where it would take long. */
   reading(query: Query, maySuspend = false): ReadContext {
-    const { state, rules } = this.#store.engine;
-    return readContextOf(state, rules, query, FULL_ACCESS, "service", { maySuspend });
+    return serviceReading(this.#store, query, maySuspend);
   }
 
   entry(query: Query, documentId: string): Entry | null {

@@ -1,23 +1,17 @@
 import {
-  CHECK_LIMITS,
-  type CheckLimits,
   type ContentType,
-  checkQuery,
   count,
   type Entry,
-  FULL_ACCESS,
   findMany,
   OBJECTS,
   type Query,
   type ReadContext,
-  readContextOf,
   Suspension,
   type UnknownRecord,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
+import { serviceQuery, serviceReading } from "../../contract/service-read.ts";
 import type { RunLater } from "../../http/service.ts";
-
-const UNLIMITED: CheckLimits = { ...CHECK_LIMITS, defaultLimit: null, maxLimit: null };
 
 /** Which entries a read is about, in the form of REST's parameters. */
 export interface ReadParams {
@@ -41,7 +35,7 @@ export class RowReader {
   /** At once: for reads within a write. */
   now(type: ContentType, params: ReadParams): readonly Entry[] {
     const query = this.#query(type, params);
-    return findMany(this.#reading(query, false), OBJECTS, query).entries as readonly Entry[];
+    return findMany(serviceReading(this.#store, query), OBJECTS, query).entries as readonly Entry[];
   }
 
   entries(type: ContentType, params: ReadParams): Promise<readonly Entry[]> {
@@ -55,7 +49,7 @@ export class RowReader {
   }
 
   async #later<T>(query: Query, read: (reading: ReadContext) => T): Promise<T> {
-    const run = () => read(this.#reading(query, true));
+    const run = () => read(serviceReading(this.#store, query, true));
     try {
       return run();
     } catch (error) {
@@ -64,25 +58,8 @@ export class RowReader {
     }
   }
 
-  #reading(query: Query, maySuspend: boolean): ReadContext {
-    const { state, rules } = this.#store.engine;
-    return readContextOf(state, rules, query, FULL_ACCESS, "service", { maySuspend });
-  }
-
   #query(type: ContentType, { start, limit, ...params }: ReadParams): Query {
-    const { rules, schema } = this.#store.engine;
     const window = start === undefined && limit === undefined ? {} : { pagination: { start, limit } };
-    const asked = { ...window, ...params, status: "published" };
-    const shape = "find";
-    return checkQuery({
-      schema,
-      type,
-      params: asked,
-      access: FULL_ACCESS,
-      audience: "service",
-      rules,
-      limits: UNLIMITED,
-      shape,
-    });
+    return serviceQuery(this.#store, type, { ...window, ...params, status: "published" }, "find");
   }
 }

@@ -13,7 +13,8 @@ import {
 import type { Store } from "../../../storage/core.ts";
 import type { RunLater } from "../../http/service.ts";
 import { LEGACY_ID } from "../../json-server/legacy-id.ts";
-import { singularOf } from "../../json-server/names.ts";
+import { camelCase, kebabCase, singularOf } from "../../json-server/names.ts";
+import { isDate, isInteger } from "../../json-server/scalar-type.ts";
 import type { Random } from "../../runtime/random.ts";
 import { filterOf, idsFilter, type ResourceOf } from "./filter-of.ts";
 import type { Alternatives, ListParams } from "./list-params.ts";
@@ -182,7 +183,7 @@ export class Rows {
 
   async #expanded(rows: readonly Row[], name: string): Promise<readonly Row[]> {
     const outer = [...this.#resources.values()].find(
-      ({ type, isSingle }) => !isSingle && type.singularName === kebab(name),
+      ({ type, isSingle }) => !isSingle && type.singularName === kebabCase(name),
     );
     if (outer === undefined) return rows;
     const keyOf = (row: Row) => row[`${name}Id`] ?? row[`${name}_id`];
@@ -207,11 +208,11 @@ export class Rows {
 
   /** The key of `inner`'s rows that holds ids of `outer`: `postId`. */
   referenceTo(inner: Resource, outer: Resource): string {
-    const wanted = [`${camel(outer)}Id`, `${outer.type.singularName.replaceAll("-", "_")}_id`];
+    const wanted = [`${camelCase(outer.type.singularName)}Id`, `${outer.type.singularName.replaceAll("-", "_")}_id`];
     for (const [key, attribute] of inner.members) {
       if (attribute.kind === "relation" && attribute.target === outer.type.uid && wanted.includes(key)) return key;
     }
-    return wanted.find((key) => inner.attribute(key) !== undefined) ?? `${camel(outer)}Id`;
+    return wanted.find((key) => inner.attribute(key) !== undefined) ?? `${camelCase(outer.type.singularName)}Id`;
   }
 
   /** Creates a row, with the id of its body if version 0 gets one. @throws EngineError `validation` if the id is taken */
@@ -399,21 +400,11 @@ function absent(resource: Resource): UnknownRecord {
   return Object.fromEntries([...resource.members].map(([, { name }]) => [name, null]));
 }
 
-function kebab(name: string): string {
-  return name.replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|_/gu, "-").toLowerCase();
-}
-
-function camel({ type }: Resource): string {
-  return type.singularName.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-const MAX_INTEGER = 2 ** 31 - 1;
-
 function isFitting(attribute: Attribute, value: unknown): boolean {
   if (attribute.kind !== "scalar") return false;
   switch (attribute.type) {
     case "integer":
-      return Number.isInteger(value) && Math.abs(Number(value)) <= MAX_INTEGER;
+      return isInteger(value);
     case "float":
     case "decimal":
       return typeof value === "number";
@@ -422,7 +413,7 @@ function isFitting(attribute: Attribute, value: unknown): boolean {
     case "boolean":
       return typeof value === "boolean";
     case "date":
-      return typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value);
+      return isDate(value);
     case "datetime":
       return typeof value === "string" && /^\d{4}-\d{2}-\d{2}T/.test(value) && !Number.isNaN(Date.parse(value));
     case "json":
@@ -431,10 +422,4 @@ function isFitting(attribute: Attribute, value: unknown): boolean {
     default:
       return typeof value === "string";
   }
-}
-
-/** 2023-02-30 is none. */
-function isDay(text: string): boolean {
-  const time = Date.parse(text);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }

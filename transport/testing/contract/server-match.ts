@@ -4,21 +4,18 @@ import { Upstream } from "../../twin/source/upstream.ts";
 import { TwinError } from "../../twin/twin-error.ts";
 import type { Cause, Mask } from "../../twin/verify/masks.ts";
 import type { Read } from "../../twin/verify/read.ts";
-import { type RequestLike, readOfRequest } from "../../twin/verify/read-of-request.ts";
-import { recordedReads, type Skipped } from "../../twin/verify/recorded-reads.ts";
+import {
+  type AskedRequest,
+  type RequestLike,
+  readsAmong,
+  requestOfJournal,
+  type Skipped,
+} from "../../twin/verify/read-of-request.ts";
+import { recordedReads } from "../../twin/verify/recorded-reads.ts";
 import { galleySide, serverSide } from "../../twin/verify/sides.ts";
 import { verify } from "../../twin/verify/verify.ts";
 import { verifyLines } from "../../twin/verify/verify-report.ts";
 import type { MatcherResult } from "./matcher-result.ts";
-
-/** A request, as `galley.requests` records it. */
-export interface AskedRequest {
-  readonly method: string;
-  /** Decoded, without its query. */
-  readonly path: string;
-  readonly query: string;
-  readonly body?: unknown;
-}
 
 export interface ServerMatchOptions {
   /**
@@ -93,23 +90,17 @@ async function readsOf(
   prefixes: readonly string[],
   skipped: Skipped,
 ): Promise<readonly Read[]> {
+  const found =
+    typeof requests === "string"
+      ? recordedReads(requests, prefixes, skipped)
+      : readsAmong([...requests].map(requestOf), prefixes, skipped);
   const reads: Read[] = [];
-  if (typeof requests === "string") {
-    for await (const read of recordedReads(requests, prefixes, skipped)) reads.push(read);
-    return reads;
-  }
-  for (const request of requests) {
-    const read = await readOfRequest(requestOf(request), prefixes);
-    if (typeof read === "string") skipped.set(read, (skipped.get(read) ?? 0) + 1);
-    else reads.push(read);
-  }
+  for await (const read of found) reads.push(read);
   return reads;
 }
 
 function requestOf(request: string | AskedRequest): RequestLike {
-  if (typeof request === "string") return { method: "GET", url: request };
-  const { method, path, query, body } = request;
-  return { method, url: `${encodeURI(path)}${query === "" ? "" : `?${query}`}`, body };
+  return typeof request === "string" ? { method: "GET", url: request } : requestOfJournal(request);
 }
 
 /** Content types make requests smaller, if the token may read them. */

@@ -13,11 +13,11 @@ import { galleySide } from "./sides.ts";
 
 const NO_FILES: FileSink = { put: async () => {}, has: async () => true };
 
+/** Where a pull that is kept in memory comes from. */
+type MemoryPullOptions = Omit<PullOptions, "files" | "scrubber" | "log" | "sink">;
+
 /** A pull that is kept in memory alone, unscrubbed unless a scrubber is given. */
-export function pullIntoMemory(
-  options: Omit<PullOptions, "files" | "scrubber" | "log" | "sink">,
-  scrubber: Scrubber | null = null,
-): Promise<Pulled> {
+export function pullIntoMemory(options: MemoryPullOptions, scrubber: Scrubber | null = null): Promise<Pulled> {
   return pull({ ...options, files: "none", scrubber, log: new MemoryLog(), sink: NO_FILES });
 }
 
@@ -68,13 +68,13 @@ async function* buffers(bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>)
 export class FreshTwin implements Side, AsyncDisposable {
   readonly origin = "http://127.0.0.1:1337";
   readonly prefix = "/api";
-  readonly #options: Omit<PullOptions, "files" | "scrubber" | "log" | "sink">;
+  readonly #options: MemoryPullOptions;
   readonly #token: string | null;
   #galley: Awaited<ReturnType<typeof openPulled>> | null = null;
   #side: Side | null = null;
 
   /** `isOpen`: the source is asked without a token. */
-  constructor(options: Omit<PullOptions, "files" | "scrubber" | "log" | "sink">, isOpen: boolean) {
+  constructor(options: MemoryPullOptions, isOpen: boolean) {
     this.#options = options;
     this.#token = isOpen ? null : newToken();
   }

@@ -10,6 +10,35 @@ export interface RequestLike {
   readonly body?: unknown;
 }
 
+/** A request, as `galley.requests` records it. */
+export interface AskedRequest {
+  readonly method: string;
+  /** Decoded, without its query. */
+  readonly path: string;
+  readonly query: string;
+  readonly body?: unknown;
+}
+
+export function requestOfJournal({ method, path, query, body }: AskedRequest): RequestLike {
+  return { method, url: `${encodeURI(path)}${query === "" ? "" : `?${query}`}`, body };
+}
+
+/** Counts requests that are not sent, by reason. */
+export type Skipped = Map<string, number>;
+
+/** The reads among requests; the others are counted. */
+export async function* readsAmong(
+  requests: Iterable<RequestLike> | AsyncIterable<RequestLike>,
+  prefixes: readonly string[],
+  skipped: Skipped,
+): AsyncGenerator<Read> {
+  for await (const request of requests) {
+    const read = await readOfRequest(request, prefixes);
+    if (typeof read === "string") skipped.set(read, (skipped.get(read) ?? 0) + 1);
+    else yield read;
+  }
+}
+
 /** The read that a request is, or why it cannot be sent: nothing that could write ever is. */
 export async function readOfRequest(
   { method, url, body }: RequestLike,

@@ -1,3 +1,4 @@
+import { encodeReadably } from "../../http/params/encode-readably.ts";
 import type { Method } from "../source/upstream.ts";
 
 /** A request to both servers. It only reads: nothing but GET and HEAD is sent, GraphQL too. */
@@ -50,10 +51,6 @@ export function partsOf({ path }: Read): ReadParts {
 
 /** The same read with other parts; keys keep their brackets, as people write them. */
 export function withParts(read: Read, { path, params }: ReadParts): Read {
-  const query = params.map(([key, value]) => `${encoded(key)}=${encoded(value)}`).join("&");
+  const query = params.map(([key, value]) => `${encodeReadably(key)}=${encodeReadably(value)}`).join("&");
   return { ...read, path: query === "" ? path : `${path}?${query}` };
-}
-
-function encoded(text: string): string {
-  return encodeURIComponent(text).replace(/%(?:5B|5D|24|3A|2C|2A)/g, decodeURIComponent);
 }

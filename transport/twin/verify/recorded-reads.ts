@@ -3,10 +3,7 @@ import { isRecord } from "../../../engine/internal.ts";
 import { harRequests } from "../har/har-entries.ts";
 import { TwinError } from "../twin-error.ts";
 import type { Read } from "./read.ts";
-import { type RequestLike, readOfRequest } from "./read-of-request.ts";
-
-/** Counts requests that are not sent, by reason. */
-export type Skipped = Map<string, number>;
+import { type RequestLike, readsAmong, requestOfJournal, type Skipped } from "./read-of-request.ts";
 
 /**
  * The reads of a file, each once: of a HAR by its name, of a journal that `GET /__galley/requests` answered, or of a list
@@ -20,13 +17,11 @@ export async function* recordedReads(
   skipped: Skipped,
 ): AsyncGenerator<Read> {
   const seen = new Set<string>();
-  for await (const request of requestsIn(file)) {
-    const read = await readOfRequest(request, prefixes);
-    if (typeof read === "string") skipped.set(read, (skipped.get(read) ?? 0) + 1);
-    else if (!seen.has(`${read.method} ${read.path}`)) {
-      seen.add(`${read.method} ${read.path}`);
-      yield read;
-    }
+  for await (const read of readsAmong(requestsIn(file), prefixes, skipped)) {
+    const key = `${read.method} ${read.path}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    yield read;
   }
 }
 
@@ -54,7 +49,7 @@ function* journalRequests(file: string, text: string): Generator<RequestLike> {
   for (const request of listed) {
     if (!isRecord(request) || typeof request.path !== "string") continue;
     const { method = "GET", path, query = "", body } = request;
-    yield { method: String(method), url: `${encodeURI(path)}${query === "" ? "" : `?${query}`}`, body };
+    yield requestOfJournal({ method: String(method), path, query: String(query), body });
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { appendFailed, reasonOf, StorageError } from "../../../error.ts";
+import { StorageError } from "../../../error.ts";
 import type { Marks } from "../../../port.ts";
+import { failedMarks } from "../../marks/failed-marks.ts";
 import type { Connection, Site } from "../connection.ts";
 import { apiCodeOf, isNoRoom, isOvertaken, isUnheard } from "../nats.ts";
 import { NOT_FOUND, patiently } from "../stream.ts";
@@ -159,10 +160,7 @@ export class StreamMarks implements Marks {
     try {
       return await patiently(ask);
     } catch (error) {
-      if (error instanceof StorageError) throw error;
-      const reason = reasonOf(error);
-      if (isNoRoom(error)) throw appendFailed({ reason, noRoom: true });
-      throw new StorageError("outcome-unknown", `Marks cannot be written: ${reason}`);
+      throw failedMarks(error, !isNoRoom(error));
     }
   }
 }

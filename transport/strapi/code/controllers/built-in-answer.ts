@@ -1,6 +1,7 @@
 import { EngineError } from "../../../../engine/internal.ts";
 import { GrantedRequest } from "../../../access/granted-request.ts";
 import type { Answer } from "../../../http/answer.ts";
+import { WITH_BODY } from "../../../http/methods.ts";
 import { answerRequest } from "../../../http/service.ts";
 import type { KoaContext } from "../koa/koa-context.ts";
 import { exchangeOf } from "./exchange.ts";
@@ -32,5 +33,3 @@ export async function builtInAnswer(ctx: KoaContext, method: string, path: strin
     throw strapiError(error);
   }
 }
-
-const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);

@@ -1,11 +1,9 @@
+import type { Loose } from "../strapi-object.ts";
 import { httpFault, REFUSALS } from "./http-fault.ts";
 import { KoaCookies } from "./koa-cookies.ts";
 import { KoaRequest, type KoaSource } from "./koa-request.ts";
 import { KoaResponse } from "./koa-response.ts";
 import { refuseMembers } from "./refused-members.ts";
-
-// biome-ignore lint/suspicious/noExplicitAny: code of a project is written for JavaScript
-type Loose = any;
 
 /** `ctx`: one request and its answer, with koa's names and Strapi's additions. */
 export class KoaContext {

@@ -1,3 +1,4 @@
+import { cookieValue } from "../../../http/headers/cookie.ts";
 import type { KoaRequest } from "./koa-request.ts";
 import type { KoaResponse } from "./koa-response.ts";
 
@@ -24,9 +25,7 @@ export class KoaCookies {
   }
 
   get(name: string, _options?: object): string | undefined {
-    const pieces = this.#request.get("cookie").split(";");
-    const found = pieces.map((piece) => piece.trim()).find((piece) => piece.startsWith(`${name}=`));
-    return found?.slice(name.length + 1).replace(/^"(.*)"$/, "$1");
+    return cookieValue(this.#request.get("cookie"), name)?.replace(/^"(.*)"$/, "$1");
   }
 
   /** Without a value the cookie is deleted. */

@@ -1,8 +1,6 @@
+import type { Loose } from "../strapi-object.ts";
 import { nestedQuery } from "./nested-query.ts";
 import { refuseMembers } from "./refused-members.ts";
-
-// biome-ignore lint/suspicious/noExplicitAny: code of a project is written for JavaScript
-type Loose = any;
 
 /** The source of `ctx.request`. */
 export interface KoaSource {

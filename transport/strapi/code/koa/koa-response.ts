@@ -6,11 +6,9 @@ import { ownRequire } from "../../../../engine/internal.ts";
 import { type Answer, JSON_TYPE } from "../../../http/answer.ts";
 import { escapedHtml } from "../../../http/page/escaped-html.ts";
 import { inOnePiece, isSource } from "../../../http/port.ts";
+import type { Loose } from "../strapi-object.ts";
 import { faultName, REFUSALS } from "./http-fault.ts";
 import { refuseMembers } from "./refused-members.ts";
-
-// biome-ignore lint/suspicious/noExplicitAny: code of a project is written for JavaScript
-type Loose = any;
 
 /** `ctx.response`, with koa's names and Strapi's additions. */
 export class KoaResponse {

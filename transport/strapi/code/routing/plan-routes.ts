@@ -6,6 +6,7 @@ import { ROUTE_METHODS } from "../../../parts/routes/route-methods.ts";
 import type { AroundRequests } from "../../../parts/routes/route-serving.ts";
 import { corePaths } from "../controllers/core-paths.ts";
 import { createCoreController, isBuiltIn } from "../controllers/create-core-controller.ts";
+import { messageOf } from "../shims/errors.ts";
 import type { Loose, StrapiController, StrapiObject } from "../strapi-object.ts";
 import { answerRoute } from "./answer-route.ts";
 import { aroundRequests } from "./around-requests.ts";
@@ -232,8 +233,4 @@ function scopesOf({ config, handler, owner }: DeclaredRoute): readonly string[] 
 function needsOf({ config }: DeclaredRoute, [scope]: readonly string[]): Needs | null {
   if (config.auth === false) return null;
   return scope === undefined ? "credentials" : ownRight(...scopeOf(scope));
-}
-
-function messageOf(error: unknown): string {
-  return String(Object(error).message ?? error);
 }
