@@ -1,3 +1,4 @@
+import type { Store } from "../../../storage/core.ts";
 import { parseBody } from "../../contract/parse-body.ts";
 import { CONTRACT } from "../../contract/profiles/profile.ts";
 import type { Answer } from "../../http/answer.ts";
@@ -10,8 +11,20 @@ import { WITH_BODY } from "../../http/methods.ts";
 import type { HeaderList, HttpRequest } from "../../http/port.ts";
 import { Router } from "../../http/router.ts";
 import type { RunLater, Service } from "../../http/service.ts";
+import type { Random } from "../../runtime/random.ts";
 import { todoError } from "../todo/errors.ts";
+import type { ResourceSet } from "./resource-set.ts";
 import { jsonRoutes, type RouteContext } from "./routes.ts";
+import { RowReader } from "./row-reader.ts";
+import { RowWriter } from "./row-writer.ts";
+import { Rows } from "./rows.ts";
+
+/** The content behind the routes, and what decides about requests to it. */
+interface Served extends Pick<RouteContext, "authorize" | "faults"> {
+  readonly store: Store;
+  readonly resources: ResourceSet;
+  readonly random: () => Random;
+}
 
 /** Pages of any origin may call, with credentials too, as of json-server. */
 const ANYONE: CorsPolicy = {
@@ -30,9 +43,12 @@ const NO_CACHE: HeaderList = [
 ];
 
 /** The lists and objects of json-server, at the root of the server. */
-export function jsonService(context: RouteContext, json: JsonLimits, runLater: RunLater): Service {
-  const { version, resources } = context;
-  const names = new Set([...[...resources.keys()].map((name) => encodeURI(name).toLowerCase()), "db"]);
+export function jsonService({ store, random, ...served }: Served, json: JsonLimits, runLater: RunLater): Service {
+  const { resources } = served;
+  const { version } = resources;
+  const reader = new RowReader(store, runLater);
+  const [rows, writer] = [new Rows(reader, resources), new RowWriter(store, reader, resources, random)];
+  const names = new Set([...[...resources.all.keys()].map((name) => encodeURI(name).toLowerCase()), "db"]);
   const errors = (error: unknown): Answer => {
     const isMissing = error instanceof HttpError && (error.code === "no route" || error.code === "wrong method");
     if (isMissing) return { status: 404, body: version === 0 ? "{}" : '{"error":"Not Found"}' };
@@ -41,7 +57,7 @@ export function jsonService(context: RouteContext, json: JsonLimits, runLater: R
   return {
     owns: (path) => names.has((path.split("/", 2)[1] ?? "").toLowerCase()),
     looksFirst: ["POST", "PUT", "PATCH", "DELETE"],
-    router: new Router(jsonRoutes(context)),
+    router: new Router(jsonRoutes({ ...served, rows, writer })),
     prepare: (request) => bodyIn(request, json),
     runLater,
     errors,

@@ -3,6 +3,7 @@ import { LEGACY_ID } from "../../json-server/legacy-id.ts";
 import type { Part } from "../part.ts";
 import type { RouteConfig } from "../routes/own-route.ts";
 import { REST_OF_ROW, resourcesOf } from "./resource.ts";
+import { ResourceSet } from "./resource-set.ts";
 import { isRoutesName, type RoutesName } from "./routes-name.ts";
 
 interface JsonRoutesSettings {
@@ -15,15 +16,12 @@ export const JSON_ROUTES: Part<JsonRoutesSettings> = {
   open: async ({ routes }, { jsonLimits, prefix, schema }) => {
     if (!isRoutesName(routes)) return null;
     const version = routes === "json-server@1" ? 1 : 0;
-    const [{ jsonService, missingService }, { Rows }] = await Promise.all([
-      import("./json-service.ts"),
-      import("./rows.ts"),
-    ]);
-    const resources = resourcesOf(schema);
+    const { jsonService, missingService } = await import("./json-service.ts");
+    const resources = new ResourceSet(resourcesOf(schema), version);
     return {
       serve: ({ store, runtime, authorize, faults, runLater }) => {
-        const rows = new Rows(store, resources, version, { runLater, random: () => runtime.random });
-        const service = jsonService({ rows, resources, version, authorize, faults }, jsonLimits, runLater);
+        const served = { store, resources, random: () => runtime.random, authorize, faults };
+        const service = jsonService(served, jsonLimits, runLater);
         return { first: [service], services: [missingService(service, prefix)] };
       },
     };

@@ -10,13 +10,15 @@ import { delayed } from "../control/faults/delayed.ts";
 import type { Faults } from "../control/faults/faults.ts";
 import { type ListParams, listParams } from "./list-params.ts";
 import type { Resource, Row } from "./resource.ts";
+import type { ResourceSet } from "./resource-set.ts";
+import type { RowWriter } from "./row-writer.ts";
 import type { Rows } from "./rows.ts";
 
 /** The context of the routes. */
 export interface RouteContext {
   readonly rows: Rows;
-  readonly resources: ReadonlyMap<string, Resource>;
-  readonly version: 0 | 1;
+  readonly writer: RowWriter;
+  readonly resources: ResourceSet;
   readonly authorize: Authorize;
   /** Waits, where a request asks for it. */
   readonly faults: Faults;
@@ -29,7 +31,8 @@ type Handle = (call: RouteCall, params: ReturnType<typeof flatParams>) => Promis
 
 /** All routes of json-server: `/posts`, `/posts/1`, `/posts/1/comments`, `/profile`, `/db`. */
 export function jsonRoutes(context: RouteContext): readonly Route<RouteHandle>[] {
-  const { rows, resources, version, authorize, faults } = context;
+  const { rows, writer, resources, authorize, faults } = context;
+  const { version } = resources;
   const routes: Route<RouteHandle>[] = [];
   const add = (method: string, path: string, needs: readonly [Resource, Action] | null, handle: Handle): void => {
     const right = needs === null ? {} : { needs: { type: needs[0].type.uid, action: needs[1] } };
@@ -47,7 +50,7 @@ export function jsonRoutes(context: RouteContext): readonly Route<RouteHandle>[]
     const may = ({ type }: Resource) => isAllowed(() => authorize(request, type.uid, "find"));
     return json(200, await rows.all(may));
   });
-  for (const [name, resource] of resources) {
+  for (const [name, resource] of resources.all) {
     const path = `/${name}`;
     if (resource.isSingle) addObject(resource, path);
     else addList(resource, path);
@@ -63,7 +66,7 @@ export function jsonRoutes(context: RouteContext): readonly Route<RouteHandle>[]
     add("GET", path, [resource, "find"], async () => found(await rows.object(resource)));
     const write = (method: string, status: number, isPatch: boolean) =>
       add(method, path, [resource, "update"], async ({ request, prepared }) => {
-        const row = await rows.update(resource, null, bodyIn(prepared), isPatch);
+        const row = await writer.update(resource, null, bodyIn(prepared), isPatch);
         return json(status, row, status === 201 ? location(request, "") : []);
       });
     write("PUT", 200, false);
@@ -81,11 +84,11 @@ export function jsonRoutes(context: RouteContext): readonly Route<RouteHandle>[]
     });
     for (const method of ["PUT", "PATCH"]) {
       add(method, one, [resource, "update"], async ({ params: [id = ""], prepared }) =>
-        found(await rows.update(resource, id, bodyIn(prepared), method === "PATCH")),
+        found(await writer.update(resource, id, bodyIn(prepared), method === "PATCH")),
       );
     }
     add("DELETE", one, [resource, "delete"], async ({ params: [id = ""] }, params) => {
-      const row = await rows.remove(resource, id, params.get("_dependent") ?? []);
+      const row = await writer.remove(resource, id, params.get("_dependent") ?? []);
       return found(row && (version === 0 ? {} : row));
     });
     if (version === 0) addNested(resource, one);
@@ -93,9 +96,9 @@ export function jsonRoutes(context: RouteContext): readonly Route<RouteHandle>[]
 
   /** The rows of another list that refer to one row. */
   function addNested(outer: Resource, one: string): void {
-    for (const [name, inner] of resources) {
+    for (const [name, inner] of resources.all) {
       if (inner.isSingle) continue;
-      const key = rows.referenceTo(inner, outer);
+      const key = resources.referenceTo(inner, outer);
       add("GET", `${one}/${name}`, [inner, "find"], ({ request, params: [id = ""] }, params) => {
         const asked = listParams(params, version);
         const conditions = [...asked.conditions, { path: key, operator: "eq", texts: [id] } as const];
@@ -143,7 +146,7 @@ export function jsonRoutes(context: RouteContext): readonly Route<RouteHandle>[]
   }
 
   async function create(resource: Resource, request: HttpRequest, body: Row): Promise<Answer> {
-    const row = await rows.create(resource, body);
+    const row = await writer.create(resource, body);
     return json(201, row, version === 0 ? location(request, `/${row.id}`) : []);
   }
 }

@@ -1,0 +1,203 @@
+import {
+  type Attribute,
+  createDocument,
+  deleteDocument,
+  EngineError,
+  type Entry,
+  FULL_ACCESS,
+  isRecord,
+  type Transaction,
+  type UnknownRecord,
+  updateDocument,
+} from "../../../engine/internal.ts";
+import type { Store } from "../../../storage/core.ts";
+import { LEGACY_ID } from "../../json-server/legacy-id.ts";
+import type { Random } from "../../runtime/random.ts";
+import { filterOf, idsFilter } from "./filter-of.ts";
+import { isFitting } from "./is-fitting.ts";
+import { REST_OF_ROW, type Resource, type Row } from "./resource.ts";
+import type { ResourceSet } from "./resource-set.ts";
+import type { ReadParams, RowReader } from "./row-reader.ts";
+
+/** Creates, changes and deletes rows. */
+export class RowWriter {
+  readonly #store: Store;
+  readonly #reader: RowReader;
+  readonly #resources: ResourceSet;
+  readonly #random: () => Random;
+
+  constructor(store: Store, reader: RowReader, resources: ResourceSet, random: () => Random) {
+    this.#store = store;
+    this.#reader = reader;
+    this.#resources = resources;
+    this.#random = random;
+  }
+
+  /** Creates a row, with the id of its body if version 0 gets one. @throws EngineError `validation` if the id is taken */
+  create(resource: Resource, body: Row): Promise<Row> {
+    return this.#store.write(
+      (tx) => {
+        const id = this.#idFor(resource, this.#resources.version === 0 ? body.id : undefined);
+        const data = { ...this.#data(resource, body, null), ...(id !== null && { [LEGACY_ID]: id }) };
+        return createDocument(tx, payload(resource, data), true).documentId;
+      },
+      (documentId) => this.#written(resource, documentId),
+    );
+  }
+
+  /** Replaces a row or an object, or some of its members. Null if there is none. */
+  update(resource: Resource, id: string | null, body: Row, isPatch: boolean): Promise<Row | null> {
+    return this.#store.write(
+      (tx) => {
+        const entry = this.#find(resource, id);
+        if (entry === null && id !== null) return null;
+        const before = isPatch ? entry : null;
+        const data = { ...(isPatch ? {} : absent(resource)), ...this.#data(resource, body, before) };
+        if (entry === null) return createDocument(tx, payload(resource, data), true).documentId;
+        return updateDocument(tx, payload(resource, data), idOf(entry), true).documentId;
+      },
+      (documentId) => (documentId === null ? null : this.#written(resource, documentId)),
+    );
+  }
+
+  /**
+   * Deletes a row. Version 0 deletes the rows that refer to it, and so on; version 1 only rows of the lists in
+   * `dependents`, and sets all other references to null. Null if there is no such row.
+   */
+  remove(resource: Resource, id: string, dependents: readonly string[]): Promise<Row | null> {
+    return this.#store.write(
+      (tx) => {
+        const entry = this.#find(resource, id);
+        if (entry === null) return null;
+        const row = this.#resources.row(resource, entry);
+        this.#removeWith(tx, resource, entry, dependents, new Set());
+        return row;
+      },
+      (row) => row,
+    );
+  }
+
+  #removeWith(
+    tx: Transaction,
+    resource: Resource,
+    entry: Entry,
+    dependents: readonly string[],
+    gone: Set<string>,
+  ): void {
+    if (gone.has(idOf(entry))) return;
+    gone.add(idOf(entry));
+    const id = String(this.#resources.row(resource, entry).id);
+    const found = [...this.#resources.all.values()].flatMap((inner) => this.#referring(inner, resource, id));
+    for (const { inner, key, each } of found) {
+      if (this.#resources.version === 0) this.#removeWith(tx, inner, each, dependents, gone);
+      else if (dependents.includes(inner.name)) {
+        if (!gone.has(idOf(each))) deleteDocument(tx, inner.type, idOf(each));
+        gone.add(idOf(each));
+      } else updateDocument(tx, payload(inner, this.#data(inner, { [key]: null }, each)), idOf(each), true);
+    }
+    deleteDocument(tx, resource.type, idOf(entry));
+  }
+
+  #referring(inner: Resource, outer: Resource, id: string) {
+    if (inner.isSingle) return [];
+    const key = this.#resources.referenceTo(inner, outer);
+    const filter = filterOf(inner, { path: key, operator: "eq", texts: [id] }, this.#resources.of);
+    if (filter === null || filter === "never") return [];
+    return this.#read(inner, { filters: filter }).map((each) => ({ inner, key, each }));
+  }
+
+  /** Reads at once, within a write. */
+  #read({ type, populate }: Resource, params: ReadParams): readonly Entry[] {
+    return this.#reader.now(type, { ...params, populate });
+  }
+
+  #find(resource: Resource, id: string | null): Entry | null {
+    const filters = id === null ? {} : idsFilter(resource, [id]);
+    if (filters === null || filters === "never") return null;
+    return this.#read(resource, { filters, limit: 1 })[0] ?? null;
+  }
+
+  #written(resource: Resource, documentId: string): Row {
+    const entry = this.#read(resource, { filters: { documentId }, limit: 1 })[0];
+    if (entry === undefined) throw new EngineError("not-found", "Not Found");
+    return this.#resources.row(resource, entry);
+  }
+
+  /** The id of a new row: given, the next number, or random characters where ids are texts. Null: it is the entry's. */
+  #idFor(resource: Resource, given: unknown): unknown {
+    const attribute = resource.idAttribute;
+    if (attribute?.kind !== "scalar") return null;
+    if (given !== undefined && given !== null) {
+      if (!isFitting(attribute, given)) {
+        throw new EngineError(
+          "validation",
+          `id must be of the type that all ids of ${resource.name} have: ${attribute.type}`,
+        );
+      }
+      if (this.#find(resource, String(given)) !== null) throw new EngineError("validation", `id ${given} is taken`);
+      return given;
+    }
+    const ids = this.#read(
+      resource,
+      attribute.type === "json"
+        ? {}
+        : { sort: `${LEGACY_ID}:desc`, filters: { [LEGACY_ID]: { $notNull: true } }, limit: 1 },
+    )
+      .map((entry) => entry[LEGACY_ID])
+      .filter((id) => id !== null && id !== undefined);
+    if (attribute.type === "biginteger") return String(BigInt(String(ids[0] ?? 0)) + 1n);
+    const isNumbered =
+      attribute.type === "integer" ||
+      attribute.type === "float" ||
+      (attribute.type === "json" && ids.every((id) => typeof id === "number"));
+    if (isNumbered) return ids.reduce<number>((most, id) => Math.max(most, Number(id)), 0) + 1;
+    return Buffer.from(this.#random().bytes(6)).toString("base64url");
+  }
+
+  /**
+   * The members of a row as attributes. Values that fit no attribute are kept beside them, with the ones in `before`.
+   */
+  #data(resource: Resource, body: Row, before: Entry | null): UnknownRecord {
+    const data: { [name: string]: unknown } = {};
+    const kept = before?.[REST_OF_ROW];
+    const rest: { [key: string]: unknown } = isRecord(kept) ? { ...kept } : {};
+    for (const [key, value] of Object.entries(body)) {
+      if (key === "id" && !resource.isSingle) continue;
+      const attribute = resource.attribute(key);
+      const stored = attribute === undefined ? undefined : this.#stored(attribute, value);
+      if (attribute !== undefined) data[attribute.name] = stored ?? null;
+      if (stored === undefined) rest[key] = value;
+      else delete rest[key];
+    }
+    const hasRest = resource.type.attributes.has(REST_OF_ROW);
+    const [first] = Object.keys(rest);
+    if (!hasRest && first !== undefined && rest[first] !== null) {
+      throw new EngineError(
+        "validation",
+        `${first} is no attribute of ${resource.name}, or has a value of another type`,
+      );
+    }
+    return hasRest ? { ...data, [REST_OF_ROW]: first === undefined ? null : rest } : data;
+  }
+
+  /** Undefined for a value that the attribute cannot hold; null is kept as a value that was written. */
+  #stored(attribute: Attribute, value: unknown): unknown {
+    if (value === null || value === undefined) return undefined;
+    if (attribute.kind === "scalar") return isFitting(attribute, value) ? value : undefined;
+    const target = attribute.kind === "relation" ? this.#resources.of(attribute.target) : undefined;
+    if (target === undefined || (typeof value !== "string" && typeof value !== "number")) return undefined;
+    return this.#find(target, String(value))?.documentId;
+  }
+}
+
+function payload(resource: Resource, data: UnknownRecord) {
+  return { type: resource.type, data, access: FULL_ACCESS, unknownKeys: "refuse", locale: null } as const;
+}
+
+function idOf({ documentId }: Entry): string {
+  return String(documentId);
+}
+
+function absent(resource: Resource): UnknownRecord {
+  return Object.fromEntries([...resource.members].map(([, { name }]) => [name, null]));
+}
