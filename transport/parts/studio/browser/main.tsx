@@ -1,6 +1,6 @@
 import { render } from "preact";
-import { App } from "./app.tsx";
-import { keepFocus } from "./focus/keep-focus.ts";
+import { keepFocus } from "./core/focus/keep-focus.ts";
+import { App } from "./shell/app.tsx";
 
 const place = document.querySelector("#studio");
 if (place !== null) {

@@ -1,4 +1,4 @@
-import { focusAdded } from "../../focus/focus-added.ts";
+import { focusAdded } from "../../core/focus/focus-added.ts";
 import type { Models } from "../../model/model.ts";
 import { Fields } from "./entry-form.tsx";
 import type { FieldProps } from "./field-props.ts";

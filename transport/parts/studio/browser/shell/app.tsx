@@ -1,20 +1,20 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { ChartsView } from "./charts/charts-view.tsx";
-import { ControlView } from "./control/control-view.tsx";
-import { type Directory, directory } from "./core/directory.ts";
-import { route } from "./core/route.ts";
-import { useLoad } from "./core/use-load.ts";
-import { EntryView } from "./entry/entry-view.tsx";
-import { NewEntry } from "./entry/new-entry.tsx";
-import { ExplorerView } from "./explorer/explorer-view.tsx";
-import { GraphqlView } from "./explorer/graphql-view.tsx";
-import { FilesView } from "./files/files-view.tsx";
-import { arrive } from "./focus/arrive.ts";
-import { loadModels, models } from "./model/load-models.ts";
+import { ChartsView } from "../charts/charts-view.tsx";
+import { ControlView } from "../control/control-view.tsx";
+import { type Directory, directory } from "../core/directory.ts";
+import { arrive } from "../core/focus/arrive.ts";
+import { route } from "../core/route.ts";
+import { useLoad } from "../core/use-load.ts";
+import { EntryView } from "../entry/entry-view.tsx";
+import { NewEntry } from "../entry/new-entry.tsx";
+import { ExplorerView } from "../explorer/explorer-view.tsx";
+import { GraphqlView } from "../explorer/graphql-view.tsx";
+import { FilesView } from "../files/files-view.tsx";
+import { loadModels, models } from "../model/load-models.ts";
+import { Overview } from "../table/overview.tsx";
+import { TableView } from "../table/table-view.tsx";
+import { Problem } from "../widgets/problem.tsx";
 import { Session } from "./session-view.tsx";
-import { Overview } from "./table/overview.tsx";
-import { TableView } from "./table/table-view.tsx";
-import { Problem } from "./widgets/problem.tsx";
 
 /** All of Studio: the header above and the current view below. */
 export function App() {

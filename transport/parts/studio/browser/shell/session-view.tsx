@@ -1,11 +1,11 @@
 import { useSignal } from "@preact/signals";
-import { directory } from "./core/directory.ts";
-import { messageOf } from "./core/format.ts";
-import { member } from "./core/member.ts";
-import { ask, RefusedError } from "./core/request.ts";
-import { fork, token } from "./core/session.ts";
-import { openApi } from "./model/load-models.ts";
-import { Dialog } from "./widgets/dialog.tsx";
+import { directory } from "../core/directory.ts";
+import { messageOf } from "../core/format.ts";
+import { member } from "../core/member.ts";
+import { ask, RefusedError } from "../core/request.ts";
+import { fork, token } from "../core/session.ts";
+import { openApi } from "../model/load-models.ts";
+import { Dialog } from "../widgets/dialog.tsx";
 
 /** The current caller: a visitor, a token, or a signed-in user. */
 export function Session() {
