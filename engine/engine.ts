@@ -1,7 +1,7 @@
-import type { Env } from "./env.ts";
 import type { IndexLimits } from "./indexes/index-limits.ts";
 import { buildDeclaredIndexes } from "./query/plan/declared-indexes.ts";
 import type { Rules } from "./rules.ts";
+import type { Env } from "./runtime/env.ts";
 import type { Schema } from "./schema/schema.ts";
 import type { Change, Commit } from "./state/commit.ts";
 import type { LinkColumns } from "./state/links/link-columns.ts";

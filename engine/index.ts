@@ -8,7 +8,6 @@
 
 export { ACTIONS, type Access, FULL_ACCESS } from "./access.ts";
 export { Engine } from "./engine.ts";
-export type { Env } from "./env.ts";
 export { EngineError, type ErrorCode, type Issue } from "./error.ts";
 export type { IndexLimits } from "./indexes/index-limits.ts";
 export { describeIssue } from "./issue-text.ts";
@@ -20,6 +19,7 @@ export { OBJECTS, type Output } from "./query/project/output.ts";
 export type { Entry, Filter, Populate, Query, RawParams, SortKey } from "./query/query.ts";
 export { type ReadContext, readContextOf } from "./query/read-context.ts";
 export { CONTRACT_RULES, type Rules, STRAPI_RULES } from "./rules.ts";
+export type { Env } from "./runtime/env.ts";
 export type { Attribute } from "./schema/attribute.ts";
 export type { Component, ContentType } from "./schema/content-type.ts";
 export { defineSchema } from "./schema/define/define.ts";

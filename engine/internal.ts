@@ -3,7 +3,6 @@
  * it; it is no entry point of the package.
  */
 export * from "./access.ts";
-export * from "./brands.ts";
 export { checkKeys, checkNames } from "./document/check/check-keys.ts";
 export { longestValue } from "./document/check/constraints.ts";
 export { meantName } from "./document/check/near-name.ts";
@@ -11,12 +10,10 @@ export { readData } from "./document/data.ts";
 export { HashedPassword } from "./document/scalars/password.ts";
 export { passwordPlaces, replacePasswords } from "./document/scalars/passwords.ts";
 export { Engine } from "./engine.ts";
-export * from "./env.ts";
 export * from "./error.ts";
 export { Suspension } from "./indexes/building/suspension.ts";
 export { INDEX_LIMITS, type IndexLimits } from "./indexes/index-limits.ts";
 export { describeIssue, withFaultsInMessage } from "./issue-text.ts";
-export { ownRequire } from "./own-require.ts";
 export { ANSWER_BYTES, AnswerBudget, type AnswerLimit, tooLargeAnswer } from "./query/answer-budget.ts";
 export { CheckCache } from "./query/check/check-cache.ts";
 export { type CheckListOptions, checkList, type ListQuery } from "./query/check/check-list.ts";
@@ -57,6 +54,10 @@ export { entries, fieldsIn, fieldsNamed, PLAIN, populatedIn, populating, without
 export { typesRead } from "./query/types-read.ts";
 export { DEFAULT_WORK, WorkBudget } from "./query/work-budget.ts";
 export * from "./rules.ts";
+export * from "./runtime/background-timer.ts";
+export * from "./runtime/brands.ts";
+export * from "./runtime/env.ts";
+export { ownRequire } from "./runtime/own-require.ts";
 export * from "./schema/attribute.ts";
 export * from "./schema/content-type.ts";
 export { type CustomFields, isKnownCustomField } from "./schema/custom-field.ts";

@@ -4,7 +4,6 @@
  */
 
 export * from "./adapters/memory/storage.ts";
-export { inBackground } from "./background-timer.ts";
 export type { Consumer, Gap } from "./consuming/consumer.ts";
 export * from "./error.ts";
 export { type Copied, copyFiles } from "./file-store/copy-files.ts";
@@ -20,5 +19,5 @@ export { fitsForm, valueFaults } from "./shapes/stored-faults.ts";
 export * from "./snapshot/decode.ts";
 export { encodeChanges, encodeSnapshot } from "./snapshot/encode.ts";
 export * from "./store.ts";
-export type { StoreOptions } from "./store-options.ts";
 export type { CommitOrigin } from "./writing/commit-listeners.ts";
+export type { StoreOptions } from "./writing/store-options.ts";

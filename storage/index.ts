@@ -36,5 +36,5 @@ export type {
 export type { Report } from "./report.ts";
 export type { SchemaStanding } from "./sharing/schema-claim.ts";
 export { Store } from "./store.ts";
-export type { StoreOptions } from "./store-options.ts";
 export type { CommitListener } from "./writing/commit-listeners.ts";
+export type { StoreOptions } from "./writing/store-options.ts";

@@ -136,7 +136,7 @@ function withoutComments(text: string): string {
 /** Each layer may import the layers before it and its own rooms, types included. */
 const LAYERS = {
   engine: [
-    ["brands", "error", "issue-text", "env", "own-require", "rules"],
+    ["runtime", "error", "issue-text", "rules"],
     ["values"],
     ["access", "schema"],
     ["document", "structures"],
@@ -158,12 +158,12 @@ const LAYERS = {
     ["evaluate", "explain"],
   ],
   storage: [
-    ["error", "report", "background-timer"],
+    ["error", "report"],
     ["port", "files", "shapes"],
     ["file-store", "snapshot"],
     ["writing", "recovery"],
     ["sharing", "consuming"],
-    ["store-options"],
+    ["writing/store-options"],
     ["store"],
     ["adapters"],
     ["maintenance", "testing"],
@@ -174,7 +174,7 @@ const LAYERS = {
   transport: [
     ["runtime", "config/config-error", "config/refuse-faults", "config/shape-parts"],
     ["http"],
-    ["adapters", "mail", "passwords"],
+    ["adapters", "runtime/mail", "access/passwords"],
     ["contract"],
     ["access"],
     ["hooks", "json-server", "events", "twin/scrub", "twin/twin-error"],
@@ -222,6 +222,18 @@ test.each(Object.entries(LAYERS))("inside %s imports go one way", (folder, layer
   expect(inside.filter(({ file }) => layerOf(file) === -1).map(described)).toEqual([]);
   expect(inside.filter(({ file, of }) => layerOf(of) > layerOf(file)).map(described)).toEqual([]);
 });
+
+test("a folder holds no more entries than a reader takes in at a glance", () => {
+  const folders = new Set(imports.flatMap(({ file }) => foldersAbove(file)));
+  const sizes = [...folders].map((folder) => ({ folder, entries: readdirSync(join(root, folder)).length }));
+  expect(sizes.length).toBeGreaterThan(100);
+  expect(sizes.filter(({ entries }) => entries > 18)).toEqual([]);
+});
+
+function foldersAbove(file: string): string[] {
+  const folder = dirname(file);
+  return folder === "." ? [] : [folder, ...foldersAbove(folder)];
+}
 
 /** Files that import each other, and why they must. */
 const RECURSIONS: { readonly [reason: string]: readonly string[] } = {

@@ -1,4 +1,4 @@
-import { isDate } from "../brands.ts";
+import { isDate } from "../runtime/brands.ts";
 import type { Json } from "../values/value.ts";
 
 /** A deep copy that equals the value after a round trip through JSON. */

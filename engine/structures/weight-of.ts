@@ -1,4 +1,4 @@
-import { isMap } from "../brands.ts";
+import { isMap } from "../runtime/brands.ts";
 
 /** Estimated bytes of a list or object without its contents. */
 const OBJECT_BYTES = 56;

@@ -1,4 +1,4 @@
-import { inBackground } from "../background-timer.ts";
+import { inBackground } from "../../engine/internal.ts";
 import type { Sharing } from "../port.ts";
 
 /** Seconds that a lease lasts without its holder. */

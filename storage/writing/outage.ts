@@ -1,4 +1,4 @@
-import { inBackground } from "../background-timer.ts";
+import { inBackground } from "../../engine/internal.ts";
 import { type Refusal, reasonOf } from "../error.ts";
 import type { Appended, Storage } from "../port.ts";
 import type { Report } from "../report.ts";

@@ -6,7 +6,7 @@ import {
   replacePasswords,
   type Schema,
 } from "../../engine/internal.ts";
-import type { Patience } from "../passwords/bcrypt.ts";
+import type { Patience } from "../access/passwords/bcrypt.ts";
 
 /** Maximum number of passwords in one write: each takes as long as hundreds of other writes. */
 const MAX_PASSWORDS = 50;
@@ -30,7 +30,7 @@ async function hashedAt(places: Places, data: unknown, patience: Patience): Prom
   if (places.length > MAX_PASSWORDS) {
     throw new EngineError("validation", `The data holds more than ${MAX_PASSWORDS} passwords`);
   }
-  const { hash } = await import("../passwords/bcrypt.ts");
+  const { hash } = await import("../access/passwords/bcrypt.ts");
   const replaced = places.map(async ({ path, plain, rounds }) => {
     return [path, new HashedPassword(plain, await hash(plain, rounds, patience))] as const;
   });

@@ -4,7 +4,7 @@ import type { DocumentsOf } from "../hooks/hook.ts";
 import type { Hooks } from "../hooks/hooks.ts";
 import type { HookOrigin } from "../hooks/run-hooks.ts";
 import type { RunLater } from "../http/service.ts";
-import type { Outbox } from "../mail/outbox.ts";
+import type { Outbox } from "../runtime/mail/outbox.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { Faults } from "./control/faults/faults.ts";
 import type { RequestJournal } from "./control/requests/request-journal.ts";

@@ -1,5 +1,5 @@
-import { isDate } from "../../brands.ts";
 import { invariant } from "../../error.ts";
+import { isDate } from "../../runtime/brands.ts";
 import type { ScalarAttribute, ScalarType } from "../../schema/attribute.ts";
 import type { Pattern } from "../../schema/pattern/pattern.ts";
 import { canonicalBigInteger } from "../../values/biginteger.ts";

@@ -1,4 +1,4 @@
-import { isDate } from "../../brands.ts";
+import { isDate } from "../../runtime/brands.ts";
 import { Parameter, type Single } from "./template/parameter.ts";
 
 /** An object as the caller wrote it: names with nested values. */

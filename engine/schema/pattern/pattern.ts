@@ -1,4 +1,4 @@
-import { ownRequire } from "../../own-require.ts";
+import { ownRequire } from "../../runtime/own-require.ts";
 import type { ScalarAttribute } from "../attribute.ts";
 import { conjunctsOf } from "./conjuncts.ts";
 import { quickSteps } from "./quick-steps.ts";

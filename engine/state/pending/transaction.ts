@@ -1,5 +1,5 @@
-import type { Env } from "../../env.ts";
 import type { Rules } from "../../rules.ts";
+import type { Env } from "../../runtime/env.ts";
 import type { Layer, VersionRecord } from "../../values/version.ts";
 import {
   type Author,

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { inBackground } from "../../background-timer.ts";
+import { inBackground } from "../../../engine/internal.ts";
 import type { FileSystem, OpenFile } from "../../files/file-system.ts";
 import { readWhole, replaceFile, writeAll } from "../../files/files.ts";
 import type { Position } from "../../port.ts";

@@ -1,4 +1,4 @@
-import { inBackground } from "../../background-timer.ts";
+import { inBackground } from "../../../engine/internal.ts";
 
 /** Milliseconds between two heartbeats. */
 export const BEAT = 1000;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers";
-import { inBackground } from "../../background-timer.ts";
+import { inBackground } from "../../../engine/internal.ts";
 import { reasonOf, StorageError } from "../../error.ts";
 import { type FileSystem, realFileSystem } from "../../files/file-system.ts";
 import type {

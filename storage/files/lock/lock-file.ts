@@ -1,7 +1,7 @@
 import { open, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { inBackground } from "../../background-timer.ts";
+import { inBackground } from "../../../engine/internal.ts";
 import { errorCode, StorageError } from "../../error.ts";
 import { whileInUse } from "../refused-calls.ts";
 import { hasEnded, hasFreed, type Owner, parseOwner, printOwner } from "./owner.ts";

@@ -18,7 +18,7 @@ const DESIGNS = ["", "state/", "query/", "indexes/"].map((room) => `engine/${roo
 const filesIn = (page: string) =>
   [...readFileSync(join(root, page), "utf8").matchAll(/`((?:[\w-]+\/)*[\w-]+\.ts)`/g)].map(([, path = ""]) => path);
 
-test.each([...DESIGNS, "storage/ADAPTERS.md", "storage/adapters/journal/FORMAT.md", "CONTRIBUTING.md"])(
+test.each([...DESIGNS, "storage/adapters/ADAPTERS.md", "storage/adapters/journal/FORMAT.md", "CONTRIBUTING.md"])(
   "%s names no file that is not there",
   (page) => {
     expect(filesIn(page).filter((path) => !isThere(path))).toEqual([]);

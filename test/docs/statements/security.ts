@@ -87,9 +87,9 @@ export const SECURITY: readonly Entry[] = [
       "test/transport/parts/users/auth.test.ts › never repeats the password of a user that is managed",
       "test/transport/parts/users/users.test.ts › never tells, filters or sorts by the %s",
       "test/transport/parts/rest/hidden-paths.full.test.ts › finds nothing hidden by a search",
-      "test/transport/passwords/bcrypt.test.ts › is readable by any bcrypt, with the requested cost",
-      "test/transport/passwords/bcrypt.test.ts › is computed while the event loop keeps running",
-      "test/transport/passwords/bcrypt.test.ts › are so many at most over HTTP",
+      "test/transport/access/bcrypt.test.ts › is readable by any bcrypt, with the requested cost",
+      "test/transport/access/bcrypt.test.ts › is computed while the event loop keeps running",
+      "test/transport/access/bcrypt.test.ts › are so many at most over HTTP",
     ],
   },
   {
@@ -269,7 +269,7 @@ export const SECURITY: readonly Entry[] = [
   },
   {
     statement: "passwords that wait to be hashed | 100",
-    checkedBy: ["test/transport/passwords/bcrypt.test.ts › are so many at most over HTTP"],
+    checkedBy: ["test/transport/access/bcrypt.test.ts › are so many at most over HTTP"],
   },
   {
     statement: "name of a user, any e-mail address | 255, 254 characters",

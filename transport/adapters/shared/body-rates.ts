@@ -1,4 +1,4 @@
-import { inBackground } from "../../../storage/core.ts";
+import { inBackground } from "../../../engine/internal.ts";
 import { MIN_BODY_RATE, RATE_WINDOW, TIMEOUT_CHECK } from "./limits.ts";
 
 const TICKS = RATE_WINDOW / TIMEOUT_CHECK;

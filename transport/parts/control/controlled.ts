@@ -1,7 +1,7 @@
 import type { SignedIn, UserName } from "../../access/signed-in.ts";
 import type { Handler } from "../../http/port.ts";
-import type { Outbox } from "../../mail/outbox.ts";
 import type { Clock } from "../../runtime/clock.ts";
+import type { Outbox } from "../../runtime/mail/outbox.ts";
 import type { Snapshot } from "../../runtime/snapshot.ts";
 import type { WebhookDeliveries } from "../webhooks/deliveries.ts";
 import type { Faults } from "./faults/faults.ts";

@@ -1,4 +1,5 @@
-import { inBackground, type Marks } from "../../../storage/core.ts";
+import { inBackground } from "../../../engine/internal.ts";
+import type { Marks } from "../../../storage/core.ts";
 import { withinTime } from "../../hooks/within-time.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { fieldsOf, type Log } from "../../runtime/log.ts";

@@ -1,4 +1,5 @@
-import { inBackground, type Store } from "../../../storage/core.ts";
+import { inBackground } from "../../../engine/internal.ts";
+import type { Store } from "../../../storage/core.ts";
 import { HttpError } from "../../http/http-error.ts";
 import type { Guard } from "../../http/pipeline.ts";
 import type { Log } from "../../runtime/log.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { inBackground } from "../../../storage/core.ts";
+import { inBackground } from "../../../engine/internal.ts";
 import { HttpError } from "../../http/http-error.ts";
 import type { Guard } from "../../http/pipeline.ts";
 

@@ -8,7 +8,7 @@ import {
   EngineError,
   type Query,
 } from "../../../engine/internal.ts";
-import { QueryTemplateCache } from "../../contract/query-template-cache.ts";
+import { QueryTemplateCache } from "../../contract/cache/query-template-cache.ts";
 import type { QueryLimits } from "../../http/params/query-string.ts";
 import type { DefaultPopulate } from "./default-populate.ts";
 import type { AskedCall, CallKind, ContentService } from "./service.ts";

@@ -1,4 +1,4 @@
-import { inBackground } from "../../../storage/core.ts";
+import { inBackground } from "../../../engine/internal.ts";
 import type { ClockFollower } from "../../runtime/clock.ts";
 import { fieldsOf, type Log } from "../../runtime/log.ts";
 import type { Metric } from "../operations/metrics/prometheus-text.ts";

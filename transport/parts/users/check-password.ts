@@ -1,5 +1,5 @@
 import { EngineError } from "../../../engine/internal.ts";
-import { compare } from "../../passwords/bcrypt.ts";
+import { compare } from "../../access/passwords/bcrypt.ts";
 import type { StoredUser } from "./users.ts";
 
 /** @throws HttpError `overloaded` (rejected) if too many passwords wait to be checked */

@@ -1,7 +1,7 @@
 import type { Store } from "../../../storage/core.ts";
 import { USER_TYPE } from "../../access/user-types.ts";
-import type { MailConfig } from "../../mail/mail.ts";
-import { mailingOf } from "../../mail/mailer.ts";
+import type { MailConfig } from "../../runtime/mail/mail.ts";
+import { mailingOf } from "../../runtime/mail/mailer.ts";
 import type { OpenPart, Part } from "../part.ts";
 import { connectService } from "./providers/connect-service.ts";
 import { addDefaultRoles } from "./roles/default-roles.ts";

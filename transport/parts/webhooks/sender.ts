@@ -1,4 +1,5 @@
-import { errorCode, inBackground, reasonOf } from "../../../storage/core.ts";
+import { inBackground } from "../../../engine/internal.ts";
+import { errorCode, reasonOf } from "../../../storage/core.ts";
 import { millisecondsToRetry } from "../../http/headers/retry-after.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";

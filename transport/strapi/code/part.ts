@@ -1,9 +1,9 @@
 import type { SchemaDefinition } from "../../../engine/internal.ts";
 import type { RestConfig } from "../../contract/profiles/rest-config.ts";
 import type { Galley } from "../../library/galley.ts";
-import type { MailConfig } from "../../mail/mail.ts";
-import { mailingOf } from "../../mail/mailer.ts";
 import type { Part, Started } from "../../parts/part.ts";
+import type { MailConfig } from "../../runtime/mail/mail.ts";
+import { mailingOf } from "../../runtime/mail/mailer.ts";
 import { mailOf } from "./plugins/mail-of.ts";
 import type { ProjectCodeOptions } from "./project-code-options.ts";
 import type { RoutePlan } from "./routing/plan-routes.ts";

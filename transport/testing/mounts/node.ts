@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { MOUNT, type Mount } from "../../adapters/mount.ts";
 import { NodeRequest } from "../../adapters/node/node-request.ts";
+import { refuseServer } from "../../adapters/refuse-server.ts";
 import { BodyBudget } from "../../adapters/shared/body-budget.ts";
 import { BodyCollector } from "../../adapters/shared/body-collector.ts";
 import { BODY_BYTES } from "../../adapters/shared/limits.ts";
@@ -11,7 +12,6 @@ import { StreamedBody } from "../../adapters/shared/streamed-body.ts";
 import { ConfigError } from "../../config/config-error.ts";
 import { HttpError } from "../../http/http-error.ts";
 import { bodySize, type HttpRequest, type HttpResponse, inBytes, isDropped, isSource, RESET } from "../../http/port.ts";
-import { refuseServer } from "../../http/refuse-server.ts";
 import { bodyReadBefore } from "./body-read-before.ts";
 
 /** A request listener of node:http, and middleware of Express and Connect, whose `next` gets what fails. */

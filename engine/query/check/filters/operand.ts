@@ -1,4 +1,4 @@
-import { isDate } from "../../../brands.ts";
+import { isDate } from "../../../runtime/brands.ts";
 import { canonicalBigInteger } from "../../../values/biginteger.ts";
 import { parseDate } from "../../../values/date.ts";
 import { parseDatetime } from "../../../values/datetime.ts";

@@ -22,6 +22,7 @@ import type { LiftedBody } from "../prepared/lift-values.ts";
 import type { PlannedQuery, PreparedRead } from "../prepared/prepared-read.ts";
 import { PreparedReads } from "../prepared/prepared-reads.ts";
 import { RequestForm } from "../prepared/request-form.ts";
+import { isAboutSchema, SchemaAnswerCache } from "../prepared/schema-answer-cache.ts";
 import type { Suggestions } from "../schema/suggestions.ts";
 import { coerceVariables } from "./arguments/coerce-variables.ts";
 import { type OperationBudget, operationBudget } from "./budget.ts";
@@ -30,7 +31,6 @@ import { type Executed, refusal } from "./executed.ts";
 import { hidePasswords, type PasswordNames } from "./hide-passwords.ts";
 import type { Operation } from "./operation.ts";
 import { type RunOptions, runPlainly } from "./run-plainly.ts";
-import { isAboutSchema, SchemaAnswerCache } from "./schema-answer-cache.ts";
 
 export interface ExecutorOptions extends RunOptions {
   readonly plans: PlanCache;

@@ -1,6 +1,6 @@
 import { escapedHtml } from "../../../http/page/escaped-html.ts";
-import type { SendMail } from "../../../mail/mail.ts";
-import type { Mailing } from "../../../mail/mailer.ts";
+import type { SendMail } from "../../../runtime/mail/mail.ts";
+import type { Mailing } from "../../../runtime/mail/mailer.ts";
 
 export interface UserMailOptions extends Omit<Mailing, "send"> {
   readonly send: SendMail;

@@ -1,5 +1,5 @@
 import type { UnknownRecord } from "../../../../engine/internal.ts";
-import { compare } from "../../../passwords/bcrypt.ts";
+import { compare } from "../../../access/passwords/bcrypt.ts";
 import type { Loose, StrapiObject } from "../strapi-object.ts";
 
 const USER = "plugin::users-permissions.user";

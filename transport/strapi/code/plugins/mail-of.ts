@@ -1,4 +1,4 @@
-import type { Mail } from "../../../mail/mail.ts";
+import type { Mail } from "../../../runtime/mail/mail.ts";
 import type { Loose } from "../strapi-object.ts";
 
 /** A message of `email.send` as mail. */

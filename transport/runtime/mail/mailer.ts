@@ -1,5 +1,5 @@
-import { ConfigError } from "../config/config-error.ts";
-import { isMissingPackage } from "../runtime/missing-package.ts";
+import { ConfigError } from "../../config/config-error.ts";
+import { isMissingPackage } from "../missing-package.ts";
 import type { Mail, MailConfig, SendMail } from "./mail.ts";
 
 /** How a deployment sends mail, and the headers of every message. */

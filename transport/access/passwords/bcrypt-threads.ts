@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import { ownRequire } from "../../engine/internal.ts";
+import { ownRequire } from "../../../engine/internal.ts";
 
 /** The jobs of a thread. */
 export type BcryptJob =

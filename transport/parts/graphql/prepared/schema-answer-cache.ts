@@ -1,9 +1,9 @@
 import type { OperationDefinitionNode } from "graphql";
 import { WeightedCache } from "../../../../engine/internal.ts";
 import type { PreparedDocument } from "../document/prepared-document.ts";
+import type { Executed } from "../execute/executed.ts";
 import { META_FIELDS } from "../plan/compile.ts";
 import type { Plan } from "../plan/plan.ts";
-import type { Executed } from "./executed.ts";
 
 /** Bytes of the cached answers: few, but large; tools ask for the same ones again and again. */
 const ANSWERS_BYTES = 32 * 1_048_576;

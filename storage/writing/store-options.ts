@@ -1,7 +1,7 @@
-import type { Engine, Env } from "../engine/internal.ts";
-import type { Storage } from "./port.ts";
-import type { Report } from "./report.ts";
-import type { Timing } from "./sharing/timing.ts";
+import type { Engine, Env } from "../../engine/internal.ts";
+import type { Storage } from "../port.ts";
+import type { Report } from "../report.ts";
+import type { Timing } from "../sharing/timing.ts";
 
 export interface StoreOptions {
   /** Must be empty: it is brought to the state that the storage holds. */

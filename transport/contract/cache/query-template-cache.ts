@@ -6,7 +6,7 @@ import {
   type QueryTemplate,
   WeightedCache,
   weightOf,
-} from "../../engine/internal.ts";
+} from "../../../engine/internal.ts";
 
 /** Maximum bytes of all templates. */
 const MAX_BYTES = 8 * 1_048_576;

@@ -1,4 +1,4 @@
-import { DROPPED, type Handler } from "./port.ts";
+import { DROPPED, type Handler } from "../http/port.ts";
 
 const SENTENCE = "is no handler of node:http or Express: use toNodeHandler(galley) of galley/node";
 

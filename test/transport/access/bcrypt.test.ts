@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { compare as compareHere } from "bcryptjs";
 import { describe, expect, it } from "vitest";
+import { compare, hash } from "../../../transport/access/passwords/bcrypt.ts";
 import { HttpError } from "../../../transport/http/http-error.ts";
-import { compare, hash } from "../../../transport/passwords/bcrypt.ts";
 import { openUsers, PASSWORD } from "../../support/servers/open-users.ts";
 
 /** More than may wait. The first ones take long enough for a busy machine to see that the others wait. */

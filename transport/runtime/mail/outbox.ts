@@ -1,4 +1,4 @@
-import { ExpectationError } from "../runtime/expectation-error.ts";
+import { ExpectationError } from "../expectation-error.ts";
 import type { Mail } from "./mail.ts";
 
 /** A message that was kept instead of being sent. */
