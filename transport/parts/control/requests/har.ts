@@ -1,5 +1,6 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import type { Json } from "../../../../engine/internal.ts";
+import { encodeReadably } from "../../../http/params/encode-readably.ts";
 import { flatParams } from "../../../http/params/flat-params.ts";
 import { withoutSecrets } from "../../../http/params/without-secrets.ts";
 import { version } from "../../../runtime/version.ts";
@@ -195,7 +196,7 @@ function changedQuery(query: string, change: Change | null): string {
   if (change === null || query === "") return query;
   const pairs = [...new URLSearchParams(query)].map(([name, value]) => {
     const [[, inner] = []] = Object.entries(JSON.parse(change(JSON.stringify({ [name]: value }))) as object);
-    return `${encodeURIComponent(name).replace(/%5B|%5D|%24/g, decodeURIComponent)}=${encodeURIComponent(String(inner))}`;
+    return `${encodeReadably(name)}=${encodeReadably(String(inner))}`;
   });
   return pairs.join("&");
 }
