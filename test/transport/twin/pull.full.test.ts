@@ -26,7 +26,8 @@ async function pulled(url: string, ...args: string[]) {
 async function serve(folder: string) {
   const config = JSON.parse(await readFile(join(folder, "galley.config.json"), "utf8"));
   const tokens = [{ name: "full", token: "full-token", access: "full-access" }] as const;
-  const galley = await createGalley({ project: folder, rest: config.rest, roles: config.roles, tokens });
+  const { rest, roles, queryLimits } = config;
+  const galley = await createGalley({ project: folder, rest, roles, queryLimits, tokens });
   onTestFinished(() => galley.close());
   return galley;
 }
@@ -237,6 +238,18 @@ describe("galley pull", () => {
     const { folder } = await pulled(source.url);
     const twin = await serve(folder);
     expect((await twin.fetch("/api/posts")).status).toBe(403);
+  });
+
+  it("answers what is populated in circles, as Strapi does", async () => {
+    const source = await openSource();
+    const author = (await write(source, "POST", "/authors", { name: "Ada" })).documentId;
+    const posts = source.galley.documents("api::post.post");
+    for (let n = 0; n < 30; n++)
+      await posts.create({ data: { title: `Post ${n}`, body: "x".repeat(200), author }, status: "published" });
+    const twin = await serve((await pulled(source.url)).folder);
+    const circle = "/api/posts?populate=author.posts.author.posts&pagination[pageSize]=20";
+    expect((await source.galley.fetch(circle, { headers: HEADERS })).status).toBe(400);
+    expect((await twin.fetch(circle, { headers: HEADERS })).status).toBe(200);
   });
 
   it("leaves pictures without what cameras wrote into them", async () => {

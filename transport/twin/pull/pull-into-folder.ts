@@ -16,6 +16,7 @@ import { FolderSink } from "./files.ts";
 import { type Pulled, type PullOptions, pull } from "./pull.ts";
 import { numberText, type PullReport } from "./report.ts";
 import { FolderLog } from "./row-log.ts";
+import { TWIN_LIMITS } from "./twin-limits.ts";
 import { openFolder, replaceFile, replaceParts, writeEntries } from "./write-twin.ts";
 
 export interface FolderPullOptions extends Omit<PullOptions, "scrubber" | "log" | "sink"> {
@@ -137,6 +138,7 @@ async function writeConfig(folder: string, prefix: string, { limits, rights }: P
   const config = {
     profile: "strapi",
     storage: "memory",
+    ...TWIN_LIMITS,
     ...(Object.keys(rest).length > 0 && { rest }),
     ...(rights !== null && { roles: { public: rights } }),
   };

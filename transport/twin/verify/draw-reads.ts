@@ -25,6 +25,8 @@ class Drawer {
   readonly #values: Values;
   readonly #scrubbed: ReadonlySet<string>;
   readonly #random: Random;
+  /** The last shape shows lists behind other links: few entries of a page may hold all of the content. */
+  #isWide = false;
 
   constructor({ schema, values, seed, scrubbed }: Drawing) {
     this.#schema = schema;
@@ -44,9 +46,11 @@ class Drawer {
       return readOf(`/${type.pluralName}/${random.one(ids)}`, [...params, ...this.#shape(type, 0)]);
     if (random.below(5) < 3) params.push(...this.#filters(type, "filters", 0));
     if (random.below(5) < 3) params.push(...this.#sort(type, "sort", true));
-    if (random.below(2) === 0) params.push(...this.#page());
+    this.#isWide = false;
+    const shape = [...this.#shape(type, 0)];
+    if (this.#isWide || random.below(2) === 0) params.push(...this.#page());
     if (random.below(15) === 0) params.push(...this.#search(type));
-    return readOf(`/${type.pluralName}`, [...params, ...this.#shape(type, 0)]);
+    return readOf(`/${type.pluralName}`, [...params, ...shape]);
   }
 
   *#version(type: ContentType): Generator<Param> {
@@ -70,9 +74,16 @@ class Drawer {
     }
     const links = this.#linksOf(model);
     if (links.length === 0 || depth > 2 || random.below(10) < 3) return;
-    if (random.below(5) === 0) return void (yield [named("populate"), "*"]);
-    if (random.below(5) === 0) return void (yield [`${named("populate")}[0]`, random.one(links).name]);
+    const sees = (shown: Iterable<Attribute>) => {
+      if (depth > 0) for (const link of shown) this.#isWide ||= link.kind === "relation" && link.many;
+    };
+    if (random.below(5) === 0) {
+      sees(links);
+      return void (yield [named("populate"), "*"]);
+    }
     const chosen = new Set(Array.from({ length: 1 + random.below(2) }, () => random.one(links)));
+    sees(chosen);
+    if (random.below(5) === 0) return void (yield [`${named("populate")}[0]`, random.one([...chosen]).name]);
     for (const link of chosen) yield* this.#link(link, `${named("populate")}[${link.name}]`, depth + 1);
   }
 
@@ -159,10 +170,10 @@ class Drawer {
     const random = this.#random;
     if (random.below(3) === 0) {
       yield ["pagination[start]", String(random.below(30))];
-      yield ["pagination[limit]", String(1 + random.below(30))];
+      yield ["pagination[limit]", String(1 + random.below(this.#isWide ? 3 : 30))];
     } else {
       yield ["pagination[page]", String(1 + random.below(4))];
-      yield ["pagination[pageSize]", String(random.one([1, 2, 5, 10, 25, 100]))];
+      yield ["pagination[pageSize]", String(random.one(this.#isWide ? [1, 2] : [1, 2, 5, 10, 25, 100]))];
     }
     if (random.below(8) === 0) yield ["pagination[withCount]", "false"];
   }

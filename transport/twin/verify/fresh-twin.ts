@@ -7,6 +7,7 @@ import { archiveOf } from "../pull/archive-of.ts";
 import type { FileSink } from "../pull/files.ts";
 import { type Pulled, type PullOptions, pull } from "../pull/pull.ts";
 import { MemoryLog } from "../pull/row-log.ts";
+import { TWIN_LIMITS } from "../pull/twin-limits.ts";
 import type { Scrubber } from "../scrub/scrubber.ts";
 import type { Side } from "./read.ts";
 import { galleySide } from "./sides.ts";
@@ -41,6 +42,7 @@ export async function openPulled(pulled: Pulled, token: string | null) {
     profile: "strapi",
     todo: false,
     graphql: true,
+    ...TWIN_LIMITS,
     rest: { ...(defaultLimit !== null && { defaultLimit }), ...(maxLimit !== null && { maxLimit }) },
     ...(token === null
       ? { roles: { public: Object.fromEntries(readable) } }
