@@ -49,7 +49,7 @@ export interface StrapiQuery {
   deleteMany(params?: Loose): Promise<{ readonly count: number }>;
 }
 
-/** The `strapi` that a project's code is given. Any other member throws by name. */
+/** The `strapi` that a project's code is given. A call of any other member of a real one is refused by name. */
 export interface StrapiObject {
   readonly documents: LooseDocuments & { use(middleware: Loose): Loose };
   readonly db: {
@@ -85,4 +85,12 @@ export interface StrapiObject {
   readonly fs: Loose;
   readonly admin: Loose;
   readonly isLoaded: boolean;
+  /** `use`, `routes`, `router` */
+  readonly server: Loose;
+  readonly fetch: typeof fetch;
+  readonly startupLogger: StrapiObject["log"];
+  readonly EE: boolean;
+  readonly ee: Loose;
+  readonly features: Loose;
+  readonly telemetry: Loose;
 }

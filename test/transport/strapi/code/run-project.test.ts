@@ -95,13 +95,13 @@ test("what throws is logged with its file, and ends nothing", async () => {
     {
       "src/api/post/services/post.ts": "import slugify from 'slugify'; export default { slugify };",
       "src/index.js":
-        "module.exports = { register() { strapi.server; }, bootstrap() { throw new Error('no database'); } };",
+        "module.exports = { register() { strapi.sessionManager.hasOrigin(); }, bootstrap() { throw new Error('no database'); } };",
     },
     { logger: log },
   );
   expect(lines).toEqual([
     "warn src/api/post/services/post.ts is not run: it needs the package slugify (npm install in the project)",
-    "error register of src/index.js failed: strapi.server is not there in Galley (src/index.js:1)",
+    "error register of src/index.js failed: strapi.sessionManager.hasOrigin is not there in Galley (src/index.js:1)",
     "error bootstrap of src/index.js failed: no database",
   ]);
   expect((await galley.fetch("/api/posts")).status).toBe(200);

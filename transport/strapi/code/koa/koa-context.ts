@@ -3,7 +3,7 @@ import { httpFault, REFUSALS } from "./http-fault.ts";
 import { KoaCookies } from "./koa-cookies.ts";
 import { KoaRequest, type KoaSource } from "./koa-request.ts";
 import { KoaResponse } from "./koa-response.ts";
-import { refuseMembers } from "./refused-members.ts";
+import { NODE_OBJECTS } from "./node-objects.ts";
 
 /** `ctx`: one request and its answer, with koa's names and Strapi's additions. */
 export class KoaContext {
@@ -23,6 +23,8 @@ export class KoaContext {
     this.cookies = new KoaCookies(this.request, this.response);
     this.originalUrl = this.request.originalUrl;
     this.params = { ...params };
+    this.request.ctx = this;
+    this.response.ctx = this;
   }
 
   get(name: string): string {
@@ -78,7 +80,28 @@ const OF_RESPONSE = {
 
 delegate("request", OF_REQUEST.methods, [...OF_REQUEST.values, ...OF_REQUEST.more]);
 delegate("response", [...OF_RESPONSE.methods, ...OF_RESPONSE.more], OF_RESPONSE.values);
-refuseMembers(KoaContext.prototype, "ctx", ["req", "res", "app", "socket"]);
+for (const [name, make] of Object.entries(NODE_OBJECTS)) {
+  Object.defineProperty(KoaContext.prototype, name, {
+    get(this: KoaContext) {
+      const made = make(this);
+      Object.defineProperty(this, name, { value: made, writable: true });
+      return made;
+    },
+  });
+  shareMember(KoaRequest.prototype, name);
+  shareMember(KoaResponse.prototype, name);
+}
+shareMember(KoaRequest.prototype, "response");
+shareMember(KoaResponse.prototype, "request");
+
+/** A member of the request or the response that is the one of `ctx`. */
+function shareMember(prototype: KoaRequest | KoaResponse, name: string): void {
+  Object.defineProperty(prototype, name, {
+    get(this: KoaRequest | KoaResponse) {
+      return this.ctx[name];
+    },
+  });
+}
 
 function delegate(to: "request" | "response", methods: readonly string[], values: readonly string[]): void {
   for (const name of methods) {

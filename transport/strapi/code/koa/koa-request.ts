@@ -1,6 +1,5 @@
 import type { Loose } from "../strapi-object.ts";
 import { nestedQuery } from "./nested-query.ts";
-import { refuseMembers } from "./refused-members.ts";
 
 /** The source of `ctx.request`. */
 export interface KoaSource {
@@ -32,6 +31,7 @@ export class KoaRequest {
   readonly headers: { [name: string]: string | undefined };
   readonly files: Loose;
   readonly ip: string;
+  ctx: Loose;
   readonly #source: KoaSource;
   /** The parameters of a query string, which middlewares change in place. */
   #parsed: { readonly of: string; readonly params: Loose } | null = null;
@@ -181,8 +181,6 @@ export class KoaRequest {
     return { method: this.method, url: this.url, header: this.headers };
   }
 }
-
-refuseMembers(KoaRequest.prototype, "ctx.request", ["req", "res", "socket", "app", "ctx", "response"]);
 
 /** Where `koa-body` keeps the text of a body. */
 export const UNPARSED: symbol = Symbol.for("unparsedBody");

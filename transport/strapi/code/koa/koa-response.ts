@@ -8,7 +8,6 @@ import { escapedHtml } from "../../../http/page/escaped-html.ts";
 import { inOnePiece, isSource } from "../../../http/port.ts";
 import type { Loose } from "../strapi-object.ts";
 import { faultName, REFUSALS } from "./http-fault.ts";
-import { refuseMembers } from "./refused-members.ts";
 
 /** `ctx.response`, with koa's names and Strapi's additions. */
 export class KoaResponse {
@@ -16,6 +15,9 @@ export class KoaResponse {
   readonly headers: { [name: string]: string | readonly string[] } = {};
   /** Whether code has set a status, or a body: without either there is no answer. */
   isSet = false;
+  ctx: Loose;
+  /** Called once the answer is made. */
+  readonly atEnd: (() => unknown)[] = [];
   #status = 404;
   #message: string | undefined;
   #body: Loose;
@@ -228,8 +230,6 @@ for (const [name, status, text] of REFUSALS) {
     },
   });
 }
-
-refuseMembers(KoaResponse.prototype, "ctx.response", ["req", "res", "socket", "app", "ctx", "request"]);
 
 export function isStream(value: unknown): value is Readable {
   return typeof value === "object" && value !== null && "pipe" in value && typeof value.pipe === "function";

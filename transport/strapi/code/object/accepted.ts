@@ -63,3 +63,14 @@ export function webhookStore(note: (text: string) => void): Loose {
     deleteWebhook: async () => null,
   };
 }
+
+/** Members that say which edition this is: the free one, which sends no telemetry. */
+export function communityEdition() {
+  const features = { list: () => [], get: () => undefined, isEnabled: () => false };
+  return {
+    EE: false,
+    ee: { isEE: false, features },
+    features: { config: {}, future: { isEnabled: () => false } },
+    telemetry: { send: async () => false },
+  };
+}

@@ -12,13 +12,14 @@ import { entityService } from "../queries/entity-service.ts";
 import { currentRealm } from "../realm.ts";
 import { createCoreService } from "../services/core-service.ts";
 import type { Loose, StrapiController, StrapiObject, StrapiPlugin, StrapiService } from "../strapi-object.ts";
-import { adminPanel, nobody, panelService, webhookStore } from "./accepted.ts";
+import { adminPanel, communityEdition, nobody, panelService, webhookStore } from "./accepted.ts";
 import type { ProjectCron } from "./cron.ts";
 import type { EventHub } from "./event-hub.ts";
 import { keyValues } from "./key-values.ts";
-import { withKnownMembers } from "./known-members.ts";
 import { modelsOf } from "./models.ts";
 import { Registry } from "./registry.ts";
+import { standIn } from "./stand-in.ts";
+import { addStandIns } from "./stand-in-members.ts";
 import { strapiConfig } from "./strapi-config.ts";
 import { strapiLog } from "./strapi-log.ts";
 
@@ -36,6 +37,8 @@ export interface StrapiParts {
   readonly lifecycles: Lifecycles;
   readonly eventHub: EventHub;
   readonly cron: ProjectCron;
+  /** `strapi.server` */
+  readonly server: Loose;
   /** The content for which the code runs now. */
   readonly store: () => Store;
   /** The services of Strapi's plugins by plugin. */
@@ -53,7 +56,7 @@ export interface CreatedStrapi {
 
 /** The `strapi` of a project: what Galley has of it; any other member is refused by name. */
 export function createStrapi(parts: StrapiParts): CreatedStrapi {
-  const { modules, definition, log, documents, use, lifecycles, eventHub, cron, store, builtIn, note } = parts;
+  const { modules, definition, log, documents, use, lifecycles, eventHub, cron, server, store, builtIn, note } = parts;
   const { project } = modules;
   const models = modelsOf(definition);
   const config = strapiConfig(modules.config, parts.config);
@@ -89,12 +92,12 @@ export function createStrapi(parts: StrapiParts): CreatedStrapi {
     if (type === undefined) throw new Error(`Model ${uid} not found`);
     return new DbQuery(store(), type, lifecycles);
   };
-  const db = { query, lifecycles: { subscribe: (subscriber: Loose) => lifecycles.subscribe(subscriber) } };
+  const db = databaseOf(query, lifecycles, config);
   const documentsOf = Object.assign((uid: string) => documents(uid), { use }) as StrapiObject["documents"];
   const contentType = (uid: string) => models.contentTypes[uid];
   const members: Omit<StrapiObject, "services" | "controllers"> = {
     documents: documentsOf,
-    db: withKnownMembers(db, "strapi.db", project),
+    db,
     query,
     entityService: entityService({ documents: documentsOf, db, contentType }),
     service: (uid: string) => services.get(uid) as StrapiService,
@@ -123,19 +126,40 @@ export function createStrapi(parts: StrapiParts): CreatedStrapi {
     dirs: dirsOf(project),
     fs: filesOf(project),
     isLoaded: true,
+    server,
+    fetch: globalThis.fetch,
+    startupLogger: strapiLog(log),
+    ...communityEdition(),
   };
   Object.defineProperties(members, {
     services: { enumerable: true, get: () => services.all },
     controllers: { enumerable: true, get: () => controllers.all },
   });
-  const strapi = withKnownMembers(members, "strapi", project) as StrapiObject;
+  addStandIns(members, "strapi");
+  const strapi = members as StrapiObject;
   return { strapi, add };
+}
+
+/** `strapi.db`: rows and lifecycles. There is no database, so its connection refuses calls; code may ask for its kind. */
+function databaseOf(query: StrapiObject["query"], lifecycles: Lifecycles, config: StrapiObject["config"]) {
+  const client = config.get("database.connection.client", "sqlite");
+  const connected = standIn("strapi.db.connection.client", { config: { client } });
+  const db = {
+    query,
+    lifecycles: { subscribe: (subscriber: Loose) => lifecycles.subscribe(subscriber) },
+    connection: standIn("strapi.db.connection", { client: connected }),
+    dialect: standIn("strapi.db.dialect", { client }),
+    config: config.get("database", {}),
+    inTransaction: () => false,
+  };
+  addStandIns(db, "strapi.db");
+  return db;
 }
 
 /** The names that `strapi.get` knows. */
 const GIVEN: ReadonlySet<string> = new Set([
   ...["webhookStore", "eventHub", "config", "customFields", "cron", "store", "db", "requestContext", "documents"],
-  ...["entityService", "services", "controllers", "plugins", "admin", "content-types", "logger", "query"],
+  ...["entityService", "services", "controllers", "plugins", "admin", "content-types", "logger", "query", "server"],
 ]);
 
 const NAMED: Readonly<Record<string, string>> = { "content-types": "contentTypes", logger: "log" };

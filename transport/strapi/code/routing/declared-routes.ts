@@ -14,23 +14,30 @@ export interface DeclaredRoute {
   /** The api or plugin that it belongs to: `api::post`. */
   readonly owner: string;
   readonly file: string;
+  /** From the root, not below the prefix of content. */
+  readonly isRooted: boolean;
 }
 
 /** The routes of all apis, then of all plugins, in the order in which Strapi asks them. */
-export function declaredRoutes({ modules, strapi }: RoutedProject): readonly DeclaredRoute[] {
+export function declaredRoutes({ modules, strapi, server }: RoutedProject): readonly DeclaredRoute[] {
+  const ofServer = server.declared.flatMap(({ type, file, ...router }) => {
+    const place = { owner: "global::server", prefix: "", isRooted: type === null };
+    return type === "admin" ? [] : ofRouter(router, file, place);
+  });
   const ofApis = modules.apis.flatMap(({ name, routes }) =>
     routes.flatMap((module) => ofModule(strapi, module, { owner: `api::${name}`, prefix: "" })),
   );
   const ofPlugins = modules.plugins.flatMap(({ name, routes }) =>
     routes.flatMap((module) => ofModule(strapi, module, { owner: `plugin::${name}`, prefix: `/${name}` })),
   );
-  return [...ofApis, ...ofPlugins];
+  return [...ofServer, ...ofApis, ...ofPlugins];
 }
 
 interface Place {
   readonly owner: string;
   /** The prefix of routers that name none. */
   readonly prefix: string;
+  readonly isRooted?: boolean;
 }
 
 /** A file has one router, or in plugins several by name: lists of routes, or functions that give them. */
@@ -47,17 +54,22 @@ function isRouter(value: Loose): boolean {
   return Array.isArray(value) || (isRecord(value) && Array.isArray(value.routes));
 }
 
-function ofRouter(router: Loose, file: string, { owner, prefix: usual }: Place): readonly DeclaredRoute[] {
+function ofRouter(
+  router: Loose,
+  file: string,
+  { owner, prefix: usual, isRooted = false }: Place,
+): readonly DeclaredRoute[] {
   const isPlugin = owner.startsWith("plugin::");
   // The routes of a plugin belong to the admin panel unless they say otherwise.
   const { type = isPlugin ? "admin" : "content-api", prefix = usual } = Array.isArray(router) ? {} : router;
   if (isPlugin && type !== "content-api") return [];
   const routes: readonly Loose[] = Array.isArray(router) ? router : router.routes;
   return routes.filter(isRecord).flatMap(({ method, path, handler, config }: Loose) => {
-    const isRooted = config?.prefix !== undefined;
-    const full = `/${isRooted ? "" : prefix}/${String(path).trim()}`.replace(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
+    const full = `/${config?.prefix !== undefined ? "" : prefix}/${String(path).trim()}`
+      .replace(/\/{2,}/g, "/")
+      .replace(/(?<=.)\/$/, "");
     const methods = String(method).trim().toUpperCase() === "ALL" ? ALL : [String(method).trim().toUpperCase()];
-    return methods.map((each) => ({ method: each, path: full, handler, config: config ?? {}, owner, file }));
+    return methods.map((each) => ({ method: each, path: full, handler, config: config ?? {}, owner, file, isRooted }));
   });
 }
 

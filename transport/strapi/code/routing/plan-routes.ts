@@ -46,6 +46,8 @@ export function planRoutes(project: RoutedProject, options: PlanOptions): RouteP
 interface Taken {
   readonly method: string;
   readonly path: string;
+  /** From the root. */
+  readonly full: string;
   readonly file: string;
 }
 
@@ -66,9 +68,11 @@ class Planning {
   }
 
   #around(): AroundRequests | null {
-    const configured = this.#project.modules.config.get("middlewares");
+    const { modules, server } = this.#project;
+    const configured = modules.config.get("middlewares");
     try {
-      return aroundRequests(this.#project, resolveMiddlewares(this.#project, "", configured));
+      const own = resolveMiddlewares(this.#project, "", configured);
+      return aroundRequests(this.#project, [...server.outer, ...own, ...server.inner]);
     } catch (error) {
       this.#faults.push(`config/middlewares: ${messageOf(error)}`);
       return async () => {
@@ -93,9 +97,10 @@ class Planning {
 
   #addPattern(route: DeclaredRoute, { path, limits }: RoutePattern): void {
     const { method, file } = route;
-    const before = this.#taken.find((each) => each.method === method && hides(each.path, path));
+    const full = (route.isRooted ? "" : this.#options.prefix) + path;
+    const before = this.#taken.find((each) => each.method === method && hides(each.full, full));
     if (before !== undefined) {
-      const isSame = hides(path, before.path);
+      const isSame = hides(full, before.full);
       this.#faults.push(
         isSame
           ? `${method} ${path} is declared twice (${before.file}, ${file}): the first is used`
@@ -104,9 +109,8 @@ class Planning {
       return;
     }
     // One that some texts do not match hides no other.
-    if (limits.size === 0) this.#taken.push({ method, path, file });
+    if (limits.size === 0) this.#taken.push({ method, path, full, file });
     if (this.#isBuiltIn(route, path)) return;
-    const full = this.#options.prefix + path;
     const scopes = scopesOf(route);
     const isUsual = this.#corePath(route) === path && route.config.auth === undefined;
     this.#routes.push({
@@ -177,7 +181,8 @@ class Planning {
   }
 
   /** Where the built-in route with the action of a route answers. */
-  #corePath({ handler, owner, method }: DeclaredRoute): string | undefined {
+  #corePath({ handler, owner, method, isRooted }: DeclaredRoute): string | undefined {
+    if (isRooted) return undefined;
     const [name, action] = scopeOf(String(handler).trim());
     const type = this.#typeOf(name, owner);
     if (type === undefined || !type.rest) return undefined;
@@ -197,7 +202,7 @@ class Planning {
   #hide(type: ContentType): void {
     for (const { method, path } of corePaths(type)) {
       const full = this.#options.prefix + path;
-      const here = this.#taken.filter((each) => hides(each.path, path));
+      const here = this.#taken.filter((each) => hides(each.full, full));
       const isServed = here.some((each) => each.method === method);
       if (isServed) continue;
       const methods = here.map((each) => each.method);

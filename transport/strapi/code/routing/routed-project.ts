@@ -1,4 +1,5 @@
 import type { Store } from "../../../../storage/core.ts";
+import type { StrapiServer } from "../object/strapi-server.ts";
 import type { ProjectModules } from "../project-modules.ts";
 import type { StrapiObject } from "../strapi-object.ts";
 
@@ -6,6 +7,7 @@ import type { StrapiObject } from "../strapi-object.ts";
 export interface RoutedProject {
   readonly modules: Pick<ProjectModules, "apis" | "plugins" | "policies" | "middlewares" | "config" | "failed">;
   readonly strapi: StrapiObject;
+  readonly server: StrapiServer;
   /** Runs code for a request to the galley, or the fork, with this content. */
   within<T>(store: Store, ctx: unknown, work: () => T): T;
 }

@@ -15,6 +15,7 @@ import { loadVariables } from "../loading/load-variables.ts";
 import { type CreatedStrapi, createStrapi } from "../object/create-strapi.ts";
 import { ProjectCron } from "../object/cron.ts";
 import { EventHub } from "../object/event-hub.ts";
+import { StrapiServer } from "../object/strapi-server.ts";
 import { builtInServices, type PluginParts, type UserTokens } from "../plugins/built-in-plugins.ts";
 import { extendedPlugin } from "../plugins/extended-plugin.ts";
 import type { ProjectCodeOptions } from "../project-code-options.ts";
@@ -52,11 +53,19 @@ function modelOf({ contentTypes }: StrapiObject, uid: string): Loose {
   return { uid, singularName: info?.singularName, tableName: collectionName, attributes };
 }
 
+/** A route as koa's router lists it. */
+function listed({ method, path }: { readonly method: string; readonly path: string }): object {
+  return { name: null, methods: [method], path };
+}
+
 /** The code of a project in one galley, from its loading to its end. */
 export class ProjectCode {
   /** Its modules, with what extensions have made of plugins. */
   modules: ProjectModules;
   readonly strapi: StrapiObject;
+  /** The middlewares and routes of `strapi.server`. */
+  readonly server: StrapiServer;
+  #isRouted = false;
   readonly #log: Log;
   readonly #strict: boolean;
   readonly #created: CreatedStrapi;
@@ -84,12 +93,14 @@ export class ProjectCode {
       (models) => this.#hear(models),
     );
     this.#cron = new ProjectCron({ log, strapi, galley: () => this.galley, run });
+    this.server = new StrapiServer(() => (this.#isRouted ? this.galley.routes().map(listed) : []));
     const eventHub = new EventHub({ log, run, hear: (listener) => void this.galley.on("*", listener) });
     const tokens = given.tokens && this.#tokens(given.tokens);
     this.#created = createStrapi({
       lifecycles: this.#lifecycles,
       eventHub,
       cron: this.#cron,
+      server: this.server.object,
       store: () => this.galley.store,
       builtIn: builtInServices({
         strapi,
@@ -177,6 +188,7 @@ export class ProjectCode {
    */
   routes(options: PlanOptions): RoutePlan {
     const plan = this.run(() => planRoutes(this, options));
+    this.#isRouted = true;
     const [first] = plan.faults;
     if (this.#strict && first !== undefined) {
       this.#release();
@@ -199,7 +211,9 @@ export class ProjectCode {
     const { plugins, entry } = this.modules;
     const entries = [...plugins.flatMap((plugin) => plugin.entry ?? []), ...(entry === null ? [] : [entry])];
     try {
-      for (const step of ["register", "bootstrap"]) for (const each of entries) await this.#call(each, step);
+      for (const each of entries) await this.#call(each, "register");
+      this.server.isRegistered = true;
+      for (const each of entries) await this.#call(each, "bootstrap");
       const { enabled = false, tasks } = this.strapi.config.get("server.cron", {});
       if (enabled) this.#cron.add(tasks);
     } catch (error) {

@@ -106,7 +106,7 @@ test.each([
   ["posts.deleteMany({ where: { tags: { nope: 1 } } })", "api::tag.tag has no attribute nope"],
   ["posts.update({ data: {} })", "Update requires a where parameter"],
   ["strapi.db.query('x.y')", "Model x.y not found"],
-  ["strapi.db.connection", "strapi.db.connection is not there in Galley"],
+  ["strapi.db.connection('posts')", "strapi.db.connection is not there in Galley"],
   ["strapi.db.transaction(() => {})", "strapi.db.transaction is not there in Galley"],
 ])("%s is refused", async (code, message) => {
   await start();
