@@ -208,7 +208,7 @@ export class Deployment {
 
   /** The routes of these services, content types' first, with who may call them at present. */
   routes(services: Services, contents: Listed): readonly RouteInfo[] {
-    return this.#listed(services, contents).map(({ describes: _, ...route }) => route);
+    return this.#listed(services, contents).map(({ describes: _, schema: __, ...route }) => route);
   }
 
   #listed({ services, fallback }: Services, { store, ownRoutes }: Listed): readonly ListedRoute[] {

@@ -71,6 +71,7 @@ export const CHECKS = {
       yield* issues.map(({ path, message }) => ({ path: path.map(String), message }));
     }),
   byName: objectOf(z.unknown()),
+  jsonSchema: z.union([z.boolean(), z.record(z.string(), z.unknown())], "must be a JSON Schema"),
   byNameOf: (check: Check): Check =>
     objectOf(check, { names: /^[\w-]{1,60}$/, message: "must be letters, digits, _ and -, 60 at most" }),
   locales: z.union(

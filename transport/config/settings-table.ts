@@ -281,7 +281,7 @@ export const SETTINGS = {
    * full access. Or the name of another server, whose routes are served beside the built-in ones.
    */
   routes: everywhere<RoutesName | readonly RouteConfig[]>()(
-    ({ nameOrList, section, oneOf, path, text, flag, callback, callbacks }) =>
+    ({ nameOrList, section, oneOf, path, text, flag, callback, callbacks, byName, jsonSchema }) =>
       nameOrList(
         ROUTES_NAMES,
         section(
@@ -292,6 +292,13 @@ export const SETTINGS = {
             action: text,
             auth: flag,
             policies: callbacks,
+            schema: section({
+              summary: text,
+              description: text,
+              query: byName,
+              body: jsonSchema,
+              response: jsonSchema,
+            }),
             handle: callback,
           },
           ["method", "path", "handle"],

@@ -1,5 +1,5 @@
 import type { Access } from "../../engine/internal.ts";
-import type { Needs, Right, Route } from "./router.ts";
+import type { Needs, Right, Route, RouteSchema } from "./router.ts";
 
 /** One route of a galley, and who may call it. */
 export interface RouteInfo {
@@ -14,9 +14,10 @@ export interface RouteInfo {
   readonly everyone: boolean;
 }
 
-/** With the name of its operation in the OpenAPI document. */
+/** With what describes it in the OpenAPI document, as `Route` has it. */
 export interface ListedRoute extends RouteInfo {
   readonly describes: string | null;
+  readonly schema?: RouteSchema;
 }
 
 /** A possible caller, and its access. */
@@ -38,9 +39,10 @@ export function listRoutes(services: readonly Routed[], known: readonly NamedAcc
   return services.flatMap(({ router }) =>
     router.routes
       .filter(({ isAlias }) => isAlias === undefined)
-      .map(({ method, path, needs = null, describes }) => {
+      .map(({ method, path, needs = null, describes, schema }) => {
         const callers = callersOf(needs, known);
-        return { method, path, needs, callers, everyone: needs === null || callers.length === known.length, describes };
+        const everyone = needs === null || callers.length === known.length;
+        return { method, path, needs, callers, everyone, describes, ...(schema && { schema }) };
       }),
   );
 }

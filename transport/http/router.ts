@@ -19,6 +19,21 @@ export function ownRight(type: string, action: string): Right {
   return { type, action: action as Action };
 }
 
+/** Describes a route of the user's own in the OpenAPI document. Requests and answers are not checked against it. */
+export interface RouteSchema {
+  readonly summary?: string;
+  readonly description?: string;
+  /** JSON Schemas of the query's parameters by name. */
+  readonly query?: { readonly [name: string]: JsonSchemaText };
+  /** JSON Schema of the body. */
+  readonly body?: JsonSchemaText;
+  /** JSON Schema of the body of an answer 200. */
+  readonly response?: JsonSchemaText;
+}
+
+/** JSON Schema 2020-12, as it is in the document. */
+type JsonSchemaText = boolean | { readonly [keyword: string]: unknown };
+
 /** `path`: fixed segments, and `:name` for any text, as in `/api/posts/:documentId`. */
 export interface Route<H> {
   readonly method: string;
@@ -28,6 +43,8 @@ export interface Route<H> {
   readonly needs?: Needs;
   /** The name of its operation in the OpenAPI document; null: it is no part of the API that the document describes. */
   readonly describes: string | null;
+  /** Given with the declaration of a route of the user's own. */
+  readonly schema?: RouteSchema;
   /** Takes a path that belongs to another route: neither listed nor described. */
   readonly isAlias?: true;
 }

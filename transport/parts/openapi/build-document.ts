@@ -1,10 +1,11 @@
-import type { Schema } from "../../../engine/internal.ts";
+import { FULL_ACCESS, type Schema } from "../../../engine/internal.ts";
 import { hasRight } from "../../access/tokens.ts";
 import { typeNames } from "../../contract/model/type-names.ts";
 import type { Profile } from "../../contract/profiles/profile.ts";
 import type { RestConfig } from "../../contract/profiles/rest-config.ts";
 import type { ListedRoute, RouteInfo } from "../../http/route-list.ts";
 import type { Needs } from "../../http/router.ts";
+import { OWN_ROUTE } from "../routes/own-routes.ts";
 import { Components } from "./components.ts";
 import { type Asker, type Context, ENDINGS, type Scheme } from "./context.ts";
 import type { Method, OpenApiDocument, Parameter, PathItem } from "./document.ts";
@@ -55,20 +56,31 @@ export function buildDocument(deployed: Deployed, asker: Asker): OpenApiDocument
   };
   const paths = new Map<string, { [M in Method]?: ReturnType<typeof operationOf> }>();
   const tags = new Set<string>();
-  for (const route of routes) {
+  // A document has one path for all routes that differ only in the names of variable segments.
+  const places = new Map<string, string>();
+  const ids = new Set<string>();
+  const ownPaths = new Set<string>();
+  for (const route of builtInFirst(routes)) {
     if (!mayCall(asker, route.needs)) continue;
     if (route.describes === null) continue;
     const describe = operations[route.describes];
     if (describe === undefined) throw new Error(`No operation is called ${route.describes}`);
+    const shape = route.path.toLowerCase().replaceAll(VARIABLE, ":");
+    const path = places.get(shape) ?? route.path;
+    places.set(shape, path);
+    if (route.describes === OWN_ROUTE && !paths.has(path)) ownPaths.add(path);
+    const item = paths.get(path) ?? {};
+    const method = methodOf(route);
+    if (item[method] !== undefined && route.schema === undefined) continue;
+    paths.set(path, item);
     const described = describe(context, route);
     const { needs, callers } = route;
-    const operation = operationOf(context, route.describes, withPositions(context, described), {
+    const id = unused(ids, described.operationId ?? route.describes);
+    const operation = operationOf(context, id, withPositions(context, described), {
       needs,
       isPublic: callers.includes("public"),
     });
-    const item = paths.get(route.path) ?? {};
-    paths.set(route.path, item);
-    item[methodOf(route)] = operation;
+    item[method] = operation;
     if (route.method === "GET") item.head = headOf(operation);
     tags.add(described.tag);
   }
@@ -77,7 +89,9 @@ export function buildDocument(deployed: Deployed, asker: Asker): OpenApiDocument
     info: { title: "Content API", version: "1.0.0", description: DESCRIPTION },
     servers: [{ url: url?.replace(/(?<!\/)\/+$/, "") || "/" }],
     tags: tagsOf(context, tags, descriptions),
-    paths: Object.fromEntries([...paths].map(([path, item]) => [inBraces(path), withParameters(path, item)])),
+    paths: Object.fromEntries(
+      [...paths].map(([path, item]) => [inBraces(path), withParameters(path, item, ownPaths.has(path))]),
+    ),
     components: {
       schemas: components.schemas,
       parameters: components.parameters,
@@ -131,8 +145,23 @@ function tagsOf(
   return [...used].map((name) => ({ name, description: descriptions.get(name) ?? name }));
 }
 
+/** Of two routes of one path, the document has the built-in one, unless the user's own has a `schema`; then the newest. */
+function builtInFirst(routes: readonly ListedRoute[]): readonly ListedRoute[] {
+  const isOwn = ({ describes }: ListedRoute) => describes === OWN_ROUTE;
+  return [...routes.filter((route) => !isOwn(route)), ...routes.filter(isOwn).toReversed()];
+}
+
+/** The id, with a number if another operation has it. */
+function unused(ids: Set<string>, id: string): string {
+  let found = id;
+  for (let count = 2; ids.has(found); count++) found = `${id}${count}`;
+  ids.add(found);
+  return found;
+}
+
 function mayCall({ access, isUser }: Asker, needs: Needs | null): boolean {
   if (needs === null) return true;
+  if (needs === "full access") return access === FULL_ACCESS;
   if (needs === "signed in") return isUser;
   if (needs === "credentials") return access.authenticated;
   return typeof needs === "object" && hasRight(access, needs);
@@ -146,15 +175,19 @@ function methodOf({ method }: RouteInfo): Method {
 
 /** Converts `/api/posts/:documentId` to `/api/posts/{documentId}`. */
 function inBraces(path: string): string {
-  return path.replaceAll(/:(\w+)/g, "{$1}");
+  return path.replaceAll(VARIABLE, "{$1}");
 }
 
-function withParameters(path: string, item: PathItem): PathItem {
-  const parameters = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => pathParameter(name));
+/** A variable segment. */
+const VARIABLE = /(?<=\/):([^/]+)/g;
+
+function withParameters(path: string, item: PathItem, isOwn: boolean): PathItem {
+  const parameters = [...path.matchAll(VARIABLE)].map(([, name = ""]) => pathParameter(name, isOwn));
   return parameters.length === 0 ? item : { parameters, ...item };
 }
 
-function pathParameter(name: string): Parameter {
-  const schema = { type: name === "id" ? "integer" : "string" };
+/** Code of the user's own may take any text as `id`. */
+function pathParameter(name: string, isOwn: boolean): Parameter {
+  const schema = { type: name === "id" && !isOwn ? "integer" : "string" };
   return { name, in: "path", required: true, schema };
 }

@@ -18,7 +18,7 @@ export interface OpenApiDocument {
   readonly "x-galley-models": { readonly [uid: string]: DescribedModel };
 }
 
-export const METHODS = ["get", "head", "post", "put", "delete"] as const;
+export const METHODS = ["get", "head", "post", "put", "patch", "delete"] as const;
 
 export type Method = (typeof METHODS)[number];
 

@@ -9,7 +9,9 @@ export const OPENAPI: Part<{ readonly openapi?: OpenapiMode }> = {
     if (mode === "off") return null;
     return {
       links: [{ name: "openapi", path: `${prefix}/openapi.json`, isPage: mode === "public" }],
-      serve: ({ findCaller, deployed }) => ({ beside: openapiRoutes({ mode, findCaller, deployed, prefix }) }),
+      serve: ({ findCaller, deployed, ownRoutes }) => ({
+        beside: openapiRoutes({ mode, findCaller, deployed, ownRoutes, prefix }),
+      }),
     };
   },
 };

@@ -15,6 +15,7 @@ export interface OpenapiOptions {
   readonly findCaller: FindCaller;
   /** The present deployment. */
   readonly deployed: () => Promise<Deployed>;
+  readonly ownRoutes: { readonly revision: object };
   /** First part of every path, `/api`. */
   readonly prefix: string;
 }
@@ -24,7 +25,7 @@ export interface OpenapiOptions {
  * loaded with the first request, and each view of the document is built once.
  */
 export function openapiRoutes(options: OpenapiOptions): readonly Route<RouteHandle>[] {
-  const { mode, findCaller, deployed, prefix } = options;
+  const { mode, findCaller, deployed, ownRoutes, prefix } = options;
   const route = (
     name: string,
     write: (document: OpenApiDocument) => string | Promise<string>,
@@ -33,12 +34,12 @@ export function openapiRoutes(options: OpenapiOptions): readonly Route<RouteHand
     const views = new Views();
     const handle: RouteHandle = async ({ request }) => {
       const asker = askerOf(request);
-      const visitor = findCaller(undefined);
-      const kept = views.get(asker, visitor);
+      const state = { visitor: findCaller(undefined), routes: ownRoutes.revision };
+      const kept = views.get(asker, state);
       if (kept !== undefined) return kept;
       const { buildDocument } = await import("./build-document.ts");
       const tagged = taggedAnswer(await write(buildDocument(await deployed(), asker)));
-      return views.put(asker, visitor, contentType === undefined ? tagged : { ...tagged, contentType });
+      return views.put(asker, state, contentType === undefined ? tagged : { ...tagged, contentType });
     };
     return {
       method: "GET",
@@ -64,19 +65,23 @@ export function openapiRoutes(options: OpenapiOptions): readonly Route<RouteHand
 
 const YAML_TYPE = "application/yaml; charset=utf-8";
 
-/**
- * Cached answers by caller. Each also describes what visitors may do, so it is valid only while that stays the same.
- */
-class Views {
-  readonly #byAccess = new WeakMap<object, { readonly visitor: object; readonly answer: TaggedAnswer }>();
+/** The state that every document describes: the rights of visitors, and the routes of the user's own. */
+interface Described {
+  readonly visitor: object;
+  readonly routes: object;
+}
 
-  get({ access }: Asker, visitor: object): TaggedAnswer | undefined {
+/** Cached answers by caller; each is valid only while what it describes stays the same. */
+class Views {
+  readonly #byAccess = new WeakMap<object, Described & { readonly answer: TaggedAnswer }>();
+
+  get({ access }: Asker, { visitor, routes }: Described): TaggedAnswer | undefined {
     const kept = this.#byAccess.get(access);
-    return kept?.visitor === visitor ? kept.answer : undefined;
+    return kept?.visitor === visitor && kept.routes === routes ? kept.answer : undefined;
   }
 
-  put({ access }: Asker, visitor: object, answer: TaggedAnswer): TaggedAnswer {
-    this.#byAccess.set(access, { visitor, answer });
+  put({ access }: Asker, described: Described, answer: TaggedAnswer): TaggedAnswer {
+    this.#byAccess.set(access, { ...described, answer });
     return answer;
   }
 }

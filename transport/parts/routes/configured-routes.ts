@@ -18,7 +18,7 @@ export function configuredRoutes(routes: readonly RouteConfig[], { schema, prefi
   if (issues.length > 0) throw new ConfigError("Options", issues);
   const first = new Map<string, number>();
   const used: OwnRoute[] = [];
-  for (const [at, { method, path, auth, policies = [], handle, ...right }] of routes.entries()) {
+  for (const [at, { method, path, auth, policies = [], handle, schema: described, ...right }] of routes.entries()) {
     const full = fullPath(prefix, path);
     const key = keyOf({ method, path: full });
     const known = first.get(key);
@@ -28,7 +28,14 @@ export function configuredRoutes(routes: readonly RouteConfig[], { schema, prefi
     }
     first.set(key, at);
     const needs = auth === false ? null : needsOf(schema, right);
-    used.push({ method, path: full, needs, once: false, answer: answeredBy({ policies, handle }) });
+    used.push({
+      method,
+      path: full,
+      needs,
+      once: false,
+      answer: answeredBy({ policies, handle }),
+      ...(described && { schema: described }),
+    });
   }
   return { schema, prefix, configured: routerOf(used) };
 }

@@ -1,5 +1,6 @@
 import type { RawParams } from "../../../engine/internal.ts";
 import type { HookAction, HookCaller } from "../../hooks/hook.ts";
+import type { RouteSchema } from "../../http/router.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies and content of routes of the user's own have any shape
 type Loose = any;
@@ -51,6 +52,8 @@ export interface RouteOptions {
   readonly action?: string;
   /** Run after the check of rights, in order. */
   readonly policies?: readonly RoutePolicy[];
+  /** Describes it in the OpenAPI document. */
+  readonly schema?: RouteSchema;
   /** Answers one request. Default: false. */
   readonly once?: boolean;
 }

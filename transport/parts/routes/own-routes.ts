@@ -1,6 +1,6 @@
 import { type Issue, meantName, type Schema } from "../../../engine/internal.ts";
 import { ConfigError } from "../../config/config-error.ts";
-import { type Needs, type Route, Router } from "../../http/router.ts";
+import { type Needs, type Route, Router, type RouteSchema } from "../../http/router.ts";
 import { needsOf, typeFaults } from "./needs.ts";
 import type { RouteCode, RouteHandler, RouteOptions } from "./own-route.ts";
 import { ROUTE_METHODS } from "./route-methods.ts";
@@ -15,6 +15,7 @@ export interface OwnRoute {
   readonly needs: Needs | null;
   readonly once: boolean;
   readonly answer: AnswerRoute;
+  readonly schema?: RouteSchema;
   /** Takes a built-in route away: not listed. */
   readonly isHidden?: true;
   /** Answers a built-in route with the same right, which is listed in its place. */
@@ -99,7 +100,18 @@ export class OwnRoutes {
     const all = [...this.#added.map(({ route }) => route), ...fixed].filter(
       ({ isHidden, isAlias }) => isHidden !== true && isAlias !== true,
     );
-    return all.map(({ method, path, needs }) => ({ method, path, describes: null, ...(needs !== null && { needs }) }));
+    return all.map(({ method, path, needs, schema }) => ({
+      method,
+      path,
+      describes: OWN_ROUTE,
+      ...(needs !== null && { needs }),
+      ...(schema && { schema }),
+    }));
+  }
+
+  /** Another object after every change of the routes. */
+  get revision(): object {
+    return this.#routers;
   }
 
   /** Whether code of a project stands in place of a built-in route, or takes it away. */
@@ -139,6 +151,7 @@ export class OwnRoutes {
       needs: options.action === undefined ? null : needsOf(schema, options),
       once: options.once === true,
       answer: answeredBy({ policies: options.policies ?? [], handle }),
+      ...(options.schema && { schema: options.schema }),
     };
     const added: Added = { route, router: routerOf([route]) };
     this.#added = [added, ...this.#added];
@@ -180,6 +193,9 @@ export class OwnRoutes {
 }
 
 const NONE: readonly MatchedRoute[] = [];
+
+/** The operation that describes them in the OpenAPI document. */
+export const OWN_ROUTE = "ownRoute";
 
 /** The same for all names of variable segments. */
 export function keyOf({ method, path }: Pick<OwnRoute, "method" | "path">): string {
@@ -224,7 +240,7 @@ function patternFaults(method: string, path: string): Issue[] {
   ];
 }
 
-const OPTIONS = ["type", "action", "policies", "once"];
+const OPTIONS = ["type", "action", "policies", "schema", "once"];
 
 function optionFaults(options: RouteOptions): Issue[] {
   const unknown = Object.keys(options).filter((name) => !OPTIONS.includes(name));

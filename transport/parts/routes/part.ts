@@ -15,6 +15,7 @@ export const ROUTES: Part<RouteSettings> = {
     const issues = rewriteFaults(rewrites);
     if (issues.length > 0) throw new ConfigError("Options", issues);
     return {
+      describes: async () => (await import("./operations.ts")).DESCRIPTION,
       serve: (mounting) => ({
         interceptors: [
           interceptWithRoutes(

@@ -38,7 +38,10 @@ export async function exchangeChecker(document: OpenApiDocument): Promise<CheckE
   function queryFaults(found: FoundOperation, text: string): readonly Fault[] {
     const { params } = parseQueryString(text);
     const known = parametersOf(found).filter(({ value }) => value.in === "query");
-    const unknown = Object.keys(params).filter((name) => !known.some(({ value }) => value.name === name));
+    const isOpen = known.some(
+      ({ value }) => value.style === "form" && Object(value.schema).additionalProperties === true,
+    );
+    const unknown = Object.keys(params).filter((name) => !isOpen && !known.some(({ value }) => value.name === name));
     return [
       ...unknown.map((name) => ({ at: `query/${name}`, message: "is not in the document" })),
       ...known.flatMap(({ value: { name }, pointer }) => {
@@ -69,9 +72,10 @@ export async function exchangeChecker(document: OpenApiDocument): Promise<CheckE
     method: string,
     { status, contentType, body }: NonNullable<Exchange["response"]>,
   ): readonly Fault[] {
-    const described = operation.responses[status];
+    const key = operation.responses[status] === undefined ? "default" : String(status);
+    const described = operation.responses[key];
     if (described === undefined) return [{ at: "status", message: `${status} is not in the document` }];
-    const { value, pointer: at } = resolved<Response>(described, `${pointer}/responses/${status}`);
+    const { value, pointer: at } = resolved<Response>(described, `${pointer}/responses/${key}`);
     if (value.content === undefined || method === "HEAD") {
       return body === "" ? [] : [{ at: "body", message: "must be empty" }];
     }

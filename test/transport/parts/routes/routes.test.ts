@@ -1,3 +1,4 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
 import { HttpResponse, passthrough as mswPassthrough } from "msw";
 import { afterEach, describe, expect, it } from "vitest";
 import {
@@ -8,6 +9,7 @@ import {
   passthrough,
   type RouteConfig,
 } from "../../../../transport/galley.ts";
+import { contractOf } from "../../../../transport/testing/contract/contract.ts";
 
 const SCHEMA = {
   contentTypes: {
@@ -52,7 +54,94 @@ async function ask(galley: Galley, target: string, { token, ...init }: RequestIn
   return { status: response.status, headers: response.headers, body: type.includes("json") ? JSON.parse(text) : text };
 }
 
+async function validated(document: object): Promise<unknown> {
+  return (await new Validator().validate(JSON.parse(JSON.stringify(document)))).errors;
+}
+
 const JSON_BODY = { headers: { "content-type": "application/json" } };
+
+describe("the OpenAPI document", () => {
+  const popular: RouteConfig = {
+    method: "GET",
+    path: "/posts/popular",
+    type: "post",
+    action: "popular",
+    schema: { summary: "The most read posts", query: { n: { type: "integer" } }, response: { type: "array" } },
+    handle: () => [],
+  };
+
+  it("has the routes of the configuration, of setup and of tests, for those who may call them", async () => {
+    const galley = await start({
+      roles: { public: { post: ["find"] }, editor: { post: ["popular"] } },
+      routes: [
+        popular,
+        { method: "PATCH", path: "/posts/:id", auth: false, handle: () => ({}) },
+        { method: "POST", path: "//jobs/:job-name", handle: () => ({}) },
+      ],
+      setup: (own: Galley) => void own.route("GET /posts", () => passthrough()),
+    });
+    const all = await galley.openapi();
+    expect(await validated(all)).toBeUndefined();
+    expect(all.paths["/api/posts/popular"]?.get).toMatchObject({
+      operationId: "popularPost",
+      tags: ["Post"],
+      summary: "The most read posts",
+      parameters: [{ name: "n", in: "query", schema: { type: "integer" } }],
+      responses: { 200: { content: { "application/json": { schema: { type: "array" } } } }, 401: {} },
+    });
+    expect(all.paths["/api/posts/popular"]?.head?.operationId).toBe("headPopularPost");
+    expect(all.paths["/api/posts/{documentId}"]).toMatchObject({
+      get: { operationId: "findOnePost" },
+      patch: { operationId: "patchApiPostsId", security: [], responses: { default: {} } },
+    });
+    expect(all.paths["/jobs/{job-name}"]?.post?.tags).toEqual(["Custom"]);
+    expect(all.paths["/api/posts"]?.get?.operationId).toBe("findAllPost");
+    const visitors = await galley.openapi({ as: "public" });
+    expect(Object.keys(visitors.paths)).toEqual(["/api/posts", "/uploads/{name}", "/api/posts/{id}"]);
+    expect(visitors.paths["/api/posts/{id}"]?.parameters).toMatchObject([{ name: "id", schema: { type: "string" } }]);
+    expect(Object.keys((await galley.openapi({ as: "role editor" })).paths)).toContain("/api/posts/popular");
+  });
+
+  it("names operations once, and describes a route in place of a built-in one by its schema", async () => {
+    const schema = { summary: "Mine" };
+    const galley = await start({
+      routes: [
+        { method: "GET", path: "/posts", auth: false, schema, handle: () => [] },
+        { method: "POST", path: "/posts/new", type: "post", action: "create", handle: () => [] },
+      ],
+    });
+    const { paths } = await galley.openapi();
+    expect(paths["/api/posts"]?.get).toMatchObject({ operationId: "getApiPosts", summary: "Mine" });
+    expect(paths["/api/posts/new"]?.post?.operationId).toBe("createPost2");
+  });
+
+  it("follows routes that are added, removed and reset", async () => {
+    const galley = await start();
+    const served = async () => Object.keys((await ask(galley, "GET /api/openapi.json")).body.paths);
+    const before = await served();
+    const remove = galley.route("GET /weather", () => ({}));
+    expect(await served()).toEqual([...before, "/api/weather"]);
+    remove();
+    expect(await served()).toEqual(before);
+    galley.route("GET /weather", () => ({}));
+    await galley.reset();
+    expect(await served()).toEqual(before);
+  });
+
+  it("is what contract tests compare with", async () => {
+    const galley = await start({ routes: [popular] });
+    galley.route("POST /anything", { schema: { body: { type: "object", required: ["a"] } } }, () => "text");
+    const contract = await contractOf(galley);
+    const fetch = contract.watch(galley.fetch);
+    const headers = { authorization: "Bearer full-access-token" };
+    await fetch("/api/posts/popular?n=3", { headers });
+    await fetch("/api/anything?b[c]=1", { ...JSON_BODY, method: "POST", body: '{"a":1}' });
+    expect(contract.violations).toEqual([]);
+    await fetch("/api/posts/popular?n=x&m=1", { headers });
+    await fetch("/api/anything", { ...JSON_BODY, method: "POST", body: "{}" });
+    expect(contract.violations.map(({ at }) => at)).toEqual(["query/m", "query/n", "body"]);
+  });
+});
 
 describe("routes of the configuration", () => {
   it("answers behind a delay, a latency and a spoilt answer too", async () => {

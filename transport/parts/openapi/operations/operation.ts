@@ -1,4 +1,4 @@
-import type { RouteInfo } from "../../../http/route-list.ts";
+import type { ListedRoute } from "../../../http/route-list.ts";
 import type { Needs } from "../../../http/router.ts";
 import type { Context } from "../context.ts";
 import type { MediaType, Operation, Parameter, Ref, RequestBody, Response } from "../document.ts";
@@ -12,7 +12,7 @@ export interface Description {
   readonly operations: { readonly [name: string]: Describe };
 }
 
-export type Describe = (context: Context, route: RouteInfo) => Described;
+export type Describe = (context: Context, route: ListedRoute) => Described;
 
 /** A description of one route's operation. */
 export interface Described {
@@ -36,14 +36,14 @@ export interface Callers {
   readonly isPublic: boolean;
 }
 
-/** The operation with this name. */
+/** The operation with this id. */
 export function operationOf(
   context: Context,
-  name: string,
+  operationId: string,
   described: Described,
   { needs, isPublic }: Callers,
 ): Operation {
-  const { operationId = name, tag, summary, description, parameters, requestBody, answers, errors } = described;
+  const { tag, summary, description, parameters, requestBody, answers, errors } = described;
   return {
     operationId,
     tags: [tag],
