@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createGalley } from "../../../transport/galley.ts";
 import { archiveEntries } from "../../../transport/strapi/archive/write/export-archive.ts";
-import { writeEntries } from "../../../transport/twin/pull/write-twin.ts";
+import { writeEntries } from "../../../transport/twin/output/write-twin.ts";
 import { newFolder } from "../../support/folder.ts";
 import { runHere } from "../../support/servers/run-here.ts";
 import { fill, openSource, pictureWith, SOURCE_SCHEMA, upload, write } from "../../support/twin/source.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { contentsOf } from "../../twin/diff/contents.ts";
 import { type ContentDifference, diffContents, diffSchemas } from "../../twin/diff/diff-contents.ts";
-import type { Pulled } from "../../twin/pull/pull.ts";
+import type { Pulled } from "../../twin/pull/pulled.ts";
 import { numberText } from "../../twin/pull/report.ts";
 import { scrubKeyIn } from "../../twin/scrub/scrub-key.ts";
 import { Scrubber } from "../../twin/scrub/scrubber.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
+import { type FolderPull, pullIntoFolder } from "../../twin/output/pull-into-folder.ts";
 import type { FileChoice } from "../../twin/pull/files.ts";
-import { type FolderPull, pullIntoFolder } from "../../twin/pull/pull-into-folder.ts";
 import { numberText, reportLines } from "../../twin/pull/report.ts";
 import { RULES, type Rule, type ScrubOptions } from "../../twin/scrub/rules.ts";
 import type { Environment } from "../command.ts";
@@ -44,7 +44,7 @@ export async function pull(args: Arguments, environment: Environment): Promise<n
 
 async function pullArchive(args: Arguments, path: string, givenKey: string | undefined): Promise<number> {
   if (args.operands.length > 0) throw new UsageError("pull takes a URL or --archive FILE, not both");
-  const { scrubArchive } = await import("../../twin/pull/scrub-archive.ts");
+  const { scrubArchive } = await import("../../twin/output/scrub-archive.ts");
   const out = args.text("out") ?? "twin";
   const key = args.text("key") ?? givenKey;
   const done = await scrubArchive({ archive: { path: resolve(path), key }, out: resolve(out), scrub: scrubOf(args) });

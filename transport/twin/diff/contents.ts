@@ -1,5 +1,5 @@
 import { FILE_TYPE, type Schema } from "../../../engine/internal.ts";
-import type { Pulled } from "../pull/pull.ts";
+import type { Pulled } from "../pull/pulled.ts";
 import type { Row } from "../pull/rows.ts";
 
 /** One version of a document, in words that two sources can share: documents are named by their documentIds. */

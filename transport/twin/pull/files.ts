@@ -1,5 +1,3 @@
-import { mkdir, stat } from "node:fs/promises";
-import { join } from "node:path";
 import {
   type ContentType,
   FILE_TYPE,
@@ -17,7 +15,6 @@ import type { Upstream } from "../source/upstream.ts";
 import { TwinError } from "../twin-error.ts";
 import { EntryReader, isId, type ReadEntry } from "./read-entry.ts";
 import type { Rows } from "./rows.ts";
-import { replaceFile } from "./write-twin.ts";
 
 export type FileChoice = "referenced" | "all" | "none" | "placeholder";
 
@@ -25,27 +22,6 @@ export type FileChoice = "referenced" | "all" | "none" | "placeholder";
 export interface FileSink {
   put(name: string, bytes: Uint8Array): Promise<void>;
   has(name: string): Promise<boolean>;
-}
-
-/** Bytes in a folder. Each file is there whole or not at all. */
-export class FolderSink implements FileSink {
-  readonly #folder: string;
-
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
-
-  async put(name: string, bytes: Uint8Array): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
-    await replaceFile(join(this.#folder, name), bytes);
-  }
-
-  has(name: string): Promise<boolean> {
-    return stat(join(this.#folder, name)).then(
-      () => true,
-      () => false,
-    );
-  }
 }
 
 const LIMIT = 256 * 1_048_576;

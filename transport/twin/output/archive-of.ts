@@ -4,9 +4,9 @@ import { ROLE_TYPE } from "../../access/user-types.ts";
 import { SIDECARS } from "../../strapi/archive/archive-assets.ts";
 import { LOCALE_TYPE } from "../../strapi/archive/read/survey.ts";
 import { jsonEntry, linesEntries, type NewEntry } from "../../strapi/archive/write/new-entry.ts";
-import type { Pulled } from "./pull.ts";
-import type { Links } from "./read-entry.ts";
-import type { Rows } from "./rows.ts";
+import type { Pulled } from "../pull/pulled.ts";
+import type { Links } from "../pull/read-entry.ts";
+import type { Rows } from "../pull/rows.ts";
 
 /** Links that are not written, by attribute. */
 export interface Dangling {

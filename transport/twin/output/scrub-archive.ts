@@ -21,13 +21,14 @@ import { isPart, LOCALE_TYPE, surveyArchive } from "../../strapi/archive/read/su
 import { jsonEntry, linesEntries, type NewEntry } from "../../strapi/archive/write/new-entry.ts";
 import { repairDefinition } from "../../strapi/project/definition/repair-definition.ts";
 import { recordAt } from "../../strapi/project/record.ts";
+import { type FileSink, plainBytes, scrubbedFile } from "../pull/files.ts";
+import { EntryReader } from "../pull/read-entry.ts";
+import { LeftOut, type PullReport } from "../pull/report.ts";
 import type { ScrubOptions } from "../scrub/rules.ts";
 import { scrubKeyIn } from "../scrub/scrub-key.ts";
 import { Scrubber } from "../scrub/scrubber.ts";
 import { StandIns } from "../scrub/stand-ins.ts";
-import { type FileSink, FolderSink, plainBytes, scrubbedFile } from "./files.ts";
-import { EntryReader } from "./read-entry.ts";
-import { LeftOut, type PullReport } from "./report.ts";
+import { FolderSink } from "./folder-sink.ts";
 import { openFolder, replaceFile, replaceParts, writeEntries } from "./write-twin.ts";
 
 export interface ScrubArchiveOptions {
