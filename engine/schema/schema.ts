@@ -2,6 +2,7 @@ import { impossible } from "../error.ts";
 import type { LinkAttribute } from "./attribute.ts";
 import { type Component, type ContentType, FILE_TYPE } from "./content-type.ts";
 import type { Locale } from "./locale.ts";
+import { typesWithPasswords } from "./types-with-passwords.ts";
 
 const DEFAULT_LOCALES: readonly Locale[] = [{ code: "en", name: "English (en)" }];
 
@@ -11,6 +12,8 @@ export class Schema {
   readonly components: ReadonlyMap<string, Component>;
   /** Content types by the first path segment of their REST routes: plural for collections, singular for single types. */
   readonly byPath: ReadonlyMap<string, ContentType>;
+  /** uids of the content types that have a password, in a component too. */
+  readonly withPasswords: ReadonlySet<string>;
 
   /** The locales that localized types may be in; the first is the default one. */
   readonly locales: readonly Locale[];
@@ -26,6 +29,7 @@ export class Schema {
     this.defaultLocale = locales[0]?.code ?? "en";
     this.types = new Map(types.map((type) => [type.uid, type]));
     this.components = new Map(components.map((component) => [component.uid, component]));
+    this.withPasswords = typesWithPasswords(types, this.components);
     this.byPath = new Map(
       types
         .filter((type) => type.rest)

@@ -36,9 +36,10 @@ export class SchemaFit {
   /** The commit without the changes that do not fit the schema; the same object when all fit. */
   adapt(commit: Commit): Commit {
     const changes: Change[] = [];
+    const made = new MadeDocuments(commit);
     let isSame = true;
     for (const change of commit.changes) {
-      const fitted = this.#fit(change, commit);
+      const fitted = this.#fit(change, made);
       if (fitted !== null) changes.push(fitted);
       if (fitted !== change) isSame = false;
     }
@@ -95,13 +96,13 @@ export class SchemaFit {
   }
 
   /** The change without the values that do not fit, or null. */
-  #fit(change: Change, commit: Commit): Change | null {
+  #fit(change: Change, made: MadeDocuments): Change | null {
     if (change.kind === "sequence" || change.kind === "schema" || change.kind === "clear") return change;
     if (change.kind === "put" || change.kind === "remove") {
       if (!this.#hasPlace(change)) return this.leaveOut(change.type);
       return change.kind === "put" && this.#composed.has(change.type) ? this.#fitPut(change) : change;
     }
-    return this.#hasRelation(change, commit) ? change : this.leaveOut(change.relation);
+    return this.#hasRelation(change, made) ? change : this.leaveOut(change.relation);
   }
 
   #fitPut(change: Put): Put {
@@ -120,21 +121,20 @@ export class SchemaFit {
       : type.locale !== null && (type.draftAndPublish || statusOf(layer) === "published");
   }
 
-  #hasRelation(change: Link | Unlink, commit: Commit): boolean {
+  #hasRelation(change: Link | Unlink, made: MadeDocuments): boolean {
     const relation = this.#engine.state.shape.relations.byName.get(change.relation);
     if (relation === undefined) return false;
     if (change.kind === "unlink") return true;
     const { source, target } = change;
     if (typeof source === "number" && relation.owner.model !== "component") return false;
     if (typeof source === "string" && relation.owner.model === "component") return false;
-    if (typeof source === "string" && !this.#exists(relation.owner.uid, source, commit)) return false;
-    return this.#exists(relation.target.uid, target, commit);
+    if (typeof source === "string" && !this.#exists(relation.owner.uid, source, made)) return false;
+    return this.#exists(relation.target.uid, target, made);
   }
 
   /** Whether the document is in the state or made by the same commit. */
-  #exists(type: string, documentId: string, commit: Commit): boolean {
-    if (this.#engine.state.hasDocument(type, documentId)) return true;
-    return documentsOf(commit).has(key(type, documentId));
+  #exists(type: string, documentId: string, made: MadeDocuments): boolean {
+    return this.#engine.state.hasDocument(type, documentId) || made.has(type, documentId);
   }
 }
 
@@ -148,18 +148,23 @@ function holdsComponents({ attributes }: ContentType): boolean {
   return [...attributes.values()].some(({ kind }) => kind === "component" || kind === "dynamiczone");
 }
 
-const documentsByCommit = new WeakMap<Commit, ReadonlySet<string>>();
+/** The documents that a commit makes, collected at the first question: for a snapshot, these are all documents. */
+class MadeDocuments {
+  readonly #commit: Commit;
+  #keys: ReadonlySet<string> | null = null;
 
-/** The documents that a commit makes, collected once per commit: for a snapshot, these are all documents. */
-function documentsOf(commit: Commit): ReadonlySet<string> {
-  const known = documentsByCommit.get(commit);
-  if (known !== undefined) return known;
-  const documents = new Set<string>();
-  for (const change of commit.changes) {
-    if (change.kind === "put") documents.add(key(change.type, change.version.documentId));
+  constructor(commit: Commit) {
+    this.#commit = commit;
   }
-  documentsByCommit.set(commit, documents);
-  return documents;
+
+  has(type: string, documentId: string): boolean {
+    this.#keys ??= new Set(
+      this.#commit.changes.flatMap((change) =>
+        change.kind === "put" ? [key(change.type, change.version.documentId)] : [],
+      ),
+    );
+    return this.#keys.has(key(type, documentId));
+  }
 }
 
 function key(type: string, documentId: string): string {

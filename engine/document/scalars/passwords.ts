@@ -20,40 +20,13 @@ const ROUNDS = 10;
 
 /** Finds every password in a caller's data, components included; none if the data will be refused as a whole. */
 export function passwordPlaces(schema: Schema, type: ContentType, data: unknown): readonly PasswordPlace[] {
-  if (!isRecord(data) || !mayHavePasswords(schema, type) || isDeeperThan(data, MAX_DEPTH + 1)) return [];
+  if (!isRecord(data) || !schema.withPasswords.has(type.uid) || isDeeperThan(data, MAX_DEPTH + 1)) return [];
   return [...placesIn(schema, type, data, [])];
 }
 
 /** A copy of the data with these values at these paths; `data` is unchanged. */
 export function replacePasswords(data: unknown, passwords: readonly (readonly [Path, HashedPassword])[]): unknown {
   return passwords.reduce((copy, [path, password]) => replaceAt(copy, path, password), data);
-}
-
-/** Data of types without passwords is not searched. */
-const WITH_PASSWORDS = new WeakMap<ContentType, boolean>();
-
-function mayHavePasswords(schema: Schema, type: ContentType): boolean {
-  const known = WITH_PASSWORDS.get(type) ?? [...modelsIn(schema, type)].some(hasPasswords);
-  WITH_PASSWORDS.set(type, known);
-  return known;
-}
-
-/** The type and every component that it may contain. */
-function modelsIn(schema: Schema, type: ContentType): ReadonlySet<AnyModel> {
-  const models = new Set<AnyModel>([type]);
-  // Iterating a Set visits members added meanwhile.
-  for (const model of models) {
-    for (const attribute of model.attributes.values()) {
-      if (attribute.kind === "component") models.add(schema.component(attribute.component));
-      else if (attribute.kind === "dynamiczone")
-        for (const uid of attribute.components) models.add(schema.component(uid));
-    }
-  }
-  return models;
-}
-
-function hasPasswords({ attributes }: AnyModel): boolean {
-  return [...attributes.values()].some((attribute) => attribute.kind === "scalar" && isPassword(attribute));
 }
 
 function* placesIn(schema: Schema, model: AnyModel, data: UnknownRecord, path: Path): Generator<PasswordPlace> {

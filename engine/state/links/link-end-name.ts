@@ -1,28 +1,26 @@
 import type { Layer, Status } from "../../values/version.ts";
-import type { End, Relation } from "./relation.ts";
 
-type Names = Readonly<Record<End, Readonly<Record<Status, string>>>>;
+/** The end of a relation: the model that owns it, or the one it leads to. */
+export type End = "source" | "target";
 
-const NAMES = new WeakMap<Relation, Names>();
+/** Keys of the ends of a relation in the default locale. */
+export type EndNames = Readonly<Record<End, Readonly<Record<Status, string>>>>;
 
-/**
- * Key of one end of a relation in a layer, for the indexes of a space. Every query and write needs some, so the keys of
- * the default locale are kept; other locales may have any number.
- */
-export function linkEndName(relation: Relation, end: End, layer: Layer): string {
-  if (layer !== "draft" && layer !== "published") return nameOf(relation, end, layer);
-  let names = NAMES.get(relation);
-  if (names === undefined) {
-    names = { source: namesOf(relation, "source"), target: namesOf(relation, "target") };
-    NAMES.set(relation, names);
-  }
-  return names[end][layer];
+/** The keys of a relation of this name. */
+export function endNames(name: string): EndNames {
+  const namesOf = (end: End) => ({ draft: nameOf(name, end, "draft"), published: nameOf(name, end, "published") });
+  return { source: namesOf("source"), target: namesOf("target") };
 }
 
-function namesOf(relation: Relation, end: End): Names[End] {
-  return { draft: nameOf(relation, end, "draft"), published: nameOf(relation, end, "published") };
+/** Key of one end of a relation in a layer, for the indexes of a space. Other locales may have any number of layers. */
+export function linkEndName(
+  { name, endNames }: { readonly name: string; readonly endNames: EndNames },
+  end: End,
+  layer: Layer,
+): string {
+  return layer === "draft" || layer === "published" ? endNames[end][layer] : nameOf(name, end, layer);
 }
 
-function nameOf({ name }: Relation, end: End, layer: Layer): string {
+function nameOf(name: string, end: End, layer: Layer): string {
   return `${name} ${end} ${layer}`;
 }

@@ -2,9 +2,9 @@ import type { Attribute, LinkAttribute, MorphAttribute, RelationAttribute } from
 import type { AnyModel, ContentType } from "../../schema/content-type.ts";
 import { isLocalizations } from "../../schema/locale.ts";
 import type { Schema } from "../../schema/schema.ts";
+import { type End, type EndNames, endNames } from "./link-end-name.ts";
 
-/** The end of a relation: the model that owns it, or the one it leads to. */
-export type End = "source" | "target";
+export type { End };
 
 /**
  * One relation of the schema: the links from one attribute to documents of one type, which may have an inverse
@@ -16,6 +16,8 @@ export interface Relation {
    * links by it.
    */
   readonly name: string;
+  /** Keys of its ends in the default locale, for the indexes of a space: every query and write needs some. */
+  readonly endNames: EndNames;
   /** The owning content type or component. Links of components start at the component, by its numeric id. */
   readonly owner: AnyModel;
   readonly attribute: LinkAttribute | MorphAttribute;
@@ -145,7 +147,16 @@ function familyOf(
     const many = { source: attribute.many, target: inverses.length === 0 || inverses.some((each) => each.many) };
     const ofType = attribute.kind === "morph" ? ` ${target.uid}` : "";
     const name = `${owner.uid}.${attribute.name}${ofType}`;
-    family.push({ name, owner, attribute, target, family, inverse: inverses[0] ?? null, many });
+    family.push({
+      name,
+      endNames: endNames(name),
+      owner,
+      attribute,
+      target,
+      family,
+      inverse: inverses[0] ?? null,
+      many,
+    });
   }
   return family;
 }

@@ -16,6 +16,7 @@ const NO_CACHES = [
   "transport/contract/written-before.ts",
   "transport/http/form/noted-form.ts",
   "transport/strapi/code/routing/request-contexts.ts",
+  "transport/testing/contract/contract.ts",
 ];
 
 const table = readFileSync(join(root, "engine/CACHES.md"), "utf8");
