@@ -89,7 +89,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio in Chromium", () => {
     await page.getByRole("button", { name: "title" }).click();
     await page.getByText("sort=title:asc").waitFor();
     await expect.poll(() => rows().locator("th").allInnerTexts()).toEqual(["Bread", "Soup", "Tea"]);
-    expect(await page.locator(".url").innerText()).toContain("filters[views][$lt]=6&sort=title:asc");
+    expect(await page.locator(".url").textContent()).toContain("filters[views][$lt]=6&sort=title:asc");
     expect(await page.locator(".plan").innerText()).toMatch(/^Plan: .*3 rows/);
     await page.reload();
     await expect.poll(() => rows().locator("th").allInnerTexts()).toEqual(["Bread", "Soup", "Tea"]);
@@ -141,7 +141,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio in Chromium", () => {
     });
     expect(post).toMatchObject({ excerpt: "Short", author: { name: `Ann ${HOSTILE}` } });
     await button("Unpublish").click();
-    await page.getByText("draft", { exact: true }).waitFor();
+    await page.locator(".badge.draft").waitFor();
     await button("Delete").click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await heading(/^Post/).waitFor();

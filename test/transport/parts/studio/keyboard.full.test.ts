@@ -236,7 +236,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio by keys alone", () => {
     await change();
     await keys.enter("Changes (1)", "Shift+Tab");
     await keys.enter("Take back the change of title");
-    await keys.expectAt("Copy URL");
+    await keys.expectAt("Request and JSON");
     await change();
     await keys.enter("Discard draft", "Shift+Tab");
     await keys.expectAt("Published");

@@ -15,6 +15,8 @@ export interface Call {
 
 /** Any answer, successful or not. */
 export interface Reply {
+  /** The request's path, with its query. */
+  readonly path: string;
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly text: string;
@@ -58,6 +60,7 @@ export async function send({ method = "GET", path, headers = {}, body, signal }:
   });
   const milliseconds = performance.now() - started;
   return {
+    path,
     status: response.status,
     headers: [...response.headers],
     text,
@@ -83,6 +86,7 @@ async function fetched(
 export class RefusedError extends Error {
   override readonly name = "RefusedError";
   readonly status: number;
+  readonly reply: Reply;
   /** The faults, each with the path of its field. */
   readonly faults: readonly Fault[];
 
@@ -90,6 +94,7 @@ export class RefusedError extends Error {
     const error = member(reply.json, "error");
     super(String(member(error, "message") ?? (reply.text.slice(0, 200) || `The server answered ${reply.status}`)));
     this.status = reply.status;
+    this.reply = reply;
     const errors = member(member(error, "details"), "errors");
     this.faults = Array.isArray(errors) ? errors.map(readFault) : [];
   }

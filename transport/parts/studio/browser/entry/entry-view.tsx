@@ -6,7 +6,7 @@ import { useLoad } from "../core/use-load.ts";
 import { models } from "../model/load-models.ts";
 import { localeInAddress, localeOf } from "../model/locales.ts";
 import { LOCALIZATIONS, labelAttribute, type Model, type Models, routeName } from "../model/model.ts";
-import { Asked } from "../widgets/asked.tsx";
+import { EntryPane } from "../request-pane/entry-pane.tsx";
 import { LocaleSwitch } from "../widgets/locale-switch.tsx";
 import { Problem } from "../widgets/problem.tsx";
 import { Tabs } from "../widgets/tabs.tsx";
@@ -79,7 +79,7 @@ export function EntryView({ model, documentId }: EntryViewProps) {
           <LocaleSwitch
             chosen={locale}
             present={localesOf(newest)}
-            onChoose={(code) => go(route.value.path, new URLSearchParams({ locale: code }))}
+            onChoose={(code) => go(route.value.path, withLocale(route.value.query, code))}
           />
         )}
         {other === null ? (
@@ -127,6 +127,13 @@ export function EntryView({ model, documentId }: EntryViewProps) {
       )}
     </div>
   );
+}
+
+/** The address with another locale. */
+function withLocale(query: URLSearchParams, locale: string): URLSearchParams {
+  const changed = new URLSearchParams(query);
+  changed.set("locale", locale);
+  return changed;
 }
 
 function viewsOf(
@@ -200,10 +207,10 @@ const SYSTEM = [
   { name: "publishedAt", type: "datetime" },
 ];
 
-function VersionView({ model, version: { entry, path, reply }, asJson }: VersionViewProps) {
+function VersionView({ model, version: { entry, reply }, asJson }: VersionViewProps) {
   return (
     <>
-      <Asked path={path} reply={reply} />
+      <EntryPane model={model} reply={reply} />
       {asJson ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
         <pre class="scroll" tabIndex={0}>

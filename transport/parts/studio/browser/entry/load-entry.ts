@@ -9,7 +9,6 @@ export type Status = "draft" | "published";
 export interface Version {
   /** Null if there is none. */
   readonly entry: object | null;
-  readonly path: string;
   readonly reply: Reply;
 }
 
@@ -34,7 +33,7 @@ export async function loadVersions(target: Target, models: Models): Promise<Vers
     const path = addressOf(target, [...named, ...populateAll(model, models)]);
     const reply = await send({ path, headers: { "x-galley-explain": "1" } });
     const data = member(reply.json, "data");
-    return { entry: typeof data === "object" ? data : null, path, reply };
+    return { entry: typeof data === "object" ? data : null, reply };
   };
   const [published, read] = await Promise.all([load("published"), model.drafts ? load("draft") : null]);
   const draft = read !== null && read.reply.status < 400 ? read : null;

@@ -1,4 +1,8 @@
+import { models } from "../model/load-models.ts";
+import type { Model } from "../model/model.ts";
+import { literal } from "./literal.ts";
 import type { Endpoint } from "./operations.ts";
+import { queryObject } from "./query-object.ts";
 
 /** A request as entered in the explorer. */
 export interface RequestSample {
@@ -14,6 +18,8 @@ export interface RequestSample {
   readonly body: string | undefined;
   /** Whether the request has a token. The token itself is never part of copied code. */
   readonly isSigned: boolean;
+  /** The fork that answers; empty for the base server. */
+  readonly fork: string;
 }
 
 export const LANGUAGES = [
@@ -39,13 +45,20 @@ export function codeFor(language: Language, sample: RequestSample): string {
   }
 }
 
-function curl({ method, url, body, isSigned }: RequestSample): string {
+function curl({ method, url, body, isSigned, fork }: RequestSample): string {
   const parts = [
     `curl -g ${method === "GET" ? "" : `-X ${method} `}${quoted(url)}`,
     ...(isSigned ? ['-H "Authorization: Bearer $GALLEY_TOKEN"'] : []),
+    ...(fork === "" ? [] : [`-H ${quoted(`${FORK}: ${fork}`)}`]),
     ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quoted(body)}`]),
   ];
   return parts.join(" \\\n  ");
+}
+
+const FORK = "x-galley-fork";
+
+function forkHeader(fork: string): string {
+  return `"${FORK}": ${JSON.stringify(fork)}`;
 }
 
 /** Quotes for a shell. Within single quotes, only another single quote has a meaning. */
@@ -56,9 +69,10 @@ function quoted(text: string): string {
 // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
 const BEARER = "authorization: `Bearer ${process.env.GALLEY_TOKEN}`";
 
-function fetched({ method, url, body, isSigned }: RequestSample): string {
+function fetched({ method, url, body, isSigned, fork }: RequestSample): string {
   const headers = [
     ...(isSigned ? [BEARER] : []),
+    ...(fork === "" ? [] : [forkHeader(fork)]),
     ...(body === undefined ? [] : ['"content-type": "application/json"']),
   ];
   const options = [
@@ -71,11 +85,12 @@ function fetched({ method, url, body, isSigned }: RequestSample): string {
 }
 
 function strapiClient(sample: RequestSample): string {
-  const { url, target, isSigned } = sample;
+  const { url, target, isSigned, fork } = sample;
   const base = url.slice(0, url.length - target.length);
   const prefix = `/${target.split("/")[1] ?? "api"}`;
   const auth = isSigned ? ", auth: process.env.GALLEY_TOKEN" : "";
-  const made = `import { strapi } from "@strapi/client";\n\nconst client = strapi({ baseURL: ${JSON.stringify(base + prefix)}${auth} });\n`;
+  const headers = fork === "" ? "" : `, headers: { ${forkHeader(fork)} }`;
+  const made = `import { strapi } from "@strapi/client";\n\nconst client = strapi({ baseURL: ${JSON.stringify(base + prefix)}${auth}${headers} });\n`;
   const rest = target.slice(prefix.length).split("?")[0] ?? "";
   const call = managed(sample);
   return made + (call ?? fallbackFetch(rest, sample));
@@ -87,10 +102,11 @@ function fallbackFetch(rest: string, { method, query, body }: RequestSample): st
 }
 
 function typedClient(sample: RequestSample): string {
-  const { url, target, isSigned } = sample;
+  const { url, target, isSigned, fork } = sample;
   const base = url.slice(0, url.length - target.length);
+  const asked = `(to, init) => fetch(to, { ...init, headers: { ...init.headers, ${forkHeader(fork)} } })`;
   const token = isSigned ? ", token: process.env.GALLEY_TOKEN" : "";
-  const made = `// galley types PATH --out api.ts writes the client\nimport { createClient } from "./api.ts";\n\nconst client = createClient({ url: ${JSON.stringify(base)}${token} });\n`;
+  const made = `// galley types PATH --out api.ts writes the client\nimport { createClient } from "./api.ts";\n\nconst client = createClient({ url: ${JSON.stringify(base)}${token}${fork === "" ? "" : `, fetch: ${asked}`} });\n`;
   const call = managed(sample);
   return made + (call ?? `// The client has no call for ${sample.endpoint.name}: take fetch.`);
 }
@@ -103,7 +119,8 @@ function managed({ endpoint, method, pathValues, query, body }: RequestSample): 
     id !== undefined || endpoint.parameters.some(({ name: each }) => each === "pagination") || method === "POST";
   const documentId = id === undefined ? "" : JSON.stringify(pathValues.documentId ?? "");
   const data = dataOf(body);
-  const options = objectText(query);
+  const options =
+    query === "" ? "" : literal(queryObject(query, { model: modelAt(endpoint.path), models: models.value }));
   const subject = `client.${isCollection ? "collection" : "single"}("${name}")`;
   const listed = (...given: readonly string[]) => given.filter((each) => each !== "").join(", ");
   const calls: { readonly [method: string]: string } = {
@@ -115,30 +132,15 @@ function managed({ endpoint, method, pathValues, query, body }: RequestSample): 
   return `const ${method === "DELETE" ? "done" : "{ data }"} = await ${subject}.${calls[method]};`;
 }
 
+/** The content type at a path of the API. */
+function modelAt(path: string): Model | undefined {
+  return models.value?.types.find((model) => `${path}/`.startsWith(`${model.path}/`));
+}
+
 function dataOf(body: string | undefined): string {
   try {
-    return JSON.stringify(JSON.parse(body ?? "{}").data ?? {});
+    return literal(JSON.parse(body ?? "{}").data ?? {});
   } catch {
     return "{}";
   }
-}
-
-/** Parameters whose text may name several things, comma-separated. */
-const LISTS = new Set(["fields", "sort"]);
-
-/** Converts a query in bracket notation to the object that it represents. */
-export function objectText(query: string): string {
-  const root: Record<string, unknown> = {};
-  for (const [name, value] of new URLSearchParams(query)) {
-    const steps = [...name.matchAll(/[^[\]]+/g)].map(([step]) => step);
-    let place = root;
-    for (const step of steps.slice(0, -1)) {
-      const next = Object.hasOwn(place, step) ? place[step] : {};
-      place[step] = typeof next === "object" && next !== null ? next : {};
-      place = place[step] as Record<string, unknown>;
-    }
-    const last = steps.at(-1) ?? name;
-    place[last] = LISTS.has(last) ? value.split(",") : value;
-  }
-  return Object.keys(root).length === 0 ? "" : JSON.stringify(root);
 }

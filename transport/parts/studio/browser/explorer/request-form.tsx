@@ -1,16 +1,14 @@
 import { useSignal } from "@preact/signals";
-import { BASE } from "../core/base.ts";
 import { type Reply, send } from "../core/request.ts";
-import { token } from "../core/session.ts";
 import type { OpenApi, Parameter } from "../model/open-api.ts";
 import { CopyButton } from "../widgets/copy-button.tsx";
 import { Problem } from "../widgets/problem.tsx";
-import { Tabs } from "../widgets/tabs.tsx";
-import { codeFor, LANGUAGES, type Language, type RequestSample } from "./code.ts";
+import { AsCode } from "./as-code.tsx";
 import { exampleBody } from "./example-body.ts";
 import { Method } from "./method.tsx";
 import type { Endpoint } from "./operations.ts";
 import { ReplyView } from "./reply-view.tsx";
+import { sampleOf } from "./sample.ts";
 
 interface RequestFormProps {
   readonly document: OpenApi;
@@ -26,10 +24,12 @@ export function RequestForm({ document, endpoint, ...begun }: RequestFormProps) 
   const values = useSignal(begun.pathValues);
   const query = useSignal(begun.query);
   const body = useSignal(takesJson ? exampleBody(document, endpoint.bodySchema) : "");
-  const language = useSignal<Language>("curl");
   const reply = useSignal<Reply | null>(null);
   const error = useSignal<unknown>(null);
-  const sample = sampleOf(endpoint, values.value, query.value, takesJson ? body.value : undefined);
+  const sample = sampleOf(
+    { endpoint, pathValues: values.value, query: query.value },
+    takesJson ? body.value : undefined,
+  );
   const submit = async (event: Event) => {
     event.preventDefault();
     try {
@@ -97,21 +97,7 @@ export function RequestForm({ document, endpoint, ...begun }: RequestFormProps) 
       </div>
       {error.value !== null && <Problem error={error.value} />}
       {reply.value !== null && <ReplyView reply={reply.value} />}
-      <section aria-label="As code">
-        <div class="bar">
-          <Tabs
-            label="Language"
-            tabs={LANGUAGES}
-            chosen={language.value}
-            onChoose={(name) => (language.value = name)}
-          />
-          <CopyButton text={codeFor(language.value, sample)} />
-        </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
-        <pre class="scroll" tabIndex={0}>
-          {codeFor(language.value, sample)}
-        </pre>
-      </section>
+      <AsCode sample={sample} />
     </form>
   );
 }
@@ -133,19 +119,4 @@ function Parameters({ parameters }: { readonly parameters: readonly Parameter[] 
       </dl>
     </details>
   );
-}
-
-function sampleOf(
-  endpoint: Endpoint,
-  pathValues: { readonly [name: string]: string },
-  query: string,
-  body: string | undefined,
-): RequestSample {
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = pathValues[name] ?? "";
-    return value === "" ? whole : encodeURIComponent(value);
-  });
-  const target = query === "" ? path : `${path}?${query}`;
-  const url = `${location.origin}${BASE}${target}`;
-  return { endpoint, method: endpoint.method, url, target, pathValues, query, body, isSigned: token.value !== "" };
 }

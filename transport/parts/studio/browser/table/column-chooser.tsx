@@ -1,5 +1,6 @@
 import type { Model } from "../model/model.ts";
 import { Menu } from "../widgets/menu.tsx";
+import { choosableOf } from "./list-query.ts";
 
 interface ColumnChooserProps {
   readonly model: Model;
@@ -15,7 +16,7 @@ export function ColumnChooser({ model, chosen, onChange }: ColumnChooserProps) {
     <Menu title="Columns">
       <fieldset>
         <legend>Columns of {model.displayName}</legend>
-        {model.attributes.map(({ name, type }) => (
+        {choosableOf(model).map(({ name, type }) => (
           <label key={name}>
             <input type="checkbox" checked={chosen.includes(name)} onChange={() => toggle(name)} /> {name}{" "}
             <span class="faint">{type}</span>

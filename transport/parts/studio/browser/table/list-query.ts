@@ -1,5 +1,7 @@
 import type { Parameters } from "../core/query-text.ts";
-import { type Attribute, isPopulated, LOCALIZATIONS, labelAttribute, type Model, type Models } from "../model/model.ts";
+import { type Attribute, LOCALIZATIONS, type Model, type Models } from "../model/model.ts";
+import { choicesOf, named, readSelection, type Selection, writeSelection } from "../request-pane/selection.ts";
+import { selectionParameters } from "../request-pane/selection-parameters.ts";
 import { type Condition, conditionParameters } from "./conditions.ts";
 
 export type Versions = "published" | "draft" | "both";
@@ -15,8 +17,8 @@ export interface ListQuery {
   readonly locale: string | null;
   readonly page: number;
   readonly pageSize: number;
-  /** Null: the default columns. */
-  readonly columns: readonly string[] | null;
+  /** With what is populated below them. Null: the default columns. */
+  readonly columns: Selection | null;
 }
 
 const PAGE_SIZE = 25;
@@ -39,7 +41,7 @@ export function readListQuery(query: URLSearchParams): ListQuery {
     locale: query.get("locale"),
     page: Math.max(1, Number(query.get("page")) || 1),
     pageSize: Math.max(1, Number(query.get("pageSize")) || PAGE_SIZE),
-    columns: query.has("columns") ? list("columns") : null,
+    columns: query.has("columns") ? readSelection(query.get("columns") ?? "") : null,
   };
 }
 
@@ -61,17 +63,34 @@ export function writeListQuery({
   if (locale !== null) query.set("locale", locale);
   if (page !== 1) query.set("page", String(page));
   if (pageSize !== PAGE_SIZE) query.set("pageSize", String(pageSize));
-  if (columns !== null) query.set("columns", columns.join(","));
+  if (columns !== null) query.set("columns", writeSelection(columns));
   return query;
 }
 
 const MAX_COLUMNS = 5;
 const LONG = new Set(["richtext", "blocks", "json", "text", "dynamiczone"]);
 
+/** The attributes that can be columns. The dates that a table asks for in any case are none. */
+export function choosableOf(model: Model): readonly Attribute[] {
+  const dates = datesOf(model);
+  return choicesOf(model).filter(({ name }) => !dates.includes(name));
+}
+
+/** The columns with what is populated below them. */
+export function selectionOf(model: Model, { columns }: ListQuery): Selection {
+  if (columns !== null) return columns;
+  const short = model.attributes.filter(({ name, type }) => !LONG.has(type) && name !== LOCALIZATIONS);
+  return named(short.slice(0, MAX_COLUMNS).map(({ name }) => name));
+}
+
 /** The attributes that a table shows, in the order of the type. */
-export function columnsOf(model: Model, { columns }: ListQuery): readonly Attribute[] {
-  if (columns !== null) return model.attributes.filter(({ name }) => columns.includes(name));
-  return model.attributes.filter(({ name, type }) => !LONG.has(type) && name !== LOCALIZATIONS).slice(0, MAX_COLUMNS);
+export function columnsOf(model: Model, query: ListQuery): readonly Attribute[] {
+  const names = new Set(selectionOf(model, query).map(({ name }) => name));
+  return choosableOf(model).filter(({ name }) => names.has(name));
+}
+
+function datesOf({ drafts }: Model): readonly string[] {
+  return ["updatedAt", ...(drafts ? ["publishedAt"] : [])];
 }
 
 /** The REST parameters for one of the versions. */
@@ -82,9 +101,7 @@ export function listParameters(
   models: Models,
 ): Parameters {
   const { conditions, sort, search, locale, page, pageSize } = query;
-  const columns = columnsOf(model, query);
-  const fields = columns.filter((attribute) => !isPopulated(attribute)).map(({ name }) => name);
-  const dates = ["updatedAt", ...(model.drafts ? ["publishedAt"] : [])];
+  const shown = [...selectionOf(model, query), ...named(datesOf(model))];
   return [
     ...(status === "draft" ? [["status", "draft"] as const] : []),
     ...(locale === null ? [] : [["locale", locale] as const]),
@@ -93,16 +110,8 @@ export function listParameters(
     ),
     ...(search === "" ? [] : [["_q", search] as const]),
     ...(sort.length === 0 ? [] : [["sort", sort.join(",")] as const]),
-    ["fields", [...fields, ...dates].join(",")],
-    ...columns.filter(isPopulated).map((attribute) => populated(attribute, models)),
+    ...selectionParameters(shown, choicesOf(model), models),
     ["pagination[page]", String(page)],
     ["pagination[pageSize]", String(pageSize)],
   ];
-}
-
-/** For a related entry, a table requests its name only. */
-function populated({ name, type, target }: Attribute, models: Models): readonly [string, string] {
-  const model = type === "relation" ? models.byUid(target) : undefined;
-  const label = model === undefined ? "documentId" : labelAttribute(model);
-  return label === "documentId" ? [`populate[${name}]`, "true"] : [`populate[${name}][fields]`, label];
 }

@@ -17,8 +17,6 @@ export interface List {
   readonly rows: readonly Row[];
   readonly total: number | null;
   readonly pageCount: number | null;
-  /** The request's path, to be shown and copied. */
-  readonly path: string;
   readonly reply: Reply;
 }
 
@@ -38,7 +36,6 @@ export async function loadList(model: Model, query: ListQuery, models: Models, s
     }),
     total: numberOrNull(member(pagination, "total")),
     pageCount: numberOrNull(member(pagination, "pageCount")),
-    path,
     reply,
   };
 }

@@ -4,13 +4,15 @@ import { useLoad } from "../core/use-load.ts";
 import { models } from "../model/load-models.ts";
 import { localeInAddress, localeOf } from "../model/locales.ts";
 import { type Model, routeName } from "../model/model.ts";
-import { Asked } from "../widgets/asked.tsx";
+import { Chooser } from "../request-pane/chooser.tsx";
+import { RequestPane } from "../request-pane/request-pane.tsx";
+import { type Selection, withNames } from "../request-pane/selection.ts";
 import { LocaleSwitch } from "../widgets/locale-switch.tsx";
 import { Problem } from "../widgets/problem.tsx";
 import { Tabs } from "../widgets/tabs.tsx";
 import { ColumnChooser } from "./column-chooser.tsx";
 import { FilterEditor } from "./filter-editor.tsx";
-import { columnsOf, type ListQuery, readListQuery, writeListQuery } from "./list-query.ts";
+import { choosableOf, columnsOf, type ListQuery, readListQuery, selectionOf, writeListQuery } from "./list-query.ts";
 import { loadList } from "./load-list.ts";
 import { Pager } from "./pager.tsx";
 import { Rows } from "./rows.tsx";
@@ -29,6 +31,8 @@ export function TableView({ model }: { readonly model: Model }) {
   if (known === null) return null;
   const isNarrowed = query.conditions.length > 0 || query.search !== "";
   const columns = columnsOf(model, query);
+  const selection = selectionOf(model, query);
+  const choose = (chosen: Selection) => change({ columns: chosen, page: query.page });
   const locale = localeOf(model, query.locale);
   return (
     <div class="view">
@@ -55,7 +59,7 @@ export function TableView({ model }: { readonly model: Model }) {
         <ColumnChooser
           model={model}
           chosen={columns.map(({ name }) => name)}
-          onChange={(names) => change({ columns: names, page: query.page })}
+          onChange={(names) => choose(withNames(selection, names))}
         />
         {model.may.create && (
           <a class="button primary" href={href([...path, "new"], new URLSearchParams(localeInAddress(query.locale)))}>
@@ -69,7 +73,9 @@ export function TableView({ model }: { readonly model: Model }) {
         conditions={query.conditions}
         onChange={(conditions) => change({ conditions })}
       />
-      {list !== undefined && <Asked path={list.path} reply={list.reply} />}
+      <RequestPane reply={list?.reply} error={loaded.error} isLoading={loaded.isLoading}>
+        <Chooser choices={choosableOf(model)} selection={selection} models={known} onChange={choose} />
+      </RequestPane>
       {loaded.error !== null && <Problem error={loaded.error} />}
       <div class="loads" aria-busy={loaded.isLoading}>
         {list !== undefined && loaded.error === null && (

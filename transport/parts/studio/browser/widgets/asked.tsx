@@ -31,7 +31,8 @@ export function Asked({ path, reply, hasPlan = true }: AskedProps) {
   );
 }
 
-function Plan({ reply }: { readonly reply: Reply }) {
+/** How the server found the rows. */
+export function Plan({ reply }: { readonly reply: Reply }) {
   const header = reply.headers.find(([name]) => name === "x-galley-explain")?.[1];
   if (header === undefined) return <span class="faint">No plan: start with --explain</span>;
   const plan: unknown = JSON.parse(header);

@@ -1,0 +1,49 @@
+import { type Parameters, withQuery } from "../core/query-text.ts";
+import { type Reply, send } from "../core/request.ts";
+import { go, route } from "../core/route.ts";
+import { useLoad } from "../core/use-load.ts";
+import { models } from "../model/load-models.ts";
+import type { Model } from "../model/model.ts";
+import { Chooser } from "./chooser.tsx";
+import { RequestPane } from "./request-pane.tsx";
+import { choicesOf, readSelection, type Selection, wholeSelection, writeSelection } from "./selection.ts";
+import { selectionParameters } from "./selection-parameters.ts";
+
+interface EntryPaneProps {
+  readonly model: Model;
+  /** The answer with all that the entry has. */
+  readonly reply: Reply;
+}
+
+/** The request of an entry. A selection in the address takes the place of everything that the view shows. */
+export function EntryPane({ model, reply }: EntryPaneProps) {
+  const known = models.value;
+  const choices = choicesOf(model);
+  const text = route.value.query.get("columns");
+  const selection = text === null ? known && wholeSelection(choices, known) : readSelection(text);
+  const path =
+    text === null || known === null || selection === null
+      ? reply.path
+      : withSelection(reply.path, selectionParameters(selection, choices, known));
+  const { value, error, isLoading } = useLoad(`${path} ${reply.milliseconds}`, (signal) =>
+    path === reply.path ? Promise.resolve(reply) : send({ path, signal, headers: { "x-galley-explain": "1" } }),
+  );
+  if (known === null || selection === null) return null;
+  const change = (next: Selection) => {
+    const query = new URLSearchParams(route.value.query);
+    query.set("columns", writeSelection(next));
+    go(route.value.path, query);
+  };
+  return (
+    <RequestPane reply={value} error={error} isLoading={isLoading}>
+      <Chooser choices={choices} selection={selection} models={known} onChange={change} />
+    </RequestPane>
+  );
+}
+
+/** The same request for another selection. */
+function withSelection(path: string, parameters: Parameters): string {
+  const [root = "", query = ""] = path.split(/\?(.*)/s);
+  const others = [...new URLSearchParams(query)].filter(([name]) => !/^(?:fields|populate)\b/.test(name));
+  return withQuery(root, [...others, ...parameters]);
+}
