@@ -3,7 +3,7 @@ import type { Entry } from "./entry.ts";
 const STATED = "test/transport/http/stated-limits.test.ts";
 const BOUNDARIES = "test/transport/http/boundaries.test.ts";
 const PAGES = "test/docs/pages.test.ts › SECURITY.md states the actual limits";
-const CHECK = "test/transport/cli/commands/check.test.ts";
+const CHECK = "test/transport/cli/commands/check.full.test.ts";
 const FRAMING = "test/conformance/framing.cases.ts";
 const LISTENER = "test/conformance/listener.suite.ts";
 const SLOW_CLIENTS = "test/transport/adapters/slow-clients.full.test.ts › is cut off within 15 s";
@@ -21,7 +21,7 @@ export const SECURITY: readonly Entry[] = [
       "test/property/hidden-content.property.test.ts › gets the same answers whatever it may not read",
       "test/property/privacy.property.test.ts › never depend on private attributes or passwords",
       "test/transport/contract/cache/response-cache.test.ts › never gives a caller the answer for another caller or URL",
-      "test/transport/parts/rest/access-matrix.test.ts › may do over REST exactly what the table says",
+      "test/transport/parts/rest/access-matrix.full.test.ts › may do over REST exactly what the table says",
       "test/contract/content/04-endpoints.graphql.test.ts › need authentication",
       "test/transport/parts/graphql/transport.test.ts › hides the schema in production, unless configured otherwise",
       "test/transport/parts/graphql/suggestions.test.ts › names nothing that the caller may do nothing to",
@@ -49,15 +49,15 @@ export const SECURITY: readonly Entry[] = [
     statement: "Nothing is public until it is granted",
     checkedBy: [
       "test/transport/access/caller.test.ts › may nothing when there is no public role",
-      "test/transport/cli/first-start.test.ts › shows the types, profile, callers and storage, and lets a token of this run",
-      "test/transport/cli/serve/serve.test.ts › serves todos beside a project only if configured",
+      "test/transport/cli/first-start.full.test.ts › shows the types, profile, callers and storage, and lets a token of this run",
+      "test/transport/cli/serve/serve.full.test.ts › serves todos beside a project only if configured",
       "test/transport/parts/todo/todo-limits.test.ts › are not there unless they are wanted",
     ],
   },
   {
     statement: "Drafts are never shown to visitors",
     checkedBy: [
-      "test/transport/parts/rest/access-matrix.test.ts › may do over REST exactly what the table says",
+      "test/transport/parts/rest/access-matrix.full.test.ts › may do over REST exactly what the table says",
       "test/property/privacy.property.test.ts › never depend on drafts when published versions are requested without credentials",
       "test/transport/parts/users/drafts.test.ts › are refused to signed-in users without permission",
       "test/transport/parts/users/drafts.test.ts › are shown to users whose role allows it, and to tokens",
@@ -71,7 +71,7 @@ export const SECURITY: readonly Entry[] = [
       "test/transport/cli/commands/token.test.ts › saves the hash, and never the token",
       "test/transport/access/caller.test.ts › holds 256 random bits and passes every check",
       "test/transport/access/caller.test.ts › expires also after it was used",
-      "test/transport/cli/serve/serve.test.ts › reads roles and tokens again on SIGHUP",
+      "test/transport/cli/serve/serve.full.test.ts › reads roles and tokens again on SIGHUP",
       "test/transport/parts/rest/credentials.test.ts › are read from nowhere else",
       "test/transport/parts/users/connect.test.ts › takes a proof once, and clears it",
       "test/transport/parts/users/connect.test.ts › knows no other providers, and admits nobody who did not start there",
