@@ -65,6 +65,7 @@ describe("galley PATH, for a Strapi project", () => {
         // Not the single type, which has no document yet.
         expect(server.out).toMatch(/ Try +curl .*\/api\/kind0s\n/);
         expect(server.out).toContain("may read nothing: --open");
+        expect(server.out).toContain(`${url}/_studio#token=${tokenIn(server)}\n`);
         const editor = new Caller(url, tokenIn(server));
         expect((await editor.post("/api/kind0s", { data: { title: "one" } })).status).toBe(201);
         expect((await new Caller(url).get("/api/kind0s")).status).toBeOneOf([401, 403]);

@@ -1,4 +1,5 @@
 import { basename, relative } from "node:path";
+import { isLoopback } from "../../adapters/is-loopback.ts";
 import type { GalleyConfig } from "../../config/config.ts";
 import type { Galley } from "../../library/galley.ts";
 import { slownessInWords } from "../../parts/control/faults/slowness-config.ts";
@@ -47,7 +48,7 @@ export function banner(galley: Galley, start: Start, settings: Settings, content
     ...typeRows(types, content.path),
     ...jsonRoutes(url, content, types),
     ...(content.config.graphql ? [["GraphQL", `${url}${graphqlPath(content.config)}`] as const] : []),
-    ...(servesStudio(settings.config) ? [["Studio", `${url}${STUDIO_PATH}`] as const] : []),
+    ...(servesStudio(settings.config) ? [["Studio", studioLink(url, content)] as const] : []),
     ...(servesTodos(settings, content) ? [["Todo", `${url}/todos`] as const] : []),
     ["Token", describeToken(content)],
     ["Visitors", describeVisitors(types)],
@@ -114,6 +115,12 @@ function typeRows(types: readonly ServedType[], path: string | null): readonly R
   const more = types.length - shown.length;
   const command = path === null ? "galley routes" : `galley routes ${shellWord(relative(".", path) || ".")}`;
   return [...rows, ["", more > 0 ? `and ${more} more; all routes: ${command}` : `all routes: ${command}`]];
+}
+
+/** A token stays in a fragment, which no browser sends. Other machines must not be given one by a terminal's history. */
+function studioLink(url: string, { freshToken }: Content): string {
+  const signsIn = freshToken !== null && isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ""));
+  return `${url}${STUDIO_PATH}${signsIn ? `#token=${freshToken}` : ""}`;
 }
 
 function describeToken({ freshToken, tokens }: Content): string {

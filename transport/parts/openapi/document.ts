@@ -1,3 +1,4 @@
+import type { Action } from "../../../engine/internal.ts";
 import type { JsonSchema } from "./schemas/json-schema.ts";
 
 /** The part of an OpenAPI 3.1 document that is generated here. */
@@ -86,5 +87,7 @@ export interface DescribedModel {
   readonly localized?: boolean;
   /** The path of its routes; absent if it has no routes of its own. */
   readonly path?: string;
+  /** Rights of the asker that the document's operations do not tell. */
+  readonly rights?: readonly Action[];
   readonly attributes: { readonly [name: string]: { readonly type: string; readonly [member: string]: unknown } };
 }

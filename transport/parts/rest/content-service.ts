@@ -26,6 +26,7 @@ export interface ContentOptions {
   readonly profile: Profile;
   readonly authorize: Authorize;
   readonly rest: RestConfig;
+  readonly studio: boolean;
   readonly populates: DefaultPopulate;
   readonly queryLimits: Partial<ReadLimits>;
   /** Maximum bytes of one answer. */
@@ -65,6 +66,7 @@ export function contentService(options: ContentOptions): Service {
     queryLimits,
     prefix: rest.prefix ?? "/api",
     actions: rest.actions ?? false,
+    studio: options.studio,
     format: rest.format ?? "v5",
     cache: options.cache,
     entityTags: options.entityTags ?? profile.entityTags,

@@ -17,6 +17,7 @@ import type { QueryLimits } from "../../http/params/query-string.ts";
 import { inBytes } from "../../http/port.ts";
 import { type Route, Router } from "../../http/router.ts";
 import type { RouteHandle } from "../../http/service.ts";
+import { STUDIO_CONTENT } from "../studio/studio-option.ts";
 import { EXPLAIN_HEADER, withExplanation } from "./explanation.ts";
 import { answerWithHooks, isWithHooks } from "./hooked-calls.ts";
 import { withNumericIdHint } from "./numeric-id-hint.ts";
@@ -34,6 +35,8 @@ export interface RoutesOptions {
   readonly prefix: string;
   /** Serve the Document Service's operations too. */
   readonly actions: boolean;
+  /** Studio is served: it needs these operations in any case. */
+  readonly studio: boolean;
   /** The form of answers, unless a request asks for the other one. */
   readonly format: RestFormat;
   readonly cache: ResponseCache;
@@ -75,12 +78,19 @@ function routesOf(options: RoutesOptions, type: ContentType): Route<RouteHandle>
     route("PUT", entry, "update", update),
     route("DELETE", entry, "delete", remove),
   ];
-  const operations = [
-    route("POST", `${entry}/actions/publish`, "publish", publish),
-    route("POST", `${entry}/actions/unpublish`, "unpublish", unpublish),
-    route("POST", `${entry}/actions/discard-draft`, "discardDraft", discard),
+  const operations = (at: string) => [
+    route("POST", `${at}/actions/publish`, "publish", publish),
+    route("POST", `${at}/actions/unpublish`, "unpublish", unpublish),
+    route("POST", `${at}/actions/discard-draft`, "discardDraft", discard),
   ];
-  return [...list, ...one, ...(options.actions && type.draftAndPublish ? operations : [])];
+  if (!type.draftAndPublish) return [...list, ...one];
+  const inStudio = operations(`${STUDIO_CONTENT}${entry.slice(options.prefix.length)}`);
+  return [
+    ...list,
+    ...one,
+    ...(options.actions ? operations(entry) : []),
+    ...(options.studio ? inStudio.map((each) => ({ ...each, describes: null })) : []),
+  ];
 }
 
 function conditional({ entityTags }: RoutesOptions, method: string, handle: RouteHandle): RouteHandle {

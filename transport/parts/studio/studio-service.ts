@@ -3,7 +3,10 @@ import { fileRoute, type Page, withPolicy } from "../../http/page/page.ts";
 import { isBelow } from "../../http/path-below.ts";
 import { Router } from "../../http/router.ts";
 import type { Service } from "../../http/service.ts";
-import { STUDIO_PATH } from "./studio-option.ts";
+import { STUDIO_CONTENT, STUDIO_PATH } from "./studio-option.ts";
+
+const isPage = isBelow(STUDIO_PATH);
+const isContent = isBelow(STUDIO_CONTENT);
 
 /**
  * Studio, a page for people. It consists of static files that are the same for everyone; it reads all its data from the
@@ -12,7 +15,7 @@ import { STUDIO_PATH } from "./studio-option.ts";
 export function studioService(page: Page, defaults: ServiceDefaults): Service {
   return {
     ...defaults,
-    owns: isBelow(STUDIO_PATH),
+    owns: (path) => isPage(path) && !isContent(path),
     router: new Router([
       { method: "GET", path: STUDIO_PATH, describes: null, handle: ({ request }) => page.show(request) },
       fileRoute(page, STUDIO_PATH),

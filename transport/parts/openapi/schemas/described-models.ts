@@ -1,5 +1,6 @@
-import type { AnyModel, Attribute } from "../../../../engine/internal.ts";
-import { type Context, shownAttributes } from "../context.ts";
+import type { Action, AnyModel, Attribute, ContentType } from "../../../../engine/internal.ts";
+import { hasRight } from "../../../access/tokens.ts";
+import { type Context, mayAskForDrafts, shownAttributes } from "../context.ts";
 import type { DescribedModel } from "../document.ts";
 import { hasInputSchema, inputAttributes } from "./input-schemas.ts";
 
@@ -30,16 +31,36 @@ export function describeModel(context: Context, model: AnyModel): DescribedModel
     draftAndPublish,
     ...(model.locale !== null && { localized: true }),
     ...(rest && { path: `${prefix}/${kind === "single" ? singularName : pluralName}` }),
+    ...(draftAndPublish && { rights: rightsOf(context, model) }),
     attributes,
   };
+}
+
+function rightsOf(context: Context, type: ContentType): readonly Action[] {
+  const actions = (["unpublish", "discardDraft"] as const).filter((action) => {
+    return hasRight(context.asker.access, { type: type.uid, action });
+  });
+  return mayAskForDrafts(context, type) ? ["readDrafts", ...actions] : actions;
 }
 
 function definitionOf(attribute: Attribute): { readonly type: string; readonly [member: string]: unknown } {
   const common = { ...(attribute.required && { required: true }), ...(!attribute.writable && { writable: false }) };
   switch (attribute.kind) {
     case "scalar": {
-      const { type, unique, default: preset, enum: values, min, max, minLength, maxLength, targetField } = attribute;
-      const limits = { default: preset, enum: values, min, max, minLength, maxLength, targetField };
+      const {
+        type,
+        unique,
+        default: preset,
+        enum: values,
+        min,
+        max,
+        minLength,
+        maxLength,
+        targetField,
+        regex,
+      } = attribute;
+      const pattern = regex && { source: regex.source, flags: regex.flags };
+      const limits = { default: preset, enum: values, min, max, minLength, maxLength, targetField, regex: pattern };
       return { type, ...common, ...(unique && { unique }), ...limits };
     }
     case "relation": {

@@ -7,11 +7,23 @@ export interface Route {
   readonly query: URLSearchParams;
 }
 
+/** The token of a link that signs in, `#token=…`, as the command line prints it; empty without one. */
+export const linkedToken = signal(takeToken());
+
 export const route = signal(read());
 
 addEventListener("hashchange", () => {
+  linkedToken.value = takeToken();
   route.value = read();
 });
+
+/** The token leaves the address, where others might see or copy it. Other sites must not sign anybody in elsewhere. */
+function takeToken(): string {
+  const [, given] = /^#token=([^&]+)$/.exec(location.hash) ?? [];
+  if (given === undefined) return "";
+  history.replaceState(null, "", "#/content");
+  return /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname) ? decoded(given) : "";
+}
 
 /** The link to a view. */
 export function href(path: readonly string[], query?: URLSearchParams): string {

@@ -1,8 +1,13 @@
 import { effect, signal } from "@preact/signals";
 import { BASE } from "./base.ts";
+import { linkedToken } from "./route.ts";
 
 /** Sent with every request; empty for a visitor. It is kept in this tab only, until the tab is closed. */
 export const token = kept("token");
+
+effect(() => {
+  if (linkedToken.value !== "") token.value = linkedToken.value;
+});
 
 /** The fork that answers; empty for the base server. */
 export const fork = kept("fork");

@@ -6,7 +6,7 @@ import { Problem } from "../widgets/problem.tsx";
 import type { Difference } from "./differences.ts";
 import type { Versions } from "./load-entry.ts";
 import { revert } from "./revert.ts";
-import { addressOf, type Target } from "./target.ts";
+import { actionAddress, addressOf, type Target } from "./target.ts";
 
 interface ActionsProps {
   readonly target: Target;
@@ -38,7 +38,7 @@ export function Actions({ target, models, versions, changed, onDone, onDeleted }
   const hasDraft = Boolean(versions.draft?.entry);
   const isChanged = changed.length > 0;
   const discarding: Call = may.discard
-    ? { method: "POST", path: addressOf(target, [], "/actions/discard-draft") }
+    ? { method: "POST", path: actionAddress(target, "discard-draft") }
     : revert(changed, target, models);
   // A write that changes only the status.
   const publishing: Call = {
@@ -54,10 +54,7 @@ export function Actions({ target, models, versions, changed, onDone, onDeleted }
         </button>
       )}
       {drafts && may.unpublish && isPublished && (
-        <button
-          type="button"
-          onClick={() => act({ method: "POST", path: addressOf(target, [], "/actions/unpublish") }, onDone)}
-        >
+        <button type="button" onClick={() => act({ method: "POST", path: actionAddress(target, "unpublish") }, onDone)}>
           Unpublish
         </button>
       )}
@@ -70,11 +67,6 @@ export function Actions({ target, models, versions, changed, onDone, onDeleted }
         <button type="button" class="danger" onClick={() => (isDeleting.value = true)}>
           Delete
         </button>
-      )}
-      {drafts && may.update && !may.unpublish && isPublished && (
-        <span class="faint">
-          To unpublish, the server needs <code>rest.actions</code>
-        </span>
       )}
       {isDeleting.value && (
         <Confirm

@@ -22,6 +22,8 @@ export interface Rights {
   readonly create: boolean;
   readonly update: boolean;
   readonly delete: boolean;
+  /** It may see what is not published. */
+  readonly readDrafts: boolean;
   readonly unpublish: boolean;
   readonly discard: boolean;
 }
@@ -47,6 +49,8 @@ export interface Attribute {
   readonly max?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
+  /** A pattern as a JavaScript regular expression. */
+  readonly regex?: { readonly source: string; readonly flags: string };
   readonly targetField?: string;
   readonly default?: unknown;
   /** Whether it has one value for all locales of a document. */

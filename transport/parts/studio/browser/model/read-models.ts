@@ -2,7 +2,14 @@ import { member } from "../core/member.ts";
 import { type Attribute, type Model, type Models, type Rights, routeName } from "./model.ts";
 import type { OpenApi } from "./open-api.ts";
 
-const NO_RIGHTS: Rights = { create: false, update: false, delete: false, unpublish: false, discard: false };
+const NO_RIGHTS: Rights = {
+  create: false,
+  update: false,
+  delete: false,
+  readDrafts: false,
+  unpublish: false,
+  discard: false,
+};
 
 /** The content types and components in Galley's OpenAPI document. */
 export function readModels(document: OpenApi): Models {
@@ -38,19 +45,20 @@ function readModel(uid: string, described: unknown, { paths }: OpenApi): Model {
     path,
     attributes: attributes.filter(({ readable }) => readable !== false),
     inputs: attributes.filter(({ writable }) => writable !== false),
-    may: path === "" ? NO_RIGHTS : rightsOf(paths, path, kind === "singleType"),
+    may: path === "" ? NO_RIGHTS : rightsOf(paths, path, kind === "singleType", [member(described, "rights")].flat()),
   };
 }
 
-/** The document lists only the operations that this caller may use. */
-function rightsOf(paths: OpenApi["paths"], path: string, isSingle: boolean): Rights {
+/** The document lists only the operations that this caller may use, and the further rights of a type. */
+function rightsOf(paths: OpenApi["paths"], path: string, isSingle: boolean, further: readonly unknown[]): Rights {
   const entry = isSingle ? path : `${path}/{documentId}`;
   const has = (at: string, method: string) => paths[at]?.[method] !== undefined;
   return {
     create: has(path, isSingle ? "put" : "post"),
     update: has(entry, "put"),
     delete: has(entry, "delete"),
-    unpublish: has(`${entry}/actions/unpublish`, "post"),
-    discard: has(`${entry}/actions/discard-draft`, "post"),
+    readDrafts: further.includes("readDrafts"),
+    unpublish: further.includes("unpublish"),
+    discard: further.includes("discardDraft"),
   };
 }
