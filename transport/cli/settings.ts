@@ -13,6 +13,7 @@ import { ROUTES_NAMES } from "../parts/json-routes/routes-name.ts";
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from "../parts/operations/log-format.ts";
 import type { Rewrites } from "../parts/routes/rewrites.ts";
 import { defaultProfile } from "../strapi/project/default-profile.ts";
+import type { RunsProject } from "../strapi/project/own-code.ts";
 import type { Environment } from "./command.ts";
 import { defaultPlace } from "./content/default-place.ts";
 import { placeFault } from "./content/open-storage.ts";
@@ -54,7 +55,7 @@ export interface Settings {
   /** Refuse a project with faults. */
   readonly strict: boolean;
   /** Run the project's own code, or only for its `populate`. */
-  readonly runProject: boolean;
+  readonly runProject: RunsProject;
   /** Refuse a project with code that cannot be run. */
   readonly strictCode: boolean;
   /** Key of an encrypted archive. */
@@ -108,7 +109,7 @@ export function resolveSettings(args: Arguments, environment: Environment, loade
     fakeWith: args.text("fake-with"),
     runCode: true,
     strict: args.isOn("strict"),
-    runProject: config.runProject ?? false,
+    runProject: choice(["populate"] as const, args.text("run-project")) ?? config.runProject ?? false,
     strictCode: args.isOn("strict-code"),
     key: args.text("key") ?? (environment.GALLEY_KEY || undefined) ?? config.seedKey,
     token: sound(environment, "GALLEY_TOKEN", textFault),

@@ -27,6 +27,7 @@ export const CHECKS = {
     `must be "auto" or a number from 1 to ${MAX_WORKERS}`,
   ),
   watch: z.union([z.boolean(), z.literal("poll")], 'must be true, false or "poll"'),
+  runProject: z.union([z.boolean(), z.literal("populate")], 'must be true, false or "populate"'),
   whole: integer.check(atLeast(0)),
   bytes: number.check(atLeast(0)),
   port: integer.check(atLeast(0), atMost(65_535)),

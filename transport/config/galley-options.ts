@@ -41,9 +41,10 @@ export interface ProjectGalleyOptions<S extends AnySchema = AnySchema> extends C
   readonly strict?: boolean;
   /**
    * Run the project's own code in this process, as Strapi would: `src/index`, services, controllers, lifecycles, cron tasks
-   * and the rest. It is trusted as the program's own code is. Default: false.
+   * and the rest. It is trusted as the program's own code is. `populate`: run none of it, and take the default `populate` of
+   * each content type from what the middlewares of its routes set. Default: false.
    */
-  readonly run?: boolean;
+  readonly run?: boolean | "populate";
 }
 
 /** Options of a galley for data of json-server, which everyone may read. */

@@ -25,6 +25,8 @@ const { optional, record, test } = shapes;
 const SETTING: Shape<never> = test("", () => true);
 
 const flag: Shape<boolean> = test("must be true or false", (value) => typeof value === "boolean");
+const flagOrPopulate: Shape<boolean | "populate"> = test('must be true, false or "populate"', (value) =>
+  typeof value === "boolean" || value === "populate");
 const time: Shape<never> = test("must be milliseconds since 1970, an ISO 8601 text or a Date", isTime);
 
 export const ACCESS = record<Partial<AccessConfig>>({ ...ACCESS_MEMBERS, open: optional(flag) });
@@ -73,7 +75,7 @@ const OPTION_MEMBERS: { readonly [K in keyof OwnOptions]-?: Shape<OwnOptions[K]>
   ),
   project: optional(test("must be a path, or the URL of a file", isPath)),
   strict: optional(flag),
-  run: optional(flag),
+  run: optional(flagOrPopulate),
   seed: optional(SEED),
   storage: optional(withMethods("a storage, as `new JournalStorage(path)` of galley/storage is one", "open")),
   files: optional(withMethods("a file store", "put", "receive", "open", "delete", "list")),

@@ -86,12 +86,13 @@ export const SETTINGS = {
   }),
   /**
    * Run the own code of the Strapi project that is served, in this process: it is trusted as this configuration is.
-   * Default: false.
+   * `populate`: run none of it, and take `rest.populate` from the middlewares of its routes. Default: false.
    */
-  runProject: file<boolean>()(({ flag }) => flag, {
+  runProject: file<boolean | "populate">()(({ runProject }) => runProject, {
     flag: {
       name: "run-project",
-      help: "Run the project's own code: src/index, services, lifecycles, routes, cron (its code is trusted)",
+      word: "populate",
+      help: "Run the project's own code, which is trusted; populate: run none, use what its route middlewares populate",
     },
   }),
   /**

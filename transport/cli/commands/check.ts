@@ -33,9 +33,18 @@ async function load(path: string, options: ProjectOptions): Promise<Checked> {
 
 function asJson(checked: Checked) {
   if (checked instanceof ProjectError)
-    return { served: false, types: 0, components: 0, faults: checked.faults, warnings: [], code: [], unread: [] };
-  const { warnings, code, unread } = checked;
-  return { served: true, ...sizeOf(checked), faults: [], warnings, code, unread };
+    return {
+      served: false,
+      types: 0,
+      components: 0,
+      faults: checked.faults,
+      warnings: [],
+      code: [],
+      unread: [],
+      populate: {},
+    };
+  const { warnings, code, unread, populate } = checked;
+  return { served: true, ...sizeOf(checked), faults: [], warnings, code, unread, populate };
 }
 
 function sizeOf({ schema, definition }: Project): { readonly types: number; readonly components: number } {
@@ -49,7 +58,15 @@ function asText(path: string, checked: Checked, isWhole: boolean): string {
   const warnings = checked.warnings.length === 0 ? "no warnings" : `warnings: ${checked.warnings.length}`;
   const sum = `${path} can be served: content types: ${types}, components: ${components}, ${warnings}`;
   const unread = checked.unread.length === 0 ? [] : [unreadLine(checked.unread)];
-  return lines([...checked.warnings.map(describeFault), ...code, ...unread, sum]);
+  return lines([...checked.warnings.map(describeFault), ...code, ...populateOf(checked), ...unread, sum]);
+}
+
+/** The populate of its route middlewares, as a configuration that does the same. */
+function populateOf({ populate, underived }: Project): readonly string[] {
+  const notes = underived.map(({ file, message }) => `${file}: ${message}`);
+  if (Object.keys(populate).length === 0) return notes;
+  const config = JSON.stringify({ rest: { populate } }, null, 2);
+  return [...notes, "Its route middlewares populate this, which --run-project=populate uses:", config];
 }
 
 function notRun(file: string): string {

@@ -205,7 +205,7 @@ async function openIn(
 
 /** The project whose own code runs, if it is one. */
 function codeOf({ runProject, strictCode }: Settings, { path }: Content): Among {
-  if (!runProject || path === null || !isStrapiProject(path) || isArchive(path)) return {};
+  if (runProject !== true || path === null || !isStrapiProject(path) || isArchive(path)) return {};
   return { projectCode: { project: path, strict: strictCode } };
 }
 

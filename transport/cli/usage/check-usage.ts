@@ -9,7 +9,7 @@ export const CHECK_USAGE: Usage = {
   flags: {
     strict: { help: "Exit with 1 on any warning too" },
     all: { help: "List each file of the project's own code, however many there are" },
-    json: { help: "Write { served, types, components, faults, warnings, code, unread } instead of lines" },
+    json: { help: "Write { served, types, components, faults, warnings, code, unread, populate } instead of lines" },
     ...RUN_CONFIG_FLAG,
     key: { value: "KEY", help: "Key of an encrypted archive (.enc)" },
     help: { short: "h", help: "Show this help" },

@@ -9,18 +9,19 @@ import {
 } from "../../../engine/internal.ts";
 import { hiddenRoutes } from "../../contract/model/hidden-routes.ts";
 import { isArchive } from "../archive/is-archive.ts";
-import type { ProjectSettings } from "./config/project-settings.ts";
+import { overProject, type ProjectSettings } from "./config/project-settings.ts";
 import { withPrivateAttributes } from "./definition/private-attributes.ts";
 import { repairDefinition } from "./definition/repair-definition.ts";
 import { slashedPatterns } from "./definition/slashed-patterns.ts";
 import { slowPatterns } from "./definition/slow-patterns.ts";
 import { unknownCustomFields } from "./definition/unknown-custom-fields.ts";
 import { readFileSource } from "./file-source.ts";
+import { type DerivedPopulate, derivePopulate, NOTHING_DERIVED } from "./files/derive-populate.ts";
 import { readFailure } from "./files/read-failure.ts";
 import { Findings } from "./findings.ts";
 import { readFolderSource } from "./folder-source.ts";
 import { strapi4Of } from "./is-strapi-project.ts";
-import { describeCode } from "./own-code.ts";
+import { ownCodeNote, type RunsProject } from "./own-code.ts";
 import { describeFault, ProjectError, type ProjectFault, type Remedy } from "./project-error.ts";
 import type { Source } from "./source.ts";
 
@@ -39,6 +40,10 @@ export interface Project {
   readonly warnings: readonly ProjectFault[];
   /** Files with the project's own code, which is not run. */
   readonly code: readonly string[];
+  /** `rest.populate` as the middlewares of its routes set it; in the settings with `runsProject: "populate"`. */
+  readonly populate: DerivedPopulate["populate"];
+  /** The middlewares that set more, or whose source does not tell. */
+  readonly underived: DerivedPopulate["notes"];
   /** Files with settings or content types that were not read, as they need to be run (`runCode`). */
   readonly unread: readonly string[];
 }
@@ -52,8 +57,8 @@ export interface ProjectOptions {
   readonly key?: string | undefined;
   /** Refuse a project with faults, instead of serving the valid part. */
   readonly strict?: boolean;
-  /** Its own code runs: nothing is said of it here. */
-  readonly runsProject?: boolean;
+  /** Its own code runs: nothing is said of it here. `populate`: only what its route middlewares populate is used. */
+  readonly runsProject?: RunsProject;
   /** Whether to run the modules of the project (default); otherwise only literals in them are read. */
   readonly runCode?: boolean;
 }
@@ -96,8 +101,11 @@ export async function loadProject(path: string, options: ProjectOptions = {}): P
     ...slowPatterns(schema),
   ];
   const { seed, code = [], isReadable = false } = source;
-  if (code.length > 0 && !options.runsProject)
-    findings.warning(".", `Run the project's own code with --run-project: ${describeCode(code)}${hintFor(code)}`);
+  const { runsProject = false } = options;
+  const derived = runsProject === true ? NOTHING_DERIVED : await derivePopulate(path, schema, code);
+  if (code.length > 0 && runsProject !== true)
+    findings.warning(".", ownCodeNote(code, Object.keys(derived.populate), runsProject));
+  if (runsProject === "populate") for (const { file, message } of derived.notes) findings.warning(file, message);
   if (version !== null) {
     findings.warning(
       "package.json",
@@ -109,7 +117,19 @@ export async function loadProject(path: string, options: ProjectOptions = {}): P
     ...findings.warnings,
     ...doubts.flatMap((issue) => source.locate(issue) ?? []),
   ]);
-  return { ...served, seed, isReadable, settings, code, unread: findings.unread.toSorted(), faults, warnings };
+  const isUsed = runsProject === "populate";
+  return {
+    ...served,
+    seed,
+    isReadable,
+    settings: isUsed ? overProject({ rest: { populate: derived.populate } }, settings) : settings,
+    code,
+    populate: derived.populate,
+    underived: derived.notes,
+    unread: findings.unread.toSorted(),
+    faults,
+    warnings,
+  };
 }
 
 /** The clients of such a project know the answers of Strapi 4; its own settings win. */
@@ -120,12 +140,6 @@ function asOfStrapi4({ rest, graphql, ...others }: ProjectSettings): ProjectSett
     rest: { format: "v4", ...rest },
     ...(graphql !== undefined && { graphql: graphql && { v4CompatibilityMode: true, ...options } }),
   };
-}
-
-/** Most middlewares of routes populate, and their front ends find nothing without that. */
-function hintFor(code: readonly string[]): string {
-  const isMiddleware = (file: string) => /^src\/(api\/.*\/)?middlewares\//.test(file);
-  return code.some(isMiddleware) ? "; rest.populate stands in for middlewares that populate" : "";
 }
 
 function distinct(faults: readonly ProjectFault[]): ProjectFault[] {

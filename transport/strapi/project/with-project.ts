@@ -27,6 +27,6 @@ export async function withProject<S extends AnySchema>(
     ...(begins !== undefined && { seed: begins as NonNullable<typeof seed> }),
     profile: options.profile ?? defaultProfile(path),
     open: isOpen(content.isReadable, options),
-    ...(run && { projectCode: { project: path, strict: strict ?? false } }),
+    ...(run === true && { projectCode: { project: path, strict: strict ?? false } }),
   };
 }

@@ -71,13 +71,29 @@ describe("galley check", () => {
     }
   });
 
+  it("shows what route middlewares populate, as a configuration, and runs none of them", async () => {
+    const project = await writeProject({
+      ...sound,
+      "src/api/note/routes/note.js": `module.exports = require("@strapi/strapi").factories.createCoreRouter("api::note.note", {
+        config: { find: { middlewares: ["api::note.all"] }, findOne: { middlewares: ["api::note.all"] } } });`,
+      "src/api/note/middlewares/all.js": `${RAN} module.exports = () => (ctx, next) => {
+        ctx.query.populate = "*"; return next(); };`,
+    });
+    const populate = { "api::note.note": "*" };
+    const { out } = await runHere(["check", project]);
+    expect(out).toContain(`uses:\n${JSON.stringify({ rest: { populate } }, null, 2)}\n`);
+    expect(out).toContain("; --run-project=populate uses what its route middlewares populate\n");
+    expect(JSON.parse((await runHere(["check", project, "--json"])).out).populate).toEqual(populate);
+    expect(ranIn(project)).toBe(false);
+  });
+
   it("writes the same as JSON", async () => {
     const { code, out } = await runHere(["check", await writeProject(faulty), "--json"]);
     const message = 'must not have the value "1": it begins with a digit';
     const warnings = [{ file: NOTE, path: ["attributes", "kind", "enum"], message, remedy: "kept" }];
     expect([code, JSON.parse(out)]).toEqual([
       0,
-      { served: true, types: 1, components: 0, faults: [], warnings, code: [], unread: [] },
+      { served: true, types: 1, components: 0, faults: [], warnings, code: [], unread: [], populate: {} },
     ]);
   });
 
