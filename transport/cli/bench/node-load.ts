@@ -75,7 +75,8 @@ function sender(origin: URL, token: string | null, clients: number): Sender {
     request: ({ method, path, body }) => {
       const content =
         body === "" ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
-      const headers = { ...authorization, ...content };
+      // Apollo answers a query by GET only to who could not be a page of another site.
+      const headers = { ...authorization, ...content, "apollo-require-preflight": "true" };
       return answered(send(new URL(path, origin), { agent, method, headers, timeout: ANSWER_TIMEOUT }), body);
     },
     close: () => agent.destroy(),

@@ -5,6 +5,8 @@ import { BenchError } from "./bench-error.ts";
 export interface Site {
   /** `http://127.0.0.1:1337` */
   readonly origin: string;
+  /** `/api` */
+  readonly prefix: string;
   /** Path of the list: `/api/posts`. */
   readonly path: string;
   readonly token: string | null;

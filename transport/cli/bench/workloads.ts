@@ -25,7 +25,8 @@ export interface Workload {
 /** Number of different lists: far more than a response cache of the default size holds, so that cycling always misses. */
 const UNCACHED_LISTS = 40_000;
 
-const CLIENTS = 32;
+/** Clients at a time, of reads. */
+export const CLIENTS = 32;
 
 /** Workloads that only read. */
 export const READS: readonly Workload[] = [

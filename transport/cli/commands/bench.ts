@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { availableParallelism, cpus } from "node:os";
+import { resolve } from "node:path";
 import { reasonOf } from "../../../storage/internal.ts";
 import { BenchError } from "../bench/bench-error.ts";
 import { cleanUp } from "../bench/clean-up.ts";
@@ -9,16 +10,18 @@ import { nodeLoad, type SeenLoad } from "../bench/node-load.ts";
 import { Requests } from "../bench/requests.ts";
 import type { Site } from "../bench/site.ts";
 import { figure, table } from "../bench/table.ts";
-import { WORKLOADS, type Workload } from "../bench/workloads.ts";
+import { CLIENTS, WORKLOADS, type Workload } from "../bench/workloads.ts";
 import type { Environment } from "../command.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
 
 /** `galley bench URL`: measures a server from outside. Exit code 1 if it answered with errors. */
 export async function bench(args: Arguments, environment: Environment): Promise<number> {
   const site = siteOf(args, environment);
-  const wanted = workloadsOf(args);
   const seconds = numberOf(args, "duration", 5);
   const clients = args.text("clients") === undefined ? null : numberOf(args, "clients", 1);
+  const file = args.text("from");
+  if (file !== undefined) return benchRecorded(args, site, file, { seconds, clients: clients ?? CLIENTS });
+  const wanted = workloadsOf(args);
   const found = await discover(site);
   process.stdout.write(`${heading(site, found).join("\n")}\n\n`);
 
@@ -33,9 +36,7 @@ export async function bench(args: Arguments, environment: Environment): Promise<
       results.push({ workload: workload.name, ...load });
     }
     print("");
-    process.stdout.write(`${resultTable(results)}\n${failuresOf(results)}`);
-    const file = args.text("json");
-    if (file !== undefined) await save(file, site, seconds, results);
+    await tell(args, site, seconds, results);
   } finally {
     if (wanted.some(({ writes }) => writes)) {
       print("deleting what was created");
@@ -44,6 +45,35 @@ export async function bench(args: Arguments, environment: Environment): Promise<
     }
   }
   return results.some(({ failures }) => failures > 0) ? 1 : 0;
+}
+
+/** Measures the reads of a file, in their order, over and over. */
+async function benchRecorded(
+  args: Arguments,
+  site: Site,
+  file: string,
+  { seconds, clients }: { readonly seconds: number; readonly clients: number },
+): Promise<number> {
+  const strange = ["workload", "type", "writes"].find((flag) => args.isOn(flag) || args.text(flag) !== undefined);
+  if (strange !== undefined) throw new UsageError(`--from sends the reads of a file: leave out --${strange}`);
+  const { recorded } = await import("../bench/recorded.ts");
+  const { requests, skipped } = await recorded(resolve(file), site.prefix);
+  const left = [...skipped].map(([why, count]) => `not asked: ${why} (${count})\n`);
+  const about = `${site.origin}${site.prefix}, asked the ${requests.length} reads of ${file}`;
+  process.stdout.write(`${about}\n${LOADED_BY}\n${left.join("")}\n`);
+  print(`${requests.length} reads of ${file}`);
+  let at = 0;
+  const next = () => requests[at++ % requests.length] as HttpRequest;
+  const result = { workload: "recorded", ...(await measure(site, next, clients, seconds)) };
+  print("");
+  await tell(args, { ...site, path: site.prefix }, seconds, [result]);
+  return result.failures > 0 ? 1 : 0;
+}
+
+async function tell(args: Arguments, site: Site, seconds: number, results: readonly Result[]): Promise<void> {
+  process.stdout.write(`${resultTable(results)}\n${failuresOf(results)}`);
+  const file = args.text("json");
+  if (file !== undefined) await save(file, site, seconds, results);
 }
 
 interface Result extends SeenLoad {
@@ -59,7 +89,7 @@ function siteOf(args: Arguments, environment: Environment): Site {
   }
   const prefix = url.pathname === "/" ? "/api" : url.pathname.replace(/(?<!\/)\/+$/, "");
   const token = args.text("token") ?? (environment.GALLEY_TOKEN || null);
-  return { origin: url.origin, path: `${prefix}/${encodeURIComponent(args.text("type") ?? "posts")}`, token };
+  return { origin: url.origin, prefix, path: `${prefix}/${encodeURIComponent(args.text("type") ?? "posts")}`, token };
 }
 
 function workloadsOf(args: Arguments): readonly Workload[] {
@@ -83,9 +113,11 @@ function heading({ origin, path }: Site, { subject }: Discovered): readonly stri
   const asked = [number.field, text?.field, flag, ...links.map(({ relation, field }) => `${relation}.${field}`)];
   return [
     `${origin}${path}, asked by ${asked.filter((field) => field != null).join(", ")}${populate.length > 0 ? `, populating ${populate.join(", ")}` : ""}`,
-    `load by node:http of Node ${process.version} on ${cpus()[0]?.model.trim() ?? "unknown"}, ${availableParallelism()} cores`,
+    LOADED_BY,
   ];
 }
+
+const LOADED_BY = `load by node:http of Node ${process.version} on ${cpus()[0]?.model.trim() ?? "unknown"}, ${availableParallelism()} cores`;
 
 async function measure(
   { origin, token }: Site,

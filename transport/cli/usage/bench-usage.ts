@@ -10,6 +10,10 @@ export const BENCH_USAGE: Usage = {
     type: { value: "NAME", help: "Content type to query, by its plural API name (posts)" },
     token: { value: "TOKEN", help: "API token to send; GALLEY_TOKEN when absent" },
     workload: { value: "NAME", choices: WORKLOAD_NAMES, help: `Only this one: ${WORKLOAD_NAMES.join(", ")}` },
+    from: {
+      value: "FILE",
+      help: "Send the reads of a file instead: a HAR, the answer of /__galley/requests, or a list of URLs",
+    },
     duration: { value: "SECONDS", help: "How long each is measured (5), after a warm-up of a fifth of that" },
     clients: { value: "N", help: "Clients at a time (32; 64 for writes)" },
     writes: { help: "Also create documents, and delete them afterwards" },

@@ -17,12 +17,17 @@ export async function* recordedReads(
   skipped: Skipped,
 ): AsyncGenerator<Read> {
   const seen = new Set<string>();
-  for await (const read of readsAmong(requestsIn(file), prefixes, skipped)) {
+  for await (const read of repeatedReads(file, prefixes, skipped)) {
     const key = `${read.method} ${read.path}`;
     if (seen.has(key)) continue;
     seen.add(key);
     yield read;
   }
+}
+
+/** The same, as often as the file has each. Throws as `recordedReads` does. */
+export function repeatedReads(file: string, prefixes: readonly string[], skipped: Skipped): AsyncGenerator<Read> {
+  return readsAmong(requestsIn(file), prefixes, skipped);
 }
 
 async function* requestsIn(file: string): AsyncGenerator<RequestLike> {

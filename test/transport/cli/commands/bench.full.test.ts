@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -63,6 +63,32 @@ describe("galley bench", () => {
     expect([code, /^writes .* 0$/m.test(out)]).toEqual([1, false]);
     expect(out).toMatch(/^writes: (\d+) of \1 failed, the first by status 401$/m);
   });
+
+  it("sends the reads of a file, as often as it has them", () =>
+    withFolder(async (folder) => {
+      const entryOf = (method: string, path: string) => ({
+        request: { method, url: `https://elsewhere.example${path}` },
+        response: { status: 200, content: {} },
+      });
+      const har = join(folder, "asked.har");
+      const entries = [
+        entryOf("GET", "/api/posts?sort=views"),
+        entryOf("GET", "/api/posts?sort=views"),
+        entryOf("HEAD", "/api/authors"),
+        entryOf("POST", "/api/posts"),
+      ];
+      await writeFile(har, JSON.stringify({ log: { version: "1.2", entries } }));
+      const { code, out, errors } = await runHere(["bench", blog.url, "--from", har, ...TOKEN, ...BRIEFLY]);
+      expect({ code, errors }).toEqual({ code: 0, errors: "" });
+      expect(out).toContain(`${blog.url}/api, asked the 3 reads of ${har}`);
+      expect(out).toContain("not asked: POST is not sent (1)");
+      expect(out).toMatch(/^recorded +\S+.* 0$/m);
+      const refused = await runHere(["bench", blog.url, "--from", har, "--writes"]);
+      expect(refused).toMatchObject({ code: 2, errors: expect.stringContaining("leave out --writes") });
+      await writeFile(har, JSON.stringify({ log: { version: "1.2", entries: entries.slice(3) } }));
+      const empty = await runHere(["bench", blog.url, "--from", har]);
+      expect(empty).toMatchObject({ code: 1, errors: `galley: ${har} holds no read that could be sent\n` });
+    }));
 
   it("writes its results to a file", () =>
     withFolder(async (folder) => {
