@@ -28,8 +28,8 @@ export async function diff(args: Arguments, environment: Environment): Promise<n
   const a = await pullIntoMemory({ upstream, types, schema: args.text("schema") }, scrubber);
   const b = await otherPull(args, environment, second, types);
   const schemas = diffSchemas(a.types.schema, b.types.schema);
-  const before = await contentsOf(a);
-  const found = diffContents(before, await contentsOf(b));
+  const before = await contentsOf(a, isTwin);
+  const found = diffContents(before, await contentsOf(b, isTwin));
   const lines = args.isOn("json")
     ? [JSON.stringify({ versions: before.size, types: schemas, differences: found }, null, 2)]
     : linesOf(schemas, found, before.size, countOf(args, "max") ?? 100);

@@ -11,8 +11,8 @@ export interface Version {
   readonly values: { readonly [name: string]: unknown };
 }
 
-/** The versions that a pull has read, by type, documentId, locale and status. */
-export async function contentsOf({ rows, types }: Pulled): Promise<ReadonlyMap<string, Version>> {
+/** The versions that a pull has read, by type, documentId, locale and status. `withTimes`: of their creation, change, publication. */
+export async function contentsOf({ rows, types }: Pulled, withTimes: boolean): Promise<ReadonlyMap<string, Version>> {
   const names = new Map<string, string>();
   for (const [type, ofType] of rows)
     for await (const { id, documentId, data } of ofType.read())
@@ -22,7 +22,7 @@ export async function contentsOf({ rows, types }: Pulled): Promise<ReadonlyMap<s
     // Files are compared by what links to them.
     if (type === FILE_TYPE) continue;
     for await (const row of ofType.read()) {
-      const version = versionOf(types.schema, type, row, names);
+      const version = versionOf(types.schema, type, row, names, withTimes);
       const key = [version.status, version.locale ?? "", version.documentId].join(" ");
       // Links of drafts stand in a row of their own, where the type has none.
       if (row.linksOnly !== true) found.set(`${type} ${key}`, version);
@@ -31,7 +31,13 @@ export async function contentsOf({ rows, types }: Pulled): Promise<ReadonlyMap<s
   return found;
 }
 
-function versionOf(schema: Schema, type: string, row: Row, names: ReadonlyMap<string, string>): Version {
+function versionOf(
+  schema: Schema,
+  type: string,
+  row: Row,
+  names: ReadonlyMap<string, string>,
+  withTimes: boolean,
+): Version {
   const { publishedAt, createdAt, updatedAt, documentId, locale, ...data } = row.data;
   const links = row.links.flatMap(([model, id, name, targets]) => {
     const to = targets.map(([uid, target]) => names.get(`${uid} ${target}`) ?? `${uid} ${target}`);
@@ -45,7 +51,11 @@ function versionOf(schema: Schema, type: string, row: Row, names: ReadonlyMap<st
     documentId: row.documentId,
     locale: typeof locale === "string" ? locale : null,
     status: row.status,
-    values: { ...(withoutIds(data) as object), ...withPlaces(links), updatedAt },
+    values: {
+      ...(withoutIds(data) as object),
+      ...withPlaces(links),
+      ...(withTimes && { createdAt, updatedAt, publishedAt }),
+    },
   };
 }
 
