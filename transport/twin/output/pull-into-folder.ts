@@ -104,7 +104,7 @@ async function begin(state: string, options: FolderPullOptions, resume: boolean)
 
 function reportOf(
   { upstream }: FolderPullOptions,
-  { types, report }: Pulled,
+  { types, report, version }: Pulled,
   scrubber: Scrubber,
   key: string,
   at: Date,
@@ -118,7 +118,7 @@ function reportOf(
   return {
     source: upstream.origin + (upstream.prefix === "/api" ? "" : upstream.prefix),
     at: time,
-    strapi: { profile: "5", maxLimit },
+    strapi: { profile: version, maxLimit },
     schema: types.from,
     ...rest,
     left: left.all,
@@ -129,10 +129,11 @@ function reportOf(
 }
 
 /** How the twin is served: as the source is, from the files each time. A configuration that is there stays. */
-async function writeConfig(folder: string, prefix: string, { limits, rights }: Pulled): Promise<void> {
+async function writeConfig(folder: string, prefix: string, { limits, rights, version }: Pulled): Promise<void> {
   const { defaultLimit, maxLimit } = limits;
   const rest = {
     ...(prefix !== "/api" && { prefix }),
+    ...(version === "4" && { format: "v4" }),
     ...(defaultLimit !== null && defaultLimit !== 25 && { defaultLimit }),
     ...(maxLimit !== null && maxLimit !== 100 && { maxLimit }),
   };

@@ -68,9 +68,9 @@ export class Documents {
       const ids = this.rowsOf(type).ids;
       const names = new Set<string>();
       for (const [status, ofStatus] of wanted.get(type.uid) ?? []) {
-        const missing = [...ofStatus].filter((id) => !ids.has(id)).map(String);
+        const missing = [...ofStatus].filter((id) => !ids.has(id));
         const asked = type.draftAndPublish ? status : "published";
-        for await (const page of this.#options.lists.named(type, asked, missing, "id"))
+        for await (const page of this.#options.lists.ofIds(type, asked, missing))
           for (const { documentId } of page) names.add(String(documentId));
       }
       await this.readNamed(type, [...names]);

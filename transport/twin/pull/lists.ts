@@ -1,6 +1,6 @@
-import { type ContentType, isRecord, type Schema, type Status, type UnknownRecord } from "../../../engine/internal.ts";
+import { type ContentType, isRecord, type Status, type UnknownRecord } from "../../../engine/internal.ts";
 import { USER_TYPE } from "../../access/user-types.ts";
-import { flatPopulate } from "../source/populate.ts";
+import { anyOf, type Dialect } from "../source/dialect.ts";
 import type { Upstream } from "../source/upstream.ts";
 import { RefusedError, TwinError } from "../twin-error.ts";
 
@@ -17,13 +17,13 @@ export type Page = readonly UnknownRecord[];
 /** Reads lists of a source. Pages are continued behind the last id, so that deletions meanwhile skip nothing. */
 export class Lists {
   readonly #upstream: Upstream;
-  readonly #schema: Schema;
+  readonly #dialect: Dialect;
   #pageSize = PAGE;
   readonly #totals = new Map<string, number>();
 
-  constructor(upstream: Upstream, schema: Schema) {
+  constructor(upstream: Upstream, dialect: Dialect) {
     this.#upstream = upstream;
-    this.#schema = schema;
+    this.#dialect = dialect;
   }
 
   /** The most entries of a page that the source has granted so far. */
@@ -38,49 +38,47 @@ export class Lists {
 
   /** Every entry of a type and status, in all locales, in the order of ids from `after` on. */
   whole(type: ContentType, status: Status, after = 0, filters: readonly string[] = []): AsyncGenerator<Page> {
-    return this.#pages(type, status, [...filters, ...this.#populate(type)], after);
+    return this.#pages(type, status, [...filters, ...this.#dialect.populate(type)], this.#dialect.idAtSource(after));
   }
 
   /** The stamps of every entry of a type and status, which tell its states apart. */
   stamps(type: ContentType, status: Status, filters: readonly string[] = []): AsyncGenerator<Page> {
-    const names = ["documentId", "updatedAt", "publishedAt", ...(type.locale === null ? [] : ["locale"])];
-    return this.#pages(type, status, [...filters, ...names.map((name, at) => `fields[${at}]=${name}`)], 0);
+    return this.#pages(type, status, [...filters, ...this.#dialect.stamps(type)], 0);
   }
 
   /** The same, of the documents of these names. */
   async *stampsOf(type: ContentType, status: Status, names: readonly string[]): AsyncGenerator<Page> {
-    for (const filters of namedBy(names, "documentId")) yield* this.stamps(type, status, filters);
+    for (const some of inParts(names)) yield* this.stamps(type, status, this.#dialect.named(type, some));
   }
 
   /** The newest entries by id. */
   async *newest(type: ContentType, status: Status, filters: readonly string[]): AsyncGenerator<Page> {
-    yield* this.#pages(type, status, [...filters, "fields[0]=documentId"], null);
+    yield* this.#pages(type, status, [...filters, ...this.#dialect.stamps(type)], null);
   }
 
   /** The documents of these names, whole, in all locales. */
-  async *named(
-    type: ContentType,
-    status: Status,
-    names: readonly string[],
-    field = "documentId",
-  ): AsyncGenerator<Page> {
-    for (const filters of namedBy(names, field)) yield* this.whole(type, status, 0, filters);
+  async *named(type: ContentType, status: Status, names: readonly string[]): AsyncGenerator<Page> {
+    for (const some of inParts(names)) yield* this.whole(type, status, 0, this.#dialect.named(type, some));
+  }
+
+  /** The rows of these ids, whole. */
+  async *ofIds(type: ContentType, status: Status, ids: readonly number[]): AsyncGenerator<Page> {
+    for (const some of inParts(ids.map((id) => this.#dialect.idAtSource(id))))
+      yield* this.whole(type, status, 0, anyOf("filters[id]", some));
   }
 
   /** A single type's entry in one locale; null if there is none. */
   async single(type: ContentType, status: Status, locale: string | null): Promise<UnknownRecord | null> {
-    const query = [`status=${status}`, ...(locale === null ? [] : [`locale=${locale}`]), ...this.#populate(type)];
+    const { status: versions, populate } = this.#dialect;
+    const query = [versions(status), ...(locale === null ? [] : [`locale=${locale}`]), ...populate(type)];
     try {
       const answer = await this.#upstream.json(`/${type.singularName}?${query.join("&")}`);
-      return isRecord(answer) && isRecord(answer.data) ? answer.data : null;
+      if (!isRecord(answer) || !isRecord(answer.data)) return null;
+      return this.#dialect.entry(type, status, answer.data);
     } catch (error) {
       if (error instanceof RefusedError && error.status === 404) return null;
       throw error;
     }
-  }
-
-  #populate(type: ContentType): readonly string[] {
-    return flatPopulate(this.#schema, type);
   }
 
   /** `after` null: from the highest id down. */
@@ -93,14 +91,14 @@ export class Lists {
     const isDown = after === null;
     const isUsers = type.uid === USER_TYPE;
     const fixed = [`sort=id:${isDown ? "desc" : "asc"}`, ...query];
-    if (!isUsers) fixed.push(`status=${status}`);
-    if (type.locale !== null && !isUsers) fixed.push("locale=*");
+    if (!isUsers) fixed.push(this.#dialect.status(status));
+    if (type.locale !== null && !isUsers) fixed.push(this.#dialect.everyLocale);
     for (let last = after; ; ) {
       const size = this.#pageSize;
       const limits = isUsers ? `limit=${size}` : `pagination[pageSize]=${size}`;
       const behind = last === null || last === 0 ? [] : [`filters[id][${isDown ? "$lt" : "$gt"}]=${last}`];
       const { entries, granted } = await this.#page(type, [...fixed, limits, ...behind].join("&"));
-      if (entries.length > 0) yield entries;
+      if (entries.length > 0) yield entries.map((entry) => this.#dialect.entry(type, status, entry));
       const end = Number(entries.at(-1)?.id);
       // The list of users tells no page size: it ends where nothing follows.
       if (entries.length === 0 || (!isUsers && entries.length < Math.min(size, granted ?? size))) return;
@@ -116,10 +114,6 @@ export class Lists {
     const data = Array.isArray(value) ? value : isRecord(value) ? value.data : undefined;
     if (!Array.isArray(data)) throw new TwinError(`the answer to GET /${path} is no list of entries`);
     const entries = data.filter(isRecord);
-    if (entries.some((entry) => isRecord(entry.attributes) && entry.documentId === undefined))
-      throw new TwinError(
-        "the source answers in the format of Strapi 4 (data.attributes), which a twin cannot be made of",
-      );
     const { pageSize: granted, total } = paginationIn(value);
     if (total !== null && !this.#totals.has(type.uid)) this.#totals.set(type.uid, total);
     if (granted !== null && granted < this.#pageSize) this.#pageSize = granted;
@@ -148,10 +142,6 @@ export function paginationIn(answer: unknown): { readonly pageSize: number | nul
   return { pageSize: isSize ? pageSize : null, total: typeof total === "number" ? total : null };
 }
 
-/** Filters for documents by name, some at a time. */
-function* namedBy(names: readonly string[], field: string): Generator<readonly string[]> {
-  for (let at = 0; at < names.length; at += NAMED)
-    yield names
-      .slice(at, at + NAMED)
-      .map((name, place) => `filters[${field}][$in][${place}]=${encodeURIComponent(name)}`);
+function* inParts<T>(names: readonly T[]): Generator<readonly T[]> {
+  for (let at = 0; at < names.length; at += NAMED) yield names.slice(at, at + NAMED);
 }

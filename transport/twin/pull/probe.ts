@@ -10,18 +10,26 @@ export interface Probe {
   readonly maxLimit: number | null;
   /** Of an entry. */
   readonly locale: string | null;
+  readonly version: "4" | "5";
 }
 
 /** Asks for a list without parameters, and for one longer than any. */
 export async function probe(upstream: Upstream, types: readonly ContentType[]): Promise<Probe> {
-  const found = { defaultLimit: null as number | null, maxLimit: null as number | null, locale: null as string | null };
+  const found = {
+    defaultLimit: null as number | null,
+    maxLimit: null as number | null,
+    locale: null as string | null,
+    version: "5" as Probe["version"],
+  };
   const collections = types.filter(({ kind, uid }) => kind === "collection" && uid !== USER_TYPE);
   for (const type of collections) {
     const answer = await quietly(upstream, `/${type.pluralName}`);
     if (answer === null) continue;
     const { data } = answer;
     const first = Array.isArray(data) ? data[0] : null;
-    if (isRecord(first) && typeof first.locale === "string") found.locale ??= first.locale;
+    if (isOfVersion4(first)) found.version = "4";
+    const { locale } = isRecord(first) ? (isRecord(first.attributes) ? first.attributes : first) : {};
+    if (typeof locale === "string") found.locale ??= locale;
     if (found.defaultLimit === null) {
       found.defaultLimit = paginationIn(answer).pageSize;
       const large = await quietly(upstream, `/${type.pluralName}?filters[id][$lt]=0&pagination[pageSize]=1000000`);
@@ -30,7 +38,16 @@ export async function probe(upstream: Upstream, types: readonly ContentType[]): 
     }
     if (found.locale !== null || types.every(({ locale }) => locale === null)) break;
   }
+  for (const { singularName } of types.filter(({ kind }) => kind === "single")) {
+    if (found.defaultLimit !== null) break;
+    if (isOfVersion4((await quietly(upstream, `/${singularName}`))?.data)) found.version = "4";
+  }
   return found;
+}
+
+/** Whether an entry has the form of Strapi 4. */
+export function isOfVersion4(entry: unknown): boolean {
+  return isRecord(entry) && isRecord(entry.attributes) && entry.documentId === undefined;
 }
 
 async function quietly(upstream: Upstream, path: string): Promise<UnknownRecord | null> {

@@ -2,6 +2,8 @@ import { type ContentType, FILE_TYPE, isRecord, type Schema } from "../../../eng
 import { USER_TYPE } from "../../access/user-types.ts";
 import { shortName } from "../scrub/rules.ts";
 import type { Scrubber } from "../scrub/scrubber.ts";
+import { type Dialect, dialect5 } from "../source/dialect.ts";
+import { dialect4 } from "../source/dialect-4.ts";
 import { type SourceTypes, sourceTypes } from "../source/source-types.ts";
 import type { Upstream } from "../source/upstream.ts";
 import { RefusedError, TwinError } from "../twin-error.ts";
@@ -68,13 +70,14 @@ class Pull {
     const schema = this.#schema;
     const chosen = chooseTypes(schema, types, closure);
     for (const uid of [FILE_TYPE, ...chosen.map((type) => type.uid)]) await this.#open(uid, resume);
-    const lists = new Lists(upstream, schema);
+    const listed = await listedLocales(upstream, schema);
+    const probed = await probe(upstream, chosen);
+    const dialect = probed.version === "4" ? dialect4(schema) : dialect5(schema);
+    const lists = new Lists(upstream, dialect);
     const files = this.#files();
     const { seeFile, seeUpload } = { seeFile: files.see, seeUpload: files.seeUpload };
     const reader = new EntryReader(schema, this.#options.scrubber, { seeFile, seeUpload });
     const documents = new Documents({ schema, lists, reader, files, rows: this.#rows, max, where, resume, progress });
-    const listed = await listedLocales(upstream, schema);
-    const probed = await probe(upstream, chosen);
     const collections = chosen.filter(({ kind }) => kind === "collection");
     const isReadable = await Promise.all(collections.map((type) => this.#reads(type, () => documents.readList(type))));
     const readable = collections.filter((_, at) => isReadable[at]);
@@ -82,7 +85,7 @@ class Pull {
     const locales = localesOf(schema, listed, documents.locales, probed.locale);
     for (const type of chosen.filter(({ kind }) => kind === "single"))
       if (await this.#reads(type, () => documents.readSingle(type, locales))) readable.push(type);
-    if (this.#options.files === "all") await this.#readAllFiles(files);
+    if (this.#options.files === "all") await this.#readAllFiles(files, dialect);
     this.#tellPrivate(readable);
     const settled = await settle(lists, documents, readable, locales);
     await this.#refuseDrift();
@@ -91,8 +94,9 @@ class Pull {
       types: this.#found,
       rows: this.#rows,
       locales,
+      version: dialect.version,
       rights: rights?.rights ?? null,
-      roles: rights?.roles ?? [],
+      roles: (rights?.roles ?? []).map(dialect.bare),
       limits: { defaultLimit: probed.defaultLimit, maxLimit: probed.maxLimit },
       report: {
         types: Object.fromEntries(
@@ -133,10 +137,10 @@ class Pull {
     }
   }
 
-  async #readAllFiles(files: Files): Promise<void> {
+  async #readAllFiles(files: Files, dialect: Dialect): Promise<void> {
     try {
       const listed = await this.#options.upstream.json("/upload/files");
-      for (const file of Array.isArray(listed) ? listed : []) if (isRecord(file)) files.see(file);
+      for (const file of Array.isArray(listed) ? listed : []) if (isRecord(file)) files.see(dialect.bare(file));
     } catch (error) {
       if (!(error instanceof RefusedError) || error.status !== 403) throw error;
       this.#left.add("files that no entry shows", error.message);

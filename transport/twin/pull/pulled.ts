@@ -16,6 +16,8 @@ export interface Pulled {
   readonly rows: ReadonlyMap<string, Rows>;
   /** The default one first; empty if no type has locales. */
   readonly locales: readonly SourceLocale[];
+  /** Major version of Strapi, by the form of the answers. */
+  readonly version: "4" | "5";
   readonly rights: Rights | null;
   readonly roles: readonly UnknownRecord[];
   readonly limits: { readonly defaultLimit: number | null; readonly maxLimit: number | null };

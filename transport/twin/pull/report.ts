@@ -5,7 +5,7 @@ export interface PullReport {
   readonly source: string;
   /** ISO time of its begin. */
   readonly at: string;
-  readonly strapi: { readonly profile: "5"; readonly maxLimit: number };
+  readonly strapi: { readonly profile: "4" | "5"; readonly maxLimit: number };
   /** Where the content types are from. */
   readonly schema: string;
   readonly types: { readonly [uid: string]: TypeReport };
@@ -53,10 +53,15 @@ export class LeftOut {
 export function reportLines(report: PullReport): readonly string[] {
   const types = Object.entries(report.types);
   const documents = types.reduce((sum, [, { documents: count }]) => sum + count, 0);
-  const lines = types.map(([uid, { documents: count, published }]) => {
-    const drafts = count - published;
-    return `  ${uid}  ${numberText(count)}${drafts > 0 ? ` (${numberText(drafts)} drafts only)` : ""}`;
-  });
+  const lines = [];
+  if (report.strapi.profile === "4")
+    lines.push(`${report.source} answers in the format of Strapi 4 (data.attributes): pulled as version 4`);
+  lines.push(
+    ...types.map(([uid, { documents: count, published }]) => {
+      const drafts = count - published;
+      return `  ${uid}  ${numberText(count)}${drafts > 0 ? ` (${numberText(drafts)} drafts only)` : ""}`;
+    }),
+  );
   const { fetched, missing } = report.files;
   if (fetched + missing > 0)
     lines.push(`  files  ${numberText(fetched)}${missing > 0 ? ` (${numberText(missing)} missing)` : ""}`);

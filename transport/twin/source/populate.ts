@@ -1,16 +1,21 @@
-import { type AnyModel, type Attribute, FILE_TYPE, type Schema } from "../../../engine/internal.ts";
+import { type AnyModel, type Attribute, type ContentType, FILE_TYPE, type Schema } from "../../../engine/internal.ts";
 
 /** Components in components beyond this depth are not asked for: some schemas nest them in circles. */
 const DEEPEST = 12;
 
 /**
  * The parameters of a query that shows an entry whole but flat: components and zones with all that they hold, files, and
- * of the documents that it links to the ids alone.
+ * of the documents that it links to the ids alone, and one field. `fieldOf`: this field, by the type of a document.
  */
-export function flatPopulate(schema: Schema, model: AnyModel): readonly string[] {
-  const whole = [...below({ schema, isShort: false }, model, "populate", 0)];
+export function flatPopulate(
+  schema: Schema,
+  model: AnyModel,
+  // Users have no field of that name in every version of Strapi; their id is always there.
+  fieldOf: (type: ContentType | undefined) => string = () => "documentId",
+): readonly string[] {
+  const whole = [...below({ schema, fieldOf, isShort: false }, model, "populate", 0)];
   if (whole.join("&").length <= LONGEST) return whole;
-  return [...below({ schema, isShort: true }, model, "populate", 0)];
+  return [...below({ schema, fieldOf, isShort: true }, model, "populate", 0)];
 }
 
 /** Characters of a query that servers and proxies take in the head of a request. */
@@ -18,6 +23,7 @@ const LONGEST = 6_000;
 
 interface Asking {
   readonly schema: Schema;
+  readonly fieldOf: (type: ContentType | undefined) => string;
   /** Name nothing of a component that holds no others: `*` shows more of its links, in fewer characters. */
   readonly isShort: boolean;
 }
@@ -29,8 +35,7 @@ function* below(asking: Asking, model: AnyModel, at: string, depth: number): Gen
     const place = `${at}[${attribute.name}]`;
     switch (attribute.kind) {
       case "relation":
-        // Users have no field of that name in every version of Strapi; their id is always there.
-        yield `${place}[fields][0]=documentId`;
+        yield `${place}[fields][0]=${asking.fieldOf(schema.types.get(attribute.target))}`;
         break;
       case "component":
         yield* inComponent(asking, attribute.component, place, depth);

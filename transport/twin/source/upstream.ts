@@ -30,6 +30,11 @@ export interface Answer {
   readonly response: Response;
 }
 
+type HeadersGiven = { readonly [name: string]: string };
+
+/** A server of version 5 that otherwise answers in the form of version 4 obeys it; Strapi 4 does not know it. */
+const IN_FORM_5: HeadersGiven = { "strapi-response-format": "v5" };
+
 const TRIES = 6;
 const ANSWER_TIMEOUT = 30_000;
 const AT_ONCE = 4;
@@ -88,12 +93,16 @@ export class Upstream {
 
   /** The status and text at a path below the prefix, whatever the status is. */
   text(path: string): Promise<{ readonly answer: Answer; readonly text: string }> {
-    return this.at(this.prefix + path);
+    return this.#texts("GET", this.prefix + path, IN_FORM_5);
   }
 
   /** The same at a path from the root. */
   at(path: string, method: Method = "GET"): Promise<{ readonly answer: Answer; readonly text: string }> {
-    return this.#patiently(method, new URL(path, this.origin), async (answer) => {
+    return this.#texts(method, path, {});
+  }
+
+  #texts(method: Method, path: string, headers: HeadersGiven) {
+    return this.#patiently(method, new URL(path, this.origin), headers, async (answer) => {
       return { answer, text: await answer.response.text() };
     });
   }
@@ -104,7 +113,7 @@ export class Upstream {
    * @throws TwinError for a file that is cut off or too long.
    */
   file(address: string, limit: number): Promise<Uint8Array | null> {
-    return this.#patiently("GET", new URL(address, this.origin), async ({ status, headers, response }) => {
+    return this.#patiently("GET", new URL(address, this.origin), {}, async ({ status, headers, response }) => {
       if (status !== 200) {
         await response.body?.cancel();
         return null;
@@ -129,12 +138,12 @@ export class Upstream {
   }
 
   /** Sends a request until it gets an answer that lasts. `use` reads the answer; what breaks off meanwhile is asked again. */
-  async #patiently<T>(method: Method, url: URL, use: (answer: Answer) => Promise<T>): Promise<T> {
+  async #patiently<T>(method: Method, url: URL, given: HeadersGiven, use: (answer: Answer) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       let pause = (this.#options.pause ?? 500) * 2 ** (tries - 1) * (0.5 + Math.random());
       try {
         const answer = await this.#gate(async () => {
-          const found = await this.#ask(method, url);
+          const found = await this.#ask(method, url, given);
           if (!PASSING.has(found.status) || tries === TRIES) return { used: await use(found) };
           pause = millisecondsToRetry(found.headers.get("retry-after"), Date.now()) ?? pause;
           await found.response.body?.cancel();
@@ -150,7 +159,7 @@ export class Upstream {
   }
 
   /** The only place from which anything is sent to a source. */
-  async #ask(method: Method, first: URL): Promise<Answer> {
+  async #ask(method: Method, first: URL, given: HeadersGiven): Promise<Answer> {
     let url = first;
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
       const isOwn = url.origin === this.origin;
@@ -165,7 +174,7 @@ export class Upstream {
       const response = await fetch(url, {
         method,
         redirect: "manual",
-        headers: { ...headers, ...token },
+        headers: { ...headers, ...given, ...token },
         signal: AbortSignal.timeout(ANSWER_TIMEOUT),
       });
       const location = response.headers.get("location");

@@ -27,7 +27,7 @@ export function pullIntoMemory(options: MemoryPullOptions, scrubber: Scrubber | 
  * The pulled content in a galley in memory. `token` opens everything; without one, visitors may read all pulled types.
  */
 export async function openPulled(pulled: Pulled, token: string | null) {
-  const { types, locales, limits, report } = pulled;
+  const { types, locales, limits, report, version } = pulled;
   const [first] = locales;
   const definition: SchemaDefinition = {
     ...types.definition,
@@ -44,7 +44,11 @@ export async function openPulled(pulled: Pulled, token: string | null) {
     todo: false,
     graphql: true,
     ...TWIN_LIMITS,
-    rest: { ...(defaultLimit !== null && { defaultLimit }), ...(maxLimit !== null && { maxLimit }) },
+    rest: {
+      ...(version === "4" && { format: "v4" as const }),
+      ...(defaultLimit !== null && { defaultLimit }),
+      ...(maxLimit !== null && { maxLimit }),
+    },
     ...(token === null
       ? { roles: { public: Object.fromEntries(readable) } }
       : { tokens: [{ name: "verify", token, access: "full-access" }] }),

@@ -1,7 +1,8 @@
 import { type ContentType, isRecord, type Schema, type Status, type UnknownRecord } from "../../../engine/internal.ts";
+import { isOfVersion4 } from "../pull/probe.ts";
 import { flatPopulate } from "../source/populate.ts";
 import type { Upstream } from "../source/upstream.ts";
-import { RefusedError } from "../twin-error.ts";
+import { RefusedError, TwinError } from "../twin-error.ts";
 
 /** Entries of a type that are looked at. */
 const SAMPLE = 100;
@@ -73,5 +74,10 @@ async function sampleOf(upstream: Upstream, schema: Schema, type: ContentType, s
   }
   if (type.locale !== null) query.push("locale=*");
   const answer = await upstream.json(`/${type.pluralName}?${query.join("&")}&pagination[pageSize]=${SAMPLE}`);
-  return isRecord(answer) && Array.isArray(answer.data) ? answer.data.filter(isRecord) : [];
+  const entries = isRecord(answer) && Array.isArray(answer.data) ? answer.data.filter(isRecord) : [];
+  if (entries.some(isOfVersion4))
+    throw new TwinError(
+      `${upstream.origin} answers in the format of Strapi 4 (data.attributes), and random reads are those of version 5: give --requests FILE`,
+    );
+  return entries;
 }
