@@ -122,7 +122,7 @@ function named(item: UnknownRecord): UnknownRecord {
   return { ...(isRecord(attributes) ? attributes : {}), ...rest, documentId: String(item.id) };
 }
 
-/** What stands in `data`: one entry, several, or none. */
+/** One entry, several, or none, each changed; also in `data`. */
 function each(value: unknown, change: (item: UnknownRecord) => UnknownRecord | null): unknown {
   const data = isRecord(value) && "data" in value ? value.data : value;
   return plain(data, change);
