@@ -269,7 +269,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio by keys alone", () => {
     await keys.expectAt("Cancel");
     await keys.enter("Delete");
     await page.getByText("No files yet").waitFor();
-    await keys.expectAt("Open in API");
+    await keys.expectAt("Answer");
   });
 
   it("uses the explorer, and leaves the query editor and the charts", async () => {

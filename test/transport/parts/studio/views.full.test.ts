@@ -10,7 +10,6 @@ import {
   type StudioOptions,
 } from "../../../support/browser/open-studio.ts";
 import { BLOG } from "../../../support/content/blog.ts";
-import { png } from "../../../support/content/png.ts";
 
 const TOKEN = "a-token-for-the-studio-of-these-tests";
 
@@ -122,18 +121,6 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio beside the content, in Chromium", () =
     await expect.poll(() => page.locator(".key-0").first().innerText()).not.toBe("answered 0/s");
     expect(await page.locator("canvas").count()).toBe(5);
     await expectAccessible(page);
-  });
-
-  it("uploads a file, shows it, and deletes it", async () => {
-    await open("files");
-    const name = "&lt;img src=x onerror=hit=1&gt; javascript.png";
-    await page.getByLabel("Upload").setInputFiles({ name, mimeType: "image/png", buffer: png(8, 8) });
-    await page.getByRole("link", { name }).waitFor();
-    expect(await page.locator("main img").count()).toBe(1);
-    await expectAccessible(page);
-    await button(`Delete ${name}`).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-    await page.getByText("No files yet").waitFor();
   });
 
   it("has the query editor as a tab, with the token that it has itself", async () => {

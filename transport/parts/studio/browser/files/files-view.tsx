@@ -1,27 +1,28 @@
 import { useSignal } from "@preact/signals";
-import { bytes } from "../core/format.ts";
 import { member } from "../core/member.ts";
-import { withQuery } from "../core/query-text.ts";
 import { ask } from "../core/request.ts";
-import { useLoad } from "../core/use-load.ts";
-import { Asked } from "../widgets/asked.tsx";
+import { openApi } from "../model/load-models.ts";
+import { RequestPane } from "../request-pane/request-pane.tsx";
+import { SearchBox } from "../table/search-box.tsx";
 import { Confirm } from "../widgets/confirm.tsx";
-import { FileValue } from "../widgets/file-value.tsx";
+import { CopyButton } from "../widgets/copy-button.tsx";
+import { ownUrl } from "../widgets/file-value.tsx";
 import { Problem } from "../widgets/problem.tsx";
+import { DropZone } from "./drop-zone.tsx";
+import { FileCards } from "./file-cards.tsx";
+import { FileForm } from "./file-form.tsx";
+import { FilePages, useFiles } from "./file-search.tsx";
 import { uploadFiles, uploadPath } from "./upload.ts";
 
-const MAX_SHOWN = "100";
-
-/** Uploaded files, newest first. */
+/** The uploaded files, newest first. */
 export function FilesView() {
-  const path = withQuery(`${uploadPath()}/files`, [
-    ["sort", "createdAt:desc"],
-    ["limit", MAX_SHOWN],
-  ]);
-  const { value, error, reload } = useLoad(path, (signal) => ask({ path, signal }));
+  const { files, value, error, isLoading, reload, text, onSearch, ...pages } = useFiles();
   const refused = useSignal<unknown>(null);
+  const edited = useSignal<unknown>(null);
   const doomed = useSignal<unknown>(null);
-  const files: readonly unknown[] = Array.isArray(value?.json) ? value.json : [];
+  // The document lists only the operations that this caller may use.
+  const mayUpload = openApi.value?.paths[uploadPath()]?.post !== undefined;
+  const mayDelete = openApi.value?.paths[`${uploadPath()}/files/{id}`]?.delete !== undefined;
   const then = async (change: Promise<unknown>) => {
     try {
       await change;
@@ -32,18 +33,59 @@ export function FilesView() {
     }
   };
   const remove = (file: unknown) => ask({ method: "DELETE", path: `${uploadPath()}/files/${member(file, "id")}` });
+  const problem = refused.value ?? error;
   return (
     <div class="view">
       <div class="bar">
         <h1>Files</h1>
-        <label>
-          Upload <input type="file" multiple onChange={({ currentTarget }) => then(uploadFiles(currentTarget.files))} />
-        </label>
+        <SearchBox text={text} onSearch={onSearch} label="Search the names of files" />
+        {mayUpload && (
+          <label>
+            Upload{" "}
+            <input type="file" multiple onChange={({ currentTarget }) => then(uploadFiles(currentTarget.files))} />
+          </label>
+        )}
       </div>
-      {refused.value !== null && <Problem error={refused.value} />}
-      {error !== null && <Problem error={error} />}
-      {value !== undefined && <Asked path={path} reply={value} hasPlan={false} />}
-      {value !== undefined && files.length === 0 && <p class="empty">No files yet.</p>}
+      {problem !== null && <Problem error={problem} />}
+      <RequestPane reply={value} error={error} isLoading={isLoading} hasPlan={false} />
+      <DropZone onFiles={mayUpload ? (dropped) => then(uploadFiles(dropped)) : undefined}>
+        {value !== undefined && files.length === 0 && (
+          <p class="empty">
+            No files {text === "" ? "yet" : "match"}.{mayUpload && " Drop some here, or choose them above."}
+          </p>
+        )}
+        <FileCards files={files} verb="Edit" onOpen={(file) => (edited.value = file)}>
+          {(file) => (
+            <span class="actions">
+              <CopyButton text={new URL(ownUrl(file) ?? String(member(file, "url")), location.origin).href}>
+                Copy URL
+              </CopyButton>
+              {mayDelete && (
+                <button
+                  type="button"
+                  class="danger"
+                  aria-label={`Delete ${member(file, "name")}`}
+                  onClick={() => (doomed.value = file)}
+                >
+                  Delete
+                </button>
+              )}
+            </span>
+          )}
+        </FileCards>
+      </DropZone>
+      <FilePages {...pages} />
+      {edited.value !== null && (
+        <FileForm
+          key={member(edited.value, "id")}
+          file={edited.value}
+          onClose={() => (edited.value = null)}
+          onSaved={() => {
+            edited.value = null;
+            reload();
+          }}
+        />
+      )}
       {doomed.value !== null && (
         <Confirm
           title="Delete this file?"
@@ -57,24 +99,6 @@ export function FilesView() {
           {String(member(doomed.value, "name"))} goes, and every entry that has it loses it. This cannot be taken back.
         </Confirm>
       )}
-      <ul class="types files">
-        {files.map((file) => (
-          <li key={String(member(file, "id"))}>
-            <FileValue file={file} />
-            <span class="faint">
-              {String(member(file, "mime"))}, {bytes(Number(member(file, "size")) * 1000)}
-            </span>
-            <button
-              type="button"
-              class="danger"
-              aria-label={`Delete ${member(file, "name")}`}
-              onClick={() => (doomed.value = file)}
-            >
-              Delete
-            </button>
-          </li>
-        ))}
-      </ul>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { loadDirectory } from "../core/directory.ts";
 import { ask } from "../core/request.ts";
+import { loadWebhooks } from "../deliveries/load-webhooks.ts";
 import { loadLocales } from "./locales.ts";
 import type { Models } from "./model.ts";
 import type { OpenApi } from "./open-api.ts";
@@ -23,7 +24,7 @@ export async function loadModels(): Promise<Models> {
   const document = (await ask({ path: links.openapi })).json as OpenApi;
   openApi.value = document;
   const read = readModels(document);
-  await loadLocales(read, document);
+  await Promise.all([loadLocales(read, document), loadWebhooks(links.control)]);
   models.value = read;
   return read;
 }

@@ -6,8 +6,8 @@ import { RefusedError, type Reply } from "../core/request.ts";
 import { AsCode } from "../explorer/as-code.tsx";
 import { sampleAt } from "../explorer/sample.ts";
 import { openApi } from "../model/load-models.ts";
-import { Plan } from "../widgets/asked.tsx";
 import { CopyButton } from "../widgets/copy-button.tsx";
+import { Plan } from "../widgets/plan.tsx";
 import { Address } from "./address.tsx";
 import { JsonTree } from "./json-tree.tsx";
 

@@ -5,12 +5,16 @@ import { type Directory, directory } from "../core/directory.ts";
 import { arrive } from "../core/focus/arrive.ts";
 import { route } from "../core/route.ts";
 import { useLoad } from "../core/use-load.ts";
+import { DeliveriesView } from "../deliveries/deliveries-view.tsx";
+import { webhooks } from "../deliveries/load-webhooks.ts";
 import { EntryView } from "../entry/entry-view.tsx";
 import { NewEntry } from "../entry/new-entry.tsx";
 import { ExplorerView } from "../explorer/explorer-view.tsx";
 import { GraphqlView } from "../explorer/graphql-view.tsx";
 import { FilesView } from "../files/files-view.tsx";
 import { loadModels, models } from "../model/load-models.ts";
+import { schedulePath } from "../schedule/load-schedule.ts";
+import { ScheduleView } from "../schedule/schedule-view.tsx";
 import { Overview } from "../table/overview.tsx";
 import { TableView } from "../table/table-view.tsx";
 import { Problem } from "../widgets/problem.tsx";
@@ -68,6 +72,8 @@ function viewsThere(): readonly (readonly [name: string, title: string])[] {
     ["files", "Files", models.value?.byUid("plugin::upload.file") !== undefined],
     ["explorer", "API", links.openapi !== undefined],
     ["graphql", "GraphQL", directory.value?.pages.has("graphql") === true],
+    ["schedule", "Schedule", schedulePath() !== undefined],
+    ["webhooks", "Webhooks", webhooks.value.length > 0],
     ["control", "Control", links.control !== undefined],
     ["charts", "Charts", links.metrics !== undefined],
   ] as const;
@@ -99,6 +105,10 @@ function View() {
       return <ExplorerView />;
     case "graphql":
       return <GraphqlView />;
+    case "schedule":
+      return <ScheduleView />;
+    case "webhooks":
+      return <DeliveriesView />;
     case "control":
       return <ControlView />;
     case "charts":

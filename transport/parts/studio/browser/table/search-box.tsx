@@ -4,10 +4,11 @@ import { useEffect } from "preact/hooks";
 interface SearchBoxProps {
   readonly text: string;
   readonly onSearch: (text: string) => void;
+  readonly label?: string;
 }
 
 /** Searches when Enter is pressed. */
-export function SearchBox({ text, onSearch }: SearchBoxProps) {
+export function SearchBox({ text, onSearch, label = "Search all texts" }: SearchBoxProps) {
   const typed = useSignal(text);
   useEffect(() => {
     typed.value = text;
@@ -21,7 +22,7 @@ export function SearchBox({ text, onSearch }: SearchBoxProps) {
       <form onSubmit={search}>
         <input
           type="search"
-          aria-label="Search all texts"
+          aria-label={label}
           placeholder="Search"
           value={typed.value}
           onInput={({ currentTarget }) => {

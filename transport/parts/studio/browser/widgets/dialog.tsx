@@ -18,9 +18,14 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     };
   }, []);
   return (
-    <dialog ref={dialog} aria-label={title} onClose={onClose}>
+    <dialog ref={dialog} aria-label={title} onClose={onClose} onSubmit={stay}>
       <h2>{title}</h2>
       {children}
     </dialog>
   );
+}
+
+/** A form around the dialog is not submitted by a form in it. */
+function stay(event: Event): void {
+  event.stopPropagation();
 }

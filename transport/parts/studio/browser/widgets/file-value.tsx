@@ -4,28 +4,32 @@ import { member } from "../core/member.ts";
 /** A file's name, with a thumbnail if the file is a picture on the server itself. */
 export function FileValue({ file, short = false }: { readonly file: unknown; readonly short?: boolean }) {
   const name = String(member(file, "name") ?? "");
-  const url = String(member(file, "url") ?? "");
-  const small = member(member(member(file, "formats"), "thumbnail"), "url");
-  const isPicture = String(member(file, "mime") ?? "").startsWith("image/");
-  const isOwn = /^\/(?!\/)/.test(url);
+  const [url, picture] = [ownUrl(file), pictureUrl(file)];
   return (
     <span class={short ? "file short" : "file"}>
-      {isPicture && isOwn && (
-        <img src={`${BASE}${typeof small === "string" && isOwnPath(small) ? small : url}`} alt="" loading="lazy" />
-      )}
-      {isOwn ? (
-        <a href={`${BASE}${url}`} target="_blank" rel="noreferrer">
+      {picture !== null && <img src={picture} alt="" loading="lazy" />}
+      {url !== null ? (
+        <a href={url} target="_blank" rel="noreferrer">
           {name}
         </a>
       ) : (
         <span>
-          {name} <code>{url}</code>
+          {name} <code>{String(member(file, "url") ?? "")}</code>
         </span>
       )}
     </span>
   );
 }
 
-function isOwnPath(url: string): boolean {
-  return /^\/(?!\/)/.test(url);
+/** The URL of a file on the server itself; null for a file on another host. */
+export function ownUrl(file: unknown): string | null {
+  const url = member(file, "url");
+  return typeof url === "string" && /^\/(?!\/)/.test(url) ? `${BASE}${url}` : null;
+}
+
+/** The URL of a picture on the server itself, its thumbnail or `isWhole`; null for any other file. */
+export function pictureUrl(file: unknown, isWhole = false): string | null {
+  const isPicture = String(member(file, "mime") ?? "").startsWith("image/");
+  const small = isWhole ? undefined : member(member(file, "formats"), "thumbnail");
+  return isPicture ? (ownUrl(small) ?? ownUrl(file)) : null;
 }

@@ -1,7 +1,6 @@
 import { member } from "../../core/member.ts";
 import { type Parameters, withQuery } from "../../core/query-text.ts";
 import { ask, send } from "../../core/request.ts";
-import { uploadPath } from "../../files/upload.ts";
 import type { Model } from "../../model/model.ts";
 
 const MAX_FOUND = "10";
@@ -28,12 +27,4 @@ export async function findEntries(
   const { json } = isAllowed ? drafts : await ask({ path: withQuery(model.path, parameters) });
   const data = member(json, "data");
   return Array.isArray(data) ? data : [];
-}
-
-/** The first files whose names contain a text; `mime` is a prefix of their media types. */
-export async function findFiles(text: string, mime = ""): Promise<readonly unknown[]> {
-  const named = text === "" ? [] : [["filters[name][$containsi]", text] as const];
-  const typed = mime === "" ? [] : [["filters[mime][$startsWith]", mime] as const];
-  const { json } = await ask({ path: withQuery(`${uploadPath()}/files`, [...named, ...typed, ["limit", MAX_FOUND]]) });
-  return Array.isArray(json) ? json : [];
 }

@@ -1,11 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { member } from "../../core/member.ts";
+import { FilePicker } from "../../files/file-picker.tsx";
 import { uploadFiles } from "../../files/upload.ts";
 import { isMany, isMorph, labelAttribute, type Model } from "../../model/model.ts";
 import { FileValue } from "../../widgets/file-value.tsx";
 import { Problem } from "../../widgets/problem.tsx";
 import type { FieldProps } from "./field-props.ts";
-import { findEntries, findFiles } from "./find.ts";
+import { findEntries } from "./find.ts";
 import { Finder } from "./finder.tsx";
 
 /** The entries or files that an attribute links to. If entries of any type are possible, the type is chosen first. */
@@ -57,14 +58,18 @@ export function LinkField({ attribute, models, value, locale, onChange }: FieldP
           ))}
         </select>
       )}
-      <Finder
-        key={type.value}
-        label={attribute.name}
-        what={isFiles ? "file" : (target?.displayName ?? "entry")}
-        find={(text) => (isFiles ? findFiles(text) : findEntries(target, text, locale))}
-        nameOf={(entry) => nameOf(isFiles ? undefined : target, entry)}
-        onChoose={(entry) => add([isAnyType ? { ...Object(entry), __type: type.value } : entry])}
-      />
+      {isFiles ? (
+        <FilePicker label={attribute.name} many={many} onChoose={(file) => add([file])} />
+      ) : (
+        <Finder
+          key={type.value}
+          label={attribute.name}
+          what={target?.displayName ?? "entry"}
+          find={(text) => findEntries(target, text, locale)}
+          nameOf={(entry) => nameOf(target, entry)}
+          onChoose={(entry) => add([isAnyType ? { ...Object(entry), __type: type.value } : entry])}
+        />
+      )}
       {isFiles && <Uploader label={attribute.name} many={many} onUploaded={add} />}
     </>
   );

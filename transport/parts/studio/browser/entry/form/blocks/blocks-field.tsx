@@ -1,9 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { member } from "../../../core/member.ts";
+import { FilePicker } from "../../../files/file-picker.tsx";
 import { FileValue } from "../../../widgets/file-value.tsx";
 import type { FieldProps } from "../field-props.ts";
-import { findFiles } from "../find.ts";
-import { Finder } from "../finder.tsx";
 import { LineText } from "./line-text.tsx";
 import {
   blocksOf,
@@ -187,11 +186,9 @@ export function BlocksField({ attribute, models, value, faultId, onChange }: Blo
           Add text
         </button>
         {models.byUid("plugin::upload.file") !== undefined && (
-          <Finder
+          <FilePicker
             label={`images of ${attribute.name}`}
-            what="image"
-            find={(text) => findFiles(text, "image/")}
-            nameOf={(file) => String(member(file, "name"))}
+            mime="image/"
             onChoose={(file) => set([...lines.value, imageLine(file)])}
           />
         )}
