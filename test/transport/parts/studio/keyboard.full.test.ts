@@ -259,12 +259,12 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio by keys alone", () => {
     await keys.press("Enter");
     const file = (name: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(name) });
     await (await chooser).setFiles([file("one.txt"), file("two.txt")]);
-    await page.getByText("two.txt").waitFor();
+    await page.getByRole("link", { name: "two.txt" }).waitFor();
     await keys.expectAt(/^Upload/);
     await keys.enter("Delete two.txt");
     await keys.expectAt("Cancel");
     await keys.enter("Delete");
-    await keys.expectAt("one.txt");
+    await keys.expectAt("Copy URL");
     await keys.enter("Delete one.txt");
     await keys.expectAt("Cancel");
     await keys.enter("Delete");

@@ -68,7 +68,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("deliveries and the schedule, in Chromium", ()
 
   it("shows what is due, with the title of the document, and cancels it", async () => {
     const posts = galley.documents("api::post.post");
-    const { documentId } = await posts.create({ data: { title: "A calendar" } });
+    const documentId = String((await posts.create({ data: { title: "A calendar" } })).documentId);
     const at = (day: number) => `2026-12-${day}T06:00:00Z`;
     await galley.schedule({ type: "post", documentId, action: "publish", at: at(24) });
     await galley.schedule({ type: "post", documentId, action: "unpublish", at: at(27) });

@@ -64,7 +64,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("the library of files, in Chromium", () => {
     await page.getByRole("link", { name: "dropped.txt" }).waitFor();
     expect(await page.locator("main img").count()).toBe(1);
     expect(await page.locator(".extension").innerText()).toBe("TXT");
-    await expectAccessible(page, true);
+    await expectAccessible(page);
   });
 
   it("edits name, alternative text and caption", async () => {

@@ -5,8 +5,8 @@ import { ownUrl, pictureUrl } from "../widgets/file-value.tsx";
 
 interface FileCardsProps {
   readonly files: readonly unknown[];
-  /** Opens or chooses a file. */
-  readonly onOpen: (file: unknown) => void;
+  /** Opens or chooses a file; undefined: nothing can be done with one. */
+  readonly onOpen: ((file: unknown) => void) | undefined;
   /** The accessible name of opening one: `Edit`. */
   readonly verb: string;
   /** Further controls of a file. */
@@ -19,9 +19,20 @@ export function FileCards({ files, onOpen, verb, children }: FileCardsProps) {
     <ul class="cards">
       {files.map((file) => (
         <li key={String(member(file, "id"))}>
-          <button type="button" aria-label={`${verb} ${member(file, "name")}`} onClick={() => onOpen(file)}>
-            <Preview file={file} />
-          </button>
+          {onOpen === undefined ? (
+            <div class="look">
+              <Preview file={file} />
+            </div>
+          ) : (
+            <button
+              type="button"
+              class="look"
+              aria-label={`${verb} ${member(file, "name")}`}
+              onClick={() => onOpen(file)}
+            >
+              <Preview file={file} />
+            </button>
+          )}
           <Name file={file} isLink={children !== undefined} />
           <span class="faint">{factsOf(file)}</span>
           {children?.(file)}

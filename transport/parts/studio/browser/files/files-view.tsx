@@ -54,7 +54,7 @@ export function FilesView() {
             No files {text === "" ? "yet" : "match"}.{mayUpload && " Drop some here, or choose them above."}
           </p>
         )}
-        <FileCards files={files} verb="Edit" onOpen={(file) => (edited.value = file)}>
+        <FileCards files={files} verb="Edit" onOpen={mayUpload ? (file) => (edited.value = file) : undefined}>
           {(file) => (
             <span class="actions">
               <CopyButton text={new URL(ownUrl(file) ?? String(member(file, "url")), location.origin).href}>

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
+import { loadWebhooks } from "../control/deliveries/load-webhooks.ts";
 import { loadDirectory } from "../core/directory.ts";
 import { ask } from "../core/request.ts";
-import { loadWebhooks } from "../deliveries/load-webhooks.ts";
 import { loadLocales } from "./locales.ts";
 import type { Models } from "./model.ts";
 import type { OpenApi } from "./open-api.ts";

@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { ChartsView } from "../charts/charts-view.tsx";
 import { ControlView } from "../control/control-view.tsx";
+import { DeliveriesView } from "../control/deliveries/deliveries-view.tsx";
+import { webhooks } from "../control/deliveries/load-webhooks.ts";
 import { type Directory, directory } from "../core/directory.ts";
 import { arrive } from "../core/focus/arrive.ts";
 import { route } from "../core/route.ts";
 import { useLoad } from "../core/use-load.ts";
-import { DeliveriesView } from "../deliveries/deliveries-view.tsx";
-import { webhooks } from "../deliveries/load-webhooks.ts";
 import { EntryView } from "../entry/entry-view.tsx";
 import { NewEntry } from "../entry/new-entry.tsx";
 import { ExplorerView } from "../explorer/explorer-view.tsx";

@@ -1,3 +1,3 @@
 /** Elements that Tab stops at. */
 export const STOPS =
-  "a[href], button, input, select, textarea, summary, iframe, [contenteditable], [tabindex]:not([tabindex='-1'])";
+  "a[href], button:not([tabindex='-1']), input, select, textarea, summary, iframe, [contenteditable], [tabindex]:not([tabindex='-1'])";

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
-import { member } from "../core/member.ts";
-import { send } from "../core/request.ts";
+import { member } from "../../core/member.ts";
+import { send } from "../../core/request.ts";
 
 /** The webhooks of this server; empty for callers who may not see them. */
 export const webhooks = signal<readonly unknown[]>([]);
