@@ -296,10 +296,16 @@ export class Store {
     if (marks === undefined) throw new StorageError("misused", `Consumer ${options.name}: this storage keeps no marks`);
     this.record();
     const recent = this.#recentCommits();
-    const parts = { engine, recent, marks, logId: opened.logId, storage: this.#storage, report: this.#report };
-    const consumer = new Consumer(options, parts);
-    this.onCommit(() => consumer.poke());
-    return consumer;
+    const onCommit = (listener: () => void) => this.onCommit(listener);
+    return new Consumer(options, {
+      engine,
+      recent,
+      marks,
+      onCommit,
+      logId: opened.logId,
+      storage: this.#storage,
+      report: this.#report,
+    });
   }
 
   #recentCommits(): RecentCommits {

@@ -49,6 +49,8 @@ export interface ConsumerParts {
   readonly logId: string;
   readonly recent: RecentCommits;
   readonly report: Report;
+  /** Calls a listener for every commit until the returned function is called. */
+  onCommit(listener: () => void): () => void;
 }
 
 /**
@@ -61,9 +63,11 @@ export class Consumer {
   readonly #lease: Lease;
   readonly #ended = new AbortController();
   readonly #first: Position;
+  readonly #unlisten: () => void;
   #wake: () => void = () => {};
   #isBehind = false;
   #isIdle = false;
+  #idle: (() => void)[] = [];
   #running: Promise<void> | null = null;
   #lastAt = 0;
 
@@ -72,6 +76,10 @@ export class Consumer {
     this.#parts = parts;
     this.#lease = new Lease(parts.storage.sharing, CONSUMER_MARK + options.name, () => this.#wake());
     this.#first = options.from === "now" ? parts.engine.number : 0;
+    this.#unlisten = parts.onCommit(() => {
+      this.#isBehind = true;
+      this.#wake();
+    });
   }
 
   /** Begins. Resolves when the mark exists, from which on no commit is missed, or another process has the lease. */
@@ -82,20 +90,22 @@ export class Consumer {
     this.#running = this.#run(first);
   }
 
-  /** There is a new commit. */
-  poke(): void {
-    this.#isBehind = true;
-    this.#wake();
-  }
-
   /** Whether it has handled every commit. */
   get isIdle(): boolean {
     return this.#isIdle && !this.#isBehind;
   }
 
+  /** Resolves when it has handled every commit so far, or ends. */
+  async idle(): Promise<void> {
+    if (this.isIdle || this.#isEnded) return;
+    await new Promise<void>((resolve) => this.#idle.push(resolve));
+  }
+
   async end(): Promise<void> {
     this.#ended.abort();
+    this.#unlisten();
     this.#wake();
+    this.#tellIdle();
     await this.#lease.end();
     await this.#running;
   }
@@ -182,9 +192,14 @@ export class Consumer {
   async #pause(): Promise<void> {
     if (this.#isBehind || this.#isEnded || !this.#lease.isHeld) return;
     this.#isIdle = true;
+    this.#tellIdle();
     await new Promise<void>((resolve) => {
       this.#wake = resolve;
     });
     this.#isIdle = false;
+  }
+
+  #tellIdle(): void {
+    for (const resolve of this.#idle.splice(0)) resolve();
   }
 }

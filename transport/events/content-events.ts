@@ -115,6 +115,11 @@ export class ContentEvents {
     return [...this.#consumers.values()].every(({ isIdle }) => isIdle);
   }
 
+  /** Resolves when every consumer has handled every write so far, or ends. */
+  async idle(): Promise<void> {
+    await Promise.all([...this.#consumers.values()].map((consumer) => consumer.idle()));
+  }
+
   async close(): Promise<void> {
     for (const unlisten of this.#unlisten.splice(0)) unlisten();
     await Promise.all([...this.#consumers.values()].map((consumer) => consumer.end()));

@@ -20,8 +20,8 @@ export interface WebhookDeliveries {
   states(): readonly WebhookState[];
   /** Sends a dead delivery again; false if this process has none of this id. */
   redeliver(id: string): Promise<boolean>;
-  /** Forgets the deliveries that have ended. */
-  clear(): void;
+  /** Forgets all deliveries of events so far, waiting and stored ones too. */
+  clear(): Promise<void>;
 }
 
 export const NO_WEBHOOKS: WebhookDeliveries = {
@@ -29,5 +29,5 @@ export const NO_WEBHOOKS: WebhookDeliveries = {
   settled: async () => {},
   states: () => [],
   redeliver: async () => false,
-  clear: () => {},
+  clear: async () => {},
 };

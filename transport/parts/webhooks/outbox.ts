@@ -58,6 +58,14 @@ export class Outbox {
     return (await this.#marks.read(this.#offMark)) === configuration;
   }
 
+  /** Forgets all deliveries, and that the receiver has answered 410. */
+  async clear(): Promise<void> {
+    for (const mark of [...(await this.marks()), this.#offMark]) {
+      const text = await this.#marks.read(mark);
+      if (text !== null) await this.#marks.write(mark, text, null);
+    }
+  }
+
   async switchOff(configuration: string): Promise<void> {
     await this.#marks.write(this.#offMark, await this.#marks.read(this.#offMark), configuration);
   }

@@ -35,6 +35,7 @@ export const WEBHOOKS: Part<WebhookSettings> = {
       });
     const running = (made: InstanceType<typeof Webhooks>): Running => ({
       webhooks: made,
+      metrics: made.metrics,
       fork: (started) => running(make(started, false)),
       close: () => made.close(),
     });

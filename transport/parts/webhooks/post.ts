@@ -2,11 +2,14 @@ import { type LookupAddress, lookup } from "node:dns";
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { withinTime } from "../../hooks/within-time.ts";
 import { isPrivateAddress } from "../../runtime/private-address.ts";
 import type { Deliver } from "./webhook-config.ts";
 
 /** Milliseconds from the beginning of a try to the end of its answer. */
 export const POST_TIMEOUT = 10_000;
+/** Milliseconds within which the body of an answer is read. */
+const BODY_TIMEOUT = 1_000;
 /** Bytes of an answer that are read. */
 const MAX_ANSWER = 65_536;
 
@@ -50,7 +53,11 @@ export const postOverNetwork: Post = ({ url, headers, body, allowPrivate, signal
     });
     request.once("error", reject);
     request.once("response", (response) => {
-      readToEnd(response).then(() => resolve(answerOf(response)), reject);
+      // The status is the answer, whether or not the rest arrives.
+      void readSome(response).finally(() => {
+        request.destroy();
+        resolve(answerOf(response));
+      });
     });
     request.end(body);
   });
@@ -69,12 +76,16 @@ function lookupOf(allowPrivate: boolean): LookupFunction {
   };
 }
 
-async function readToEnd(response: IncomingMessage): Promise<void> {
-  let bytes = 0;
-  for await (const chunk of response) {
-    bytes += chunk.length;
-    if (bytes > MAX_ANSWER) break;
-  }
+/** Reads a body so that the receiver need not end in the middle of it; a large or slow one is left. */
+async function readSome(response: IncomingMessage): Promise<void> {
+  const read = async () => {
+    let bytes = 0;
+    for await (const chunk of response) {
+      bytes += chunk.length;
+      if (bytes > MAX_ANSWER) break;
+    }
+  };
+  await withinTime(BODY_TIMEOUT, read(), () => new Error("The body is slow")).catch(() => {});
 }
 
 function answerOf({ statusCode = 0, statusMessage = "", headers }: IncomingMessage): PostAnswer {

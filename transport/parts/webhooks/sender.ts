@@ -50,7 +50,7 @@ export interface SenderParts {
 
 /** The deliveries of one document, in order. Only the first one is ever under way. */
 interface Line {
-  readonly marks: string[];
+  readonly waiting: { readonly mark: string; readonly at: number }[];
   next: number;
   isRunning: boolean;
 }
@@ -73,6 +73,7 @@ export class Sender {
   /** Aborted when this process no longer holds the webhook. */
   #holding: AbortController | null = null;
   #timer: NodeJS.Timeout | null = null;
+  #idle: (() => void)[] = [];
 
   constructor(parts: SenderParts) {
     this.#parts = parts;
@@ -99,6 +100,19 @@ export class Sender {
     return this.#holding === null || [...this.#lines.values()].every(({ next }) => next > now);
   }
 
+  /** Resolves when nothing is under way or due. */
+  async idle(): Promise<void> {
+    if (!this.isIdle) await new Promise<void>((resolve) => this.#idle.push(resolve));
+  }
+
+  /** Milliseconds since the oldest event that waits. */
+  get lag(): number {
+    const now = this.#parts.clock.now();
+    let oldest = now;
+    for (const { waiting } of this.#lines.values()) oldest = Math.min(oldest, waiting[0]?.at ?? now);
+    return now - oldest;
+  }
+
   /** This process sends from now on: first the stored deliveries of events up to a position. */
   async hold(position: number): Promise<void> {
     const { outbox, webhook, list } = this.#parts;
@@ -113,12 +127,30 @@ export class Sender {
   }
 
   release(): void {
-    this.#holding?.abort();
+    this.#forget();
     this.#holding = null;
+    this.#tellIdle();
+  }
+
+  /** Forgets all deliveries, stored ones too; a request that is under way ends. */
+  async clear(): Promise<void> {
+    this.#forget();
+    if (this.#holding !== null) this.#holding = new AbortController();
+    this.#isOff = false;
+    await this.#parts.outbox.clear();
+    this.#tellIdle();
+  }
+
+  #forget(): void {
+    this.#holding?.abort();
     this.#lines.clear();
     this.#later.clear();
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
+  }
+
+  #tellIdle(): void {
+    if (this.isIdle) for (const resolve of this.#idle.splice(0)) resolve();
   }
 
   /** Stores deliveries; resolves when they are durable. */
@@ -180,9 +212,10 @@ export class Sender {
       this.#running -= 1;
       this.#parts.slots.give();
       line.isRunning = false;
-      if (line.marks.length === 0) this.#lines.delete(document);
+      if (line.waiting.length === 0 && this.#lines.get(document) === line) this.#lines.delete(document);
       this.look();
       this.#parts.onFree();
+      this.#tellIdle();
     });
     return true;
   }
@@ -194,20 +227,20 @@ export class Sender {
     this.#timer = inBackground(setTimeout(this.look, Math.min(next - now, MAX_DELAY)));
   }
 
-  #queue(mark: string, { document, tries, next: after }: StoredDelivery): void {
+  #queue(mark: string, { document, tries, at, next: after }: StoredDelivery): void {
     // The first try is due at once, whatever the clock says of the process that wrote the document.
     const next = tries === 0 ? 0 : after;
     const line = this.#lines.get(document);
-    if (line === undefined) this.#lines.set(document, { marks: [mark], next, isRunning: false });
-    else line.marks.push(mark);
+    if (line === undefined) this.#lines.set(document, { waiting: [{ mark, at }], next, isRunning: false });
+    else line.waiting.push({ mark, at });
   }
 
   async #deliverFirst(line: Line, held: AbortSignal): Promise<void> {
-    const [mark = ""] = line.marks;
+    const mark = line.waiting[0]?.mark ?? "";
     try {
       const kept = await this.#parts.outbox.read(mark);
       const next = kept === null ? null : await this.#deliver(kept, held);
-      if (next === null) line.marks.shift();
+      if (next === null) line.waiting.shift();
       line.next = next ?? 0;
     } catch (error) {
       if (held.aborted) return;
@@ -305,13 +338,16 @@ export class Sender {
   async #merge(document: string): Promise<void> {
     const { outbox } = this.#parts;
     const line = this.#lines.get(document);
-    if (line === undefined || line.marks.length <= MAX_WAITING) return;
-    const [one, other] = await Promise.all([line.marks[1], line.marks[2]].map((mark) => outbox.read(mark ?? "")));
+    if (line === undefined || line.waiting.length <= MAX_WAITING) return;
+    const [one, other] = await Promise.all(line.waiting.slice(1, 3).map(({ mark }) => outbox.read(mark)));
     if (!one || !other) return;
     const merged = { ...other.delivery, event: "galley.gap", body: gapBody(other.delivery) };
     if ((await outbox.replace(other, merged)) === null) return;
     await outbox.remove(one);
-    line.marks.splice(line.marks.indexOf(one.mark), 1);
+    line.waiting.splice(
+      line.waiting.findIndex(({ mark }) => mark === one.mark),
+      1,
+    );
   }
 
   #warn(what: string, error: unknown): void {

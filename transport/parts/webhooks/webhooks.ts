@@ -4,6 +4,7 @@ import type { ContentEvents } from "../../events/content-events.ts";
 import type { KnownEvent } from "../../events/events-of.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/log.ts";
+import type { Metric } from "../operations/metrics/prometheus-text.ts";
 import type { WebhookDeliveries, WebhookState } from "./deliveries.ts";
 import type { Delivery, DeliveryState, StoredDelivery } from "./delivery.ts";
 import { DeliveryList } from "./delivery-list.ts";
@@ -27,8 +28,6 @@ export interface WebhooksOptions {
 
 /** Commits whose deliveries are kept until the consumer comes for them. */
 const MAX_PREPARED = 1_000;
-/** Milliseconds between two looks at whether all is settled. */
-const LOOK_EVERY = 5;
 
 /** Makes deliveries of events and sends them, or records them. */
 export class Webhooks implements WebhookDeliveries {
@@ -40,6 +39,9 @@ export class Webhooks implements WebhookDeliveries {
   /** Deliveries made when their commit was applied, by position and webhook. */
   readonly #prepared = new Map<number, ReadonlyMap<string, readonly StoredDelivery[]>>();
   readonly #unlisten: (() => void)[];
+  /** Events up to this position have no deliveries. */
+  #cleared = 0;
+  #isClosed = false;
 
   constructor(options: WebhooksOptions) {
     const { store, events, schema, clock, log, post, webhooks, perVersion } = options;
@@ -81,8 +83,10 @@ export class Webhooks implements WebhookDeliveries {
   }
 
   async settled(): Promise<void> {
-    while (!(this.#options.events.isIdle && [...this.#senders.values()].every(({ isIdle }) => isIdle))) {
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+    const { events } = this.#options;
+    const senders = [...this.#senders.values()];
+    while (!this.#isClosed && !(events.isIdle && senders.every(({ isIdle }) => isIdle))) {
+      await Promise.all([events.idle(), ...senders.map((sender) => sender.idle())]);
     }
   }
 
@@ -100,11 +104,37 @@ export class Webhooks implements WebhookDeliveries {
     return false;
   }
 
-  clear(): void {
+  async clear(): Promise<void> {
+    this.#cleared = this.#options.store.engine.number;
+    this.#prepared.clear();
     this.#list.clear();
+    for (const sender of this.#senders.values()) await sender.clear();
+  }
+
+  get metrics(): readonly Metric[] {
+    const deliveries = () =>
+      [...this.#counts].flatMap(([name, counts]) =>
+        [...counts].map(([state, value]) => ({ labels: { name, state }, value })),
+      );
+    const lags = () => [...this.#senders].map(([name, { lag }]) => ({ labels: { name }, value: lag / 1000 }));
+    return [
+      {
+        name: "galley_webhook_deliveries_total",
+        help: "Deliveries of webhooks by the state that they have come to; waiting counts tries that failed.",
+        type: "counter",
+        read: deliveries,
+      },
+      {
+        name: "galley_webhook_lag_seconds",
+        help: "Age of the oldest event that waits for its delivery, by webhook; 0 if none waits.",
+        type: "gauge",
+        read: lags,
+      },
+    ];
   }
 
   close(): void {
+    this.#isClosed = true;
     for (const unlisten of this.#unlisten) unlisten();
     for (const sender of this.#senders.values()) sender.release();
   }
@@ -153,7 +183,8 @@ export class Webhooks implements WebhookDeliveries {
     if (sender === undefined) return;
     const { outbox } = sender;
     const positions = new Map<number, KnownEvent[]>();
-    for (const event of events) positions.set(event.position, [...(positions.get(event.position) ?? []), event]);
+    for (const event of events.filter((each) => each.position > this.#cleared))
+      positions.set(event.position, [...(positions.get(event.position) ?? []), event]);
     const stored = [...positions].flatMap(([position, ofCommit]) => {
       const made = this.#prepared.get(position)?.get(webhook.name) ?? this.#rebuilt(webhook, ofCommit);
       return made.map((delivery, index) => ({ mark: outbox.markOf(position, index), delivery }));

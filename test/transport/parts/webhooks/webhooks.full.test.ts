@@ -1,8 +1,10 @@
+import dns, { type LookupAddress } from "node:dns";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
+import { syncBuiltinESMExports } from "node:module";
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { JournalStorage } from "../../../../storage/internal.ts";
 import { type CreateOptions, createGalley, type Galley, type WebhookConfig } from "../../../../transport/galley.ts";
 import { isPrivateAddress } from "../../../../transport/runtime/private-address.ts";
@@ -16,6 +18,8 @@ interface Step {
   /** The bodies that the peer's webhook got. */
   readonly hooks: readonly string[];
 }
+
+type LookedUp = (error: Error | null, found: readonly LookupAddress[]) => void;
 
 type NewEntry = { readonly documentId: string };
 type Answer = readonly NewEntry[] | { readonly data?: NewEntry } | null;
@@ -294,6 +298,95 @@ it("refuses private addresses in the configuration and when it connects", async 
   ];
   expect(refused.filter((address) => !isPrivateAddress(address))).toEqual([]);
   expect(["93.184.216.34", "2606:4700::1111"].filter(isPrivateAddress)).toEqual([]);
+});
+
+it("resolves a name for each try, and refuses it as soon as one of its addresses is private", async () => {
+  const { got, url } = await receiver();
+  const answers = [[], ["127.0.0.1"], ["93.184.216.34", "10.0.0.7"]];
+  const tries = answers.length;
+  vi.spyOn(dns, "lookup").mockImplementation(((_host: string, _options: object, callback: LookedUp) => {
+    const found = answers.shift() ?? [];
+    if (found.length === 0) callback(Object.assign(new Error("no address"), { code: "ENOTFOUND" }), []);
+    else
+      callback(
+        null,
+        found.map((address) => ({ address, family: 4 })),
+      );
+  }) as never);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+  const clock = { start: "2026-01-01T00:00:00.000Z" };
+  const galley = await start([{ ...PUBLISH, url: url.replace("127.0.0.1", "rebound.example") }], {
+    deliver: true,
+    clock,
+  });
+  await publish(galley, "a");
+  const reasons: unknown[] = [];
+  for (let count = 0; count < tries; count++) {
+    await galley.webhooks.settled();
+    reasons.push(galley.webhooks.deliveries()[0]?.reason);
+    await galley.clock.advance(3_600_000);
+  }
+  expect(reasons).toEqual([
+    "no address",
+    "127.0.0.1 is a private address (allowPrivate)",
+    "10.0.0.7 is a private address (allowPrivate)",
+  ]);
+  expect(got).toEqual([]);
+});
+
+it("forgets the deliveries of before with reset, those that are stored and wait too", async () => {
+  const storage = new JournalStorage(await newFolder());
+  let isDown = true;
+  const got: string[] = [];
+  const deliver = async (request: Request) => {
+    if (isDown) return new Response(null, { status: 503 });
+    got.push(JSON.parse(await request.text()).entry.title);
+    return new Response();
+  };
+  const clock = { start: "2026-01-01T00:00:00.000Z" };
+  const galley = await start([PUBLISH], { storage, deliver, clock });
+  await publish(galley, "before");
+  await galley.webhooks.settled();
+  expect(await storage.marks.names("webhook:site/")).toHaveLength(1);
+  await publish(galley, "just before");
+  await galley.reset();
+  expect(await storage.marks.names("webhook:site/")).toEqual([]);
+  isDown = false;
+  await publish(galley, "after");
+  await galley.webhooks.settled();
+  await galley.clock.advance(3_600_000);
+  await galley.webhooks.settled();
+  expect(got).toEqual(["after"]);
+  expect(galley.webhooks.deliveries()).toMatchObject([{ state: "delivered" }]);
+});
+
+it("counts deliveries and the age of the oldest one that waits in the metrics", async () => {
+  let isDown = true;
+  const deliver = () => new Response(null, { status: isDown ? 503 : 204 });
+  const clock = { start: "2026-01-01T00:00:00.000Z" };
+  const galley = await start([PUBLISH], { deliver, metrics: true, clock });
+  const lines = async () =>
+    (await (await galley.fetch("/_metrics")).text()).split("\n").filter((line) => line.startsWith("galley_webhook"));
+  expect(await lines()).toEqual(['galley_webhook_lag_seconds{name="site"} 0']);
+  await publish(galley, "a");
+  await galley.webhooks.settled();
+  await galley.clock.advance(3_000);
+  expect(await lines()).toEqual([
+    'galley_webhook_deliveries_total{name="site",state="waiting"} 1',
+    expect.stringMatching(/^galley_webhook_lag_seconds\{name="site"\} 3(\.\d+)?$/),
+  ]);
+  isDown = false;
+  await galley.clock.advance(4_000);
+  await galley.webhooks.settled();
+  expect(await lines()).toEqual([
+    'galley_webhook_deliveries_total{name="site",state="waiting"} 1',
+    'galley_webhook_deliveries_total{name="site",state="delivered"} 1',
+    'galley_webhook_lag_seconds{name="site"} 0',
+  ]);
 });
 
 it("refuses what it does not know, with the place", async () => {
