@@ -236,7 +236,7 @@ export class Deployment {
       newRequestId: () => runtime.newRequestId(),
       log,
       guards: served.toReversed().flatMap((each) => each.guards ?? []),
-      interceptors: [injectFaults(faults), ...served.flatMap((each) => each.interceptors ?? [])],
+      interceptors: [injectFaults(faults), ...served.toReversed().flatMap((each) => each.interceptors ?? [])],
       observers: [
         ...served.flatMap((each) => each.observers ?? []),
         ...(requests.keepsSome ? [requests.record] : []),

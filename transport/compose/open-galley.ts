@@ -426,7 +426,7 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
     await this.restore(this.#base);
     this.requests.clear();
     this.outbox.clear();
-    this.webhooks.clear();
+    await this.webhooks.clear();
     this.#ownRoutes.reset();
   }
 
@@ -494,7 +494,8 @@ export class OpenGalley<S extends AnySchema> implements Galley<S> {
       runtime: this.#runtime,
       cache: this.#cache,
       hooks: this.#hooks,
-      documents: (type, reading) => new DocumentService(this.store, type, { ...this.#documentContext, reading }),
+      documents: (type, reading, origin) =>
+        new DocumentService(this.store, type, { ...this.#documentContext, reading, origin }),
       documentsFor: (of) => this.#documentsFor(of),
       ownRoutes: this.#ownRoutes,
       operations,

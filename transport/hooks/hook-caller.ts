@@ -1,5 +1,12 @@
 import type { KnownCaller } from "../access/caller.ts";
-import type { HookCaller } from "./hook.ts";
+import type { HookCaller, HookSource, RequestView } from "./hook.ts";
+import type { HookOrigin } from "./run-hooks.ts";
+import { WriteWait } from "./write-wait.ts";
+
+/** The origin of calls that a request over HTTP makes. */
+export function requestOrigin(caller: KnownCaller, source: HookSource, request: RequestView): HookOrigin {
+  return { caller: hookCaller(caller), source, request, wait: new WriteWait() };
+}
 
 /** A caller as hooks see it. */
 export function hookCaller(caller: KnownCaller): HookCaller {

@@ -1,10 +1,17 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { HookOrigin } from "./run-hooks.ts";
 
 /** Maximum number of calls that hooks make within each other. */
 const MAX_DEPTH = 8;
 
-/** The calls whose hooks run now, from the outermost one on, as `api::post.post create`. */
-let calls: AsyncLocalStorage<readonly string[]> | null = null;
+interface Scope {
+  /** The calls whose hooks run now, from the outermost one on, as `api::post.post create`. */
+  readonly calls: readonly string[];
+  /** Of the outermost call. */
+  readonly origin: HookOrigin;
+}
+
+let scopes: AsyncLocalStorage<Scope> | null = null;
 
 /**
  * Runs hooks around a call, within the call of the hook that makes it, if one does. The storage is made with the first
@@ -12,9 +19,24 @@ let calls: AsyncLocalStorage<readonly string[]> | null = null;
  *
  * @throws Error if hooks are nested too deep.
  */
-export function withinScope<T>(call: string, run: () => Promise<T>): Promise<T> {
-  const nested = [...(calls?.getStore() ?? []), call];
-  if (nested.length > MAX_DEPTH) throw new Error(`Hooks are nested more than ${MAX_DEPTH} deep: ${nested.join(" > ")}`);
-  calls ??= new AsyncLocalStorage();
-  return calls.run(nested, run);
+export function withinScope<T>(call: string, origin: HookOrigin, run: () => Promise<T>): Promise<T> {
+  const outer = scopes?.getStore();
+  const calls = [...(outer?.calls ?? []), call];
+  if (calls.length > MAX_DEPTH) throw new Error(`Hooks are nested more than ${MAX_DEPTH} deep: ${calls.join(" > ")}`);
+  return withScope({ calls, origin: outer?.origin ?? origin }, run);
+}
+
+/** Runs code of the user's own for a request. */
+export function withinOrigin<T>(origin: HookOrigin, run: () => Promise<T>): Promise<T> {
+  return withScope({ calls: [], origin }, run);
+}
+
+/** The request, or the call of the program, for which code of the user's own runs now. */
+export function currentOrigin(): HookOrigin | undefined {
+  return scopes?.getStore()?.origin;
+}
+
+function withScope<T>(scope: Scope, run: () => Promise<T>): Promise<T> {
+  scopes ??= new AsyncLocalStorage();
+  return scopes.run(scope, run);
 }

@@ -72,6 +72,11 @@ export function thrownByOwnCode(error: unknown): unknown {
   return new OwnError(code, String(error.message), isRecord(error.details) ? error.details : {});
 }
 
+/** Whether code of the user's own has thrown it to refuse a call. */
+export function isOwnError(error: unknown): boolean {
+  return error instanceof OwnError;
+}
+
 /** As Strapi answers 401 and 403 of own code: without its text. */
 export function withoutText(error: unknown): unknown {
   if (!(error instanceof OwnError)) return error;

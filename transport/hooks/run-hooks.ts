@@ -13,12 +13,15 @@ import { withinScope } from "./hook-scope.ts";
 import type { HookLimits, RegisteredHook } from "./hooks.ts";
 import { thrownByOwnCode } from "./own-error.ts";
 import { withinTime } from "./within-time.ts";
+import type { WriteWait } from "./write-wait.ts";
 
 /** Who makes a call, and how it came in. */
 export interface HookOrigin {
   readonly caller: HookCaller;
   readonly source: HookSource;
   readonly request?: RequestView;
+  /** Shared by all writes of a request; absent where each write waits for itself. */
+  readonly wait?: WriteWait;
 }
 
 export const PROCESS: HookOrigin = { caller: { kind: "process" }, source: "process" };
@@ -46,20 +49,21 @@ export function runHooks(
   core: (params: HookParams) => Promise<unknown>,
 ): Promise<unknown> {
   const call = `${type.uid} ${action}`;
+  const { wait: _, ...shown } = origin;
   const ended = new AbortController();
   const context: HookContext = {
     uid: type.uid,
     contentType: viewOf(type),
     action,
     params: { ...params },
-    ...origin,
+    ...shown,
     signal: ended.signal,
   };
   const running: RegisteredHook[] = [];
   let written: string | null = null;
   const { within = (work) => work() } = limits;
   return within(() =>
-    withinScope(call, async () => {
+    withinScope(call, origin, async () => {
       try {
         return await withinTime(limits.timeout, run(0), () => {
           const error = new Error(`A hook of ${call} took longer than ${limits.timeout} ms${placeOf(running.at(-1))}`);

@@ -166,7 +166,7 @@ export interface Served {
   readonly beside?: readonly Route<RouteHandle>[];
   /** Run before everything else. */
   readonly guards?: readonly Guard[];
-  /** Answer in place of a service. */
+  /** Answer in place of a service; of the parts, the last one's come first. */
   readonly interceptors?: readonly Interceptor[];
   readonly observers?: readonly Observer[];
   /** Resolvers of its operations of GraphQL, once their code is loaded. */

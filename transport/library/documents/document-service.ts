@@ -33,9 +33,12 @@ import {
   withFaultsInMessage,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
+import { noteAuthor } from "../../access/note-author.ts";
 import { USER_TYPE } from "../../access/user-types.ts";
 import { deletedLocales, localesIn, writtenLocale } from "../../contract/locales/locale.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
+import { currentOrigin } from "../../hooks/hook-scope.ts";
+import { type HookOrigin, PROCESS } from "../../hooks/run-hooks.ts";
 import { nullIfMissing } from "../../http/null-if-missing.ts";
 import type { RunLater } from "../../http/service.ts";
 import { entryStamp } from "../seed/entry-stamp.ts";
@@ -49,6 +52,8 @@ export interface DocumentContext {
   /** How reads are made for an outside caller, who also has errors as callers see them; by default with full access. */
   readonly reading?: (query: Query) => ReadContext;
   readonly roleNames?: readonly string[];
+  /** Who calls; by default the program itself. */
+  readonly origin?: HookOrigin;
 }
 
 /**
@@ -64,6 +69,7 @@ export class DocumentService {
   readonly #roleNames: readonly string[];
   readonly #isForCaller: boolean;
   readonly #reading: (query: Query) => ReadContext;
+  readonly #origin: HookOrigin;
 
   constructor(store: Store, type: ContentType);
   /**
@@ -71,13 +77,18 @@ export class DocumentService {
    * configuration.
    */
   constructor(store: Store, type: ContentType, context: DocumentContext);
-  constructor(store: Store, type: ContentType, { runLater = null, roleNames = [], reading }: DocumentContext = {}) {
+  constructor(
+    store: Store,
+    type: ContentType,
+    { runLater = null, roleNames = [], reading, origin = PROCESS }: DocumentContext = {},
+  ) {
     this.#store = store;
     this.#type = type;
     this.#reader = new DocumentReader(store, type);
     this.#runLater = runLater;
     this.#roleNames = roleNames;
     this.#isForCaller = reading !== undefined;
+    this.#origin = origin;
     this.#reading = reading ?? ((query) => this.#reader.reading(query, runLater !== null));
   }
 
@@ -229,11 +240,18 @@ export class DocumentService {
   }
 
   async #write<T, R>(work: (tx: Transaction) => T, answer: (done: T) => R): Promise<R> {
+    const { caller, request, wait } = { ...currentOrigin(), ...this.#origin };
+    const write = (since?: number) =>
+      this.#store.write(
+        (tx) => {
+          noteAuthor(tx, caller, request);
+          return work(tx);
+        },
+        answer,
+        since,
+      );
     try {
-      return await this.#store.write((tx) => {
-        if (tx.causes !== null && !this.#isForCaller) tx.by = PROCESS;
-        return work(tx);
-      }, answer);
+      return await (wait === undefined ? write() : wait.during(write));
     } catch (error) {
       throw error instanceof EngineError && !this.#isForCaller ? withFaultsInMessage(error) : error;
     }
@@ -257,8 +275,6 @@ export class DocumentService {
     return { type: this.#type, data, access: FULL_ACCESS, unknownKeys: "drop", locale: this.#written(params) };
   }
 }
-
-const PROCESS = { kind: "process" } as const;
 
 function isPublished(params: DocumentParams): boolean {
   return params.status === "published";

@@ -12,11 +12,7 @@ export class HookedDocuments extends DocumentService {
   readonly #hooks: Hooks;
   readonly #origin: HookOrigin;
 
-  constructor(
-    store: Store,
-    type: ContentType,
-    context: DocumentContext & { readonly hooks: Hooks; readonly origin?: HookOrigin },
-  ) {
+  constructor(store: Store, type: ContentType, context: DocumentContext & { readonly hooks: Hooks }) {
     super(store, type, context);
     this.#type = type;
     this.#hooks = context.hooks;

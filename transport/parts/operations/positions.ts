@@ -1,6 +1,7 @@
 import { EngineError } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
 import { notCaughtUp, onLatest } from "../../contract/on-latest.ts";
+import { isOwnError } from "../../hooks/own-error.ts";
 import { type Answer, NO_ANSWER } from "../../http/answer.ts";
 import { type Cookie, cookieIn, setCookie } from "../../http/headers/cookie.ts";
 import { isPreflight, withHeaders } from "../../http/headers/cors.ts";
@@ -72,7 +73,8 @@ export function passPositions(
     try {
       return await answer();
     } catch (error) {
-      if (!(error instanceof EngineError && error.code === "unauthorized")) throw error;
+      const isUnknown = error instanceof EngineError && error.code === "unauthorized" && !isOwnError(error);
+      if (!isUnknown) throw error;
       return onLatest(store, answer, positionWait);
     }
   }

@@ -10,7 +10,7 @@ import {
 } from "../../../engine/internal.ts";
 import { askedLocales, inAskedLocale, inLocales, writtenLocale } from "../../contract/locales/locale.ts";
 import type { DocumentCalls, HookAction, HookParams } from "../../hooks/hook.ts";
-import { hookCaller } from "../../hooks/hook-caller.ts";
+import { hookCaller, requestOrigin } from "../../hooks/hook-caller.ts";
 import { hookedPage, type RunAround } from "../../hooks/hooked-page.ts";
 import type { Hooks } from "../../hooks/hooks.ts";
 import { withoutText } from "../../hooks/own-error.ts";
@@ -168,12 +168,13 @@ function around(
   const chain = hooks.of(type.uid, action);
   const given = params as HookParams;
   if (chain.length === 0) return core(given);
-  const origin = { caller: hookCaller(caller), source: "rest", request } as const;
+  const origin = requestOrigin(caller, "rest", request);
   const told = profile.ownRefusals === "hidden" ? { told: withoutText } : {};
   return runHooks(hooks.limits, { chain, type, action, params: given, origin, ...told }, core);
 }
 
 /** Within the budgets of a caller, and with private attributes, as hooks see them. */
-function documentsOf(service: ContentService, { type, access }: Call): DocumentCalls {
-  return service.documents(type, (query) => ({ ...callerReading(service, query, access), audience: "service" }));
+function documentsOf(service: ContentService, { type, access, caller, request }: Call): DocumentCalls {
+  const reading = (query: Query) => ({ ...callerReading(service, query, access), audience: "service" as const });
+  return service.documents(type, reading, { caller: hookCaller(caller), source: "rest", request });
 }

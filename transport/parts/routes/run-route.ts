@@ -1,7 +1,7 @@
 import { platform } from "../../adapters/shared/platform.ts";
 import { parseBody } from "../../contract/parse-body.ts";
 import { withConditions } from "../../contract/tagged-answer.ts";
-import { hookCaller } from "../../hooks/hook-caller.ts";
+import { requestOrigin } from "../../hooks/hook-caller.ts";
 import { PolicyError, thrownByOwnCode, withoutText } from "../../hooks/own-error.ts";
 import type { Answer } from "../../http/answer.ts";
 import { HttpError } from "../../http/http-error.ts";
@@ -43,13 +43,13 @@ async function resultOf(context: RouteContext, code: RouteCode, { profile }: Rou
 }
 
 function contextOf(serving: RouteServing, { params, caller, request }: RouteRun): RouteContext {
-  const own = hookCaller(caller);
-  const documents = serving.documentsFor({ caller: own, source: "route", request });
+  const origin = requestOrigin(caller, "route", request);
+  const documents = serving.documentsFor(origin);
   const signal = request.signal ?? new AbortController().signal;
   let fetched: Request | null = null;
   return {
     params,
-    caller: own,
+    caller: origin.caller,
     signal,
     documents,
     get query() {

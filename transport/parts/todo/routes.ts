@@ -1,4 +1,5 @@
 import { EngineError } from "../../../engine/internal.ts";
+import { askedBy } from "../../access/note-author.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { JsonLimits } from "../../http/json/json-limits.ts";
 import { jsonList } from "../../http/json/json-list.ts";
@@ -8,6 +9,9 @@ import { parseNewTodo, parseTodoPatch } from "./parse-body.ts";
 import type { Todo } from "./todo.ts";
 import { parseTodoId, type TodoId } from "./todo-id.ts";
 import type { TodoList } from "./todo-list.ts";
+
+/** The service asks nobody who they are (todo, Authentication). */
+const ANYONE = { kind: "public" } as const;
 
 const NO_CONTENT: Answer = { status: 204, body: null };
 
@@ -35,19 +39,20 @@ export function todoRoutes(todos: TodoList, { json: limits, answerBytes }: TodoL
 
   const read = (call: RouteCall) => answer(200, existing(todos, idOf(call)));
 
-  const create = async ({ request }: RouteCall) => answer(201, await todos.create(parseNewTodo(request, limits).title));
+  const create = async ({ request }: RouteCall) =>
+    answer(201, await todos.create(parseNewTodo(request, limits).title, askedBy(ANYONE, request)));
 
   // A missing todo is a 404 whatever the body says (rule 2).
   const update = async (call: RouteCall) => {
     const id = idOf(call);
     const todo = existing(todos, id);
     const patch = parseTodoPatch(call.request, limits);
-    return answer(200, (await todos.update(todo.id, patch)) ?? missing(id));
+    return answer(200, (await todos.update(todo.id, patch, askedBy(ANYONE, call.request))) ?? missing(id));
   };
 
   const remove = async (call: RouteCall) => {
     const id = idOf(call);
-    return (await todos.remove(existing(todos, id).id)) ? NO_CONTENT : missing(id);
+    return (await todos.remove(existing(todos, id).id, askedBy(ANYONE, call.request))) ? NO_CONTENT : missing(id);
   };
 
   return [

@@ -18,6 +18,7 @@ import {
   type VersionRecord,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
+import type { Asked } from "../../access/note-author.ts";
 import { TODO_TYPE, type Todo, type TodoPatch } from "./todo.ts";
 import type { TodoList } from "./todo-list.ts";
 import { TodoRoom } from "./todo-room.ts";
@@ -65,41 +66,49 @@ export class StoredTodos implements TodoList {
     return found === null ? null : storedTodo(found);
   }
 
-  create(title: string): Promise<Todo> {
+  create(title: string, asked?: Asked): Promise<Todo> {
     return this.#room.write(title, true, () =>
       this.#store.write(
-        (tx) => createDocument(tx, this.#payload({ title }), false),
+        (tx) => {
+          asked?.note(tx);
+          return createDocument(tx, this.#payload({ title }), false);
+        },
         ({ documentId }) => this.#todo(documentId),
+        asked?.since,
       ),
     );
   }
 
-  update(id: number, patch: TodoPatch): Promise<Todo | null> {
+  update(id: number, patch: TodoPatch, asked?: Asked): Promise<Todo | null> {
     const { title } = patch;
     return title === undefined
-      ? this.#update(id, patch)
-      : this.#room.write(title, false, () => this.#update(id, patch));
+      ? this.#update(id, patch, asked)
+      : this.#room.write(title, false, () => this.#update(id, patch, asked));
   }
 
-  #update(id: number, patch: TodoPatch): Promise<Todo | null> {
+  #update(id: number, patch: TodoPatch, asked?: Asked): Promise<Todo | null> {
     return this.#store.write(
       (tx) => {
+        asked?.note(tx);
         const documentId = documentIdOf(tx, id);
         if (documentId !== null) updateDocument(tx, this.#payload(patch), documentId, false);
         return documentId;
       },
       (documentId) => (documentId === null ? null : this.#todo(documentId)),
+      asked?.since,
     );
   }
 
-  remove(id: number): Promise<boolean> {
+  remove(id: number, asked?: Asked): Promise<boolean> {
     return this.#store.write(
       (tx) => {
+        asked?.note(tx);
         const documentId = documentIdOf(tx, id);
         if (documentId !== null) deleteDocument(tx, this.#type, documentId);
         return documentId !== null;
       },
       (removed) => removed,
+      asked?.since,
     );
   }
 

@@ -1,3 +1,4 @@
+import type { Asked } from "../../access/note-author.ts";
 import type { Todo, TodoPatch } from "./todo.ts";
 
 /**
@@ -8,9 +9,9 @@ export interface TodoList {
   /** In ascending order of ids; the same list as long as nothing changes. */
   list(): readonly Todo[];
   find(id: number): Todo | null;
-  create(title: string): Promise<Todo>;
+  create(title: string, asked?: Asked): Promise<Todo>;
   /** The todo after the change; null if there is none with this id. */
-  update(id: number, patch: TodoPatch): Promise<Todo | null>;
+  update(id: number, patch: TodoPatch, asked?: Asked): Promise<Todo | null>;
   /** False: there is none with this id. */
-  remove(id: number): Promise<boolean>;
+  remove(id: number, asked?: Asked): Promise<boolean>;
 }

@@ -1,4 +1,5 @@
 import { type Action, EngineError, FILE_TYPE } from "../../../engine/internal.ts";
+import { askedBy } from "../../access/note-author.ts";
 import { forbidden } from "../graphql/execute/permission.ts";
 import type { PluginOperations } from "../graphql/execute/plugin-operations.ts";
 import { entryOf, type Resolving } from "../graphql/execute/resolve.ts";
@@ -8,9 +9,9 @@ import type { UploadsOptions } from "./uploads.ts";
 
 /** Updating and deleting files, as over REST (graphql, §17). */
 export function fileOperations(options: UploadsOptions): PluginOperations {
-  const uploads = async () => {
+  const uploads = async ({ caller, request }: Resolving) => {
     const { Uploads } = await import("./uploads.ts");
-    return new Uploads(options, (documentId) => documentId);
+    return new Uploads({ ...options, note: askedBy(caller, request).note }, (documentId) => documentId);
   };
   const found = (id: unknown): StoredEntry | null => storedEntry(options.store, String(id));
   const shown = ({ reader, budget }: Resolving, documentId: string) =>
@@ -21,7 +22,8 @@ export function fileOperations(options: UploadsOptions): PluginOperations {
       demand(context, "update");
       const entry = found(id);
       if (entry === null) throw new EngineError("not-found", "Entity not found");
-      for (const fileInfo of checkFileInfos(info ?? undefined, 1)) await (await uploads()).describe(entry, fileInfo);
+      for (const fileInfo of checkFileInfos(info ?? undefined, 1))
+        await (await uploads(context)).describe(entry, fileInfo);
       return shown(context, entry.documentId);
     },
     deleteUploadFile: async ({ id }, context) => {
@@ -29,7 +31,7 @@ export function fileOperations(options: UploadsOptions): PluginOperations {
       const entry = found(id);
       if (entry === null) return null;
       const answer = shown(context, entry.documentId);
-      await (await uploads()).remove(entry);
+      await (await uploads(context)).remove(entry);
       return answer;
     },
   };

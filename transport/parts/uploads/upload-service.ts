@@ -1,4 +1,5 @@
 import { type Action, EngineError, FILE_TYPE } from "../../../engine/internal.ts";
+import { askedBy } from "../../access/note-author.ts";
 import { PlainEntries } from "../../contract/plain-entries.ts";
 import { withinBytes } from "../../http/answer-size.ts";
 import { isForm } from "../../http/form/form-type.ts";
@@ -34,11 +35,12 @@ export function uploadService(options: UploadOptions): Service {
     return { status: 200, body: withinBytes(body, answerBytes) };
   };
   const remove: RouteHandle = async ({ request, params: [id = ""] }) => {
-    const { access } = authorize(request, FILE_TYPE, "delete");
+    const caller = authorize(request, FILE_TYPE, "delete");
+    const { access } = caller;
     const body = found(files.one(id, {}, access));
     const { Uploads } = await import("./uploads.ts");
     const entry = storedEntry(store, id);
-    if (entry !== null) await new Uploads(options, written).remove(entry);
+    if (entry !== null) await new Uploads({ ...options, note: askedBy(caller, request).note }, written).remove(entry);
     return { status: 200, body };
   };
   const upload: RouteHandle = async (call) => {

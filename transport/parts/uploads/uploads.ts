@@ -8,6 +8,7 @@ import {
   FULL_ACCESS,
   type MediaPlace,
   type Payload,
+  type Transaction,
   updateDocument,
 } from "../../../engine/internal.ts";
 import { type FileStore, isFileName, StorageError, type Store } from "../../../storage/core.ts";
@@ -32,6 +33,8 @@ export interface UploadsOptions {
   readonly pictures: Pictures;
   /** How long the caller waits; without one, for as long as it takes. */
   readonly wait?: StorageWait;
+  /** Records the author of each write. */
+  readonly note?: (tx: Transaction) => void;
 }
 
 /** The values that the smaller formats of a picture share with it. */
@@ -49,15 +52,20 @@ export class Uploads {
   readonly #pictures: Pictures;
   readonly #answer: (documentId: string) => string;
   readonly #wait: StorageWait | undefined;
+  readonly #note: (tx: Transaction) => void;
   /** Work that takes changes back goes on although its caller has waited long enough. */
   readonly #undoing: FileStore;
 
   /** `answer` returns the answer for a file that has been written. */
-  constructor({ store, files, runtime, pictures, wait }: UploadsOptions, answer: (documentId: string) => string) {
+  constructor(
+    { store, files, runtime, pictures, wait, note = () => {} }: UploadsOptions,
+    answer: (documentId: string) => string,
+  ) {
     this.#store = store;
     this.#files = wait?.over(files) ?? files;
     this.#undoing = files;
     this.#wait = wait;
+    this.#note = note;
     this.#runtime = runtime;
     this.#pictures = pictures;
     this.#answer = answer;
@@ -88,6 +96,7 @@ export class Uploads {
         (tx) => {
           // Another node may have stored files meanwhile.
           room.assertRoom(0);
+          this.#note(tx);
           return entries.map((values) => {
             const { documentId } = createDocument(tx, this.#payload(values), false);
             if (place !== null) attachFile(tx, place, documentId);
@@ -156,7 +165,10 @@ export class Uploads {
    */
   async remove(entry: StoredEntry): Promise<void> {
     await this.#store.write(
-      (tx) => deleteDocument(tx, this.#type, entry.documentId),
+      (tx) => {
+        this.#note(tx);
+        deleteDocument(tx, this.#type, entry.documentId);
+      },
       () => {},
     );
     if (entry.provider !== LOCAL) return;
@@ -213,6 +225,7 @@ export class Uploads {
     return this.#store.write(
       (tx) => {
         room?.assertRoom(0);
+        this.#note(tx);
         return updateDocument(tx, this.#payload(values), documentId, false);
       },
       () => this.#answer(documentId),

@@ -1,4 +1,5 @@
 import { EngineError, isRecord, type UnknownRecord, validationError } from "../../../engine/internal.ts";
+import type { Asked } from "../../access/note-author.ts";
 import { own } from "../../contract/body-checks.ts";
 import { idIn } from "../../contract/by-id.ts";
 import { checkChanges, checkNewUser } from "./sign-in/auth-bodies.ts";
@@ -20,22 +21,26 @@ export class ManagingUsers {
   }
 
   /** Returns the new user's documentId. */
-  async create(sent: UnknownRecord): Promise<string> {
+  async create(sent: UnknownRecord, asked?: Asked): Promise<string> {
     const users = this.#users;
     users.checkNames(sent);
     const { email, username } = checkNewUser(sent);
     return inOneWord(async () => {
-      const role = sent.role === "" || sent.role === 0 ? await users.defaultRole() : sent.role;
-      return users.create(await this.#withRole({ ...sent, role, email, provider: "local" }), () => {
-        if (users.where({ email }) !== null) throw taken("Email");
-        if (users.where({ username }) !== null) {
-          throw new EngineError("application", "This attribute must be unique");
-        }
-      });
+      const role = sent.role === "" || sent.role === 0 ? await users.defaultRole(asked?.since) : sent.role;
+      return users.create(
+        await this.#withRole({ ...sent, role, email, provider: "local" }, asked),
+        () => {
+          if (users.where({ email }) !== null) throw taken("Email");
+          if (users.where({ username }) !== null) {
+            throw new EngineError("application", "This attribute must be unique");
+          }
+        },
+        asked,
+      );
     });
   }
 
-  async update(user: StoredUser, sent: UnknownRecord): Promise<void> {
+  async update(user: StoredUser, sent: UnknownRecord, asked?: Asked): Promise<void> {
     this.#users.checkNames(sent);
     checkChanges(sent);
     if (user.provider === "local" && Object.hasOwn(sent, "password") && !sent.password) {
@@ -43,14 +48,19 @@ export class ManagingUsers {
     }
     const given = own(sent, "email");
     const email = typeof given === "string" ? { email: given.toLowerCase() } : {};
-    await this.#users.update(user, await this.#withRole({ ...sent, ...email }), () => {
-      if (this.#isOthers(user, "username", own(sent, "username"))) throw taken("Username");
-      if (this.#isOthers(user, "email", email.email)) throw taken("Email");
-    });
+    await this.#users.update(
+      user,
+      await this.#withRole({ ...sent, ...email }, asked),
+      () => {
+        if (this.#isOthers(user, "username", own(sent, "username"))) throw taken("Username");
+        if (this.#isOthers(user, "email", email.email)) throw taken("Email");
+      },
+      asked,
+    );
   }
 
-  remove(user: StoredUser): Promise<void> {
-    return this.#users.remove(user);
+  remove(user: StoredUser, asked?: Asked): Promise<void> {
+    return this.#users.remove(user, asked);
   }
 
   #isOthers(user: StoredUser, field: string, value: unknown): boolean {
@@ -60,11 +70,11 @@ export class ManagingUsers {
   }
 
   /** A role is given by its numeric id here, although other documents are named by documentId. */
-  async #withRole(data: UserData): Promise<UserData> {
+  async #withRole(data: UserData, asked?: Asked): Promise<UserData> {
     const role = isRecord(data.role) && "id" in data.role ? data.role.id : data.role;
     const id = typeof role === "number" || typeof role === "string" ? idIn(String(role)) : null;
     if (id === null) return data;
-    await this.#users.provideRoles();
+    await this.#users.provideRoles(asked?.since);
     const documentId = this.#users.roleWithId(id);
     if (documentId !== null) return { ...data, role: documentId };
     const message = "1 relation(s) of type plugin::users-permissions.role associated with this entity do not exist";

@@ -1,6 +1,7 @@
 import { type Action, EngineError, type RawParams } from "../../../engine/internal.ts";
 import { type Authorize, knownCaller } from "../../access/authorize.ts";
 import type { FindCaller, KnownCaller } from "../../access/caller.ts";
+import { askedBy } from "../../access/note-author.ts";
 import { hasRight } from "../../access/tokens.ts";
 import { USER_TYPE } from "../../access/user-types.ts";
 import { type Body, bodyOf } from "../../contract/parse-body.ts";
@@ -59,23 +60,23 @@ export function userService(options: UserOptions): Service {
     return entry === null ? missing(options) : ok(entry);
   };
 
-  const create: Handle = async (call, { access }) => {
-    const documentId = await managing.create(bodyOf(call));
-    return ok(entries.written(documentId, WITH_ROLE, access), 201);
+  const create: Handle = async (call, caller) => {
+    const documentId = await managing.create(bodyOf(call), askedBy(caller, call.request));
+    return ok(entries.written(documentId, WITH_ROLE, caller.access), 201);
   };
 
-  const update: Handle = async (call, { access }) => {
+  const update: Handle = async (call, caller) => {
     const user = managing.withId(call.params[0] ?? "");
     if (user === null) throw new EngineError("not-found", "User not found");
-    await managing.update(user, bodyOf(call));
-    return ok(entries.written(user.documentId, WITH_ROLE, access));
+    await managing.update(user, bodyOf(call), askedBy(caller, call.request));
+    return ok(entries.written(user.documentId, WITH_ROLE, caller.access));
   };
 
-  const remove: Handle = async ({ params: [id = ""] }, { access }) => {
+  const remove: Handle = async ({ request, params: [id = ""] }, caller) => {
     const user = managing.withId(id);
     if (user === null) return missing(options);
-    const entry = entries.written(user.documentId, {}, access);
-    await managing.remove(user);
+    const entry = entries.written(user.documentId, {}, caller.access);
+    await managing.remove(user, askedBy(caller, request));
     return ok(entry);
   };
 

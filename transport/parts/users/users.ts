@@ -19,6 +19,7 @@ import {
   type VersionRecord,
 } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
+import type { Asked } from "../../access/note-author.ts";
 import { AUTHENTICATED, ROLE_TYPE, USER_TYPE } from "../../access/user-types.ts";
 import { idIn } from "../../contract/by-id.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
@@ -112,17 +113,19 @@ export class Users {
 
   /**
    * Creates a user unless `mayBe` throws; returns the documentId. `mayBe` is called before the password is hashed,
-   * which takes long, and again when the user is written. `since`: as in `Store.write`.
+   * which takes long, and again when the user is written.
    *
    * @throws what `mayBe` throws; EngineError `validation` (rejected).
    */
-  async create(data: UserData, mayBe: () => void, since = performance.now()): Promise<string> {
+  async create(data: UserData, mayBe: () => void, asked?: Asked): Promise<string> {
+    const since = asked?.since ?? performance.now();
     mayBe();
     const hashed = await this.#hashed(data);
     return this.#inTurn(() =>
       this.#store.write(
         (tx) => {
           mayBe();
+          asked?.note(tx);
           return createDocument(tx, this.#payload(hashed), false).documentId;
         },
         (documentId) => documentId,
@@ -132,18 +135,15 @@ export class Users {
   }
 
   /** Like `create`, for an existing user. Throws EngineError `not-found` if it has been removed in the meantime. */
-  async update(
-    { documentId }: StoredUser,
-    data: UserData,
-    mayBe: () => void = () => {},
-    since = performance.now(),
-  ): Promise<void> {
+  async update({ documentId }: StoredUser, data: UserData, mayBe: () => void = () => {}, asked?: Asked): Promise<void> {
+    const since = asked?.since ?? performance.now();
     mayBe();
     const hashed = await this.#hashed(data);
     await this.#inTurn(() =>
       this.#store.write(
         (tx) => {
           mayBe();
+          asked?.note(tx);
           updateDocument(tx, this.#payload(hashed), documentId, false);
         },
         () => {},
@@ -153,10 +153,14 @@ export class Users {
   }
 
   /** Throws EngineError `not-found`. */
-  remove({ documentId }: StoredUser): Promise<void> {
+  remove({ documentId }: StoredUser, asked?: Asked): Promise<void> {
     return this.#store.write(
-      (tx) => deleteDocument(tx, this.#type, documentId),
+      (tx) => {
+        asked?.note(tx);
+        deleteDocument(tx, this.#type, documentId);
+      },
       () => {},
+      asked?.since,
     );
   }
 

@@ -1,10 +1,10 @@
 import { type ContentType, isRecord, type Page, type Query, type UnknownRecord } from "../../../../engine/internal.ts";
 import type { KnownCaller } from "../../../access/caller.ts";
 import type { DocumentCalls, DocumentsOf, HookAction, HookParams } from "../../../hooks/hook.ts";
-import { hookCaller } from "../../../hooks/hook-caller.ts";
+import { requestOrigin } from "../../../hooks/hook-caller.ts";
 import { type HookedPage, hookedPage, type RunAround } from "../../../hooks/hooked-page.ts";
 import type { Hooks } from "../../../hooks/hooks.ts";
-import { runHooks } from "../../../hooks/run-hooks.ts";
+import { type HookOrigin, runHooks } from "../../../hooks/run-hooks.ts";
 import type { HttpRequest } from "../../../http/port.ts";
 import type { RootMeaning } from "../schema/meaning.ts";
 import { type Arguments, listParams, publicationParams } from "./arguments/list-params.ts";
@@ -48,6 +48,7 @@ function callsOf(kind: RootMeaning["kind"]): readonly HookAction[] {
  */
 export class HookedFields {
   readonly #options: HookedFieldsOptions;
+  #made: HookOrigin | null = null;
 
   constructor(options: HookedFieldsOptions) {
     this.#options = options;
@@ -87,17 +88,23 @@ export class HookedFields {
   }
 
   around(type: ContentType, action: HookAction, params: HookParams, core: Parameters<RunAround>[2]): Promise<unknown> {
-    const { hooks, caller, request } = this.#options;
+    const { hooks } = this.#options;
     const chain = hooks.of(type.uid, action);
     if (chain.length === 0) return core(params);
-    const origin = { caller: hookCaller(caller), source: "graphql", request } as const;
-    return runHooks(hooks.limits, { chain, type, action, params, origin }, core);
+    return runHooks(hooks.limits, { chain, type, action, params, origin: this.#origin() }, core);
   }
 
   /** Within the budgets of the operation, and with private attributes, as hooks see them. */
   documents(type: ContentType): DocumentCalls {
     const { documents, reader } = this.#options;
-    return documents(type, (query) => reader.readingForHooks(query));
+    return documents(type, (query) => reader.readingForHooks(query), this.#origin());
+  }
+
+  /** One for all fields of the request. */
+  #origin(): HookOrigin {
+    const { caller, request } = this.#options;
+    this.#made ??= requestOrigin(caller, "graphql", request);
+    return this.#made;
   }
 }
 

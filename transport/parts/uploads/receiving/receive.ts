@@ -1,4 +1,5 @@
 import { EngineError, FILE_TYPE, type MediaPlace } from "../../../../engine/internal.ts";
+import { askedBy } from "../../../access/note-author.ts";
 import { idIn } from "../../../contract/by-id.ts";
 import { bodyOf } from "../../../contract/parse-body.ts";
 import type { Answer } from "../../../http/answer.ts";
@@ -33,7 +34,7 @@ export async function receive(
   const room = new Reservation(options.quota, options.store, caller.kind === "user" ? caller.id : null);
   const wait = new StorageWait();
   const sent = await readSent({ ...options, files: wait.over(options.files) }, call, room);
-  const uploads = new Uploads({ ...options, wait }, answer);
+  const uploads = new Uploads({ ...options, wait, note: askedBy(caller, request).note }, answer);
   try {
     assertWithin(sent.files, options.fileLimit);
     assertAccepted(sent.files, options.acceptedTypes);

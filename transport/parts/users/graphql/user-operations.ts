@@ -1,5 +1,6 @@
 import { GraphQLError } from "graphql";
 import { type Action, EngineError } from "../../../../engine/internal.ts";
+import { type Asked, askedBy } from "../../../access/note-author.ts";
 import type { Counting } from "../../../access/rate-limit.ts";
 import { ROLE_TYPE, USER_TYPE } from "../../../access/user-types.ts";
 import type { Arguments } from "../../graphql/execute/arguments/list-params.ts";
@@ -23,10 +24,10 @@ export function userOperations({ users, signingIn, managing, tokens, rights, gue
   const withoutRole = ({ id }: StoredUser) => ({ ...users.self(id), role: null });
   const self = (user: StoredUser, { jwt }: IssuedTokens) => ({ jwt, user: withoutRole(user) });
   const session = async (user: StoredUser) => self(user, await tokens.issue(user, {}));
-  const anew = async (change: (since: number) => Promise<StoredUser>) => {
-    const since = performance.now();
-    const user = await change(since);
-    return self(user, await afterWrite(tokens.reissue(user, {}, since)));
+  const anew = async (context: Resolving, change: (asked: Asked) => Promise<StoredUser>) => {
+    const asked = askedIn(context);
+    const user = await change(asked);
+    return self(user, await afterWrite(tokens.reissue(user, {}, asked.since)));
   };
 
   /** As in Strapi, who has signed in may do this too; unlike there, only where visitors may. */
@@ -55,18 +56,18 @@ export function userOperations({ users, signingIn, managing, tokens, rights, gue
         assertVisitors("auth.callback");
         return session(await signingIn.login(localOnly(Object(input))));
       }),
-    register: ({ input }, { request, caller }) =>
-      guessing(request, ASK, async () => {
+    register: ({ input }, context) =>
+      guessing(context.request, ASK, async () => {
         assertVisitors("auth.register");
-        const since = performance.now();
-        const { user, isLetIn } = await signingIn.register(Object(input), since);
-        const jwt = isLetIn ? (await afterWrite(tokens.issue(user, {}, since))).jwt : null;
-        return { jwt, user: caller.access.may(ROLE_TYPE, "find") ? users.self(user.id) : withoutRole(user) };
+        const asked = askedIn(context);
+        const { user, isLetIn } = await signingIn.register(Object(input), asked);
+        const jwt = isLetIn ? (await afterWrite(tokens.issue(user, {}, asked.since))).jwt : null;
+        return { jwt, user: context.caller.access.may(ROLE_TYPE, "find") ? users.self(user.id) : withoutRole(user) };
       }),
     changePassword: (args, context) => {
       if (!rights.may(context.request, "auth.changePassword")) throw forbidden();
       const user = idOf(context, new EngineError("application", NO_USER));
-      const change = () => anew((since) => signingIn.changePassword(user, args, since));
+      const change = () => anew(context, (asked) => signingIn.changePassword(user, args, asked));
       return guessing(context.request, { ...GUESS, user }, change);
     },
     forgotPassword: (args, { request }) =>
@@ -75,34 +76,38 @@ export function userOperations({ users, signingIn, managing, tokens, rights, gue
         signingIn.forgot(args);
         return { ok: true };
       }),
-    resetPassword: (args, { request }) =>
-      guessing(request, GUESS, async () => {
+    resetPassword: (args, context) =>
+      guessing(context.request, GUESS, async () => {
         assertVisitors("auth.resetPassword");
-        return anew((since) => signingIn.reset(args, since));
+        return anew(context, (asked) => signingIn.reset(args, asked));
       }),
-    emailConfirmation: (args, { request }) =>
-      guessing(request, GUESS, async () => {
+    emailConfirmation: (args, context) =>
+      guessing(context.request, GUESS, async () => {
         assertVisitors("auth.emailConfirmation");
-        return session(await signingIn.confirm(args));
+        return session(await signingIn.confirm(args, askedIn(context)));
       }),
     createUsersPermissionsUser: async ({ data }, context) => {
       demand(context, "create");
-      return shown(context, await managing.create(Object(data)));
+      return shown(context, await managing.create(Object(data), askedIn(context)));
     },
     updateUsersPermissionsUser: async (args, context) => {
       demand(context, "update");
       const user = known(args);
-      await managing.update(user, Object(args.data));
+      await managing.update(user, Object(args.data), askedIn(context));
       return shown(context, user.documentId);
     },
     deleteUsersPermissionsUser: async (args, context) => {
       demand(context, "delete");
       const user = known(args);
       const answer = shown(context, user.documentId);
-      await managing.remove(user);
+      await managing.remove(user, askedIn(context));
       return answer;
     },
   };
+}
+
+function askedIn({ caller, request }: Resolving): Asked {
+  return askedBy(caller, request);
 }
 
 /** `refusal`: the error of a program, which may do this by its token, but is no user. */

@@ -1,3 +1,4 @@
+import { askedByAnyone } from "../../../access/note-author.ts";
 import { type Answer, TEXT_TYPE } from "../../../http/answer.ts";
 import { type Cookie, clearCookie, cookieIn, setCookie } from "../../../http/headers/cookie.ts";
 import { isBelow } from "../../../http/path-below.ts";
@@ -46,13 +47,14 @@ export function connectService(options: UserOptions): Service {
 
 /** `GET /api/auth/:provider/callback`, which signs in a user who was redirected to it. `root`: `/api/auth`. */
 export function letInRoute(options: UserOptions, root: string): Route<RouteHandle> {
-  const { connecting, tokens, prefix, rights } = options;
+  const { connecting, tokens, findCaller, prefix, rights } = options;
   const cookie = proofCookie(prefix);
   const handle = async ({ request, params: [name = ""] }: RouteCall): Promise<Answer> => {
     assertGranted(rights, request, "auth.callback");
-    const user = await connecting.letIn(name, cookieIn(cookie, request));
+    const asked = askedByAnyone(findCaller, request);
+    const user = await connecting.letIn(name, cookieIn(cookie, request), asked);
     const device = { userAgent: request.header("user-agent") };
-    const answer = sessionAnswer(options, request, await tokens.issue(user, device), user.documentId);
+    const answer = sessionAnswer(options, request, await tokens.issue(user, device, asked.since), user.documentId);
     return { ...answer, headers: [...(answer.headers ?? []), ...clearCookie(cookie)] };
   };
   return {

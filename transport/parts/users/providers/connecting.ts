@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { EngineError, type UnknownRecord } from "../../../../engine/internal.ts";
+import type { Asked } from "../../../access/note-author.ts";
 import type { Log } from "../../../runtime/log.ts";
 import type { Jwt } from "../tokens/jwt.ts";
 import type { StoredUser, Users } from "../users.ts";
@@ -99,7 +100,7 @@ export class Connecting {
   }
 
   /** The user who has signed in at a provider, created at the first time. A proof signs in once. */
-  async letIn(name: string, proof: string | null): Promise<StoredUser> {
+  async letIn(name: string, proof: string | null, asked?: Asked): Promise<StoredUser> {
     this.#provider(name);
     const known = this.#verified("connected", name, proof);
     if (known === null || this.#used.has(known.jti)) {
@@ -107,10 +108,14 @@ export class Connecting {
     }
     this.#use(known.jti);
     const { email, username } = known;
-    const user = await this.#findOrMake(name, {
-      email: String(email),
-      username: typeof username === "string" ? username : null,
-    });
+    const user = await this.#findOrMake(
+      name,
+      {
+        email: String(email),
+        username: typeof username === "string" ? username : null,
+      },
+      asked,
+    );
     if (user.blocked) throw new EngineError("application", "Your account has been blocked by an administrator");
     return user;
   }
@@ -125,22 +130,24 @@ export class Connecting {
     if (this.#used.size > MAX_USED) this.#used.delete(oldest);
   }
 
-  async #findOrMake(provider: string, { email, username: given }: Profile): Promise<StoredUser> {
+  async #findOrMake(provider: string, { email, username: given }: Profile, asked?: Asked): Promise<StoredUser> {
     const { users, register } = this.#options;
     const find = () => users.where({ email }, provider);
     const found = find();
     if (found !== null) return found;
     if (!register) throw new EngineError("application", "Register action is actually not available.");
-    const role = await users.defaultRole();
+    const role = await users.defaultRole(asked?.since);
     if (role === null) throw new EngineError("application", "Impossible to find the default role");
     const username = this.#freeName(given?.trim() || (email.split("@")[0] ?? ""));
     const mayBe = () => {
       if (users.where({ email }) !== null) throw new EngineError("application", "Email is already taken.");
     };
     // A concurrent request of the same user may have created it.
-    const made = await users.create({ email, username, provider, confirmed: true, role }, mayBe).catch((error) => {
-      if (find() === null) throw error;
-    });
+    const made = await users
+      .create({ email, username, provider, confirmed: true, role }, mayBe, asked)
+      .catch((error) => {
+        if (find() === null) throw error;
+      });
     const user = made === undefined ? find() : users.byDocumentId(made);
     if (user === null) throw new EngineError("not-found", "User not found");
     return user;

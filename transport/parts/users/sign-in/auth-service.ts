@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { EngineError } from "../../../../engine/internal.ts";
 import { knownCaller } from "../../../access/authorize.ts";
+import { type Asked, askedByAnyone } from "../../../access/note-author.ts";
 import type { Counting } from "../../../access/rate-limit.ts";
 import { type Body, bodyOf } from "../../../contract/parse-body.ts";
 import type { Answer } from "../../../http/answer.ts";
@@ -67,14 +68,14 @@ export function authService(options: UserOptions): Service {
   /** Issues new tokens to a user whose password has changed. */
   const letInAnew = async (
     call: RouteCall,
-    change: (body: Body, since: number) => Promise<StoredUser>,
+    change: (body: Body, asked: Asked) => Promise<StoredUser>,
   ): Promise<Answer> => {
-    const since = performance.now();
     const { request } = call;
+    const asked = askedByAnyone(findCaller, request);
     const body = bodyOf(call);
     const device = deviceIn(body, request);
-    const user = await change(body, since);
-    const issued = await afterWrite(tokens.reissue(user, device, since));
+    const user = await change(body, asked);
+    const issued = await afterWrite(tokens.reissue(user, device, asked.since));
     return sessionAnswer(options, request, issued, user.documentId);
   };
 
@@ -98,12 +99,12 @@ export function authService(options: UserOptions): Service {
       // Where a user is led back to after signing in locally; the request has no body.
       { ...route("GET", "local/callback", "signIn", "auth.callback", signIn), isAlias: true },
       limited("local/register", "register", "auth.register", "always", async (call) => {
-        const since = performance.now();
         const { request } = call;
-        const { user, isLetIn } = await signingIn.register(bodyOf(call), since);
+        const asked = askedByAnyone(findCaller, request);
+        const { user, isLetIn } = await signingIn.register(bodyOf(call), asked);
         if (!isLetIn) return { status: 200, body: `{"user":${entries.written(user.documentId)}}` };
         const device = { id: randomUUID(), userAgent: request.header("user-agent") };
-        const issued = await afterWrite(tokens.issue(user, device, since));
+        const issued = await afterWrite(tokens.issue(user, device, asked.since));
         return sessionAnswer(options, request, issued, user.documentId);
       }),
       {
@@ -112,7 +113,7 @@ export function authService(options: UserOptions): Service {
             throw new EngineError("application", "You must be authenticated to reset your password");
           }
           const { id } = callerOf(options, call.request);
-          const change = () => letInAnew(call, (body, since) => signingIn.changePassword(id, body, since));
+          const change = () => letInAnew(call, (body, asked) => signingIn.changePassword(id, body, asked));
           return guessing(call.request, { counts: "unless right", user: id }, change);
         }),
         needs: "signed in",
@@ -123,7 +124,7 @@ export function authService(options: UserOptions): Service {
       }),
       route("GET", "email-confirmation", "confirmAddress", "auth.emailConfirmation", (call) =>
         guessing(call.request, { counts: "unless right" }, async () => {
-          await signingIn.confirm(paramsOf(call.request));
+          await signingIn.confirm(paramsOf(call.request), askedByAnyone(findCaller, call.request));
           return redirectTo(confirmedUrl);
         }),
       ),
@@ -138,7 +139,7 @@ export function authService(options: UserOptions): Service {
         },
       ),
       limited("reset-password", "resetPassword", "auth.resetPassword", "unless right", (call) =>
-        letInAnew(call, (body, since) => signingIn.reset(body, since)),
+        letInAnew(call, (body, asked) => signingIn.reset(body, asked)),
       ),
       letInRoute(options, root),
       ...(sessions === null ? [] : sessionRoutes(options, root, sessions)),

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers";
 import { EngineError, type UnknownRecord } from "../../../../engine/internal.ts";
+import type { Asked } from "../../../access/note-author.ts";
 import { own } from "../../../contract/body-checks.ts";
 import type { Log } from "../../../runtime/log.ts";
 import type { StoredUser, Users } from "../users.ts";
@@ -73,13 +74,13 @@ export class SigningIn {
    */
   async register(
     sent: UnknownRecord,
-    since?: number,
+    asked?: Asked,
   ): Promise<{ readonly user: StoredUser; readonly isLetIn: boolean }> {
     const { register, allowedFields, confirmation } = this.#options;
     if (!register) throw new EngineError("application", "Register action is currently disabled");
     const users = this.#users;
     const fields = checkRegistration(sent, allowedFields);
-    const role = await users.defaultRole(since);
+    const role = await users.defaultRole(asked?.since);
     if (role === null) throw new EngineError("application", "Impossible to find the default role");
     const code = confirmation ? newConfirmationCode() : null;
     const data = { ...fields, provider: "local", confirmed: code === null, role, ...confirmedBy(code) };
@@ -89,13 +90,13 @@ export class SigningIn {
         throw new EngineError("application", "Email or Username are already taken");
       }
     };
-    const documentId = await users.create(data, mayBe, since);
+    const documentId = await users.create(data, mayBe, asked);
     if (code !== null) await this.#sendConfirmation(email, code);
     return { user: present(users.byDocumentId(documentId)), isLetIn: code === null };
   }
 
   /** The user who holds the code that was sent to their address. */
-  async confirm(sent: UnknownRecord): Promise<StoredUser> {
+  async confirm(sent: UnknownRecord, asked?: Asked): Promise<StoredUser> {
     const { code } = checkConfirmation(sent);
     const find = () => {
       const user = this.#users.where({ confirmationToken: storedForm(code) });
@@ -103,7 +104,7 @@ export class SigningIn {
       return user;
     };
     const user = find();
-    await this.#users.update(user, { confirmed: true, confirmationToken: null }, find);
+    await this.#users.update(user, { confirmed: true, confirmationToken: null }, find, asked);
     return present(this.#users.byId(user.id));
   }
 
@@ -125,7 +126,7 @@ export class SigningIn {
   }
 
   /** `id`: of the calling user. Codes for a forgotten password become invalid. */
-  async changePassword(id: number, sent: UnknownRecord, since?: number): Promise<StoredUser> {
+  async changePassword(id: number, sent: UnknownRecord, asked?: Asked): Promise<StoredUser> {
     const user = this.#users.byId(id);
     const { currentPassword, password } = checkPasswordChange(sent);
     const { fits } = await import("../check-password.ts");
@@ -135,7 +136,7 @@ export class SigningIn {
     if (currentPassword === password) {
       throw new EngineError("validation", "Your new password must be different than your current password");
     }
-    await this.#users.update(user, { password, resetPasswordToken: null }, undefined, since);
+    await this.#users.update(user, { password, resetPasswordToken: null }, undefined, asked);
     return present(this.#users.byId(user.id));
   }
 
@@ -148,10 +149,10 @@ export class SigningIn {
     if (send !== undefined) this.#afterwards("A code", () => this.#sendCode(email, send));
   }
 
-  async reset(sent: UnknownRecord, since?: number): Promise<StoredUser> {
+  async reset(sent: UnknownRecord, asked?: Asked): Promise<StoredUser> {
     const { password, code } = checkReset(sent);
     const user = this.#withCode(code);
-    await this.#users.update(user, { password, resetPasswordToken: null }, () => this.#withCode(code), since);
+    await this.#users.update(user, { password, resetPasswordToken: null }, () => this.#withCode(code), asked);
     return present(this.#users.byId(user.id));
   }
 

@@ -1,4 +1,6 @@
 import type { EngineError } from "../../../../engine/internal.ts";
+import { requestOrigin } from "../../../hooks/hook-caller.ts";
+import { withinOrigin } from "../../../hooks/hook-scope.ts";
 import { thrownByOwnCode } from "../../../hooks/own-error.ts";
 import { HttpError } from "../../../http/http-error.ts";
 import type { AnswerRoute } from "../../../parts/routes/route-serving.ts";
@@ -38,7 +40,7 @@ export function answerRoute(project: RoutedProject, ready: ReadyRoute): AnswerRo
     requireScopes(run.caller, scopes);
     const { strapi } = project;
     const { ctx, isGiven } = await openContext(serving, run, { ...ready, strapi });
-    return project.within(serving.store, ctx, async () => {
+    const code = async () => {
       let isPassed = false;
       const pass = async () => {
         isPassed = true;
@@ -59,7 +61,9 @@ export function answerRoute(project: RoutedProject, ready: ReadyRoute): AnswerRo
       const answer = await koaAnswer(response, { answerBytes: serving.answerBytes, isTagged });
       // The middlewares around all requests send the headers of the same `ctx`.
       return isGiven ? { ...answer, headers: [], replaced: [] } : answer;
-    });
+    };
+    const origin = requestOrigin(run.caller, "route", run.request);
+    return project.within(serving.store, ctx, () => withinOrigin(origin, code));
   };
 }
 

@@ -1,0 +1,172 @@
+import { expect, it, onTestFinished, vi } from "vitest";
+import type { Store } from "../../../storage/internal.ts";
+import {
+  type ContentEvent,
+  type CreateOptions,
+  createGalley,
+  type Galley,
+  UnauthorizedError,
+} from "../../../transport/galley.ts";
+import { eventually } from "../../support/eventually.ts";
+import { SharedLog } from "../../support/storage/shared-log.ts";
+
+const SCHEMA = {
+  contentTypes: {
+    "api::post.post": {
+      kind: "collectionType",
+      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
+      attributes: { title: { type: "string" } },
+    },
+    "api::tag.tag": {
+      kind: "collectionType",
+      info: { singularName: "tag", pluralName: "tags", displayName: "Tag" },
+      attributes: { name: { type: "string" } },
+    },
+  },
+} as const;
+
+const CI = { authorization: "Bearer full", "x-galley-hop": "2" };
+
+async function start(options: Partial<CreateOptions<never>> = {}): Promise<Galley> {
+  const galley = await createGalley({
+    schema: SCHEMA,
+    tokens: [{ name: "ci", token: "full", access: "full-access" }],
+    logger: { info: () => {}, warn: () => {}, error: () => {} },
+    graphql: true,
+    ...(options as object),
+  });
+  onTestFinished(() => galley.close());
+  return galley as unknown as Galley;
+}
+
+function post(galley: Galley, path: string, body: unknown, headers: Record<string, string> = CI): Promise<Response> {
+  const isForm = typeof body === "object" && body !== null && "append" in body;
+  return galley.fetch(path, {
+    method: "POST",
+    headers: { ...headers, ...(!isForm && { "content-type": "application/json" }) },
+    body: isForm ? (body as FormData) : JSON.stringify(body),
+  });
+}
+
+const CREATE = { query: 'mutation { createPost(data: { title: "c" }) { documentId } }' };
+
+function authors(galley: Galley): readonly (readonly [string, unknown])[] {
+  const heard: [string, unknown][] = [];
+  galley.on("*", ({ event, uid, by }: ContentEvent) => heard.push([`${event} ${uid?.split(".").at(-1)}`, by]));
+  return heard;
+}
+
+it("is the author of writes through hooks, routes, uploads, users and todos, with its number of webhooks", async () => {
+  const galley = await start({
+    users: true,
+    jwtSecret: "signs in tests alone",
+    uploads: true,
+    todo: true,
+  } as never);
+  const heard = authors(galley);
+  galley.use({ types: ["post"], actions: ["create"] }, async (_, next) => {
+    const made = await next();
+    await galley.documents("api::tag.tag").create({ data: { name: "made by a hook" } });
+    return made;
+  });
+  galley.route("POST /shop", async ({ documents }) => {
+    await documents("api::tag.tag").create({ data: { name: "made by a route" } });
+    return {};
+  });
+  const form = new FormData();
+  form.append("files", new Blob(["text"]), "note.txt");
+  const ann = { username: "ann", email: "ann@example.org", password: "secret-of-ann" };
+  const answers = [
+    await post(galley, "/api/posts", { data: { title: "a" } }),
+    await post(galley, "/graphql", CREATE),
+    await post(galley, "/api/shop", {}),
+    await post(galley, "/api/upload", form),
+    await post(galley, "/todos", { title: "t" }),
+    await post(galley, "/api/auth/local/register", ann, { "x-galley-hop": "1" }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 201, 201, 200]);
+  const signedUp = answers.at(-1) as Response;
+  const { jwt } = (await signedUp.json()) as { readonly jwt: string };
+  const passwords = {
+    currentPassword: "secret-of-ann",
+    password: "another-secret",
+    passwordConfirmation: "another-secret",
+  };
+  const changed = await post(galley, "/api/auth/change-password", passwords, { authorization: `Bearer ${jwt}` });
+  expect(changed.status).toBe(200);
+  await eventually(() => expect(heard.filter(([event]) => event.endsWith("user"))).toHaveLength(2));
+  const ci = { kind: "token", name: "ci", hop: 2 };
+  const process = { kind: "process", hop: 2 };
+  expect(heard.filter(([event]) => !/role|permission|session/.test(event))).toEqual([
+    ["entry.create post", ci],
+    ["entry.create tag", process],
+    ["entry.create post", ci],
+    ["entry.create tag", process],
+    ["entry.create tag", ci],
+    ["media.create file", ci],
+    ["entry.create todo", { kind: "public", hop: 2 }],
+    ["entry.create user", { kind: "public", hop: 1 }],
+    ["entry.update user", { kind: "user", name: "1" }],
+  ]);
+});
+
+it("has one time limit for all of its slow writes, and none for quick ones", async () => {
+  const galley = await start();
+  let taken = 0;
+  const waited: number[] = [];
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { store } = galley as unknown as { readonly store: Store };
+  const { write } = store;
+  vi.spyOn(store, "write").mockImplementation(async (work, answer, since) => {
+    waited.push(Math.round(performance.now() - (since ?? performance.now())));
+    vi.advanceTimersByTime(taken);
+    return write.call(store, work, answer, since) as never;
+  });
+  const posts = async (documents: Galley["documents"]) => {
+    for (let count = 0; count < 3; count++) await documents("api::post.post" as never).create({ data: {} } as never);
+    return {};
+  };
+  galley.route("POST /three", ({ documents }) => posts(documents as never));
+  galley.use({ types: ["tag"] }, async (_, next) => {
+    const made = await next();
+    await galley.documents("api::post.post" as never).create({ data: {} } as never);
+    return made;
+  });
+  const timesOf = async (ms: number, path: string, body: unknown = {}) => {
+    waited.length = 0;
+    taken = ms;
+    expect((await post(galley, path, body)).status).toBeLessThan(300);
+    return [...waited];
+  };
+  expect(await timesOf(900, "/api/three")).toEqual([0, 0, 0]);
+  expect(await timesOf(4_000, "/api/three")).toEqual([0, 4_000, 8_000]);
+  expect(await timesOf(4_000, "/api/tags", { data: {} })).toEqual([0, 4_000]);
+  const two = { query: "mutation { a: createTag(data: {}) { name } b: createTag(data: {}) { name } }" };
+  expect(await timesOf(3_000, "/graphql", two)).toEqual([0, 3_000, 6_000, 9_000]);
+});
+
+it("gets the position of writes through routes of its own, whose code runs once", async () => {
+  const log = new SharedLog();
+  let calls = 0;
+  const shared = { graphql: false, storage: log.storage() } as never;
+  const galley = await start(shared);
+  galley.route("POST /shop", async ({ documents }) => {
+    await documents("api::tag.tag").create({ data: { name: "one" } });
+    return {};
+  });
+  galley.route("POST /refused", async () => {
+    calls++;
+    throw new UnauthorizedError("Not you");
+  });
+  const made = await post(galley, "/api/shop", {}, { ...CI, origin: "https://www.example.org" });
+  expect([made.status, made.headers.get("x-galley-position")]).toEqual([200, expect.any(String)]);
+  expect((await post(galley, "/api/refused", {})).status).toBe(401);
+  expect(calls).toBe(1);
+  const other = await start({ storage: log.storage(), graphql: false } as never);
+  other.route("GET /tags/all", ({ documents }) => documents("api::tag.tag").findMany());
+  const read = await other.fetch("/api/tags/all", {
+    headers: { "x-galley-position": String(made.headers.get("x-galley-position")) },
+  });
+  expect(await read.json()).toMatchObject([{ name: "one" }]);
+});

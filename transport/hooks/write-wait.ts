@@ -1,0 +1,27 @@
+/** Milliseconds within which a write is healthy, and counts nothing. */
+const SLOW = 1_000;
+
+/**
+ * The time that the code of one request has waited for slow writes, since all of them together have the time limit of one. The time
+ * of its other work does not count, nor do any number of quick writes.
+ */
+export class WriteWait {
+  #waited = 0;
+  #running = 0;
+  /** When the first of the running writes began, or the last one ended. */
+  #from = 0;
+
+  /** `write` gets the time at which a caller would have begun to wait who has waited as long, as of `performance.now()`. */
+  async during<T>(write: (since: number) => Promise<T>): Promise<T> {
+    if (this.#running === 0) this.#from = performance.now();
+    this.#running++;
+    try {
+      return await write(performance.now() - this.#waited);
+    } finally {
+      this.#running--;
+      const now = performance.now();
+      if (now - this.#from >= SLOW) this.#waited += now - this.#from;
+      this.#from = now;
+    }
+  }
+}
