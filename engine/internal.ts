@@ -5,7 +5,7 @@
 export * from "./access.ts";
 export { checkKeys, checkNames } from "./document/check/check-keys.ts";
 export { longestValue } from "./document/check/constraints.ts";
-export { meantName } from "./document/check/near-name.ts";
+export { meantName, unknownKey, unknownKeys } from "./document/check/near-name.ts";
 export { readData } from "./document/data.ts";
 export { HashedPassword } from "./document/scalars/password.ts";
 export { passwordPlaces, replacePasswords } from "./document/scalars/passwords.ts";

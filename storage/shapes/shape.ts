@@ -1,4 +1,4 @@
-import { type Issue, isRecord, meantName } from "../../engine/internal.ts";
+import { type Issue, isRecord, unknownKey } from "../../engine/internal.ts";
 
 /** Reports why a value is not a T: nothing, or every fault with its path from the value. */
 export interface Shape<T> {
@@ -29,8 +29,7 @@ export function record<T extends object>(fields: { readonly [K in keyof T]-?: Sh
     }
     if (countKeys(value) === present) return issues;
     for (const name of Object.keys(value)) {
-      if (!isKnown(name))
-        issues = join(issues, name, issue(`is not a known key${meantName(name, Object.keys(fields))}`));
+      if (!isKnown(name)) issues = join(issues, name, issue(unknownKey(name, Object.keys(fields))));
     }
     return issues;
   };

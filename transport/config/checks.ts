@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import * as z from "zod/mini";
-import { type Issue, meantName } from "../../engine/internal.ts";
+import { type Issue, unknownKey } from "../../engine/internal.ts";
 import { atLeast, atMost, faultWording, integer, notEmpty, number } from "../../engine/schema/shapes/index.ts";
 import type { shapes } from "../../storage/core.ts";
 import { SLOWNESS_FAULTS } from "../parts/control/faults/slowness-config.ts";
@@ -125,8 +125,7 @@ export function section(shape: Members, needed: readonly string[] = []): Check {
       if (issue.code !== "unrecognized_keys") yield { path, message: issue.message };
       else
         for (const key of issue.keys) {
-          const meant = path.length === 0 ? meantName(key, Object.keys(shape)) : "";
-          yield { path: [...path, key], message: `is not a known key${meant}` };
+          yield { path: [...path, key], message: unknownKey(key, path.length === 0 ? Object.keys(shape) : []) };
         }
     }
   });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Commit } from "../../engine/internal.ts";
+import { type Commit, unknownKeys } from "../../engine/internal.ts";
 import type { CommitOrigin, Consumer, Gap, Store } from "../../storage/core.ts";
 import { ConfigError } from "../config/config-error.ts";
 import type { Log } from "../runtime/log.ts";
@@ -150,10 +150,10 @@ export class ContentEvents {
   }
 
   #check(name: unknown, filter: ConsumerFilter, handler: unknown): void {
-    const { from = "now", types, events, ...others } = filter;
+    const { from = "now", types, events } = filter;
     const issues = [
       ...(typeof name === "string" && NAME.test(name) ? [] : [{ path: ["name"], message: NAMED }]),
-      ...Object.keys(others).map((key) => ({ path: [key], message: "is not a known key" })),
+      ...unknownKeys(filter, ["from", "types", "events"]),
       ...(from === "now" || from === "start" ? [] : [{ path: ["from"], message: 'must be "now" or "start"' }]),
       ...filterFaults(this.#store.engine.schema, { ...(types && { types }), ...(events && { events }) }),
       ...(typeof handler === "function" ? [] : [{ path: ["handler"], message: "must be a function" }]),

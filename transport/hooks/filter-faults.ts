@@ -1,4 +1,4 @@
-import { type Issue, meantName, type Schema } from "../../engine/internal.ts";
+import { type Issue, type Schema, unknownKeys } from "../../engine/internal.ts";
 import { faultsInTypes } from "../contract/model/type-named.ts";
 
 /** The faults of a registration with a filter: its keys, its types, and a `run` that is no function. */
@@ -8,9 +8,8 @@ export function filterFaults(
   known: readonly string[],
   run: unknown,
 ): Issue[] {
-  const unknown = Object.keys(filter).filter((name) => !known.includes(name));
   return [
-    ...unknown.map((name) => ({ path: [name], message: `is not a known key${meantName(name, known)}` })),
+    ...unknownKeys(filter, known),
     ...faultsInTypes(schema, filter.types),
     ...(typeof run === "function" ? [] : [{ path: ["hook"], message: "must be a function" }]),
   ];

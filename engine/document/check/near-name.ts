@@ -1,3 +1,5 @@
+import type { Issue } from "../../error.ts";
+
 /** The known name nearest to a misspelt one, if it is near enough. */
 export function nearName(given: string, names: Iterable<string>): string | null {
   let nearest: string | null = null;
@@ -41,4 +43,14 @@ function at(row: readonly number[], index: number): number {
 export function meantName(given: string, names: Iterable<string>): string {
   const meant = nearName(given, names);
   return meant === null ? "" : `: did you mean ${meant}?`;
+}
+
+/** The faults of the keys of an object that are not among the known ones, below `path`. */
+export function unknownKeys(given: object, known: readonly string[], path: readonly string[] = []): Issue[] {
+  const unknown = Object.keys(given).filter((key) => !known.includes(key));
+  return unknown.map((key) => ({ path: [...path, key], message: unknownKey(key, known) }));
+}
+
+export function unknownKey(key: string, known: Iterable<string>): string {
+  return `is not a known key${meantName(key, known)}`;
 }

@@ -1,3 +1,4 @@
+import { ChangedRequest } from "../inner-request.ts";
 import { WITH_BODY } from "../methods.ts";
 import { flatQuery } from "../params/flat-params.ts";
 import type { HttpRequest } from "../port.ts";
@@ -13,7 +14,10 @@ import { FORM_TYPE, isForm } from "./form-type.ts";
 export function formAsFields(request: HttpRequest): Promise<HttpRequest> | null {
   const { method, body } = request;
   if (!WITH_BODY.has(method) || body === null || body === "too large" || !isForm(request)) return null;
-  return readFields(request, body).then((fields) => withBody(request, fields));
+  return readFields(request, body).then((fields) => {
+    const bytes = Buffer.from(flatQuery(fields));
+    return new ChangedRequest(request, { body: { bytes, type: FORM_TYPE } });
+  });
 }
 
 /** The parser of forms is loaded with the first one. */
@@ -28,18 +32,4 @@ async function discarded(bytes: AsyncIterable<Uint8Array>) {
   let size = 0;
   for await (const piece of bytes) size += piece.byteLength;
   return { received: { size, discard: async () => {} } };
-}
-
-function withBody(request: HttpRequest, fields: ReadonlyMap<string, readonly string[]>): HttpRequest {
-  const { method, path, query, remoteAddress, signal } = request;
-  return {
-    method,
-    path,
-    query,
-    header: (name) => (name === "content-type" ? FORM_TYPE : request.header(name)),
-    allHeaders: () => request.allHeaders(),
-    body: Buffer.from(flatQuery(fields)),
-    remoteAddress,
-    ...(signal && { signal }),
-  };
 }

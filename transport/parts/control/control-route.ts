@@ -1,4 +1,4 @@
-import { EngineError, isRecord } from "../../../engine/internal.ts";
+import { EngineError, isRecord, unknownKey } from "../../../engine/internal.ts";
 import type { Answer } from "../../http/answer.ts";
 import { bodyText, parseJson } from "../../http/json/json-body.ts";
 import type { HttpRequest } from "../../http/port.ts";
@@ -47,7 +47,8 @@ export function readObject(request: HttpRequest, keys: readonly string[]): { rea
   const value: unknown = parseJson(bodyText(request));
   if (!isRecord(value)) throw new EngineError("validation", "The body must be an object");
   const unknown = Object.keys(value).find((key) => !keys.includes(key));
-  if (unknown !== undefined) throw new EngineError("validation", `${unknown} is not a known key`, { key: unknown });
+  if (unknown !== undefined)
+    throw new EngineError("validation", `${unknown} ${unknownKey(unknown, keys)}`, { key: unknown });
   return value;
 }
 

@@ -1,4 +1,4 @@
-import { type Issue, meantName, type Schema } from "../../../engine/internal.ts";
+import { type Issue, type Schema, unknownKeys } from "../../../engine/internal.ts";
 import { ConfigError } from "../../config/config-error.ts";
 import { type Needs, type Route, Router, type RouteSchema } from "../../http/router.ts";
 import { needsOf, typeFaults } from "./needs.ts";
@@ -142,7 +142,11 @@ export class OwnRoutes {
   add(pattern: string, options: RouteOptions, handle: RouteHandler): () => void {
     const { schema, prefix } = this.#setting;
     const [method = "", path = ""] = String(pattern).split(" ");
-    const issues = [...patternFaults(method, path), ...typeFaults(schema, options, []), ...optionFaults(options)];
+    const issues = [
+      ...patternFaults(method, path),
+      ...typeFaults(schema, options, []),
+      ...unknownKeys(options, OPTIONS),
+    ];
     if (typeof handle !== "function") issues.push({ path: ["handle"], message: "must be a function" });
     if (issues.length > 0) throw new ConfigError(`Route ${pattern}`, issues);
     const route: OwnRoute = {
@@ -241,8 +245,3 @@ function patternFaults(method: string, path: string): Issue[] {
 }
 
 const OPTIONS = ["type", "action", "policies", "schema", "once"];
-
-function optionFaults(options: RouteOptions): Issue[] {
-  const unknown = Object.keys(options).filter((name) => !OPTIONS.includes(name));
-  return unknown.map((name) => ({ path: [name], message: `is not a known key${meantName(name, OPTIONS)}` }));
-}

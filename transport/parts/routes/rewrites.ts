@@ -1,5 +1,6 @@
 import type { Issue } from "../../../engine/internal.ts";
-import type { Handler, HttpRequest } from "../../http/port.ts";
+import { ChangedRequest } from "../../http/inner-request.ts";
+import type { Handler } from "../../http/port.ts";
 
 /** Paths that are answered as others: `{ "/blog/:slug": "/api/posts?filters[slug][$eq]=:slug" }`, as json-server has them. */
 export interface Rewrites {
@@ -59,7 +60,9 @@ export function withRewrites(rewrites: Rewrites, handler: Handler): Handler {
     if (request.path.startsWith("/_")) return handler(request);
     let { path, query } = request;
     for (const rule of rules) [path, query] = applied(rule, path, query);
-    return handler(path === request.path && query === request.query ? request : new Rewritten(request, path, query));
+    return handler(
+      path === request.path && query === request.query ? request : new ChangedRequest(request, { path, query }),
+    );
   };
 }
 
@@ -153,41 +156,4 @@ function inQuery(text: string): string {
 function pathAndQuery(target: string): readonly [path: string, query?: string] {
   const at = target.indexOf("?");
   return at === -1 ? [target] : [target.slice(0, at), target.slice(at + 1)];
-}
-
-/** The same request for another path. */
-class Rewritten implements HttpRequest {
-  readonly path: string;
-  readonly query: string;
-  readonly #request: HttpRequest;
-
-  constructor(request: HttpRequest, path: string, query: string) {
-    this.#request = request;
-    this.path = path;
-    this.query = query;
-  }
-
-  get method() {
-    return this.#request.method;
-  }
-
-  get body() {
-    return this.#request.body;
-  }
-
-  get remoteAddress() {
-    return this.#request.remoteAddress;
-  }
-
-  get signal(): AbortSignal {
-    return this.#request.signal as AbortSignal;
-  }
-
-  header(name: string): string | undefined {
-    return this.#request.header(name);
-  }
-
-  allHeaders(): ReadonlyMap<string, string> {
-    return this.#request.allHeaders();
-  }
 }

@@ -1,4 +1,4 @@
-import { EngineError, type Issue, isRecord } from "../../../../engine/internal.ts";
+import { EngineError, type Issue, isRecord, unknownKey } from "../../../../engine/internal.ts";
 import { describe, matchIssues, type RequestMatch } from "../requests/request-match.ts";
 import type { SeenRequest } from "../requests/seen-request.ts";
 
@@ -92,7 +92,7 @@ function faultIssues(value: unknown): Issue[] {
 
 function memberIssues(key: string, member: unknown): Issue[] {
   const path = [key];
-  if (!Object.hasOwn(MEMBERS, key)) return [{ path, message: "is not a known key" }];
+  if (!Object.hasOwn(MEMBERS, key)) return [{ path, message: unknownKey(key, Object.keys(MEMBERS)) }];
   if (member === undefined) return [];
   if (key === "match") return typeof member === "function" ? [] : matchIssues(member, path);
   const { fits, message } = MEMBERS[key as keyof FaultSpec];

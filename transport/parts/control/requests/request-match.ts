@@ -1,4 +1,4 @@
-import { EngineError, type Issue, isRecord, isRegExp } from "../../../../engine/internal.ts";
+import { EngineError, type Issue, isRecord, isRegExp, unknownKey } from "../../../../engine/internal.ts";
 import { flatParams } from "../../../http/params/flat-params.ts";
 import { isPathPattern, PATH_MESSAGE, pathTest } from "./path-pattern.ts";
 import type { SeenRequest } from "./seen-request.ts";
@@ -58,7 +58,7 @@ export function testOf<R extends Matchable>(which: RequestMatch | ((request: R) 
 export function matchIssues(value: unknown, path: readonly string[]): Issue[] {
   if (!isRecord(value)) return [{ path, message: "must be an object" }];
   return Object.entries(value).flatMap(([key, member]) => {
-    if (!Object.hasOwn(KEYS, key)) return [{ path: [...path, key], message: "is not a known key" }];
+    if (!Object.hasOwn(KEYS, key)) return [{ path: [...path, key], message: unknownKey(key, Object.keys(KEYS)) }];
     const { holds: fits, message } = KEYS[key as keyof RequestMatch];
     return member === undefined || fits(member) ? [] : [{ path: [...path, key], message }];
   });
