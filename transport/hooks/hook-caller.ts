@@ -1,6 +1,6 @@
 import type { KnownCaller } from "../access/caller.ts";
 import type { HookCaller, HookSource, RequestView } from "./hook.ts";
-import type { HookOrigin } from "./run-hooks.ts";
+import type { HookOrigin } from "./hook-origin.ts";
 import { WriteWait } from "./write-wait.ts";
 
 /** The origin of calls that a request over HTTP makes. */

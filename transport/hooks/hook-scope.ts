@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { HookOrigin } from "./run-hooks.ts";
+import type { HookOrigin } from "./hook-origin.ts";
 
 /** Maximum number of calls that hooks make within each other. */
 const MAX_DEPTH = 8;

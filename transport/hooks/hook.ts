@@ -1,5 +1,4 @@
-import type { ContentType, Query, ReadContext, Status } from "../../engine/internal.ts";
-import type { HookOrigin } from "./run-hooks.ts";
+import type { Status } from "../../engine/internal.ts";
 
 /** The calls of the Document Service that hooks see. */
 export const HOOK_ACTIONS = [
@@ -76,13 +75,6 @@ export interface HookParams {
 
 /** The calls of the Document Service of one content type, without hooks. */
 export type DocumentCalls = { readonly [A in HookAction]: (params: Loose) => Promise<unknown> };
-
-/** The Document Service of a content type without hooks, with this way of reading, for the writes of this caller. */
-export type DocumentsOf = (
-  type: ContentType,
-  reading: (query: Query) => ReadContext,
-  origin: HookOrigin,
-) => DocumentCalls;
 
 /**
  * Runs around a call, as Strapi's `documents.use` does: `next()` runs the hooks registered later, then the call itself,

@@ -1,30 +1,11 @@
 import { type ContentType, isRecord } from "../../engine/internal.ts";
 import { noteWritten } from "../contract/written-before.ts";
-import type {
-  ContentTypeView,
-  HookAction,
-  HookCaller,
-  HookContext,
-  HookParams,
-  HookSource,
-  RequestView,
-} from "./hook.ts";
+import type { ContentTypeView, HookAction, HookContext, HookParams } from "./hook.ts";
+import type { HookOrigin } from "./hook-origin.ts";
 import { withinScope } from "./hook-scope.ts";
 import type { HookLimits, RegisteredHook } from "./hooks.ts";
 import { thrownByOwnCode } from "./own-error.ts";
 import { withinTime } from "./within-time.ts";
-import type { WriteWait } from "./write-wait.ts";
-
-/** Who makes a call, and how it came in. */
-export interface HookOrigin {
-  readonly caller: HookCaller;
-  readonly source: HookSource;
-  readonly request?: RequestView;
-  /** Shared by all writes of a request; absent where each write waits for itself. */
-  readonly wait?: WriteWait;
-}
-
-export const PROCESS: HookOrigin = { caller: { kind: "process" }, source: "process" };
 
 /** A call with the hooks around it. */
 export interface HookedCall {

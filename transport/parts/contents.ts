@@ -1,8 +1,7 @@
 import type { FileStore, Store } from "../../storage/core.ts";
 import type { ResponseCache } from "../contract/cache/response-cache.ts";
-import type { DocumentsOf } from "../hooks/hook.ts";
+import type { DocumentsOf, HookOrigin } from "../hooks/hook-origin.ts";
 import type { Hooks } from "../hooks/hooks.ts";
-import type { HookOrigin } from "../hooks/run-hooks.ts";
 import type { RunLater } from "../http/service.ts";
 import type { Outbox } from "../runtime/mail/outbox.ts";
 import type { Runtime } from "../runtime/runtime.ts";

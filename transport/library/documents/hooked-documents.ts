@@ -1,8 +1,9 @@
 import type { ContentType, Entry } from "../../../engine/internal.ts";
 import type { Store } from "../../../storage/core.ts";
 import type { HookAction } from "../../hooks/hook.ts";
+import { type HookOrigin, PROCESS } from "../../hooks/hook-origin.ts";
 import type { Hooks } from "../../hooks/hooks.ts";
-import { type HookOrigin, PROCESS, runHooks } from "../../hooks/run-hooks.ts";
+import { runHooks } from "../../hooks/run-hooks.ts";
 import type { AffectedEntries, CloneResult, DocumentParams, OfDocument } from "./document-params.ts";
 import { type DocumentContext, DocumentService } from "./document-service.ts";
 

@@ -5,7 +5,7 @@ import type { ResponseCache } from "../../contract/cache/response-cache.ts";
 import { listLimits } from "../../contract/list-limits.ts";
 import type { Profile } from "../../contract/profiles/profile.ts";
 import type { ServiceDefaults } from "../../contract/profiles/service-defaults.ts";
-import type { DocumentsOf } from "../../hooks/hook.ts";
+import type { DocumentsOf } from "../../hooks/hook-origin.ts";
 import type { Hooks } from "../../hooks/hooks.ts";
 import { createPage } from "../../http/page/create-page.ts";
 import { FILES, fileRoute, withPolicy } from "../../http/page/page.ts";

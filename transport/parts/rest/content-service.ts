@@ -8,7 +8,7 @@ import { parseBody } from "../../contract/parse-body.ts";
 import type { Profile } from "../../contract/profiles/profile.ts";
 import type { RestConfig } from "../../contract/profiles/rest-config.ts";
 import type { ServiceDefaults } from "../../contract/profiles/service-defaults.ts";
-import type { DocumentsOf } from "../../hooks/hook.ts";
+import type { DocumentsOf } from "../../hooks/hook-origin.ts";
 import type { Hooks } from "../../hooks/hooks.ts";
 import { formAsFields } from "../../http/form/form-fields.ts";
 import { HttpError } from "../../http/http-error.ts";

@@ -3,7 +3,7 @@ import type { Store } from "../../../storage/core.ts";
 import type { KnownCaller } from "../../access/caller.ts";
 import type { LocaleRules } from "../../contract/locales/locale.ts";
 import type { Profile } from "../../contract/profiles/profile.ts";
-import type { DocumentsOf } from "../../hooks/hook.ts";
+import type { DocumentsOf } from "../../hooks/hook-origin.ts";
 import type { Hooks } from "../../hooks/hooks.ts";
 import type { ComposedText } from "../../http/json/composed-text.ts";
 import type { HttpRequest } from "../../http/port.ts";

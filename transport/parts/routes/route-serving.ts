@@ -3,7 +3,7 @@ import type { Store } from "../../../storage/core.ts";
 import type { Authorize } from "../../access/authorize.ts";
 import type { FindCaller, KnownCaller } from "../../access/caller.ts";
 import type { Profile } from "../../contract/profiles/profile.ts";
-import type { HookOrigin } from "../../hooks/run-hooks.ts";
+import type { HookOrigin } from "../../hooks/hook-origin.ts";
 import type { Answer } from "../../http/answer.ts";
 import type { JsonLimits } from "../../http/json/json-limits.ts";
 import type { ServiceAt } from "../../http/pipeline.ts";

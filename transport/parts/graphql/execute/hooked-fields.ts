@@ -1,10 +1,11 @@
 import { type ContentType, isRecord, type Page, type Query, type UnknownRecord } from "../../../../engine/internal.ts";
 import type { KnownCaller } from "../../../access/caller.ts";
-import type { DocumentCalls, DocumentsOf, HookAction, HookParams } from "../../../hooks/hook.ts";
+import type { DocumentCalls, HookAction, HookParams } from "../../../hooks/hook.ts";
 import { requestOrigin } from "../../../hooks/hook-caller.ts";
+import type { DocumentsOf, HookOrigin } from "../../../hooks/hook-origin.ts";
 import { type HookedPage, hookedPage, type RunAround } from "../../../hooks/hooked-page.ts";
 import type { Hooks } from "../../../hooks/hooks.ts";
-import { type HookOrigin, runHooks } from "../../../hooks/run-hooks.ts";
+import { runHooks } from "../../../hooks/run-hooks.ts";
 import type { HttpRequest } from "../../../http/port.ts";
 import type { RootMeaning } from "../schema/meaning.ts";
 import { type Arguments, listParams, publicationParams } from "./arguments/list-params.ts";

@@ -2,7 +2,7 @@ import { type ExecutionResult, execute, type GraphQLSchema } from "graphql";
 import { EngineError, isPromise, Suspension } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
 import type { Profile } from "../../../contract/profiles/profile.ts";
-import type { DocumentsOf } from "../../../hooks/hook.ts";
+import type { DocumentsOf } from "../../../hooks/hook-origin.ts";
 import type { Hooks } from "../../../hooks/hooks.ts";
 import { isWithinBytes } from "../../../http/answer-size.ts";
 import { type GraphqlLimits, LimitError, tooLargeAnswer } from "../limits.ts";
