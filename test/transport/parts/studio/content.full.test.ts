@@ -99,7 +99,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio in Chromium", () => {
   it("shows draft and published side by side, and takes a change back", async () => {
     await open("content/posts");
     await button("Side by side").click();
-    await page.getByText("Stew, twice").waitFor();
+    await page.getByText("Stew, twice").first().waitFor();
     await page.getByRole("link", { name: "Stew, twice" }).click();
     await page.getByRole("button", { name: "Changes (1)" }).click();
     await page.locator(".changed.published", { hasText: "Stew" }).waitFor();

@@ -49,7 +49,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio beside the content, in Chromium", () =
     await page.getByLabel("Query").fill("filters[name][$eq]=Storms&fields=name");
     await button("Send").click();
     await page.getByText("200 ·").waitFor();
-    expect(await page.getByRole("region", { name: "Answer" }).locator("pre").innerText()).toContain('"name": "Storms"');
+    expect(await page.getByRole("region", { name: "Answer as JSON" }).textContent()).toContain('"name": "Storms"');
     const code = page.getByRole("region", { name: "As code" }).locator("pre");
     expect(await code.innerText()).toBe(
       `curl -g '${url}/api/tags?filters[name][$eq]=Storms&fields=name' \\\n  -H "Authorization: Bearer $GALLEY_TOKEN"`,

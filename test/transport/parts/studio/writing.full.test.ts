@@ -263,7 +263,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("the edit form of Studio", () => {
     await button("Save and publish").click();
     await page.getByRole("heading", { level: 1, name: /Riz/ }).waitFor();
     expect(await page.getByLabel("Locale", { exact: true }).inputValue()).toBe("fr");
-    await page.getByText("To unpublish, the server needs").waitFor();
+    await button("Unpublish").waitFor();
     await expectAccessible(page);
     expect(await guides.findMany({ filters: { title: "Riz" }, locale: "fr" })).toMatchObject([{ locale: "fr" }]);
     await page.getByRole("heading", { level: 1 }).getByRole("link").click();

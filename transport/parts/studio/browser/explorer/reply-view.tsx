@@ -1,12 +1,13 @@
 import { bytes, milliseconds } from "../core/format.ts";
 import type { Reply } from "../core/request.ts";
+import { JsonTree } from "../request-pane/json-tree.tsx";
 
-/** More characters would block the browser. */
+/** More characters of another text than JSON would block the browser. */
 const MAX_SHOWN = 200_000;
 
 /** A raw answer: status, time, size, headers and body. */
 export function ReplyView({ reply }: { readonly reply: Reply }) {
-  const text = reply.json === undefined ? reply.text : JSON.stringify(reply.json, null, 2);
+  const { json, text } = reply;
   return (
     <section aria-label="Answer">
       <p role="status">
@@ -24,11 +25,15 @@ export function ReplyView({ reply }: { readonly reply: Reply }) {
           ))}
         </dl>
       </details>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
-      <pre class="scroll" tabIndex={0}>
-        {text.slice(0, MAX_SHOWN)}
-        {text.length > MAX_SHOWN && "\n… (the rest is not shown)"}
-      </pre>
+      {json !== undefined ? (
+        <JsonTree value={json} label="Answer as JSON" />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        <pre class="scroll" tabIndex={0}>
+          {text.slice(0, MAX_SHOWN)}
+          {text.length > MAX_SHOWN && "\n… (the rest is not shown)"}
+        </pre>
+      )}
     </section>
   );
 }

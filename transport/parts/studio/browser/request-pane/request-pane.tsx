@@ -101,7 +101,7 @@ function Answer({ reply, hasPlan }: { readonly reply: Reply; readonly hasPlan: b
         <a href={explorerHref(path)}>Open in API</a>
       </div>
       {hasPlan && <Plan reply={reply} />}
-      <JsonTree value={json ?? text} label="Answer as JSON" />
+      <JsonTree value={json === undefined ? text : json} label="Answer as JSON" />
     </>
   );
 }
