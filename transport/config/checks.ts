@@ -4,6 +4,7 @@ import { type Issue, unknownKey } from "../../engine/internal.ts";
 import { atLeast, atMost, faultWording, integer, notEmpty, number } from "../../engine/schema/shapes/index.ts";
 import type { shapes } from "../../storage/core.ts";
 import { SLOWNESS_FAULTS } from "../parts/control/faults/slowness-config.ts";
+import { RULES } from "../twin/scrub/rules.ts";
 
 export type Check = z.ZodMiniType;
 
@@ -88,6 +89,7 @@ export const CHECKS = {
   secret: z.string().check(z.refine((text) => text.length >= 16, "must have 16 characters at least")),
   callback,
   callbacks: z.array(callback),
+  scrub: objectOf(z.union([z.enum([...RULES, "keep"]), callback], `must be keep, ${RULES.join(", ")}, or a function`)),
   addresses: z.array(word.check(z.refine((address) => isIP(address) !== 0, "must be an IP address"))),
   origins: z.union([z.literal("*"), z.array(word)], 'must be "*" or a list'),
   oneOf: (names: readonly [string, ...string[]]): Check => z.enum([...names]),

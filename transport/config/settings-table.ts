@@ -38,6 +38,7 @@ import type { UploadConfig } from "../parts/uploads/upload-config.ts";
 import type { UserConfig } from "../parts/users/user-settings.ts";
 import type { Deliver, WebhookConfig } from "../parts/webhooks/webhook-config.ts";
 import type { MailConfig } from "../runtime/mail/mail.ts";
+import type { ScrubConfig } from "../twin/scrub/rules.ts";
 import { ACCESS_MEMBERS } from "./access-shapes.ts";
 import type { Check } from "./checks.ts";
 import { everywhere, file } from "./setting.ts";
@@ -111,6 +112,11 @@ export const SETTINGS = {
       help: "Fill an empty content base with entries (FILE.json) or an archive of `strapi export`",
     },
   }),
+  /**
+   * How `galley pull` treats attributes, by `type.attribute`: `keep`, a kind of stand-ins, or a function of the value that
+   * makes its stand-in.
+   */
+  scrub: file<ScrubConfig>()(({ scrub }) => scrub),
   /** Key of an encrypted archive as seed. */
   seedKey: everywhere<string>()(({ text }) => text, {
     flag: { name: "key", value: "KEY", help: "Key of an encrypted archive (.enc)" },

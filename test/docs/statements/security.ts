@@ -151,7 +151,7 @@ export const SECURITY: readonly Entry[] = [
       "test/transport/twin/pull.full.test.ts › sends nothing but GET, never a page number, and its own name",
       "test/transport/twin/pull.full.test.ts › where a redirect leads away",
       "test/transport/twin/pull.full.test.ts › gives visitors what the source gives them, and drafts to nobody else",
-      "test/transport/twin/scrub.test.ts › no secret reaches any byte of a twin, and who was one stays one",
+      "test/transport/twin/scrub.full.test.ts › no secret reaches any byte of a twin, and who was one stays one",
       "test/transport/twin/verify.test.ts › galley verify tells a difference in one small request, with both values",
     ],
   },

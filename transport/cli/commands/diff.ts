@@ -24,7 +24,7 @@ export async function diff(args: Arguments, environment: Environment): Promise<n
   const types = namesOf(args, "types");
   const upstream = await sourceOf(args, environment, first);
   const isTwin = existsSync(join(second, "pull.json"));
-  const scrubber = isTwin ? new Scrubber(new StandIns((await scrubKeyIn(second)).bytes), scrubOf(args)) : null;
+  const scrubber = isTwin ? await scrubberOf(args, second) : null;
   const a = await pullIntoMemory({ upstream, types, schema: args.text("schema") }, scrubber);
   const b = await otherPull(args, environment, second, types);
   const schemas = diffSchemas(a.types.schema, b.types.schema);
@@ -35,6 +35,11 @@ export async function diff(args: Arguments, environment: Environment): Promise<n
     : linesOf(schemas, found, before.size, countOf(args, "max") ?? 100);
   process.stdout.write(`${lines.join("\n")}\n`);
   return schemas.length + found.length > 0 ? 1 : 0;
+}
+
+/** The scrubber that made a twin. */
+async function scrubberOf(args: Arguments, twin: string): Promise<Scrubber> {
+  return new Scrubber(new StandIns((await scrubKeyIn(twin)).bytes), await scrubOf(args, twin));
 }
 
 /** A folder is served for the time of the pull, to nobody without the token of this run. */

@@ -2,8 +2,9 @@ import { resolve } from "node:path";
 import { type FolderPull, pullIntoFolder } from "../../twin/output/pull-into-folder.ts";
 import type { FileChoice } from "../../twin/pull/files.ts";
 import { numberText, reportLines } from "../../twin/pull/report.ts";
-import { RULES, type Rule, type ScrubOptions } from "../../twin/scrub/rules.ts";
+import { RULES, type Rule, type ScrubFunction, type ScrubOptions } from "../../twin/scrub/rules.ts";
 import type { Environment } from "../command.ts";
+import { loadConfig } from "../load-config.ts";
 import { withProgress } from "../output/progress-line.ts";
 import { shellWord } from "../output/shell-words.ts";
 import { type Arguments, UsageError } from "../usage/usage.ts";
@@ -20,6 +21,7 @@ export async function pull(args: Arguments, environment: Environment): Promise<n
   const where = filtersOf(args);
   const max = countOf(args, "max");
   if (max !== undefined && !Number.isSafeInteger(max)) throw new UsageError("--max must be a whole number");
+  const scrub = await scrubOf(args, resolve(out));
   const began = performance.now();
   const done = await withProgress("Documents read", { quiet: args.isOn("quiet") }, (progress) =>
     pullIntoFolder({
@@ -32,7 +34,7 @@ export async function pull(args: Arguments, environment: Environment): Promise<n
       remoteFiles: args.isOn("remote-files"),
       allowDrift: args.isOn("allow-drift"),
       resume: args.isOn("resume"),
-      scrub: scrubOf(args),
+      scrub,
       progress,
       ...(max !== undefined && { max }),
       ...(where !== undefined && { where }),
@@ -47,7 +49,8 @@ async function pullArchive(args: Arguments, path: string, givenKey: string | und
   const { scrubArchive } = await import("../../twin/output/scrub-archive.ts");
   const out = args.text("out") ?? "twin";
   const key = args.text("key") ?? givenKey;
-  const done = await scrubArchive({ archive: { path: resolve(path), key }, out: resolve(out), scrub: scrubOf(args) });
+  const scrub = await scrubOf(args, resolve(out));
+  const done = await scrubArchive({ archive: { path: resolve(path), key }, out: resolve(out), scrub });
   return tell(args, `Scrubbed ${path} into ${out}:`, done, out);
 }
 
@@ -70,16 +73,29 @@ function scrubLines({ report, samples }: FolderPull): readonly string[] {
   });
 }
 
-/** `post.notes` is a text; `post.by=name` says another kind. */
-export function scrubOf(args: Arguments): ScrubOptions {
-  const scrub = new Map<string, Rule>();
+/**
+ * The rules of the flags, else those of a configuration: of `--config`, here, or in the folder of the twin. `post.notes` is
+ * a text; `post.by=name` says another kind.
+ */
+export async function scrubOf(args: Arguments, twin: string): Promise<ScrubOptions> {
+  const { config } = await loadConfig(process.cwd(), args.text("config"), twin);
+  const scrub = new Map<string, Rule | ScrubFunction>();
+  const keep: string[] = [];
+  for (const [name, rule] of Object.entries(config.scrub ?? {})) {
+    if (rule === "keep") keep.push(name);
+    else scrub.set(name, rule);
+  }
+  for (const name of namesOf(args, "keep") ?? []) {
+    keep.push(name);
+    scrub.delete(name);
+  }
   for (const text of namesOf(args, "scrub") ?? []) {
     const [name = "", kind = "text"] = text.split("=");
     const rule = RULES.find((each) => each === kind);
     if (rule === undefined) throw new UsageError(`--scrub ${name}: its kind must be one of ${RULES.join(", ")}`);
     scrub.set(name, rule);
   }
-  return { keep: namesOf(args, "keep") ?? [], scrub };
+  return { keep, scrub };
 }
 
 /** `post:category.slug=news` is Strapi's filter of that path, by `$eq`. */

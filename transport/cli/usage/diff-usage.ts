@@ -12,6 +12,7 @@ export const DIFF_USAGE: Usage = {
     scrub: { value: "NAMES", help: "As of the pull that made PATH: attributes that are scrubbed besides" },
     max: { value: "N", help: "Differences to print at most (100)" },
     json: { help: "Print the result as JSON" },
+    config: { value: "FILE", help: "Configuration whose `scrub` is used (the one here, or in the folder of the twin)" },
     help: { short: "h", help: "Show this help" },
   },
   notes:

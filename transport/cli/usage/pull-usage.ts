@@ -27,6 +27,7 @@ export const PULL_USAGE: Usage = {
     "allow-drift": { help: "Do not stop if the content types change meanwhile" },
     archive: { value: "FILE", help: "Scrub an archive of `strapi export` in place of a server" },
     key: { value: "KEY", help: "Key of an encrypted archive" },
+    config: { value: "FILE", help: "Configuration whose `scrub` is used (the one here, or in the folder of the twin)" },
     help: { short: "h", help: "Show this help" },
   },
   notes: "The source is only read: nothing but GET and HEAD is sent to it.",

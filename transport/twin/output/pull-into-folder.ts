@@ -130,6 +130,7 @@ function reportOf(
 
 /** How the twin is served: as the source is, from the files each time. A configuration that is there stays. */
 async function writeConfig(folder: string, prefix: string, { limits, rights, version }: Pulled): Promise<void> {
+  if ((await readdir(folder)).some((name) => name.startsWith("galley.config."))) return;
   const { defaultLimit, maxLimit } = limits;
   const rest = {
     ...(prefix !== "/api" && { prefix }),
@@ -145,9 +146,7 @@ async function writeConfig(folder: string, prefix: string, { limits, rights, ver
     ...(rights !== null && { roles: { public: rights } }),
   };
   const text = `${JSON.stringify(config, null, 2)}\n`;
-  await writeFile(join(folder, "galley.config.json"), text, { flag: "wx" }).catch((error: unknown) => {
-    if (errorCode(error) !== "EEXIST") throw error;
-  });
+  await writeFile(join(folder, "galley.config.json"), text);
 }
 
 async function packFolder(from: string, out: string, at: Date): Promise<void> {

@@ -28,6 +28,7 @@ export interface ReadEntry {
 }
 
 interface Reading {
+  readonly documentId: string;
   /** The entry is one of people, with all its components. */
   readonly inPeople: boolean;
   readonly linksOnly: boolean;
@@ -63,7 +64,11 @@ export class EntryReader {
   read(type: ContentType, entry: unknown, linksOnly = false): ReadEntry | undefined {
     if (!isRecord(entry) || typeof entry.documentId !== "string" || !isId(entry.id)) return undefined;
     const links: Links[] = [];
-    const values = this.#values(type, entry.id, entry, links, { inPeople: isOfPeople(type), linksOnly });
+    const values = this.#values(type, entry.id, entry, links, {
+      documentId: entry.documentId,
+      inPeople: isOfPeople(type),
+      linksOnly,
+    });
     const { createdAt = null, updatedAt = null, publishedAt = null } = entry;
     const locale = type.locale === null ? null : ((entry.locale ?? null) as Json);
     const times = { createdAt, updatedAt, publishedAt } as { readonly [key: string]: Json };
@@ -84,7 +89,8 @@ export class EntryReader {
           const json = (attribute.type === "biginteger" ? String(value) : value) as Json;
           this.#findUploads(json);
           const kept =
-            this.#scrubber?.value(model, attribute, json, reading.inPeople) ?? (this.#scrubber ? null : json);
+            this.#scrubber?.value(model, attribute, json, reading.inPeople, reading.documentId) ??
+            (this.#scrubber ? null : json);
           refuseInexact(model, attribute.name, kept);
           values[attribute.name] = kept;
           break;

@@ -6,16 +6,25 @@ export const RULES = ["email", "name", "phone", "iban", "text", "date", "token",
 
 export type Rule = (typeof RULES)[number];
 
+/**
+ * Makes the stand-in of a value; undefined leaves the value out. It is called for every value of its attribute but null,
+ * and must give the same for the same value, so that two pulls agree.
+ */
+export type ScrubFunction = (value: unknown, entry: { readonly documentId: string }) => unknown;
+
+/** Rules of a configuration, by `type.attribute`. */
+export type ScrubConfig = { readonly [attribute: string]: Rule | "keep" | ScrubFunction };
+
 /** The treatment of the values of one attribute, and its reason. */
 export interface ChosenRule {
-  readonly rule: Rule | "detect" | "keep";
+  readonly rule: Rule | "detect" | "keep" | ScrubFunction;
   readonly why: string;
 }
 
 /** A caller's choices for attributes: by `type.attribute`, with the singular name of the type or its uid. */
 export interface ScrubOptions {
   readonly keep?: readonly string[];
-  readonly scrub?: ReadonlyMap<string, Rule>;
+  readonly scrub?: ReadonlyMap<string, Rule | ScrubFunction>;
 }
 
 /** Words of an attribute's name that tell its content; the first that fits counts. */
@@ -68,7 +77,7 @@ const WITHOUT_PERSON: ReadonlySet<string> = new Set(["boolean", "enumeration", "
 export function chooseRule(model: AnyModel, attribute: Attribute, options: ScrubOptions, inPeople = false): ChosenRule {
   const names = [`${model.uid}.${attribute.name}`, `${shortName(model)}.${attribute.name}`];
   const wanted = names.map((name) => options.scrub?.get(name)).find((rule) => rule !== undefined);
-  if (wanted !== undefined) return { rule: wanted, why: "--scrub" };
+  if (wanted !== undefined) return { rule: wanted, why: "as asked" };
   const kept = options.keep ?? [];
   if ([model.uid, shortName(model), ...names].some((name) => kept.includes(name)))
     return { rule: "keep", why: "--keep" };

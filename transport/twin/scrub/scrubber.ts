@@ -1,6 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import { type AnyModel, type Attribute, isRecord, type Json, type ScalarAttribute } from "../../../engine/internal.ts";
-import { type ChosenRule, chooseRule, type Rule, ruleOfName, type ScrubOptions, shortName } from "./rules.ts";
+import { TwinError } from "../twin-error.ts";
+import {
+  type ChosenRule,
+  chooseRule,
+  type Rule,
+  ruleOfName,
+  type ScrubFunction,
+  type ScrubOptions,
+  shortName,
+} from "./rules.ts";
 import { replaceWords, scrubText } from "./scrub-text.ts";
 import type { StandIns } from "./stand-ins.ts";
 
@@ -27,13 +36,20 @@ export class Scrubber {
     this.#options = options;
   }
 
-  /** A value of an attribute. `inPeople`: the model is part of an entry of people. */
-  value(model: AnyModel, attribute: ScalarAttribute, value: Json, inPeople: boolean): Json {
+  /**
+   * A value of an attribute. `inPeople`: the model is part of an entry of people.
+   *
+   * @throws TwinError if a function of the configuration fails.
+   */
+  value(model: AnyModel, attribute: ScalarAttribute, value: Json, inPeople: boolean, documentId: string): Json {
     if (value === null) return null;
     const chosen = this.#ruleOf(model, attribute, inPeople);
-    if (chosen.rule === "keep") return value;
-    const found = this.#replaced(value, chosen.rule, attribute);
-    if (!isDeepStrictEqual(found, value)) this.#count(`${shortName(model)}.${attribute.name}`, chosen, found);
+    const { rule } = chosen;
+    if (rule === "keep") return value;
+    const name = `${shortName(model)}.${attribute.name}`;
+    const found =
+      typeof rule === "function" ? ownStandIn(name, rule, value, documentId) : this.#replaced(value, rule, attribute);
+    if (!isDeepStrictEqual(found, value)) this.#count(name, chosen, found);
     return found;
   }
 
@@ -76,7 +92,9 @@ export class Scrubber {
     return chosen;
   }
 
-  #count(name: string, { rule, why }: ChosenRule, found: Json): void {
+  #count(name: string, chosen: ChosenRule, found: Json): void {
+    const { why } = chosen;
+    const rule = typeof chosen.rule === "function" ? "function" : chosen.rule;
     const before = this.report.get(name) ?? { rule, why: why || "found in texts", values: 0, sample: null };
     before.values++;
     before.sample ??= typeof found === "string" ? found.slice(0, 80) : rule === "null" ? "null" : null;
@@ -148,6 +166,16 @@ export class Scrubber {
       UPLOAD,
       (_, prefix = "", hash: string, ext: string) => `/uploads/${prefix}${this.file(hash)}${ext}`,
     );
+  }
+}
+
+/** The error of a user's function may hold a value, so its text is not told. */
+function ownStandIn(name: string, make: ScrubFunction, value: Json, documentId: string): Json {
+  try {
+    const made = JSON.stringify(make(value, { documentId }) ?? null);
+    return made === undefined ? null : JSON.parse(made);
+  } catch {
+    throw new TwinError(`the function scrub["${name}"] of the configuration failed on document ${documentId}`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { newFolder } from "../../support/folder.ts";
@@ -85,6 +85,43 @@ it("no secret reaches any byte of a twin, and who was one stays one", { timeout:
       .filter((line) => line.includes("api::author.author"))
       .sort();
   expect(authorLines(again)).toEqual(authorLines(`${rows.join("\n")}\n`));
+});
+
+it("a configuration scrubs by functions and kinds, and flags win over it", async () => {
+  const source = await openSource();
+  await write(source, "POST", "/authors", { name: "Ada", email: "ada@real.org", phone: "+49 30 12345678" });
+  const { documentId } = await write(source, "POST", "/tags", { name: "Plain" });
+  const folder = join(await newFolder(), "twin");
+  mkdirSync(folder);
+  const config = (tag: string) =>
+    `export default { scrub: { "author.name": "keep", "author.email": "null", "author.phone": "text", "tag.name": ${tag} } };`;
+  const file = join(folder, "galley.config.mjs");
+  const pull = () =>
+    runHere(["pull", source.url, "--out", folder, "--token-env", "TOKEN", "--keep", "author.phone"], {
+      environment: { TOKEN: "full-token" },
+    });
+  writeFileSync(file, config("(value, { documentId }) => [value.length, documentId].join(' of ')"));
+  expect(await pull()).toMatchObject({ code: 0, errors: "" });
+  const rows = readFileSync(join(folder, "entities/entities_00001.jsonl"), "utf8");
+  expect(rows).toContain('"name":"Ada"');
+  expect(rows).not.toContain("@");
+  expect(rows).toContain('"phone":"+49 30 12345678"');
+  expect(rows).toContain(`"name":"5 of ${documentId}"`);
+  expect(rows).not.toContain("Plain");
+  expect(JSON.parse(readFileSync(join(folder, "pull.json"), "utf8")).scrub.attributes["tag.name"]).toEqual({
+    rule: "function",
+    why: "as asked",
+    values: 2,
+  });
+  expect(readdirSync(folder).filter((name) => name.startsWith("galley.config"))).toEqual(["galley.config.mjs"]);
+  writeFileSync(file, config("() => { throw new Error('Plain'); }"));
+  const failed = await pull();
+  expect([failed.code, failed.errors]).toEqual([
+    1,
+    `galley: the function scrub["tag.name"] of the configuration failed on document ${documentId}\n`,
+  ]);
+  writeFileSync(file, config('"colour"'));
+  expect((await pull()).errors).toContain("scrub.tag.name: must be keep, email, name");
 });
 
 it("what is kept stays, and what is named is scrubbed besides", async () => {
