@@ -74,8 +74,8 @@ function scrubLines({ report, samples }: FolderPull): readonly string[] {
 }
 
 /**
- * The rules of the flags, else those of a configuration: of `--config`, here, or in the folder of the twin. `post.notes` is
- * a text; `post.by=name` says another kind.
+ * The rules of the flags, else the rules of a configuration: named by `--config`, here, or in the folder of the twin.
+ * `post.notes` is a text; `post.by=name` says another kind.
  */
 export async function scrubOf(args: Arguments, twin: string): Promise<ScrubOptions> {
   const { config } = await loadConfig(process.cwd(), args.text("config"), twin);
