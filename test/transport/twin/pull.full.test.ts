@@ -1,7 +1,12 @@
+import { execFileSync } from "node:child_process";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createGalley } from "../../../transport/galley.ts";
+import { pullIntoFolder } from "../../../transport/twin/output/pull-into-folder.ts";
+import { Upstream } from "../../../transport/twin/source/upstream.ts";
 import { newFolder } from "../../support/folder.ts";
 import { runHere } from "../../support/servers/run-here.ts";
 import {
@@ -111,6 +116,25 @@ describe("galley pull", () => {
     const { code, folder } = await pulled(front.url);
     expect(code).toBe(0);
     expect((await listOf(await serve(folder), "/api/posts")).meta.pagination.total).toBe(2);
+  });
+
+  it("asks four at a time at most, and so many a second as it is told", async () => {
+    const source = await openSource();
+    await fill(source, 12);
+    let running = 0;
+    let most = 0;
+    const front = await inFront(source.url, (_, response) => {
+      most = Math.max(most, ++running);
+      response.once("close", () => running--);
+      return false;
+    });
+    await pulled(front.url);
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThanOrEqual(4);
+    front.asked.length = 0;
+    const began = performance.now();
+    await pulled(front.url, "--rate", "20");
+    expect(performance.now() - began).toBeGreaterThan((front.asked.length - 1) * 50);
   });
 
   it("continues what was interrupted", async () => {
@@ -310,6 +334,71 @@ describe("galley pull says", () => {
       0,
       expect.stringContaining(`${front.url} answered 403 to GET /api/tags: left out (the token may not find it)`),
     ]);
+  });
+
+  it("which links lead nowhere", async () => {
+    const source = await openSource();
+    await fill(source, 6);
+    const front = await inFront(source.url, (request, response) => {
+      if (!request.url?.startsWith("/api/authors")) return false;
+      const headers = { authorization: String(request.headers.authorization) };
+      fetch(source.url + request.url, { headers }).then(async (answer) => {
+        const { data, meta } = (await answer.json()) as List;
+        const known = data.filter(({ id }) => id !== 1);
+        response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ data: known, meta }));
+      });
+      return true;
+    });
+    const { code, out } = await pulled(front.url);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(
+        /^\d+ links lead to documents that are not there \(post\.author \d+, post\.shared\.quote\.by \d+\)$/m,
+      ),
+    ]);
+  });
+
+  it("that the disk is full, and continues then", async () => {
+    const source = await openSource();
+    await fill(source, 6);
+    const out = join(await newFolder(), "twin");
+    const upstream = new Upstream(source.url, { token: "full-token" });
+    const asked = { upstream, out, files: "none", scrub: {} } as const;
+    const progress = () => {
+      throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+    };
+    await expect(pullIntoFolder({ ...asked, progress })).rejects.toThrow(
+      /^disk full after \d+ of \d+ documents: free space and add --resume$/,
+    );
+    const { report } = await pullIntoFolder({ ...asked, resume: true });
+    expect(report.types["api::post.post"]).toMatchObject({ documents: 6 });
+  });
+
+  it("that a certificate is not valid, unless it may be", async () => {
+    const source = await openSource();
+    const folder = await newFolder();
+    const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+    const made = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1"];
+    execFileSync("openssl", [...made, "-subj", "/CN=127.0.0.1", "-keyout", key, "-out", cert], { stdio: "ignore" });
+    const server = createServer({ key: await readFile(key), cert: await readFile(cert) }, (request, response) => {
+      const headers = { authorization: String(request.headers.authorization) };
+      fetch(source.url + request.url, { headers }).then(async (answer) => {
+        response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => {
+      delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+      server.closeAllConnections();
+      server.close();
+    });
+    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { code, errors } = await pulled(url);
+    expect([code, errors]).toEqual([
+      1,
+      `galley: the certificate of ${url} is not valid: DEPTH_ZERO_SELF_SIGNED_CERT (--insecure to accept)\n`,
+    ]);
+    expect((await pulled(url, "--insecure")).code).toBe(0);
   });
 
   it("that content types changed, unless it may", async () => {
