@@ -250,6 +250,7 @@ const RECURSIONS: { readonly [reason: string]: readonly string[] } = {
     "transport/parts/graphql/schema/entry-type.ts",
     "transport/parts/graphql/schema/morph.ts",
     "transport/parts/graphql/schema/node-types.ts",
+    "transport/parts/graphql/schema/v4-fields.ts",
     "transport/parts/graphql/schema/zone.ts",
   ],
   "a component of a form has fields, which may be components": [

@@ -125,7 +125,7 @@ export type Populate =
    * refused.
    */
   | ({ readonly kind: "entries"; readonly select: Select; readonly required?: boolean } & Behind)
-  /** The same entries in several lists, each with its own members; or constants. */
+  /** The same entries in several lists, or the one entry, each time with its own members; or constants. */
   | ({ readonly kind: "connection"; readonly members: readonly ConnectionMember[] } & Behind)
   /** `{ count: N }` instead of the entries. */
   | { readonly kind: "count"; readonly as: string; readonly attribute: string; readonly filter: Filter | null }

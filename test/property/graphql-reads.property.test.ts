@@ -11,7 +11,7 @@ import { runPlainly } from "../../transport/parts/graphql/execute/run-plainly.ts
 import { GRAPHQL_LIMITS } from "../../transport/parts/graphql/limits.ts";
 import { outputOf } from "../../transport/parts/graphql/plan/output.ts";
 import { PlanCache } from "../../transport/parts/graphql/plan/plan-cache.ts";
-import { buildSchema } from "../../transport/parts/graphql/schema/build-schema.ts";
+import { buildSchema, type SchemaOptions } from "../../transport/parts/graphql/schema/build-schema.ts";
 import { Suggestions } from "../../transport/parts/graphql/schema/suggestions.ts";
 import { content } from "../arbitraries/content.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
@@ -23,8 +23,8 @@ import { fc } from "../support/fast-check.ts";
 import { requestOf } from "../support/requests/request-of.ts";
 
 /** Everything derived from a GraphQL schema of the content types. */
-function schemaTools(v4CompatibilityMode: boolean) {
-  const schema = buildSchema(CONTENT_SCHEMA, { v4CompatibilityMode });
+function schemaTools(options: SchemaOptions) {
+  const schema = buildSchema(CONTENT_SCHEMA, options);
   const documents = new DocumentCache({ schema, limits: GRAPHQL_LIMITS, introspection: true });
   const suggestions = new Suggestions(schema, CONTENT_SCHEMA, true);
   const passwords = passwordNames(CONTENT_SCHEMA);
@@ -38,10 +38,12 @@ const RUNS = Number(process.env.GALLEY_GRAPHQL_RUNS ?? 10);
 const LAW = "answers exactly as graphql-js does, also what was prepared before, asked by $name";
 
 describe.each([
-  ["every query", false],
-  ["every query with the fields of Strapi 4", true],
-])("%s", (_name, v4CompatibilityMode) => {
-  const { documents, ...tools } = schemaTools(v4CompatibilityMode);
+  ["every query", {}, 4],
+  ["every query with the fields of Strapi 4", { v4CompatibilityMode: true }, 4],
+  // An entry is three levels there.
+  ["every query as of Strapi 4", { format: "v4" }, 8],
+] as const)("%s", (_name, options, depth) => {
+  const { documents, ...tools } = schemaTools(options);
   let all = 0;
   let prepared = 0;
   const { runFilled } = Executor.prototype;
@@ -57,7 +59,7 @@ describe.each([
   });
 
   it.each(ASKERS)(LAW, async ({ access, rules, limits }) => {
-    const asked = fc.array(documentsOf(tools.schema), { minLength: 1, maxLength: 12, size: "max" });
+    const asked = fc.array(documentsOf(tools.schema, depth), { minLength: 1, maxLength: 12, size: "max" });
     await fc.assert(
       fc.asyncProperty(content, asked, async (stored, queries) => {
         const env = { now: () => 0, newDocumentId: () => "unused" };
@@ -69,15 +71,15 @@ describe.each([
         const report = (fault: unknown): void => {
           throw fault;
         };
-        const options = { ...tools, store, limits: GRAPHQL_LIMITS, checks, report, ...withoutHooks(CONTENT_SCHEMA) };
-        const executor = new Executor(options);
+        const parts = { ...tools, store, limits: GRAPHQL_LIMITS, checks, report, ...withoutHooks(CONTENT_SCHEMA) };
+        const executor = new Executor(parts);
         for (const { query, variables } of queries) {
           const document = documents.read(query);
           const caller = { kind: "token", name: "asker", access } as const;
           const operation = operationOf(document, null);
           const sent = { prepared: document, operation, variables, caller, request: requestOf({}) };
           const means = { end: Number.POSITIVE_INFINITY, work: WorkBudget.ofCaller(1e12) };
-          const plain = textOf(runPlainly(options, sent, means));
+          const plain = textOf(runPlainly(parts, sent, means));
           // From the third time on, it is made of cached entries.
           for (let time = 0; time < 4; time++) {
             all++;

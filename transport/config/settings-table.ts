@@ -9,7 +9,7 @@ import { BODY_BYTES } from "../adapters/shared/limits.ts";
 import type { ProfileName } from "../contract/profiles/profile-name.ts";
 import { PROFILES } from "../contract/profiles/profile-name.ts";
 import type { RestConfig } from "../contract/profiles/rest-config.ts";
-import { REST_FORMATS } from "../contract/profiles/rest-config.ts";
+import { ANSWER_FORMATS } from "../contract/profiles/rest-config.ts";
 import type { HookConfig } from "../hooks/hook-config.ts";
 import { SAME_SITE } from "../http/headers/cookie.ts";
 import type { JsonLimits } from "../http/json/json-limits.ts";
@@ -138,7 +138,7 @@ export const SETTINGS = {
         withCount: flag,
         actions: flag,
         prefix: path,
-        format: oneOf(REST_FORMATS),
+        format: oneOf(ANSWER_FORMATS),
         populate: byName,
       }),
     { default: {} },
@@ -386,13 +386,14 @@ export const SETTINGS = {
   }),
   /** Serve GraphQL at `/graphql`: false. Needs the package `graphql`. */
   graphql: everywhere<boolean | GraphqlOptions>()(
-    ({ switchOr, section, count, flag, path }) =>
+    ({ switchOr, section, count, flag, path, oneOf }) =>
       switchOr({
         endpoint: path,
         defaultLimit: count,
         maxLimit: count,
         introspection: flag,
         page: flag,
+        format: oneOf(ANSWER_FORMATS),
         v4CompatibilityMode: flag,
         limits: section(graphqlLimits(count)),
       }),

@@ -204,10 +204,17 @@ function entriesBehind<T>(
     const list = listOf(context, output, linked.to, member.select);
     return (node, layer) => list(linked.list(node, layer));
   }
-  const project = projectionOf(context, output, linked.to, member.select, true);
+  const show = oneOf(context, output, linked.to, member.select);
   return (node, layer) => {
-    const [only] = linked.list(node, layer);
-    if (only === undefined) return member.required === true ? refuseMember() : output.nothing;
+    const found = linked.list(node, layer);
+    return found.length === 0 && member.required === true ? refuseMember() : show(found);
+  };
+}
+
+function oneOf<T>(context: ReadContext, output: Output<T>, to: Position, select: Select) {
+  const project = projectionOf(context, output, to, select, true);
+  return ([only]: readonly VisibleNode[]): T => {
+    if (only === undefined) return output.nothing;
     context.view.answer.enter(1);
     return project(only.node, only.layer);
   };
@@ -229,9 +236,11 @@ function connectionOf<T>(
   connection: Extract<Populate, { kind: "connection" }>,
 ): Projection<T> {
   const linked = linkedOf(context, position, connection);
+  const many = isMany(position.model.attributes.get(connection.attribute));
   const members = connection.members.map((member) => {
     const { as: name } = member;
-    if (member.kind === "nodes") return { name, show: listOf(context, output, linked.to, member.select) };
+    if (member.kind === "nodes")
+      return { name, show: (many ? listOf : oneOf)(context, output, linked.to, member.select) };
     const constant = output.value(member.value);
     return { name, show: () => constant };
   });

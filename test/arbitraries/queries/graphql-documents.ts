@@ -23,22 +23,24 @@ export interface DrawnDocument {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Levels of fields within each other. */
-const DEPTH = 4;
-
-/** Queries that fit a schema: every kind of field, argument, fragment and condition, names that fields are given. */
-export function documentsOf(schema: GraphQLSchema): fc.Arbitrary<DrawnDocument> {
-  return fc.gen().map((draw) => new Drawing(draw, schema).document());
+/**
+ * Queries that fit a schema: every kind of field, argument, fragment and condition, names that fields are given.
+ * `depth`: levels of fields within each other.
+ */
+export function documentsOf(schema: GraphQLSchema, depth = 4): fc.Arbitrary<DrawnDocument> {
+  return fc.gen().map((draw) => new Drawing(draw, schema, depth).document());
 }
 
 class Drawing {
+  readonly #depth: number;
   readonly #draw: fc.GeneratorValue;
   readonly #schema: GraphQLSchema;
   readonly #variables: { readonly name: string; readonly type: string; readonly value: unknown }[] = [];
   readonly #fragments: string[] = [];
   #names = 0;
 
-  constructor(draw: fc.GeneratorValue, schema: GraphQLSchema) {
+  constructor(draw: fc.GeneratorValue, schema: GraphQLSchema, depth: number) {
+    this.#depth = depth;
     this.#draw = draw;
     this.#schema = schema;
   }
@@ -54,7 +56,7 @@ class Drawing {
 
   #selection(type: GraphQLObjectType, depth: number): string {
     const fields = Object.values(type.getFields()).filter(
-      (field) => depth < DEPTH || isLeafType(getNamedType(field.type)),
+      (field) => depth < this.#depth || isLeafType(getNamedType(field.type)),
     );
     const wanted = this.#number(1, depth === 0 ? 3 : 5);
     const parts = Array.from({ length: wanted }, () => this.#part(type, fields, depth));
@@ -108,6 +110,7 @@ class Drawing {
 
   #valueOf(name: string, type: GraphQLInputType): unknown {
     if (name === "documentId") return `${this.#one(["note", "tag", "author"])}${"0".repeat(20)}`;
+    if (name === "id") return this.#one(["1", "2", "3", "4", "5", "99", "x", `note${"0".repeat(20)}`, null]);
     if (name === "pagination") return this.#pagination();
     if (name === "locale") return this.#one(["en", "fr", "all", "*", "zz", "", null]);
     if (name === "sort") return this.#one([["title"], ["name:desc"], ["id:desc"], ["createdAt", "id"], [], ["nope"]]);

@@ -78,7 +78,7 @@ describe("a project of Strapi 4", () => {
     });
   });
 
-  it("is told in the banner, and has GraphQL's fields of Strapi 4", async () => {
+  it("is told in the banner, and has the GraphQL of Strapi 4", async () => {
     await withProject(
       "4.25.1",
       async (folder) => {
@@ -86,11 +86,11 @@ describe("a project of Strapi 4", () => {
         await withServerHere(args, { folder }, async ({ out, errors }, url) => {
           expect(out + errors).toContain("is of Strapi 4.25.1");
           expect(out).toContain("as of Strapi 4: data.attributes, numeric ids");
-          const query = "{ posts_connection { data { id attributes { title } } meta { pagination { total } } } }";
+          const query = "{ posts { data { id attributes { title } } meta { pagination { total } } } }";
           const headers = { "content-type": "application/json" };
           const response = await fetch(`${url}/graphql`, { method: "POST", headers, body: JSON.stringify({ query }) });
           expect(await response.json()).toMatchObject({
-            data: { posts_connection: { meta: { pagination: { total: 2 } } } },
+            data: { posts: { meta: { pagination: { total: 2 } } } },
           });
         });
       },

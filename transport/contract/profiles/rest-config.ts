@@ -1,6 +1,6 @@
-export const REST_FORMATS = ["v4", "v5"] as const;
+export const ANSWER_FORMATS = ["v4", "v5"] as const;
 
-export type RestFormat = (typeof REST_FORMATS)[number];
+export type AnswerFormat = (typeof ANSWER_FORMATS)[number];
 
 /** Options of the generated REST API. */
 export interface RestConfig {
@@ -18,7 +18,7 @@ export interface RestConfig {
    * The form of answers: `v4`, as of Strapi 4, with attributes apart, and with numeric ids in paths too. Default: `v4` for a
    * Strapi 4 project, else `v5`.
    */
-  readonly format?: RestFormat;
+  readonly format?: AnswerFormat;
   /**
    * The default `populate` by content type, its singular name or uid: `{ "page": { "seo": { "populate": "*" } } }`.
    * Default: none.

@@ -1,3 +1,4 @@
+import type { AnswerFormat } from "../../contract/profiles/rest-config.ts";
 import type { GraphqlLimits } from "./limits.ts";
 
 /** Options of the GraphQL endpoint. */
@@ -16,7 +17,12 @@ export interface GraphqlOptions {
    */
   readonly page?: boolean;
   /**
-   * Add the fields of Strapi 4's answers to the schema, all deprecated: `id`, `data` and `attributes` of entries, `data`
+   * The types and fields of the schema: `v4`, as of Strapi 4, or `v5`. Default: `rest.format`, which is `v4` for a Strapi 4
+   * project.
+   */
+  readonly format?: AnswerFormat;
+  /**
+   * Add the fields of Strapi 4's answers to the schema of Strapi 5, all deprecated: `id`, `data` and `attributes` of entries, `data`
    * and `meta` of connections. The option of Strapi's GraphQL plugin; false.
    */
   readonly v4CompatibilityMode?: boolean;

@@ -1,3 +1,4 @@
+import type { RestConfig } from "../../contract/profiles/rest-config.ts";
 import type { ReadLimits } from "../../http/params/query-string.ts";
 import type { Part } from "../part.ts";
 import { loadGraphql } from "./load.ts";
@@ -5,15 +6,16 @@ import { type GraphqlOptions, hasPage } from "./options.ts";
 
 interface GraphqlSettings {
   readonly graphql: boolean | GraphqlOptions;
+  readonly rest: RestConfig;
   readonly queryLimits: Partial<ReadLimits>;
   readonly answerBytes: number;
 }
 
 /** GraphQL, with the operations of the parts behind it. */
 export const GRAPHQL: Part<GraphqlSettings> = {
-  open: async ({ graphql, queryLimits, answerBytes }, { schema, profile, log, behind }) => {
+  open: async ({ graphql, rest, queryLimits, answerBytes }, { schema, profile, log, behind }) => {
     if (graphql === false) return null;
-    const options = graphql === true ? {} : graphql;
+    const options = { format: rest.format ?? "v5", ...(graphql === true ? {} : graphql) };
     const having = behind.flatMap((part) => part.graphql ?? []);
     const plugins = having.map(({ plugin }) => plugin);
     const serviceOf = await loadGraphql({ schema, profile, log, queryLimits, answerBytes, plugins, options });

@@ -3,6 +3,7 @@ import {
   type Action,
   type ContentType,
   isPromise,
+  localeOf,
   StateView,
   typesRead,
 } from "../../../engine/internal.ts";
@@ -10,11 +11,12 @@ import type { Authorize } from "../../access/authorize.ts";
 import { idIn } from "../../contract/by-id.ts";
 import type { ResponseCache } from "../../contract/cache/response-cache.ts";
 import type { Body } from "../../contract/parse-body.ts";
-import type { RestFormat } from "../../contract/profiles/rest-config.ts";
+import type { AnswerFormat } from "../../contract/profiles/rest-config.ts";
 import { taggedAnswer, withConditions } from "../../contract/tagged-answer.ts";
 import type { Answer } from "../../http/answer.ts";
+import { InnerRequest } from "../../http/inner-request.ts";
 import type { QueryLimits } from "../../http/params/query-string.ts";
-import { inBytes } from "../../http/port.ts";
+import { type HttpRequest, inBytes } from "../../http/port.ts";
 import { type Route, Router } from "../../http/router.ts";
 import type { RouteHandle } from "../../http/service.ts";
 import { STUDIO_CONTENT } from "../studio/studio-option.ts";
@@ -38,7 +40,7 @@ export interface RoutesOptions {
   /** Studio is served: it needs these operations in any case. */
   readonly studio: boolean;
   /** The form of answers, unless a request asks for the other one. */
-  readonly format: RestFormat;
+  readonly format: AnswerFormat;
   readonly cache: ResponseCache;
   /** Reads have an `ETag`, and `If-None-Match` is obeyed. */
   readonly entityTags: boolean;
@@ -103,13 +105,21 @@ function inAskedFormat({ service, format }: RoutesOptions, type: ContentType, ha
   return profile.responseFormatHeader ? withV4Format(store.engine.schema, type, handle, format) : handle;
 }
 
-/** Clients of Strapi 4 know entries by their numeric ids. */
+/** Clients of Strapi 4 know entries by their numeric ids; an id has a locale. */
 function byNumericId({ store }: ContentService, type: ContentType, handle: RouteHandle): RouteHandle {
   return (call) => {
     const id = idIn(call.params[0] ?? "");
-    const documentId = id === null ? undefined : new StateView(store.engine.state).byId(type.uid, id)?.documentId;
-    return handle(documentId === undefined ? call : { ...call, params: [documentId] });
+    const version = id === null ? null : new StateView(store.engine.state).byId(type.uid, id);
+    if (version === null) return handle(call);
+    const request = inLocale(call.request, localeOf(version.status));
+    return handle({ ...call, request, params: [version.documentId] });
   };
+}
+
+function inLocale(request: HttpRequest, locale: string | null): HttpRequest {
+  const { method, path, query } = request;
+  if (locale === null || /(?:^|&)locale/.test(query)) return request;
+  return new InnerRequest(request, { method, path, query: `${query === "" ? "" : `${query}&`}locale=${locale}` });
 }
 
 function guarded(options: RoutesOptions, type: ContentType, action: Action, handle: Handle): RouteHandle {

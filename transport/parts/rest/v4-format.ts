@@ -1,6 +1,6 @@
 import type { AnyModel, Attribute, Json, Schema } from "../../../engine/internal.ts";
 import { isPromise } from "../../../engine/internal.ts";
-import type { RestFormat } from "../../contract/profiles/rest-config.ts";
+import type { AnswerFormat } from "../../contract/profiles/rest-config.ts";
 import { isTagged, taggedAnswer } from "../../contract/tagged-answer.ts";
 import type { Answer } from "../../http/answer.ts";
 import { inOnePiece, isSource } from "../../http/port.ts";
@@ -12,7 +12,12 @@ type Members = { readonly [name: string]: Json };
  * The route for callers that request answers in the format of Strapi 4, by the header `Strapi-Response-Format: v4`
  * or without it where `otherwise` says so (writes, §5): attributes apart from the identity, linked entries inside `data`, components flat.
  */
-export function withV4Format(schema: Schema, model: AnyModel, handle: RouteHandle, otherwise: RestFormat): RouteHandle {
+export function withV4Format(
+  schema: Schema,
+  model: AnyModel,
+  handle: RouteHandle,
+  otherwise: AnswerFormat,
+): RouteHandle {
   const reshape = (answer: Answer): Answer => {
     if (answer.body === null || isSource(answer.body)) return answer;
     const body = inV4Format(schema, model, textOf(inOnePiece(answer.body)));

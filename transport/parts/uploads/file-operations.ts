@@ -17,23 +17,28 @@ export function fileOperations(options: UploadsOptions): PluginOperations {
   const shown = ({ reader, budget }: Resolving, documentId: string) =>
     entryOf(reader.version(reader.schema.type(FILE_TYPE), { documentId, status: "published", locale: null }), budget);
 
+  const update: PluginOperations[string] = async ({ id, info }, context) => {
+    demand(context, "update");
+    const entry = found(id);
+    if (entry === null) throw new EngineError("not-found", "Entity not found");
+    for (const fileInfo of checkFileInfos(info ?? undefined, 1))
+      await (await uploads(context)).describe(entry, fileInfo);
+    return shown(context, entry.documentId);
+  };
+  const remove: PluginOperations[string] = async ({ id }, context) => {
+    demand(context, "delete");
+    const entry = found(id);
+    if (entry === null) return null;
+    const answer = shown(context, entry.documentId);
+    await (await uploads(context)).remove(entry);
+    return answer;
+  };
   return {
-    updateUploadFile: async ({ id, info }, context) => {
-      demand(context, "update");
-      const entry = found(id);
-      if (entry === null) throw new EngineError("not-found", "Entity not found");
-      for (const fileInfo of checkFileInfos(info ?? undefined, 1))
-        await (await uploads(context)).describe(entry, fileInfo);
-      return shown(context, entry.documentId);
-    },
-    deleteUploadFile: async ({ id }, context) => {
-      demand(context, "delete");
-      const entry = found(id);
-      if (entry === null) return null;
-      const answer = shown(context, entry.documentId);
-      await (await uploads(context)).remove(entry);
-      return answer;
-    },
+    updateUploadFile: update,
+    deleteUploadFile: remove,
+    // In Strapi 4.
+    updateFileInfo: async (args, context) => ({ data: await update(args, context) }),
+    removeFile: async (args, context) => ({ data: await remove(args, context) }),
   };
 }
 

@@ -109,7 +109,7 @@ export async function loadProject(path: string, options: ProjectOptions = {}): P
   if (version !== null) {
     findings.warning(
       "package.json",
-      `is of Strapi ${version}: REST answers have its form, data.attributes, and take numeric ids (rest.format: "v5" for that of Strapi 5); GraphQL has the fields of v4CompatibilityMode beside those of Strapi 5`,
+      `is of Strapi ${version}: REST answers have its form, data.attributes, and take numeric ids (rest.format: "v5" for that of Strapi 5); GraphQL has its types and fields (graphql.format: "v5" for those of Strapi 5)`,
     );
   }
   const warnings = distinct([
@@ -133,13 +133,8 @@ export async function loadProject(path: string, options: ProjectOptions = {}): P
 }
 
 /** The clients of such a project know the answers of Strapi 4; its own settings win. */
-function asOfStrapi4({ rest, graphql, ...others }: ProjectSettings): ProjectSettings {
-  const options = typeof graphql === "object" ? graphql : {};
-  return {
-    ...others,
-    rest: { format: "v4", ...rest },
-    ...(graphql !== undefined && { graphql: graphql && { v4CompatibilityMode: true, ...options } }),
-  };
+function asOfStrapi4({ rest, ...others }: ProjectSettings): ProjectSettings {
+  return { ...others, rest: { format: "v4", ...rest } };
 }
 
 function distinct(faults: readonly ProjectFault[]): ProjectFault[] {

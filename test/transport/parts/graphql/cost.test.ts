@@ -54,6 +54,27 @@ describe.each<ProfileName>(["contract", "strapi"])("the cost of an operation, in
   });
 });
 
+describe("the cost of a tree", () => {
+  const info = { singularName: "page", pluralName: "pages", displayName: "Page" };
+  const tree = { type: "relation", relation: "oneToMany", target: "api::page.page", mappedBy: "parent" } as const;
+  const attributes = {
+    title: { type: "string" },
+    parent: { type: "relation", relation: "manyToOne", target: "api::page.page", inversedBy: "children" },
+    children: tree,
+  } as const;
+
+  it("is that of its entries once, as each has one parent", async () => {
+    const page = Array.from({ length: 40 }, (_, at) => ({ title: `p${at}` }));
+    const schema = { contentTypes: { "api::page.page": { info, attributes } } };
+    await using galley = await createGalley({ schema, seed: { page }, profile: "strapi", graphql: true, open: true });
+    const below = (depth: number): string => (depth === 0 ? "title" : all("children", below(depth - 1)));
+    expect(await ask(galley, `{ ${all("pages", below(6))} }`)).toEqual({ status: 200, message: undefined });
+    const round = (depth: number): string =>
+      depth === 0 ? "title" : all("children", `parent { ${round(depth - 1)} }`);
+    expect(await ask(galley, `{ ${all("pages", round(6))} }`)).toMatchObject({ status: 400 });
+  });
+});
+
 describe("the length of a document is no measure of its work", () => {
   const names = (count: number, part: (at: number) => string) =>
     Array.from({ length: count }, (_, at) => part(at)).join(" ");

@@ -71,8 +71,9 @@ export class HookedFields {
   }
 
   /** One entry at the root; the only one of a single type. */
-  async one(type: ContentType, args: Arguments): Promise<FoundOne | null> {
+  async one(type: ContentType, asked: Arguments): Promise<FoundOne | null> {
     const { reader } = this.#options;
+    const args = reader.named(type, asked);
     const { query, isAbsent } = reader.checks.entry(reader.access, type, args);
     reader.reading(actionOf(type), query);
     const action = type.kind === "single" ? "findFirst" : "findOne";

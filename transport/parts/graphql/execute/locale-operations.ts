@@ -6,7 +6,9 @@ import {
   mayListLocales,
 } from "../../../contract/locales/locale-list.ts";
 import type { Profile } from "../../../contract/profiles/profile.ts";
+import type { AnswerFormat } from "../../../contract/profiles/rest-config.ts";
 import { LOCALE_SCHEMA } from "../schema/fields/locale-fields.ts";
+import type { Arguments } from "./arguments/list-params.ts";
 import { QueryChecks } from "./arguments/query-checks.ts";
 import { forbidden } from "./permission.ts";
 import type { PluginOperations } from "./plugin-operations.ts";
@@ -18,10 +20,11 @@ export interface LocaleOperationsOptions {
   readonly schema: Schema;
   readonly profile: Profile;
   readonly limits: CheckLimits;
+  readonly format: AnswerFormat;
 }
 
 /** Reading the configured locales, with the filters, sorts and pages of any list. */
-export function localeOperations({ schema, profile, limits }: LocaleOperationsOptions): PluginOperations {
+export function localeOperations({ schema, profile, limits, format }: LocaleOperationsOptions): PluginOperations {
   const type = LOCALE_SCHEMA.type(LOCALE_TYPE);
   let content: Content | undefined;
   const readerOf = ({ caller, reader }: Resolving): Reader => {
@@ -29,10 +32,19 @@ export function localeOperations({ schema, profile, limits }: LocaleOperationsOp
     content ??= contentOf(schema, profile, limits);
     return reader.over(content.engine, content.checks);
   };
+  const one: PluginOperations[string] = (args, context) => entryOf(readerOf(context).one(type, args), context.budget);
+  const page = (args: Arguments, context: Resolving, counted: boolean) =>
+    pageOf(readerOf(context).many(type, args, counted), context.budget);
+  if (format === "v4") {
+    return {
+      i18NLocale: (args, context) => ({ data: one(args, context) }),
+      i18NLocales: (args, context) => page(args, context, true),
+    };
+  }
   return {
-    i18NLocale: (args, context) => entryOf(readerOf(context).one(type, args), context.budget),
-    i18NLocales: (args, context) => pageOf(readerOf(context).many(type, args, false), context.budget).nodes,
-    i18NLocales_connection: (args, context) => pageOf(readerOf(context).many(type, args, true), context.budget),
+    i18NLocale: one,
+    i18NLocales: (args, context) => page(args, context, false).nodes,
+    i18NLocales_connection: (args, context) => page(args, context, true),
   };
 }
 

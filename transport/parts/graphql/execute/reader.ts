@@ -12,6 +12,7 @@ import {
   type Layer,
   type Linked,
   linkedOf,
+  localeOf,
   mixedOf,
   type Node,
   type Page,
@@ -24,12 +25,15 @@ import {
   type RowRef,
   readContextOf,
   type Schema,
+  StateView,
   type Status,
+  statusOf,
   type UnknownRecord,
   type WorkBudget,
   type WriteResult,
 } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
+import { idIn } from "../../../contract/by-id.ts";
 import { inStoredLocale } from "../../../contract/locales/locale.ts";
 import { exposureOf } from "../schema/exposure.ts";
 import type { EntryMeaning } from "../schema/meaning.ts";
@@ -105,11 +109,29 @@ export class Reader {
 
   /** One entry at the root; the only one of a single type. */
   one(type: ContentType, args: Arguments): FoundOne {
-    const { query, isAbsent } = this.checks.entry(this.access, type, args);
+    const named = this.named(type, args);
+    const { query, isAbsent } = this.checks.entry(this.access, type, named);
     const reading = this.reading(actionOf(type), query);
-    const asked = type.kind === "single" ? this.singleDocument(type) : String(args.documentId);
+    const asked = type.kind === "single" ? this.singleDocument(type) : String(named.documentId);
     const row = isAbsent || asked === null ? null : findRow(reading, query, asked);
     return { reading, place: positionOfType(type), row };
+  }
+
+  /** The version that has a numeric id, as clients of Strapi 4 name entries; null if there is none. */
+  byId({ uid }: ContentType, id: string): { documentId: string; status: Status; locale: string | null } | null {
+    const number = idIn(id);
+    const found = number === null ? null : new StateView(this.#store.engine.state).byId(uid, number);
+    return found && { documentId: found.documentId, status: statusOf(found.status), locale: localeOf(found.status) };
+  }
+
+  /** Arguments with a documentId in place of a numeric id, and the status and locale of that version. */
+  named(type: ContentType, args: Arguments): Arguments {
+    const { id, ...rest } = args;
+    if (id === undefined || id === null) return args;
+    const version = this.byId(type, String(id));
+    if (version === null) return { ...rest, documentId: id };
+    const { documentId, status, locale } = version;
+    return { ...rest, documentId, status, locale: locale ?? type.locale };
   }
 
   /** One version that a mutation wrote, whether published or not. */
@@ -118,6 +140,18 @@ export class Reader {
     const versions = { ...query, statuses: [status] };
     const reading = this.#reading(versions);
     return { reading, place: positionOfType(type), row: findRow(reading, versions, documentId) };
+  }
+
+  /** The version that a mutation is about: the published one, else the draft; null if there is none. */
+  written(type: ContentType, args: Arguments): (WriteResult & FoundOne) | null {
+    const documentId = type.kind === "single" ? this.singleDocument(type) : String(args.documentId);
+    if (documentId === null) return null;
+    const locale = this.writtenLocale(type, args);
+    for (const status of ["published", "draft"] as const) {
+      const found = this.version(type, { documentId, status, locale });
+      if (found.row !== null) return { documentId, status, locale, ...found };
+    }
+    return null;
   }
 
   /**

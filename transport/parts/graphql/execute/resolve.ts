@@ -112,7 +112,7 @@ function rootValue(meaning: RootMeaning, args: Arguments, context: Resolving, in
   switch (meaning.kind) {
     case "find one":
     case "find single":
-      return entryOf(reader.one(type, args), budget);
+      return answered(meaning, entryOf(reader.one(type, args), budget));
     case "find many":
     case "find page": {
       const page = pageOf(reader.many(type, args, asksForPageInfo(info)), budget);
@@ -120,10 +120,24 @@ function rootValue(meaning: RootMeaning, args: Arguments, context: Resolving, in
     }
     default:
       budget.time();
-      return context.writer.write(meaning, args).then((result) => {
-        return result !== null && "row" in result ? entryOf(result, budget) : result;
-      });
+      return mutated(meaning, args, context);
   }
+}
+
+/** The answer to a mutation, which shows what it wrote; in Strapi 4 a deletion shows what it deleted. */
+async function mutated(meaning: RootMeaning, sent: Arguments, { reader, writer, budget }: Resolving) {
+  const named = reader.named(meaning.type, sent);
+  const args = meaning.kind === "localize" ? { ...named, locale: sent.locale } : named;
+  const isDeletion = meaning.kind === "delete" || meaning.kind === "delete single";
+  const before = isDeletion && meaning.nodes ? reader.written(meaning.type, args) : null;
+  const deleted = before && entryOf(before, budget);
+  const result = await writer.write(meaning, args);
+  if (result !== null && "row" in result) return answered(meaning, entryOf(result, budget));
+  return meaning.nodes ? { data: deleted } : result;
+}
+
+function answered<T>({ nodes }: RootMeaning, entry: T): T | { readonly data: T } {
+  return nodes ? { data: entry } : entry;
 }
 
 async function hookedValue(meaning: RootMeaning, args: Arguments, context: Resolving, info: GraphQLResolveInfo) {
@@ -132,7 +146,7 @@ async function hookedValue(meaning: RootMeaning, args: Arguments, context: Resol
   budget.time();
   if (kind === "find one" || kind === "find single") {
     const found = await hooked.one(type, args);
-    return found && entryOf(found, budget);
+    return answered(meaning, found && entryOf(found, budget));
   }
   const page = hookedPageOf(await hooked.many(type, args, asksForPageInfo(info)), budget);
   return kind === "find many" ? page.nodes : page;
@@ -172,7 +186,8 @@ function entryValue(
     case "one": {
       const { to, list } = prepare(meaning, source, args, context, info);
       const [first] = list(node, layer);
-      return first === undefined ? null : sourceOf(first, to, reading, budget);
+      const entry = first === undefined ? null : sourceOf(first, to, reading, budget);
+      return meaning.nodes ? { data: entry } : entry;
     }
     case "many": {
       const { to, list } = prepare(meaning, source, args, context, info);

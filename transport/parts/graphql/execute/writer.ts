@@ -13,6 +13,7 @@ import {
   saveSingle,
   singleDocument,
   type Transaction,
+  unpublishDocument,
   updateDocument,
   type WriteResult,
 } from "../../../../engine/internal.ts";
@@ -69,18 +70,21 @@ export class Writer {
     this.#options = options;
   }
 
-  async write({ kind, type }: RootMeaning, args: Arguments): Promise<MutationResult> {
-    const documentId = String(args.documentId);
+  async write({ kind, type, nodes }: RootMeaning, sent: Arguments): Promise<MutationResult> {
+    const documentId = String(sent.documentId);
+    const args = nodes ? this.#asOfStrapi4(type, sent) : sent;
     const call = this.#hookedCall(kind, type, args);
     if (call !== null) return this.#throughHooks(type, args, call);
     switch (kind) {
       case "create":
         return this.#save(type, args, "create", createDocument);
       case "save single":
-        return this.#save(type, args, "update", saveSingle);
       case "update":
+      case "localize":
         return this.#save(type, args, "update", (tx, payload, publish) =>
-          nullIfMissing(() => updateDocument(tx, payload, documentId, publish)),
+          type.kind === "single"
+            ? saveSingle(tx, payload, publish)
+            : nullIfMissing(() => updateDocument(tx, payload, documentId, publish)),
         );
       case "delete":
         return this.#delete(type, args, () => documentId);
@@ -93,6 +97,18 @@ export class Writer {
       default:
         throw new TypeError(`${kind} writes nothing`);
     }
+  }
+
+  /** `publishedAt` of the data stands for the status: a time publishes, null unpublishes; by default it stays as it is. */
+  #asOfStrapi4(type: ContentType, args: Arguments): Arguments {
+    const { publishedAt }: { readonly publishedAt?: unknown } = Object(args.data);
+    if (publishedAt === null) return { ...args, status: "draft", unpublishes: true };
+    const publishes = publishedAt !== undefined || !type.draftAndPublish || this.#isPublished(type, args);
+    return { ...args, status: publishes ? "published" : "draft" };
+  }
+
+  #isPublished(type: ContentType, args: Arguments): boolean {
+    return this.#reader.written(type, args)?.status === "published";
   }
 
   async #save(
@@ -110,7 +126,9 @@ export class Writer {
     return this.#store.write(
       (tx) => {
         noteAuthor(tx, this.#options.caller, this.#options.request);
-        return work(tx, payload, (args.status ?? "published") === "published");
+        const written = work(tx, payload, (args.status ?? "published") === "published");
+        if (written !== null && args.unpublishes) unpublishDocument(tx, type, written.documentId, locale);
+        return written;
       },
       (written) => (written === null ? null : this.#reader.version(type, written)),
       this.#since,

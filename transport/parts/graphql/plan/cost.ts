@@ -47,6 +47,9 @@ function goesRound({ fields }: Selection, above: ReadonlyMap<string, number>): b
   });
 }
 
+/** The types of a list of files. */
+const FILES = ["UploadFile", "UploadFileRelationResponseCollection"];
+
 /** uid of the content type that a field lists; null for one entry, and for components. */
 function listedType({ meaning, below }: PlannedField): string | null {
   switch (meaning?.kind) {
@@ -54,23 +57,52 @@ function listedType({ meaning, below }: PlannedField): string | null {
     case "find page":
       return meaning.type.uid;
     case "many":
-      return meaning.find ?? (below.has("UploadFile") ? FILE_TYPE : null);
+      return meaning.find ?? (FILES.some((name) => below.has(name)) ? FILE_TYPE : null);
     default:
       return null;
   }
 }
 
-/** Number of entries that a selection could return per source if every list were full. */
+/** Number of entries that a selection could return if every list were full. */
 export function costOf(selection: Selection, options: CostOptions): number {
+  return costUnder(selection, { entries: 1, shown: 1 }, options);
+}
+
+/** Entries in one place of the answer, and how often each of them can be among them. */
+interface Sources {
+  readonly entries: number;
+  readonly shown: number;
+}
+
+function costUnder(selection: Selection, sources: Sources, options: CostOptions): number {
   // A leaf of an entry costs next to nothing; one of the schema as much as anything else.
-  let cost = selection.typeName.startsWith("__") ? selection.fields.length : 0;
+  let cost = selection.typeName.startsWith("__") ? selection.fields.length * sources.entries : 0;
   for (const planned of selection.fields) {
     if (planned.below.size === 0) continue;
+    const isAbove = isShownAbove(planned);
+    const inside = isAbove ? sources : behind(planned, sources, options);
     let below = 0;
-    for (const each of planned.below.values()) below = Math.max(below, costOf(each, options));
-    cost += planned.meaning?.kind === "self" ? below : entriesOf(planned, options) * (1 + below);
+    for (const each of planned.below.values()) below = Math.max(below, costUnder(each, inside, options));
+    cost += isAbove ? below : inside.entries + below;
   }
   return cost;
+}
+
+/** The nodes of a connection are counted at the connection itself, and an entry once. */
+function isShownAbove({ meaning, field }: PlannedField): boolean {
+  return meaning === undefined ? isNodes(field.name) : meaning.kind === "self";
+}
+
+/** The entries behind a field. If each of them has one owner, there are no more than the type has documents. */
+function behind(planned: PlannedField, { entries, shown }: Sources, options: CostOptions): Sources {
+  const { meaning } = planned;
+  const full = entries * entriesOf(planned, options);
+  const isOnce = meaning !== undefined && ("type" in meaning || ("isOwned" in meaning && meaning.isOwned));
+  if (!isOnce) return { entries: full, shown: full };
+  const type = listedType(planned);
+  const { documentsOf } = options;
+  const stored = type === null || documentsOf === undefined ? full : shown * documentsOf(type);
+  return { entries: Math.min(full, stored), shown };
 }
 
 function entriesOf(planned: PlannedField, { args, limits, types, documentsOf }: CostOptions): number {
@@ -86,8 +118,7 @@ function entriesOf(planned: PlannedField, { args, limits, types, documentsOf }: 
     case "zone":
       return ZONE_ENTRIES;
     case undefined:
-      // The nodes of a connection are counted at the connection itself.
-      if (isNodes(planned.field.name) || !isList(planned)) return 1;
+      if (!isList(planned)) return 1;
       return planned.field.name === "types" ? types : SCHEMA_ENTRIES;
     default:
       return 1;

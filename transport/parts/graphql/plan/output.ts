@@ -1,4 +1,4 @@
-import { type GraphQLSchema, getNullableType, isLeafType, isObjectType } from "graphql";
+import { GraphQLID, type GraphQLSchema, getNullableType, isLeafType, isObjectType } from "graphql";
 import { type EntryText, type Output, refuseMember, textOutput } from "../../../../engine/internal.ts";
 import { typeName } from "../schema/names.ts";
 
@@ -7,7 +7,8 @@ export function outputOf(schema: GraphQLSchema): Output<EntryText> {
   return textOutput((model, name) => {
     const type = schema.getType(typeName(model));
     const field = isObjectType(type) ? type.getFields()[name] : undefined;
-    const leaf = field && getNullableType(field.type);
+    // The types of Strapi 4 have it apart from the attributes.
+    const leaf = field === undefined && name === "id" ? GraphQLID : field && getNullableType(field.type);
     if (!isLeafType(leaf)) return refuseMember;
     return (value) => {
       try {

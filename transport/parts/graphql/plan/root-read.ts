@@ -1,10 +1,14 @@
 import { type Access, accessTo, type Query, type Select } from "../../../../engine/internal.ts";
+import type { Arguments } from "../execute/arguments/list-params.ts";
 import type { QueryChecks } from "../execute/arguments/query-checks.ts";
 import type { RootMeaning } from "../schema/meaning.ts";
 import { isNodes, isPageInfo } from "../schema/node-types.ts";
 import type { PlannedField, Selection } from "./plan.ts";
 import type { PlannedArguments } from "./planned-arguments.ts";
 import type { SelectCache } from "./select-cache.ts";
+
+/** One entry by its documentId, or as of Strapi 4 by the numeric id of a version. */
+export type NamedEntry = { readonly documentId: string } | { readonly id: string };
 
 /** The read of a root field, checked for its caller. */
 export interface RootRead {
@@ -14,7 +18,7 @@ export interface RootRead {
   /** The selection of the entries, by each field that shows them. */
   readonly shows: ReadonlyMap<PlannedField, Select>;
   /** For one entry: which; the only one of a single type. None: it cannot exist, or there is a list. */
-  readonly entry: { readonly documentId: string } | "only" | "none";
+  readonly entry: NamedEntry | "only" | "none";
 }
 
 export interface RootReads {
@@ -45,17 +49,22 @@ function rootReadOf(planned: PlannedField, meaning: RootMeaning, options: RootRe
   const { kind, type } = meaning;
   const given = args.of(planned);
   if (given === null) return null;
+  const isObject = kind === "find page" || meaning.nodes === true;
+  const fields = isObject ? onlySelection(planned).fields : [];
+  const shown = isObject ? fields.filter(({ field }) => isNodes(field.name)) : [planned];
   if (kind === "find one" || kind === "find single") {
     const { query, isAbsent } = checks.entry(access, type, given);
-    const shows = showsOf([planned], meaning, query, options);
-    const found = kind === "find single" ? "only" : { documentId: String(given.documentId) };
+    const shows = showsOf(shown, meaning, query, options);
+    const found = kind === "find single" ? "only" : namedEntry(given);
     return { planned, meaning, query, shows, entry: isAbsent ? "none" : found };
   }
-  const fields = kind === "find page" ? onlySelection(planned).fields : [];
   const counted = fields.some(({ field }) => isPageInfo(field.name));
   const query = checks.list(access, type, given, counted);
-  const shown = kind === "find page" ? fields.filter(({ field }) => isNodes(field.name)) : [planned];
   return { planned, meaning, query, shows: showsOf(shown, meaning, query, options), entry: "none" };
+}
+
+function namedEntry({ id, documentId }: Arguments): NamedEntry {
+  return id === undefined ? { documentId: String(documentId) } : { id: String(id) };
 }
 
 function showsOf(

@@ -23,14 +23,15 @@ export interface Selecting {
   readonly args: PlannedArguments;
 }
 
-type Many = Extract<EntryMeaning, { kind: "many" }>;
+type Links = Extract<EntryMeaning, { kind: "one" | "many" }>;
 
 /**
  * The selection of a field in the entries of a model. Never throws: the error of a field below belongs to the entries
  * that show it, and is a refused member.
  */
 export function selectOf(selecting: Selecting, { as, below }: PlannedField, model: AnyModel): Select {
-  const selection = below.get(typeName(model));
+  // Only a field of several models has several types; one type may have a name of its own.
+  const selection = below.get(typeName(model)) ?? (below.size === 1 ? [...below.values()][0] : undefined);
   if (selection === undefined) return [refused(as)];
   return selection.fields.map((each) => memberOf(selecting, each, selection.typeName, model));
 }
@@ -52,6 +53,7 @@ function memberOf(selecting: Selecting, planned: PlannedField, type: string, mod
       const target = behind(selecting.checks.engine.schema, model, attribute);
       if (target === null || (find !== null && !selecting.access.may(find, "find"))) return refused(as);
       if (meaning.kind === "many") return listMember(selecting, planned, meaning, target);
+      if (meaning.nodes) return connectionMember(selecting, planned, attribute, target, ONE);
       const select = selectOf(selecting, planned, target);
       return { kind: "entries", as, attribute, select, filter: null, sort: [], page: null, required };
     }
@@ -62,11 +64,29 @@ function memberOf(selecting: Selecting, planned: PlannedField, type: string, mod
   }
 }
 
-function listMember(selecting: Selecting, planned: PlannedField, { attribute, nodes }: Many, target: AnyModel): Member {
-  const { as, below } = planned;
+const ONE = { filter: null, sort: [], page: null } as const;
+
+function listMember(
+  selecting: Selecting,
+  planned: PlannedField,
+  { attribute, nodes }: Links,
+  target: AnyModel,
+): Member {
+  const { as } = planned;
   const list = listQuery(selecting, planned, target);
   if (list === null) return refused(as);
-  if (!nodes) return { kind: "entries", as, attribute, ...list, select: selectOf(selecting, planned, target) };
+  if (nodes) return connectionMember(selecting, planned, attribute, target, list);
+  return { kind: "entries", as, attribute, ...list, select: selectOf(selecting, planned, target) };
+}
+
+/** An object of its own whose fields show the entries, or the one entry. */
+function connectionMember(
+  selecting: Selecting,
+  { as, below }: PlannedField,
+  attribute: string,
+  target: AnyModel,
+  list: Pick<Extract<Member, { kind: "connection" }>, "filter" | "sort" | "page">,
+): Member {
   const [connection] = below.values();
   const members = connection?.fields.map((each) =>
     each.below.size === 0

@@ -1,4 +1,13 @@
-import { type EntryText, entryText, findOne, findSelected, type Output } from "../../../../engine/internal.ts";
+import {
+  EngineError,
+  type EntryText,
+  entryText,
+  findOne,
+  findSelected,
+  type Output,
+  type Query,
+} from "../../../../engine/internal.ts";
+import { inStoredLocale } from "../../../contract/locales/locale.ts";
 import { ComposedText } from "../../../http/json/composed-text.ts";
 import { pageInfoOf } from "../execute/page-info.ts";
 import { actionOf } from "../execute/permission.ts";
@@ -20,7 +29,7 @@ export interface Writing {
  */
 export function writeAnswer(root: Selection, reads: readonly RootRead[], writing: Writing): string | ComposedText {
   const [only] = reads;
-  if (only !== undefined && root.fields.length === 1 && only.meaning.kind !== "find page") {
+  if (only !== undefined && root.fields.length === 1 && !isObject(only)) {
     const [before, entries, after] = partsOf(only, writing);
     return new ComposedText(`{"data":{${keyOf(only.planned)}${before}`, entries, `${after}}}`);
   }
@@ -30,29 +39,51 @@ export function writeAnswer(root: Selection, reads: readonly RootRead[], writing
   return `{"data":${data}}`;
 }
 
+/** Whether the answer is an object of its own, whose fields show the entries. */
+function isObject({ meaning }: RootRead): boolean {
+  return meaning.kind === "find page" || meaning.nodes === true;
+}
+
 function rootText(read: RootRead, writing: Writing): string {
-  return read.meaning.kind === "find page"
-    ? pageText(read, writing)
-    : new ComposedText(...partsOf(read, writing)).toString();
+  if (read.meaning.kind === "find page") return pageText(read, writing);
+  if (!isObject(read)) return new ComposedText(...partsOf(read, writing)).toString();
+  const selection = onlySelection(read.planned);
+  return objectText(selection, (planned) => {
+    if (planned.below.size === 0) return JSON.stringify(selection.typeName);
+    return (entryOf(read, planned, writing) ?? NULL).text;
+  });
 }
 
 /** The text of a list or an entry, with entries apart. */
 function partsOf(read: RootRead, writing: Writing): [string, readonly EntryText[], string] {
-  if (read.meaning.kind !== "find many") return ["", [entryOf(read, writing) ?? NULL], ""];
+  if (read.meaning.kind !== "find many") return ["", [entryOf(read, read.planned, writing) ?? NULL], ""];
   const [entries = []] = listsOf(read, writing).lists;
   return ["[", entries, "]"];
 }
 
 const NULL = entryText("null", true);
 
-/** The entry at the root; null if there is none. */
-function entryOf({ meaning, planned, query, shows, entry }: RootRead, { reader, output }: Writing): EntryText | null {
+/** The entry at the root, as a field shows it; null if there is none. */
+function entryOf(read: RootRead, planned: PlannedField, { reader, output }: Writing): EntryText | null {
+  const { meaning, shows, entry } = read;
   const { type } = meaning;
+  const { query, documentId } = versionOf(read, reader);
   const reading = reader.reading(actionOf(type), query);
   const select = shows.get(planned);
-  if (entry === "none" || select === undefined) return null;
-  const documentId = entry === "only" ? reader.singleDocument(type) : entry.documentId;
-  return documentId === null ? null : findOne(reading, output, query, documentId, select);
+  if (entry === "none" || select === undefined || documentId === null) return null;
+  return findOne(reading, output, query, documentId, select);
+}
+
+/** The document of an entry, and the query for its version. @throws EngineError for the id of a draft. */
+function versionOf({ meaning, query, entry }: RootRead, reader: Reader): { query: Query; documentId: string | null } {
+  if (entry === "none") return { query, documentId: null };
+  if (entry === "only") return { query, documentId: reader.singleDocument(meaning.type) };
+  if ("documentId" in entry) return { query, documentId: entry.documentId };
+  const version = reader.byId(meaning.type, entry.id);
+  if (version === null) return { query, documentId: entry.id };
+  // Its fields need the rights of drafts.
+  if (version.status !== "published") throw new EngineError("not-found", "The id of a draft");
+  return { query: inStoredLocale(query, version.locale), documentId: version.documentId };
 }
 
 /** The entries of a list, once for each field that shows them, and the number of matches. */

@@ -5,15 +5,15 @@ import type { RootMeaning } from "../schema/meaning.ts";
 
 /** The numbers of the parameters among the arguments of a root field. */
 export interface RootParameters {
-  /** Those that decide only which entries it finds: its conditions, the start of its page, its documentId. */
+  /** Those that decide only which entries it finds: its conditions, the start of its page, its documentId or id. */
   readonly finding: readonly number[];
   readonly others: readonly number[];
 }
 
 export function parametersOf({ kind }: RootMeaning, args: Arguments): RootParameters {
   if (kind === "find one") {
-    const { documentId, ...rest } = args;
-    return { finding: numbersIn(documentId), others: numbersIn(rest) };
+    const { documentId, id, ...rest } = args;
+    return { finding: numbersIn([documentId, id]), others: numbersIn(rest) };
   }
   if (kind !== "find many" && kind !== "find page") return { finding: [], others: numbersIn(args) };
   const { filters, pagination, ...rest } = args;

@@ -6,7 +6,7 @@ import type { Arguments } from "../execute/arguments/list-params.ts";
 import type { QueryChecks } from "../execute/arguments/query-checks.ts";
 import type { Plan } from "../plan/plan.ts";
 import { PlannedArguments } from "../plan/planned-arguments.ts";
-import { type RootRead, rootReadsOf } from "../plan/root-read.ts";
+import { type NamedEntry, type RootRead, rootReadsOf } from "../plan/root-read.ts";
 import type { SelectCache } from "../plan/select-cache.ts";
 import { numbersIn, parametersOf, type RootParameters, replaceLeaves } from "./parameters.ts";
 import type { RequestForm } from "./request-form.ts";
@@ -168,10 +168,14 @@ function fillOf(checks: QueryChecks, access: Access, root: Root, varied: readonl
   const { planned, meaning, shows, entry } = read;
   const finding = new Set(parameters.finding);
   const own = new Map(varied.filter((number) => finding.has(number)).map((number, index) => [number, index]));
-  if (own.size === 0 || (meaning.kind === "find one" && entry === "none")) return () => read;
+  if (own.size === 0) return () => read;
   const places = [...own.keys()].map((number) => varied.indexOf(number));
   const [first = 0] = places;
-  if (meaning.kind === "find one") return (values) => ({ ...read, entry: { documentId: String(values[first]) } });
+  if (meaning.kind === "find one") {
+    if (typeof entry === "string") return () => read;
+    const named = (value: string): NamedEntry => ("id" in entry ? { id: value } : { documentId: value });
+    return (values) => ({ ...read, entry: named(String(values[first])) });
+  }
   const withNumbers = replaceLeaves(args, (leaf) => {
     const index = own.get(leaf.number);
     return index === undefined ? leaf.value : new Parameter(index, leaf.value);

@@ -1,5 +1,6 @@
-import type { AnyModel, Attribute, Schema } from "../../../../engine/internal.ts";
+import type { AnyModel, Attribute, ContentType, Schema } from "../../../../engine/internal.ts";
 import { exposureOf } from "./exposure.ts";
+import type { Types } from "./types.ts";
 
 /**
  * The attributes of a model that a schema shows: a relation to a type outside the schema is not among them, nor an
@@ -24,3 +25,10 @@ export function readableAttributes(schema: Schema, model: AnyModel): readonly At
 export function isSystem({ system = false }: Attribute): boolean {
   return system;
 }
+
+/** The times of an entry; in Strapi 4 only types with drafts have `publishedAt`. */
+export function dateNames({ format }: Types, { draftAndPublish }: ContentType): readonly string[] {
+  return format === "v5" || draftAndPublish ? DATES : DATES.slice(0, 2);
+}
+
+const DATES = ["createdAt", "updatedAt", "publishedAt"];

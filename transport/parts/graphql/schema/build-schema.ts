@@ -1,5 +1,6 @@
 import { type GraphQLFieldConfigMap, GraphQLObjectType, GraphQLSchema } from "graphql";
 import type { AnyModel, Schema } from "../../../../engine/internal.ts";
+import type { AnswerFormat } from "../../../contract/profiles/rest-config.ts";
 import { exposureOf, hasName } from "./exposure.ts";
 import { mutationFields } from "./fields/mutation-fields.ts";
 import { PLUGINS, type PluginName } from "./fields/plugin-fields.ts";
@@ -12,7 +13,9 @@ type Fields = GraphQLFieldConfigMap<unknown, unknown>;
 export interface SchemaOptions {
   /** Plugins whose operations have a resolver. */
   readonly plugins?: readonly PluginName[];
-  /** Adds the fields of Strapi 4's answers: false. */
+  /** The version of Strapi whose types and fields it has: v5. */
+  readonly format?: AnswerFormat;
+  /** Adds the fields of Strapi 4's answers to the types of Strapi 5: false. */
   readonly v4CompatibilityMode?: boolean;
 }
 
@@ -22,9 +25,9 @@ export interface SchemaOptions {
  * @throws Error if two content types or components get the same name.
  */
 export function buildSchema(schema: Schema, options: SchemaOptions = {}): GraphQLSchema {
-  const { plugins = [], v4CompatibilityMode = false } = options;
+  const { plugins = [], format = "v5", v4CompatibilityMode = false } = options;
   refuseEqualNames([...schema.types.values(), ...schema.components.values()]);
-  const types = new Types(schema, v4CompatibilityMode);
+  const types = new Types(schema, format, v4CompatibilityMode);
   const query: Fields = {};
   const mutation: Fields = {};
   for (const type of schema.types.values()) {

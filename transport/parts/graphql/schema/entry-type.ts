@@ -12,16 +12,17 @@ import {
   type AnyModel,
   type Attribute,
   type ComponentAttribute,
+  type ContentType,
   FILE_TYPE,
   type LinkAttribute,
   type ScalarAttribute,
 } from "../../../../engine/internal.ts";
-import { isSystem, readableAttributes } from "./attributes.ts";
-import { listArguments } from "./inputs/list-arguments.ts";
+import { dateNames, isSystem, readableAttributes } from "./attributes.ts";
+import { listArguments, versionArguments } from "./inputs/list-arguments.ts";
 import { meaning } from "./meaning.ts";
 import { anyEntry } from "./morph.ts";
 import { typeName } from "./names.ts";
-import { relationNodes } from "./node-types.ts";
+import { oneType, relationNodes } from "./node-types.ts";
 import { enumType } from "./scalars/enum-type.ts";
 import { scalarOf } from "./scalars/scalars.ts";
 import type { Types } from "./types.ts";
@@ -48,12 +49,11 @@ export function entryType(types: Types, model: AnyModel): GraphQLObjectType {
         if (model.model === "component") return { id: identity, ...self, ...fields(false) };
         const id = types.hasV4Fields ? V4_ID : {};
         return {
-          ...id,
-          documentId: identity,
+          ...(types.format === "v5" && { ...id, documentId: identity }),
           ...self,
           ...fields(false),
           ...fileFields(types, model),
-          ...DATES,
+          ...datesOf(types, model),
           ...fields(true),
         };
       },
@@ -61,11 +61,12 @@ export function entryType(types: Types, model: AnyModel): GraphQLObjectType {
   });
 }
 
-const DATES: Fields = Object.fromEntries(
-  ["createdAt", "updatedAt", "publishedAt"].map((name) => {
-    return [name, { type: scalarOf("datetime"), ...meaning({ kind: "value", name }) }];
-  }),
-);
+function datesOf(types: Types, type: ContentType): Fields {
+  const names = dateNames(types, type);
+  return Object.fromEntries(
+    names.map((name) => [name, { type: scalarOf("datetime"), ...meaning({ kind: "value", name }) }]),
+  );
+}
 
 /** Fields of files in every project, which no query can filter by. */
 function fileFields(types: Types, { uid }: AnyModel): Fields {
@@ -85,12 +86,13 @@ function fieldsOf(types: Types, model: AnyModel, attribute: Attribute): Fields {
       return { [name]: componentField(types, attribute) };
     case "dynamiczone": {
       const type = new GraphQLList(zoneUnion(types, model, attribute));
-      return { [name]: { type: declared(attribute, type), ...meaning({ kind: "zone", attribute: name, many: true }) } };
+      const means = meaning({ kind: "zone", attribute: name, many: true, isOwned: true });
+      return { [name]: { type: declared(attribute, type), ...means } };
     }
     case "morph": {
       const { many } = attribute;
       const type = many ? new GraphQLList(anyEntry(types)) : anyEntry(types);
-      return { [name]: { type, ...meaning({ kind: "zone", attribute: name, many }) } };
+      return { [name]: { type, ...meaning({ kind: "zone", attribute: name, many, isOwned: false }) } };
     }
   }
 }
@@ -104,14 +106,21 @@ function scalarField(types: Types, model: AnyModel, attribute: ScalarAttribute):
 function linkFields(types: Types, attribute: LinkAttribute): Fields {
   const { name } = attribute;
   const target = types.schema.target(attribute);
-  const leading = { attribute: name, find: attribute.kind === "relation" ? attribute.target : null };
-  const entry = entryType(types, target);
-  if (!attribute.many) return { [name]: { type: declared(attribute, entry), ...meaning({ kind: "one", ...leading }) } };
-  const args = listArguments(types, target);
+  const isOwned = attribute.kind === "relation" && attribute.relation.startsWith("oneTo");
+  const leading = { attribute: name, isOwned, find: attribute.kind === "relation" ? attribute.target : null };
+  const isV4 = types.format === "v4";
+  if (!attribute.many) {
+    const type = declared(attribute, oneType(types, target));
+    return { [name]: { type, ...meaning({ kind: "one", nodes: isV4, ...leading }) } };
+  }
+  const isSingle = isV4 && target.kind === "single";
+  const args = { ...(!isSingle && listArguments(types, target)), ...(isV4 && versionArguments(types, target)) };
   const nodes = declared(attribute, relationNodes(types, target));
-  const list = new GraphQLNonNull(new GraphQLList(entry));
+  const connection: Field = { type: nodes, args, ...meaning({ kind: "many", nodes: true, ...leading }) };
+  if (isV4) return { [name]: connection };
+  const list = new GraphQLNonNull(new GraphQLList(entryType(types, target)));
   return {
-    [`${name}_connection`]: { type: nodes, args, ...meaning({ kind: "many", nodes: true, ...leading }) },
+    [`${name}_connection`]: connection,
     [name]: { type: list, args, ...meaning({ kind: "many", nodes: false, ...leading }) },
   };
 }
@@ -119,10 +128,10 @@ function linkFields(types: Types, attribute: LinkAttribute): Fields {
 function componentField(types: Types, attribute: ComponentAttribute): Field {
   const component = types.schema.component(attribute.component);
   const entry = entryType(types, component);
-  const leading = { attribute: attribute.name, find: null };
+  const leading = { attribute: attribute.name, nodes: false, isOwned: true, find: null };
   if (!attribute.repeatable) return { type: declared(attribute, entry), ...meaning({ kind: "one", ...leading }) };
   const type = declared(attribute, new GraphQLList(entry));
-  return { type, args: listArguments(types, component), ...meaning({ kind: "many", nodes: false, ...leading }) };
+  return { type, args: listArguments(types, component), ...meaning({ kind: "many", ...leading }) };
 }
 
 /** A required attribute is never null. */

@@ -38,6 +38,12 @@ export const PUBLICATION_STATUS = new GraphQLEnumType({
   values: { DRAFT: { value: "draft" }, PUBLISHED: { value: "published" } },
 });
 
+/** The two views of Strapi 4: published versions, or all that is there as drafts. */
+export const PUBLICATION_STATE = new GraphQLEnumType({
+  name: "PublicationState",
+  values: { LIVE: { value: "published" }, PREVIEW: { value: "draft" } },
+});
+
 /** `NEVER_PUBLISHED` for the engine's `never-published`. */
 export const PUBLICATION_FILTER = new GraphQLEnumType({
   name: "PublicationFilter",

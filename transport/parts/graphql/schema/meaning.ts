@@ -10,15 +10,17 @@ export type EntryMeaning =
   | { readonly kind: "self" }
   /** Always null: passwords, and the entries that use a file. */
   | { readonly kind: "nothing" }
-  /** The entry behind a relation, a media attribute or a component. */
-  | ({ readonly kind: "one" } & LinkMeaning)
-  /** The entries behind a relation, as a list or below `nodes`. */
-  | ({ readonly kind: "many"; readonly nodes: boolean } & LinkMeaning)
+  /** The entry behind a relation, a media attribute or a component; the entries behind a relation as a list. */
+  | ({ readonly kind: "one" | "many" } & LinkMeaning)
   /** The entries of a dynamic zone or a relation to any type: a list, or one. */
-  | { readonly kind: "zone"; readonly attribute: string; readonly many: boolean };
+  | { readonly kind: "zone"; readonly attribute: string; readonly many: boolean; readonly isOwned: boolean };
 
 interface LinkMeaning {
   readonly attribute: string;
+  /** Whether what is behind it is shown by `nodes` or `data` of an object of its own. */
+  readonly nodes: boolean;
+  /** Whether each entry behind it is behind one entry only. */
+  readonly isOwned: boolean;
   /** uid of the content type that the caller must be allowed to find; null if there is none. */
   readonly find: string | null;
 }
@@ -26,6 +28,8 @@ interface LinkMeaning {
 /** The read or write of a root field. */
 export type RootMeaning = {
   readonly type: ContentType;
+  /** The entry is shown by `data` of an object of its own, as in Strapi 4; a deletion shows it too. */
+  readonly nodes?: true;
   readonly kind:
     | "find one"
     | "find many"
@@ -33,6 +37,7 @@ export type RootMeaning = {
     | "find single"
     | "create"
     | "update"
+    | "localize"
     | "delete"
     | "save single"
     | "delete single";

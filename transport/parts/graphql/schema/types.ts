@@ -1,5 +1,6 @@
 import type { GraphQLNamedType } from "graphql";
 import type { Schema } from "../../../../engine/internal.ts";
+import type { AnswerFormat } from "../../../contract/profiles/rest-config.ts";
 
 /**
  * The types of one GraphQL schema while it is built, once per name. Types that nothing refers to are never created, and
@@ -7,13 +8,16 @@ import type { Schema } from "../../../../engine/internal.ts";
  */
 export class Types {
   readonly schema: Schema;
-  /** Adds the fields of Strapi 4's answers. */
+  /** The version of Strapi whose types and fields it has. */
+  readonly format: AnswerFormat;
+  /** Adds the fields of Strapi 4's answers to the types of Strapi 5. */
   readonly hasV4Fields: boolean;
   readonly #byName = new Map<string, GraphQLNamedType>();
 
-  constructor(schema: Schema, hasV4Fields: boolean) {
+  constructor(schema: Schema, format: AnswerFormat, hasV4Fields: boolean) {
     this.schema = schema;
-    this.hasV4Fields = hasV4Fields;
+    this.format = format;
+    this.hasV4Fields = hasV4Fields && format === "v5";
   }
 
   /** The type of this name, created on first use. */

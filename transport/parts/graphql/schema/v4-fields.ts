@@ -5,14 +5,45 @@ import {
   GraphQLObjectType,
   type GraphQLOutputType,
 } from "graphql";
+import type { ContentType } from "../../../../engine/internal.ts";
+import { entryType } from "./entry-type.ts";
 import { PAGINATION } from "./fixed-types.ts";
 import { meaning } from "./meaning.ts";
+import { typeName } from "./names.ts";
+import type { Types } from "./types.ts";
 
 type Fields = GraphQLFieldConfigMap<unknown, unknown>;
 
 /*
- * Fields of Strapi 4's answers, which Strapi's `v4CompatibilityMode` adds to the others (graphql, §3).
+ * Types and fields of Strapi 4's answers: with its format they are the only ones; Strapi 5's `v4CompatibilityMode` adds
+ * some of them to its own, deprecated (graphql, §3).
  */
+
+/** `PostEntityResponse`: one entry below `data`, or null. */
+export function entryResponse(types: Types, type: ContentType): GraphQLObjectType {
+  return types.once(`${typeName(type)}EntityResponse`, (name) => {
+    return new GraphQLObjectType({ name, fields: () => ({ data: { type: entryEntity(types, type) } }) });
+  });
+}
+
+/** `PostEntity`: an entry's numeric id, and its attributes. */
+export function entryEntity(types: Types, type: ContentType): GraphQLObjectType {
+  return types.once(`${typeName(type)}Entity`, (name) => {
+    const fields = (): Fields => ({
+      id: { type: GraphQLID, ...meaning({ kind: "value", name: "id" }) },
+      attributes: { type: entryType(types, type), ...meaning({ kind: "self" }) },
+    });
+    return new GraphQLObjectType({ name, fields });
+  });
+}
+
+const COLLECTION_META = new GraphQLObjectType({
+  name: "ResponseCollectionMeta",
+  fields: { pagination: { type: new GraphQLNonNull(PAGINATION) } },
+});
+
+/** The page info of a list. */
+export const META: Fields = { meta: { type: new GraphQLNonNull(COLLECTION_META) } };
 
 /** The numeric id of a version. */
 export const V4_ID: Fields = {
@@ -40,13 +71,5 @@ export function v4Nodes(type: GraphQLOutputType): Fields {
 
 /** The page info of a connection once more. */
 export const V4_META: Fields = {
-  meta: {
-    type: new GraphQLNonNull(
-      new GraphQLObjectType({
-        name: "ResponseCollectionMeta",
-        fields: { pagination: { type: new GraphQLNonNull(PAGINATION) } },
-      }),
-    ),
-    deprecationReason: "Use the `pageInfo` field instead",
-  },
+  meta: { type: new GraphQLNonNull(COLLECTION_META), deprecationReason: "Use the `pageInfo` field instead" },
 };

@@ -17,8 +17,9 @@ export function listParams(schema: Schema, model: AnyModel, args: Arguments, cou
 }
 
 /** Translates the arguments that select versions of a root field; published ones by default. */
-export function publicationParams({ status, hasPublishedVersion, publicationFilter }: Arguments): RawParams {
-  return { status: status ?? "published", hasPublishedVersion, publicationFilter };
+export function publicationParams(args: Arguments): RawParams {
+  const { status, publicationState, hasPublishedVersion, publicationFilter } = args;
+  return { status: status ?? publicationState ?? "published", hasPublishedVersion, publicationFilter };
 }
 
 /** Whether these parameters select published versions, whatever others there are. */

@@ -1,33 +1,41 @@
 import { type GraphQLFieldConfigMap, GraphQLID, GraphQLList, GraphQLNonNull } from "graphql";
 import type { ContentType } from "../../../../../engine/internal.ts";
 import { entryType } from "../entry-type.ts";
-import { listArguments, localeArgument, PUBLICATION_ARGUMENTS } from "../inputs/list-arguments.ts";
-import { meaning } from "../meaning.ts";
+import { listArguments, localeArgument, versionArguments } from "../inputs/list-arguments.ts";
+import { meaning, type RootMeaning } from "../meaning.ts";
 import { listFieldName, oneFieldName } from "../names.ts";
-import { pageNodes } from "../node-types.ts";
+import { oneType, pageNodes } from "../node-types.ts";
 import type { Types } from "../types.ts";
 
 /** Root fields to read the entries of a content type (graphql, §4). */
 export function queryFields(types: Types, type: ContentType): GraphQLFieldConfigMap<unknown, unknown> {
-  const entry = entryType(types, type);
-  const about = { ...PUBLICATION_ARGUMENTS, ...localeArgument(types, type) };
-  if (type.kind === "single") {
-    const single = { type: entry, args: about, ...meaning({ kind: "find single", type }) };
-    return { [oneFieldName(type)]: single };
-  }
+  const isV4 = types.format === "v4";
+  const one = oneType(types, type);
+  const locale = localeArgument(types, type);
+  const about = { ...versionArguments(types, type), ...locale };
+  const means = (kind: RootMeaning["kind"]) => meaning({ kind, type, ...(isV4 && { nodes: true as const }) });
+  if (type.kind === "single") return { [oneFieldName(type)]: { type: one, args: about, ...means("find single") } };
   const listName = listFieldName(type);
-  const args = { ...listArguments(types, type), ...about };
+  const page = {
+    type: pageNodes(types, type),
+    args: { ...listArguments(types, type), ...about },
+    ...meaning({ kind: "find page", type }),
+  };
+  if (isV4) {
+    const args = { id: { type: GraphQLID }, ...locale };
+    return { [oneFieldName(type)]: { type: one, args, ...means("find one") }, [listName]: page };
+  }
   return {
     [oneFieldName(type)]: {
-      type: entry,
+      type: one,
       args: { documentId: { type: new GraphQLNonNull(GraphQLID) }, ...about },
-      ...meaning({ kind: "find one", type }),
+      ...means("find one"),
     },
-    [`${listName}_connection`]: { type: pageNodes(types, type), args, ...meaning({ kind: "find page", type }) },
+    [`${listName}_connection`]: page,
     [listName]: {
-      type: new GraphQLNonNull(new GraphQLList(entry)),
-      args,
-      ...meaning({ kind: "find many", type }),
+      type: new GraphQLNonNull(new GraphQLList(entryType(types, type))),
+      args: page.args,
+      ...means("find many"),
     },
   };
 }

@@ -1,12 +1,12 @@
 import { GraphQLID, GraphQLInputObjectType, GraphQLNonNull, GraphQLString } from "graphql";
 import { FILE_TYPE } from "../../../../../engine/internal.ts";
-import { entryType } from "../entry-type.ts";
+import { oneType } from "../node-types.ts";
 import type { Types } from "../types.ts";
 import type { PluginFields } from "./root-fields.ts";
 
 /** Updating and deleting uploaded files (graphql, §17). */
 export function uploadFields(types: Types): PluginFields {
-  const file = entryType(types, types.schema.type(FILE_TYPE));
+  const file = oneType(types, types.schema.type(FILE_TYPE));
   const id = { type: new GraphQLNonNull(GraphQLID) };
   const info = new GraphQLInputObjectType({
     name: "FileInfoInput",
@@ -16,11 +16,13 @@ export function uploadFields(types: Types): PluginFields {
       caption: { type: GraphQLString },
     },
   });
+  const update = { type: new GraphQLNonNull(file), args: { id, info: { type: info } } };
+  const remove = { type: file, args: { id } };
+  const isV4 = types.format === "v4";
   return {
     query: {},
-    mutation: {
-      updateUploadFile: { type: new GraphQLNonNull(file), args: { id, info: { type: info } } },
-      deleteUploadFile: { type: file, args: { id } },
-    },
+    mutation: isV4
+      ? { updateFileInfo: update, removeFile: remove }
+      : { updateUploadFile: update, deleteUploadFile: remove },
   };
 }

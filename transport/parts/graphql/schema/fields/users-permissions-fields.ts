@@ -11,6 +11,7 @@ import {
 import { entryType } from "../entry-type.ts";
 import { dataInput } from "../inputs/data-input.ts";
 import type { Types } from "../types.ts";
+import { entryResponse } from "../v4-fields.ts";
 import type { PluginFields } from "./root-fields.ts";
 
 const id = { type: new GraphQLNonNull(GraphQLID) };
@@ -20,7 +21,7 @@ const flag = { type: GraphQLBoolean };
 
 /** Sign-in, and management of users and roles (graphql, §17). */
 export function usersPermissionsFields(types: Types): PluginFields {
-  const login = loginPayload();
+  const login = loginPayload(types);
   return {
     query: { me: { type: login.user } },
     mutation: { ...managing(types), ...signingIn(login.payload) },
@@ -35,10 +36,12 @@ function managing(types: Types): Fields {
   const roleData = { type: new GraphQLNonNull(dataInput(types, role)) };
   const userData = { type: new GraphQLNonNull(dataInput(types, user)) };
   const answered = new GraphQLNonNull(
-    new GraphQLObjectType({
-      name: "UsersPermissionsUserEntityResponse",
-      fields: () => ({ data: { type: entryType(types, user) } }),
-    }),
+    types.format === "v4"
+      ? entryResponse(types, user)
+      : new GraphQLObjectType({
+          name: "UsersPermissionsUserEntityResponse",
+          fields: () => ({ data: { type: entryType(types, user) } }),
+        }),
   );
   return {
     createUsersPermissionsRole: {
@@ -100,7 +103,7 @@ function done(what: string): GraphQLObjectType {
   return new GraphQLObjectType({ name: `UsersPermissions${what}Payload`, fields: { ok } });
 }
 
-function loginPayload() {
+function loginPayload({ format }: Types) {
   const role = new GraphQLObjectType({
     name: "UsersPermissionsMeRole",
     fields: { id, name: neededText, description: text, type: text },
@@ -109,7 +112,7 @@ function loginPayload() {
     name: "UsersPermissionsMe",
     fields: {
       id,
-      documentId: id,
+      ...(format === "v5" && { documentId: id }),
       username: neededText,
       email: text,
       confirmed: flag,

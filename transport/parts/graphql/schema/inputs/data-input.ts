@@ -28,14 +28,16 @@ export function dataInput(types: Types, model: AnyModel): GraphQLInputObjectType
         });
         const own: Record<string, GraphQLInputFieldConfig> = Object.fromEntries(attributes);
         if (model.model === "component") return { id: { type: GraphQLID }, ...own };
+        if (types.format === "v4") return { ...own, ...(model.draftAndPublish && PUBLISHED_AT) };
         return { ...own, ...PUBLISHED_AT, ...(model.locale === null && LOCALE) };
       },
     });
   });
 }
 
-/** Accepted without effect. */
+/** Without effect, but in the format of Strapi 4, where a time publishes and null unpublishes. */
 const PUBLISHED_AT = { publishedAt: { type: scalarOf("datetime") } };
+/** Without effect. */
 const LOCALE = { locale: { type: GraphQLString } };
 
 function inputOf(types: Types, model: AnyModel, attribute: Attribute): GraphQLInputType | null {

@@ -1,6 +1,6 @@
 import { GraphQLID, type GraphQLInputFieldConfig, GraphQLInputObjectType, GraphQLList } from "graphql";
 import type { AnyModel, Attribute } from "../../../../../engine/internal.ts";
-import { isSystem, readableAttributes } from "../attributes.ts";
+import { dateNames, isSystem, readableAttributes } from "../attributes.ts";
 import { typeName } from "../names.ts";
 import { scalarOf } from "../scalars/scalars.ts";
 import type { Types } from "../types.ts";
@@ -53,11 +53,12 @@ type Fields = Record<string, GraphQLInputFieldConfig>;
 
 function identity(types: Types, model: AnyModel): Fields {
   const isCollection = model.model === "content-type" && model.kind === "collection";
-  return isCollection ? { documentId: { type: scalarFilter(types, GraphQLID) } } : {};
+  const name = types.format === "v4" ? "id" : "documentId";
+  return isCollection ? { [name]: { type: scalarFilter(types, GraphQLID) } } : {};
 }
 
 function dates(types: Types, model: AnyModel): Fields {
   if (model.model === "component") return {};
   const type = scalarFilter(types, scalarOf("datetime"));
-  return { createdAt: { type }, updatedAt: { type }, publishedAt: { type } };
+  return Object.fromEntries(dateNames(types, model).map((name) => [name, { type }]));
 }

@@ -1,6 +1,6 @@
 import { GraphQLBoolean, type GraphQLFieldConfigArgumentMap, GraphQLList, GraphQLString } from "graphql";
 import type { AnyModel, ContentType } from "../../../../../engine/internal.ts";
-import { PAGINATION_ARG, PUBLICATION_FILTER, PUBLICATION_STATUS } from "../fixed-types.ts";
+import { PAGINATION_ARG, PUBLICATION_FILTER, PUBLICATION_STATE, PUBLICATION_STATUS } from "../fixed-types.ts";
 import { localeCode } from "../scalars/locale-code.ts";
 import type { Types } from "../types.ts";
 import { filtersInput } from "./filters-input.ts";
@@ -14,7 +14,7 @@ export function listArguments(types: Types, model: AnyModel): GraphQLFieldConfig
   };
 }
 
-export const STATUS_ARGUMENT: GraphQLFieldConfigArgumentMap = {
+const STATUS_ARGUMENT: GraphQLFieldConfigArgumentMap = {
   status: { type: PUBLICATION_STATUS, defaultValue: "published" },
 };
 
@@ -23,8 +23,22 @@ export function localeArgument(types: Types, { locale }: ContentType): GraphQLFi
   return locale === null ? {} : { locale: { type: localeCode(types) } };
 }
 
+/** The version that a mutation writes; in Strapi 4 `publishedAt` of its data decides. */
+export function statusArgument({ format }: Types): GraphQLFieldConfigArgumentMap {
+  return format === "v4" ? {} : STATUS_ARGUMENT;
+}
+
 /** The versions that a root field reads, and everything below it. */
-export const PUBLICATION_ARGUMENTS: GraphQLFieldConfigArgumentMap = {
+export function versionArguments({ format }: Types, type: ContentType): GraphQLFieldConfigArgumentMap {
+  if (format === "v5") return PUBLICATION_ARGUMENTS;
+  return type.draftAndPublish ? STATE_ARGUMENT : {};
+}
+
+const STATE_ARGUMENT: GraphQLFieldConfigArgumentMap = {
+  publicationState: { type: PUBLICATION_STATE, defaultValue: "published" },
+};
+
+const PUBLICATION_ARGUMENTS: GraphQLFieldConfigArgumentMap = {
   ...STATUS_ARGUMENT,
   hasPublishedVersion: { type: GraphQLBoolean },
   publicationFilter: { type: PUBLICATION_FILTER },
