@@ -125,7 +125,7 @@ export class Factory {
   #data(type: ContentType, serial: number, overrides: UnknownRecord, link: LinkTo): UnknownRecord {
     const random = new Random(`${type.uid} ${serial}`);
     const draw = { random, serial, path: [type.uid], model: type.uid, now: this.#places.now() };
-    return modelData({ schema: this.#store.engine.schema, link }, type, draw, overrides);
+    return modelData({ schema: this.#store.engine.schema, link, components: 0 }, type, draw, overrides);
   }
 
   #documentCount(type: ContentType): number {

@@ -20,11 +20,15 @@ export type LinkTo = (attribute: LinkAttribute | MorphAttribute) => unknown;
 export interface FactoryContext {
   readonly schema: Schema;
   readonly link: LinkTo;
+  /** Components of the entry so far. */
+  components: number;
 }
 
 /** Optional components nested deeper than this are left out. */
 const DEPTH = 3;
 const DEEPEST = 20;
+/** Components of one entry. Required ones within each other double with each level. */
+const MOST = 2_000;
 
 /**
  * Valid data of a content type or component: the given values, and generated ones for all other attributes without a
@@ -114,6 +118,7 @@ function componentData(
   at: number,
   depth: number,
 ): UnknownRecord {
+  if (++context.components > MOST) throw new FactoryError(draw.path, `needs more than ${MOST} components`);
   if (attribute.kind === "component") {
     return modelData(context, context.schema.component(attribute.component), draw, {}, depth);
   }

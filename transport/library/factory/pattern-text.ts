@@ -5,6 +5,10 @@ import type { Random } from "./random.ts";
 
 const ATTEMPTS = 500;
 
+/** Parts of a pattern in one text, and in all attempts together: repetitions within repetitions multiply. */
+const PARTS = 100_000;
+const ALL_PARTS = 500_000;
+
 /** Characters to choose from; the last ones are for patterns that require others than ASCII. */
 const ALPHABET = [
   ..."etaoinshrdlucmfwypvbgkjqxzETAOINSHRDLUCMFWYPVBGKJQXZ0123456789 -_.,:;!?@/#+*=()[]{}<>%&'\"$^|~`\\",
@@ -21,13 +25,23 @@ export function patternText(attribute: ScalarAttribute, { random, path }: Draw):
   const { regex, minLength = 0, maxLength = attribute.type === "string" ? 255 : Number.POSITIVE_INFINITY } = attribute;
   if (regex === undefined) return "";
   const branches = readPattern(regex.source);
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  let parts = 0;
+  for (let attempt = 0; attempt < ATTEMPTS && parts < ALL_PARTS; attempt++) {
     // Longer with each attempt, until repetitions reach the minimum length.
     const more = attempt % 2 === 0 ? 2 : Math.min(minLength, 10_000) + (attempt % 10);
-    const text = padded(new Writer(random, regex.flags, more).branches(branches), minLength, regex.source);
+    const writer = new Writer(random, regex.flags, more);
+    const text = padded(writer.branches(branches), minLength, regex.source);
+    parts += writer.parts;
     if (text.length >= minLength && text.length <= maxLength && regex.test(text)) return text;
   }
-  throw new FactoryError(path, `has no value that can be made: none was found that /${regex.source}/ matches`);
+  throw new FactoryError(
+    path,
+    `has no value that can be made: none was found that /${shortened(regex.source)}/ matches`,
+  );
+}
+
+function shortened(source: string): string {
+  return source.length > 200 ? `${source.slice(0, 200)}…` : source;
 }
 
 /** A pattern without an end anchor allows anything behind it. */
@@ -40,6 +54,8 @@ class Writer {
   readonly #flags: string;
   /** Maximum repetitions beyond the minimum of an unbounded quantifier. */
   readonly #more: number;
+  /** Parts so far. */
+  parts = 0;
 
   constructor(random: Random, flags: string, more: number) {
     this.#random = random;
@@ -54,7 +70,9 @@ class Writer {
       .join("");
   }
 
+  /** Nothing when the text is too long, so that it is refused. */
   #part(part: Part): string {
+    if (this.parts++ >= PARTS) return "";
     switch (part.kind) {
       case "one":
         return this.#random.one(charactersOf(part.text, this.#flags));
@@ -63,7 +81,9 @@ class Writer {
       case "repeat": {
         const most = Math.min(part.max, part.min + this.#more);
         const times = part.min + this.#random.below(most - part.min + 1);
-        return Array.from({ length: times }, () => this.#part(part.body)).join("");
+        let text = "";
+        for (let time = 0; time < times && this.parts < PARTS; time++) text += this.#part(part.body);
+        return text;
       }
       default:
         return "";
