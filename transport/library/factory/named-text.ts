@@ -15,6 +15,7 @@ import {
   STREETS,
   ZONES,
 } from "./named-lists.ts";
+import { Random } from "./random.ts";
 import { headingOf, sentenceOf, wordsOf } from "./words.ts";
 
 /** `metaTitle`, `meta_title` → `meta-title`. */
@@ -42,7 +43,20 @@ const one = (choices: readonly string[]): Make => {
   return ({ random }) => random.one(choices);
 };
 
-const person: Make = (draw) => `${draw.random.one(FIRST_NAMES)} ${draw.random.one(LAST_NAMES)}`;
+/** The person of an entry: all its names and its e-mail address are of the same one. */
+function personOf({ model, serial }: Draw): { readonly first: string; readonly last: string } {
+  const random = new Random(`${model} person ${serial}`);
+  return { first: random.one(FIRST_NAMES), last: random.one(LAST_NAMES) };
+}
+
+const person: Make = (draw) => Object.values(personOf(draw)).join(" ");
+const login: Make = (draw) => `${personOf(draw).first.toLowerCase()}${draw.serial + 1}`;
+
+/** An address of its own for each entry. */
+export function emailOf(draw: Draw): string {
+  const { first, last } = personOf(draw);
+  return `${first}.${last}${draw.serial + 1}@example.org`.toLowerCase();
+}
 const slug: Make = ({ random, serial }) => `${wordsOf(random, 2).join("-")}-${serial + 1}`;
 const path: Make = (draw) => `/${slug(draw)}`;
 const site: Make = (draw) => `https://example.org/${slug(draw)}`;
@@ -51,19 +65,10 @@ const sentence: Make = ({ random }) => sentenceOf(random);
 const digits = ({ random }: Draw, count: number) => Array.from({ length: count }, () => random.below(10)).join("");
 
 const RULES: readonly Rule[] = [
-  [
-    /(^|-)e-?mail(-address)?$/,
-    null,
-    ({ random, serial }) =>
-      `${random.one(FIRST_NAMES).toLowerCase()}.${random.one(LAST_NAMES).toLowerCase()}${serial + 1}@example.org`,
-  ],
-  [/(^|-)(first|given)-?name$/, null, one(FIRST_NAMES)],
-  [/(^|-)((last|family)-?name|surname)$/, null, one(LAST_NAMES)],
-  [
-    /(^|-)(user-?name|login|nickname|handle)$/,
-    null,
-    ({ random, serial }) => `${random.one(FIRST_NAMES).toLowerCase()}${serial + 1}`,
-  ],
+  [/(^|-)e-?mail(-address)?$/, null, emailOf],
+  [/(^|-)(first|given)-?name$/, null, (draw) => personOf(draw).first],
+  [/(^|-)((last|family)-?name|surname)$/, null, (draw) => personOf(draw).last],
+  [/(^|-)(user-?name|login|nickname|handle)$/, null, login],
   [/(^|-)(full-?name|author-?name|author|contact-?person|speaker|by-?line)$/, null, person],
   [/^(name|display-?name)$/, PEOPLE, person],
   // Ofcom's numbers for drama.

@@ -1,7 +1,7 @@
 import type { ScalarAttribute } from "../../../engine/internal.ts";
 import type { Draw } from "./draw.ts";
 import { FactoryError } from "./factory-error.ts";
-import { namedText } from "./named-text.ts";
+import { emailOf, namedText } from "./named-text.ts";
 import { patternText } from "./pattern-text.ts";
 import { fittedWords, headingOf, sentenceOf, wordsOf } from "./words.ts";
 
@@ -46,11 +46,7 @@ export function emailValue(attribute: ScalarAttribute, draw: Draw): string {
   if (attribute.regex !== undefined) return patternText(attribute, draw);
   const { minLength = 0, maxLength = MAX_LENGTH } = attribute;
   const number = String(draw.serial + 1);
-  const forms = [
-    `${wordsOf(draw.random, 2).join(".")}${number}@example.org`,
-    `${number}@example.org`,
-    `${number}@b.io`,
-  ];
+  const forms = [emailOf(draw), `${number}@example.org`, `${number}@b.io`];
   const email = forms.find((form) => form.length <= maxLength);
   if (email === undefined) throw new FactoryError(draw.path, `has no email of ${maxLength} characters`);
   return email.padStart(minLength, "a");

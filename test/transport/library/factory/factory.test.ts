@@ -44,6 +44,24 @@ describe("galley.make", () => {
     expect(page?.blocks.length).toBe(2);
   });
 
+  it("gives all names of an entry, and its e-mail address, to one person", async () => {
+    const text = { type: "string" } as const;
+    const attributes = {
+      firstName: text,
+      lastName: text,
+      fullName: text,
+      username: text,
+      email: { type: "email" },
+    } as const;
+    await using people = await createGalley({ schema: { contentTypes: { "api::thing.thing": { info, attributes } } } });
+    for (const made of await people.make("thing", 20)) {
+      const { firstName, lastName, fullName, username, email } = made;
+      expect(fullName).toBe(`${firstName} ${lastName}`);
+      expect(email).toMatch(new RegExp(`^${firstName}\\.${lastName}\\d+@example\\.org$`, "i"));
+      expect(username).toMatch(new RegExp(`^${firstName}\\d+$`, "i"));
+    }
+  });
+
   it("is overridden by given values, for all or for each", async () => {
     const ada = await galley.make("author", { name: "Ada", documentId: "aaaaaaaaaaaaaaaaaaaaaaaa" });
     expect(ada).toMatchObject({ name: "Ada", documentId: "aaaaaaaaaaaaaaaaaaaaaaaa" });
