@@ -78,6 +78,31 @@ describe("a project of Strapi 4", () => {
     });
   });
 
+  it("takes the id of an entry in another locale for that locale", async () => {
+    const localized = { pluginOptions: { i18n: { localized: true } } } as const;
+    const info = { singularName: "page", pluralName: "pages", displayName: "Page" };
+    const page = { ...localized, info, attributes: { title: { type: "string", ...localized } } } as const;
+    await using galley = await createGalley({
+      schema: { contentTypes: { "api::page.page": page } },
+      locales: ["en", "sk"],
+      rest: { format: "v4" },
+      tokens: [{ name: "t", token: "secret", access: "full-access" }],
+    });
+    const { documentId } = await galley.make("page", { title: "one" });
+    await galley.documents("api::page.page").update({ documentId, locale: "sk", data: { title: "jeden" } });
+    // biome-ignore lint/suspicious/noExplicitAny: answers of any shape
+    const send = async (path: string, title?: string): Promise<any> => {
+      const headers = { authorization: "Bearer secret", "content-type": "application/json" };
+      const body = title === undefined ? {} : { method: "PUT", body: JSON.stringify({ data: { title } }) };
+      return (await galley.fetch(path, { headers, ...body })).json();
+    };
+    const [{ id }] = (await send("/api/pages?locale=sk")).data;
+    expect((await send(`/api/pages/${id}`)).data).toMatchObject({ id, attributes: { title: "jeden" } });
+    expect((await send(`/api/pages/${id}?fields[0]=title`)).data.attributes).toMatchObject({ title: "jeden" });
+    expect((await send(`/api/pages/${id}`, "dva")).data.attributes).toMatchObject({ title: "dva", locale: "sk" });
+    expect((await send("/api/pages")).data[0].attributes).toMatchObject({ title: "one" });
+  });
+
   it("is told in the banner, and has the GraphQL of Strapi 4", async () => {
     await withProject(
       "4.25.1",
