@@ -46,7 +46,7 @@ export class LiteralReader {
   readonly #constants = new Map(CONSTANTS);
   /** Constants that hold functions: only the exported one is called. */
   readonly #functions = new Map<string, unknown>();
-  /** Whether the query that code reads is a value: that of a request that asks for nothing. */
+  /** Whether the query that code reads is a value: the query of a request that asks for nothing. */
   #hasRequest = false;
   #at = 0;
   #depth = 0;
