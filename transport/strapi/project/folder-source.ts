@@ -6,19 +6,17 @@ import { findCode } from "./files/find-code.ts";
 import { findModels } from "./files/find-models.ts";
 import { readData } from "./files/read-data.ts";
 import type { Findings } from "./findings.ts";
+import { isStrapiProject } from "./is-strapi-project.ts";
 import { nothingFound } from "./nothing-found.ts";
 import type { ProjectFault } from "./project-error.ts";
 import { recordAt } from "./record.ts";
 import type { Source } from "./source.ts";
 
 /** A Strapi project or a folder with the same layout. */
-export async function readFolderSource(
-  project: string,
-  { environment, runCode }: Reading,
-  findings: Findings,
-): Promise<Source> {
+export async function readFolderSource(project: string, reading: Reading, findings: Findings): Promise<Source> {
   // Evaluating its configuration takes a while.
-  const reading = loadProjectConfig(project, { environment, runCode }, findings);
+  const config = loadProjectConfig(project, reading, findings);
+  const { environment, runCode } = reading;
   const locale = environment.STRAPI_PLUGIN_I18N_INIT_LOCALE_CODE;
   const found = await findModels(project, findings);
   const models = await Promise.all(
@@ -53,7 +51,8 @@ export async function readFolderSource(
     const whole = isRecord(value) ? { ...(unrouted && { rest: false }), ...extended, ...value } : value;
     parts[part].set(uid, withBuiltIn(uid, whole));
   }
-  if (parts.contentTypes.size === 0 && findings.faults.length === 0) {
+  const isServed = reading.runsProject && isStrapiProject(project);
+  if (parts.contentTypes.size === 0 && findings.faults.length === 0 && !isServed) {
     findings.fault(".", await nothingFound(project));
   }
   return {
@@ -61,7 +60,7 @@ export async function readFolderSource(
     components: Object.fromEntries(parts.components),
     customFields: {},
     ...(locale && { defaultLocale: locale }),
-    config: await reading,
+    config: await config,
     code: await findCode(project),
     locate: (issue) => locate(issue, files, unreadable),
   };

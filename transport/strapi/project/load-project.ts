@@ -88,7 +88,7 @@ export async function loadProject(path: string, options: ProjectOptions = {}): P
     // Names of json-server may be of any script.
     ...(source.isReadable && { tolerant: true }),
   } as SchemaDefinition;
-  const served = define(definition, source, findings, options.strict ?? false);
+  const served = define(definition, source, findings, options);
   const { faults } = findings;
   if (served === undefined || (options.strict && faults.length > 0)) {
     throw new ProjectError(path, faults);
@@ -150,7 +150,8 @@ async function readSource(path: string, options: ProjectOptions, findings: Findi
     return readArchiveSource({ path, key: options.key });
   }
   const { environment = process.env, runCode = true } = options;
-  if (found.isDirectory()) return readFolderSource(path, { environment, runCode }, findings);
+  const runsProject = options.runsProject === true;
+  if (found.isDirectory()) return readFolderSource(path, { environment, runCode, runsProject }, findings);
   return readFileSource(path, findings, runCode ? undefined : environment);
 }
 
@@ -159,7 +160,7 @@ function define(
   given: SchemaDefinition,
   source: Source,
   findings: Findings,
-  strict: boolean,
+  { strict = false, runsProject }: ProjectOptions,
 ): Pick<Project, "definition" | "schema"> | undefined {
   const add = (issue: SchemaIssue, remedy?: Remedy) => {
     const fault = source.locate(issue);
@@ -169,7 +170,10 @@ function define(
     if (strict) return { definition: given, schema: defineSchema(given) };
     const { definition, schema, repaired } = repairDefinition(given);
     for (const { issue, remedy } of repaired) add(issue, remedy);
-    return Object.keys(definition.contentTypes).length > 0 ? { definition, schema } : undefined;
+    // A project may have no more than code, around the types of Strapi's plugins.
+    const isEmpty =
+      Object.keys(definition.contentTypes).length === 0 && (runsProject !== true || findings.faults.length > 0);
+    return isEmpty ? undefined : { definition, schema };
   } catch (error) {
     if (!(error instanceof SchemaError)) throw error;
     for (const issue of error.issues) add(issue);

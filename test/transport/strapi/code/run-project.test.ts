@@ -37,6 +37,35 @@ test("register runs before bootstrap, with the hooks of documents.use around eve
   await galley.close();
 });
 
+test("no part of the configuration that is code is called unknown", async () => {
+  const { log, lines } = keptLog();
+  const files = {
+    "config/middlewares.js": "module.exports = ['strapi::errors', 'global::onlyHttps', (ctx, next) => next()];",
+    "src/middlewares/onlyHttps.js": "module.exports = () => (ctx, next) => next();",
+    "config/server.js": "module.exports = { cron: { enabled: false } };",
+    "config/plugins.js":
+      "module.exports = { shop: { resolve: './src/plugins/shop' }, other: { resolve: 'strapi-plugin-other' } };",
+    "src/plugins/shop/strapi-server.js": "module.exports = {};",
+  };
+  const galley = await runProject(files, { logger: log });
+  expect((await galley.fetch("/api/tags")).status).toBe(200);
+  expect(lines).toContain("warn config/plugins.js: not understood and left out: other");
+  expect(lines.filter((line) => line.includes("not understood"))).toHaveLength(1);
+});
+
+test("a project without content types of its own is served for the types of Strapi's plugins", async () => {
+  const project = await writeProject({
+    "package.json": TYPES["package.json"],
+    "src/api/shop/routes/shop.js":
+      "module.exports = { routes: [{ method: 'GET', path: '/shop', handler: 'shop.hours', config: { auth: false } }] };",
+    "src/api/shop/controllers/shop.js": "module.exports = { hours: () => ({ open: 9 }) };",
+  });
+  await expect(createGalley({ project })).rejects.toThrow("holds no content types");
+  const galley = await createGalley({ project, run: true });
+  onTestFinished(() => galley.close());
+  expect(await (await galley.fetch("/api/shop")).json()).toEqual({ open: 9 });
+});
+
 test("a service extends the usual one by super, and is called by uid", async () => {
   const galley = await runProject({
     "src/api/post/services/post.js": `

@@ -29,8 +29,9 @@ export async function loadModules(project: string, environment: Environment, shi
     plugins,
     extensions,
     apis,
-    policies: await loadFolder(project, "src/policies", loader),
-    middlewares: await loadFolder(project, "src/middlewares", loader),
+    // As their files are named, unlike the members of an api.
+    policies: await loadFolder(project, "src/policies", loader, (name) => name),
+    middlewares: await loadFolder(project, "src/middlewares", loader, (name) => name),
     entry: await loadNamed(project, "src", "index", loader),
     failed: loader.failed,
   };
@@ -80,12 +81,13 @@ async function loadFolder(
   project: string,
   folder: string,
   loader: ModuleLoader,
+  nameOf = kebabCase,
 ): Promise<ReadonlyMap<string, LoadedModule>> {
   const { files } = await readFolder(join(project, folder));
   const found = new Map<string, LoadedModule>();
   for (const name of files.filter(isModule)) {
     const module = loader.load(`${folder}/${name}`);
-    if (module !== null) found.set(kebabCase(name.slice(0, -extname(name).length)), module);
+    if (module !== null) found.set(nameOf(name.slice(0, -extname(name).length)), module);
   }
   return found;
 }

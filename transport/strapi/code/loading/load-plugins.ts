@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
 import { isRecord, type UnknownRecord } from "../../../../engine/internal.ts";
 import type { LoadedModule, PluginModules } from "../project-modules.ts";
-import { kebabCase } from "./kebab-case.ts";
 import type { ModuleLoader } from "./module-loader.ts";
 
 /** Where the entry of a plugin is, in its folder: what its `package.json` names, then the places of its sources. */
@@ -41,7 +40,7 @@ export function pluginOf(name: string, { file, exports }: LoadedModule): PluginM
   const given: unknown = typeof exports === "function" ? exports({}) : exports;
   const plugin: UnknownRecord = isRecord(given) ? given : {};
   const modules = (kind: string) =>
-    new Map(membersOf(plugin[kind]).map(([key, value]) => [kebabCase(key) || key, { file, exports: value }] as const));
+    new Map(membersOf(plugin[kind]).map(([name, value]) => [name, { file, exports: value }] as const));
   return {
     name,
     entry: { file, exports: plugin },

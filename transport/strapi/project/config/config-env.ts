@@ -6,6 +6,8 @@ export interface Reading {
   readonly environment: Environment;
   /** Whether they are run; otherwise only literals are read. */
   readonly runCode: boolean;
+  /** Whether the project's own code runs, to which parts of its configuration belong. */
+  readonly runsProject: boolean;
 }
 
 /**

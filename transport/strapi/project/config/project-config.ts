@@ -40,7 +40,7 @@ const UNDERSTOOD: { readonly [name: string]: (value: unknown) => Understood } = 
 /** The values of `config/`, overridden by `config/env/<NODE_ENV>/`. */
 export async function loadProjectConfig(
   project: string,
-  { environment, runCode }: Reading,
+  { environment, runCode, runsProject }: Reading,
   findings: Findings,
 ): Promise<ProjectConfig> {
   const files: { readonly file: string; readonly name: string }[] = [];
@@ -62,8 +62,9 @@ export async function loadProjectConfig(
       findings.warning(file, `is left out: it must give ${name === "middlewares" ? "a list" : "an object"}`);
       continue;
     }
-    const { settings, unknown } = UNDERSTOOD[name]?.(value) ?? { settings: {}, unknown: [] };
-    if (unknown.length > 0) findings.warning(file, `not understood and left out: ${unknown.join(", ")}`);
+    const { settings, unknown, code = [] } = UNDERSTOOD[name]?.(value) ?? { settings: {}, unknown: [] };
+    const left = runsProject ? unknown.filter((path) => !code.includes(path)) : unknown;
+    if (left.length > 0) findings.warning(file, `not understood and left out: ${left.join(", ")}`);
     config = {
       settings: overProject(config.settings, { ...checked(settings, file, findings) }),
       privateAttributes: (name === "api" ? privateAttributesIn(value) : undefined) ?? config.privateAttributes,

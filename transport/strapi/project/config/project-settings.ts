@@ -13,6 +13,8 @@ export type ProjectSettings = Pick<
 export interface Understood {
   readonly settings: { readonly [K in keyof ProjectSettings]?: unknown };
   readonly unknown: readonly string[];
+  /** The unknown ones that belong to the project's own code. */
+  readonly code?: readonly string[];
 }
 
 /** Reads a value, or reports that it is not understood; `unused`: understood, but without effect here. */
@@ -133,7 +135,10 @@ export function pluginSettings(file: unknown): Understood {
     ...(Object.keys(uploads).length > 0 && { uploads }),
     ...own,
   };
-  return { settings, unknown: reader.unknown };
+  const inProject = Object.entries(isRecord(file) ? file : {}).filter(
+    ([, each]) => isRecord(each) && typeof each.resolve === "string" && each.resolve.startsWith("."),
+  );
+  return { settings, unknown: reader.unknown, code: inProject.map(([name]) => name) };
 }
 
 /** `config/server`. */
@@ -157,7 +162,7 @@ export function serverSettings(file: unknown): Understood {
     url: (value) =>
       value === "" || (typeof value === "string" && /^https?:/.test(value) && set(settings, "url", value)),
   });
-  return { settings, unknown: reader.unknown };
+  return { settings, unknown: reader.unknown, code: ["cron"] };
 }
 
 const DEFAULT_MIDDLEWARES: ReadonlySet<string> = new Set(
@@ -197,7 +202,8 @@ export function middlewareSettings(file: unknown): Understood {
           },
     });
   }
-  return { settings, unknown: reader.unknown };
+  const code = reader.unknown.filter((path) => !path.startsWith("strapi::"));
+  return { settings, unknown: reader.unknown, code };
 }
 
 /** They concern the pages of the admin panel, and how Strapi's own process works. */

@@ -33,6 +33,20 @@ test("the code of apis is found by kind and name, in TypeScript and JavaScript, 
   expect(api?.lifecycles.get("main-menu")?.exports).toEqual({ afterCreate: expect.any(Function) });
 });
 
+test("members of an api are named in kebab case, all others as they are written", async () => {
+  const { apis, policies, middlewares, plugins } = await load({
+    "src/api/page2/services/menu2.js": "module.exports = {};",
+    "src/api/page2/services/mainMenu.js": "module.exports = {};",
+    "src/middlewares/onlyHttps.js": "module.exports = () => {};",
+    "src/policies/is_owner.js": "module.exports = () => true;",
+    "config/plugins.js": "module.exports = { shop: { enabled: true, resolve: './src/plugins/shop' } };",
+    "src/plugins/shop/strapi-server.js": "module.exports = { services: { orderHelper: () => ({}) } };",
+  });
+  expect([apis[0]?.name, ...(apis[0]?.services.keys() ?? [])]).toEqual(["page2", "main-menu", "menu2"]);
+  const names = [middlewares, policies, plugins[0]?.services].map((each) => [...(each?.keys() ?? [])]);
+  expect(names).toEqual([["onlyHttps"], ["is_owner"], ["orderHelper"]]);
+});
+
 test("packages of Strapi that are installed are not loaded", async () => {
   const real = "throw new Error('the real package was loaded');";
   const { apis, failed } = await load({
