@@ -1,9 +1,11 @@
 import type { Loose, StrapiObject } from "../strapi-object.ts";
 
-/** `strapi.entityService`, which Strapi 5 keeps for code of version 4: documents by numeric id, published by default. */
+/** `strapi.entityService`, which Strapi 5 keeps for code of version 4: documents by numeric id, written as published or not. */
 export function entityService({ documents, db, contentType }: Pick<StrapiObject, "documents" | "db" | "contentType">) {
-  const documentIdOf = async (uid: string, id: Loose): Promise<string | undefined> =>
-    (await db.query(uid).findOne({ where: { id } }))?.documentId;
+  const rowOf = (uid: string, id: Loose): Promise<Loose> => db.query(uid).findOne({ where: { id } });
+  // Code of version 4 says by `publishedAt` what is a draft.
+  const statusOf = (uid: string, { publishedAt }: Loose) =>
+    contentType(uid)?.options?.draftAndPublish && publishedAt === null ? "draft" : "published";
   const rowParams = ({ filters, fields, sort, populate, limit, start }: Loose) => ({
     ...(filters !== undefined && { where: filters }),
     ...(fields !== undefined && { select: ["id", "documentId", ...[fields].flat()] }),
@@ -17,20 +19,23 @@ export function entityService({ documents, db, contentType }: Pick<StrapiObject,
       const isSingle = contentType(uid)?.kind === "singleType";
       return isSingle ? documents(uid).findFirst(params) : documents(uid).findMany(params);
     },
-    findOne: (uid: string, id: Loose, params: Loose = {}) =>
-      db.query(uid).findOne({ ...rowParams(params), where: { id } }),
+    async findOne(uid: string, id: Loose, params: Loose = {}): Promise<Loose> {
+      const row = await rowOf(uid, id);
+      return row === null ? null : documents(uid).findOne({ ...params, documentId: row.documentId });
+    },
     count: (uid: string, params: Loose = {}) => documents(uid).count(params),
     findPage: (uid: string, { page, pageSize, ...params }: Loose = {}) =>
       db.query(uid).findPage({ ...rowParams(params), page, pageSize }),
-    create: (uid: string, params: Loose = {}) => documents(uid).create({ status: "published", ...params }),
+    create: (uid: string, params: Loose = {}) =>
+      documents(uid).create({ ...params, status: statusOf(uid, params.data ?? {}) }),
     async update(uid: string, id: Loose, params: Loose = {}): Promise<Loose> {
-      const documentId = await documentIdOf(uid, id);
-      return documentId === undefined ? null : documents(uid).update({ status: "published", ...params, documentId });
+      const row = await rowOf(uid, id);
+      if (row === null) return null;
+      return documents(uid).update({ ...params, status: statusOf(uid, row), documentId: row.documentId });
     },
     async delete(uid: string, id: Loose, params: Loose = {}): Promise<Loose> {
-      const row = await db.query(uid).findOne({ ...rowParams(params), where: { id } });
-      const documentId = row === null ? undefined : await documentIdOf(uid, id);
-      if (documentId !== undefined) await documents(uid).delete({ documentId });
+      const row = await rowOf(uid, id);
+      if (row !== null) await documents(uid).delete({ ...params, documentId: row.documentId });
       return row;
     },
   };

@@ -120,8 +120,12 @@ test("documents by numeric id, as entityService of version 4 has them", async ()
     const service = strapi.entityService;
     const created = await service.create(uid, { data: { title: 'es1' } });
     const updated = await service.update(uid, created.id, { data: { title: 'es2' } });
+    const draft = await service.create(uid, { data: { title: 'es3', publishedAt: null } });
+    const stays = await service.update(uid, draft.id, { data: { title: 'es4' }, status: 'published' });
     return {
       created: [created.title, created.publishedAt !== null],
+      draft: [draft.publishedAt, stays.title, stays.publishedAt],
+      seen: (await service.findOne(uid, updated.id)).publishedAt,
       one: await service.findOne(uid, updated.id, { fields: ['title'] }),
       updated: updated.title,
       many: (await service.findMany(uid, { filters: { title: 'es2' }, sort: 'id:desc', fields: ['title'], limit: 5 })).length,
@@ -134,6 +138,9 @@ test("documents by numeric id, as entityService of version 4 has them", async ()
     };`);
   expect(found).toEqual({
     created: ["es1", true],
+    draft: [null, "es4", null],
+    // The draft of the published row that is asked for.
+    seen: null,
     one: { id: expect.any(Number), documentId: expect.any(String), title: "es2" },
     updated: "es2",
     many: 1,
