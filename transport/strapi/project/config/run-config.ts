@@ -44,7 +44,9 @@ process.on("message", async ({ jiti, files, standIns }) => {
   const read = async (file) => {
     const options = { fsCache: false, moduleCache: false, virtualModules };
     try {
-      const module = await require(jiti).createJiti(process.cwd() + "/", options).import("./" + file, { default: true });
+      const given = await require(jiti).createJiti(process.cwd() + "/", options).import("./" + file, { default: true });
+      // A module that a compiler made CommonJS.
+      const module = given?.__esModule && "default" in given ? given.default : given;
       return typeof module === "function" ? await module({ env }) : module;
     } catch (error) {
       const name = /^Cannot find (?:module|package) '([^'./\\\\][^']*)'/.exec(error?.message)?.[1];

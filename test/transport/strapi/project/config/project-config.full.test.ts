@@ -137,6 +137,18 @@ describe("the configuration of a project", () => {
     expect(settings).toEqual({ uploads: { limit: 2000 } });
   });
 
+  it("is read from a module that a compiler made CommonJS, as in a project that was built", async () => {
+    const compiled = (value: string) => `"use strict";
+      Object.defineProperty(exports, "__esModule", { value: true });
+      exports.default = ${value};`;
+    const files = {
+      "config/api.js": compiled("{ rest: { defaultLimit: 7 } }"),
+      "config/server.ts": "import 'not-here/at-all'; export default notDefined;",
+      "dist/config/server.js": compiled("({ env }) => ({ url: env('NOTHING', 'https://a.org') })"),
+    };
+    expect(await load(files)).toEqual({ settings: { rest: { defaultLimit: 7 }, url: "https://a.org" }, warnings: [] });
+  });
+
   it("says which files may be uploaded", async () => {
     const { settings, warnings } = await load({
       "config/plugins.ts": `
