@@ -1,4 +1,5 @@
 import type { Status } from "../../engine/internal.ts";
+import type { DefinedAttribute } from "../contract/model/defined-attributes.ts";
 
 /** The calls of the Document Service that hooks see. */
 export const HOOK_ACTIONS = [
@@ -31,7 +32,10 @@ export type HookSource = "rest" | "graphql" | "process" | "route" | "schedule";
 export interface ContentTypeView {
   readonly uid: string;
   readonly kind: "collectionType" | "singleType";
+  readonly modelName: string;
   readonly info: { readonly singularName: string; readonly pluralName: string; readonly displayName: string };
+  readonly options: { readonly draftAndPublish: boolean };
+  readonly attributes: { readonly [name: string]: DefinedAttribute };
 }
 
 /** The request of a call over HTTP. */

@@ -1,4 +1,5 @@
 import { type ContentType, isRecord } from "../../engine/internal.ts";
+import { definedAttributes } from "../contract/model/defined-attributes.ts";
 import { noteWritten } from "../contract/written-before.ts";
 import type { ContentTypeView, HookAction, HookContext, HookParams } from "./hook.ts";
 import type { HookOrigin } from "./hook-origin.ts";
@@ -93,7 +94,16 @@ function placeOf(hook: RegisteredHook | undefined): string {
   return hook === undefined || hook.place === "" ? "" : ` (${hook.place})`;
 }
 
-function viewOf({ uid, kind, singularName, pluralName, displayName }: ContentType): ContentTypeView {
-  const info = { singularName, pluralName, displayName };
-  return { uid, kind: kind === "single" ? "singleType" : "collectionType", info };
+function viewOf(type: ContentType): ContentTypeView {
+  const { uid, kind, singularName, pluralName, displayName, draftAndPublish } = type;
+  return {
+    uid,
+    kind: kind === "single" ? "singleType" : "collectionType",
+    modelName: singularName,
+    info: { singularName, pluralName, displayName },
+    options: { draftAndPublish },
+    get attributes() {
+      return definedAttributes(type, type.locale === null ? undefined : type.shared);
+    },
+  };
 }

@@ -100,6 +100,20 @@ describe("hooks of the Document Service", () => {
     expect(seen.slice(0, 4)).toEqual(["A create api::tag.tag", "B create api::tag.tag", "B done", "A done"]);
   });
 
+  it("see the content type as its schema.json defines it", async () => {
+    const galley = await start();
+    const seen: unknown[] = [];
+    galley.use({ types: ["post"], actions: ["findMany"] }, ({ contentType }, next) => {
+      const { kind, modelName, info, options, attributes } = contentType;
+      seen.push([kind, modelName, info.pluralName, options.draftAndPublish, attributes.title]);
+      return next();
+    });
+    await call(galley, "GET", "/api/posts");
+    expect(seen).toEqual([
+      ["collectionType", "post", "posts", expect.any(Boolean), expect.objectContaining({ type: "string" })],
+    ]);
+  });
+
   it("get every parameter of the query, unknown ones too, with caller, source and request", async () => {
     const galley = await start();
     const contexts: HookContext[] = [];

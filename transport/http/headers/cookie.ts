@@ -1,4 +1,5 @@
 import type { HeaderList, HttpRequest } from "../port.ts";
+import { isDecodable } from "../router.ts";
 
 /** A cookie that a page's scripts cannot read (RFC 6265). */
 export interface Cookie {
@@ -25,6 +26,18 @@ export function cookieIn({ name }: Pick<Cookie, "name">, request: HttpRequest): 
 export function cookieValue(header: string, name: string): string | undefined {
   const cookies = header.split(";").map((each) => each.trim());
   return cookies.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
+/** All cookies of a request by name, decoded. */
+export function cookiesIn(request: Pick<HttpRequest, "header">): { readonly [name: string]: string } {
+  const pairs = (request.header("cookie") ?? "").split(";").map((each) => each.trim());
+  return Object.fromEntries(
+    pairs.flatMap((pair) => {
+      const at = pair.indexOf("=");
+      const value = pair.slice(at + 1);
+      return at < 1 ? [] : [[pair.slice(0, at), isDecodable(value) ? decodeURIComponent(value) : value]];
+    }),
+  );
 }
 
 /** `value` consists of base64url characters and dots. */

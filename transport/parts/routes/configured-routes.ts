@@ -4,7 +4,7 @@ import { ConfigError } from "../../config/config-error.ts";
 import type { Log } from "../../runtime/log.ts";
 import { needsOf, typeFaults } from "./needs.ts";
 import type { RouteConfig } from "./own-route.ts";
-import { answeredBy, fullPath, keyOf, type OwnRoute, type RouteSetting, routerOf } from "./own-routes.ts";
+import { answeredBy, fullPath, keyOf, type OwnRoute, pathFaults, type RouteSetting, routerOf } from "./own-routes.ts";
 
 interface Deployment {
   readonly schema: Schema;
@@ -14,7 +14,10 @@ interface Deployment {
 
 /** The routes of the configuration. Throws ConfigError with every fault. */
 export function configuredRoutes(routes: readonly RouteConfig[], { schema, prefix, log }: Deployment): RouteSetting {
-  const issues = routes.flatMap((route, at) => typeFaults(schema, route, ["routes", String(at)]));
+  const issues = routes.flatMap((route, at) => [
+    ...typeFaults(schema, route, ["routes", String(at)]),
+    ...pathFaults(route.path, ["routes", String(at), "path"]),
+  ]);
   if (issues.length > 0) throw new ConfigError("Options", issues);
   const first = new Map<string, number>();
   const used: OwnRoute[] = [];

@@ -19,6 +19,8 @@ export interface RouteContext<D = LooseDocuments> {
    * which is answered with 400.
    */
   readonly body: Loose;
+  /** The values of the cookies by name. */
+  readonly cookies: { readonly [name: string]: string };
   readonly caller: HookCaller;
   /** The request as the fetch standard has it. */
   readonly request: Request;
@@ -30,7 +32,8 @@ export interface RouteContext<D = LooseDocuments> {
 
 /**
  * Answers a request: a Response of fetch, as it is; a text, as text; another value, as JSON; `passthrough()`, by the
- * routes below; nothing, with 404.
+ * routes below; nothing, with 404. A generator function answers each request with its next value, and then with its last
+ * one.
  */
 export type RouteHandler<D = LooseDocuments> = (context: RouteContext<D>) => unknown;
 

@@ -206,10 +206,12 @@ export function keyOf({ method, path }: Pick<OwnRoute, "method" | "path">): stri
   return `${method} ${path.toLowerCase().replace(/:[^/]+/g, ":")}`;
 }
 
-/** Runs code with the members of `RouteContext`. The code is loaded with the first request. */
-export function answeredBy(code: RouteCode): AnswerRoute {
+/** Runs code with the members of `RouteContext`. Its runner is loaded with the first request. */
+export function answeredBy({ policies, handle }: RouteCode): AnswerRoute {
+  let code: RouteCode | null = null;
   return async (serving, run) => {
-    const { runRoute } = await import("./run-route.ts");
+    const [{ runRoute }, { inTurn }] = await Promise.all([import("./run-route.ts"), import("./in-turn.ts")]);
+    code ??= { policies, handle: inTurn(handle) };
     return runRoute(serving, run, code);
   };
 }
@@ -241,7 +243,14 @@ function patternFaults(method: string, path: string): Issue[] {
   return [
     ...(isMethod ? [] : [{ path: ["method"], message: `must be one of ${ROUTE_METHODS.join(", ")}` }]),
     ...(path.startsWith("/") ? [] : [{ path: ["path"], message: "must start with a slash, as in GET /posts/popular" }]),
+    ...pathFaults(path, ["path"]),
   ];
+}
+
+/** The faults of a path with more than fixed segments and names. */
+export function pathFaults(path: string, at: readonly string[]): Issue[] {
+  const isPlain = path.split("/").every((segment) => /^(?::[\w-]+|[^:*?()]*)$/.test(segment));
+  return isPlain ? [] : [{ path: at, message: "may have names, as :id: other patterns are not read" }];
 }
 
 const OPTIONS = ["type", "action", "policies", "schema", "once"];

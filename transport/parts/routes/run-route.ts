@@ -4,6 +4,7 @@ import { withConditions } from "../../contract/tagged-answer.ts";
 import { requestOrigin } from "../../hooks/hook-caller.ts";
 import { PolicyError, thrownByOwnCode, withoutText } from "../../hooks/own-error.ts";
 import type { Answer } from "../../http/answer.ts";
+import { cookiesIn } from "../../http/headers/cookie.ts";
 import { HttpError } from "../../http/http-error.ts";
 import { bodyBytes } from "../../http/json/json-body.ts";
 import { WITH_BODY } from "../../http/methods.ts";
@@ -52,6 +53,9 @@ function contextOf(serving: RouteServing, { params, caller, request }: RouteRun)
     caller: origin.caller,
     signal,
     documents,
+    get cookies() {
+      return cookiesIn(request);
+    },
     get query() {
       return serving.paramsOf(request);
     },

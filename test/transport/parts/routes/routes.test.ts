@@ -331,6 +331,41 @@ describe("routes of a program", () => {
     expect(echo.body).toEqual({ url: "http://galley.test/api/echo?a=1", got: { b: 2 } });
   });
 
+  it("take resolvers of MSW: cookies, generators, thrown answers", async () => {
+    const galley = await start();
+    galley.route("GET /cookies", ({ cookies }) => HttpResponse.json(cookies));
+    galley.route("GET /steps", function* () {
+      yield HttpResponse.json({ step: 1 });
+      yield { step: 2 };
+      return HttpResponse.json({ step: 3 });
+    });
+    galley.route("GET /later", async function* () {
+      yield HttpResponse.json({ step: 1 });
+    });
+    const cookie = "sid=1; two=two%20words; odd=100%";
+    expect((await ask(galley, "GET /api/cookies", { headers: { cookie } })).body).toEqual({
+      sid: "1",
+      two: "two words",
+      odd: "100%",
+    });
+    const steps = async (path: string) => [
+      (await ask(galley, path)).body.step,
+      (await ask(galley, path)).body.step,
+      (await ask(galley, path)).body.step,
+      (await ask(galley, path)).body.step,
+    ];
+    expect(await steps("GET /api/steps")).toEqual([1, 2, 3, 3]);
+    expect(await steps("GET /api/later")).toEqual([1, 1, 1, 1]);
+    for (const path of ["/all/*", "/all/:path*", "/all/:id?", "/x/:id(a|b)"]) {
+      expect(() => galley.route(`GET ${path}`, () => ({}))).toThrow(
+        "path: may have names, as :id: other patterns are not read",
+      );
+    }
+    await expect(start({ routes: [{ method: "GET", path: "/all/*", handle: () => 1 }] })).rejects.toThrow(
+      "routes.0.path: may have names",
+    );
+  });
+
   it("are refused where an answer is larger than allowed", async () => {
     const galley = await start({ answerBytes: 1000 });
     for (const given of ["x".repeat(1001), { a: "x".repeat(1001) }, new Response("x".repeat(1001))]) {
