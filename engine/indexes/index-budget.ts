@@ -34,17 +34,14 @@ export class IndexBudget {
     return ++uses;
   }
 
-  /** Has to be called after an index of so many bytes was added, or has grown by them: sooner or later this is like `keep`. */
+  /** Has to be called after an index of so many bytes was added, or has grown by them. */
   grow(bytes: number): void {
     this.#grown += bytes;
-    if (this.#grown * CHECKED_SHARE >= this.#limit) this.keep();
+    if (this.#grown * CHECKED_SHARE >= this.#limit) this.#keep();
   }
 
-  /**
-   * Has to be called after indexes have grown by an unknown number of bytes: drops the least recently used ones until the
-   * rest fits. The newest index and declared ones are never dropped.
-   */
-  keep(): void {
+  /** Drops the least recently used indexes until the rest fits. The newest one and declared ones are never dropped. */
+  #keep(): void {
     this.#grown = 0;
     if (this.#limit === Number.POSITIVE_INFINITY) return;
     const all: IndexCost[] = [];

@@ -314,7 +314,7 @@ export class IndexSet {
     return {
       owner: this.#owner,
       rows: this.#rows,
-      grows: (bytes) => grow(this.#budget, bytes),
+      grows: (bytes) => this.#budget.grow(bytes),
       later: (name, step) => this.#builds.later(name, step),
     };
   }
@@ -328,7 +328,7 @@ export class IndexSet {
         else this.#builds.beginRowIndex(index.wordsPlan, demand);
       },
       lacksPages: ({ text }, demand) => {
-        const begin = () => new PagesBuild(text, this.#rows, () => this.#budget.keep());
+        const begin = () => new PagesBuild(text, this.#rows, (bytes) => this.#budget.grow(bytes));
         this.#builds.want(pagesBuildName(text), begin, demand);
       },
     };
@@ -361,11 +361,6 @@ function textLimits({ fewRows }: IndexedRows, budget: IndexBudget): TextLimits {
   return {
     rowsForWords: fewRows * WORDS_THRESHOLD,
     looksForWords: Math.min(fewRows, LOOKS_FOR_WORDS),
-    grows: (bytes) => grow(budget, bytes),
+    grows: (bytes) => budget.grow(bytes),
   };
-}
-
-function grow(budget: IndexBudget, bytes: number | undefined): void {
-  if (bytes === undefined) budget.keep();
-  else budget.grow(bytes);
 }

@@ -46,6 +46,9 @@ class Entry implements MissingIndex {
   }
 }
 
+/** Estimated bytes of an index for each row, before its build knows better. */
+const ROW_BYTES = 8;
+
 /** The builds over one space. */
 export class Builds {
   readonly #place: IndexPlace;
@@ -91,7 +94,7 @@ export class Builds {
     if (this.#entries.get(name)?.build.isStale === true) this.cancel(name);
     const known = this.#entries.get(name);
     const entry = known ?? this.#add(name, begin());
-    if (known === undefined) this.#place.grows();
+    if (known === undefined) this.#place.grows(this.#place.rows.length * ROW_BYTES);
     entry.lastUse = this.#use();
     return entry;
   }
@@ -172,7 +175,7 @@ export class Builds {
     if (build instanceof LinksBuild) {
       return build.fork(this.#place.owner, (index) => this.#finished.links(build.name, index));
     }
-    if (build instanceof PagesBuild) return build.fork(this.#place.rows, () => this.#place.grows());
+    if (build instanceof PagesBuild) return build.fork(this.#place.rows, this.#place.grows);
     if (build instanceof RowIndexBuild) return build.fork(this.#place, this.#finished.rowIndex);
     return null;
   }

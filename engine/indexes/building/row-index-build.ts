@@ -15,8 +15,8 @@ export interface RowIndex {
 
 /** The calls of an index as it grows. */
 export interface IndexUpkeep {
-  /** Has to be called when the index takes more memory than before: by so many bytes, if they are few and known. */
-  grows(bytes?: number): void;
+  /** Has to be called when the index takes so many bytes more than before. */
+  grows(bytes: number): void;
   /**
    * Makes steps between requests, until one returns true, of something that speeds up queries of the index; `name` is
    * unique among the steps of the same rows. Queries do without until then, or make steps themselves.

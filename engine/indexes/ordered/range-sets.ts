@@ -159,7 +159,7 @@ export class RangeSets {
   #finishPrefixes(made: PrefixBitmaps): void {
     this.#building = null;
     this.#prefixes = made;
-    this.#upkeep.grows();
+    this.#upkeep.grows(made.bytes);
   }
 
   /** The index changes: prefix bitmaps that are being built would be wrong. */

@@ -35,8 +35,8 @@ export interface TextLimits {
   readonly rowsForWords: number;
   /** and if all texts have been scanned this many times, which takes about as long as indexing their words. */
   readonly looksForWords: number;
-  /** Called when the index takes more memory than before: by so many bytes, if they are known. */
-  grows(bytes?: number): void;
+  /** Called when the index takes so many bytes more than before. */
+  grows(bytes: number): void;
 }
 
 /** Builds what a text index lacks, now or later. */
@@ -181,7 +181,7 @@ export class TextIndex {
   /** The index of words has been built. */
   takeWords({ words }: RowWords): void {
     this.#words = words;
-    this.#limits.grows();
+    this.#limits.grows(words.bytes);
   }
 
   /** The same index over the fork of its rows. */

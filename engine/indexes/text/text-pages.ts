@@ -103,12 +103,14 @@ export function patternOf({ text, atStart, atEnd }: Sought): string {
 /** Approximate size of the joined texts in memory, in bytes. */
 export function textBytes(rows: PagedArray<Row>, { name }: RowText): number {
   let bytes = 0;
-  for (const known of rows.known(name)) {
-    // Every value under this name was made by `textPage`.
-    const { text, starts, signature } = known as TextPage;
-    bytes += text.length + starts.length * 16 + signature.bytes;
-  }
+  // Every value under this name was made by `textPage`.
+  for (const known of rows.known(name)) bytes += pageBytes(known as TextPage);
   return bytes;
+}
+
+/** Approximate size of the joined texts of a page in memory, in bytes. */
+export function pageBytes({ text, starts, signature }: TextPage): number {
+  return text.length + starts.length * 16 + signature.bytes;
 }
 
 function searchRows(

@@ -1,10 +1,13 @@
-const FEWEST = 1024;
+const FEWEST = 16;
+
+/** Lists without numbers share it: a schema may have a hundred thousand of them, one for each type, locale and status. */
+const NONE = new Float64Array(0);
 
 /**
  * Numbers by small integer, 0 if none was set. A single growing typed array, which the garbage collector need not scan.
  */
 export class NumberList {
-  #items = new Float64Array(FEWEST);
+  #items: Float64Array = NONE;
   #length = 0;
 
   /** One more than the highest index ever set. */
@@ -23,7 +26,7 @@ export class NumberList {
   }
 
   #grow(length: number): void {
-    const items = new Float64Array(Math.max(length, 2 * this.#items.length));
+    const items = new Float64Array(Math.max(FEWEST, length, 2 * this.#items.length));
     items.set(this.#items);
     this.#items = items;
   }

@@ -7,6 +7,9 @@ export const PAGE_BITS = 8;
 const PAGE_SIZE = 1 << PAGE_BITS;
 const PAGE_MASK = PAGE_SIZE - 1;
 
+/** The first page begins with room for so many items: of many types in many locales, most arrays have few. */
+const FEWEST = 8;
+
 /** So many deferred items are sketched together: the columns of all of them are in memory then. */
 const MAX_STRETCH = 16 * PAGE_SIZE;
 
@@ -54,7 +57,8 @@ interface Stretch<T> {
 
 interface Page<T, B> {
   readonly owner: Owner;
-  readonly items: (T | undefined)[];
+  /** With room for the highest offset that was ever used. */
+  items: (T | undefined)[];
   /** The page's items that are created later; one may exist already. Null if all exist. */
   deferred: readonly DeferredRun<T>[] | null;
   /** Whether one of the deferred items was created by itself. */
@@ -68,7 +72,7 @@ interface Page<T, B> {
 }
 
 /** A page as readers see it: its items and the values derived from them, which only `derived` adds to. */
-export type PageView<T> = Pick<Page<T, unknown>, "items" | "derived">;
+export type PageView<T> = Readonly<Pick<Page<T, unknown>, "items">> & Pick<Page<T, unknown>, "derived">;
 
 /**
  * A copy-on-write array: items by small integer, in pages that forks share. `undefined` stands for an absent item. A
@@ -100,9 +104,9 @@ export class PagedArray<T, B = unknown> {
   }
 
   set(index: number, item: T | undefined): void {
-    const page = this.#writablePage(index >> PAGE_BITS);
-    const items = itemsOf(page);
     const offset = index & PAGE_MASK;
+    const page = this.#writablePage(index >> PAGE_BITS, offset);
+    const items = itemsOf(page);
     page.used += (item === undefined ? 0 : 1) - (items[offset] === undefined ? 0 : 1);
     items[offset] = item;
     page.derived = null;
@@ -120,7 +124,7 @@ export class PagedArray<T, B = unknown> {
   keepBeside(index: number, it: B): void {
     const page = this.#pages.at(index >> PAGE_BITS);
     if (page === undefined) return;
-    page.beside ??= new Array<B | undefined>(PAGE_SIZE).fill(undefined);
+    page.beside ??= roomFor<B>(page.items.length);
     page.beside[index & PAGE_MASK] = it;
   }
 
@@ -128,7 +132,7 @@ export class PagedArray<T, B = unknown> {
   append(items: readonly (T | undefined)[]): void {
     for (const item of items) {
       const index = this.#length++;
-      const page = this.#writablePage(index >> PAGE_BITS);
+      const page = this.#writablePage(index >> PAGE_BITS, index & PAGE_MASK);
       page.items[index & PAGE_MASK] = item;
       page.derived = null;
       if (item !== undefined) page.used++;
@@ -145,7 +149,7 @@ export class PagedArray<T, B = unknown> {
       const index = start + from;
       const offset = index & PAGE_MASK;
       const until = Math.min(count, from + PAGE_SIZE - offset);
-      const page = this.#writablePage(index >> PAGE_BITS);
+      const page = this.#writablePage(index >> PAGE_BITS, offset + until - from - 1);
       page.used += until - from;
       page.derived = null;
       page.deferred = [...(page.deferred ?? []), { items, from, until, offset }];
@@ -260,22 +264,48 @@ export class PagedArray<T, B = unknown> {
     return new PagedArray(owner, this);
   }
 
-  #writablePage(number: number): Page<T, B> {
+  /** The page with room for an offset, which this owner may change. */
+  #writablePage(number: number, offset: number): Page<T, B> {
     const page = this.#pages.at(number);
-    if (page !== undefined && page.owner === this.#owner) return page;
-    const items = page === undefined ? new Array<T | undefined>(PAGE_SIZE).fill(undefined) : itemsOf(page).slice();
+    if (page !== undefined && page.owner === this.#owner) {
+      if (offset >= page.items.length) enlarge(page, offset);
+      return page;
+    }
     const owned: Page<T, B> = {
       owner: this.#owner,
-      items,
+      items: page === undefined ? roomFor(number === 0 ? sizeFor(offset) : PAGE_SIZE) : itemsOf(page).slice(),
       deferred: null,
       hasSingle: false,
       used: page?.used ?? 0,
       derived: null,
       beside: page?.beside?.slice() ?? null,
     };
+    if (offset >= owned.items.length) enlarge(owned, offset);
     this.#pages.put(number, owned);
     return owned;
   }
+}
+
+/** The least power of two above an offset. */
+function sizeFor(offset: number): number {
+  return Math.max(FEWEST, 2 ** (32 - Math.clz32(offset)));
+}
+
+function roomFor<T>(size: number): (T | undefined)[] {
+  return new Array<T | undefined>(size).fill(undefined);
+}
+
+/** Gives a page room for an offset. */
+function enlarge<T, B>(page: Page<T, B>, offset: number): void {
+  const size = sizeFor(offset);
+  page.items = enlarged(page.items, size);
+  if (page.beside !== null) page.beside = enlarged(page.beside, size);
+}
+
+function enlarged<T>(items: readonly (T | undefined)[], size: number): (T | undefined)[] {
+  const all = roomFor<T>(size);
+  for (let at = 0; at < items.length; at++) all[at] = items[at];
+  return all;
 }
 
 /** The items of a page from an index on, below another one, if all of them are deferred, as one run. */
