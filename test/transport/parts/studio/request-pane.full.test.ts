@@ -144,8 +144,8 @@ describe.skipIf(WITHOUT_CHROMIUM)("the request beside a table and an entry, in C
         await page.locator("tbody th").first().waitFor();
         await button("Fields and populate").click();
         for (const { kind, place } of clicks) {
-          const found = await controls[kind]().all();
-          await found[place % Math.max(1, found.length)]?.click();
+          // At once, as a control may go with the answer to the click before.
+          await controls[kind]().evaluateAll((all, at) => all[at % all.length]?.click(), place);
         }
         const isSame = async () => {
           const json = await (await galley.fetch(await shownPath(), { headers })).json();
