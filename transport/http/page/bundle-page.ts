@@ -25,7 +25,7 @@ export async function bundlePage(
     target: "es2022",
     jsx: "automatic",
     jsxImportSource: "preact",
-    legalComments: "none",
+    legalComments: "external",
     define: { "process.env.NODE_ENV": '"production"' },
   });
   const built = (name: string): string => outputFiles.find(({ path }) => path.endsWith(name))?.text ?? "";
@@ -36,7 +36,10 @@ export async function bundlePage(
     ...Object.fromEntries(later.map((name) => [`${name}.js`, built(`${name}.js`)])),
     "page.css": built("styles.css"),
     "icon.svg": await source("icon.svg"),
-    "licenses.txt": await licensesOf(Object.keys(metafile.inputs).map((path) => `${sources}${path}`)),
+    "licenses.txt": [
+      await licensesOf(Object.keys(metafile.inputs).map((path) => `${sources}${path}`)),
+      built("page.js.LEGAL.txt"),
+    ].join("\n"),
   };
 }
 

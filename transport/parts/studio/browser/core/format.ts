@@ -18,6 +18,12 @@ export function instant(value: unknown, short = false): string {
   return date.toLocaleString([], { dateStyle: "medium", timeStyle: short ? "short" : "medium" });
 }
 
+/** A date in the user's locale; any other text unchanged. */
+export function day(value: unknown): string {
+  const date = new Date(`${value}T00:00`);
+  return Number.isNaN(date.getTime()) ? String(value) : date.toLocaleDateString([], { dateStyle: "medium" });
+}
+
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,3 +1,4 @@
+import { signal } from "@preact/signals";
 import { BASE } from "./base.ts";
 import { member } from "./member.ts";
 import { fork, token } from "./session.ts";
@@ -27,6 +28,9 @@ export interface Reply {
   /** Size of the body after decompression. */
   readonly bytes: number;
 }
+
+/** The number of requests that have changed something: what counts or lists entries loads again. */
+export const writes = signal(0);
 
 /** Marks Studio's own requests, so that the request journal can separate them from the application's. */
 export const STUDIO_HEADER = "x-galley-studio";
@@ -59,6 +63,7 @@ export async function send({ method = "GET", path, headers = {}, body, signal }:
     cache: "no-store",
   });
   const milliseconds = performance.now() - started;
+  if (method !== "GET" && response.ok) writes.value++;
   return {
     path,
     status: response.status,

@@ -17,8 +17,11 @@ import { schedulePath } from "../schedule/load-schedule.ts";
 import { ScheduleView } from "../schedule/schedule-view.tsx";
 import { Overview } from "../table/overview.tsx";
 import { TableView } from "../table/table-view.tsx";
+import { Icon } from "../widgets/icon.tsx";
+import type { IconName } from "../widgets/icons.ts";
 import { Problem } from "../widgets/problem.tsx";
 import { Session } from "./session-view.tsx";
+import { TypesNav } from "./types-nav.tsx";
 
 /** All of Studio: the header above and the current view below. */
 export function App() {
@@ -45,16 +48,19 @@ export function App() {
         <Views />
         <Session />
       </header>
-      <main id="main" tabIndex={-1}>
-        {error !== null && (
-          <div class="view">
-            <h1>Studio</h1>
-            <Problem error={error} />
-          </div>
-        )}
-        {value !== undefined && <View />}
-        {value === undefined && error === null && <p class="faint">Reading what there is…</p>}
-      </main>
+      <div class="page">
+        {value !== undefined && (path[0] ?? "content") === "content" && path.length > 1 && <TypesNav />}
+        <main id="main" tabIndex={-1}>
+          {error !== null && (
+            <div class="view">
+              <h1>Studio</h1>
+              <Problem error={error} />
+            </div>
+          )}
+          {value !== undefined && <View />}
+          {value === undefined && error === null && <p class="faint">Reading what there is…</p>}
+        </main>
+      </div>
     </>
   );
 }
@@ -64,28 +70,31 @@ function focusMain(): void {
   document.querySelector<HTMLElement>("#main")?.focus();
 }
 
+type ViewLink = readonly [name: string, title: string, icon: IconName];
+
 /** The views that this server offers to this caller. */
-function viewsThere(): readonly (readonly [name: string, title: string])[] {
+function viewsThere(): readonly ViewLink[] {
   const links: Directory["links"] = directory.value?.links ?? {};
   const views = [
-    ["content", "Content", true],
-    ["files", "Files", models.value?.byUid("plugin::upload.file") !== undefined],
-    ["explorer", "API", links.openapi !== undefined],
-    ["graphql", "GraphQL", directory.value?.pages.has("graphql") === true],
-    ["schedule", "Schedule", schedulePath() !== undefined],
-    ["webhooks", "Webhooks", webhooks.value.length > 0],
-    ["control", "Control", links.control !== undefined],
-    ["charts", "Charts", links.metrics !== undefined],
+    [true, "content", "Content", "layers"],
+    [models.value?.byUid("plugin::upload.file") !== undefined, "files", "Files", "image"],
+    [links.openapi !== undefined, "explorer", "API", "braces"],
+    [directory.value?.pages.has("graphql") === true, "graphql", "GraphQL", "share-2"],
+    [schedulePath() !== undefined, "schedule", "Schedule", "calendar-clock"],
+    [webhooks.value.length > 0, "webhooks", "Webhooks", "send"],
+    [links.control !== undefined, "control", "Control", "sliders-horizontal"],
+    [links.metrics !== undefined, "charts", "Charts", "activity"],
   ] as const;
-  return views.filter(([, , isThere]) => isThere).map(([name, title]) => [name, title]);
+  return views.flatMap(([isThere, ...link]) => (isThere ? [link] : []));
 }
 
 function Views() {
   const here = route.value.path[0] ?? "content";
   return (
     <nav aria-label="Views">
-      {viewsThere().map(([name, title]) => (
+      {viewsThere().map(([name, title, icon]) => (
         <a key={name} href={`#/${name}`} {...(name === here && { "aria-current": "page" })}>
+          <Icon name={icon} />
           {title}
         </a>
       ))}

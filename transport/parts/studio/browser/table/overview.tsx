@@ -1,12 +1,10 @@
 import { count } from "../core/format.ts";
-import { member } from "../core/member.ts";
-import { withQuery } from "../core/query-text.ts";
-import { send } from "../core/request.ts";
 import { href } from "../core/route.ts";
 import { token } from "../core/session.ts";
 import { useLoad } from "../core/use-load.ts";
 import { models } from "../model/load-models.ts";
 import { type Model, routeName } from "../model/model.ts";
+import { countEntries } from "./count-entries.ts";
 
 /** The content types with their numbers of entries. */
 export function Overview() {
@@ -39,8 +37,8 @@ export function Overview() {
 function Counts({ model }: { readonly model: Model }) {
   const { value } = useLoad(`count ${model.uid}`, async () => {
     const [published, drafts] = await Promise.all([
-      total(model, "published"),
-      model.drafts ? total(model, "draft") : Promise.resolve(null),
+      countEntries(model, "published"),
+      model.may.readDrafts ? countEntries(model, "draft") : Promise.resolve(null),
     ]);
     return { published, drafts };
   });
@@ -55,16 +53,4 @@ function Counts({ model }: { readonly model: Model }) {
       {drafts !== null && <span class="faint">, {count(published)} published</span>}
     </span>
   );
-}
-
-/** Null if the server does not report it. */
-async function total(model: Model, status: string): Promise<number | null> {
-  const parameters = [
-    ["status", status],
-    ["fields", "documentId"],
-    ["pagination[pageSize]", "1"],
-  ] as const;
-  const { json } = await send({ path: withQuery(model.path, model.drafts ? parameters : parameters.slice(1)) });
-  const value = member(member(member(json, "meta"), "pagination"), "total");
-  return typeof value === "number" ? value : null;
 }

@@ -1,0 +1,16 @@
+import { member } from "../core/member.ts";
+import { withQuery } from "../core/query-text.ts";
+import { send } from "../core/request.ts";
+import type { Model } from "../model/model.ts";
+
+/** The number of the documents of a type that have this version; null if the server does not report it. */
+export async function countEntries(model: Model, status: "draft" | "published"): Promise<number | null> {
+  const parameters = [
+    ["status", status],
+    ["fields", "documentId"],
+    ["pagination[pageSize]", "1"],
+  ] as const;
+  const { json } = await send({ path: withQuery(model.path, model.drafts ? parameters : parameters.slice(1)) });
+  const value = member(member(member(json, "meta"), "pagination"), "total");
+  return typeof value === "number" ? value : null;
+}
