@@ -1,4 +1,5 @@
 import type { Model } from "../model/model.ts";
+import { titleOfAttribute } from "../model/title-of-attribute.ts";
 import { Menu } from "../widgets/menu.tsx";
 import { choosableOf } from "./list-query.ts";
 
@@ -18,8 +19,8 @@ export function ColumnChooser({ model, chosen, onChange }: ColumnChooserProps) {
         <legend>Columns of {model.displayName}</legend>
         {choosableOf(model).map(({ name, type }) => (
           <label key={name}>
-            <input type="checkbox" checked={chosen.includes(name)} onChange={() => toggle(name)} /> {name}{" "}
-            <span class="faint">{type}</span>
+            <input type="checkbox" checked={chosen.includes(name)} onChange={() => toggle(name)} />{" "}
+            {titleOfAttribute(name)} <span class="faint">{type}</span>
           </label>
         ))}
       </fieldset>

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { Attribute, Model, Models } from "../model/model.ts";
+import { titleOfAttribute } from "../model/title-of-attribute.ts";
 import { type Condition, filterFields, type Operator, operatorsFor } from "./conditions.ts";
 
 interface FilterEditorProps {
@@ -66,7 +67,9 @@ function NewCondition({ fields, onAdd }: NewConditionProps) {
         }}
       >
         {fields.map(({ name }) => (
-          <option key={name}>{name}</option>
+          <option key={name} value={name}>
+            {titleOfAttribute(name)}
+          </option>
         ))}
       </select>
       <select
@@ -136,5 +139,5 @@ function hintFor({ type }: Attribute): string {
 function describe({ field, operator, value }: Condition, fields: readonly Attribute[]): string {
   const attribute = fields.find(({ name }) => name === field);
   const title = operatorsFor(attribute ?? { type: "string" }).find(({ name }) => name === operator)?.title ?? operator;
-  return `${field} ${title} ${value}`;
+  return `${titleOfAttribute(field)} ${title} ${value}`;
 }

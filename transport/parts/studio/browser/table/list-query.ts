@@ -1,10 +1,16 @@
 import type { Parameters } from "../core/query-text.ts";
-import { type Attribute, LOCALIZATIONS, type Model, type Models } from "../model/model.ts";
+import { type Attribute, LOCALIZATIONS, labelAttribute, type Model, type Models } from "../model/model.ts";
 import { choicesOf, named, readSelection, type Selection, writeSelection } from "../request-pane/selection.ts";
 import { selectionParameters } from "../request-pane/selection-parameters.ts";
 import { type Condition, conditionParameters } from "./conditions.ts";
 
-export type Versions = "published" | "draft" | "both";
+/**
+ * What a table shows of a type with drafts. `all`: every document as it was saved last, with its state; `draft`: those that
+ * were never published; `modified`: those that were saved since; `published`: as visitors see them; `both`: side by side.
+ */
+export const VERSIONS = ["all", "draft", "modified", "published", "both"] as const;
+
+export type Versions = (typeof VERSIONS)[number];
 
 /** The state of a table. It is part of the address, so it can be bookmarked and shared. */
 export interface ListQuery {
@@ -29,7 +35,6 @@ export function readListQuery(query: URLSearchParams): ListQuery {
       .get(name)
       ?.split(",")
       .filter((item) => item !== "") ?? [];
-  const versions = query.get("versions");
   return {
     conditions: query.getAll("filter").flatMap((text) => {
       const [, field, operator, value] = /^([^:]+):(\$\w+):(.*)$/s.exec(text) ?? [];
@@ -37,7 +42,7 @@ export function readListQuery(query: URLSearchParams): ListQuery {
     }),
     sort: list("sort"),
     search: query.get("q") ?? "",
-    versions: versions === "draft" || versions === "both" ? versions : "published",
+    versions: VERSIONS.find((each) => each === query.get("versions")) ?? "all",
     locale: query.get("locale"),
     page: Math.max(1, Number(query.get("page")) || 1),
     pageSize: Math.max(1, Number(query.get("pageSize")) || PAGE_SIZE),
@@ -59,7 +64,7 @@ export function writeListQuery({
   for (const { field, operator, value } of conditions) query.append("filter", `${field}:${operator}:${value}`);
   if (sort.length > 0) query.set("sort", sort.join(","));
   if (search !== "") query.set("q", search);
-  if (versions !== "published") query.set("versions", versions);
+  if (versions !== "all") query.set("versions", versions);
   if (locale !== null) query.set("locale", locale);
   if (page !== 1) query.set("page", String(page));
   if (pageSize !== PAGE_SIZE) query.set("pageSize", String(pageSize));
@@ -68,7 +73,8 @@ export function writeListQuery({
 }
 
 const MAX_COLUMNS = 5;
-const LONG = new Set(["richtext", "blocks", "json", "text", "dynamiczone"]);
+/** These are long, or say little in a row. */
+const UNSHOWN = new Set(["richtext", "blocks", "json", "text", "dynamiczone", "component", "uid", "password"]);
 
 /** The attributes that can be columns. The dates that a table asks for in any case are none. */
 export function choosableOf(model: Model): readonly Attribute[] {
@@ -79,8 +85,11 @@ export function choosableOf(model: Model): readonly Attribute[] {
 /** The columns with what is populated below them. */
 export function selectionOf(model: Model, { columns }: ListQuery): Selection {
   if (columns !== null) return columns;
-  const short = model.attributes.filter(({ name, type }) => !LONG.has(type) && name !== LOCALIZATIONS);
-  return named(short.slice(0, MAX_COLUMNS).map(({ name }) => name));
+  const label = labelAttribute(model);
+  const told = model.attributes.filter(({ name, type }) => {
+    return name !== label && name !== LOCALIZATIONS && !UNSHOWN.has(type);
+  });
+  return named([label, ...told.slice(0, MAX_COLUMNS - 1).map(({ name }) => name)]);
 }
 
 /** The attributes that a table shows, in the order of the type. */
@@ -93,6 +102,13 @@ function datesOf({ drafts }: Model): readonly string[] {
   return ["updatedAt", ...(drafts ? ["publishedAt"] : [])];
 }
 
+/** What a table shows to this caller: what is published where they may not see more. */
+export function versionsOf({ drafts, may }: Model, { versions }: ListQuery): Versions {
+  return drafts && may.readDrafts ? versions : "published";
+}
+
+const PUBLICATION: { readonly [V in Versions]?: string } = { draft: "never-published", modified: "modified" };
+
 /** The REST parameters for one of the versions. */
 export function listParameters(
   model: Model,
@@ -101,9 +117,11 @@ export function listParameters(
   models: Models,
 ): Parameters {
   const { conditions, sort, search, locale, page, pageSize } = query;
+  const publication = PUBLICATION[query.versions];
   const shown = [...selectionOf(model, query), ...named(datesOf(model))];
   return [
     ...(status === "draft" ? [["status", "draft"] as const] : []),
+    ...(status === "draft" && publication !== undefined ? [["publicationFilter", publication] as const] : []),
     ...(locale === null ? [] : [["locale", locale] as const]),
     ...conditions.flatMap((condition, at) =>
       conditionParameters(condition, conditions.length === 1 ? "filters" : `filters[$and][${at}]`),

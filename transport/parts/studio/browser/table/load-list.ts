@@ -2,7 +2,7 @@ import { member } from "../core/member.ts";
 import { withQuery } from "../core/query-text.ts";
 import { ask, type Reply } from "../core/request.ts";
 import type { Model, Models } from "../model/model.ts";
-import { type ListQuery, listParameters } from "./list-query.ts";
+import { type ListQuery, listParameters, versionsOf } from "./list-query.ts";
 
 /** One row: a document with the shown versions. */
 export interface Row {
@@ -22,13 +22,13 @@ export interface List {
 
 /** @throws RefusedError (rejected) */
 export async function loadList(model: Model, query: ListQuery, models: Models, signal: AbortSignal): Promise<List> {
-  const status = model.drafts && query.versions !== "published" ? "draft" : "published";
+  const versions = versionsOf(model, query);
+  const status = versions === "published" ? "published" : "draft";
   const path = withQuery(model.path, listParameters(model, query, status, models));
   const reply = await ask({ path, headers: { "x-galley-explain": "1" }, signal });
   const entries = entriesOf(reply);
   const pagination = member(member(reply.json, "meta"), "pagination");
-  const published =
-    model.drafts && query.versions === "both" ? await publishedOf(model, entries, query, models, signal) : null;
+  const published = status === "published" ? null : await publishedOf(model, entries, query, models, signal);
   return {
     rows: entries.map((entry) => {
       const documentId = String(member(entry, "documentId"));
@@ -48,7 +48,7 @@ async function publishedOf(
   models: Models,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, unknown>> {
-  if (drafts.length === 0) return new Map();
+  if (drafts.length === 0 || query.versions === "draft") return new Map();
   const value = drafts.map((draft) => String(member(draft, "documentId"))).join(",");
   const conditions = [{ field: "documentId", operator: "$in", value }];
   const same: ListQuery = { ...query, conditions, sort: [], search: "", page: 1 };

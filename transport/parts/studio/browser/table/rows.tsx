@@ -4,6 +4,9 @@ import { isSameInAll } from "../entry/differences.ts";
 import { models } from "../model/load-models.ts";
 import { localeInAddress } from "../model/locales.ts";
 import { type Attribute, LOCALIZATIONS, labelAttribute, type Model, routeName } from "../model/model.ts";
+import { titleOfAttribute } from "../model/title-of-attribute.ts";
+import { Icon } from "../widgets/icon.tsx";
+import { StateBadge } from "../widgets/state-badge.tsx";
 import { Value } from "../widgets/value.tsx";
 import type { Row } from "./load-list.ts";
 
@@ -15,6 +18,11 @@ interface RowsProps {
   readonly rows: readonly Row[];
   readonly sort: readonly string[];
   readonly onSort: (sort: readonly string[]) => void;
+  /** The documentIds of the selected rows; null where nothing can be done with them. */
+  readonly selected: ReadonlySet<string> | null;
+  /** Cells show both values where a draft differs. */
+  readonly compares: boolean;
+  readonly onSelect: (selected: ReadonlySet<string>) => void;
 }
 
 const UNSORTED = new Set(["relation", "media", "component", "dynamiczone", "json", "blocks", "password"]);
@@ -25,18 +33,36 @@ const UPDATED: Attribute = { name: "updatedAt", type: "datetime" };
 const UNCOMPARED = new Set([UPDATED.name, LOCALIZATIONS]);
 
 /** A table of entries. Clicking a header sorts by its column; with Shift, the column is added to the sort keys. */
-export function Rows({ model, locale, columns, rows, sort, onSort }: RowsProps) {
+export function Rows({ model, locale, columns, rows, sort, onSort, selected, onSelect, compares }: RowsProps) {
   const label = model.attributes.find(({ name }) => name === labelAttribute(model)) ?? DOCUMENT_ID;
   const shown = [...columns.filter(({ name }) => name !== label.name), UPDATED];
-  const hasBoth = rows.some(({ published }) => published !== undefined);
+  const hasState = rows.some(({ published }) => published !== undefined);
+  const select = (ids: readonly string[], isOn: boolean) => {
+    const others = [...(selected ?? [])].filter((id) => !ids.includes(id));
+    onSelect(new Set(isOn ? [...others, ...ids] : others));
+  };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
     <section class="scroll" aria-label={`Entries of ${model.displayName}`} tabIndex={0}>
       <table>
         <thead>
           <tr>
+            {selected !== null && (
+              <td class="tick">
+                <Tick
+                  label="Select all rows of this page"
+                  isOn={rows.length > 0 && rows.every(({ documentId }) => selected.has(documentId))}
+                  onChange={(isOn) =>
+                    select(
+                      rows.map(({ documentId }) => documentId),
+                      isOn,
+                    )
+                  }
+                />
+              </td>
+            )}
             <Header attribute={label} sort={sort} onSort={onSort} />
-            {hasBoth && <th scope="col">status</th>}
+            {hasState && <th scope="col">State</th>}
             {shown.map((attribute) => (
               <Header key={attribute.name} attribute={attribute} sort={sort} onSort={onSort} />
             ))}
@@ -44,20 +70,29 @@ export function Rows({ model, locale, columns, rows, sort, onSort }: RowsProps) 
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.documentId}>
+            <tr key={row.documentId} class={selected?.has(row.documentId) ? "selected" : ""}>
+              {selected !== null && (
+                <td class="tick">
+                  <Tick
+                    label={`Select ${titleOf(model, row)}`}
+                    isOn={selected.has(row.documentId)}
+                    onChange={(isOn) => select([row.documentId], isOn)}
+                  />
+                </td>
+              )}
               <th scope="row">
                 <a href={entryAddress(model, locale, row)}>
-                  <Cell attribute={label} row={row} otherwise={row.documentId} />
+                  <Cell attribute={label} row={row} compares={compares} otherwise={row.documentId} />
                 </a>
               </th>
-              {hasBoth && (
+              {hasState && (
                 <td>
-                  <VersionMark row={row} isChanged={[label, ...shown].some((attribute) => isChanged(attribute, row))} />
+                  <StateBadge state={stateOf([label, ...shown], row)} />
                 </td>
               )}
               {shown.map((attribute) => (
                 <td key={attribute.name} class={alignmentOf(attribute)}>
-                  <Cell attribute={attribute} row={row} />
+                  <Cell attribute={attribute} row={row} compares={compares} />
                 </td>
               ))}
             </tr>
@@ -79,23 +114,49 @@ function entryAddress(model: Model, locale: string | null, { documentId, entry }
   return href(["content", routeName(model), documentId], query);
 }
 
-/** The status of a document, if both versions were requested. */
-function VersionMark({ row: { published }, isChanged }: { readonly row: Row; readonly isChanged: boolean }) {
-  const status = published === null ? "draft" : isChanged ? "changed" : "published";
-  return <span class={`badge ${status}`}>{status}</span>;
+/** Modified: saved since it was published, as the server's `publicationFilter` has it, or with another value here. */
+function stateOf(shown: readonly Attribute[], row: Row): "draft" | "modified" | "published" {
+  if (row.published === null) return "draft";
+  const [saved, published] = [row.entry, row.published].map((version) => String(member(version, UPDATED.name)));
+  const isLater = saved !== undefined && published !== undefined && saved > published;
+  return isLater || shown.some((attribute) => isChanged(attribute, row)) ? "modified" : "published";
+}
+
+/** The title of a row, for messages about it. */
+export function titleOf(model: Model, { documentId, entry }: Row): string {
+  return String(member(entry, labelAttribute(model)) ?? documentId);
+}
+
+interface TickProps {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+function Tick({ label, isOn, onChange }: TickProps) {
+  return (
+    <input
+      type="checkbox"
+      aria-label={label}
+      checked={isOn}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+  );
 }
 
 interface CellProps {
   readonly attribute: Attribute;
   readonly row: Row;
+  readonly compares: boolean;
   /** Shown if there is no value. */
   readonly otherwise?: string;
 }
 
 /** A value, or both values if the published version has a different one. */
-function Cell({ attribute, row: { entry, published }, otherwise }: CellProps) {
+function Cell({ attribute, row: { entry, published }, compares, otherwise }: CellProps) {
   const value = member(entry, attribute.name) ?? otherwise;
-  if (!isChanged(attribute, { entry, published })) return <Value attribute={attribute} value={value} short />;
+  if (!compares || !isChanged(attribute, { entry, published }))
+    return <Value attribute={attribute} value={value} short />;
   return (
     <>
       <span class="changed draft">
@@ -123,7 +184,8 @@ interface HeaderProps extends Pick<RowsProps, "sort" | "onSort"> {
 
 function Header({ attribute, sort, onSort }: HeaderProps) {
   const { name, type } = attribute;
-  if (UNSORTED.has(type)) return <th scope="col">{name}</th>;
+  const title = titleOfAttribute(name);
+  if (UNSORTED.has(type)) return <th scope="col">{title}</th>;
   const at = sort.findIndex((key) => key.split(":")[0] === name);
   const direction = at === -1 ? null : sort[at]?.endsWith(":desc") ? "descending" : "ascending";
   const next = direction === null ? [`${name}:asc`] : direction === "ascending" ? [`${name}:desc`] : [];
@@ -133,12 +195,14 @@ function Header({ attribute, sort, onSort }: HeaderProps) {
       <button
         type="button"
         class="sort"
-        title="Sort; with Shift, after what is sorted by already"
+        title={`Sort by ${name}; with Shift, after what is sorted by already`}
         onClick={({ shiftKey }) => onSort(shiftKey ? [...others, ...next] : next)}
       >
-        {name}
+        {title}
         <span aria-hidden="true" class={direction === null ? "unsorted" : ""}>
-          {direction === null ? " ↕" : direction === "ascending" ? " ↑" : " ↓"}
+          <Icon
+            name={direction === null ? "chevrons-up-down" : direction === "ascending" ? "arrow-up" : "arrow-down"}
+          />
           {at !== -1 && sort.length > 1 && at + 1}
         </span>
       </button>

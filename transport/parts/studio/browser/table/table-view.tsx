@@ -1,3 +1,4 @@
+import { useSignal } from "@preact/signals";
 import { count } from "../core/format.ts";
 import { go, href, route } from "../core/route.ts";
 import { useLoad } from "../core/use-load.ts";
@@ -7,12 +8,22 @@ import { type Model, routeName } from "../model/model.ts";
 import { Chooser } from "../request-pane/chooser.tsx";
 import { RequestPane } from "../request-pane/request-pane.tsx";
 import { type Selection, withNames } from "../request-pane/selection.ts";
+import { Icon } from "../widgets/icon.tsx";
 import { LocaleSwitch } from "../widgets/locale-switch.tsx";
 import { Problem } from "../widgets/problem.tsx";
 import { Tabs } from "../widgets/tabs.tsx";
+import { BulkActions } from "./bulk-actions.tsx";
 import { ColumnChooser } from "./column-chooser.tsx";
 import { FilterEditor } from "./filter-editor.tsx";
-import { choosableOf, columnsOf, type ListQuery, readListQuery, selectionOf, writeListQuery } from "./list-query.ts";
+import {
+  choosableOf,
+  columnsOf,
+  type ListQuery,
+  readListQuery,
+  selectionOf,
+  versionsOf,
+  writeListQuery,
+} from "./list-query.ts";
 import { loadList } from "./load-list.ts";
 import { Pager } from "./pager.tsx";
 import { Rows } from "./rows.tsx";
@@ -24,6 +35,7 @@ export function TableView({ model }: { readonly model: Model }) {
   const query = readListQuery(route.value.query);
   const path = ["content", routeName(model)];
   const address = writeListQuery(query);
+  const selected = useSignal<ReadonlySet<string>>(new Set());
   const loaded = useLoad(`${model.uid}?${address}`, async (signal) => known && loadList(model, query, known, signal));
   const list = loaded.value ?? undefined;
   // Any change goes back to the first page.
@@ -34,20 +46,25 @@ export function TableView({ model }: { readonly model: Model }) {
   const selection = selectionOf(model, query);
   const choose = (chosen: Selection) => change({ columns: chosen, page: query.page });
   const locale = localeOf(model, query.locale);
+  const isSelectable = model.may.delete || (model.drafts && model.may.update);
+  const rows = list?.rows ?? [];
+  const isPublishedOnly = model.drafts && versionsOf(model, query) === "published";
   return (
     <div class="view">
       <div class="bar">
         <h1>
           {model.displayName} {typeof list?.total === "number" && <span class="count">{count(list.total)}</span>}
         </h1>
-        {model.drafts && (
+        {model.drafts && model.may.readDrafts && (
           <Tabs
             label="Versions"
             chosen={query.versions}
             onChoose={(versions) => change({ versions })}
             tabs={[
-              ["published", "Published"],
+              ["all", "All"],
               ["draft", "Drafts"],
+              ["modified", "Modified"],
+              ["published", "Published"],
               ["both", "Side by side"],
             ]}
           />
@@ -63,6 +80,7 @@ export function TableView({ model }: { readonly model: Model }) {
         />
         {model.may.create && (
           <a class="button primary" href={href([...path, "new"], new URLSearchParams(localeInAddress(query.locale)))}>
+            <Icon name="plus" />
             New entry
           </a>
         )}
@@ -77,6 +95,16 @@ export function TableView({ model }: { readonly model: Model }) {
         <Chooser choices={choosableOf(model)} selection={selection} models={known} onChange={choose} />
       </RequestPane>
       {loaded.error !== null && <Problem error={loaded.error} />}
+      <BulkActions
+        key={address.toString()}
+        model={model}
+        locale={locale}
+        rows={rows.filter(({ documentId }) => selected.value.has(documentId))}
+        onDone={(left) => {
+          selected.value = new Set(left.map(({ documentId }) => documentId));
+          loaded.reload();
+        }}
+      />
       <div class="loads" aria-busy={loaded.isLoading}>
         {list !== undefined && loaded.error === null && (
           <>
@@ -90,12 +118,16 @@ export function TableView({ model }: { readonly model: Model }) {
               rows={list.rows}
               sort={query.sort}
               onSort={(sort) => change({ sort })}
+              compares={query.versions === "both"}
+              selected={isSelectable ? selected.value : null}
+              onSelect={(next) => (selected.value = next)}
             />
             {list.rows.length === 0 && (
               <div class="empty">
                 <p>
-                  No entries{isNarrowed ? " match" : " yet"}
-                  {model.drafts && query.versions === "published" ? ": drafts are not shown here" : ""}.
+                  {query.versions === "draft" || query.versions === "modified"
+                    ? `No entries are ${query.versions === "draft" ? "drafts alone" : "modified"}.`
+                    : `No entries${isNarrowed ? " match" : " yet"}${isPublishedOnly ? ": drafts are not shown here" : ""}.`}
                 </p>
                 {isNarrowed && (
                   <button type="button" onClick={() => change({ conditions: [], search: "" })}>

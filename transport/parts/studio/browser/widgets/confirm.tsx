@@ -6,6 +6,8 @@ interface ConfirmProps {
   readonly title: string;
   /** The label of the confirming button. */
   readonly action: string;
+  /** It can be taken back. */
+  readonly isHarmless?: boolean;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
   readonly children: ComponentChildren;
@@ -15,7 +17,7 @@ interface ConfirmProps {
  * Asks for confirmation before something that cannot be undone. The first button has the focus, so a second Enter
  * cancels.
  */
-export function Confirm({ title, action, onConfirm, onCancel, children }: ConfirmProps) {
+export function Confirm({ title, action, isHarmless = false, onConfirm, onCancel, children }: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onCancel}>
       <p>{children}</p>
@@ -23,7 +25,7 @@ export function Confirm({ title, action, onConfirm, onCancel, children }: Confir
         <button type="button" onClick={onCancel}>
           Cancel
         </button>
-        <button type="button" class="danger" onClick={onConfirm}>
+        <button type="button" class={isHarmless ? "primary" : "danger"} onClick={onConfirm}>
           {action}
         </button>
       </div>

@@ -1,8 +1,9 @@
-import { instant } from "../core/format.ts";
+import { day, instant } from "../core/format.ts";
 import { member } from "../core/member.ts";
 import { href } from "../core/route.ts";
 import { models } from "../model/load-models.ts";
 import { type Attribute, isMany, labelAttribute, type Model, routeName } from "../model/model.ts";
+import { titleOfAttribute } from "../model/title-of-attribute.ts";
 import { textOfBlocks } from "./blocks-text.ts";
 import { FileValue } from "./file-value.tsx";
 import { RichText } from "./rich-text.tsx";
@@ -27,6 +28,8 @@ export function Value({ attribute, value, short = false }: ValueProps) {
       return <Components attribute={attribute} value={value} short={short} />;
     case "boolean":
       return <span>{value === true ? "yes" : "no"}</span>;
+    case "date":
+      return <time dateTime={String(value)}>{day(value)}</time>;
     case "datetime":
       return <time dateTime={String(value)}>{instant(value, short)}</time>;
     case "integer":
@@ -102,13 +105,11 @@ function Components({ attribute, value, short }: Required<ValueProps>) {
   const uidOf = (item: unknown) => String(member(item, "__component") ?? attribute.component ?? "");
   const nameOf = (item: unknown) => models.value?.byUid(uidOf(item))?.displayName ?? uidOf(item);
   if (short) {
-    const names = items.map(nameOf);
-    const isZone = attribute.type === "dynamiczone";
-    return (
-      <span class="faint">
-        {isZone ? cut(names.join(", ")) : items.length === 1 ? names[0] : `${items.length} × ${names[0]}`}
-      </span>
-    );
+    const titleOf = (item: unknown) => {
+      const model = models.value?.byUid(uidOf(item));
+      return model && member(item, labelAttribute(model));
+    };
+    return <span class="faint">{cut(items.map((item) => String(titleOf(item) ?? nameOf(item))).join(", "))}</span>;
   }
   return (
     <div class="components">
@@ -128,7 +129,7 @@ export function Members({ attributes, entry }: { readonly attributes: readonly A
     <dl class="members">
       {attributes.map((attribute) => (
         <div key={attribute.name}>
-          <dt>{attribute.name}</dt>
+          <dt title={attribute.name}>{titleOfAttribute(attribute.name)}</dt>
           <dd>
             <Value attribute={attribute} value={member(entry, attribute.name)} />
           </dd>
