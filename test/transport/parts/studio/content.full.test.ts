@@ -85,7 +85,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio in Chromium", () => {
     await page.getByLabel("Operator").selectOption("$lt");
     await page.getByLabel("Value").fill("6");
     await button("Add filter").click();
-    await button("Remove the filter views < 6").waitFor();
+    await button("Remove the filter Views < 6").waitFor();
     await page.getByRole("button", { name: "title" }).click();
     await page.getByText("sort=title:asc").waitFor();
     await expect.poll(() => rows().locator("th").allInnerTexts()).toEqual(["Bread", "Soup", "Tea"]);

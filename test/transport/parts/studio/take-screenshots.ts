@@ -18,7 +18,6 @@ const galley = await createGalley({
   graphql: true,
   control: true,
   metrics: true,
-  rest: { actions: true },
   tokens: [{ name: "screenshots", token: TOKEN, access: "full-access" }],
 });
 const { url } = await galley.listen({ port: 0 });
@@ -28,7 +27,11 @@ const [edited] = await galley
 
 /** Each picture: its name, the view, and the steps before it. */
 const PICTURES: readonly (readonly [name: string, view: string, then?: (page: Page) => Promise<void>])[] = [
-  ["studio-table", "content/posts?versions=both&filter=featured:$eq:true"],
+  [
+    "studio-table",
+    "content/posts?sort=publishedDate:desc",
+    async (page) => page.getByLabel("Select Nine days to Horta").check(),
+  ],
   [
     "studio-changes",
     `content/posts/${edited?.documentId}?versions=draft`,
@@ -48,7 +51,7 @@ const PICTURES: readonly (readonly [name: string, view: string, then?: (page: Pa
 await mkdir(IMAGES, { recursive: true });
 const browser = await openBrowser();
 const context = await browser.newContext({
-  viewport: { width: 1120, height: 680 },
+  viewport: { width: 1400, height: 800 },
   colorScheme: "light",
   locale: "en",
 });

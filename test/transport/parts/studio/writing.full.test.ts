@@ -272,7 +272,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("the edit form of Studio", () => {
     await page.getByRole("heading", { level: 1, name: /Riz/ }).waitFor();
   });
 
-  it("discards a draft by the values that are published, where there is no route for it", async () => {
+  it("discards a draft on a server whose API has no route for it", async () => {
     const body = [{ type: "paragraph", children: [text("before")] }];
     const { documentId } = await notes().create({ data: { title: "Old", body }, status: "published" });
     await notes().update({ documentId: String(documentId), data: { title: "New", body: null } });

@@ -1,7 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { ask, type Call } from "../core/request.ts";
-import type { Models } from "../model/model.ts";
+import { href } from "../core/route.ts";
+import { localeInAddress } from "../model/locales.ts";
+import { type Models, routeName } from "../model/model.ts";
 import { Confirm } from "../widgets/confirm.tsx";
+import { Icon } from "../widgets/icon.tsx";
 import { Problem } from "../widgets/problem.tsx";
 import type { Difference } from "./differences.ts";
 import type { Versions } from "./load-entry.ts";
@@ -22,7 +25,7 @@ interface ActionsProps {
 export function Actions({ target, models, versions, changed, onDone, onDeleted }: ActionsProps) {
   const error = useSignal<unknown>(null);
   const isDeleting = useSignal(false);
-  const { model, locale } = target;
+  const { model, documentId, locale } = target;
   const act = async (call: Call, done: () => void) => {
     error.value = null;
     isDeleting.value = false;
@@ -50,21 +53,37 @@ export function Actions({ target, models, versions, changed, onDone, onDeleted }
     <div class="actions">
       {drafts && may.update && hasDraft && (isChanged || !isPublished) && (
         <button type="button" class="primary" onClick={() => act(publishing, onDone)}>
+          <Icon name="eye" />
           Publish
         </button>
       )}
       {drafts && may.unpublish && isPublished && (
         <button type="button" onClick={() => act({ method: "POST", path: actionAddress(target, "unpublish") }, onDone)}>
+          <Icon name="eye-off" />
           Unpublish
         </button>
       )}
       {drafts && (may.discard || may.update) && isPublished && isChanged && (
         <button type="button" onClick={() => act(discarding, onDone)}>
+          <Icon name="undo-2" />
           Discard draft
         </button>
       )}
+      {may.create && model.kind !== "singleType" && documentId !== null && (
+        <a
+          class="button"
+          href={href(
+            ["content", routeName(model), "new"],
+            new URLSearchParams({ copy: documentId, ...localeInAddress(locale) }),
+          )}
+        >
+          <Icon name="copy" />
+          Duplicate
+        </a>
+      )}
       {may.delete && (isPublished || hasDraft) && (
         <button type="button" class="danger" onClick={() => (isDeleting.value = true)}>
+          <Icon name="trash-2" />
           Delete
         </button>
       )}

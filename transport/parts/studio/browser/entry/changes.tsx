@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { ask } from "../core/request.ts";
 import type { Attribute, Models } from "../model/model.ts";
+import { titleOfAttribute } from "../model/title-of-attribute.ts";
 import { Problem } from "../widgets/problem.tsx";
 import { Value } from "../widgets/value.tsx";
 import type { Difference } from "./differences.ts";
@@ -33,7 +34,7 @@ export function Changes({ target, models, changed, onDone }: ChangesProps) {
         {changed.map((difference) => (
           <li key={difference.attribute.name}>
             <h2>
-              {difference.attribute.name}{" "}
+              {titleOfAttribute(difference.attribute.name)}{" "}
               {target.model.may.update && difference.attribute.writable !== false && (
                 <button
                   type="button"

@@ -9,6 +9,7 @@ import { LOCALIZATIONS, labelAttribute, type Model, type Models, routeName } fro
 import { EntryPane } from "../request-pane/entry-pane.tsx";
 import { LocaleSwitch } from "../widgets/locale-switch.tsx";
 import { Problem } from "../widgets/problem.tsx";
+import { StateBadge } from "../widgets/state-badge.tsx";
 import { Tabs } from "../widgets/tabs.tsx";
 import { Members } from "../widgets/value.tsx";
 import { Actions } from "./actions.tsx";
@@ -84,7 +85,7 @@ export function EntryView({ model, documentId }: EntryViewProps) {
         )}
         {other === null ? (
           <>
-            <StatusBadge model={model} versions={value} isChanged={changed.length > 0} />
+            <EntryState model={model} versions={value} isChanged={changed.length > 0} />
             <Actions
               target={target}
               models={known}
@@ -177,21 +178,16 @@ function titleOf(model: Model, entry: unknown): string {
   return String(member(entry, labelAttribute(model)) ?? member(entry, "documentId"));
 }
 
-interface StatusBadgeProps {
+interface EntryStateProps {
   readonly model: Model;
   readonly versions: Versions;
   readonly isChanged: boolean;
 }
 
-function StatusBadge({ model, versions: { published, draft }, isChanged }: StatusBadgeProps) {
+function EntryState({ model, versions: { published, draft }, isChanged }: EntryStateProps) {
   if (!model.drafts) return null;
   if (published.entry === null && !draft?.entry) return <span class="badge">not written</span>;
-  if (published.entry === null) return <span class="badge draft">draft</span>;
-  return isChanged ? (
-    <span class="badge changed">published, with changes</span>
-  ) : (
-    <span class="badge published">published</span>
-  );
+  return <StateBadge state={published.entry === null ? "draft" : isChanged ? "modified" : "published"} />;
 }
 
 interface VersionViewProps {

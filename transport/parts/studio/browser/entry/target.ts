@@ -6,6 +6,8 @@ export interface Target {
   readonly model: Model;
   /** Null for the entry of a single type, empty for a new entry. */
   readonly documentId: string | null;
+  /** The documentId of the entry that a new one starts as a copy of. */
+  readonly copied?: string;
   /** Null for the default locale, and for types without locales. */
   readonly locale: string | null;
 }

@@ -8,8 +8,8 @@ const unsaved = signal<ReadonlyMap<string, FormValues>>(new Map());
 
 const NONE: FormValues = {};
 
-export function formKey({ model, documentId, locale }: Target): string {
-  return JSON.stringify([fork.value, model.uid, documentId, locale]);
+export function formKey({ model, documentId, copied, locale }: Target): string {
+  return JSON.stringify([fork.value, model.uid, documentId, copied, locale]);
 }
 
 /** The changed values of a form. */

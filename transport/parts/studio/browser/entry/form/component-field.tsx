@@ -1,5 +1,6 @@
 import { focusAdded } from "../../core/focus/focus-added.ts";
 import type { Models } from "../../model/model.ts";
+import { Icon } from "../../widgets/icon.tsx";
 import { Fields } from "./entry-form.tsx";
 import type { FieldProps } from "./field-props.ts";
 import { emptyComponent, type FormValues, keyOf, uidOf } from "./form-values.ts";
@@ -23,7 +24,7 @@ export function ComponentField(props: FieldProps) {
             <Item {...props} uid={uid} item={item} at={at} onChange={(next) => replace(at, next)} />
             <div class="actions">
               <button type="button" disabled={at === 0} aria-label={`Move ${name} up`} onClick={() => move(at, at - 1)}>
-                ↑
+                <Icon name="arrow-up" />
               </button>
               <button
                 type="button"
@@ -31,7 +32,7 @@ export function ComponentField(props: FieldProps) {
                 aria-label={`Move ${name} down`}
                 onClick={() => move(at, at + 1)}
               >
-                ↓
+                <Icon name="arrow-down" />
               </button>
               <button type="button" aria-label={`Remove ${name}`} onClick={() => replace(at)}>
                 Remove

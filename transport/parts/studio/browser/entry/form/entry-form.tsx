@@ -4,6 +4,7 @@ import { count } from "../../core/format.ts";
 import { member } from "../../core/member.ts";
 import { ask, type Fault, RefusedError } from "../../core/request.ts";
 import type { Attribute, Models } from "../../model/model.ts";
+import { Icon } from "../../widgets/icon.tsx";
 import { Problem } from "../../widgets/problem.tsx";
 import { isSameValue } from "../differences.ts";
 import type { Status } from "../load-entry.ts";
@@ -11,6 +12,7 @@ import { addressOf, type Target } from "../target.ts";
 import { editsOf, forgetEdits, formKey, keepEdits } from "../unsaved.ts";
 import { Field } from "./field.tsx";
 import { type FormValues, sentValues } from "./form-values.ts";
+import { faultsIn, faultsLeft } from "./limits.ts";
 import { slugOf } from "./slug.ts";
 
 interface EntryFormProps {
@@ -28,7 +30,9 @@ export function EntryForm({ target, models, values, outcome, onSaved }: EntryFor
   const form = useRef<HTMLFormElement>(null);
   const { current: before } = useRef(values);
   const turn = useSignal(0);
+  const refusals = useSignal(0);
   const error = useSignal<unknown>(null);
+  const faults = useSignal<readonly Fault[]>([]);
   const { model } = target;
   const isNew = target.documentId === "";
   const key = formKey(target);
@@ -38,10 +42,19 @@ export function EntryForm({ target, models, values, outcome, onSaved }: EntryFor
     outcome.value = "";
     const changed = Object.keys(next).filter((name) => next[name] !== before[name]);
     keepEdits(key, Object.fromEntries(changed.map((name) => [name, next[name]])));
+    const left = faultsLeft(faults.value, now, next);
+    if (left.length === 0) error.value = null;
+    if (left.length < faults.value.length) faults.value = left;
+  };
+  const refuse = (fault: unknown, found: readonly Fault[]) => {
+    faults.value = found;
+    error.value = fault;
+    refusals.value++;
   };
   const startOver = () => {
     forgetEdits(key);
     error.value = null;
+    faults.value = [];
     turn.value++;
   };
   const isChanged = (input: Attribute) => !isSameValue(input, before[input.name], now[input.name], models);
@@ -52,28 +65,32 @@ export function EntryForm({ target, models, values, outcome, onSaved }: EntryFor
       return;
     }
     const sent = isNew ? model.inputs.filter((input) => isChanged(input) || now[input.name] !== null) : changed;
+    // What a draft needs, the server knows.
+    const found = status === "published" ? faultsIn(model.inputs, now, models) : [];
+    if (found.length > 0) return refuse(null, found);
     const path = addressOf(target, model.drafts ? [["status", status]] : []);
     try {
       const body = { data: sentValues(sent, now, models) };
       const { json } = await ask({ method: isNew ? "POST" : "PUT", path, body });
       error.value = null;
+      faults.value = [];
       outcome.value = !model.drafts ? "Saved" : status === "draft" ? "Draft saved" : "Saved and published";
       onSaved(member(json, "data"));
     } catch (fault) {
-      error.value = fault;
+      refuse(fault, fault instanceof RefusedError ? fault.faults : []);
     }
   };
   useEffect(() => {
-    if (error.value === null) return;
+    if (refusals.value === 0) return;
     // Focus the first faulty field, or else the general message: it may be far away from the button.
     const find = (selector: string) => form.current?.querySelector<HTMLElement>(selector);
     (find(WRONG) ?? find(".problem"))?.focus();
-  }, [error.value]);
+  }, [refusals.value]);
   const submit = (event: Event) => {
     event.preventDefault();
     save(model.drafts ? "draft" : "published");
   };
-  const faults = error.value instanceof RefusedError ? error.value.faults : [];
+  const isRefused = error.value !== null || faults.value.length > 0;
   return (
     <form ref={form} class="entry" onSubmit={submit} noValidate>
       {error.value !== null && <Problem error={error.value} />}
@@ -84,15 +101,17 @@ export function EntryForm({ target, models, values, outcome, onSaved }: EntryFor
         values={now}
         locale={target.locale}
         path={[]}
-        faults={faults}
+        faults={faults.value}
         onChange={change}
       />
       <div class="actions save">
         <button type="submit" class="primary">
+          <Icon name="check" />
           {model.drafts ? "Save draft" : "Save"}
         </button>
         {model.drafts && (
           <button type="button" onClick={() => save("published")}>
+            <Icon name="eye" />
             Save and publish
           </button>
         )}
@@ -101,8 +120,8 @@ export function EntryForm({ target, models, values, outcome, onSaved }: EntryFor
             Start over
           </button>
         )}
-        <span role="status" class={error.value === null ? "faint" : "fault"}>
-          {error.value !== null ? notSaved(faults) : changed.length > 0 ? "Not saved yet" : outcome}
+        <span role="status" class={isRefused ? "fault" : "faint"}>
+          {isRefused ? notSaved(faults.value) : changed.length > 0 ? "Not saved yet" : outcome}
         </span>
       </div>
     </form>

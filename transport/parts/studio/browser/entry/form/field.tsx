@@ -1,9 +1,11 @@
 import type { Fault } from "../../core/request.ts";
 import { type Attribute, isPopulated } from "../../model/model.ts";
+import { titleOfAttribute } from "../../model/title-of-attribute.ts";
 import { BlocksField } from "./blocks/blocks-field.tsx";
 import { ComponentField } from "./component-field.tsx";
 import type { FieldProps } from "./field-props.ts";
 import { JsonInput } from "./json/json-input.tsx";
+import { limitFault, limitsOf } from "./limits.ts";
 import { LinkField } from "./link-field.tsx";
 import { ScalarInput } from "./scalar-input.tsx";
 
@@ -14,11 +16,13 @@ export function Field({ onChange, suggestion = "", ...given }: FieldProps) {
   const change = (value: unknown) => onChange(value === null && attribute.readable === false ? undefined : value);
   const props = { ...given, onChange: change };
   const id = `field-${path.join("-")}`;
-  const own = faults.filter((fault) => isOwn(attribute, path, fault));
-  const faultId = own.length > 0 ? `${id}-fault` : undefined;
-  const messages = own.length > 0 && (
-    <p class="fault" id={`${id}-fault`}>
-      {own.map(({ message }) => message).join(" ")}
+  const own = faults.filter((fault) => isOwn(attribute, path, fault)).map(({ message }) => message);
+  const limit = own.length === 0 ? limitFault(attribute, given.value) : null;
+  const told = limit === null ? own : [limit];
+  const faultId = told.length > 0 ? `${id}-fault` : undefined;
+  const messages = told.length > 0 && (
+    <p class={isUnfinished(attribute, limit, given.value) ? "fault later" : "fault"} id={`${id}-fault`}>
+      {told.join(" ")}
     </p>
   );
   switch (attribute.type) {
@@ -29,7 +33,7 @@ export function Field({ onChange, suggestion = "", ...given }: FieldProps) {
     case "blocks":
     case "json":
       return (
-        <fieldset class={own.length > 0 ? "field wrong" : "field"}>
+        <fieldset class={told.length > 0 ? "field wrong" : "field"}>
           <legend>
             <Name attribute={attribute} />
           </legend>
@@ -39,7 +43,7 @@ export function Field({ onChange, suggestion = "", ...given }: FieldProps) {
       );
     default:
       return (
-        <div class={own.length > 0 ? "field wrong" : "field"}>
+        <div class={told.length > 0 ? "field wrong" : "field"}>
           <label for={id}>
             <Name attribute={attribute} />
           </label>
@@ -59,6 +63,11 @@ export function Field({ onChange, suggestion = "", ...given }: FieldProps) {
         </div>
       );
   }
+}
+
+/** Whether a text may still become what it must be: nobody is told so while they type. */
+function isUnfinished({ maxLength }: Attribute, limit: string | null, value: unknown): boolean {
+  return limit !== null && !(typeof value === "string" && maxLength !== undefined && value.length > maxLength);
 }
 
 function Parts(props: FieldProps & { readonly faultId: string | undefined }) {
@@ -90,12 +99,13 @@ function Name({ attribute }: { readonly attribute: Attribute }) {
   const notes = [
     type,
     ...(required ? ["required"] : []),
+    ...limitsOf(attribute),
     ...(shared ? ["for all locales"] : []),
     ...(readable === false ? ["never shown"] : []),
   ];
   return (
     <>
-      {name} <span class="faint">{notes.join(", ")}</span>
+      <span title={name}>{titleOfAttribute(name)}</span> <span class="faint">{notes.join(", ")}</span>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { member } from "../../../core/member.ts";
 import { FilePicker } from "../../../files/file-picker.tsx";
 import { FileValue } from "../../../widgets/file-value.tsx";
+import { Icon } from "../../../widgets/icon.tsx";
 import type { FieldProps } from "../field-props.ts";
 import { LineText } from "./line-text.tsx";
 import {
@@ -22,6 +23,7 @@ import {
   hasMark,
   joined,
   linkAt,
+  MARKS,
   type Mark,
   orWord,
   type Run,
@@ -72,11 +74,36 @@ export function BlocksField({ attribute, models, value, faultId, onChange }: Blo
   const { line: active, from, to } = caret.value;
   const activeRuns = lines.value[active]?.runs ?? [];
   const span = orWord(textOf(activeRuns), { from, to });
+  /** The marks of what is typed next at the caret; null: those of the text around it. */
+  const next = useSignal<{ readonly [M in Mark]?: boolean } | null>(null);
+  const isMarked = (mark: Mark) => next.value?.[mark] ?? hasMark(activeRuns, span, mark);
   const look = (change: (runs: readonly Run[]) => readonly Run[]) => {
     setRuns(active, change(activeRuns));
     caret.value = { ...caret.value, isDue: true };
   };
-  const toggle = (mark: Mark) => look((runs) => withMark(runs, span, mark, !hasMark(runs, span, mark)));
+  const toggle = (mark: Mark) => {
+    const { line, from, to } = caret.value;
+    const runs = lines.value[line]?.runs ?? [];
+    const span = orWord(textOf(runs), { from, to });
+    if (from === to && (from === span.from || from === span.to)) {
+      const isOn = next.value?.[mark] ?? hasMark(runs, { from: Math.max(0, from - 1), to: from }, mark);
+      next.value = { ...next.value, [mark]: !isOn };
+      caret.value = { ...caret.value, isDue: true };
+    } else look((before) => withMark(before, span, mark, !hasMark(before, span, mark)));
+  };
+  const edit = (at: number, runs: readonly Run[]) => {
+    const marks = next.value;
+    const before = textOf(lines.value[at]?.runs ?? []).length;
+    const typed = { from: caret.value.from, to: caret.value.from + textOf(runs).length - before };
+    if (marks === null || caret.value.line !== at || typed.to <= typed.from) return setRuns(at, runs);
+    next.value = null;
+    const marked = MARKS.reduce((given, mark) => {
+      const isOn = marks[mark];
+      return isOn === undefined ? given : withMark(given, typed, mark, isOn);
+    }, runs);
+    setRuns(at, marked);
+    caret.value = { line: at, from: typed.to, to: typed.to, isDue: true };
+  };
 
   const onKey = (at: number, event: KeyboardEvent, { from, to }: Span) => {
     const line = lines.value[at];
@@ -120,7 +147,7 @@ export function BlocksField({ attribute, models, value, faultId, onChange }: Blo
       <Toolbar
         label={attribute.name}
         isIdle={lines.value[active] === undefined || lines.value[active]?.kind === "code"}
-        marked={(mark) => hasMark(activeRuns, span, mark)}
+        marked={isMarked}
         link={linkAt(activeRuns, span)}
         onMark={toggle}
         onLink={(url) => look((runs) => withLink(runs, span, url))}
@@ -136,8 +163,13 @@ export function BlocksField({ attribute, models, value, faultId, onChange }: Blo
                 name={name}
                 caret={caret.value.isDue && active === at ? caret.value : null}
                 faultId={faultId}
-                onCaret={(span) => (caret.value = { ...span, line: at, isDue: false })}
-                onRuns={(runs) => setRuns(at, runs)}
+                onCaret={(span) => {
+                  const { line, from, to, isDue } = caret.value;
+                  const isThere = line === at && span.from === from && span.to === to;
+                  if (!isThere) next.value = null;
+                  caret.value = { ...span, line: at, isDue: isThere && isDue };
+                }}
+                onRuns={(runs) => edit(at, runs)}
                 onKey={(event, span) => onKey(at, event, span)}
               />
               {isText(line) && (
@@ -163,7 +195,7 @@ export function BlocksField({ attribute, models, value, faultId, onChange }: Blo
                   focusLine(currentTarget.closest("li")?.previousElementSibling);
                 }}
               >
-                ↑
+                <Icon name="arrow-up" />
               </button>
               <button
                 type="button"
@@ -171,7 +203,7 @@ export function BlocksField({ attribute, models, value, faultId, onChange }: Blo
                 aria-label={`Remove ${name}`}
                 onClick={() => set(lines.value.toSpliced(at, 1))}
               >
-                ×
+                <Icon name="x" />
               </button>
             </li>
           );

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { Icon } from "../../../widgets/icon.tsx";
 import { MARKS, type Mark } from "./runs.ts";
 
 interface ToolbarProps {
@@ -32,21 +33,26 @@ export function Toolbar({ label, isIdle, marked, link, onMark, onLink }: Toolbar
         <button
           key={mark}
           type="button"
-          class={mark}
+          class="mark"
+          title={mark}
+          aria-label={mark}
           disabled={isIdle}
           aria-pressed={!isIdle && marked(mark)}
           onClick={() => onMark(mark)}
         >
-          {mark}
+          <Icon name={mark} />
         </button>
       ))}
       <button
         type="button"
+        class="mark"
+        title="link"
+        aria-label="link"
         disabled={isIdle}
         aria-pressed={!isIdle && link !== ""}
         onClick={() => (url.value = url.value === null ? link : null)}
       >
-        link
+        <Icon name="link" />
       </button>
       {url.value !== null && (
         <>
