@@ -124,7 +124,8 @@ export class PostingLists {
     const other = this.#others.get(number);
     if (other === undefined) {
       const { slots, starts } = this.#built;
-      return union.addPart(slots, starts[number] ?? 0, starts[number + 1] ?? 0);
+      const end = starts[number + 1];
+      return end === undefined ? 0 : union.addPart(slots, starts[number] ?? 0, end);
     }
     if (other instanceof PagedBitmap) union.addBits(other);
     else union.addList(other);
@@ -180,8 +181,10 @@ function listIn({ slots, starts }: Lists, number: number): SlotList {
   return start === end ? NONE : slots.subarray(start, end);
 }
 
+/** The end of the last list is the start of a list that is not there. */
 function lengthIn({ starts }: Lists, number: number): number {
-  return (starts[number + 1] ?? 0) - (starts[number] ?? 0);
+  const end = starts[number + 1];
+  return end === undefined ? 0 : end - (starts[number] ?? 0);
 }
 
 /** A copy without the lists of at least `many` slots, which have `inLong` slots together. */

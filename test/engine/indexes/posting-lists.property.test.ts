@@ -49,6 +49,22 @@ function unionOf(numbered: PostingLists, numbers: Iterable<number>, slots: numbe
 }
 
 describe("posting lists", () => {
+  it("have no slots for numbers beyond the last one", () => {
+    const numbered = built(
+      [
+        [0, 1],
+        [2, 5],
+        [2, 6],
+      ],
+      100,
+    );
+    const bitmap = emptyBits(64);
+    for (const number of [0, 2, 3, 4, 40]) setBit(bitmap, number);
+    expect(numbered.lengthAtAll(bitmap)).toBe(3);
+    for (const number of [3, 4, 40])
+      expect([numbered.lengthAt(number), numbered.addTo(new SlotUnion(SLOTS, false), number)]).toEqual([0, 0]);
+  });
+
   it("have the numbers that were given to them and not taken away, as lists and as bits, in each fork its own", () => {
     fc.assert(
       fc.property(
