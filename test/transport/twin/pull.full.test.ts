@@ -300,6 +300,14 @@ describe("galley pull says", () => {
     ]);
   });
 
+  it("why nobody answers", async () => {
+    const { code, errors } = await pulled("http://127.0.0.1:1");
+    expect([code, errors]).toEqual([
+      1,
+      "galley: http://127.0.0.1:1 did not answer GET /api/content-type-builder/content-types: bad port\n",
+    ]);
+  });
+
   it("that a token is wrong", async () => {
     const { url } = await openSource();
     const { errors } = await runHere(["pull", url, "--token-env", "BAD", "--out", await newFolder()], {

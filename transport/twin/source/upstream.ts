@@ -198,7 +198,7 @@ export class Upstream {
     const code = codeOf(error);
     if (/CERT|^UNABLE_TO_|SELF_SIGNED/.test(code ?? ""))
       return new TwinError(`the certificate of ${url.origin} is not valid: ${code} (--insecure to accept)`);
-    const reason = code ?? reasonOf(error);
+    const reason = code ?? reasonOf(causeOf(error));
     return new TwinError(`${url.origin} did not answer GET ${pathOf(url.pathname)}: ${reason}`);
   }
 }
@@ -234,9 +234,12 @@ function isPassing(error: unknown): boolean {
 }
 
 function codeOf(error: unknown): string | undefined {
-  const cause = isRecord(error) && isRecord(error.cause) ? error.cause : error;
-  const code = errorCode(cause);
-  return code === undefined ? undefined : String(code);
+  return errorCode(causeOf(error)) ?? undefined;
+}
+
+/** `fetch` says only that it failed. */
+function causeOf(error: unknown): unknown {
+  return isRecord(error) && isRecord(error.cause) ? error.cause : error;
 }
 
 /** Queries are left out of messages: they may hold values of `--where`. */
