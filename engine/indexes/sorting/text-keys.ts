@@ -47,7 +47,9 @@ export function textKeys(values: readonly Value[], textOf: (value: Value) => str
       start += length;
       for (let at = 0; at < items.length; at++) into[at] = byItem[items[at] as number] as number;
     },
-    areSame: (one, other) => texts.lengthOf(one) <= start || texts.at(one) === texts.at(other),
+    // A text that ends where a window ends has the key of every longer text that begins with it.
+    areSame: (one, other) =>
+      Math.max(texts.lengthOf(one), texts.lengthOf(other)) <= start || texts.at(one) === texts.at(other),
   };
 }
 

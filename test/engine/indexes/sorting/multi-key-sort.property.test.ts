@@ -86,3 +86,10 @@ it("sorts more items than a step visits by texts, and by numbers where these are
   expect(new Set(items).size).toBe(count);
   expect(items.every((item, place) => place === 0 || compare(items[place - 1] ?? -1, item) < 0)).toBe(true);
 });
+
+it("sorts a text that ends where a key ends before the longer texts that begin with it", () => {
+  // Five bits a character, so ten characters a key.
+  const texts = ["post-fr-10", ...Array.from({ length: 1_500 }, (_, at) => `post-fr-${(at * 7) % 1_500}`)];
+  const { items } = finish(multiKeySort(texts.length, [valueColumn(texts, TEXTS, false)]));
+  expect([...items].map((item) => texts[item])).toEqual(texts.toSorted());
+});
