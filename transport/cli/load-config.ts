@@ -23,7 +23,8 @@ export interface LoadedConfig {
 
 /**
  * The configuration in `file`; without `file` the one in `folder`, or else in `project`; else an empty one. A module is
- * run, unless `runCode` is false and `file` does not name it: then it may hold literals only.
+ * run, unless `runCode` is false and `file` does not name it: then it may hold literals only. `runsProject`: as `checkConfig`
+ * takes it.
  *
  * @throws ConfigError if the file cannot be read, is invalid, or is one of several.
  */
@@ -31,10 +32,11 @@ export async function loadConfig(
   folder: string,
   file?: string,
   project?: string,
-  { runCode = true } = {},
+  { runCode = true, runsProject = false } = {},
 ): Promise<LoadedConfig> {
-  if (file !== undefined) return readConfig(resolve(folder, file));
-  const find = (each: string) => findConfig(each, runCode ? importDefault : literalDefault);
+  if (file !== undefined) return readConfig(resolve(folder, file), { readModule: importDefault, runsProject });
+  const reading = { readModule: runCode ? importDefault : literalDefault, runsProject };
+  const find = (each: string) => findConfig(each, reading);
   const found = (await find(folder)) ?? (project === undefined ? null : await find(resolve(folder, project)));
   return found ?? { config: {}, source: folder, folder };
 }
@@ -47,12 +49,12 @@ export function configFiles(folder: string, file?: string, project?: string): re
 }
 
 /** The only `galley.config.*`, or the key `galley` of package.json, in a folder; null if there is neither. */
-async function findConfig(folder: string, readModule: ReadModule): Promise<LoadedConfig | null> {
+async function findConfig(folder: string, reading: Reading): Promise<LoadedConfig | null> {
   const found = CONFIG_FILES.filter((name) => existsSync(join(folder, name)));
   const [only, other] = found;
   if (other !== undefined) throw fault(folder, `holds both ${only} and ${other}: keep one`);
-  if (only !== undefined) return readConfig(join(folder, only), readModule);
-  return readPackage(join(folder, "package.json"));
+  if (only !== undefined) return readConfig(join(folder, only), reading);
+  return readPackage(join(folder, "package.json"), reading);
 }
 
 /**
@@ -73,19 +75,22 @@ export async function loadFakes(file: string | undefined, project: string): Prom
   return value as OwnFakes;
 }
 
-type ReadModule = (path: string) => Promise<unknown>;
-
-async function readConfig(path: string, readModule: ReadModule = importDefault): Promise<LoadedConfig> {
-  if (!existsSync(path)) throw fault(path, "there is no such file");
-  const value = /\.json$/i.test(path) ? await readJson(path) : await readModule(path);
-  return { config: checkConfig(value, path), source: path, folder: dirname(path) };
+interface Reading {
+  readonly readModule: (path: string) => Promise<unknown>;
+  readonly runsProject: boolean;
 }
 
-async function readPackage(path: string): Promise<LoadedConfig | null> {
+async function readConfig(path: string, { readModule, runsProject }: Reading): Promise<LoadedConfig> {
+  if (!existsSync(path)) throw fault(path, "there is no such file");
+  const value = /\.json$/i.test(path) ? await readJson(path) : await readModule(path);
+  return { config: checkConfig(value, path, runsProject), source: path, folder: dirname(path) };
+}
+
+async function readPackage(path: string, { runsProject }: Reading): Promise<LoadedConfig | null> {
   const value = existsSync(path) ? await readJson(path, "galley") : null;
   if (typeof value !== "object" || value === null || !("galley" in value)) return null;
   const source = `galley in ${path}`;
-  return { config: checkConfig(value.galley, source), source, folder: dirname(path) };
+  return { config: checkConfig(value.galley, source, runsProject), source, folder: dirname(path) };
 }
 
 /** @throws ConfigError also for numbers below `key`, if given, that cannot be kept exactly. */

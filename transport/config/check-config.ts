@@ -11,22 +11,23 @@ const config = section(Object.fromEntries(SETTING_ROWS.map(([name, { check }]) =
 export const CONFIG_KEYS: readonly string[] = SETTING_ROWS.map(([name]) => name);
 
 /**
- * Parses any value as a configuration. `source` names the file it comes from.
+ * Parses any value as a configuration. `source` names the file it comes from. `runsProject`: code of a project runs, as by
+ * `runProject` in it.
  *
  * @throws ConfigError with every fault and its path; an unknown key is a fault.
  */
-export function checkConfig(value: unknown, source: string): GalleyConfig {
-  const faults = configFaults(value);
+export function checkConfig(value: unknown, source: string, runsProject = false): GalleyConfig {
+  const faults = configFaults(value, runsProject);
   if (faults.length > 0) throw new ConfigError(source, faults);
   // The shape checks what the type says; zod cannot distinguish an absent key from an undefined one.
   return value as GalleyConfig;
 }
 
 /** The faults of a value as a configuration, or as a part of one. */
-export function configFaults(value: unknown): readonly Issue[] {
+export function configFaults(value: unknown, runsProject = false): readonly Issue[] {
   const result = config.safeParse(value, { error: faultWording });
   const faults = result.error?.issues.map(({ path, message }) => ({ path: path.map(String), message })) ?? [];
-  return isRecord(value) ? [...faults, ...unknownActions(value)] : faults;
+  return isRecord(value) && !runsProject ? [...faults, ...unknownActions(value)] : faults;
 }
 
 /** Roles grant actions of content types, and actions that routes of the configuration, or code of a project, need. */

@@ -13,7 +13,9 @@ import { type Arguments, UsageError } from "../usage/usage.ts";
 export async function exec(args: Arguments, environment: Environment): Promise<number> {
   const [program, ...rest] = args.command;
   if (program === undefined) throw new UsageError("exec needs a command to run: galley exec -- COMMAND");
-  const loaded = await loadConfig(process.cwd(), args.text("config"), args.operands[0]);
+  const loaded = await loadConfig(process.cwd(), args.text("config"), args.operands[0], {
+    runsProject: args.isOn("run-project"),
+  });
   const settings = forTests(resolveSettings(args, environment, loaded), args);
   const log = await createLog(settings.logLevel, settings.alertLevel, settings.logFormat);
   const content = await findContent(args.operands[0], settings, log);

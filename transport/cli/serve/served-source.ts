@@ -29,7 +29,9 @@ export class ServedSource {
 
   /** @throws ConfigError, UsageError */
   async configure(): Promise<Configured> {
-    const loaded = await loadConfig(this.#folder, this.#args.text("config"), this.path);
+    const loaded = await loadConfig(this.#folder, this.#args.text("config"), this.path, {
+      runsProject: this.#args.isOn("run-project"),
+    });
     return { loaded, settings: resolveSettings(this.#args, this.#environment, loaded) };
   }
 

@@ -224,7 +224,8 @@ export function routerOf(routes: readonly OwnRoute[]): Router<OwnRoute> {
 
 function matchIn(router: Router<OwnRoute>, method: string, path: string): MatchedRoute | null {
   let match = router.find(path);
-  if (match !== null && !match.endpoint.methods.has(method)) match = router.findHidden(path, method);
+  // A fixed segment hides a variable one, also where its path goes no further.
+  if (match?.endpoint.methods.has(method) !== true) match = router.findHidden(path, method);
   const route = match?.endpoint.methods.get(method);
   if (match === null || route === undefined) return null;
   const names = route.path.split("/").filter((segment) => segment.startsWith(":"));

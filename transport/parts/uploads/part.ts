@@ -2,7 +2,7 @@ import { pageLimits } from "../../contract/page-limits.ts";
 import type { RestConfig } from "../../contract/profiles/rest-config.ts";
 import type { Part } from "../part.ts";
 import { answeredFiles } from "./answered-files.ts";
-import { BREAKPOINTS, Pictures } from "./pictures/pictures.ts";
+import { picturesOf } from "./pictures/pictures.ts";
 import { withUploader } from "./quota/uploader.ts";
 import { fileService } from "./serving/file-service.ts";
 import type { UploadConfig, UploadOptions } from "./upload-config.ts";
@@ -24,8 +24,8 @@ export const UPLOADS: Part<UploadSettings> = {
   open: ({ uploads, rest, answerBytes }, { schema, profile, prefix, log }) => {
     if (uploads === false) return null;
     const given: UploadOptions = uploads === true ? {} : uploads;
-    const { limit: fileLimit = UPLOAD_LIMIT, formats = true, breakpoints = BREAKPOINTS, optimize = false } = given;
-    const pictures = new Pictures({ formats, breakpoints, optimize }, log);
+    const { limit: fileLimit = UPLOAD_LIMIT } = given;
+    const pictures = picturesOf(given, log);
     const acceptedTypes = { allowed: given.allowedTypes ?? null, denied: given.deniedTypes ?? [] };
     const quota = given.quota ?? {};
     let operationsOf: typeof import("./file-operations.ts").fileOperations;

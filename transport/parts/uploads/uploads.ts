@@ -9,9 +9,11 @@ import {
   type MediaPlace,
   type Payload,
   type Transaction,
+  type UnknownRecord,
   updateDocument,
 } from "../../../engine/internal.ts";
 import { type FileStore, isFileName, StorageError, type Store } from "../../../storage/core.ts";
+import { writeRows } from "../../hooks/row-calls.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
 import { type Description, describeFile, hashOf, kilobytes } from "./describe-file.ts";
 import { type FileInfo, NO_INFO } from "./file-info.ts";
@@ -86,29 +88,35 @@ export class Uploads {
     const files = sent.map((file, index) => this.#describe(file, infos[index] ?? NO_INFO));
     const names = files.map(({ values: { hash, ext } }) => hash + ext);
     try {
-      const entries: object[] = [];
+      const entries: UnknownRecord[] = [];
       for (const { sent: file, values } of files) {
         await file.received.keep(values.hash + values.ext);
         entries.push({ ...values, ...(await this.#shape(file, values, names)), ...this.#sender(room) });
       }
       room.settle(entries.reduce((sum, values) => sum + countOf({ ...values }).bytes, 0));
-      return await this.#store.write(
-        (tx) => {
-          // Another node may have stored files meanwhile.
-          room.assertRoom(0);
-          this.#note(tx);
-          return entries.map((values) => {
-            const { documentId } = createDocument(tx, this.#payload(values), false);
-            if (place !== null) attachFile(tx, place, documentId);
-            return documentId;
-          });
-        },
-        (documentIds) => {
-          room.release();
-          return documentIds.map(this.#answer);
-        },
-        this.#wait?.since,
+      const calls = entries.map((data) => ({ uid: FILE_TYPE, action: "create", params: { data } }) as const);
+      const answers: string[] = [];
+      await writeRows(this.#store, calls, (written) =>
+        this.#store.write(
+          (tx) => {
+            // Another node may have stored files meanwhile.
+            room.assertRoom(0);
+            this.#note(tx);
+            return written.map((values) => {
+              const { documentId } = createDocument(tx, this.#payload(values), false);
+              if (place !== null) attachFile(tx, place, documentId);
+              return documentId;
+            });
+          },
+          (documentIds) => {
+            room.release();
+            answers.push(...documentIds.map(this.#answer));
+            return documentIds;
+          },
+          this.#wait?.since,
+        ),
       );
+      return answers;
     } catch (error) {
       // Not awaited: the answer is decided, and the fault may also keep files from being removed. An entry that may be
       // stored keeps its file.
@@ -164,12 +172,15 @@ export class Uploads {
    * could not be removed.
    */
   async remove(entry: StoredEntry): Promise<void> {
-    await this.#store.write(
-      (tx) => {
-        this.#note(tx);
-        deleteDocument(tx, this.#type, entry.documentId);
-      },
-      () => {},
+    const { documentId } = entry;
+    await writeRows(this.#store, [{ uid: FILE_TYPE, action: "delete", params: { documentId } }], () =>
+      this.#store.write(
+        (tx) => {
+          this.#note(tx);
+          deleteDocument(tx, this.#type, documentId);
+        },
+        () => [documentId],
+      ),
     );
     if (entry.provider !== LOCAL) return;
     try {
@@ -221,16 +232,24 @@ export class Uploads {
     return this.#type.attributes.has(UPLOADER) ? { [UPLOADER]: user } : {};
   }
 
-  #update({ documentId }: StoredEntry, values: object, room?: Reservation): Promise<string> {
-    return this.#store.write(
-      (tx) => {
-        room?.assertRoom(0);
-        this.#note(tx);
-        return updateDocument(tx, this.#payload(values), documentId, false);
-      },
-      () => this.#answer(documentId),
-      this.#wait?.since,
+  async #update({ documentId }: StoredEntry, values: object, room?: Reservation): Promise<string> {
+    const call = { uid: FILE_TYPE, action: "update", params: { documentId, data: { ...values } } } as const;
+    let answer = "";
+    await writeRows(this.#store, [call], ([written = {}]) =>
+      this.#store.write(
+        (tx) => {
+          room?.assertRoom(0);
+          this.#note(tx);
+          updateDocument(tx, this.#payload(written), documentId, false);
+        },
+        () => {
+          answer = this.#answer(documentId);
+          return [documentId];
+        },
+        this.#wait?.since,
+      ),
     );
+    return answer;
   }
 
   /**

@@ -23,6 +23,7 @@ import type { Asked } from "../../access/note-author.ts";
 import { AUTHENTICATED, ROLE_TYPE, USER_TYPE } from "../../access/user-types.ts";
 import { idIn } from "../../contract/by-id.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
+import { writeRows } from "../../hooks/row-calls.ts";
 import { addDefaultRoles } from "./roles/default-roles.ts";
 
 /** The values of a user that are needed to sign them in. */
@@ -120,47 +121,56 @@ export class Users {
   async create(data: UserData, mayBe: () => void, asked?: Asked): Promise<string> {
     const since = asked?.since ?? performance.now();
     mayBe();
-    const hashed = await this.#hashed(data);
-    return this.#inTurn(() =>
-      this.#store.write(
-        (tx) => {
-          mayBe();
-          asked?.note(tx);
-          return createDocument(tx, this.#payload(hashed), false).documentId;
-        },
-        (documentId) => documentId,
-        since,
-      ),
-    );
+    const call = { uid: USER_TYPE, action: "create", params: { data: await this.#hashed(data) } } as const;
+    let created = "";
+    await writeRows(this.#store, [call], async ([written]) => {
+      created = await this.#inTurn(() =>
+        this.#store.write(
+          (tx) => {
+            mayBe();
+            asked?.note(tx);
+            return createDocument(tx, this.#payload(written), false).documentId;
+          },
+          (documentId) => documentId,
+          since,
+        ),
+      );
+      return [created];
+    });
+    return created;
   }
 
   /** Like `create`, for an existing user. Throws EngineError `not-found` if it has been removed in the meantime. */
   async update({ documentId }: StoredUser, data: UserData, mayBe: () => void = () => {}, asked?: Asked): Promise<void> {
     const since = asked?.since ?? performance.now();
     mayBe();
-    const hashed = await this.#hashed(data);
-    await this.#inTurn(() =>
-      this.#store.write(
-        (tx) => {
-          mayBe();
-          asked?.note(tx);
-          updateDocument(tx, this.#payload(hashed), documentId, false);
-        },
-        () => {},
-        since,
+    const call = { uid: USER_TYPE, action: "update", params: { documentId, data: await this.#hashed(data) } } as const;
+    await writeRows(this.#store, [call], ([written]) =>
+      this.#inTurn(() =>
+        this.#store.write(
+          (tx) => {
+            mayBe();
+            asked?.note(tx);
+            updateDocument(tx, this.#payload(written), documentId, false);
+          },
+          () => [documentId],
+          since,
+        ),
       ),
     );
   }
 
   /** Throws EngineError `not-found`. */
   remove({ documentId }: StoredUser, asked?: Asked): Promise<void> {
-    return this.#store.write(
-      (tx) => {
-        asked?.note(tx);
-        deleteDocument(tx, this.#type, documentId);
-      },
-      () => {},
-      asked?.since,
+    return writeRows(this.#store, [{ uid: USER_TYPE, action: "delete", params: { documentId } }], () =>
+      this.#store.write(
+        (tx) => {
+          asked?.note(tx);
+          deleteDocument(tx, this.#type, documentId);
+        },
+        () => [documentId],
+        asked?.since,
+      ),
     );
   }
 
@@ -211,8 +221,8 @@ export class Users {
     return done;
   }
 
-  async #hashed(data: UserData): Promise<unknown> {
-    return hashPasswords(this.#store.engine.schema, this.#type, data, "bounded");
+  async #hashed(data: UserData): Promise<UserData> {
+    return (await hashPasswords(this.#store.engine.schema, this.#type, data, "bounded")) as UserData;
   }
 
   #payload(data: unknown) {

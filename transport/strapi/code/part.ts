@@ -2,8 +2,10 @@ import type { SchemaDefinition } from "../../../engine/internal.ts";
 import type { RestConfig } from "../../contract/profiles/rest-config.ts";
 import type { Galley } from "../../library/galley.ts";
 import type { Part, Started } from "../../parts/part.ts";
+import type { UploadConfig } from "../../parts/uploads/upload-config.ts";
 import type { MailConfig } from "../../runtime/mail/mail.ts";
 import { mailingOf } from "../../runtime/mail/mailer.ts";
+import type { Runtime } from "../../runtime/runtime.ts";
 import { mailOf } from "./plugins/mail-of.ts";
 import type { ProjectCodeOptions } from "./project-code-options.ts";
 import type { RoutePlan } from "./routing/plan-routes.ts";
@@ -11,6 +13,7 @@ import type { RoutePlan } from "./routing/plan-routes.ts";
 interface CodeSettings {
   readonly rest: RestConfig;
   readonly mail: boolean | MailConfig;
+  readonly uploads: UploadConfig;
   /** Given where the own code of a project runs. */
   readonly projectCode?: ProjectCodeOptions;
   readonly schema?: unknown;
@@ -18,7 +21,7 @@ interface CodeSettings {
 
 /** The own code of a Strapi project. */
 export const PROJECT_CODE: Part<CodeSettings> = {
-  open: async ({ projectCode, rest, mail, schema: definition }, { prefix, log, schema, behind }) => {
+  open: async ({ projectCode, rest, mail, uploads, schema: definition }, { prefix, log, schema, behind }) => {
     if (projectCode === undefined) return null;
     const { ProjectCode } = await import("./run/project-code.ts");
     const mailing = await mailingOf(mail);
@@ -34,8 +37,18 @@ export const PROJECT_CODE: Part<CodeSettings> = {
         const message = mailOf(given, mailing);
         await (mailing.send?.(message) ?? outbox.add(message));
       },
+      async uploads({ store, files }) {
+        if (uploads === false || runtime === null) throw new Error("Files cannot be uploaded: uploads are off");
+        const [{ Uploads }, { picturesOf }] = await Promise.all([
+          import("../../parts/uploads/uploads.ts"),
+          import("../../parts/uploads/pictures/pictures.ts"),
+        ]);
+        const pictures = picturesOf(uploads === true ? {} : uploads, log);
+        return new Uploads({ store, files, runtime, pictures }, (documentId) => documentId);
+      },
     });
     let plan: RoutePlan | null = null;
+    let runtime: Runtime | null = null;
     const serves = ({ galley, hooks }: Started) => {
       const whole = galley as unknown as Galley;
       code.serves(whole, galley.store);
@@ -44,7 +57,10 @@ export const PROJECT_CODE: Part<CodeSettings> = {
     return {
       needsAnyAction: true,
       // The running galley is a whole one: only its type is narrower here.
-      setUp: ({ galley, hooks }: Started) => code.start(galley as unknown as Galley, hooks),
+      setUp: ({ galley, hooks, runtime: given }: Started) => {
+        runtime = given;
+        return code.start(galley as unknown as Galley, hooks);
+      },
       start: (started) => {
         serves(started);
         plan = code.routes({ schema, prefix });

@@ -64,3 +64,18 @@ test("errors of the code that nobody handles are logged, and end nothing", async
     expect((await fetch(`${url}/api/tags`)).status).toBe(200);
   });
 });
+
+test("with the flag alone, roles of the configuration grant actions of the code", async () => {
+  const folder = await writeProject({
+    ...TYPES,
+    "galley.config.json": { roles: { public: { tag: ["own"] } } },
+    "src/api/tag/routes/z-own.js":
+      'module.exports = { routes: [{ method: "GET", path: "/own", handler: "tag.own" }] };',
+    "src/api/tag/controllers/tag.js": `module.exports = require("@strapi/strapi").factories.createCoreController(
+      "api::tag.tag", () => ({ own: () => ({ own: true }) }));`,
+  });
+  const args = [folder, "--run-project", "--data", "memory", "--port", "0"];
+  await withServer(args, { folder }, async (_, url) => {
+    expect((await fetch(`${url}/api/own`)).status).toBe(200);
+  });
+});

@@ -12,6 +12,14 @@ export interface PictureOptions extends ShapeOptions {
 /** Longest sides in pixels, as in Strapi's plugin. */
 export const BREAKPOINTS = { large: 1000, medium: 750, small: 500 } as const;
 
+/** As uploads are configured. */
+export function picturesOf(
+  { formats = true, breakpoints = BREAKPOINTS, optimize = false }: Partial<PictureOptions>,
+  log: Log,
+): Pictures {
+  return new Pictures({ formats, breakpoints, optimize }, log);
+}
+
 /** Larger files are stored unchanged. */
 export const MAX_BYTES = 64 * 1_048_576;
 

@@ -17,8 +17,7 @@ interface Limits {
  * The answer that code has put into `ctx`. A stream is read to its end. @throws EngineError `validation` for too much.
  */
 export async function koaAnswer(response: KoaResponse, limits: Limits): Promise<Answer> {
-  const { status, untouched, atEnd } = response;
-  for (const listener of atEnd.splice(0)) setImmediate(listener);
+  const { status, untouched } = response;
   const { headers, replaced } = headersOf(response);
   if (untouched !== null) {
     return {

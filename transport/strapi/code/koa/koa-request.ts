@@ -96,9 +96,9 @@ export class KoaRequest {
     this.#body = { value };
   }
 
-  /** Whether code has seen the body, and so may have changed it. */
+  /** Whether code has seen a parsed body, and so may have changed it. */
   get isBodyRead(): boolean {
-    return this.#body !== null;
+    return this.#body !== null && this.#body.value !== undefined;
   }
 
   get rawBody(): string | undefined {

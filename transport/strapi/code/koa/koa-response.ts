@@ -16,13 +16,17 @@ export class KoaResponse {
   /** Whether code has set a status, or a body: without either there is no answer. */
   isSet = false;
   ctx: Loose;
-  /** Called once the answer is made. */
+  /** Called once the request is over. */
   readonly atEnd: (() => unknown)[] = [];
   #status = 404;
   #message: string | undefined;
   #body: Loose;
   /** The answer of a built-in route, until code looks at its body. */
   #built: Answer | null = null;
+
+  end(): void {
+    for (const listener of this.atEnd.splice(0)) setImmediate(listener);
+  }
 
   get header(): KoaResponse["headers"] {
     return this.headers;

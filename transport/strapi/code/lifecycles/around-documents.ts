@@ -41,18 +41,31 @@ export function aroundDocuments({ lifecycles, store }: Parts): Hook {
     if (!lifecycles.hears(uid)) return next();
     const read = READS[action];
     if (read !== undefined) return aroundRead(lifecycles, context, read, next);
-    const type = store().engine.schema.type(uid);
-    const rows = new Rows(store(), type);
-    const planned = await before({ lifecycles, type, rows }, context);
-    await changeDraft(store(), type, context);
+    const after = await beforeCall({ lifecycles, store }, context);
     const result = await next();
-    const documentId = documentIdIn(result) ?? context.params.documentId;
-    const written = documentId === undefined ? [] : rows.ofDocument(documentId, localeOf(context));
+    await after(documentIdIn(result) ?? context.params.documentId);
+    return result;
+  };
+}
+
+/** A call that writes a document. */
+type Call = Pick<HookContext, "uid" | "params"> & { readonly action: string };
+
+/** Runs all `before…` of a write. Resolves with the code that runs all `after…`, called with the documentId. */
+export async function beforeCall(
+  { lifecycles, store }: Parts,
+  call: Call,
+): Promise<(documentId: string | undefined) => Promise<void>> {
+  const type = store().engine.schema.type(call.uid);
+  const rows = new Rows(store(), type);
+  const planned = await before({ lifecycles, type, rows }, call);
+  await changeDraft(store(), type, call);
+  return async (documentId) => {
+    const written = documentId === undefined ? [] : rows.ofDocument(documentId, localeOf(call));
     for (const { change, event, isDraft: wantsDraft, gone } of planned) {
       const row = gone ?? written.find((each) => isDraft(type, each) === wantsDraft);
       if (row !== undefined) await event.after(`after${change}`, row);
     }
-    return result;
   };
 }
 
@@ -65,7 +78,7 @@ async function aroundRead(lifecycles: Lifecycles, context: HookContext, read: st
   return event.result;
 }
 
-function localeOf({ params }: HookContext): string | undefined {
+function localeOf({ params }: Call): string | undefined {
   return typeof params.locale === "string" && params.locale !== "*" ? params.locale : undefined;
 }
 
@@ -80,7 +93,7 @@ interface Planning {
 }
 
 /** Runs `before…` of each row, and takes their changes of the data into the call. */
-async function before(planning: Planning, context: HookContext): Promise<readonly Planned[]> {
+async function before(planning: Planning, context: Call): Promise<readonly Planned[]> {
   const { lifecycles, type, rows } = planning;
   const { action, params } = context;
   const existing = params.documentId === undefined ? [] : rows.ofDocument(params.documentId, localeOf(context));
@@ -136,7 +149,7 @@ async function before(planning: Planning, context: HookContext): Promise<readonl
 }
 
 /** Changes that a lifecycle makes to a published entry go through the draft, which is then published. */
-async function changeDraft(store: Store, type: ContentType, { action, params }: HookContext): Promise<void> {
+async function changeDraft(store: Store, type: ContentType, { action, params }: Call): Promise<void> {
   const { data, documentId, locale } = params;
   if (action !== "publish" || data === undefined || documentId === undefined) return;
   await new DocumentService(store, type).update({ documentId, data, ...(locale !== undefined && { locale }) });
@@ -147,7 +160,7 @@ function valuesOf({ id: _, ...values }: Row): Loose {
 }
 
 /** Writes the changes of a lifecycle. Values that it only saw, such as times and stored values, stay as they are. */
-function take(context: HookContext, given: Loose, after: Loose): void {
+function take(context: Call, given: Loose, after: Loose): void {
   const changed = Object.entries(after ?? {}).filter(([name, value]) => value !== given[name] && !TIMES.has(name));
   if (changed.length > 0) context.params.data = { ...context.params.data, ...Object.fromEntries(changed) };
 }

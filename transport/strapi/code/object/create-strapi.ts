@@ -5,6 +5,7 @@ import type { Store } from "../../../../storage/core.ts";
 import type { LooseDocuments } from "../../../parts/routes/own-route.ts";
 import type { Log } from "../../../runtime/log.ts";
 import type { Lifecycles } from "../lifecycles/lifecycles.ts";
+import { builtInControllers } from "../plugins/built-in-controllers.ts";
 import { pluginObjects } from "../plugins/plugin-objects.ts";
 import type { ApiModules, ProjectModules } from "../project-modules.ts";
 import { DbQuery } from "../queries/db-query.ts";
@@ -70,6 +71,9 @@ export function createStrapi(parts: StrapiParts): CreatedStrapi {
   const controllers = new Registry<StrapiController>(() => strapi);
   for (const [plugin, members] of Object.entries(builtIn)) {
     for (const [name, service] of Object.entries(members)) services.set(`plugin::${plugin}.${name}`, service);
+    for (const [name, controller] of Object.entries(builtInControllers(plugin))) {
+      controllers.set(`plugin::${plugin}.${name}`, controller);
+    }
   }
   const add: CreatedStrapi["add"] = (kind, { name, ...code }) => {
     services.addAll(`${kind}::${name}`, code.services);

@@ -1,4 +1,4 @@
-import type { SchemaDefinition, UnknownRecord } from "../../../../engine/internal.ts";
+import { BUILT_IN_TYPES, type SchemaDefinition, type UnknownRecord } from "../../../../engine/internal.ts";
 import { componentLine, typeLine } from "../../archive/write/schema-line.ts";
 
 type ByUid = Readonly<Record<string, UnknownRecord>>;
@@ -11,7 +11,7 @@ export interface Models {
 
 export function modelsOf({ contentTypes, components = {} }: SchemaDefinition): Models {
   return {
-    contentTypes: byUid(contentTypes, (uid, definition) => {
+    contentTypes: byUid({ ...Object.fromEntries(BUILT_IN_TYPES), ...contentTypes }, (uid, definition) => {
       const line = typeLine(uid, definition);
       const [apiName] = uid.slice("api::".length).split(".");
       return { ...line, ...(uid.startsWith("api::") && { apiName }), __schema__: definition };

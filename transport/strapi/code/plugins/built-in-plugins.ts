@@ -1,10 +1,12 @@
 import type { UnknownRecord } from "../../../../engine/internal.ts";
 import { compare } from "../../../access/passwords/bcrypt.ts";
+import type { Galley } from "../../../library/galley.ts";
+import type { Uploads } from "../../../parts/uploads/uploads.ts";
 import type { Loose, StrapiObject } from "../strapi-object.ts";
+import { uploadService } from "./upload-service.ts";
 
 const USER = "plugin::users-permissions.user";
 const ROLE = "plugin::users-permissions.role";
-const FILE = "plugin::upload.file";
 
 /** Tokens of users, as the deployment issues them. */
 export interface UserTokens {
@@ -16,6 +18,9 @@ export interface UserTokens {
 
 export interface PluginParts {
   readonly strapi: () => StrapiObject;
+  readonly galley: () => Galley;
+  /** Changes the files of the galley for which code runs now. */
+  readonly uploads: () => Promise<Uploads>;
   /** Null where nobody can sign in. */
   readonly tokens: UserTokens | null;
   readonly send: (mail: Loose) => Promise<void>;
@@ -88,18 +93,6 @@ function roleService({ strapi }: PluginParts) {
       );
     },
     findOne: (id: Loose) => roles().findOne({ where: { id }, populate: ["permissions"] }),
-  };
-}
-
-function uploadService({ strapi }: PluginParts) {
-  const files = () => strapi().db.query(FILE);
-  return {
-    findOne: (id: Loose, populate: Loose = {}) => files().findOne({ where: { id }, populate }),
-    findMany: ({ filters, ...params }: Loose = {}) =>
-      strapi()
-        .documents(FILE)
-        .findMany({ filters, ...params }),
-    remove: ({ id }: Loose) => files().delete({ where: { id } }),
   };
 }
 

@@ -7,6 +7,13 @@ export interface BuiltInRoute {
   readonly auth: false | { readonly scope: readonly string[] } | undefined;
 }
 
+const FILE = "plugin::upload.file";
+const USER = "plugin::users-permissions.user";
+
+function routeWith(right: string, method: string, path: string, handler: string): BuiltInRoute {
+  return { method, path, handler, auth: { scope: [right] } };
+}
+
 const SIGNED_IN = { scope: [] };
 
 function route(method: string, path: string, handler: string): BuiltInRoute {
@@ -32,8 +39,14 @@ export const BUILT_IN_ROUTES: Readonly<Record<string, readonly BuiltInRoute[]>> 
     route("GET", "/users/:id", "user.findOne"),
     route("POST", "/users", "user.create"),
     route("PUT", "/users/:id", "user.update"),
-    route("DELETE", "/users/:id", "user.destroy"),
+    routeWith(`${USER}.delete`, "DELETE", "/users/:id", "user.destroy"),
     route("GET", "/roles/:id", "role.findOne"),
     route("GET", "/roles", "role.find"),
+  ],
+  upload: [
+    routeWith(`${FILE}.create`, "POST", "/upload", "content-api.upload"),
+    routeWith(`${FILE}.find`, "GET", "/upload/files", "content-api.find"),
+    routeWith(`${FILE}.findOne`, "GET", "/upload/files/:id", "content-api.findOne"),
+    routeWith(`${FILE}.delete`, "DELETE", "/upload/files/:id", "content-api.destroy"),
   ],
 };

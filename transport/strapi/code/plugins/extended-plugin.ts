@@ -1,8 +1,4 @@
 import { isRecord } from "../../../../engine/internal.ts";
-import { inOnePiece, isSource } from "../../../http/port.ts";
-import { builtInAnswer } from "../controllers/built-in-answer.ts";
-import { exchangeOf } from "../controllers/exchange.ts";
-import type { KoaContext } from "../koa/koa-context.ts";
 import { pluginOf } from "../loading/load-plugins.ts";
 import type { ExtensionModule, LoadedModule, PluginModules } from "../project-modules.ts";
 import type { Loose, StrapiObject } from "../strapi-object.ts";
@@ -28,11 +24,9 @@ export async function extendedPlugin(
   const plugin = own === undefined ? builtInPlugin(name, builtIn, strapi) : (own.entry?.exports as Loose);
   // Extensions change what they are given.
   const original = { ...plugin, services: { ...plugin.services } };
-  const before = snapshot(builtIn, plugin, strapi);
   const extension: Loose = server?.exports;
   const extended: Loose =
     typeof extension === "function" ? ((await extension(plugin)) ?? plugin) : { ...plugin, ...extension };
-  const after = snapshot(builtIn, extended, strapi);
   const file = server?.file ?? "";
   if (own !== undefined) return pluginOf(name, { file, exports: extended });
   const modules = (kind: string): ReadonlyMap<string, LoadedModule> =>
@@ -40,9 +34,8 @@ export async function extendedPlugin(
       Object.entries<Loose>(extended[kind] ?? {}).map(([key, value]) => [key, { file, exports: withOwn(value) }]),
     );
   const listed: readonly Loose[] = contentRoutes(extended);
-  const changed = builtIn.filter(({ handler }, at) => before[at] !== after[at] && !isListed(listed, handler));
   const added = listed.filter(({ builtIn: at }) => at === undefined);
-  const routes = [...added, ...changed.map((route) => configured(listed, route))];
+  const routes = [...added, ...builtIn.flatMap((route) => configured(listed, route) ?? [])];
   return {
     name,
     entry: {
@@ -66,30 +59,12 @@ function contentRoutes({ routes }: Loose): readonly Loose[] {
   return (Array.isArray(router) ? router : (router?.routes ?? [])).filter(isRecord);
 }
 
-function isListed(routes: readonly Loose[], handler: string): boolean {
-  return routes.some((route) => route.builtIn === undefined && route.handler === handler);
-}
-
-/** A built-in route with the configuration that the extension may have changed. */
-function configured(routes: readonly Loose[], { handler, auth, ...route }: BuiltInRoute): Loose {
-  const { config = {} } = routes.find((each) => each.builtIn !== undefined && each.handler === handler) ?? {};
-  return { ...route, handler, config: { ...(auth !== undefined && { auth }), ...config } };
-}
-
-/** The actions behind the built-in routes, with what stands before them. */
-function snapshot(builtIn: readonly BuiltInRoute[], plugin: Loose, strapi: StrapiObject): readonly unknown[] {
-  const listed = contentRoutes(plugin);
-  return builtIn.map(({ handler }) => {
-    const [controller = "", action = ""] = handler.split(".");
-    const { config } = listed.find((each) => each.builtIn !== undefined && each.handler === handler) ?? {};
-    if (config?.policies?.length > 0 || config?.middlewares?.length > 0) return config;
-    return madeOf(plugin.controllers?.[controller], strapi)?.[action];
-  });
-}
-
-/** An object, or what a function makes of `strapi`; a built-in one is both. */
-function madeOf(given: Loose, strapi: StrapiObject): Loose {
-  return typeof given === "function" && !(BUILT_IN in given) ? given({ strapi }) : given;
+/** A built-in route with the policies and middlewares that the extension has put before it; null without any. */
+function configured(routes: readonly Loose[], { handler, auth, method, path }: BuiltInRoute): Loose | null {
+  const { config } =
+    routes.find((each) => each.builtIn !== undefined && each.method === method && each.path === path) ?? {};
+  const isChanged = config?.policies?.length > 0 || config?.middlewares?.length > 0;
+  return isChanged ? { method, path, handler, config: { ...(auth !== undefined && { auth }), ...config } } : null;
 }
 
 const BUILT_IN = Symbol("built in");
@@ -105,19 +80,15 @@ function both(members: Loose): Loose {
 }
 
 function builtInPlugin(name: string, builtIn: readonly BuiltInRoute[], strapi: StrapiObject): Loose {
-  const controllers: Record<string, Loose> = {};
-  for (const { method, path, handler } of builtIn) {
-    const [controller = "", action = ""] = handler.split(".");
-    controllers[controller] ??= {};
-    controllers[controller][action] = builtInAction(method, path);
-  }
   const plugin = strapi.plugins[name];
   return {
     config: { default: {}, validator() {} },
     contentTypes: Object.fromEntries(
       Object.entries<Loose>(plugin?.contentTypes ?? {}).map(([key, schema]) => [key, { schema }]),
     ),
-    controllers: Object.fromEntries(Object.entries(controllers).map(([key, members]) => [key, both(members)])),
+    controllers: Object.fromEntries(
+      Object.entries<Loose>(plugin?.controllers ?? {}).map(([key, members]) => [key, both({ ...members })]),
+    ),
     services: Object.fromEntries(
       Object.entries<Loose>(plugin?.services ?? {}).map(([key, service]) => [key, both({ ...service })]),
     ),
@@ -137,21 +108,6 @@ function builtInPlugin(name: string, builtIn: readonly BuiltInRoute[], strapi: S
     middlewares: {},
     register() {},
     bootstrap() {},
-  };
-}
-
-/** An action of a controller that answers as a built-in route. */
-function builtInAction(method: string, path: string) {
-  return async (ctx: KoaContext): Promise<void> => {
-    const { prefix } = exchangeOf(ctx);
-    const full = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(ctx.params[name] ?? "")));
-    const answer = await builtInAnswer(ctx, method, prefix + full);
-    if (answer === null) {
-      ctx.notFound();
-      return;
-    }
-    ctx.status = answer.status;
-    if (answer.body !== null && !isSource(answer.body)) ctx.body = JSON.parse(String(inOnePiece(answer.body)));
   };
 }
 

@@ -26,17 +26,18 @@ export interface ReadyRoute {
   readonly middlewares: readonly Middleware[];
   /** The action; null: the built-in one of this path. */
   readonly actions: readonly Middleware[] | null;
-  /** Patterns for the texts of the path. */
-  readonly limits: RoutePattern["limits"];
+  readonly pattern: RoutePattern;
 }
 
 /** Answers a route as Strapi does: policies, then middlewares, then the action, whose result is the body. */
 export function answerRoute(project: RoutedProject, ready: ReadyRoute): AnswerRoute {
-  const { policies, middlewares, actions, scopes, limits } = ready;
+  const { policies, middlewares, actions, scopes, pattern } = ready;
   const action = actions === null ? null : composed(actions);
   const chain = composed<KoaContext>([checked(policies), ...middlewares]);
-  return async (serving, run) => {
-    for (const [name, limit] of limits) if (!limit.test(run.params[name] ?? "")) return null;
+  return async (serving, given) => {
+    const params = pattern.read(given.params);
+    if (params === null) return null;
+    const run = { ...given, params };
     requireScopes(run.caller, scopes);
     const { strapi } = project;
     const { ctx, isGiven } = await openContext(serving, run, { ...ready, strapi });
@@ -51,6 +52,8 @@ export function answerRoute(project: RoutedProject, ready: ReadyRoute): AnswerRo
         if (serving.profile.ownRefusals === "hidden" && isHiddenRefusal(error)) refuse(ctx, error);
         else if (isGiven) throw error;
         else return refusalAnswer(error);
+      } finally {
+        if (!isGiven) ctx.response.end();
       }
       const { response } = ctx;
       if (!response.isSet) {

@@ -8,10 +8,9 @@ import type { AroundRequests, Arriving } from "../../../parts/routes/route-servi
 import { strapiError } from "../controllers/strapi-error.ts";
 import { composed } from "../koa/compose.ts";
 import { koaAnswer } from "../koa/koa-answer.ts";
-import { KoaContext } from "../koa/koa-context.ts";
-import { koaSource } from "../koa/read-source.ts";
+import type { KoaContext } from "../koa/koa-context.ts";
 import { isHiddenRefusal, refusalAnswer } from "../koa/refusal-answer.ts";
-import { handOn } from "./request-contexts.ts";
+import { handOn, newContext } from "./request-contexts.ts";
 import type { Middleware } from "./resolve-code.ts";
 import type { RoutedProject } from "./routed-project.ts";
 
@@ -21,9 +20,7 @@ export function aroundRequests(project: RoutedProject, middlewares: readonly Mid
   const chain = composed<KoaContext>(middlewares);
   return async (serving, arriving, inner) => {
     const { service, serviceAt } = arriving;
-    const { method } = arriving.request;
-    const request = (await (method === "GET" ? null : service.readForm?.(arriving.request))) ?? arriving.request;
-    const ctx = new KoaContext(koaSource(serving, request), {});
+    const { readable: request, ctx } = await newContext(serving, arriving.request, service);
     return project.within(serving.store, ctx, async () => {
       const { response } = ctx;
       try {
@@ -35,6 +32,8 @@ export function aroundRequests(project: RoutedProject, middlewares: readonly Mid
         });
       } catch (error) {
         return refusalAnswer(error);
+      } finally {
+        response.end();
       }
       if (!response.isSet) throw new HttpError("no route", "Not Found");
       return koaAnswer(response, { answerBytes: serving.answerBytes, isTagged: false });

@@ -1,6 +1,8 @@
 import { isRecord } from "../../../../engine/internal.ts";
+import { isBuiltInAction } from "../plugins/built-in-controllers.ts";
+import { BUILT_IN_ROUTES } from "../plugins/built-in-routes.ts";
 import type { LoadedModule } from "../project-modules.ts";
-import type { Loose } from "../strapi-object.ts";
+import type { Loose, StrapiObject } from "../strapi-object.ts";
 import type { RoutedProject } from "./routed-project.ts";
 
 /** A route of a file of routes, as it is declared. */
@@ -30,7 +32,21 @@ export function declaredRoutes({ modules, strapi, server }: RoutedProject): read
   const ofPlugins = modules.plugins.flatMap(({ name, routes }) =>
     routes.flatMap((module) => ofModule(strapi, module, { owner: `plugin::${name}`, prefix: `/${name}` })),
   );
-  return [...ofServer, ...ofApis, ...ofPlugins];
+  return [...ofServer, ...ofApis, ...ofPlugins, ...replaced(strapi, ofPlugins)];
+}
+
+/** The built-in routes of plugins whose actions code has replaced, in an extension or by assignment. */
+function replaced(strapi: StrapiObject, known: readonly DeclaredRoute[]): readonly DeclaredRoute[] {
+  return Object.entries(BUILT_IN_ROUTES).flatMap(([name, routes]) =>
+    routes.flatMap(({ handler, auth, ...route }) => {
+      const [controller = "", action = ""] = handler.split(".");
+      const run: Loose = strapi.plugin(name)?.controller(controller)?.[action];
+      const isKnown = known.some(({ method, path }) => method === route.method && path === route.path);
+      if (typeof run !== "function" || isBuiltInAction(run) || isKnown) return [];
+      const config = auth === undefined ? {} : { auth };
+      return { ...route, handler, config, owner: `plugin::${name}`, file: `plugin ${name}`, isRooted: false };
+    }),
+  );
 }
 
 interface Place {

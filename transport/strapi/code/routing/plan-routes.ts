@@ -49,6 +49,7 @@ interface Taken {
   /** From the root. */
   readonly full: string;
   readonly file: string;
+  readonly route: DeclaredRoute;
 }
 
 class Planning {
@@ -90,16 +91,18 @@ class Planning {
       );
     } else if (patterns === null) {
       this.#faults.push(
-        `${method} ${path} is not served: wildcards, and patterns that could take long, are not there in Galley (${file})`,
+        `${method} ${path} is not served: groups, and patterns that could take long, are not there in Galley (${file})`,
       );
     } else for (const pattern of patterns) this.#addPattern(route, pattern);
   }
 
-  #addPattern(route: DeclaredRoute, { path, limits }: RoutePattern): void {
+  #addPattern(route: DeclaredRoute, pattern: RoutePattern): void {
+    const { path } = pattern;
     const { method, file } = route;
     const full = (route.isRooted ? "" : this.#options.prefix) + path;
     const before = this.#taken.find((each) => each.method === method && hides(each.full, full));
     if (before !== undefined) {
+      if (before.route === route) return;
       const isSame = hides(full, before.full);
       this.#faults.push(
         isSame
@@ -109,7 +112,7 @@ class Planning {
       return;
     }
     // One that some texts do not match hides no other.
-    if (limits.size === 0) this.#taken.push({ method, path, full, file });
+    if (pattern.isExact) this.#taken.push({ method, path, full, file, route });
     if (this.#isBuiltIn(route, path)) return;
     const scopes = scopesOf(route);
     const isUsual = this.#corePath(route) === path && route.config.auth === undefined;
@@ -118,19 +121,19 @@ class Planning {
       path: full,
       needs: needsOf(route, scopes),
       once: false,
-      ...(isUsual && { isAlias: true }),
-      answer: this.#answerOf(route, scopes.slice(1), limits),
+      ...((isUsual || pattern.isLonger) && { isAlias: true }),
+      answer: this.#answerOf(route, scopes.slice(1), pattern),
     });
   }
 
-  #answerOf(route: DeclaredRoute, scopes: readonly string[], limits: RoutePattern["limits"]): OwnRoute["answer"] {
+  #answerOf(route: DeclaredRoute, scopes: readonly string[], pattern: RoutePattern): OwnRoute["answer"] {
     const { owner, config, method, path, file } = route;
     try {
       const policies = resolvePolicies(this.#project, owner, config.policies);
       const middlewares = resolveMiddlewares(this.#project, owner, config.middlewares);
       const actions = this.#actionsOf(route);
       const { prefix } = this.#options;
-      return answerRoute(this.#project, { route, prefix, scopes, policies, middlewares, actions, limits });
+      return answerRoute(this.#project, { route, prefix, scopes, policies, middlewares, actions, pattern });
     } catch (error) {
       const message = `${method} ${path} is not served: ${messageOf(error)} (${file})`;
       this.#faults.push(message);

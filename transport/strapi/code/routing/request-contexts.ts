@@ -1,8 +1,10 @@
 import { type Access, type Action, EngineError } from "../../../../engine/internal.ts";
 import type { KnownCaller } from "../../../access/caller.ts";
 import type { HttpRequest } from "../../../http/port.ts";
+import type { Service } from "../../../http/service.ts";
 import type { RouteRun, RouteServing } from "../../../parts/routes/route-serving.ts";
 import { EVERYONE, setExchange } from "../controllers/exchange.ts";
+import { formFiles } from "../koa/form-files.ts";
 import { KoaContext } from "../koa/koa-context.ts";
 import { koaSource } from "../koa/read-source.ts";
 import type { Loose, StrapiObject } from "../strapi-object.ts";
@@ -29,9 +31,9 @@ export async function openContext(
   { route, prefix, strapi }: { readonly route: DeclaredRoute; readonly prefix: string; readonly strapi: StrapiObject },
 ): Promise<OpenedContext> {
   const { request, service, caller: known } = run;
-  const readable = (await (request.method === "GET" ? null : service.readForm?.(request))) ?? request;
   const given = CONTEXTS.get(request);
-  const ctx = given ?? new KoaContext(koaSource(serving, readable), {});
+  const { readable, ctx } =
+    given === undefined ? await newContext(serving, request, service) : { readable: request, ctx: given };
   const isOpen = route.config.auth === false;
   const caller = isOpen ? EVERYONE : known;
   ctx.params = { ...run.params };
@@ -39,6 +41,19 @@ export async function openContext(
   ctx.state.route = shownRoute(route);
   if (!isOpen) Object.assign(ctx.state, await authState(caller, strapi));
   return { ctx, isGiven: given !== undefined };
+}
+
+/** The `ctx` of a request, with the files of its form, which are removed at its end. */
+export async function newContext(
+  serving: RouteServing,
+  request: HttpRequest,
+  service: Service,
+): Promise<{ readonly readable: HttpRequest; readonly ctx: KoaContext }> {
+  const form = service.readForm === undefined ? null : await formFiles(request);
+  const readable = (await (request.method === "GET" ? null : service.readForm?.(request))) ?? request;
+  const ctx = new KoaContext(koaSource(serving, readable, form?.files), {});
+  if (form !== null) ctx.response.atEnd.push(() => form.remove());
+  return { readable, ctx };
 }
 
 function shownRoute({ method, path, handler, config, owner }: DeclaredRoute): object {

@@ -1,47 +1,77 @@
 import { patternOf } from "../../../../engine/internal.ts";
 
-/** The pattern of a parameter's text. */
-export type Limit = NonNullable<ReturnType<typeof patternOf>>;
+type Params = { readonly [name: string]: string };
 
-/** A path of koa's router as paths with `:name` segments, and what their texts must match. */
+/** A path of koa's router as a path with `:name` segments. */
 export interface RoutePattern {
   readonly path: string;
-  /** By name; a text that does not match is no text of this route. */
-  readonly limits: ReadonlyMap<string, Limit>;
+  /** The parameters by the names of code; null: the texts are of no path of this route. */
+  readonly read: (params: Params) => Params | null;
+  /** Whether every text is of this route. */
+  readonly isExact: boolean;
+  /** Whether a wildcard in it stands for several segments. */
+  readonly isLonger: boolean;
 }
 
+/** A wildcard stands for as many segments at most. */
+const REPEATS = 8;
+
 /**
- * The paths that a path of koa's router means: one with an optional segment (`/:id?`) means two. Null for a path with a
- * wildcard, or with a name inside a segment, which Galley has not; or with a pattern that could take long.
+ * The paths that a path of koa's router means: one with an optional segment (`/:id?`) means two, one with a wildcard
+ * (`/:path*`, `/(.*)`) a path for each number of segments. Null for groups (`{…}`), and for a pattern that could take long.
  */
 export function routePatterns(path: string): readonly RoutePattern[] | null {
-  let patterns: readonly Draft[] = [{ segments: [], limits: new Map() }];
+  let patterns: readonly Draft[] = [{ segments: [], reads: [], isExact: true }];
+  let unnamed = 0;
   for (const segment of segmentsOf(path)) {
-    const read = readSegment(segment);
+    const read = readSegment(segment, () => String(unnamed++));
     if (read === null) return null;
-    const longer = patterns.map((each) => added(each, read));
-    patterns = read.isOptional ? [...patterns, ...longer] : longer;
+    const counts = Array.from({ length: read.most - read.least + 1 }, (_, at) => read.least + at);
+    patterns = counts.flatMap((count) => patterns.map((each) => added(each, read, count)));
   }
-  return patterns.map(({ segments, limits }) => ({ path: `/${segments.join("/")}`, limits }));
+  return patterns.map(({ segments, reads, isExact }) => ({
+    path: `/${segments.join("/")}`,
+    read: (params) => readAll(reads, params),
+    isExact,
+    isLonger: segments.some((segment) => /~\d$/.test(segment)),
+  }));
 }
 
 interface Draft {
   readonly segments: readonly string[];
-  readonly limits: ReadonlyMap<string, Limit>;
+  readonly reads: readonly Read[];
+  readonly isExact: boolean;
 }
+
+/** Reads texts of a path; null: they do not match. */
+type Read = (params: Params) => Params | null;
 
 interface Segment {
+  /** As in the path; the text of a variable segment begins with a colon. */
   readonly text: string;
-  readonly name: string | null;
-  readonly limit: Limit | null;
-  readonly isOptional: boolean;
+  /** How many segments of a path it stands for. */
+  readonly least: number;
+  readonly most: number;
+  /** Reads the text, or the texts with slashes between; null for a fixed segment. */
+  readonly read: ((text: string) => Params | null) | null;
+  readonly isExact: boolean;
 }
 
-function added({ segments, limits }: Draft, { text, name, limit }: Segment): Draft {
-  return {
-    segments: [...segments, text],
-    limits: name === null || limit === null ? limits : new Map([...limits, [name, limit]]),
-  };
+function added({ segments, reads, isExact }: Draft, { text, read, ...segment }: Segment, count: number): Draft {
+  if (read === null || count === 0) return { segments: [...segments, ...Array(count).fill(text)], reads, isExact };
+  const names = Array.from({ length: count }, (_, at) => (at === 0 ? text : `${text}~${at}`));
+  const joined: Read = (params) => read(names.map((name) => params[name.slice(1)] ?? "").join("/"));
+  return { segments: [...segments, ...names], reads: [...reads, joined], isExact: isExact && segment.isExact };
+}
+
+function readAll(reads: readonly Read[], params: Params): Params | null {
+  const found: { [name: string]: string } = {};
+  for (const read of reads) {
+    const texts = read(params);
+    if (texts === null) return null;
+    Object.assign(found, texts);
+  }
+  return found;
 }
 
 /** Splits at slashes outside of parentheses. */
@@ -57,19 +87,50 @@ function segmentsOf(path: string): readonly string[] {
   return segments;
 }
 
-function readSegment(segment: string): Segment | null {
-  const fixed = /^[^:()?*+{}]*$/.test(segment);
-  if (fixed) return { text: segment, name: null, limit: null, isOptional: false };
-  const named = /^:(\w+)(?:\((.*)\))?(\??)$/.exec(segment);
-  if (named === null) return null;
-  const [, name = "", pattern, optional] = named;
-  const limit = pattern === undefined ? null : limitOf(pattern);
-  if (pattern !== undefined && limit === null) return null;
-  return { text: `:${name}`, name, limit, isOptional: optional === "?" };
+function readSegment(segment: string, nextName: () => string): Segment | null {
+  const once = { least: 1, most: 1 };
+  if (/^[^:()?*+{}]*$/.test(segment)) return { text: segment, ...once, read: null, isExact: true };
+  const alone = /^(?::(\w+))?(?:\(([^()]*(?:\([^()]*\)[^()]*)*)\))?([?*+]?)$/.exec(segment);
+  if (alone === null) return mixedSegment(segment);
+  const [, name = nextName(), pattern, modifier = ""] = alone;
+  const isAny = pattern === ".*" || pattern === ".+";
+  const limit = pattern === undefined || isAny ? null : limitOf(pattern);
+  if (pattern !== undefined && !isAny && limit === null) return null;
+  const isRepeated = isAny || modifier === "*" || modifier === "+";
+  return {
+    text: `:${name}`,
+    least: modifier === "?" || modifier === "*" ? 0 : 1,
+    most: isRepeated ? REPEATS : 1,
+    read: (text) => (limit === null || text.split("/").every((each) => limit.test(each)) ? { [name]: text } : null),
+    isExact: limit === null,
+  };
+}
+
+/** Names with fixed text around them: `sitemap-:page.xml`, `:name.:ext`. Each takes as little text as it can. */
+function mixedSegment(segment: string): Segment | null {
+  if (/[()?*+{}]/.test(segment)) return null;
+  const pieces = segment.split(/:(\w+)/);
+  const names = pieces.filter((_, at) => at % 2 === 1);
+  const [before = "", ...between] = pieces.filter((_, at) => at % 2 === 0);
+  const last = between.pop() ?? "";
+  if (between.some((text) => text === "")) return null;
+  const read = (text: string): Params | null => {
+    if (!text.startsWith(before) || !text.endsWith(last)) return null;
+    let rest = text.slice(before.length, text.length - last.length);
+    const found: { [name: string]: string } = {};
+    for (const [at, name] of names.entries()) {
+      const end = at < between.length ? rest.indexOf(between[at] ?? "", 1) : rest.length;
+      if (end < 1) return null;
+      found[name] = rest.slice(0, end);
+      rest = rest.slice(end + (between[at]?.length ?? 0));
+    }
+    return found;
+  };
+  return { text: `:${names[0]}`, least: 1, most: 1, read, isExact: false };
 }
 
 /** Null for a pattern that is not valid, or could take long. */
-function limitOf(pattern: string): Limit | null {
+function limitOf(pattern: string) {
   try {
     return patternOf(new RegExp(`^(?:${pattern})$`, "i"));
   } catch {

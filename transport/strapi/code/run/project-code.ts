@@ -1,15 +1,19 @@
 import { resolve } from "node:path";
-import type { SchemaDefinition } from "../../../../engine/internal.ts";
+import { FILE_TYPE, type SchemaDefinition } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
-import { USER_TYPE } from "../../../access/user-types.ts";
+import { ROLE_TYPE, USER_TYPE } from "../../../access/user-types.ts";
 import type { Hook, HookAction } from "../../../hooks/hook.ts";
 import type { Hooks } from "../../../hooks/hooks.ts";
+import { listenToRows } from "../../../hooks/row-calls.ts";
 import type { Galley } from "../../../library/galley.ts";
 import type { OwnTokens } from "../../../parts/part.ts";
 import type { LooseDocuments } from "../../../parts/routes/own-route.ts";
+import type { Uploads } from "../../../parts/uploads/uploads.ts";
+import { addDefaultRoles } from "../../../parts/users/roles/default-roles.ts";
 import { fieldsOf, type Log } from "../../../runtime/log.ts";
-import { aroundDocuments } from "../lifecycles/around-documents.ts";
+import { aroundDocuments, beforeCall } from "../lifecycles/around-documents.ts";
 import { Lifecycles } from "../lifecycles/lifecycles.ts";
+import { withHashes, withPasswords } from "../lifecycles/with-hashes.ts";
 import { loadModules } from "../loading/load-modules.ts";
 import { loadVariables } from "../loading/load-variables.ts";
 import { type CreatedStrapi, createStrapi } from "../object/create-strapi.ts";
@@ -35,6 +39,7 @@ interface Given extends ProjectCodeOptions {
   /** Null where nobody can sign in. */
   readonly tokens: OwnTokens | null;
   readonly send: (galley: Galley, mail: Loose) => Promise<void>;
+  readonly uploads: (galley: Galley) => Promise<Uploads>;
 }
 
 /** Logs a text once. */
@@ -104,6 +109,8 @@ export class ProjectCode {
       store: () => this.galley.store,
       builtIn: builtInServices({
         strapi,
+        galley: () => this.galley,
+        uploads: () => given.uploads(this.galley),
         note,
         tokens,
         send: (mail) => given.send(this.galley, mail),
@@ -174,6 +181,18 @@ export class ProjectCode {
   /** From now on code runs for requests to this galley, or fork. */
   serves(galley: Galley, store: Store): void {
     this.#galleys.set(store, galley);
+    listenToRows(store, async (call) => {
+      const { uid } = call;
+      if (!this.#lifecycles.hears(uid)) return async () => {};
+      const { data } = call.params;
+      if (data !== undefined) call.params.data = withHashes(data);
+      const after = await this.run(
+        () => beforeCall({ lifecycles: this.#lifecycles, store: () => store }, call),
+        galley,
+      );
+      if (data !== undefined) call.params.data = withPasswords(call.params.data ?? {}, data);
+      return (documentId) => this.run(() => after(documentId), galley);
+    });
   }
 
   /** Runs code for a request to the galley, or the fork, with this content. */
@@ -207,6 +226,8 @@ export class ProjectCode {
   async start(galley: Galley, hooks: Hooks): Promise<void> {
     this.#galley = galley;
     this.#hooks = hooks;
+    // Code grants permissions to Strapi's roles.
+    if (galley.store.engine.schema.types.has(ROLE_TYPE)) await addDefaultRoles(galley.store);
     this.#addLifecycles();
     const { plugins, entry } = this.modules;
     const entries = [...plugins.flatMap((plugin) => plugin.entry ?? []), ...(entry === null ? [] : [entry])];
@@ -240,7 +261,7 @@ export class ProjectCode {
   /** Puts lifecycles around the calls of these types, null for all. */
   #hear(models: ReadonlySet<string> | null): void {
     const { types } = this.galley.store.engine.schema;
-    const wanted = models ?? [...types.keys()].filter((uid) => uid.startsWith("api::") || OF_USERS.has(uid));
+    const wanted = models ?? [...types.keys()].filter((uid) => uid.startsWith("api::") || OF_PLUGINS.has(uid));
     const known = [...wanted].filter((uid) => types.has(uid));
     const around = aroundDocuments({ lifecycles: this.#lifecycles, store: () => this.galley.store });
     const add = (uids: readonly string[], actions: readonly HookAction[]) => {
@@ -309,4 +330,4 @@ const READS = ["findMany", "findOne", "findFirst", "count"] as const;
 const WRITES = ["create", "update", "delete", "clone", "publish", "unpublish", "discardDraft"] as const;
 
 /** Types besides the project's whose rows a subscriber to all types hears of. */
-const OF_USERS: ReadonlySet<string> = new Set([USER_TYPE]);
+const OF_PLUGINS: ReadonlySet<string> = new Set([USER_TYPE, FILE_TYPE]);

@@ -271,7 +271,7 @@ test("a route whose code is missing answers 500, and the log says what it lacks"
       "src/api/post/routes/00.js": `module.exports = { routes: [
         { method: "GET", path: "/posts/a", handler: "post.none", config: { auth: false } },
         { method: "GET", path: "/posts/b", handler: () => "b", config: { auth: false, policies: ["global::none"] } },
-        { method: "GET", path: "/posts/c/(.*)", handler: () => "c", config: { auth: false } },
+        { method: "GET", path: "/posts/c{/:d}", handler: () => "c", config: { auth: false } },
       ] };`,
     },
     { logger: kept.log },
@@ -280,8 +280,25 @@ test("a route whose code is missing answers 500, and the log says what it lacks"
   expect(kept.lines.filter((line) => line.startsWith("warn") && line.includes("is not served"))).toEqual([
     'warn GET /posts/a is not served: Handler not found "post.none" (src/api/post/routes/00.js)',
     'warn GET /posts/b is not served: Could not find policy "global::none" (src/api/post/routes/00.js)',
-    "warn GET /posts/c/(.*) is not served: wildcards, and patterns that could take long, are not there in Galley (src/api/post/routes/00.js)",
+    "warn GET /posts/c{/:d} is not served: groups, and patterns that could take long, are not there in Galley (src/api/post/routes/00.js)",
   ]);
+  await galley.close();
+});
+
+test("a wildcard stands for several segments, and fixed routes beside it go first", async () => {
+  const galley = await withPosts({
+    "src/api/post/routes/00.js": `const show = (ctx) => ctx.params; module.exports = { routes: [
+      { method: "GET", path: "/pages/home", handler: () => ({ home: true }), config: { auth: false } },
+      { method: "GET", path: "/pages/:path*", handler: show, config: { auth: false } },
+      { method: "GET", path: "/by/:from-:to", handler: show, config: { auth: false } },
+    ] };`,
+  });
+  const shown = async (path: string) => (await ask(galley, path)).body;
+  expect(await shown("/api/pages/home")).toEqual({ home: true });
+  expect(await shown("/api/pages/home/a%20b/c")).toEqual({ path: "home/a b/c" });
+  expect(await shown("/api/by/a-b")).toEqual({ from: "a", to: "b" });
+  expect((await ask(galley, "/api/by/a")).status).toBe(404);
+  expect(galley.routes().filter(({ path }) => path.startsWith("/api/pages")).length).toBe(3);
   await galley.close();
 });
 
