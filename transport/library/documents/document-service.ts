@@ -56,6 +56,18 @@ export interface DocumentContext {
   readonly origin?: HookOrigin;
 }
 
+/** One of several calls that are written together. */
+export interface DocumentCall {
+  readonly action: "create" | "update" | "delete" | "unpublish";
+  readonly params: OfDocument;
+}
+
+/** A write that has not begun: its work in a transaction, and the answer once it is done. */
+interface Write<T, R> {
+  work(tx: Transaction): T;
+  answer(done: T): R;
+}
+
 /**
  * One content type with the interface of Strapi's Document Service (writes, §16): no permissions, private attributes
  * readable, drafts by default. Unknown names are refused, or ignored as in Strapi, depending on the rules. Calls reject
@@ -129,21 +141,42 @@ export class DocumentService {
    * the password at once.
    */
   async create(params: DocumentParams): Promise<Entry> {
+    return this.#run(await this.#creating(params));
+  }
+
+  /** @internal Several calls as one write: all or none. Resolves with their results. */
+  async together(calls: readonly DocumentCall[]): Promise<readonly unknown[]> {
+    const writes: Write<unknown, unknown>[] = [];
+    for (const { action, params } of calls)
+      writes.push((await this.#writing(action, params)) as Write<unknown, unknown>);
+    return this.#write(
+      (tx) => writes.map(({ work }) => work(tx)),
+      (done) => writes.map(({ answer }, at) => answer(done[at])),
+    );
+  }
+
+  #writing(action: DocumentCall["action"], params: OfDocument) {
+    if (action === "create") return this.#creating(params);
+    if (action === "update") return this.#updating(params);
+    return action === "delete" ? this.#deleting(params) : this.#unpublishing(params);
+  }
+
+  async #creating(params: DocumentParams): Promise<Write<WriteResult, Entry>> {
     const query = this.#reader.query(params, "findOne");
     const { documentId } = params.data ?? {};
     const payload = await this.#payload({ ...params, data: this.#fromAnswer(params.data ?? {}) });
     const issues: Issue[] = [];
     const { stamp } = entryStamp(this.#type, params.data ?? {}, [], issues);
     if (issues.length > 0) throw withFaultsInMessage(validationError(issues));
-    return this.#write(
-      (tx) => {
+    return {
+      work: (tx) => {
         const id = typeof documentId === "string" ? documentId : undefined;
         const written = this.#createIn(tx, this.#completed(tx, payload), isPublished(params), id);
         if (stamp !== null) stampDocument(tx, { type: this.#type, locale: written.locale }, written.documentId, stamp);
         return written;
       },
-      (written) => this.#reader.written(query, written),
-    );
+      answer: (written) => this.#reader.written(query, written),
+    };
   }
 
   /** Callers have one document of a single type, however many of them create it at once. */
@@ -154,12 +187,16 @@ export class DocumentService {
 
   /** Updates a document, and publishes it if `status` says so. Null if it does not exist. */
   async update(params: OfDocument): Promise<Entry | null> {
+    return this.#run(await this.#updating(params));
+  }
+
+  async #updating(params: OfDocument): Promise<Write<WriteResult | null, Entry | null>> {
     const query = this.#reader.query(params, "findOne");
     const payload = await this.#payload(params);
-    return this.#write(
-      (tx) => nullIfMissing(() => updateDocument(tx, payload, params.documentId, isPublished(params))),
-      (written) => (written === null ? null : this.#reader.written(query, written)),
-    );
+    return {
+      work: (tx) => nullIfMissing(() => updateDocument(tx, payload, params.documentId, isPublished(params))),
+      answer: (written) => (written === null ? null : this.#reader.written(query, written)),
+    };
   }
 
   /** Creates a copy of another document's draft, or of its only version, with `data` merged over it. */
@@ -187,24 +224,32 @@ export class DocumentService {
 
   /** Deletes the published version; returns it as it was. */
   async unpublish(params: OfDocument): Promise<AffectedEntries> {
+    return this.#run(this.#unpublishing(params));
+  }
+
+  #unpublishing(params: OfDocument): Write<Entry | null, AffectedEntries> {
     const query = this.#reader.query(params, "findOne");
     const locale = this.#written(params);
-    return this.#write(
-      (tx) => {
+    return {
+      work: (tx) => {
         const entry = this.#reader.version(query, params.documentId, "published", locale);
         return unpublishDocument(tx, this.#type, params.documentId, locale) === null ? null : entry;
       },
-      (entry) => ({ documentId: params.documentId, entries: entry === null ? [] : [entry] }),
-    );
+      answer: (entry) => ({ documentId: params.documentId, entries: entry === null ? [] : [entry] }),
+    };
   }
 
   /** Deletes a document; returns its versions as they were. */
   async delete(params: OfDocument): Promise<AffectedEntries> {
+    return this.#run(this.#deleting(params));
+  }
+
+  #deleting(params: OfDocument): Write<readonly Entry[], AffectedEntries> {
     const query = this.#reader.query(params, "findOne");
     const { documentId } = params;
     const asked = deletedLocales(this.#reader.locales, this.#type, localesIn(params.locale));
-    return this.#write(
-      (tx) => {
+    return {
+      work: (tx) => {
         const statuses: readonly Status[] = this.#type.draftAndPublish ? ["draft", "published"] : ["published"];
         const locales = asked === "all" ? localesOfDocument(tx, this.#type, documentId) : asked;
         return locales.flatMap((locale) => {
@@ -217,8 +262,8 @@ export class DocumentService {
           return gone ?? [];
         });
       },
-      (entries) => ({ documentId, entries }),
-    );
+      answer: (entries) => ({ documentId, entries }),
+    };
   }
 
   async #touch(
@@ -237,6 +282,10 @@ export class DocumentService {
   /** The locale that a write addresses, as stored. */
   #written({ locale }: DocumentParams): string | null {
     return writtenLocale(this.#reader.locales, this.#type, localesIn(locale));
+  }
+
+  #run<T, R>({ work, answer }: Write<T, R>): Promise<R> {
+    return this.#write(work, answer);
   }
 
   async #write<T, R>(work: (tx: Transaction) => T, answer: (done: T) => R): Promise<R> {

@@ -58,4 +58,6 @@ export interface ProjectModules {
   /** `config/*`, overridden by `config/env/NODE_ENV/*`, by name: `server`, `plugins`, `middlewares`, … */
   readonly config: ReadonlyMap<string, unknown>;
   readonly failed: readonly FailedModule[];
+  /** Names of plugins that are packages, which are not loaded. */
+  readonly packages: ReadonlySet<string>;
 }

@@ -169,7 +169,12 @@ export function createCoreController(
   return (given) => {
     const { strapi } = given;
     const isSingle = strapi.contentType(uid)?.kind === "singleType";
-    const base = isSingle ? new SingleController(strapi, uid) : new CollectionController(strapi, uid);
+    const Base = isSingle ? SingleController : CollectionController;
+    const base = new Base(strapi, uid);
+    // As in Strapi, the actions are members of the object that `super` reaches.
+    for (const name of CORE_ACTIONS) {
+      if (name in Base.prototype) Object.assign(base, { [name]: Reflect.get(Base.prototype, name) });
+    }
     const made: unknown = typeof own === "function" ? own(given) : own;
     const controller = isRecord(made) ? made : {};
     // `super` of a method looks at the prototype of the object that it was written in.

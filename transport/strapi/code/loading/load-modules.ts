@@ -4,7 +4,7 @@ import { configEnv, type Environment } from "../../project/config/config-env.ts"
 import { readFolder } from "../../project/files/folder.ts";
 import type { ApiModules, ExtensionModule, LoadedModule, ProjectModules } from "../project-modules.ts";
 import { kebabCase } from "./kebab-case.ts";
-import { loadPlugins } from "./load-plugins.ts";
+import { loadPlugins, packagedPlugins } from "./load-plugins.ts";
 import { merged } from "./merged.ts";
 import { ModuleLoader, type Shims } from "./module-loader.ts";
 
@@ -34,6 +34,7 @@ export async function loadModules(project: string, environment: Environment, shi
     middlewares: await loadFolder(project, "src/middlewares", loader, (name) => name),
     entry: await loadNamed(project, "src", "index", loader),
     failed: loader.failed,
+    packages: await packagedPlugins(project, config.get("plugins"), plugins),
   };
 }
 

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { isAbsolute, join, relative } from "node:path";
 import { isRecord, type UnknownRecord } from "../../../../engine/internal.ts";
 import type { LoadedModule, PluginModules } from "../project-modules.ts";
@@ -26,6 +27,24 @@ export async function loadPlugins(project: string, config: unknown, loader: Modu
     if (entry !== null) found.push(pluginOf(name, entry));
   }
   return found;
+}
+
+/** The names of the plugins that are packages, named by the configuration or by package.json. */
+export async function packagedPlugins(
+  project: string,
+  config: unknown,
+  loaded: readonly PluginModules[],
+): Promise<ReadonlySet<string>> {
+  const value: unknown = await readFile(join(project, "package.json"), "utf8")
+    .then(JSON.parse)
+    .catch(() => null);
+  const dependencies = isRecord(value) && isRecord(value.dependencies) ? Object.keys(value.dependencies) : [];
+  const installed = dependencies.flatMap((name) => /(?:^|[/-])plugin-(.+)$/.exec(name)?.[1] ?? []);
+  const configured = Object.entries(isRecord(config) ? config : {}).flatMap(([name, given]) =>
+    isRecord(given) && given.enabled === false ? [] : [name],
+  );
+  const own = new Set(loaded.map(({ name }) => name));
+  return new Set([...configured, ...installed].filter((name) => !own.has(name)));
 }
 
 /** Relative to the project; null for a package. */

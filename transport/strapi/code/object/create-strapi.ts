@@ -97,6 +97,9 @@ export function createStrapi(parts: StrapiParts): CreatedStrapi {
     return new DbQuery(store(), type, lifecycles);
   };
   const db = databaseOf(query, lifecycles, config);
+  // Plugins that are packages are not loaded. A call of one says so; to code, a plugin that nobody names is not there.
+  const notLoaded = (name: string): StrapiPlugin =>
+    modules.packages.has(name) ? standIn(`strapi.plugin("${name}")`) : (undefined as unknown as StrapiPlugin);
   const documentsOf = Object.assign((uid: string) => documents(uid), { use }) as StrapiObject["documents"];
   const contentType = (uid: string) => models.contentTypes[uid];
   const members: Omit<StrapiObject, "services" | "controllers"> = {
@@ -106,7 +109,7 @@ export function createStrapi(parts: StrapiParts): CreatedStrapi {
     entityService: entityService({ documents: documentsOf, db, contentType }),
     service: (uid: string) => services.get(uid) as StrapiService,
     controller: (uid: string) => controllers.get(uid) as StrapiController,
-    plugin: (name: string) => plugins.get(name) as StrapiPlugin,
+    plugin: (name: string) => plugins.get(name) ?? notLoaded(name),
     plugins: Object.fromEntries(plugins),
     ...models,
     contentType,

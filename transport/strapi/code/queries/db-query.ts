@@ -1,6 +1,6 @@
 import { type ContentType, isRecord } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
-import { DocumentService } from "../../../library/documents/document-service.ts";
+import { type DocumentCall, DocumentService } from "../../../library/documents/document-service.ts";
 import type { Lifecycles } from "../lifecycles/lifecycles.ts";
 import type { Loose, StrapiQuery } from "../strapi-object.ts";
 import { isDraft, type Row, Rows } from "./rows.ts";
@@ -66,7 +66,7 @@ export class DbQuery implements StrapiQuery {
     await event.run("beforeUpdate");
     const [row] = this.#rows.find({ where: event.params.where, limit: 1 });
     if (row === undefined) return null;
-    await this.#write(row, event.params.data);
+    await this.#documents.together([this.#update(row, event.params.data)]);
     const result = this.#rows.find({ ...shape(params), where: { id: row.id } })[0] ?? this.#again(row, params);
     await event.after("afterUpdate", result);
     return result;
@@ -79,7 +79,7 @@ export class DbQuery implements StrapiQuery {
     const [row] = this.#rows.find({ ...shape(params), where: event.params.where, limit: 1 });
     const [whole] = this.#rows.find({ where: event.params.where, limit: 1 });
     if (row === undefined || whole === undefined) return null;
-    await this.#remove(whole);
+    await this.#documents.together([this.#removal(whole)]);
     await event.after("afterDelete", row);
     return row;
   }
@@ -88,11 +88,12 @@ export class DbQuery implements StrapiQuery {
     if (!Array.isArray(params?.data)) throw new Error("CreateMany expects data to be an array");
     const event = this.#lifecycles.event(this.#type.uid, { ...params });
     await event.run("beforeCreateMany");
-    const ids: number[] = [];
-    for (const data of event.params.data) {
-      const { documentId } = await this.#documents.create(this.#written(data));
-      ids.push((this.#shown(documentId as string, data.publishedAt === null, {}) as Row).id);
-    }
+    const calls = event.params.data.map((data: Loose) => ({ action: "create", params: this.#written(data) }) as const);
+    const created = (await this.#documents.together(calls)) as readonly { readonly documentId: string }[];
+    const ids = created.map(({ documentId }, at) => {
+      const isDraftAlone = event.params.data[at].publishedAt === null;
+      return (this.#shown(documentId, isDraftAlone, {}) as Row).id;
+    });
     const result = { count: ids.length, ids };
     await event.after("afterCreateMany", result);
     return result;
@@ -102,7 +103,7 @@ export class DbQuery implements StrapiQuery {
     const event = this.#lifecycles.event(this.#type.uid, { ...params });
     await event.run("beforeUpdateMany");
     const rows = this.#rows.find({ where: event.params.where });
-    for (const row of rows) await this.#write(row, event.params.data);
+    await this.#documents.together(rows.map((row) => this.#update(row, event.params.data)));
     const result = { count: rows.length };
     await event.after("afterUpdateMany", result);
     return result;
@@ -112,7 +113,7 @@ export class DbQuery implements StrapiQuery {
     const event = this.#lifecycles.event(this.#type.uid, { ...params });
     await event.run("beforeDeleteMany");
     const rows = this.#rows.find({ where: event.params.where });
-    for (const row of rows) await this.#remove(row);
+    await this.#documents.together(rows.map((row) => this.#removal(row)));
     const result = { count: rows.length };
     await event.after("afterDeleteMany", result);
     return result;
@@ -133,21 +134,18 @@ export class DbQuery implements StrapiQuery {
     return { data: Object.fromEntries(own), status, ...(typeof locale === "string" && { locale }) };
   }
 
-  async #write(row: Row, data: Loose): Promise<void> {
+  #update(row: Row, data: Loose): DocumentCall {
     const publishedAt = "publishedAt" in data ? data.publishedAt : row.publishedAt;
-    const { locale } = row;
-    await this.#documents.update({
-      ...this.#written({ ...data, publishedAt, locale }),
-      documentId: row.documentId,
-    });
+    const { locale, documentId } = row;
+    return { action: "update", params: { ...this.#written({ ...data, publishedAt, locale }), documentId } };
   }
 
   /** Deletes a document with its draft; a published row alone is unpublished. */
-  async #remove(row: Row): Promise<void> {
+  #removal(row: Row): DocumentCall {
     const { documentId, locale } = row;
+    const isAlone = this.#type.draftAndPublish && !isDraft(this.#type, row);
     const params = { documentId, ...(typeof locale === "string" && { locale }) };
-    if (this.#type.draftAndPublish && !isDraft(this.#type, row)) await this.#documents.unpublish(params);
-    else await this.#documents.delete(params);
+    return { action: isAlone ? "unpublish" : "delete", params };
   }
 
   /** The published row of a document, or its draft. */

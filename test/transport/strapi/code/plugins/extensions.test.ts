@@ -1,4 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { createGalley } from "../../../../../transport/galley.ts";
+import { writeProject } from "../../project/write-project.ts";
 import { keptLog, runProject } from "../strapi-project.ts";
 
 const EXTENSION = "src/extensions/users-permissions/strapi-server.js";
@@ -88,4 +90,36 @@ test("an extension of a plugin of the project changes it", async () => {
       "module.exports = (plugin) => { const { show } = plugin.controllers.cart; plugin.controllers.cart.show = (ctx) => { show(ctx); ctx.body.more = 2; }; return plugin; };",
   });
   expect(await json(await galley.fetch("/api/shop/cart"))).toEqual([200, { cart: 1, more: 2 }]);
+});
+
+test("a project without content types of its own runs its code", async () => {
+  const project = await writeProject({
+    "package.json": { name: "my-strapi", dependencies: { "@strapi/strapi": "5.54.0" } },
+    [EXTENSION]: `module.exports = (plugin) => {
+      plugin.controllers.user.hello = (ctx) => { ctx.body = { hello: true }; };
+      plugin.routes["content-api"].routes.push(
+        { method: "GET", path: "/hello", handler: "user.hello", config: { auth: false, prefix: "" } });
+      return plugin;
+    };`,
+  });
+  const galley = await createGalley({ ...OPTIONS, project, run: true });
+  onTestFinished(() => galley.close());
+  expect(await json(await galley.fetch("/api/hello"))).toEqual([200, { hello: true }]);
+});
+
+test("a call of a plugin that is a package says so, and a plugin that nobody names is not there", async () => {
+  const { lines, log } = keptLog();
+  await runProject(
+    {
+      "package.json": { name: "my", dependencies: { "@strapi/strapi": "5.54.0", "strapi-plugin-navigation": "3.0.0" } },
+      "src/index.js": `module.exports = {
+        register({ strapi }) { if (strapi.plugin("nowhere") !== undefined) throw new Error("nowhere"); },
+        bootstrap({ strapi }) { strapi.plugin("navigation").service("common"); },
+      };`,
+    },
+    { logger: log },
+  );
+  expect(lines).toEqual([
+    'error bootstrap of src/index.js failed: strapi.plugin("navigation").service is not there in Galley (src/index.js:3)',
+  ]);
 });

@@ -190,3 +190,18 @@ test("users sign in with what the plugin's services give", async () => {
   const wrong = { authorization: `Bearer ${found.token.slice(0, -3)}abc` };
   expect((await galley.fetch("/api/posts", { headers: wrong })).status).toBe(401);
 });
+
+test("createMany, updateMany and deleteMany are one write each: all rows or none", async () => {
+  await start();
+  const found = await ask(`${TAGS}
+    const before = await tags.count();
+    const made = await tags.createMany({ data: [{ name: 'm1' }, { name: 'm2' }] });
+    const failed = await tags.createMany({ data: [{ name: 'm3' }, { name: { no: 'text' } }] }).catch((error) => 'refused');
+    const updated = await tags.updateMany({ where: { id: made.ids }, data: { name: 'm' } });
+    const named = await tags.count({ where: { name: 'm' } });
+    const deleted = await tags.deleteMany({ where: { name: 'm' } });
+    return { made: made.count, failed, updated, named, deleted, left: (await tags.count()) - before };`);
+  expect(found).toEqual({
+    ...{ made: 2, failed: "refused", updated: { count: 2 }, named: 2, deleted: { count: 2 }, left: 0 },
+  });
+});
