@@ -24,7 +24,7 @@ const SCHEMA = {
   },
 } as const;
 
-/** What hooks add to a call, with all rights. */
+/** Additions of hooks to a call, with all rights. */
 const ADDED = {
   filter: ({ params }: HookContext) => {
     params.filters = {
