@@ -57,7 +57,7 @@ export function NewEntry({ model }: { readonly model: Model }) {
 /** A linked entry of these belongs to one entry alone: a copy would take it away. */
 const OWNING = new Set(["oneToOne", "oneToMany"]);
 
-/** The values of an entry for another one: without those that only one may have. */
+/** The values of an entry for another one: without values that only one may have. */
 function copiedValues({ inputs }: Model, { published, draft }: Versions, models: Models): FormValues {
   const values = formValues(inputs, draft?.entry ?? published.entry, models);
   const shared = inputs.filter(({ type, unique, relation = "" }) => {

@@ -7,7 +7,7 @@ const TITLES: { readonly [name: string]: string } = {
 
 const ACRONYMS = new Set(["api", "cta", "html", "id", "seo", "sku", "uid", "url", "vat"]);
 
-/** What people call an attribute: `publishedDate` is "Published date", `author.name` is "Author › Name". */
+/** The name of an attribute for people: `publishedDate` is "Published date", `author.name` is "Author › Name". */
 export function titleOfAttribute(name: string): string {
   return name
     .split(".")

@@ -42,7 +42,7 @@ const DELETE: Bulk = {
   call: (target) => ({ method: "DELETE", path: addressOf(target) }),
 };
 
-/** What can be done with the selected rows, after a confirmation. A row that fails stays selected, and its fault is told. */
+/** The actions on the selected rows, each after a confirmation. A row that fails stays selected, and its fault is told. */
 export function BulkActions({ model, locale, rows, onDone }: BulkActionsProps) {
   const asked = useSignal<Bulk | null>(null);
   const faults = useSignal<readonly string[]>([]);

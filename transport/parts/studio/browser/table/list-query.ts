@@ -5,8 +5,8 @@ import { selectionParameters } from "../request-pane/selection-parameters.ts";
 import { type Condition, conditionParameters } from "./conditions.ts";
 
 /**
- * What a table shows of a type with drafts. `all`: every document as it was saved last, with its state; `draft`: those that
- * were never published; `modified`: those that were saved since; `published`: as visitors see them; `both`: side by side.
+ * The rows of a type with drafts. `all`: every document as it was saved last, with its state; `draft`: documents that were
+ * never published; `modified`: documents that were saved since; `published`: as visitors see them; `both`: side by side.
  */
 export const VERSIONS = ["all", "draft", "modified", "published", "both"] as const;
 
@@ -102,7 +102,7 @@ function datesOf({ drafts }: Model): readonly string[] {
   return ["updatedAt", ...(drafts ? ["publishedAt"] : [])];
 }
 
-/** What a table shows to this caller: what is published where they may not see more. */
+/** The rows for this caller: published ones where drafts may not be seen. */
 export function versionsOf({ drafts, may }: Model, { versions }: ListQuery): Versions {
   return drafts && may.readDrafts ? versions : "published";
 }

@@ -65,7 +65,7 @@ export function EntryForm({ target, models, values, outcome, onSaved }: EntryFor
       return;
     }
     const sent = isNew ? model.inputs.filter((input) => isChanged(input) || now[input.name] !== null) : changed;
-    // What a draft needs, the server knows.
+    // The server knows the needs of a draft.
     const found = status === "published" ? faultsIn(model.inputs, now, models) : [];
     if (found.length > 0) return refuse(null, found);
     const path = addressOf(target, model.drafts ? [["status", status]] : []);

@@ -39,7 +39,7 @@ function patternOf({ source, flags }: { readonly source: string; readonly flags:
   }
 }
 
-/** The faults that a version has, if it is to be published: those of limits, and required values that are missing. */
+/** The faults that a version has, if it is to be published: broken limits, and required values that are missing. */
 export function faultsIn(
   inputs: readonly Attribute[],
   values: FormValues,

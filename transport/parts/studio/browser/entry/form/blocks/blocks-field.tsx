@@ -74,7 +74,7 @@ export function BlocksField({ attribute, models, value, faultId, onChange }: Blo
   const { line: active, from, to } = caret.value;
   const activeRuns = lines.value[active]?.runs ?? [];
   const span = orWord(textOf(activeRuns), { from, to });
-  /** The marks of what is typed next at the caret; null: those of the text around it. */
+  /** The marks of what is typed next at the caret; null: the marks of the text around it. */
   const next = useSignal<{ readonly [M in Mark]?: boolean } | null>(null);
   const isMarked = (mark: Mark) => next.value?.[mark] ?? hasMark(activeRuns, span, mark);
   const look = (change: (runs: readonly Run[]) => readonly Run[]) => {
