@@ -16,6 +16,7 @@ export { defineConfig, type GalleyConfig } from "./config/config.ts";
 export { ConfigError } from "./config/config-error.ts";
 export { defineSchema } from "./config/define-schema.ts";
 export type { CreateOptions, GalleyOptions, ProjectGalleyOptions } from "./config/galley-options.ts";
+export type { DefinedAttribute } from "./contract/model/defined-attributes.ts";
 export type { ProfileName } from "./contract/profiles/profile-name.ts";
 export type { RestConfig } from "./contract/profiles/rest-config.ts";
 export type { ContentEvent, EventEntry, EventName } from "./events/content-event.ts";

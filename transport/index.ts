@@ -7,5 +7,7 @@ export * from "./http/port.ts";
 export { createLog } from "./parts/operations/log.ts";
 export { FAULTS_ONLY, type Log } from "./runtime/log.ts";
 export type { ProjectSettings } from "./strapi/project/config/project-settings.ts";
+export type { DerivedPopulate } from "./strapi/project/files/derive-populate.ts";
 export { loadProject, type Project, type ProjectOptions } from "./strapi/project/load-project.ts";
+export type { RunsProject } from "./strapi/project/own-code.ts";
 export { describeFault, ProjectError, type ProjectFault } from "./strapi/project/project-error.ts";
