@@ -207,12 +207,11 @@ export function keyOf({ method, path }: Pick<OwnRoute, "method" | "path">): stri
 }
 
 /** Runs code with the members of `RouteContext`. Its runner is loaded with the first request. */
-export function answeredBy({ policies, handle }: RouteCode): AnswerRoute {
-  let code: RouteCode | null = null;
+export function answeredBy(code: RouteCode): AnswerRoute {
+  let runner: Promise<AnswerRoute> | null = null;
   return async (serving, run) => {
-    const [{ runRoute }, { inTurn }] = await Promise.all([import("./run-route.ts"), import("./in-turn.ts")]);
-    code ??= { policies, handle: inTurn(handle) };
-    return runRoute(serving, run, code);
+    runner ??= import("./run-route.ts").then(({ runnerOf }) => runnerOf(code));
+    return (await runner)(serving, run);
   };
 }
 

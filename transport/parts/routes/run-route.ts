@@ -10,15 +10,22 @@ import { bodyBytes } from "../../http/json/json-body.ts";
 import { WITH_BODY } from "../../http/methods.ts";
 import type { HttpRequest } from "../../http/port.ts";
 import { answerOf, isResponse } from "./answer-of.ts";
+import { inTurn } from "./in-turn.ts";
 import { PASSED, type RouteCode, type RouteContext } from "./own-route.ts";
-import type { RouteRun, RouteServing } from "./route-serving.ts";
+import type { AnswerRoute, RouteRun, RouteServing } from "./route-serving.ts";
+
+/** Runs the code of a route. */
+export function runnerOf({ policies, handle }: RouteCode): AnswerRoute {
+  const code = { policies, handle: inTurn(handle) };
+  return (serving, run) => runRoute(serving, run, code);
+}
 
 /**
  * The answer of the code of a route; null if it hands the request on.
  *
  * @throws what its code throws (rejected), Strapi's errors as EngineErrors; HttpError 404 if it gives nothing.
  */
-export async function runRoute(serving: RouteServing, run: RouteRun, code: RouteCode): Promise<Answer | null> {
+async function runRoute(serving: RouteServing, run: RouteRun, code: RouteCode): Promise<Answer | null> {
   const { request, service } = run;
   const readable = (await (request.method === "GET" ? null : service.readForm?.(request))) ?? request;
   const given = await resultOf(contextOf(serving, { ...run, request: readable }), code, serving);
@@ -46,13 +53,19 @@ async function resultOf(context: RouteContext, code: RouteCode, { profile }: Rou
 function contextOf(serving: RouteServing, { params, caller, request }: RouteRun): RouteContext {
   const origin = requestOrigin(caller, "route", request);
   const documents = serving.documentsFor(origin);
-  const signal = request.signal ?? new AbortController().signal;
+  let signal: AbortSignal | null = null;
+  const signalOf = () => {
+    signal ??= request.signal ?? new AbortController().signal;
+    return signal;
+  };
   let fetched: Request | null = null;
   return {
     params,
     caller: origin.caller,
-    signal,
     documents,
+    get signal() {
+      return signalOf();
+    },
     get cookies() {
       return cookiesIn(request);
     },
@@ -63,7 +76,7 @@ function contextOf(serving: RouteServing, { params, caller, request }: RouteRun)
       return parseBody(request, serving.jsonLimits);
     },
     get request() {
-      fetched ??= fetchRequest(serving.origin(), request, signal);
+      fetched ??= fetchRequest(serving.origin(), request, signalOf());
       return fetched;
     },
   };
