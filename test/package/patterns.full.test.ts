@@ -18,6 +18,10 @@ const MADE_WHILE_RUNNING: ReadonlyMap<string, string> = new Map([
   ["engine/schema/pattern/conjuncts.ts", "parts of such a regex, which go to `patternOf` in turn"],
   ["engine/schema/pattern/pattern.ts", "parts of such a regex, which go to `patternOf` in turn"],
   ["transport/strapi/code/routing/route-pattern.ts", "the pattern of a project's route, which goes to `patternOf`"],
+  [
+    "transport/parts/studio/browser/entry/form/limits.ts",
+    "the pattern of a schema, in the editor's own page and for short texts",
+  ],
   ["transport/parts/json-routes/row-test.ts", "the pattern of a caller, which goes to `patternOf`"],
   ["transport/library/factory/pattern-text.ts", "one character of a schema's regex, tested against one character"],
 ]);

@@ -138,8 +138,8 @@ it("finds twelve planted differences at once, and shrinks each to one small requ
   });
   for (const plant of plantsOf(ids))
     expect([plant.found, found.flat()]).toEqual([plant.found, expect.arrayContaining([plant.found])]);
-  // A page has two parameters, besides its order or condition and the fields.
-  expect(groups.map(({ read }) => read.path).filter((path) => path.split("&").length > 4)).toEqual([]);
+  // A page has two parameters, besides its order or condition, its locale and the fields.
+  expect(groups.map(({ read }) => read.path).filter((path) => path.split("&").length > 5)).toEqual([]);
 });
 
 /** A source that is written to between any two of its answers. */

@@ -1,5 +1,5 @@
 import { type ContentType, isRecord, type Schema, type Status, type UnknownRecord } from "../../../engine/internal.ts";
-import { isOfVersion4 } from "../pull/probe.ts";
+import { probe } from "../pull/probe.ts";
 import { flatPopulate } from "../source/populate.ts";
 import type { Upstream } from "../source/upstream.ts";
 import { RefusedError, TwinError } from "../twin-error.ts";
@@ -25,8 +25,16 @@ export class Values {
     this.locales = [...locales].sort();
   }
 
-  /** Reads a page of each type, drafts and published ones. */
+  /**
+   * Reads a page of each type, drafts and published ones.
+   *
+   * @throws TwinError for a source that answers in the format of Strapi 4 (rejected).
+   */
   static async of(upstream: Upstream, schema: Schema, types: readonly ContentType[]): Promise<Values> {
+    if ((await probe(upstream, types)).version === "4")
+      throw new TwinError(
+        `${upstream.origin} answers in the format of Strapi 4 (data.attributes), and random reads are those of version 5: give --requests FILE`,
+      );
     const found = new Map<ContentType, readonly UnknownRecord[]>();
     for (const type of types) {
       const entries: UnknownRecord[] = [];
@@ -74,10 +82,5 @@ async function sampleOf(upstream: Upstream, schema: Schema, type: ContentType, s
   }
   if (type.locale !== null) query.push("locale=*");
   const answer = await upstream.json(`/${type.pluralName}?${query.join("&")}&pagination[pageSize]=${SAMPLE}`);
-  const entries = isRecord(answer) && Array.isArray(answer.data) ? answer.data.filter(isRecord) : [];
-  if (entries.some(isOfVersion4))
-    throw new TwinError(
-      `${upstream.origin} answers in the format of Strapi 4 (data.attributes), and random reads are those of version 5: give --requests FILE`,
-    );
-  return entries;
+  return isRecord(answer) && Array.isArray(answer.data) ? answer.data.filter(isRecord) : [];
 }

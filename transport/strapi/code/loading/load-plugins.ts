@@ -29,6 +29,9 @@ export async function loadPlugins(project: string, config: unknown, loader: Modu
   return found;
 }
 
+/** The names of packages with a plugin have it before the plugin's. */
+const PACKAGE = "plugin-";
+
 /** The names of the plugins that are packages, named by the configuration or by package.json. */
 export async function packagedPlugins(
   project: string,
@@ -39,7 +42,10 @@ export async function packagedPlugins(
     .then(JSON.parse)
     .catch(() => null);
   const dependencies = isRecord(value) && isRecord(value.dependencies) ? Object.keys(value.dependencies) : [];
-  const installed = dependencies.flatMap((name) => /(?:^|[/-])plugin-(.+)$/.exec(name)?.[1] ?? []);
+  const installed = dependencies.flatMap((name) => {
+    const place = name.search(/(?:^|[/-])plugin-./);
+    return place === -1 ? [] : [name.slice(name.indexOf(PACKAGE, place) + PACKAGE.length)];
+  });
   const configured = Object.entries(isRecord(config) ? config : {}).flatMap(([name, given]) =>
     isRecord(given) && given.enabled === false ? [] : [name],
   );
