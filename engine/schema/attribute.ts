@@ -149,3 +149,9 @@ export type Attribute =
   | ComponentAttribute
   | DynamicZoneAttribute
   | MorphAttribute;
+
+/** The uids of the components that an attribute may hold. */
+export function componentUids(attribute: Attribute): readonly string[] {
+  if (attribute.kind === "component") return [attribute.component];
+  return attribute.kind === "dynamiczone" ? attribute.components : [];
+}

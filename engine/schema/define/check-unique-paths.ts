@@ -1,5 +1,7 @@
+import { componentUids } from "../attribute.ts";
+import { componentsWith } from "../components-with.ts";
 import type { AnyModel, Component, ContentType } from "../content-type.ts";
-import { componentsIn, componentsWithUnique, isUnique } from "../unique-attributes.ts";
+import { isUnique } from "../unique-attributes.ts";
 import type { Draft } from "./draft.ts";
 
 /** Limit of the components on all paths to unique attributes: each path has an index, and is followed by each write. */
@@ -14,7 +16,7 @@ export function checkUniquePaths(
   components: ReadonlyMap<string, Draft<Component>>,
 ): void {
   const models = new Map<string, AnyModel>([...components].map(([uid, { model }]) => [uid, model]));
-  const leading = componentsWithUnique(models.values());
+  const leading = componentsWith(models.values(), isUnique);
 
   /** The steps left after all paths from a model on. A path ends at a component that it has met before. */
   function follow({ uid, attributes }: AnyModel, above: ReadonlySet<string>, steps: number): number {
@@ -23,7 +25,7 @@ export function checkUniquePaths(
     let left = steps;
     for (const attribute of attributes.values()) {
       if (isUnique(attribute)) left--;
-      for (const component of componentsIn(attribute)) {
+      for (const component of componentUids(attribute)) {
         const model = models.get(component);
         if (model === undefined || !leading.has(component)) continue;
         if (left > 0) left = follow(model, inside, left - 1);

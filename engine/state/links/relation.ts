@@ -1,4 +1,10 @@
-import type { Attribute, LinkAttribute, MorphAttribute, RelationAttribute } from "../../schema/attribute.ts";
+import {
+  type Attribute,
+  componentUids,
+  type LinkAttribute,
+  type MorphAttribute,
+  type RelationAttribute,
+} from "../../schema/attribute.ts";
 import type { AnyModel, ContentType } from "../../schema/content-type.ts";
 import { isLocalizations } from "../../schema/locale.ts";
 import type { Schema } from "../../schema/schema.ts";
@@ -103,12 +109,7 @@ export class Relations {
 function sharedComponents(schema: Schema): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (attribute: Attribute | undefined): void => {
-    const uids =
-      attribute?.kind === "component"
-        ? [attribute.component]
-        : attribute?.kind === "dynamiczone"
-          ? attribute.components
-          : [];
+    const uids = attribute === undefined ? [] : componentUids(attribute);
     for (const uid of uids) {
       if (found.has(uid)) continue;
       found.add(uid);

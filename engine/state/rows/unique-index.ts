@@ -1,7 +1,9 @@
 import type { ScalarAttribute } from "../../schema/attribute.ts";
+import { componentUids } from "../../schema/attribute.ts";
+import { componentsWith } from "../../schema/components-with.ts";
 import type { ContentType } from "../../schema/content-type.ts";
 import type { Schema } from "../../schema/schema.ts";
-import { componentsIn, componentsWithUnique, isUnique } from "../../schema/unique-attributes.ts";
+import { isUnique } from "../../schema/unique-attributes.ts";
 import type { Owner } from "../../structures/paged/owner.ts";
 import { PagedMap } from "../../structures/paged/paged-map.ts";
 import { type Cell, componentsOfCell, type Row } from "../../values/row.ts";
@@ -72,7 +74,7 @@ export class UniqueIndex {
 
 /** Every unique attribute of a content type, components and dynamic zones included. */
 export function uniquePaths(schema: Schema, layouts: Layouts, type: ContentType): UniquePath[] {
-  const leading = componentsWithUnique(schema.components.values());
+  const leading = componentsWith(schema.components.values(), isUnique);
 
   function pathsIn(model: string, above: ReadonlySet<string>): UniquePath[] {
     // A recursive component: deeper values are not compared.
@@ -80,7 +82,7 @@ export function uniquePaths(schema: Schema, layouts: Layouts, type: ContentType)
     const inside = new Set([...above, model]);
     return layouts.of(model).stored.flatMap((attribute, cell) => {
       if (attribute.kind === "scalar") return isUnique(attribute) ? [ownPath(attribute, cell)] : [];
-      const components = componentsIn(attribute).filter((uid) => leading.has(uid));
+      const components = componentUids(attribute).filter((uid) => leading.has(uid));
       return components.flatMap((uid) => pathsIn(uid, inside).map((path) => pathBelow(attribute, cell, uid, path)));
     });
   }

@@ -2,6 +2,7 @@ import {
   type AnyModel,
   type Attribute,
   type ContentType,
+  componentUids,
   FILE_TYPE,
   type LinkAttribute,
   type MediaAttribute,
@@ -183,8 +184,7 @@ function linksBelow(
       if (model === type && !isWanted(attribute)) continue;
       if (attribute.kind === "media" || attribute.kind === "morph") links.push(attribute);
       else if (attribute.kind === "relation" && attribute.mappedBy === undefined) links.push(attribute);
-      else if (attribute.kind === "component") visit(schema.component(attribute.component));
-      else if (attribute.kind === "dynamiczone") for (const uid of attribute.components) visit(schema.component(uid));
+      for (const uid of componentUids(attribute)) visit(schema.component(uid));
     }
   };
   visit(type);

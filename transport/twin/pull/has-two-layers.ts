@@ -1,4 +1,4 @@
-import type { ContentType, Schema } from "../../../engine/internal.ts";
+import { type ContentType, componentUids, type Schema } from "../../../engine/internal.ts";
 import { USER_TYPE } from "../../access/user-types.ts";
 
 /** Whether lists of drafts show links that lists of published versions do not. */
@@ -15,12 +15,7 @@ function leadsToDrafts(schema: Schema, type: ContentType): boolean {
     return [...attributes.values()].some((attribute) => {
       if (attribute.kind === "relation") return schema.types.get(attribute.target)?.draftAndPublish === true;
       if (attribute.kind === "morph") return true;
-      const parts =
-        attribute.kind === "component"
-          ? [attribute.component]
-          : attribute.kind === "dynamiczone"
-            ? attribute.components
-            : [];
+      const parts = componentUids(attribute);
       return parts.some((part) => leads(part, schema.component(part).attributes));
     });
   };

@@ -8,7 +8,14 @@ import {
   isInterfaceType,
   isObjectType,
 } from "graphql";
-import { ACTIONS, type Access, type Action, type AnyModel, type Schema } from "../../../../engine/internal.ts";
+import {
+  ACTIONS,
+  type Access,
+  type Action,
+  type AnyModel,
+  componentUids,
+  type Schema,
+} from "../../../../engine/internal.ts";
 import { meaningOf } from "./meaning.ts";
 import { typeName } from "./names.ts";
 
@@ -126,12 +133,7 @@ function usersOfComponents(schema: Schema): ReadonlyMap<string, ReadonlySet<stri
   const users = new Map<string, Set<string>>();
   const visit = (model: AnyModel, uid: string): void => {
     for (const attribute of model.attributes.values()) {
-      const inside =
-        attribute.kind === "component"
-          ? [attribute.component]
-          : attribute.kind === "dynamiczone"
-            ? attribute.components
-            : [];
+      const inside = componentUids(attribute);
       for (const each of inside) {
         const known = users.get(each) ?? new Set();
         users.set(each, known);
