@@ -6,13 +6,11 @@ import { isOtherDigest } from "../shared-log/digest.ts";
 import type { Tail } from "../shared-log/tails.ts";
 import type { Look, Site } from "./connection.ts";
 import { Assembly, type LogBatch, type LogTail, readHeaders, type StoredMessage } from "./messages.ts";
-import { patiently } from "./stream.ts";
+import { patiently, UNANSWERED } from "./stream.ts";
 
 /** Milliseconds that a server may lag behind the others before another one is asked. */
 const MAX_SERVER_LAG = 5000;
 const PAUSE = 5;
-/** Milliseconds for which a page is asked for again: one of the servers may hang. */
-const UNANSWERED = 6_000;
 
 /** The result of one pass over the log. */
 interface Page {

@@ -63,6 +63,9 @@ async function make(connection: Connection, address: Address): Promise<StreamInf
   }
 }
 
+/** Milliseconds for which a page is asked for again: one of the servers may hang, or have no leader yet. */
+export const UNANSWERED = 6_000;
+
 /** Asks again: a new stream, or one that is electing a leader, has none for a moment. */
 export function patiently<T>(ask: () => Promise<T>, patience?: number): Promise<T> {
   return askAgain(ask, (error) => error instanceof StorageError || LASTING.has(apiCodeOf(error) ?? 0), patience);

@@ -7,7 +7,7 @@ import { CLAIM_LAPSE, NODE_LAPSE } from "../../../sharing/lapses.ts";
 import type { LogNode } from "../../shared-log/server.ts";
 import type { ServerClock } from "../../shared-log/server-clock.ts";
 import type { Connection } from "../connection.ts";
-import { patiently } from "../stream.ts";
+import { patiently, UNANSWERED } from "../stream.ts";
 
 interface NodeNote extends Pick<LogNode, "host" | "pid" | "applied"> {
   /** When it was written, in epoch milliseconds of the servers' clock. */
@@ -113,7 +113,10 @@ export class Notes {
     const subject = `$KV.${bucket}.node.`;
     const found: LogNode[] = [];
     for (let seq = 1, isLast = false; !isLast; ) {
-      const { messages, isMore } = await connection().look({ stream: `KV_${bucket}`, subject: `${subject}*`, seq });
+      const { messages, isMore } = await patiently(
+        () => connection().look({ stream: `KV_${bucket}`, subject: `${subject}*`, seq }),
+        UNANSWERED,
+      );
       for (const { headers, data } of messages) {
         if (headers.has("KV-Operation")) continue;
         const id = headers.get("Nats-Subject").slice(subject.length);

@@ -35,11 +35,10 @@ export class Objects {
     await this.#bucket();
     const { bucket, connection } = this.#parts;
     for (let seq = 1, isLast = false; !isLast; ) {
-      const { messages, isMore } = await connection().look({
-        stream: `OBJ_${bucket}`,
-        subject: `$O.${bucket}.M.>`,
-        seq,
-      });
+      const { messages, isMore } = await patiently(
+        () => connection().look({ stream: `OBJ_${bucket}`, subject: `$O.${bucket}.M.>`, seq }),
+        PART_TIMEOUT,
+      );
       for (const { data } of messages) {
         const found = JSON.parse(Buffer.from(data).toString()) as ObjectInfo;
         if (!found.deleted) yield found;
@@ -86,7 +85,7 @@ export class Objects {
     const hash = createHash("sha256");
     let at = 0;
     for (let seq = 1, since = performance.now(); at < to; ) {
-      const { messages } = await connection().look({ ...part, seq });
+      const { messages } = await patiently(() => connection().look({ ...part, seq }), PART_TIMEOUT);
       if (messages.length === 0) {
         // The server that answered may not have received everything yet; the leader has.
         if ((await this.find(name))?.nuid !== nuid || performance.now() - since > PART_TIMEOUT) throw gone(name);
