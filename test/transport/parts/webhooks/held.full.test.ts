@@ -22,15 +22,16 @@ describe.each([
         load.start({ url: system.url, clients: 6, writes: WRITES });
         await load.written();
         await system.until(() => load.undelivered === 0, "all is delivered");
-        const { repeats } = load;
+        const { repeats, changes } = load;
         load.start({ url: system.url, clients: 6, writes: 2 * WRITES });
         await system.killHolder();
         await load.written();
         await system.until(() => load.undelivered === 0, "all is delivered after a kill");
         expect(load.verdict()).toEqual({ undelivered: 0, disordered: 0, changed: 0, ticksTwice: 0, gaps: 0 });
-        // Requests that each webhook was sending when its process was killed come again: five at most.
-        expect(load.repeats - repeats).toBeLessThanOrEqual(3 * 5);
-        expect(load.ticks.length).toBeGreaterThan(5);
+        // Requests that a webhook was sending when it was taken over come again: five at most. A holder that does not get to
+        // run loses its lease too.
+        expect(load.repeats - repeats).toBeLessThanOrEqual(5 * Math.max(3, load.changes - changes));
+        await system.until(() => load.ticks.length > 5, "tasks have run");
       },
       600_000,
     );
