@@ -130,7 +130,7 @@ export class PostgresMarks implements Marks {
     try {
       return await askAgain(ask, isFinal);
     } catch (error) {
-      throw failedMarks(error, !isNoRoom(sqlStateOf(error) ?? ""));
+      throw failedMarks(error, isNoRoom(sqlStateOf(error) ?? ""));
     }
   }
 }

@@ -160,7 +160,7 @@ export class StreamMarks implements Marks {
     try {
       return await patiently(ask);
     } catch (error) {
-      throw failedMarks(error, !isNoRoom(error));
+      throw failedMarks(error, isNoRoom(error));
     }
   }
 }

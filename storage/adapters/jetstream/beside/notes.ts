@@ -8,6 +8,7 @@ import type { LogNode } from "../../shared-log/server.ts";
 import type { ServerClock } from "../../shared-log/server-clock.ts";
 import type { Connection } from "../connection.ts";
 import { patiently, UNANSWERED } from "../stream.ts";
+import { eachMessage } from "./each-message.ts";
 
 interface NodeNote extends Pick<LogNode, "host" | "pid" | "applied"> {
   /** When it was written, in epoch milliseconds of the servers' clock. */
@@ -112,19 +113,13 @@ export class Notes {
     const { bucket, clock, connection, node } = this.#parts;
     const subject = `$KV.${bucket}.node.`;
     const found: LogNode[] = [];
-    for (let seq = 1, isLast = false; !isLast; ) {
-      const { messages, isMore } = await patiently(
-        () => connection().look({ stream: `KV_${bucket}`, subject: `${subject}*`, seq }),
-        UNANSWERED,
-      );
-      for (const { headers, data } of messages) {
-        if (headers.has("KV-Operation")) continue;
-        const id = headers.get("Nats-Subject").slice(subject.length);
-        const { host, pid, applied, seen } = this.#parse(`node.${id}`, Buffer.from(data).toString(), NODE);
-        found.push({ id, host, pid, applied, seenAgo: clock.now() - seen });
-      }
-      seq = (messages.at(-1)?.seq ?? seq) + 1;
-      isLast = !isMore;
+    const look = (seq: number) =>
+      patiently(() => connection().look({ stream: `KV_${bucket}`, subject: `${subject}*`, seq }), UNANSWERED);
+    for await (const { headers, data } of eachMessage(look)) {
+      if (headers.has("KV-Operation")) continue;
+      const id = headers.get("Nats-Subject").slice(subject.length);
+      const { host, pid, applied, seen } = this.#parse(`node.${id}`, Buffer.from(data).toString(), NODE);
+      found.push({ id, host, pid, applied, seenAgo: clock.now() - seen });
     }
     return found.filter(({ id }) => id !== node).sort((a, b) => a.seenAgo - b.seenAgo);
   }

@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ObjectInfo, ObjectStore } from "@nats-io/obj";
 import { StorageError } from "../../../error.ts";
-import type { Connection } from "../connection.ts";
+import type { Connection, Look } from "../connection.ts";
 import { PART } from "../messages.ts";
 import { patiently } from "../stream.ts";
+import { eachMessage } from "./each-message.ts";
 
 /** Milliseconds to wait until a part is stored, or until a server has received what another one has. */
 const PART_TIMEOUT = 5000;
@@ -33,18 +34,9 @@ export class Objects {
 
   async *list(): AsyncGenerator<ObjectInfo> {
     await this.#bucket();
-    const { bucket, connection } = this.#parts;
-    for (let seq = 1, isLast = false; !isLast; ) {
-      const { messages, isMore } = await patiently(
-        () => connection().look({ stream: `OBJ_${bucket}`, subject: `$O.${bucket}.M.>`, seq }),
-        PART_TIMEOUT,
-      );
-      for (const { data } of messages) {
-        const found = JSON.parse(Buffer.from(data).toString()) as ObjectInfo;
-        if (!found.deleted) yield found;
-      }
-      seq = (messages.at(-1)?.seq ?? seq) + 1;
-      isLast = !isMore;
+    for await (const { data } of eachMessage((seq) => this.#look("M.>", seq))) {
+      const found = JSON.parse(Buffer.from(data).toString()) as ObjectInfo;
+      if (!found.deleted) yield found;
     }
   }
 
@@ -80,12 +72,10 @@ export class Objects {
 
   /** The bytes of the object that was found. Throws if they have been removed or replaced since. */
   async *read({ nuid, size, digest, name }: ObjectInfo, from = 0, to = size): AsyncGenerator<Uint8Array> {
-    const { bucket, connection } = this.#parts;
-    const part = { stream: `OBJ_${bucket}`, subject: `$O.${bucket}.C.${nuid}` };
     const hash = createHash("sha256");
     let at = 0;
     for (let seq = 1, since = performance.now(); at < to; ) {
-      const { messages } = await patiently(() => connection().look({ ...part, seq }), PART_TIMEOUT);
+      const { messages } = await this.#look(`C.${nuid}`, seq);
       if (messages.length === 0) {
         // The server that answered may not have received everything yet; the leader has.
         if ((await this.find(name))?.nuid !== nuid || performance.now() - since > PART_TIMEOUT) throw gone(name);
@@ -113,6 +103,13 @@ export class Objects {
   async rename(from: string, to: string): Promise<void> {
     await this.delete(to);
     await (await this.#bucket()).update(from, { name: to });
+  }
+
+  /** Descriptions (`M.>`), or the parts of one object, from a sequence on. */
+  #look(subject: string, seq: number): Promise<Look> {
+    const { bucket, connection } = this.#parts;
+    const range = { stream: `OBJ_${bucket}`, subject: `$O.${bucket}.${subject}`, seq };
+    return patiently(() => connection().look(range), PART_TIMEOUT);
   }
 
   #bucket(): Promise<ObjectStore> {
