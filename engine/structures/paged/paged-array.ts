@@ -264,40 +264,36 @@ export class PagedArray<T, B = unknown> {
     return new PagedArray(owner, this);
   }
 
-  /** The page with room for an offset, which this owner may change. */
+  /** The page, with room for an offset, which this owner may change. */
   #writablePage(number: number, offset: number): Page<T, B> {
     const page = this.#pages.at(number);
-    if (page !== undefined && page.owner === this.#owner) {
-      if (offset >= page.items.length) enlarge(page, offset);
-      return page;
-    }
+    const owned = page?.owner === this.#owner ? page : this.#ownPage(number, page);
+    if (offset >= owned.items.length) enlarge(owned, offset);
+    return owned;
+  }
+
+  #ownPage(number: number, page: Page<T, B> | undefined): Page<T, B> {
     const owned: Page<T, B> = {
       owner: this.#owner,
-      items: page === undefined ? roomFor(number === 0 ? sizeFor(offset) : PAGE_SIZE) : itemsOf(page).slice(),
+      items: page === undefined ? roomFor(number === 0 ? FEWEST : PAGE_SIZE) : itemsOf(page).slice(),
       deferred: null,
       hasSingle: false,
       used: page?.used ?? 0,
       derived: null,
       beside: page?.beside?.slice() ?? null,
     };
-    if (offset >= owned.items.length) enlarge(owned, offset);
     this.#pages.put(number, owned);
     return owned;
   }
-}
-
-/** The least power of two above an offset. */
-function sizeFor(offset: number): number {
-  return Math.max(FEWEST, 2 ** (32 - Math.clz32(offset)));
 }
 
 function roomFor<T>(size: number): (T | undefined)[] {
   return new Array<T | undefined>(size).fill(undefined);
 }
 
-/** Gives a page room for an offset. */
+/** Gives a page room for an offset: the least power of two above it. */
 function enlarge<T, B>(page: Page<T, B>, offset: number): void {
-  const size = sizeFor(offset);
+  const size = 2 ** (32 - Math.clz32(offset));
   page.items = enlarged(page.items, size);
   if (page.beside !== null) page.beside = enlarged(page.beside, size);
 }
