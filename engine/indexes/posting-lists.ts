@@ -124,8 +124,8 @@ export class PostingLists {
     const other = this.#others.get(number);
     if (other === undefined) {
       const { slots, starts } = this.#built;
-      const end = starts[number + 1];
-      return end === undefined ? 0 : union.addPart(slots, starts[number] ?? 0, end);
+      const start = starts[number] ?? 0;
+      return union.addPart(slots, start, start + lengthIn(this.#built, number));
     }
     if (other instanceof PagedBitmap) union.addBits(other);
     else union.addList(other);
@@ -176,9 +176,10 @@ export class PostingLists {
 }
 
 /** The list of a number; empty if there is none. */
-function listIn({ slots, starts }: Lists, number: number): SlotList {
-  const [start = 0, end = 0] = [starts[number], starts[number + 1]];
-  return start === end ? NONE : slots.subarray(start, end);
+function listIn(lists: Lists, number: number): SlotList {
+  const length = lengthIn(lists, number);
+  const start = lists.starts[number] ?? 0;
+  return length === 0 ? NONE : lists.slots.subarray(start, start + length);
 }
 
 /** The end of the last list is the start of a list that is not there. */
