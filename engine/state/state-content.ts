@@ -3,12 +3,13 @@ import { IndexBudget } from "../indexes/index-budget.ts";
 import type { IndexSet } from "../indexes/index-set.ts";
 import { Owner } from "../structures/paged/owner.ts";
 import { inOtherStatus, type Layer } from "../values/version.ts";
+import type { End } from "./links/link-end-name.ts";
 import type { LinkList } from "./links/link-list.ts";
 import type { LinkedState } from "./links/link-sets.ts";
 import type { LinkTable } from "./links/link-table.ts";
 import { LinkTableBuilder } from "./links/link-table-builder.ts";
 import { LinkTables } from "./links/link-tables.ts";
-import type { End, Relation, Relations } from "./links/relation.ts";
+import type { Relation, Relations } from "./links/relation.ts";
 import { Collection } from "./rows/collection.ts";
 import type { Shape } from "./shape.ts";
 

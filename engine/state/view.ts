@@ -2,8 +2,9 @@ import type { ContentType } from "../schema/content-type.ts";
 import type { Value } from "../values/value.ts";
 import { type Layer, layerOf, statusOf, type VersionRecord } from "../values/version.ts";
 import type { Link } from "./links/link.ts";
+import type { End } from "./links/link-end-name.ts";
 import { linksBetween, linksIn } from "./links/link-list.ts";
-import type { End, Relation } from "./links/relation.ts";
+import type { Relation } from "./links/relation.ts";
 import type { Shape } from "./shape.ts";
 import type { State } from "./state.ts";
 

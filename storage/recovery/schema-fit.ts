@@ -158,13 +158,15 @@ class MadeDocuments {
   }
 
   has(type: string, documentId: string): boolean {
-    this.#keys ??= new Set(
-      this.#commit.changes.flatMap((change) =>
-        change.kind === "put" ? [key(change.type, change.version.documentId)] : [],
-      ),
-    );
+    this.#keys ??= keysOf(this.#commit);
     return this.#keys.has(key(type, documentId));
   }
+}
+
+function keysOf({ changes }: Commit): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (const change of changes) if (change.kind === "put") keys.add(key(change.type, change.version.documentId));
+  return keys;
 }
 
 function key(type: string, documentId: string): string {

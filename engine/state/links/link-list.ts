@@ -2,7 +2,7 @@ import type { Owner } from "../../structures/paged/owner.ts";
 import type { ListOrder } from "../../structures/sorted-list/chunk.ts";
 import { SortedList } from "../../structures/sorted-list/sorted-list.ts";
 import { type Link, placeIn } from "./link.ts";
-import type { End } from "./relation.ts";
+import type { End } from "./link-end-name.ts";
 
 /** Up to this length a list is a plain array that is copied on every change; most documents have a handful of links. */
 const SHORT = 16;

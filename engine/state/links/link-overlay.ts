@@ -2,7 +2,8 @@ import { type Layer, localeOf } from "../../values/version.ts";
 import type { Change } from "../commit.ts";
 import type { LinkKey, NamedLink, View } from "../view.ts";
 import { placeIn } from "./link.ts";
-import type { End, Relation } from "./relation.ts";
+import type { End } from "./link-end-name.ts";
+import type { Relation } from "./relation.ts";
 
 interface PendingLink {
   readonly relation: Relation;

@@ -4,9 +4,10 @@ import type { Row } from "../../values/row.ts";
 import { type Layer, layerOf, type Status, statusOf } from "../../values/version.ts";
 import type { Collection } from "../rows/collection.ts";
 import type { Link } from "./link.ts";
+import type { End } from "./link-end-name.ts";
 import { linkEndName } from "./link-end-name.ts";
 import { eachLink, type LinkList, lengthOf } from "./link-list.ts";
-import type { End, LinkEnd, Relation, Relations } from "./relation.ts";
+import type { LinkEnd, Relation, Relations } from "./relation.ts";
 
 /** Links, and the documents at both ends. */
 export interface LinkedDocuments {

@@ -2,8 +2,8 @@ import { invariant } from "../../error.ts";
 import type { Owner } from "../../structures/paged/owner.ts";
 import { PagedArray } from "../../structures/paged/paged-array.ts";
 import { BY_SOURCE_PLACE, BY_TARGET_PLACE, type Link } from "./link.ts";
+import type { End } from "./link-end-name.ts";
 import { type LinkList, lengthOf, linksIn, NO_LINKS, withLink, withoutLink } from "./link-list.ts";
-import type { End } from "./relation.ts";
 
 /** All links of one relation in one layer, found from either end. Both ends always agree (promise P2). */
 export class LinkTable {

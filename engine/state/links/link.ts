@@ -1,5 +1,5 @@
 import { orderBy } from "../../structures/sorted-list/chunk.ts";
-import type { End } from "./relation.ts";
+import type { End } from "./link-end-name.ts";
 
 /**
  * One link between two documents, or from a component to a document. Each end is given by its number in memory: the

@@ -10,8 +10,6 @@ import { isLocalizations } from "../../schema/locale.ts";
 import type { Schema } from "../../schema/schema.ts";
 import { type End, type EndNames, endNames } from "./link-end-name.ts";
 
-export type { End };
-
 /**
  * One relation of the schema: the links from one attribute to documents of one type, which may have an inverse
  * attribute. A morph attribute owns one relation for each content type.

@@ -1,8 +1,9 @@
 import type { Value } from "../../values/value.ts";
 import { type Layer, localeOf, statusOf, type VersionRecord } from "../../values/version.ts";
 import type { Change } from "../commit.ts";
+import type { End } from "../links/link-end-name.ts";
 import { LinkOverlay } from "../links/link-overlay.ts";
-import type { End, Relation } from "../links/relation.ts";
+import type { Relation } from "../links/relation.ts";
 import type { Shape } from "../shape.ts";
 import { type LinkKey, layersOf, type NamedLink, type View } from "../view.ts";
 import { PendingHolders } from "./pending-holders.ts";
