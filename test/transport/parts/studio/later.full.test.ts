@@ -47,12 +47,14 @@ const button = (name: string | RegExp): Locator => page.getByRole("button", { na
 describe.skipIf(WITHOUT_CHROMIUM)("deliveries and the schedule, in Chromium", () => {
   it("lists deliveries with their bodies, and sends a dead one again", async () => {
     await galley.documents("api::post.post").create({ data: { title: "Bread" }, status: "published" });
+    await galley.webhooks.settled();
+    await open("webhooks");
+    await page.locator(".badge.modified", { hasText: "waiting" }).waitFor();
     // After the last pause the delivery is dead.
     for (let tries = 0; tries < 8; tries += 1) {
       await galley.webhooks.settled();
       await galley.clock.advance(13 * 3_600_000);
     }
-    await open("webhooks");
     await page.getByText("https://www.example.org/revalidate").waitFor();
     await page.locator(".badge.refused").waitFor();
     await button("entry.publish").click();

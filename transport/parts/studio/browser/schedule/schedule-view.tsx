@@ -9,7 +9,7 @@ import { Confirm } from "../widgets/confirm.tsx";
 import { Problem } from "../widgets/problem.tsx";
 import { loadSchedule, type Schedule } from "./load-schedule.ts";
 
-const BADGES: { readonly [state: string]: string } = { failed: "refused", missed: "changed" };
+const BADGES: { readonly [state: string]: string } = { failed: "refused", missed: "modified" };
 
 /** The documents that are published or unpublished at a later time, the earliest first. */
 export function ScheduleView() {

@@ -83,7 +83,7 @@ export function DeliveriesView() {
   );
 }
 
-const BADGES: { readonly [state: string]: string } = { delivered: "published", dead: "refused", waiting: "changed" };
+const BADGES: { readonly [state: string]: string } = { delivered: "published", dead: "refused", waiting: "modified" };
 
 interface DeliveryProps {
   readonly delivery: unknown;
