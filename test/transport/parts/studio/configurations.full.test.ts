@@ -10,8 +10,8 @@ import {
   openStudio,
   type StudioOptions,
 } from "../../../support/browser/open-studio.ts";
+import { TOKEN } from "../../../support/browser/studio-tests.ts";
 
-const TOKEN = "a-token-for-the-studio-of-these-tests";
 const LONG = "attribute_with_a_name_that_is_longer_than_a_phone_is_wide_by_far";
 
 const SCHEMA: SchemaDefinition = {

@@ -1,24 +1,15 @@
-import type { Locator, Page } from "@playwright/test";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createGalley, type Galley } from "../../../../transport/galley.ts";
-import { leaveTab } from "../../../support/browser/browser-tab.ts";
+import type { Locator } from "@playwright/test";
+import { describe, expect, it } from "vitest";
 import { WITHOUT_CHROMIUM } from "../../../support/browser/open-browser.ts";
-import {
-  expectAccessible,
-  type OpenStudio,
-  openStudio,
-  type StudioOptions,
-} from "../../../support/browser/open-studio.ts";
+import { expectAccessible } from "../../../support/browser/open-studio.ts";
+import { button, galley, open, page, studioTests, TOKEN } from "../../../support/browser/studio-tests.ts";
 import { BLOG } from "../../../support/content/blog.ts";
 
-const TOKEN = "a-token-for-the-studio-of-these-tests";
 const HOSTILE = `<img src=x onerror="globalThis.hit=1"><script>globalThis.hit=1</script>`;
 
-let galley: Galley;
-let url: string;
 let edited: string;
-beforeAll(async () => {
-  galley = await createGalley({
+studioTests(
+  {
     schema: BLOG,
     explain: true,
     graphql: true,
@@ -26,37 +17,24 @@ beforeAll(async () => {
     metrics: true,
     rest: { actions: true },
     roles: { public: { tag: ["find", "findOne"] } },
-    tokens: [{ name: "editor", token: TOKEN, access: "full-access" }],
-  });
-  const posts = galley.documents("api::post.post");
-  const author = await galley.documents("api::author.author").create({ data: { name: `Ann ${HOSTILE}` } });
-  for (const title of ["Bread", "Tea", "Soup"]) {
-    await posts.create({ data: { title, views: title.length, author: author.documentId }, status: "published" });
-  }
-  const hostile = {
-    title: HOSTILE,
-    slug: "javascript-hit",
-    content: [{ type: "paragraph", children: [{ type: "text", text: HOSTILE }] }],
-  };
-  await posts.create({ data: { ...hostile, excerpt: HOSTILE, views: 99 }, status: "published" });
-  edited = String((await posts.create({ data: { title: "Stew" }, status: "published" })).documentId);
-  await posts.update({ documentId: edited, data: { title: "Stew, twice" } });
-  ({ url } = await galley.listen({ port: 0 }));
-});
-afterAll(async () => {
-  await leaveTab();
-  await galley?.close();
-});
+  },
+  async () => {
+    const posts = galley.documents("api::post.post");
+    const author = await galley.documents("api::author.author").create({ data: { name: `Ann ${HOSTILE}` } });
+    for (const title of ["Bread", "Tea", "Soup"]) {
+      await posts.create({ data: { title, views: title.length, author: author.documentId }, status: "published" });
+    }
+    const hostile = {
+      title: HOSTILE,
+      slug: "javascript-hit",
+      content: [{ type: "paragraph", children: [{ type: "text", text: HOSTILE }] }],
+    };
+    await posts.create({ data: { ...hostile, excerpt: HOSTILE, views: 99 }, status: "published" });
+    edited = String((await posts.create({ data: { title: "Stew" }, status: "published" })).documentId);
+    await posts.update({ documentId: edited, data: { title: "Stew, twice" } });
+  },
+);
 
-let studio: OpenStudio;
-let page: Page;
-async function open(view: string, options: StudioOptions = {}): Promise<void> {
-  studio = await openStudio(url, view, { token: TOKEN, ...options });
-  page = studio.page;
-}
-afterEach(() => studio.close());
-
-const button = (name: string | RegExp): Locator => page.getByRole("button", { name, exact: true });
 const heading = (name: string | RegExp): Locator => page.getByRole("heading", { level: 1, name });
 const rows = (): Locator => page.locator("tbody tr");
 

@@ -1,12 +1,9 @@
-import type { Locator, Page } from "@playwright/test";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Locator } from "@playwright/test";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { SchemaDefinition } from "../../../../engine/index.ts";
-import { createGalley, type Galley } from "../../../../transport/galley.ts";
-import { leaveTab } from "../../../support/browser/browser-tab.ts";
 import { WITHOUT_CHROMIUM } from "../../../support/browser/open-browser.ts";
-import { expectAccessible, type OpenStudio, openStudio } from "../../../support/browser/open-studio.ts";
-
-const TOKEN = "a-token-for-the-studio-of-these-tests";
+import { expectAccessible } from "../../../support/browser/open-studio.ts";
+import { button, galley, open, page, studioTests, TOKEN, url } from "../../../support/browser/studio-tests.ts";
 
 const info = (name: string) => ({ singularName: name, pluralName: `${name}s`, displayName: name });
 
@@ -37,19 +34,7 @@ const SCHEMA: SchemaDefinition = {
   },
 };
 
-let galley: Galley;
-let url: string;
-beforeAll(async () => {
-  galley = await createGalley({
-    schema: SCHEMA,
-    tokens: [{ name: "editor", token: TOKEN, access: "full-access" }],
-  });
-  ({ url } = await galley.listen({ port: 0 }));
-});
-afterAll(async () => {
-  await leaveTab();
-  await galley?.close();
-});
+studioTests({ schema: SCHEMA });
 
 const recipes = () => galley.documents("api::recipe.recipe");
 const published = () => recipes().count({ status: "published" });
@@ -58,12 +43,6 @@ async function recipe(title: string): Promise<string> {
   return String(found?.documentId);
 }
 
-let studio: OpenStudio;
-let page: Page;
-async function open(view: string, token = TOKEN): Promise<void> {
-  studio = await openStudio(url, view, { token });
-  page = studio.page;
-}
 beforeEach(async () => {
   galley.reset();
   const ann = await galley.documents("api::cook.cook").create({ data: { name: "Ann" } });
@@ -72,9 +51,7 @@ beforeEach(async () => {
   await recipes().create({ data: { ...data, title: "Stew" } });
   await recipes().update({ documentId: await recipe("Soup"), data: { servings: 4 } });
 });
-afterEach(() => studio.close());
 
-const button = (name: string | RegExp): Locator => page.getByRole("button", { name, exact: true });
 const row = (title: string): Locator => page.locator("tbody tr", { hasText: title });
 const heading = (name: string | RegExp): Locator => page.getByRole("heading", { level: 1, name });
 const field = (name: string): Locator => page.locator(`#field-${name}`);
@@ -82,7 +59,7 @@ const fault = (name: string): Locator => page.locator(`#field-${name}-fault`);
 
 describe.skipIf(WITHOUT_CHROMIUM)("the jobs of an editor", () => {
   it("signs in by the link of the command line, whose token leaves the address", async () => {
-    await open("content", "");
+    await open("content", { token: "" });
     await page.goto("about:blank");
     await page.goto(`${url}/_studio#token=${TOKEN}`);
     await button("Sign out").waitFor();

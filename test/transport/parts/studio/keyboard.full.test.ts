@@ -1,38 +1,20 @@
-import type { Page } from "@playwright/test";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createGalley, type Galley } from "../../../../transport/galley.ts";
-import { leaveTab } from "../../../support/browser/browser-tab.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type Keys, keysOf } from "../../../support/browser/keys.ts";
 import { WITHOUT_CHROMIUM } from "../../../support/browser/open-browser.ts";
-import { type OpenStudio, openStudio } from "../../../support/browser/open-studio.ts";
+import { galley, open as openView, page, studioTests, TOKEN } from "../../../support/browser/studio-tests.ts";
 import { BLOG } from "../../../support/content/blog.ts";
 
-const TOKEN = "a-token-for-the-studio-of-these-tests";
-
-let galley: Galley;
-let url: string;
-beforeAll(async () => {
-  galley = await createGalley({
-    schema: BLOG,
-    graphql: true,
-    control: true,
-    metrics: true,
-    rest: { actions: true },
-    tokens: [{ name: "editor", token: TOKEN, access: "full-access" }],
-  });
-  ({ url } = await galley.listen({ port: 0 }));
-});
-afterAll(async () => {
-  await leaveTab();
-  await galley?.close();
+studioTests({
+  schema: BLOG,
+  graphql: true,
+  control: true,
+  metrics: true,
+  rest: { actions: true },
 });
 
-let studio: OpenStudio;
-let page: Page;
 let keys: Keys;
 async function open(view: string, token = TOKEN): Promise<void> {
-  studio = await openStudio(url, view, { token });
-  page = studio.page;
+  await openView(view, { token });
   await page.getByRole("heading", { level: 1 }).waitFor();
   keys = keysOf(page);
 }
@@ -43,7 +25,6 @@ beforeEach(async () => {
     await posts().create({ data: { title: `Post ${number}`, views: number }, status: "published" });
   }
 });
-afterEach(() => studio.close());
 
 const posts = () => galley.documents("api::post.post");
 const idOf = async (title: string) => String((await posts().findMany({ filters: { title } }))[0]?.documentId);

@@ -1,48 +1,19 @@
-import type { Locator, Page } from "@playwright/test";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createGalley, type Galley } from "../../../../transport/galley.ts";
-import { leaveTab } from "../../../support/browser/browser-tab.ts";
+import { describe, expect, it } from "vitest";
 import { WITHOUT_CHROMIUM } from "../../../support/browser/open-browser.ts";
-import {
-  expectAccessible,
-  type OpenStudio,
-  openStudio,
-  type StudioOptions,
-} from "../../../support/browser/open-studio.ts";
+import { expectAccessible } from "../../../support/browser/open-studio.ts";
+import { button, galley, open, page, studioTests, TOKEN } from "../../../support/browser/studio-tests.ts";
 import { BLOG } from "../../../support/content/blog.ts";
 
-const TOKEN = "a-token-for-the-studio-of-these-tests";
-
-let galley: Galley;
-let url: string;
 /** Whether the receiver of webhooks takes them. */
 let takes = false;
-beforeAll(async () => {
-  galley = await createGalley({
-    schema: BLOG,
-    control: true,
-    schedule: true,
-    clock: { start: "2026-12-01T00:00:00.000Z" },
-    tokens: [{ name: "editor", token: TOKEN, access: "full-access" }],
-    webhooks: [{ name: "site", url: "https://www.example.org/revalidate", events: ["entry.publish"] }],
-    deliver: () => new Response(null, { status: takes ? 200 : 500 }),
-  });
-  ({ url } = await galley.listen({ port: 0 }));
+studioTests({
+  schema: BLOG,
+  control: true,
+  schedule: true,
+  clock: { start: "2026-12-01T00:00:00.000Z" },
+  webhooks: [{ name: "site", url: "https://www.example.org/revalidate", events: ["entry.publish"] }],
+  deliver: () => new Response(null, { status: takes ? 200 : 500 }),
 });
-afterAll(async () => {
-  await leaveTab();
-  await galley?.close();
-});
-
-let studio: OpenStudio;
-let page: Page;
-async function open(view: string, options: StudioOptions = {}): Promise<void> {
-  studio = await openStudio(url, view, { token: TOKEN, ...options });
-  page = studio.page;
-}
-afterEach(() => studio.close());
-
-const button = (name: string | RegExp): Locator => page.getByRole("button", { name, exact: true });
 
 describe.skipIf(WITHOUT_CHROMIUM)("deliveries and the schedule, in Chromium", () => {
   it("lists deliveries with their bodies, and sends a dead one again", async () => {

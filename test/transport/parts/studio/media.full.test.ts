@@ -1,44 +1,14 @@
-import type { Locator, Page } from "@playwright/test";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createGalley, type Galley } from "../../../../transport/galley.ts";
-import { leaveTab } from "../../../support/browser/browser-tab.ts";
+import { describe, expect, it } from "vitest";
 import { WITHOUT_CHROMIUM } from "../../../support/browser/open-browser.ts";
-import {
-  expectAccessible,
-  type OpenStudio,
-  openStudio,
-  type StudioOptions,
-} from "../../../support/browser/open-studio.ts";
+import { expectAccessible } from "../../../support/browser/open-studio.ts";
+import { button, galley, open, page, studioTests } from "../../../support/browser/studio-tests.ts";
 import { BLOG } from "../../../support/content/blog.ts";
 import { png } from "../../../support/content/png.ts";
 
-const TOKEN = "a-token-for-the-studio-of-these-tests";
 const HOSTILE = "&lt;img src=x onerror=hit=1&gt; javascript.png";
 
-let galley: Galley;
-let url: string;
-beforeAll(async () => {
-  galley = await createGalley({
-    schema: BLOG,
-    roles: { public: { file: ["find"] } },
-    tokens: [{ name: "editor", token: TOKEN, access: "full-access" }],
-  });
-  ({ url } = await galley.listen({ port: 0 }));
-});
-afterAll(async () => {
-  await leaveTab();
-  await galley?.close();
-});
+studioTests({ schema: BLOG, roles: { public: { file: ["find"] } } });
 
-let studio: OpenStudio;
-let page: Page;
-async function open(view: string, options: StudioOptions = {}): Promise<void> {
-  studio = await openStudio(url, view, { token: TOKEN, ...options });
-  page = studio.page;
-}
-afterEach(() => studio.close());
-
-const button = (name: string): Locator => page.getByRole("button", { name, exact: true });
 const files = () => galley.documents("plugin::upload.file");
 
 /** Drops a text file onto the files, as a desktop would. */

@@ -1,48 +1,27 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { Locator, Page } from "@playwright/test";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createGalley, type Galley } from "../../../../transport/galley.ts";
-import { leaveTab } from "../../../support/browser/browser-tab.ts";
+import type { Locator } from "@playwright/test";
+import { describe, expect, it } from "vitest";
 import { WITHOUT_CHROMIUM } from "../../../support/browser/open-browser.ts";
-import {
-  expectAccessible,
-  type OpenStudio,
-  openStudio,
-  type StudioOptions,
-} from "../../../support/browser/open-studio.ts";
+import { expectAccessible } from "../../../support/browser/open-studio.ts";
+import { galley, open, page, studio, studioTests, TOKEN, url } from "../../../support/browser/studio-tests.ts";
 import { BLOG } from "../../../support/content/blog.ts";
 import { fc } from "../../../support/fast-check.ts";
 
-const TOKEN = "a-token-for-the-studio-of-these-tests";
 const run = promisify(execFile);
 
-let galley: Galley;
-let url: string;
-beforeAll(async () => {
-  galley = await createGalley({
+studioTests(
+  {
     schema: BLOG,
     explain: true,
-    tokens: [{ name: "editor", token: TOKEN, access: "full-access" }],
-  });
-  await galley.make("author", 3);
-  await galley.make("tag", 4);
-  await galley.make("post", 30, (place) => ({ ...(place % 3 > 0 && { status: "published" }) }));
-  await galley.make("page", 4, { status: "published" });
-  ({ url } = await galley.listen({ port: 0 }));
-});
-afterAll(async () => {
-  await leaveTab();
-  await galley?.close();
-});
-
-let studio: OpenStudio;
-let page: Page;
-async function open(view: string, options: StudioOptions = {}): Promise<void> {
-  studio = await openStudio(url, view, { token: TOKEN, ...options });
-  page = studio.page;
-}
-afterEach(() => studio.close());
+  },
+  async () => {
+    await galley.make("author", 3);
+    await galley.make("tag", 4);
+    await galley.make("post", 30, (place) => ({ ...(place % 3 > 0 && { status: "published" }) }));
+    await galley.make("page", 4, { status: "published" });
+  },
+);
 
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 const pane = (): Locator => page.getByRole("complementary", { name: "Request and answer" });

@@ -1,45 +1,20 @@
-import type { Locator, Page } from "@playwright/test";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createGalley, type Galley } from "../../../../transport/galley.ts";
-import { leaveTab } from "../../../support/browser/browser-tab.ts";
+import { describe, expect, it } from "vitest";
 import { WITHOUT_CHROMIUM } from "../../../support/browser/open-browser.ts";
-import {
-  expectAccessible,
-  type OpenStudio,
-  openStudio,
-  type StudioOptions,
-} from "../../../support/browser/open-studio.ts";
+import { expectAccessible } from "../../../support/browser/open-studio.ts";
+import { button, galley, open, page, studioTests, TOKEN, url } from "../../../support/browser/studio-tests.ts";
 import { BLOG } from "../../../support/content/blog.ts";
 
-const TOKEN = "a-token-for-the-studio-of-these-tests";
-
-let galley: Galley;
-let url: string;
-beforeAll(async () => {
-  galley = await createGalley({
+studioTests(
+  {
     schema: BLOG,
     graphql: true,
     control: true,
     metrics: true,
-    tokens: [{ name: "editor", token: TOKEN, access: "full-access" }],
-  });
-  await galley.documents("api::tag.tag").create({ data: { name: "Storms" } });
-  ({ url } = await galley.listen({ port: 0 }));
-});
-afterAll(async () => {
-  await leaveTab();
-  await galley?.close();
-});
-
-let studio: OpenStudio;
-let page: Page;
-async function open(view: string, options: StudioOptions = {}): Promise<void> {
-  studio = await openStudio(url, view, { token: TOKEN, ...options });
-  page = studio.page;
-}
-afterEach(() => studio.close());
-
-const button = (name: string): Locator => page.getByRole("button", { name, exact: true });
+  },
+  async () => {
+    await galley.documents("api::tag.tag").create({ data: { name: "Storms" } });
+  },
+);
 
 describe.skipIf(WITHOUT_CHROMIUM)("Studio beside the content, in Chromium", () => {
   it("sends a request to the API, and writes it as code", async () => {

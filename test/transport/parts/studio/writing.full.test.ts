@@ -1,12 +1,9 @@
-import type { Locator, Page } from "@playwright/test";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Locator } from "@playwright/test";
+import { describe, expect, it } from "vitest";
 import type { SchemaDefinition } from "../../../../engine/index.ts";
-import { createGalley, type Galley } from "../../../../transport/galley.ts";
-import { leaveTab } from "../../../support/browser/browser-tab.ts";
 import { WITHOUT_CHROMIUM } from "../../../support/browser/open-browser.ts";
-import { expectAccessible, type OpenStudio, openStudio } from "../../../support/browser/open-studio.ts";
-
-const TOKEN = "a-token-for-the-studio-of-these-tests";
+import { expectAccessible } from "../../../support/browser/open-studio.ts";
+import { button, galley, open, page, studioTests } from "../../../support/browser/studio-tests.ts";
 
 const SCHEMA: SchemaDefinition = {
   contentTypes: {
@@ -44,32 +41,17 @@ const SCHEMA: SchemaDefinition = {
   },
 };
 
-let galley: Galley;
-let url: string;
 let tag: string;
-beforeAll(async () => {
-  galley = await createGalley({
+studioTests(
+  {
     schema: SCHEMA,
     locales: { en: {}, fr: {}, de: { fallback: "en" } },
-    tokens: [{ name: "editor", token: TOKEN, access: "full-access" }],
-  });
-  tag = String((await galley.documents("api::tag.tag").create({ data: { name: "Storms" } })).documentId);
-  ({ url } = await galley.listen({ port: 0 }));
-});
-afterAll(async () => {
-  await leaveTab();
-  await galley?.close();
-});
+  },
+  async () => {
+    tag = String((await galley.documents("api::tag.tag").create({ data: { name: "Storms" } })).documentId);
+  },
+);
 
-let studio: OpenStudio;
-let page: Page;
-async function open(view: string): Promise<void> {
-  studio = await openStudio(url, view, { token: TOKEN });
-  page = studio.page;
-}
-afterEach(() => studio.close());
-
-const button = (name: string): Locator => page.getByRole("button", { name, exact: true });
 const block = (number: number): Locator => page.getByRole("textbox", { name: `body, block ${number}`, exact: true });
 const notes = () => galley.documents("api::note.note");
 
