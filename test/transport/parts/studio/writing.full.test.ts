@@ -232,6 +232,23 @@ describe.skipIf(WITHOUT_CHROMIUM)("the edit form of Studio", () => {
     expect(await guides.count({ filters: { code: "T1" } })).toBe(1);
   });
 
+  it("duplicates an entry into another locale", async () => {
+    const guides = galley.documents("api::guide.guide");
+    const { documentId } = await guides.create({ data: { title: "Soup", code: "S1" }, status: "published" });
+    await open(`content/guides/${documentId}`);
+    await page.getByRole("link", { name: "Duplicate" }).click();
+    await page.getByLabel("Locale", { exact: true }).selectOption("fr");
+    await page.waitForFunction("location.hash.endsWith('locale=fr')");
+    await page.getByRole("heading", { level: 1, name: /Duplicate/ }).waitFor();
+    await expect.poll(() => page.getByLabel("title").inputValue()).toBe("Soup");
+    await page.getByLabel("title").fill("Soupe");
+    await button("Save and publish").click();
+    await page.getByRole("heading", { level: 1, name: /Soupe/ }).waitFor();
+    const [copy] = await guides.findMany({ filters: { title: "Soupe" }, locale: "fr", status: "published" });
+    expect(copy).toMatchObject({ code: "S1", locale: "fr" });
+    expect(copy?.documentId).not.toBe(documentId);
+  });
+
   it("shows a table in a locale, and makes an entry in it", async () => {
     const guides = galley.documents("api::guide.guide");
     await guides.create({ data: { title: "Rice" }, status: "published" });

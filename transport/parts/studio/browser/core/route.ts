@@ -35,6 +35,13 @@ export function go(path: readonly string[], query?: URLSearchParams): void {
   location.hash = href(path, query);
 }
 
+/** Goes to the same view with another value of one parameter. */
+export function goWith(name: string, value: string): void {
+  const query = new URLSearchParams(route.value.query);
+  query.set(name, value);
+  go(route.value.path, query);
+}
+
 function read(): Route {
   const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split(/\?(.*)/s);
   const segments = path.split("/").filter((segment) => segment !== "");

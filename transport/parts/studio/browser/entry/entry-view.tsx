@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useMemo, useRef } from "preact/hooks";
 import { member } from "../core/member.ts";
-import { go, href, route } from "../core/route.ts";
+import { go, goWith, href, route } from "../core/route.ts";
 import { useLoad } from "../core/use-load.ts";
 import { models } from "../model/load-models.ts";
 import { localeInAddress, localeOf } from "../model/locales.ts";
@@ -80,7 +80,7 @@ export function EntryView({ model, documentId }: EntryViewProps) {
           <LocaleSwitch
             chosen={locale}
             present={localesOf(newest)}
-            onChoose={(code) => go(route.value.path, withLocale(route.value.query, code))}
+            onChoose={(code) => goWith("locale", code)}
           />
         )}
         {other === null ? (
@@ -128,13 +128,6 @@ export function EntryView({ model, documentId }: EntryViewProps) {
       )}
     </div>
   );
-}
-
-/** The address with another locale. */
-function withLocale(query: URLSearchParams, locale: string): URLSearchParams {
-  const changed = new URLSearchParams(query);
-  changed.set("locale", locale);
-  return changed;
 }
 
 function viewsOf(

@@ -1,12 +1,12 @@
 import { type Parameters, withQuery } from "../core/query-text.ts";
 import { type Reply, send } from "../core/request.ts";
-import { go, route } from "../core/route.ts";
+import { goWith, route } from "../core/route.ts";
 import { useLoad } from "../core/use-load.ts";
 import { models } from "../model/load-models.ts";
 import type { Model } from "../model/model.ts";
 import { Chooser } from "./chooser.tsx";
 import { RequestPane } from "./request-pane.tsx";
-import { choicesOf, readSelection, type Selection, wholeSelection, writeSelection } from "./selection.ts";
+import { choicesOf, readSelection, wholeSelection, writeSelection } from "./selection.ts";
 import { selectionParameters } from "./selection-parameters.ts";
 
 interface EntryPaneProps {
@@ -29,14 +29,9 @@ export function EntryPane({ model, reply }: EntryPaneProps) {
     path === reply.path ? Promise.resolve(reply) : send({ path, signal, headers: { "x-galley-explain": "1" } }),
   );
   if (known === null || selection === null) return null;
-  const change = (next: Selection) => {
-    const query = new URLSearchParams(route.value.query);
-    query.set("columns", writeSelection(next));
-    go(route.value.path, query);
-  };
   return (
     <RequestPane reply={value} error={error} isLoading={isLoading}>
-      <Chooser choices={choices} selection={selection} models={known} onChange={change} />
+      <Chooser choices={choices} selection={selection} models={known} onChange={(next) => goWith("columns", writeSelection(next))} />
     </RequestPane>
   );
 }

@@ -15,7 +15,7 @@ import { type FormValues, sentValues } from "./form-values.ts";
 import { faultsIn, faultsLeft } from "./limits.ts";
 import { slugOf } from "./slug.ts";
 
-interface EntryFormProps {
+export interface EntryFormProps {
   readonly target: Target;
   readonly models: Models;
   /** The initial values. */
