@@ -1,4 +1,4 @@
-import type { Locator } from "@playwright/test";
+import type { Locator, Request } from "@playwright/test";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { SchemaDefinition } from "../../../../engine/index.ts";
 import { WITHOUT_CHROMIUM } from "../../../support/browser/open-browser.ts";
@@ -187,6 +187,20 @@ describe.skipIf(WITHOUT_CHROMIUM)("the jobs of an editor", () => {
     await bulk("Delete");
     await row("Soup").waitFor({ state: "detached" });
     expect((await recipes().findMany({ status: "draft" })).map(({ title }) => title)).toEqual(["Stew"]);
+  });
+
+  it("counts the entries of a type once after the actions on several rows", async () => {
+    await open("content/recipes");
+    await page.getByRole("link", { name: "Recipe 3" }).waitFor();
+    const counts: string[] = [];
+    const note = (request: Request) => request.url().startsWith(`${url}/api/cooks?`) && counts.push(request.url());
+    page.on("request", note);
+    await page.getByLabel("Select all rows of this page").check();
+    await button("Delete").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+    await page.getByRole("link", { name: "Recipe 0" }).waitFor();
+    page.off("request", note);
+    expect(counts.length).toBe(1);
   });
 
   it("duplicates an entry", async () => {

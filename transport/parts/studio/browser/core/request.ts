@@ -12,6 +12,8 @@ export interface Call {
   /** An object is sent as JSON. */
   readonly body?: string | FormData | object;
   readonly signal?: AbortSignal;
+  /** One of several writes: their sender counts all of them as one of the `writes`. */
+  readonly isPart?: boolean;
 }
 
 /** Any answer, successful or not. */
@@ -29,7 +31,7 @@ export interface Reply {
   readonly bytes: number;
 }
 
-/** The number of requests that have changed something: what counts or lists entries loads again. */
+/** The number of requests that have changed something. Counts of entries load again when it changes. */
 export const writes = signal(0);
 
 /** Marks Studio's own requests, so that the request journal can separate them from the application's. */
@@ -45,7 +47,7 @@ export class NoAnswerError extends Error {
 }
 
 /** @throws NoAnswerError (rejected) */
-export async function send({ method = "GET", path, headers = {}, body, signal }: Call): Promise<Reply> {
+export async function send({ method = "GET", path, headers = {}, body, signal, isPart = false }: Call): Promise<Reply> {
   const sent = new Headers(headers);
   if (!sent.has("accept")) sent.set("accept", "application/json");
   if (!sent.has("authorization") && token.peek() !== "") sent.set("authorization", `Bearer ${token.peek()}`);
@@ -63,7 +65,7 @@ export async function send({ method = "GET", path, headers = {}, body, signal }:
     cache: "no-store",
   });
   const milliseconds = performance.now() - started;
-  if (method !== "GET" && response.ok) writes.value++;
+  if (method !== "GET" && response.ok && !isPart) writes.value++;
   return {
     path,
     status: response.status,

@@ -77,11 +77,7 @@ export function EntryView({ model, documentId }: EntryViewProps) {
           {documentId !== null && <a href={href(path, list)}>{model.displayName}</a>} {titleOf(model, newest)}
         </h1>
         {locale !== null && (
-          <LocaleSwitch
-            chosen={locale}
-            present={localesOf(newest)}
-            onChoose={(code) => goWith("locale", code)}
-          />
+          <LocaleSwitch chosen={locale} present={localesOf(newest)} onChoose={(code) => goWith("locale", code)} />
         )}
         {other === null ? (
           <>

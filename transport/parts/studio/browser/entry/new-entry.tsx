@@ -36,9 +36,7 @@ export function NewEntry({ model }: { readonly model: Model }) {
           <a href={href(path, new URLSearchParams(localeInAddress(asked)))}>{model.displayName}</a>{" "}
           {copied === undefined ? "New entry" : "Duplicate"}
         </h1>
-        {locale !== null && (
-          <LocaleSwitch chosen={locale} present={null} onChoose={(code) => goWith("locale", code)} />
-        )}
+        {locale !== null && <LocaleSwitch chosen={locale} present={null} onChoose={(code) => goWith("locale", code)} />}
       </div>
       {copied === undefined ? (
         <EntryForm {...form} values={emptyValues(model.inputs)} />

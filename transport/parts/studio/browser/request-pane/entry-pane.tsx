@@ -31,7 +31,12 @@ export function EntryPane({ model, reply }: EntryPaneProps) {
   if (known === null || selection === null) return null;
   return (
     <RequestPane reply={value} error={error} isLoading={isLoading}>
-      <Chooser choices={choices} selection={selection} models={known} onChange={(next) => goWith("columns", writeSelection(next))} />
+      <Chooser
+        choices={choices}
+        selection={selection}
+        models={known}
+        onChange={(next) => goWith("columns", writeSelection(next))}
+      />
     </RequestPane>
   );
 }

@@ -14,7 +14,9 @@ export function TypesNav() {
   const isWide = useMedia("(min-width: 60rem)");
   const isOpen = useSignal(false);
   const counted = types.filter(({ kind }) => kind !== "singleType");
-  const totals = useLoad(`${counted.map(({ uid }) => uid)} ${writes.value}`, () => totalsOf(counted)).value;
+  const totals = useLoad(`${counted.map(({ uid }) => uid)} ${writes.value}`, (signal) =>
+    totalsOf(counted, signal),
+  ).value;
   const [, here] = route.value.path;
   const current = models.value?.byRoute(here);
   const group = (title: string, members: readonly Model[]) =>
@@ -58,9 +60,9 @@ export function TypesNav() {
   );
 }
 
-async function totalsOf(types: readonly Model[]): Promise<ReadonlyMap<string, number | null>> {
+async function totalsOf(types: readonly Model[], signal: AbortSignal): Promise<ReadonlyMap<string, number | null>> {
   const totals = types.map(async (model) => {
-    return [model.uid, await countEntries(model, model.may.readDrafts ? "draft" : "published")] as const;
+    return [model.uid, await countEntries(model, model.may.readDrafts ? "draft" : "published", signal)] as const;
   });
   return new Map(await Promise.all(totals));
 }

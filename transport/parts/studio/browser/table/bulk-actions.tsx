@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { messageOf } from "../core/format.ts";
-import { ask, type Call } from "../core/request.ts";
+import { ask, type Call, writes } from "../core/request.ts";
 import { actionAddress, addressOf, type Target } from "../entry/target.ts";
 import type { Model } from "../model/model.ts";
 import { Confirm } from "../widgets/confirm.tsx";
@@ -12,9 +12,9 @@ import { titleOf } from "./rows.tsx";
 interface BulkActionsProps {
   readonly model: Model;
   readonly locale: string | null;
-  /** The selected ones. */
+  /** The selected rows. */
   readonly rows: readonly Row[];
-  /** Some or all are done; these are not, and stay selected. */
+  /** `left`: rows whose request failed. They stay selected. */
   readonly onDone: (left: readonly Row[]) => void;
 }
 
@@ -53,13 +53,14 @@ export function BulkActions({ model, locale, rows, onDone }: BulkActionsProps) {
     const left: Row[] = [];
     for (const row of rows) {
       try {
-        await ask(call({ model, documentId: row.documentId, locale }));
+        await ask({ ...call({ model, documentId: row.documentId, locale }), isPart: true });
       } catch (fault) {
         left.push(row);
         told.push(`${titleOf(model, row)}: ${messageOf(fault)}`);
       }
     }
     faults.value = told;
+    writes.value++;
     onDone(left);
   };
   const offered = [

@@ -4,13 +4,18 @@ import { send } from "../core/request.ts";
 import type { Model } from "../model/model.ts";
 
 /** The number of the documents of a type that have this version; null if the server does not report it. */
-export async function countEntries(model: Model, status: "draft" | "published"): Promise<number | null> {
+export async function countEntries(
+  model: Model,
+  status: "draft" | "published",
+  signal: AbortSignal,
+): Promise<number | null> {
   const parameters = [
     ["status", status],
     ["fields", "documentId"],
     ["pagination[pageSize]", "1"],
   ] as const;
-  const { json } = await send({ path: withQuery(model.path, model.drafts ? parameters : parameters.slice(1)) });
+  const path = withQuery(model.path, model.drafts ? parameters : parameters.slice(1));
+  const { json } = await send({ path, signal });
   const value = member(member(member(json, "meta"), "pagination"), "total");
   return typeof value === "number" ? value : null;
 }

@@ -35,10 +35,10 @@ export function Overview() {
 }
 
 function Counts({ model }: { readonly model: Model }) {
-  const { value } = useLoad(`count ${model.uid}`, async () => {
+  const { value } = useLoad(`count ${model.uid}`, async (signal) => {
     const [published, drafts] = await Promise.all([
-      countEntries(model, "published"),
-      model.may.readDrafts ? countEntries(model, "draft") : Promise.resolve(null),
+      countEntries(model, "published", signal),
+      model.may.readDrafts ? countEntries(model, "draft", signal) : Promise.resolve(null),
     ]);
     return { published, drafts };
   });
