@@ -14,7 +14,7 @@ import type { Body } from "../../contract/parse-body.ts";
 import type { AnswerFormat } from "../../contract/profiles/rest-config.ts";
 import { taggedAnswer, withConditions } from "../../contract/tagged-answer.ts";
 import type { Answer } from "../../http/answer.ts";
-import { InnerRequest } from "../../http/inner-request.ts";
+import { ChangedRequest } from "../../http/inner-request.ts";
 import type { QueryLimits } from "../../http/params/query-string.ts";
 import { type HttpRequest, inBytes } from "../../http/port.ts";
 import { type Route, Router } from "../../http/router.ts";
@@ -117,9 +117,9 @@ function byNumericId({ store }: ContentService, type: ContentType, handle: Route
 }
 
 function inLocale(request: HttpRequest, locale: string | null): HttpRequest {
-  const { method, path, query } = request;
+  const { query } = request;
   if (locale === null || /(?:^|&)locale/.test(query)) return request;
-  return new InnerRequest(request, { method, path, query: `${query === "" ? "" : `${query}&`}locale=${locale}` });
+  return new ChangedRequest(request, { query: `${query === "" ? "" : `${query}&`}locale=${locale}` });
 }
 
 function guarded(options: RoutesOptions, type: ContentType, action: Action, handle: Handle): RouteHandle {

@@ -1,6 +1,6 @@
 import { parseJsonOrForm } from "../../../contract/parse-body.ts";
 import { mediaTypeOf } from "../../../http/headers/media-type.ts";
-import { InnerRequest } from "../../../http/inner-request.ts";
+import { ChangedRequest } from "../../../http/inner-request.ts";
 import { bodyBytes, utf8Text } from "../../../http/json/json-body.ts";
 import { WITH_BODY } from "../../../http/methods.ts";
 import { type HttpRequest, isSource } from "../../../http/port.ts";
@@ -20,8 +20,7 @@ export function koaSource(serving: ReadBy, request: HttpRequest, files?: unknown
     remoteAddress,
     origin: serving.origin(),
     headers: request.allHeaders(),
-    parse: (text) =>
-      serving.paramsOf(text === query ? request : new InnerRequest(request, { method, path, query: text })),
+    parse: (text) => serving.paramsOf(text === query ? request : new ChangedRequest(request, { query: text })),
     body: () => bodyOf(serving, request),
     text: () => (isInMemory(request) ? utf8Text(bodyBytes(request)) : undefined),
     files,
