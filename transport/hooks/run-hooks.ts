@@ -103,7 +103,7 @@ function viewOf(type: ContentType): ContentTypeView {
     info: { singularName, pluralName, displayName },
     options: { draftAndPublish },
     get attributes() {
-      return definedAttributes(type, type.locale === null ? undefined : type.shared);
+      return definedAttributes(type);
     },
   };
 }

@@ -2,24 +2,22 @@ import type { AnyModel, Attribute } from "../../../engine/internal.ts";
 
 export const LOCALIZED = { i18n: { localized: true } };
 
-/** As a schema.json has it. */
+/** An attribute as a schema.json has it. */
 export interface DefinedAttribute {
   readonly type: string;
   readonly [member: string]: unknown;
 }
 
 /**
- * The attributes of a model in the form of its schema.json. `shared`: the attributes that all locales of a localized type
- * share; other values are localized. Strapi lists relations without.
+ * The attributes of a model in the form of its schema.json. Of a localized type, all attributes but the shared ones are
+ * localized; Strapi lists relations without this mark.
  */
-export function definedAttributes(
-  { attributes }: AnyModel,
-  shared?: ReadonlySet<string>,
-): { readonly [name: string]: DefinedAttribute } {
-  const listed = [...attributes.values()]
+export function definedAttributes(model: AnyModel): { readonly [name: string]: DefinedAttribute } {
+  const shared = model.model === "content-type" && model.locale !== null ? model.shared : null;
+  const listed = [...model.attributes.values()]
     .filter(({ system }) => system !== true)
     .map((attribute) => {
-      const isLocalized = attribute.kind !== "relation" && shared?.has(attribute.name) === false;
+      const isLocalized = shared !== null && attribute.kind !== "relation" && !shared.has(attribute.name);
       return [attribute.name, { ...definedAttribute(attribute), ...(isLocalized && { pluginOptions: LOCALIZED }) }];
     });
   return Object.fromEntries(listed);

@@ -24,7 +24,7 @@ function listedType(type: ContentType): object {
     description: "",
     pluginOptions: locale === null ? {} : LOCALIZED,
     kind: type.kind === "single" ? "singleType" : "collectionType",
-    attributes: definedAttributes(type, locale === null ? undefined : type.shared),
+    attributes: definedAttributes(type),
     visible: true,
     restrictRelationsTo: uid === FILE_TYPE ? [] : null,
   };
