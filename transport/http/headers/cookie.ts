@@ -22,22 +22,26 @@ export function cookieIn({ name }: Pick<Cookie, "name">, request: HttpRequest): 
   return cookieValue(request.header("cookie") ?? "", name) || null;
 }
 
-/** As written in the header; undefined without the cookie. */
+/** Value of a cookie as written in the header; undefined without the cookie. */
 export function cookieValue(header: string, name: string): string | undefined {
-  const cookies = header.split(";").map((each) => each.trim());
-  return cookies.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1);
+  return pairsIn(header)
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
 }
 
 /** All cookies of a request by name, decoded. */
 export function cookiesIn(request: Pick<HttpRequest, "header">): { readonly [name: string]: string } {
-  const pairs = (request.header("cookie") ?? "").split(";").map((each) => each.trim());
   return Object.fromEntries(
-    pairs.flatMap((pair) => {
+    pairsIn(request.header("cookie") ?? "").flatMap((pair) => {
       const at = pair.indexOf("=");
       const value = pair.slice(at + 1);
       return at < 1 ? [] : [[pair.slice(0, at), isDecodable(value) ? decodeURIComponent(value) : value]];
     }),
   );
+}
+
+function pairsIn(header: string): readonly string[] {
+  return header.split(";").map((pair) => pair.trim());
 }
 
 /** `value` consists of base64url characters and dots. */
