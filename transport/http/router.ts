@@ -49,6 +49,14 @@ export interface Route<H> {
   readonly isAlias?: true;
 }
 
+/** A variable segment of a declared path; its group is the name. */
+export const VARIABLE = /(?<=\/):([^/]+)/g;
+
+/** A declared path as requests meet it: the same whatever its case, and the names of its variable segments. */
+export function shapeOf(path: string): string {
+  return path.toLowerCase().replaceAll(VARIABLE, ":");
+}
+
 /** The routes of a path: a handler per method, HEAD beside every GET. */
 export interface Endpoint<H> {
   /** As declared, with its variable segments: `/api/posts/:documentId`. */

@@ -4,11 +4,11 @@ import { typeNames } from "../../contract/model/type-names.ts";
 import type { Profile } from "../../contract/profiles/profile.ts";
 import type { RestConfig } from "../../contract/profiles/rest-config.ts";
 import type { ListedRoute, RouteInfo } from "../../http/route-list.ts";
-import type { Needs } from "../../http/router.ts";
+import { type Needs, shapeOf, VARIABLE } from "../../http/router.ts";
 import { OWN_ROUTE } from "../routes/own-routes.ts";
 import { Components } from "./components.ts";
 import { type Asker, type Context, ENDINGS, type Scheme } from "./context.ts";
-import type { Method, OpenApiDocument, Parameter, PathItem } from "./document.ts";
+import type { Method, OpenApiDocument, Operation, Parameter, PathItem } from "./document.ts";
 import { METHODS } from "./document.ts";
 import { type Describe, type Description, headOf, operationOf } from "./operations/operation.ts";
 import { withPositions } from "./positions.ts";
@@ -30,6 +30,14 @@ export interface Deployed {
   readonly routes: readonly ListedRoute[];
   /** The descriptions of the routes. */
   readonly descriptions: readonly Description[];
+}
+
+/** A path of the document. */
+interface Place {
+  readonly path: string;
+  /** The first route of it is the user's own. */
+  readonly isOwn: boolean;
+  readonly item: { [M in Method]?: Operation };
 }
 
 /** Builds the document of what this asker may do. The same arguments give the same document. */
@@ -54,25 +62,21 @@ export function buildDocument(deployed: Deployed, asker: Asker): OpenApiDocument
     components,
     models: new Set(),
   };
-  const paths = new Map<string, { [M in Method]?: ReturnType<typeof operationOf> }>();
-  const tags = new Set<string>();
   // A document has one path for all routes that differ only in the names of variable segments.
-  const places = new Map<string, string>();
+  const places = new Map<string, Place>();
+  const tags = new Set<string>();
   const ids = new Set<string>();
-  const ownPaths = new Set<string>();
   for (const route of builtInFirst(routes)) {
     if (!mayCall(asker, route.needs)) continue;
     if (route.describes === null) continue;
     const describe = operations[route.describes];
     if (describe === undefined) throw new Error(`No operation is called ${route.describes}`);
-    const shape = route.path.toLowerCase().replaceAll(VARIABLE, ":");
-    const path = places.get(shape) ?? route.path;
-    places.set(shape, path);
-    if (route.describes === OWN_ROUTE && !paths.has(path)) ownPaths.add(path);
-    const item = paths.get(path) ?? {};
+    const shape = shapeOf(route.path);
+    const place = places.get(shape) ?? { path: route.path, isOwn: route.describes === OWN_ROUTE, item: {} };
+    const { item } = place;
     const method = methodOf(route);
     if (item[method] !== undefined && route.schema === undefined) continue;
-    paths.set(path, item);
+    places.set(shape, place);
     const described = describe(context, route);
     const { needs, callers } = route;
     const id = unused(ids, described.operationId ?? route.describes);
@@ -89,9 +93,7 @@ export function buildDocument(deployed: Deployed, asker: Asker): OpenApiDocument
     info: { title: "Content API", version: "1.0.0", description: DESCRIPTION },
     servers: [{ url: url?.replace(/(?<!\/)\/+$/, "") || "/" }],
     tags: tagsOf(context, tags, descriptions),
-    paths: Object.fromEntries(
-      [...paths].map(([path, item]) => [inBraces(path), withParameters(path, item, ownPaths.has(path))]),
-    ),
+    paths: Object.fromEntries([...places.values()].map((place) => [inBraces(place.path), withParameters(place)])),
     components: {
       schemas: components.schemas,
       parameters: components.parameters,
@@ -178,10 +180,7 @@ function inBraces(path: string): string {
   return path.replaceAll(VARIABLE, "{$1}");
 }
 
-/** A variable segment. */
-const VARIABLE = /(?<=\/):([^/]+)/g;
-
-function withParameters(path: string, item: PathItem, isOwn: boolean): PathItem {
+function withParameters({ path, item, isOwn }: Place): PathItem {
   const parameters = [...path.matchAll(VARIABLE)].map(([, name = ""]) => pathParameter(name, isOwn));
   return parameters.length === 0 ? item : { parameters, ...item };
 }

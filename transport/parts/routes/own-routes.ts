@@ -1,6 +1,6 @@
 import { type Issue, type Schema, unknownKeys } from "../../../engine/internal.ts";
 import { ConfigError } from "../../config/config-error.ts";
-import { type Needs, type Route, Router, type RouteSchema } from "../../http/router.ts";
+import { type Needs, type Route, Router, type RouteSchema, shapeOf } from "../../http/router.ts";
 import { needsOf, typeFaults } from "./needs.ts";
 import type { RouteCode, RouteHandler, RouteOptions } from "./own-route.ts";
 import { ROUTE_METHODS } from "./route-methods.ts";
@@ -203,7 +203,7 @@ export const OWN_ROUTE = "ownRoute";
 
 /** The same for all names of variable segments. */
 export function keyOf({ method, path }: Pick<OwnRoute, "method" | "path">): string {
-  return `${method} ${path.toLowerCase().replace(/:[^/]+/g, ":")}`;
+  return `${method} ${shapeOf(path)}`;
 }
 
 /** Runs code with the members of `RouteContext`. Its runner is loaded with the first request. */
