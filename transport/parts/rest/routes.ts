@@ -86,12 +86,12 @@ function routesOf(options: RoutesOptions, type: ContentType): Route<RouteHandle>
     route("POST", `${at}/actions/discard-draft`, "discardDraft", discard),
   ];
   if (!type.draftAndPublish) return [...list, ...one];
-  const inStudio = operations(`${STUDIO_CONTENT}${entry.slice(options.prefix.length)}`);
+  const inStudio = () => operations(`${STUDIO_CONTENT}${entry.slice(options.prefix.length)}`);
   return [
     ...list,
     ...one,
     ...(options.actions ? operations(entry) : []),
-    ...(options.studio ? inStudio.map((each) => ({ ...each, describes: null })) : []),
+    ...(options.studio ? inStudio().map((each) => ({ ...each, describes: null })) : []),
   ];
 }
 
