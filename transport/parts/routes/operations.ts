@@ -11,8 +11,18 @@ import {
   READ_ERRORS,
   WRITE_ERRORS,
 } from "../openapi/operations/operation.ts";
+import { nested } from "../openapi/operations/query-parameters.ts";
 
 const ANYTHING: { readonly [mediaType: string]: MediaType } = { "*/*": {} };
+
+/** Parameters of any name. */
+const ANY_QUERY: Parameter = {
+  name: "parameters",
+  in: "query",
+  style: "form",
+  explode: true,
+  schema: { type: "object", additionalProperties: true },
+};
 
 /** A route of the user's own, as its `schema` describes it; without one its code may take and answer anything. */
 const ownRoute: Describe = (context, { method, path, needs, schema = {} }) => {
@@ -41,18 +51,10 @@ function inOneWord(text: string): string {
 }
 
 function parametersOf({ query }: RouteSchema): readonly Parameter[] {
-  if (query === undefined) {
-    const any = { type: "object", additionalProperties: true };
-    return [{ name: "parameters", in: "query", style: "form", explode: true, schema: any }];
-  }
+  if (query === undefined) return [ANY_QUERY];
   return Object.entries(query).map(([name, schema]) => {
     const isNested = typeof schema === "object" && (schema.type === "object" || schema.type === "array");
-    return {
-      name,
-      in: "query",
-      ...(isNested && { style: "deepObject", explode: true, "x-galley-query": "qs" }),
-      schema,
-    };
+    return isNested ? nested(name, null, schema) : { name, in: "query", schema };
   });
 }
 

@@ -173,6 +173,7 @@ function pagination({ components, rest }: Context): Ref {
 const TEXT: JsonSchema = { type: "string" };
 
 /** A parameter in bracket notation, nested to any depth. No style of OpenAPI expresses that. */
-function nested(name: string, description: string, schema: JsonSchema): Parameter {
-  return { name, in: "query", description, style: "deepObject", explode: true, schema, "x-galley-query": "qs" };
+export function nested(name: string, description: string | null, schema: JsonSchema): Parameter {
+  const described = description === null ? {} : { description };
+  return { name, in: "query", ...described, style: "deepObject", explode: true, schema, "x-galley-query": "qs" };
 }
