@@ -10,7 +10,8 @@ import {
 } from "../../../engine/internal.ts";
 import { askedLocales, inAskedLocale, inLocales, writtenLocale } from "../../contract/locales/locale.ts";
 import type { DocumentCalls, HookAction, HookParams } from "../../hooks/hook.ts";
-import { hookCaller, requestOrigin } from "../../hooks/hook-caller.ts";
+import { requestOrigin } from "../../hooks/hook-caller.ts";
+import type { HookOrigin } from "../../hooks/hook-origin.ts";
 import { hookedPage, type RunAround } from "../../hooks/hooked-page.ts";
 import type { Hooks } from "../../hooks/hooks.ts";
 import { withoutText } from "../../hooks/own-error.ts";
@@ -18,9 +19,14 @@ import { runHooks } from "../../hooks/run-hooks.ts";
 import { shownEntry } from "../../hooks/shown-entry.ts";
 import { withinBytes } from "../../http/answer-size.ts";
 import { callerReading, checkedRead, singleDocumentId } from "./read.ts";
-import type { Answer, Call, ContentService } from "./service.ts";
+import type { Answer, ContentService, Call as GivenCall } from "./service.ts";
 import { lastEntry, payloadIn, refuseDraft } from "./writing/write.ts";
 import { intentOf } from "./writing/write-status.ts";
+
+/** A call of a route with one origin of all its calls of the Document Service. */
+interface Call extends GivenCall {
+  readonly origin: HookOrigin;
+}
 
 /** The calls of the Document Service that a route makes, as Strapi's controllers do. */
 function callsOf({ kind }: ContentType, action: Action): readonly HookAction[] {
@@ -40,7 +46,8 @@ export function isWithHooks(hooks: Hooks, type: ContentType, action: Action): bo
  * caller's rights before the hooks; the hooks' parameters are checked with full rights; parts that the caller may not
  * see are removed after the hooks.
  */
-export function answerWithHooks(service: ContentService, call: Call, action: Action): Promise<Answer> {
+export function answerWithHooks(service: ContentService, given: GivenCall, action: Action): Promise<Answer> {
+  const call: Call = { ...given, origin: requestOrigin(given.caller, "rest", given.request) };
   const isSingle = call.type.kind === "single";
   if (action === "find") return isSingle ? one(service, call, "findFirst") : list(service, call);
   if (action === "findOne") return one(service, call, "findOne");
@@ -160,7 +167,7 @@ function statusOf([status]: Query["statuses"]): Pick<HookParams, "status"> {
 
 function around(
   { hooks, profile }: ContentService,
-  { type, caller, request }: Call,
+  { type, origin }: Call,
   action: HookAction,
   params: object,
   core: (params: HookParams) => Promise<unknown>,
@@ -168,13 +175,12 @@ function around(
   const chain = hooks.of(type.uid, action);
   const given = params as HookParams;
   if (chain.length === 0) return core(given);
-  const origin = requestOrigin(caller, "rest", request);
   const told = profile.ownRefusals === "hidden" ? { told: withoutText } : {};
   return runHooks(hooks.limits, { chain, type, action, params: given, origin, ...told }, core);
 }
 
 /** Within the budgets of a caller, and with private attributes, as hooks see them. */
-function documentsOf(service: ContentService, { type, access, caller, request }: Call): DocumentCalls {
+function documentsOf(service: ContentService, { type, access, origin }: Call): DocumentCalls {
   const reading = (query: Query) => ({ ...callerReading(service, query, access), audience: "service" as const });
-  return service.documents(type, reading, { caller: hookCaller(caller), source: "rest", request });
+  return service.documents(type, reading, origin);
 }
