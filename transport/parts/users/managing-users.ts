@@ -21,12 +21,12 @@ export class ManagingUsers {
   }
 
   /** Returns the new user's documentId. */
-  async create(sent: UnknownRecord, asked?: Asked): Promise<string> {
+  async create(sent: UnknownRecord, asked: Asked): Promise<string> {
     const users = this.#users;
     users.checkNames(sent);
     const { email, username } = checkNewUser(sent);
     return inOneWord(async () => {
-      const role = sent.role === "" || sent.role === 0 ? await users.defaultRole(asked?.since) : sent.role;
+      const role = sent.role === "" || sent.role === 0 ? await users.defaultRole(asked.since) : sent.role;
       return users.create(
         await this.#withRole({ ...sent, role, email, provider: "local" }, asked),
         () => {
@@ -40,7 +40,7 @@ export class ManagingUsers {
     });
   }
 
-  async update(user: StoredUser, sent: UnknownRecord, asked?: Asked): Promise<void> {
+  async update(user: StoredUser, sent: UnknownRecord, asked: Asked): Promise<void> {
     this.#users.checkNames(sent);
     checkChanges(sent);
     if (user.provider === "local" && Object.hasOwn(sent, "password") && !sent.password) {
@@ -59,7 +59,7 @@ export class ManagingUsers {
     );
   }
 
-  remove(user: StoredUser, asked?: Asked): Promise<void> {
+  remove(user: StoredUser, asked: Asked): Promise<void> {
     return this.#users.remove(user, asked);
   }
 
@@ -70,11 +70,11 @@ export class ManagingUsers {
   }
 
   /** A role is given by its numeric id here, although other documents are named by documentId. */
-  async #withRole(data: UserData, asked?: Asked): Promise<UserData> {
+  async #withRole(data: UserData, asked: Asked): Promise<UserData> {
     const role = isRecord(data.role) && "id" in data.role ? data.role.id : data.role;
     const id = typeof role === "number" || typeof role === "string" ? idIn(String(role)) : null;
     if (id === null) return data;
-    await this.#users.provideRoles(asked?.since);
+    await this.#users.provideRoles(asked.since);
     const documentId = this.#users.roleWithId(id);
     if (documentId !== null) return { ...data, role: documentId };
     const message = "1 relation(s) of type plugin::users-permissions.role associated with this entity do not exist";

@@ -118,8 +118,7 @@ export class Users {
    *
    * @throws what `mayBe` throws; EngineError `validation` (rejected).
    */
-  async create(data: UserData, mayBe: () => void, asked?: Asked): Promise<string> {
-    const since = asked?.since ?? performance.now();
+  async create(data: UserData, mayBe: () => void, asked: Asked): Promise<string> {
     mayBe();
     const call = { uid: USER_TYPE, action: "create", params: { data: await this.#hashed(data) } } as const;
     let created = "";
@@ -128,11 +127,11 @@ export class Users {
         this.#store.write(
           (tx) => {
             mayBe();
-            asked?.note(tx);
+            asked.note(tx);
             return createDocument(tx, this.#payload(written), false).documentId;
           },
           (documentId) => documentId,
-          since,
+          asked.since,
         ),
       );
       return [created];
@@ -161,15 +160,15 @@ export class Users {
   }
 
   /** Throws EngineError `not-found`. */
-  remove({ documentId }: StoredUser, asked?: Asked): Promise<void> {
+  remove({ documentId }: StoredUser, asked: Asked): Promise<void> {
     return writeRows(this.#store, [{ uid: USER_TYPE, action: "delete", params: { documentId } }], () =>
       this.#store.write(
         (tx) => {
-          asked?.note(tx);
+          asked.note(tx);
           deleteDocument(tx, this.#type, documentId);
         },
         () => [documentId],
-        asked?.since,
+        asked.since,
       ),
     );
   }

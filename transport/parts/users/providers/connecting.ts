@@ -100,7 +100,7 @@ export class Connecting {
   }
 
   /** The user who has signed in at a provider, created at the first time. A proof signs in once. */
-  async letIn(name: string, proof: string | null, asked?: Asked): Promise<StoredUser> {
+  async letIn(name: string, proof: string | null, asked: Asked): Promise<StoredUser> {
     this.#provider(name);
     const known = this.#verified("connected", name, proof);
     if (known === null || this.#used.has(known.jti)) {
@@ -130,13 +130,13 @@ export class Connecting {
     if (this.#used.size > MAX_USED) this.#used.delete(oldest);
   }
 
-  async #findOrMake(provider: string, { email, username: given }: Profile, asked?: Asked): Promise<StoredUser> {
+  async #findOrMake(provider: string, { email, username: given }: Profile, asked: Asked): Promise<StoredUser> {
     const { users, register } = this.#options;
     const find = () => users.where({ email }, provider);
     const found = find();
     if (found !== null) return found;
     if (!register) throw new EngineError("application", "Register action is actually not available.");
-    const role = await users.defaultRole(asked?.since);
+    const role = await users.defaultRole(asked.since);
     if (role === null) throw new EngineError("application", "Impossible to find the default role");
     const username = this.#freeName(given?.trim() || (email.split("@")[0] ?? ""));
     const mayBe = () => {

@@ -72,15 +72,12 @@ export class SigningIn {
   /**
    * The new user, and whether they are signed in: if confirmation is required, not before their address is confirmed.
    */
-  async register(
-    sent: UnknownRecord,
-    asked?: Asked,
-  ): Promise<{ readonly user: StoredUser; readonly isLetIn: boolean }> {
+  async register(sent: UnknownRecord, asked: Asked): Promise<{ readonly user: StoredUser; readonly isLetIn: boolean }> {
     const { register, allowedFields, confirmation } = this.#options;
     if (!register) throw new EngineError("application", "Register action is currently disabled");
     const users = this.#users;
     const fields = checkRegistration(sent, allowedFields);
-    const role = await users.defaultRole(asked?.since);
+    const role = await users.defaultRole(asked.since);
     if (role === null) throw new EngineError("application", "Impossible to find the default role");
     const code = confirmation ? newConfirmationCode() : null;
     const data = { ...fields, provider: "local", confirmed: code === null, role, ...confirmedBy(code) };
@@ -96,7 +93,7 @@ export class SigningIn {
   }
 
   /** The user who holds the code that was sent to their address. */
-  async confirm(sent: UnknownRecord, asked?: Asked): Promise<StoredUser> {
+  async confirm(sent: UnknownRecord, asked: Asked): Promise<StoredUser> {
     const { code } = checkConfirmation(sent);
     const find = () => {
       const user = this.#users.where({ confirmationToken: storedForm(code) });
@@ -126,7 +123,7 @@ export class SigningIn {
   }
 
   /** `id`: of the calling user. Codes for a forgotten password become invalid. */
-  async changePassword(id: number, sent: UnknownRecord, asked?: Asked): Promise<StoredUser> {
+  async changePassword(id: number, sent: UnknownRecord, asked: Asked): Promise<StoredUser> {
     const user = this.#users.byId(id);
     const { currentPassword, password } = checkPasswordChange(sent);
     const { fits } = await import("../check-password.ts");
@@ -149,7 +146,7 @@ export class SigningIn {
     if (send !== undefined) this.#afterwards("A code", () => this.#sendCode(email, send));
   }
 
-  async reset(sent: UnknownRecord, asked?: Asked): Promise<StoredUser> {
+  async reset(sent: UnknownRecord, asked: Asked): Promise<StoredUser> {
     const { password, code } = checkReset(sent);
     const user = this.#withCode(code);
     await this.#users.update(user, { password, resetPasswordToken: null }, () => this.#withCode(code), asked);
