@@ -3,6 +3,7 @@ import { ConfigError } from "../config/config-error.ts";
 import { uidsOfTypes } from "../contract/model/type-named.ts";
 import { filterFaults } from "./filter-faults.ts";
 import { HOOK_ACTIONS, type Hook, type HookAction, type HookFilter } from "./hook.ts";
+import type { BeforeRow } from "./row-calls.ts";
 import type { Turns } from "./turns.ts";
 
 /** A hook with the calls that it sees. */
@@ -32,6 +33,8 @@ const NONE: readonly RegisteredHook[] = [];
 /** The hooks of one galley, outermost first. */
 export class Hooks {
   readonly limits: HookLimits;
+  /** Runs around writes of entries by the services of users and uploads, which run no hooks of documents. */
+  beforeRow: BeforeRow | null = null;
   readonly #schema: Schema;
   #hooks: readonly RegisteredHook[];
   /** By action and uid. */

@@ -9,30 +9,32 @@ export interface RowCall {
   readonly params: { readonly documentId?: string; data?: UnknownRecord };
 }
 
-/** Runs code before a write. Resolves with code to run after it, called with the documentId of the entry. */
-export type BeforeRow = (call: RowCall) => Promise<(documentId: string) => Promise<void>>;
+/** Runs code before a write to this content. Resolves with code to run after it, called with the documentId of the entry. */
+export type BeforeRow = (call: RowCall, store: Store) => Promise<(documentId: string) => Promise<void>>;
 
-/** By content: its galley's code, if it has some. */
-const LISTENERS = new WeakMap<Store, BeforeRow>();
-
-export function listenToRows(store: Store, before: BeforeRow): void {
-  LISTENERS.set(store, before);
+/** The content that is written, and the hooks of its galley. */
+export interface RowParts {
+  readonly store: Store;
+  readonly hooks: { readonly beforeRow: BeforeRow | null };
 }
 
+/** For code that writes nothing. */
+export const NO_ROW_HOOKS: RowParts["hooks"] = { beforeRow: null };
+
 /**
- * Writes entries with the code that listens around the write. `write` is called with the data of each call, and resolves
- * with the documentIds of the entries.
+ * Writes entries with the code of the hooks around the write. `write` is called with the data of each call, and resolves
+ * with the entries.
  *
  * @throws the errors of that code, and of `write` (rejected).
  */
-export async function writeRows(
-  store: Store,
+export async function writeRows<R extends readonly { readonly documentId: string }[]>(
+  { store, hooks: { beforeRow } }: RowParts,
   calls: readonly RowCall[],
-  write: (data: readonly UnknownRecord[]) => Promise<readonly string[]>,
-): Promise<void> {
-  const before = LISTENERS.get(store);
+  write: (data: readonly UnknownRecord[]) => Promise<R>,
+): Promise<R> {
   const after: ((documentId: string) => Promise<void>)[] = [];
-  if (before !== undefined) for (const call of calls) after.push(await before(call));
+  if (beforeRow !== null) for (const call of calls) after.push(await beforeRow(call, store));
   const written = await write(calls.map(({ params }) => params.data ?? {}));
-  for (const [at, run] of after.entries()) await run(written[at] ?? "");
+  for (const [at, run] of after.entries()) await run(written[at]?.documentId ?? "");
+  return written;
 }

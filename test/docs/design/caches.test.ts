@@ -14,7 +14,6 @@ const NO_CACHES = [
   "engine/structures/weighted-cache.ts",
   "transport/adapters/node/node-connection.ts",
   "transport/contract/written-before.ts",
-  "transport/hooks/row-calls.ts",
   "transport/http/form/noted-form.ts",
   "transport/strapi/code/routing/request-contexts.ts",
   "transport/testing/contract/contract.ts",

@@ -1,9 +1,10 @@
 import type { CheckLimits, RawParams } from "../../../engine/internal.ts";
-import type { FileStore, Store } from "../../../storage/core.ts";
+import type { FileStore } from "../../../storage/core.ts";
 import type { Authorize } from "../../access/authorize.ts";
 import type { Body } from "../../contract/parse-body.ts";
 import type { Profile } from "../../contract/profiles/profile.ts";
 import type { ServiceDefaults } from "../../contract/profiles/service-defaults.ts";
+import type { RowParts } from "../../hooks/row-calls.ts";
 import type { HttpRequest } from "../../http/port.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
 import type { Pictures } from "./pictures/pictures.ts";
@@ -11,8 +12,7 @@ import type { QuotaOptions } from "./quota/quota-options.ts";
 import type { AcceptedTypes } from "./receiving/accepted-types.ts";
 
 /** The dependencies of the upload service. */
-export interface UploadOptions {
-  readonly store: Store;
+export interface UploadOptions extends RowParts {
   readonly files: FileStore;
   readonly runtime: Runtime;
   readonly pictures: Pictures;

@@ -13,7 +13,7 @@ import {
   updateDocument,
 } from "../../../engine/internal.ts";
 import { type FileStore, isFileName, StorageError, type Store } from "../../../storage/core.ts";
-import { writeRows } from "../../hooks/row-calls.ts";
+import { type RowParts, writeRows } from "../../hooks/row-calls.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
 import { type Description, describeFile, hashOf, kilobytes } from "./describe-file.ts";
 import { type FileInfo, NO_INFO } from "./file-info.ts";
@@ -28,8 +28,7 @@ import { LOCAL, type StoredEntry } from "./stored-entry.ts";
 
 const CHANCE_BYTES = 5;
 
-export interface UploadsOptions {
-  readonly store: Store;
+export interface UploadsOptions extends RowParts {
   readonly files: FileStore;
   readonly runtime: Runtime;
   readonly pictures: Pictures;
@@ -55,12 +54,13 @@ export class Uploads {
   readonly #answer: (documentId: string) => string;
   readonly #wait: StorageWait | undefined;
   readonly #note: (tx: Transaction) => void;
+  readonly #rows: RowParts;
   /** Work that takes changes back goes on although its caller has waited long enough. */
   readonly #undoing: FileStore;
 
   /** `answer` returns the answer for a file that has been written. */
   constructor(
-    { store, files, runtime, pictures, wait, note = () => {} }: UploadsOptions,
+    { store, hooks, files, runtime, pictures, wait, note = () => {} }: UploadsOptions,
     answer: (documentId: string) => string,
   ) {
     this.#store = store;
@@ -68,6 +68,7 @@ export class Uploads {
     this.#undoing = files;
     this.#wait = wait;
     this.#note = note;
+    this.#rows = { store, hooks };
     this.#runtime = runtime;
     this.#pictures = pictures;
     this.#answer = answer;
@@ -95,8 +96,7 @@ export class Uploads {
       }
       room.settle(entries.reduce((sum, values) => sum + countOf({ ...values }).bytes, 0));
       const calls = entries.map((data) => ({ uid: FILE_TYPE, action: "create", params: { data } }) as const);
-      const answers: string[] = [];
-      await writeRows(this.#store, calls, (written) =>
+      const stored = await writeRows(this.#rows, calls, (written) =>
         this.#store.write(
           (tx) => {
             // Another node may have stored files meanwhile.
@@ -110,13 +110,12 @@ export class Uploads {
           },
           (documentIds) => {
             room.release();
-            answers.push(...documentIds.map(this.#answer));
-            return documentIds;
+            return documentIds.map((documentId) => ({ documentId, answer: this.#answer(documentId) }));
           },
           this.#wait?.since,
         ),
       );
-      return answers;
+      return stored.map(({ answer }) => answer);
     } catch (error) {
       // Not awaited: the answer is decided, and the fault may also keep files from being removed. An entry that may be
       // stored keeps its file.
@@ -173,13 +172,13 @@ export class Uploads {
    */
   async remove(entry: StoredEntry): Promise<void> {
     const { documentId } = entry;
-    await writeRows(this.#store, [{ uid: FILE_TYPE, action: "delete", params: { documentId } }], () =>
+    await writeRows(this.#rows, [{ uid: FILE_TYPE, action: "delete", params: { documentId } }], () =>
       this.#store.write(
         (tx) => {
           this.#note(tx);
           deleteDocument(tx, this.#type, documentId);
         },
-        () => [documentId],
+        () => [{ documentId }],
       ),
     );
     if (entry.provider !== LOCAL) return;
@@ -234,18 +233,14 @@ export class Uploads {
 
   async #update({ documentId }: StoredEntry, values: object, room?: Reservation): Promise<string> {
     const call = { uid: FILE_TYPE, action: "update", params: { documentId, data: { ...values } } } as const;
-    let answer = "";
-    await writeRows(this.#store, [call], ([written = {}]) =>
+    const [{ answer }] = await writeRows(this.#rows, [call], ([written = {}]) =>
       this.#store.write(
         (tx) => {
           room?.assertRoom(0);
           this.#note(tx);
           updateDocument(tx, this.#payload(written), documentId, false);
         },
-        () => {
-          answer = this.#answer(documentId);
-          return [documentId];
-        },
+        () => [{ documentId, answer: this.#answer(documentId) }] as const,
         this.#wait?.since,
       ),
     );

@@ -1,5 +1,6 @@
 import type { Store } from "../../../storage/core.ts";
 import { USER_TYPE } from "../../access/user-types.ts";
+import { NO_ROW_HOOKS } from "../../hooks/row-calls.ts";
 import type { MailConfig } from "../../runtime/mail/mail.ts";
 import { mailingOf } from "../../runtime/mail/mailer.ts";
 import type { OpenPart, Part } from "../part.ts";
@@ -42,7 +43,7 @@ export const USERS: Part<UsersSettings> = {
     const jwt = new Jwt(settings.secret);
     const own = { settings, mailing, jwt, profile, prefix, log, answerBytes };
     const tokensAt = (store: Store, now: () => number) => {
-      const users = new Users(store);
+      const users = new Users(store, NO_ROW_HOOKS);
       return { users, tokens: tokensOfUsers(settings, jwt, store, users, now) };
     };
     let operationsOf: typeof import("./graphql/operations.ts").operationsOfUsers;
@@ -61,7 +62,7 @@ export const USERS: Part<UsersSettings> = {
           const now = () => runtime.clock.now();
           return findUserBy({ ...settings, ...tokensAt(store, now), jwt, now });
         },
-        findById: ({ store }) => findUserByIdIn({ ...settings, users: new Users(store) }),
+        findById: ({ store }) => findUserByIdIn({ ...settings, users: new Users(store, NO_ROW_HOOKS) }),
         signIn: async ({ store, runtime }, named) => {
           const { users, tokens } = tokensAt(store, () => runtime.clock.now());
           const issued = await tokens.issue(namedUser(users, named), {});

@@ -52,11 +52,11 @@ export interface UserPartOptions {
 /** The users of these contents, who sign in as the settings say. */
 export function userPart(
   { settings, mailing, jwt, profile, prefix, log, answerBytes }: UserPartOptions,
-  { store, runtime, outbox, origin, operations: { guessing }, findCaller, isConfigured }: Mounting,
+  { store, hooks, runtime, outbox, origin, operations: { guessing }, findCaller, isConfigured }: Mounting,
 ): UserPart {
   const { resetUrl, sessions } = settings;
   const now = () => runtime.clock.now();
-  const users = new Users(store);
+  const users = new Users(store, hooks);
   const tokens = tokensOfUsers(settings, jwt, store, users, now);
   const send = mailing?.send ?? ((mail) => outbox.add(mail));
   const mails = mailing && new UserMails({ ...mailing, send, origin, prefix, resetUrl });

@@ -23,7 +23,7 @@ import type { Asked } from "../../access/note-author.ts";
 import { AUTHENTICATED, ROLE_TYPE, USER_TYPE } from "../../access/user-types.ts";
 import { idIn } from "../../contract/by-id.ts";
 import { hashPasswords } from "../../contract/passwords.ts";
-import { writeRows } from "../../hooks/row-calls.ts";
+import { type RowParts, writeRows } from "../../hooks/row-calls.ts";
 import { addDefaultRoles } from "./roles/default-roles.ts";
 
 /** The values of a user that are needed to sign them in. */
@@ -72,10 +72,13 @@ const SELF: Query = {
 /** The users of a store: finds them by their sign-in name or address, and changes them one at a time. */
 export class Users {
   readonly #store: Store;
+  readonly #rows: RowParts;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(store: Store) {
+  /** `hooks`: around each write. */
+  constructor(store: Store, hooks: RowParts["hooks"]) {
     this.#store = store;
+    this.#rows = { store, hooks };
   }
 
   byId(id: number): StoredUser | null {
@@ -121,22 +124,20 @@ export class Users {
   async create(data: UserData, mayBe: () => void, asked: Asked): Promise<string> {
     mayBe();
     const call = { uid: USER_TYPE, action: "create", params: { data: await this.#hashed(data) } } as const;
-    let created = "";
-    await writeRows(this.#store, [call], async ([written]) => {
-      created = await this.#inTurn(() =>
+    const [{ documentId }] = await writeRows(this.#rows, [call], ([written]) =>
+      this.#inTurn(() =>
         this.#store.write(
           (tx) => {
             mayBe();
             asked.note(tx);
-            return createDocument(tx, this.#payload(written), false).documentId;
+            return createDocument(tx, this.#payload(written), false);
           },
-          (documentId) => documentId,
+          (created) => [created] as const,
           asked.since,
         ),
-      );
-      return [created];
-    });
-    return created;
+      ),
+    );
+    return documentId;
   }
 
   /** Like `create`, for an existing user. Throws EngineError `not-found` if it has been removed in the meantime. */
@@ -144,7 +145,7 @@ export class Users {
     const since = asked?.since ?? performance.now();
     mayBe();
     const call = { uid: USER_TYPE, action: "update", params: { documentId, data: await this.#hashed(data) } } as const;
-    await writeRows(this.#store, [call], ([written]) =>
+    await writeRows(this.#rows, [call], ([written]) =>
       this.#inTurn(() =>
         this.#store.write(
           (tx) => {
@@ -152,7 +153,7 @@ export class Users {
             asked?.note(tx);
             updateDocument(tx, this.#payload(written), documentId, false);
           },
-          () => [documentId],
+          () => [{ documentId }],
           since,
         ),
       ),
@@ -160,14 +161,14 @@ export class Users {
   }
 
   /** Throws EngineError `not-found`. */
-  remove({ documentId }: StoredUser, asked: Asked): Promise<void> {
-    return writeRows(this.#store, [{ uid: USER_TYPE, action: "delete", params: { documentId } }], () =>
+  async remove({ documentId }: StoredUser, asked: Asked): Promise<void> {
+    await writeRows(this.#rows, [{ uid: USER_TYPE, action: "delete", params: { documentId } }], () =>
       this.#store.write(
         (tx) => {
           asked.note(tx);
           deleteDocument(tx, this.#type, documentId);
         },
-        () => [documentId],
+        () => [{ documentId }],
         asked.since,
       ),
     );

@@ -5,7 +5,6 @@ import type { Part, Started } from "../../parts/part.ts";
 import type { UploadConfig } from "../../parts/uploads/upload-config.ts";
 import type { MailConfig } from "../../runtime/mail/mail.ts";
 import { mailingOf } from "../../runtime/mail/mailer.ts";
-import type { Runtime } from "../../runtime/runtime.ts";
 import { mailOf } from "./plugins/mail-of.ts";
 import type { ProjectCodeOptions } from "./project-code-options.ts";
 import type { RoutePlan } from "./routing/plan-routes.ts";
@@ -38,31 +37,33 @@ export const PROJECT_CODE: Part<CodeSettings> = {
         await (mailing.send?.(message) ?? outbox.add(message));
       },
       async uploads({ store, files }) {
-        if (uploads === false || runtime === null) throw new Error("Files cannot be uploaded: uploads are off");
+        if (uploads === false || started === null) throw new Error("Files cannot be uploaded: uploads are off");
         const [{ Uploads }, { picturesOf }] = await Promise.all([
           import("../../parts/uploads/uploads.ts"),
           import("../../parts/uploads/pictures/pictures.ts"),
         ]);
         const pictures = picturesOf(uploads === true ? {} : uploads, log);
-        return new Uploads({ store, files, runtime, pictures }, (documentId) => documentId);
+        const { runtime, hooks } = started;
+        return new Uploads({ store, files, runtime, pictures, hooks }, (documentId) => documentId);
       },
     });
     let plan: RoutePlan | null = null;
-    let runtime: Runtime | null = null;
+    let started: Started | null = null;
     const serves = ({ galley, hooks }: Started) => {
       const whole = galley as unknown as Galley;
       code.serves(whole, galley.store);
       hooks.limits.within = (work) => code.run(work, whole);
+      hooks.beforeRow = code.beforeRow;
     };
     return {
       needsAnyAction: true,
       // The running galley is a whole one: only its type is narrower here.
-      setUp: ({ galley, hooks, runtime: given }: Started) => {
-        runtime = given;
-        return code.start(galley as unknown as Galley, hooks);
+      setUp: (given: Started) => {
+        started = given;
+        return code.start(given.galley as unknown as Galley, given.hooks);
       },
-      start: (started) => {
-        serves(started);
+      start: (given) => {
+        serves(given);
         plan = code.routes({ schema, prefix });
         const fork = (forked: Started) => {
           serves(forked);

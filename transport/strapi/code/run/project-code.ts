@@ -4,7 +4,7 @@ import type { Store } from "../../../../storage/core.ts";
 import { ROLE_TYPE, USER_TYPE } from "../../../access/user-types.ts";
 import type { Hook, HookAction } from "../../../hooks/hook.ts";
 import type { Hooks } from "../../../hooks/hooks.ts";
-import { listenToRows } from "../../../hooks/row-calls.ts";
+import type { BeforeRow } from "../../../hooks/row-calls.ts";
 import type { Galley } from "../../../library/galley.ts";
 import type { OwnTokens } from "../../../parts/part.ts";
 import type { LooseDocuments } from "../../../parts/routes/own-route.ts";
@@ -181,19 +181,18 @@ export class ProjectCode {
   /** From now on code runs for requests to this galley, or fork. */
   serves(galley: Galley, store: Store): void {
     this.#galleys.set(store, galley);
-    listenToRows(store, async (call) => {
-      const { uid } = call;
-      if (!this.#lifecycles.hears(uid)) return async () => {};
-      const { data } = call.params;
-      if (data !== undefined) call.params.data = withHashes(data);
-      const after = await this.run(
-        () => beforeCall({ lifecycles: this.#lifecycles, store: () => store }, call),
-        galley,
-      );
-      if (data !== undefined) call.params.data = withPasswords(call.params.data ?? {}, data);
-      return (documentId) => this.run(() => after(documentId), galley);
-    });
   }
+
+  /** Runs the lifecycles of a type around a write that is no call of the Document Service. */
+  readonly beforeRow: BeforeRow = async (call, store) => {
+    if (!this.#lifecycles.hears(call.uid)) return async () => {};
+    const galley = this.#galleys.get(store);
+    const { data } = call.params;
+    if (data !== undefined) call.params.data = withHashes(data);
+    const after = await this.run(() => beforeCall({ lifecycles: this.#lifecycles, store: () => store }, call), galley);
+    if (data !== undefined) call.params.data = withPasswords(call.params.data ?? {}, data);
+    return (documentId) => this.run(() => after(documentId), galley);
+  };
 
   /** Runs code for a request to the galley, or the fork, with this content. */
   within<T>(store: Store, request: unknown, work: () => T): T {
