@@ -77,6 +77,9 @@ const ROWS: { readonly [list: string]: readonly Version4Row[] } = {
   ],
 };
 
+/** Users are listed as they are. */
+const USERS = [{ id: 7, username: "ann", email: "ann@example.org", createdAt: WHEN, updatedAt: WHEN }];
+
 /** Lists as Strapi 4.25 answers them: it refuses what version 5 alone knows. */
 function listOf(rows: readonly Version4Row[], query: URLSearchParams): object | null {
   const all = [...query];
@@ -101,17 +104,18 @@ function listOf(rows: readonly Version4Row[], query: URLSearchParams): object | 
   return { data, meta: { pagination: { page: 1, pageSize, pageCount: 1, total: found.length } } };
 }
 
-/** A server that answers as Strapi 4 does, on a real port. */
-export async function openStrapi4() {
+/** A server that answers as Strapi 4 does, on a real port. `own`: rows of lists in place of the usual ones. */
+export async function openStrapi4(own: { readonly [list: string]: readonly Version4Row[] } = {}) {
   const server = createServer(({ url = "" }, response) => {
     const { pathname, searchParams } = new URL(url, "http://localhost");
     const name = pathname.replace("/api/", "");
-    const rows = ROWS[name];
+    const rows = { ...ROWS, ...own }[name];
     const locales = ["en", "fr"].map((code) => ({ code, name: code, isDefault: code === "en" }));
     const answers: { readonly [path: string]: unknown } = {
       "content-type-builder/content-types": { data: TYPES },
       "content-type-builder/components": { data: [SEO] },
       "i18n/locales": locales,
+      users: USERS.filter(({ id }) => id > Number(searchParams.get("filters[id][$gt]") ?? 0)),
     };
     const answer = rows === undefined ? answers[name] : listOf(rows, searchParams);
     const status = answer === undefined ? 404 : answer === null ? 400 : 200;

@@ -69,6 +69,18 @@ it("galley pull takes a part of Strapi 4, with the documents that it links to", 
   expect(posts).toMatchObject([{ title: "One" }, { title: "Un" }]);
 });
 
+it("galley pull knows Strapi 4 by its later lists, where the first is empty", async () => {
+  const { out, listed } = await twinOf(await openStrapi4({ authors: [] }), "--types", "author,tag");
+  expect(out).toContain("pulled as version 4\n");
+  expect(await listed("/api/tags")).toEqual([linked(1, { label: "shown" })]);
+});
+
+it("galley pull knows Strapi 4 by its users, where they alone are pulled", async () => {
+  const { out } = await twinOf(await openStrapi4(), "--types", "user");
+  expect(out).toContain("pulled as version 4\n");
+  expect(out).toContain("plugin::users-permissions.user  1\n");
+});
+
 it("galley diff finds no difference between Strapi 4 and its twin, and verify asks for recorded reads", async () => {
   const url = await openStrapi4();
   const { folder } = await twinOf(url);

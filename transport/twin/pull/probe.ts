@@ -1,4 +1,4 @@
-import { type ContentType, isRecord, type UnknownRecord } from "../../../engine/internal.ts";
+import { type ContentType, isRecord } from "../../../engine/internal.ts";
 import { USER_TYPE } from "../../access/user-types.ts";
 import type { Upstream } from "../source/upstream.ts";
 import { RefusedError } from "../twin-error.ts";
@@ -8,52 +8,70 @@ import { paginationIn } from "./lists.ts";
 export interface Probe {
   readonly defaultLimit: number | null;
   readonly maxLimit: number | null;
-  /** Of an entry. */
+  /** The locale of an entry. */
   readonly locale: string | null;
   readonly version: "4" | "5";
 }
 
-/** Asks for a list without parameters, and for one longer than any. */
+/**
+ * Asks for lists without parameters until an entry tells the version and the locale, and for a list longer than any. Users
+ * and single types are asked for where no list has an entry.
+ */
 export async function probe(upstream: Upstream, types: readonly ContentType[]): Promise<Probe> {
-  const found = {
-    defaultLimit: null as number | null,
-    maxLimit: null as number | null,
-    locale: null as string | null,
-    version: "5" as Probe["version"],
-  };
-  const collections = types.filter(({ kind, uid }) => kind === "collection" && uid !== USER_TYPE);
-  for (const type of collections) {
-    const answer = await quietly(upstream, `/${type.pluralName}`);
+  const isPaged = ({ kind, uid }: ContentType) => kind === "collection" && uid !== USER_TYPE;
+  const hasLocales = types.some(({ locale }) => locale !== null);
+  let limits: Limits | null = null;
+  let version: Probe["version"] | null = null;
+  let locale: string | null = null;
+  for (const { pluralName } of types.filter(isPaged)) {
+    const answer = await quietly(upstream, `/${pluralName}`);
     if (answer === null) continue;
-    const { data } = answer;
-    const first = Array.isArray(data) ? data[0] : null;
-    if (isOfVersion4(first)) found.version = "4";
-    const { locale } = isRecord(first) ? (isRecord(first.attributes) ? first.attributes : first) : {};
-    if (typeof locale === "string") found.locale ??= locale;
-    if (found.defaultLimit === null) {
-      found.defaultLimit = paginationIn(answer).pageSize;
-      const large = await quietly(upstream, `/${type.pluralName}?filters[id][$lt]=0&pagination[pageSize]=1000000`);
-      const granted = large === null ? null : paginationIn(large).pageSize;
-      found.maxLimit = granted !== null && granted < 1_000_000 ? granted : null;
-    }
-    if (found.locale !== null || types.every(({ locale }) => locale === null)) break;
+    limits ??= await limitsOf(upstream, pluralName, answer);
+    const entry = firstIn(answer);
+    version ??= versionOf(entry);
+    locale ??= localeOf(entry);
+    if (version !== null && (locale !== null || !hasLocales)) break;
   }
-  for (const { singularName } of types.filter(({ kind }) => kind === "single")) {
-    if (found.defaultLimit !== null) break;
-    if (isOfVersion4((await quietly(upstream, `/${singularName}`))?.data)) found.version = "4";
+  for (const type of types.filter((each) => !isPaged(each))) {
+    if (version !== null) break;
+    const isUsers = type.uid === USER_TYPE;
+    const answer = await quietly(upstream, isUsers ? "/users" : `/${type.singularName}`);
+    version = versionOf(firstIn(answer), isUsers);
   }
-  return found;
+  return { ...(limits ?? { defaultLimit: null, maxLimit: null }), locale, version: version ?? "5" };
 }
 
-/** Whether an entry has the form of Strapi 4. */
-export function isOfVersion4(entry: unknown): boolean {
-  return isRecord(entry) && isRecord(entry.attributes) && entry.documentId === undefined;
+type Limits = Pick<Probe, "defaultLimit" | "maxLimit">;
+
+/** `answer`: to the list without parameters. */
+async function limitsOf(upstream: Upstream, list: string, answer: unknown): Promise<Limits> {
+  const large = await quietly(upstream, `/${list}?filters[id][$lt]=0&pagination[pageSize]=1000000`);
+  const granted = paginationIn(large).pageSize;
+  const maxLimit = granted !== null && granted < 1_000_000 ? granted : null;
+  return { defaultLimit: paginationIn(answer).pageSize, maxLimit };
 }
 
-async function quietly(upstream: Upstream, path: string): Promise<UnknownRecord | null> {
+/** The first entry of a list, or the entry of a single type. Users are listed without `data`. */
+function firstIn(answer: unknown): unknown {
+  const data = isRecord(answer) ? answer.data : answer;
+  return Array.isArray(data) ? data[0] : data;
+}
+
+/** The version of Strapi, by the form of an entry; null without one. Strapi 4 shows users without `attributes`. */
+function versionOf(entry: unknown, isUser = false): Probe["version"] | null {
+  if (!isRecord(entry)) return null;
+  return entry.documentId === undefined && (isUser || isRecord(entry.attributes)) ? "4" : "5";
+}
+
+function localeOf(entry: unknown): string | null {
+  const { locale } = isRecord(entry) ? (isRecord(entry.attributes) ? entry.attributes : entry) : {};
+  return typeof locale === "string" ? locale : null;
+}
+
+/** The answer at a path; null if it is refused, but for the token. */
+async function quietly(upstream: Upstream, path: string): Promise<unknown> {
   try {
-    const answer = await upstream.json(path);
-    return isRecord(answer) ? answer : null;
+    return await upstream.json(path);
   } catch (error) {
     if (error instanceof RefusedError && error.status !== 401) return null;
     throw error;
