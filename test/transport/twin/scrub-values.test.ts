@@ -29,6 +29,13 @@ describe("scrubText", () => {
     expect(scrubText(text, standIns)).toMatch(expected);
   });
 
+  it("takes no stand-in for a value, whatever form it has by chance", () => {
+    const emails = Array.from({ length: 20_000 }, (_, n) => `person${n}@real.org`);
+    const alone = emails.map((email) => standIns.email(email)).join(" ");
+    expect(scrubText(emails.join(" "), standIns)).toBe(alone);
+    expect(scrubText(`${emails[0]} +49 30 123456`, standIns)).toMatch(/^[a-z2-7]{16}@example\.com \+999\d{11}$/);
+  });
+
   it("gives nobody's stand-in without the key", () => {
     const other = new StandIns(Buffer.alloc(32, 2));
     expect(scrubText("ada@real.org", other)).not.toBe(scrubText("ada@real.org", standIns));

@@ -12,19 +12,42 @@ const QUERY = /\?[^\s"'<>)\]\\#]{1,4000}/g;
 const SECRET_IN_QUERY =
   /(?:^\?|&)(?:amp;)?(?:x-amz-[a-z-]{1,40}|(?:access_|api_|auth_|id_|refresh_)?token|api_?key|key|secret|sig|signature|auth|password|pwd|jwt|session|code)=/i;
 
+/** A part of a text that begins where a pattern matches, and its stand-in; null if the match is none of its kind. */
+type Find = (match: string, standIns: StandIns) => readonly [part: string, standIn: string] | null;
+
+const KINDS: readonly (readonly [RegExp, Find])[] = [
+  [QUERY, (query) => (SECRET_IN_QUERY.test(query) ? [query, ""] : null)],
+  [JWT, (jwt, standIns) => [jwt, `eyJ${standIns.token(jwt)}`]],
+  [KEY, (key, standIns) => (/\d/.test(key) ? [key, standIns.token(key)] : null)],
+  [EMAIL, (email, standIns) => [email, standIns.email(email)]],
+  [IBAN, findIban],
+  [PHONE, findPhone],
+];
+
 /** Replaces everything in a text by which somebody can be found or something be opened. */
 export function scrubText(text: string, standIns: StandIns): string {
-  if (!/[@?\d]|eyJ/.test(text)) return text;
-  return text
-    .replace(QUERY, (query) => (SECRET_IN_QUERY.test(query) ? "" : query))
-    .replace(JWT, (jwt) => `eyJ${standIns.token(jwt)}`)
-    .replace(KEY, (key) => (/\d/.test(key) ? standIns.token(key) : key))
-    .replace(EMAIL, (email) => standIns.email(email))
-    .replace(IBAN, (found) => withoutIban(found, standIns))
-    .replace(PHONE, (found) => {
-      const phone = found.slice(0, endOfNumber(found));
-      return isPhone(phone) ? `${standIns.phone(phone)}${found.slice(phone.length)}` : found;
-    });
+  return /[@?\d]|eyJ/.test(text) ? replaceFrom(0, text, standIns) : text;
+}
+
+/** Replaces this kind and the later ones. No kind is looked for in a stand-in: a few have the form of an IBAN by chance. */
+function replaceFrom(kind: number, text: string, standIns: StandIns): string {
+  const [pattern, find] = KINDS[kind] ?? [];
+  if (pattern === undefined || find === undefined || text === "") return text;
+  let done = "";
+  let end = 0;
+  for (const { 0: match, index } of text.matchAll(pattern)) {
+    const found = find(match, standIns);
+    if (found === null) continue;
+    const [part, standIn] = found;
+    done += replaceFrom(kind + 1, text.slice(end, index), standIns) + standIn;
+    end = index + part.length;
+  }
+  return done + replaceFrom(kind + 1, text.slice(end), standIns);
+}
+
+function findPhone(found: string, standIns: StandIns): ReturnType<Find> {
+  const phone = found.slice(0, endOfNumber(found));
+  return isPhone(phone) ? [phone, standIns.phone(phone)] : null;
 }
 
 /** Behind the last digit. */
@@ -35,13 +58,13 @@ function endOfNumber(text: string): number {
 }
 
 /** Words may follow an IBAN that look like more of it. */
-function withoutIban(found: string, standIns: StandIns): string {
+function findIban(found: string, standIns: StandIns): ReturnType<Find> {
   for (let end = found.length; end >= 15; end--) {
     const next = found[end];
     const iban = found.slice(0, end);
-    if ((next === undefined || next === " ") && isIban(iban)) return standIns.iban(iban) + found.slice(end);
+    if ((next === undefined || next === " ") && isIban(iban)) return [iban, standIns.iban(iban)];
   }
-  return found;
+  return null;
 }
 
 /** ISO 13616: the number, with its letters as numbers and its beginning at the end, leaves 1 when divided by 97. */
