@@ -1,9 +1,9 @@
 import { type ContentType, FILE_TYPE, type Schema, type Status } from "../../../engine/internal.ts";
+import type { SourceLocale } from "../source/source-locales.ts";
 import { TwinError } from "../twin-error.ts";
 import type { Files } from "./files.ts";
 import { hasTwoLayers } from "./has-two-layers.ts";
 import type { Lists, Page } from "./lists.ts";
-import type { SourceLocale } from "./pulled.ts";
 import type { EntryReader } from "./read-entry.ts";
 import type { Row, Rows } from "./rows.ts";
 

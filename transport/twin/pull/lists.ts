@@ -1,6 +1,7 @@
 import { type ContentType, isRecord, type Status, type UnknownRecord } from "../../../engine/internal.ts";
 import { USER_TYPE } from "../../access/user-types.ts";
 import { anyOf, type Dialect } from "../source/dialect.ts";
+import { paginationIn } from "../source/pagination-in.ts";
 import type { Upstream } from "../source/upstream.ts";
 import { RefusedError, TwinError } from "../twin-error.ts";
 
@@ -46,7 +47,7 @@ export class Lists {
     return this.#pages(type, status, [...filters, ...this.#dialect.stamps(type)], 0);
   }
 
-  /** The same, of the documents of these names. */
+  /** The stamps of the documents of these names. */
   async *stampsOf(type: ContentType, status: Status, names: readonly string[]): AsyncGenerator<Page> {
     for (const some of inParts(names)) yield* this.stamps(type, status, this.#dialect.named(type, some));
   }
@@ -132,14 +133,6 @@ export class Lists {
       return this.#upstream.sized(path.replace(/(pageSize\]=|&limit=)\d+/, "$125"));
     }
   }
-}
-
-export function paginationIn(answer: unknown): { readonly pageSize: number | null; readonly total: number | null } {
-  const { meta } = isRecord(answer) ? answer : {};
-  const { pagination } = isRecord(meta) ? meta : {};
-  const { pageSize, total } = isRecord(pagination) ? pagination : {};
-  const isSize = typeof pageSize === "number" && pageSize >= 1;
-  return { pageSize: isSize ? pageSize : null, total: typeof total === "number" ? total : null };
 }
 
 function* inParts<T>(names: readonly T[]): Generator<readonly T[]> {

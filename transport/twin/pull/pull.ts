@@ -4,6 +4,8 @@ import { shortName } from "../scrub/rules.ts";
 import type { Scrubber } from "../scrub/scrubber.ts";
 import { type Dialect, dialect5 } from "../source/dialect.ts";
 import { dialect4 } from "../source/dialect-4.ts";
+import { probe } from "../source/probe.ts";
+import { listedLocales, localesOf } from "../source/source-locales.ts";
 import { type SourceTypes, sourceTypes } from "../source/source-types.ts";
 import type { Upstream } from "../source/upstream.ts";
 import { RefusedError, TwinError } from "../twin-error.ts";
@@ -11,7 +13,6 @@ import { chooseTypes } from "./choose-types.ts";
 import { Documents } from "./documents.ts";
 import { type FileChoice, type FileSink, Files } from "./files.ts";
 import { Lists } from "./lists.ts";
-import { probe } from "./probe.ts";
 import { publicRights } from "./public-rights.ts";
 import type { Pulled } from "./pulled.ts";
 import { EntryReader } from "./read-entry.ts";
@@ -19,7 +20,6 @@ import { LeftOut, type TypeReport } from "./report.ts";
 import type { RowLog } from "./row-log.ts";
 import { Rows } from "./rows.ts";
 import { settle } from "./settle.ts";
-import { listedLocales, localesOf } from "./source-locales.ts";
 
 export interface PullOptions {
   readonly upstream: Upstream;
@@ -68,9 +68,10 @@ class Pull {
   async run(): Promise<Pulled> {
     const { upstream, types, closure = true, max, where, resume = false, progress } = this.#options;
     const schema = this.#schema;
+    const all = [...schema.types.values()];
     const chosen = chooseTypes(schema, types, closure);
     for (const uid of [FILE_TYPE, ...chosen.map((type) => type.uid)]) await this.#open(uid, resume);
-    const listed = await listedLocales(upstream, schema);
+    const listed = await listedLocales(upstream, all);
     const probed = await probe(upstream, chosen);
     const dialect = probed.version === "4" ? dialect4(schema) : dialect5(schema);
     const lists = new Lists(upstream, dialect);
@@ -82,7 +83,7 @@ class Pull {
     const isReadable = await Promise.all(collections.map((type) => this.#reads(type, () => documents.readList(type))));
     const readable = collections.filter((_, at) => isReadable[at]);
     if (documents.isPart()) await documents.readLinked(readable);
-    const locales = localesOf(schema, listed, documents.locales, probed.locale);
+    const locales = localesOf(all, listed, documents.locales, probed.locale);
     for (const type of chosen.filter(({ kind }) => kind === "single"))
       if (await this.#reads(type, () => documents.readSingle(type, locales))) readable.push(type);
     if (this.#options.files === "all") await this.#readAllFiles(files, dialect);

@@ -1,11 +1,12 @@
 import type { Scrubbed } from "../scrub/scrubber.ts";
+import type { SourceVersion } from "../source/dialect.ts";
 
 /** The report of a pull, as `pull.json` keeps it: no value of content is in it. */
 export interface PullReport {
   readonly source: string;
   /** ISO time of its begin. */
   readonly at: string;
-  readonly strapi: { readonly profile: "4" | "5"; readonly maxLimit: number };
+  readonly strapi: { readonly profile: SourceVersion; readonly maxLimit: number };
   /** Where the content types are from. */
   readonly schema: string;
   readonly types: { readonly [uid: string]: TypeReport };

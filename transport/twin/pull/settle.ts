@@ -1,8 +1,8 @@
 import type { ContentType } from "../../../engine/internal.ts";
 import { USER_TYPE } from "../../access/user-types.ts";
+import type { SourceLocale } from "../source/source-locales.ts";
 import { BOTH, type Documents, ONE } from "./documents.ts";
 import type { Lists } from "./lists.ts";
-import type { SourceLocale } from "./pulled.ts";
 import type { Rows } from "./rows.ts";
 import { sweep } from "./sweep.ts";
 
@@ -11,7 +11,7 @@ const ROUNDS = 3;
 /** The documents that changed while they were read. */
 export interface Settled {
   readonly changed: number;
-  /** Documents that still changed at the end. */
+  /** Documents that changed still in the last round. */
   readonly moved: readonly string[];
 }
 

@@ -1,9 +1,12 @@
 import type { ContentType, Schema, Status, UnknownRecord } from "../../../engine/internal.ts";
 import { flatPopulate } from "./populate.ts";
 
+/** The major version of Strapi whose form a source's answers have. Galley has the form of either. */
+export type SourceVersion = "4" | "5";
+
 /** The words of a source's queries, and its answers as Strapi 5 gives them. */
 export interface Dialect {
-  readonly version: "4" | "5";
+  readonly version: SourceVersion;
   readonly everyLocale: string;
   /** Chooses the versions of a status. */
   status(status: Status): string;
@@ -17,7 +20,7 @@ export interface Dialect {
   idAtSource(id: number): number;
   /** An entry of an answer in the form of Strapi 5. */
   entry(type: ContentType, status: Status, entry: UnknownRecord): UnknownRecord;
-  /** An entry of a bare list, of files or roles, likewise. */
+  /** An entry of a list without `data`, of files or roles, in the form of Strapi 5. */
   bare(entry: UnknownRecord): UnknownRecord;
 }
 

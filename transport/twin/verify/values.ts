@@ -1,6 +1,6 @@
 import { type ContentType, isRecord, type Schema, type Status, type UnknownRecord } from "../../../engine/internal.ts";
-import { probe } from "../pull/probe.ts";
 import { flatPopulate } from "../source/populate.ts";
+import { probe } from "../source/probe.ts";
 import type { Upstream } from "../source/upstream.ts";
 import { RefusedError, TwinError } from "../twin-error.ts";
 

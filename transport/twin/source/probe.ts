@@ -1,8 +1,10 @@
 import { type ContentType, isRecord } from "../../../engine/internal.ts";
 import { USER_TYPE } from "../../access/user-types.ts";
-import type { Upstream } from "../source/upstream.ts";
 import { RefusedError } from "../twin-error.ts";
-import { paginationIn } from "./lists.ts";
+import type { SourceVersion } from "./dialect.ts";
+import { paginationIn } from "./pagination-in.ts";
+import { hasLocales } from "./source-locales.ts";
+import type { Upstream } from "./upstream.ts";
 
 /** The answers of a source that is asked for nothing. */
 export interface Probe {
@@ -10,7 +12,7 @@ export interface Probe {
   readonly maxLimit: number | null;
   /** The locale of an entry. */
   readonly locale: string | null;
-  readonly version: "4" | "5";
+  readonly version: SourceVersion;
 }
 
 /**
@@ -19,9 +21,8 @@ export interface Probe {
  */
 export async function probe(upstream: Upstream, types: readonly ContentType[]): Promise<Probe> {
   const isPaged = ({ kind, uid }: ContentType) => kind === "collection" && uid !== USER_TYPE;
-  const hasLocales = types.some(({ locale }) => locale !== null);
   let limits: Limits | null = null;
-  let version: Probe["version"] | null = null;
+  let version: SourceVersion | null = null;
   let locale: string | null = null;
   for (const { pluralName } of types.filter(isPaged)) {
     const answer = await quietly(upstream, `/${pluralName}`);
@@ -30,7 +31,7 @@ export async function probe(upstream: Upstream, types: readonly ContentType[]): 
     const entry = firstIn(answer);
     version ??= versionOf(entry);
     locale ??= localeOf(entry);
-    if (version !== null && (locale !== null || !hasLocales)) break;
+    if (version !== null && (locale !== null || !hasLocales(types))) break;
   }
   for (const type of types.filter((each) => !isPaged(each))) {
     if (version !== null) break;
@@ -58,7 +59,7 @@ function firstIn(answer: unknown): unknown {
 }
 
 /** The version of Strapi, by the form of an entry; null without one. Strapi 4 shows users without `attributes`. */
-function versionOf(entry: unknown, isUser = false): Probe["version"] | null {
+function versionOf(entry: unknown, isUser = false): SourceVersion | null {
   if (!isRecord(entry)) return null;
   return entry.documentId === undefined && (isUser || isRecord(entry.attributes)) ? "4" : "5";
 }
