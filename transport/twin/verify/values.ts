@@ -1,6 +1,7 @@
 import { type ContentType, isRecord, type Schema, type Status, type UnknownRecord } from "../../../engine/internal.ts";
-import { flatPopulate } from "../source/populate.ts";
+import { dialect5 } from "../source/dialect.ts";
 import { probe } from "../source/probe.ts";
+import { listedLocales } from "../source/source-locales.ts";
 import type { Upstream } from "../source/upstream.ts";
 import { RefusedError, TwinError } from "../twin-error.ts";
 
@@ -47,7 +48,9 @@ export class Values {
         if (error.status === 404 && type.kind === "single") found.set(type, entries);
       }
     }
-    return new Values(found, await listedLocales(upstream, types));
+    // Entries of single types may be in other locales than their samples.
+    const listed = ((await listedLocales(upstream, types)) ?? []).map(({ code }) => code);
+    return new Values(found, listed);
   }
 
   documentIds({ uid }: ContentType): readonly string[] {
@@ -66,21 +69,14 @@ export class Values {
   }
 }
 
-/** Entries of single types may be in others than their samples are. */
-async function listedLocales(upstream: Upstream, types: readonly ContentType[]): Promise<readonly string[]> {
-  if (types.every(({ locale }) => locale === null)) return [];
-  const { answer, text } = await upstream.text("/i18n/locales");
-  const listed: unknown = answer.status === 200 && /\bjson\b/.test(answer.type) ? JSON.parse(text) : [];
-  return Array.isArray(listed) ? listed.filter(isRecord).map(({ code }) => String(code)) : [];
-}
-
 async function sampleOf(upstream: Upstream, schema: Schema, type: ContentType, status: Status) {
-  const query = [`status=${status}`, ...flatPopulate(schema, type)];
+  const words = dialect5(schema);
+  const query = [words.status(status), ...words.populate(type)];
   if (type.kind === "single") {
     const answer = await upstream.json(`/${type.singularName}?${query.join("&")}`);
     return isRecord(answer) && isRecord(answer.data) ? [answer.data] : [];
   }
-  if (type.locale !== null) query.push("locale=*");
+  if (type.locale !== null) query.push(words.everyLocale);
   const answer = await upstream.json(`/${type.pluralName}?${query.join("&")}&pagination[pageSize]=${SAMPLE}`);
   return isRecord(answer) && Array.isArray(answer.data) ? answer.data.filter(isRecord) : [];
 }
