@@ -70,14 +70,14 @@ class Pull {
     const schema = this.#schema;
     const all = [...schema.types.values()];
     const chosen = chooseTypes(schema, types, closure);
-    for (const uid of [FILE_TYPE, ...chosen.map((type) => type.uid)]) await this.#open(uid, resume);
+    const files = this.#files(await this.#open(FILE_TYPE, resume));
+    for (const { uid } of chosen) await this.#open(uid, resume);
     const listed = await listedLocales(upstream, all);
     const probed = await probe(upstream, chosen);
     const dialect = probed.version === "4" ? dialect4(schema) : dialect5(schema);
     const lists = new Lists(upstream, dialect);
-    const files = this.#files();
-    const { seeFile, seeUpload } = { seeFile: files.see, seeUpload: files.seeUpload };
-    const reader = new EntryReader(schema, this.#options.scrubber, { seeFile, seeUpload });
+    const seeing = { seeFile: files.see, seeUpload: files.seeUpload };
+    const reader = new EntryReader(schema, this.#options.scrubber, seeing);
     const documents = new Documents({ schema, lists, reader, files, rows: this.#rows, max, where, resume, progress });
     const collections = chosen.filter(({ kind }) => kind === "collection");
     const isReadable = await Promise.all(collections.map((type) => this.#reads(type, () => documents.readList(type))));
@@ -111,15 +111,15 @@ class Pull {
     };
   }
 
-  async #open(uid: string, resume: boolean): Promise<void> {
+  async #open(uid: string, resume: boolean): Promise<Rows> {
     const rows = new Rows(uid, this.#options.log);
     if (resume) await rows.restore();
     this.#rows.set(uid, rows);
+    return rows;
   }
 
-  #files(): Files {
+  #files(rows: Rows): Files {
     const { upstream, scrubber, sink, files: choice, remoteFiles: remote = false } = this.#options;
-    const rows = this.#rows.get(FILE_TYPE) ?? new Rows(FILE_TYPE, this.#options.log);
     const { add: leave } = this.#left;
     return new Files({ upstream, schema: this.#schema, scrubber, rows, sink, choice, remote, leave });
   }
