@@ -17,7 +17,7 @@ import { StandIns } from "../scrub/stand-ins.ts";
 import { TwinError } from "../twin-error.ts";
 import { archiveOf, type Dangling } from "./archive-of.ts";
 import { FolderSink } from "./folder-sink.ts";
-import { TWIN_LIMITS } from "./twin-limits.ts";
+import { twinConfig } from "./twin-config.ts";
 import { openFolder, replaceFile, replaceParts, writeEntries } from "./write-twin.ts";
 
 export interface FolderPullOptions extends Omit<PullOptions, "scrubber" | "log" | "sink"> {
@@ -129,20 +129,13 @@ function reportOf(
 }
 
 /** How the twin is served: as the source is, from the files each time. A configuration that is there stays. */
-async function writeConfig(folder: string, prefix: string, { limits, rights, version }: Pulled): Promise<void> {
+async function writeConfig(folder: string, prefix: string, pulled: Pulled): Promise<void> {
   if ((await readdir(folder)).some((name) => name.startsWith("galley.config."))) return;
-  const { defaultLimit, maxLimit } = limits;
-  const rest = {
-    ...(prefix !== "/api" && { prefix }),
-    ...(version === "4" && { format: "v4" }),
-    ...(defaultLimit !== null && defaultLimit !== 25 && { defaultLimit }),
-    ...(maxLimit !== null && maxLimit !== 100 && { maxLimit }),
-  };
+  const { rights } = pulled;
   const config = {
     profile: "strapi",
     storage: "memory",
-    ...TWIN_LIMITS,
-    ...(Object.keys(rest).length > 0 && { rest }),
+    ...twinConfig(pulled, prefix),
     ...(rights !== null && { roles: { public: rights } }),
   };
   const text = `${JSON.stringify(config, null, 2)}\n`;

@@ -4,7 +4,7 @@ import { createGalley } from "../../compose/create-galley.ts";
 import type { FoundEntry } from "../../strapi/archive/entries/archive-entry.ts";
 import { loadArchive } from "../../strapi/archive/read/load-archive.ts";
 import { archiveOf } from "../output/archive-of.ts";
-import { TWIN_LIMITS } from "../output/twin-limits.ts";
+import { twinConfig } from "../output/twin-config.ts";
 import type { FileSink } from "../pull/files.ts";
 import { type PullOptions, pull } from "../pull/pull.ts";
 import type { Pulled } from "../pull/pulled.ts";
@@ -27,7 +27,7 @@ export function pullIntoMemory(options: MemoryPullOptions, scrubber: Scrubber | 
  * The pulled content in a galley in memory. `token` opens everything; without one, visitors may read all pulled types.
  */
 export async function openPulled(pulled: Pulled, token: string | null) {
-  const { types, locales, limits, report, version } = pulled;
+  const { types, locales, report } = pulled;
   const [first] = locales;
   const definition: SchemaDefinition = {
     ...types.definition,
@@ -37,18 +37,12 @@ export async function openPulled(pulled: Pulled, token: string | null) {
     }),
   };
   const readable = Object.keys(report.types).map((uid) => [uid, ["find", "findOne"]] as const);
-  const { defaultLimit, maxLimit } = limits;
   const galley = await createGalley({
     schema: definition,
     profile: "strapi",
     todo: false,
     graphql: true,
-    ...TWIN_LIMITS,
-    rest: {
-      ...(version === "4" && { format: "v4" as const }),
-      ...(defaultLimit !== null && { defaultLimit }),
-      ...(maxLimit !== null && { maxLimit }),
-    },
+    ...twinConfig(pulled),
     ...(token === null
       ? { roles: { public: Object.fromEntries(readable) } }
       : { tokens: [{ name: "verify", token, access: "full-access" }] }),
