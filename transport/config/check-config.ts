@@ -11,8 +11,8 @@ const config = section(Object.fromEntries(SETTING_ROWS.map(([name, { check }]) =
 export const CONFIG_KEYS: readonly string[] = SETTING_ROWS.map(([name]) => name);
 
 /**
- * Parses any value as a configuration. `source` names the file it comes from. `runsProject`: code of a project runs, as by
- * `runProject` in it.
+ * Parses any value as a configuration. `source` names the file it comes from. `runsProject`: code of a project runs,
+ * whatever `runProject` of the value says.
  *
  * @throws ConfigError with every fault and its path; an unknown key is a fault.
  */

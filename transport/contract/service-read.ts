@@ -38,7 +38,7 @@ export function serviceQuery(
   });
 }
 
-/** Runs such a query. `maySuspend`: whether a Suspension may end the read where it would take long. */
+/** The context of a read that runs a query of `serviceQuery`. `maySuspend`: whether a Suspension may end the read where it would take long. */
 export function serviceReading({ engine }: Pick<Store, "engine">, query: Query, maySuspend = false): ReadContext {
   return readContextOf(engine.state, engine.rules, query, FULL_ACCESS, "service", { maySuspend });
 }

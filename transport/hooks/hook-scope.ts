@@ -7,7 +7,7 @@ const MAX_DEPTH = 8;
 interface Scope {
   /** The calls whose hooks run now, from the outermost one on, as `api::post.post create`. */
   readonly calls: readonly string[];
-  /** Of the outermost call. */
+  /** The origin of the outermost call. */
   readonly origin: HookOrigin;
 }
 

@@ -1,18 +1,18 @@
 import { JSON_TYPE } from "./answer.ts";
 import type { HttpRequest } from "./port.ts";
 
-/** The parts of a request that differ from another one's. */
+/** The parts of a request that differ from the request in whose place it stands. */
 export interface Change {
   readonly method?: string;
   readonly path?: string;
   readonly query?: string;
-  /** In place of the headers, but for the body's. */
+  /** In place of all headers but those of the body. */
   readonly headers?: { readonly [name: string]: unknown };
   /** In place of the body and its headers. */
   readonly body?: { readonly bytes: Uint8Array; readonly type: string };
 }
 
-/** A request in place of another one, with some parts changed. */
+/** Stands in the place of another request, with some parts changed. */
 export class ChangedRequest implements HttpRequest {
   readonly method: string;
   readonly path: string;
@@ -36,7 +36,7 @@ export class ChangedRequest implements HttpRequest {
     return this.#request.remoteAddress;
   }
 
-  /** Some listeners make it when it is asked for. */
+  /** A getter, since some listeners make the signal when it is asked for. */
   get signal(): AbortSignal {
     return this.#request.signal as AbortSignal;
   }
@@ -76,7 +76,7 @@ export class InnerRequest extends ChangedRequest {
   }
 
   override header(name: string): string | undefined {
-    // The code around it needs the answer itself, not that the client has it already.
+    // The code around this request needs the answer itself, not the word that the client has it already.
     return name === "if-none-match" ? undefined : super.header(name);
   }
 }

@@ -30,8 +30,8 @@ export interface PipelineOptions {
 export type Guard = (request: HttpRequest) => void;
 
 /**
- * Answers a request in place of its service; null leaves it to the next interceptor. `next` hands it on with changes, or
- * later. `serviceAt` finds the services of other requests.
+ * Answers a request in place of its service; null leaves it to the next interceptor. `next` hands the request on with
+ * changes, or later. `serviceAt` finds the services of other requests.
  */
 export type Interceptor = (
   request: HttpRequest,

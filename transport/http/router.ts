@@ -43,7 +43,7 @@ export interface Route<H> {
   readonly needs?: Needs;
   /** The name of its operation in the OpenAPI document; null: it is no part of the API that the document describes. */
   readonly describes: string | null;
-  /** Given with the declaration of a route of the user's own. */
+  /** The description that a route of the user's own was declared with. */
   readonly schema?: RouteSchema;
   /** Takes a path that belongs to another route: neither listed nor described. */
   readonly isAlias?: true;

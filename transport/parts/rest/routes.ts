@@ -37,7 +37,7 @@ export interface RoutesOptions {
   readonly prefix: string;
   /** Serve the Document Service's operations too. */
   readonly actions: boolean;
-  /** Studio is served: it needs these operations in any case. */
+  /** Whether Studio is served, which needs the Document Service's operations in any case. */
   readonly studio: boolean;
   /** The form of answers, unless a request asks for the other one. */
   readonly format: AnswerFormat;

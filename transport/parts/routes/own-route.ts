@@ -55,7 +55,7 @@ export interface RouteOptions {
   readonly action?: string;
   /** Run after the check of rights, in order. */
   readonly policies?: readonly RoutePolicy[];
-  /** Describes it in the OpenAPI document. */
+  /** Describes the route in the OpenAPI document. */
   readonly schema?: RouteSchema;
   /** Answers one request. Default: false. */
   readonly once?: boolean;

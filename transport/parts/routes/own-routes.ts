@@ -198,7 +198,7 @@ export class OwnRoutes {
 
 const NONE: readonly MatchedRoute[] = [];
 
-/** The operation that describes them in the OpenAPI document. */
+/** The operation that describes routes of the user's own in the OpenAPI document. */
 export const OWN_ROUTE = "ownRoute";
 
 /** The same for all names of variable segments. */

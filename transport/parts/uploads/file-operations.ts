@@ -36,7 +36,7 @@ export function fileOperations(options: UploadsOptions): PluginOperations {
   return {
     updateUploadFile: update,
     deleteUploadFile: remove,
-    // In Strapi 4.
+    // Their names in Strapi 4.
     updateFileInfo: async (args, context) => ({ data: await update(args, context) }),
     removeFile: async (args, context) => ({ data: await remove(args, context) }),
   };

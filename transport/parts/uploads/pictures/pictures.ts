@@ -12,7 +12,7 @@ export interface PictureOptions extends ShapeOptions {
 /** Longest sides in pixels, as in Strapi's plugin. */
 export const BREAKPOINTS = { large: 1000, medium: 750, small: 500 } as const;
 
-/** As uploads are configured. */
+/** The pictures of uploads, as the configuration has them. */
 export function picturesOf(
   { formats = true, breakpoints = BREAKPOINTS, optimize = false }: Partial<PictureOptions>,
   log: Log,
