@@ -79,7 +79,7 @@ export const SETTINGS = {
    * Reload edited files while the server runs: the content types, this configuration, and the `.json` file of
    * `storage`. `poll`: by looking at them, where the system reports no changes. Default: false.
    */
-  watch: file<boolean | "poll">()(({ watch }) => watch, {
+  watch: file<boolean | "poll">()(({ flagOr }) => flagOr("poll"), {
     flag: {
       word: "poll",
       help: "Reload the project's schemas and FILE.json when they are edited; poll: look at them, without notifications",
@@ -89,7 +89,7 @@ export const SETTINGS = {
    * Run the own code of the Strapi project that is served, in this process: it is trusted as this configuration is.
    * `populate`: run none of it, and take `rest.populate` from the middlewares of its routes. Default: false.
    */
-  runProject: file<boolean | "populate">()(({ runProject }) => runProject, {
+  runProject: file<boolean | "populate">()(({ flagOr }) => flagOr("populate"), {
     flag: {
       name: "run-project",
       word: "populate",
