@@ -6,7 +6,7 @@ export interface Change {
   readonly method?: string;
   readonly path?: string;
   readonly query?: string;
-  /** In place of all headers but those of the body. */
+  /** In place of the headers, but for the headers of the body. */
   readonly headers?: { readonly [name: string]: unknown };
   /** In place of the body and its headers. */
   readonly body?: { readonly bytes: Uint8Array; readonly type: string };
