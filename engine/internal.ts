@@ -20,6 +20,7 @@ export { type CheckListOptions, checkList, type ListQuery } from "./query/check/
 export {
   CHECK_LIMITS,
   type CheckOptions,
+  checkComponentQuery,
   checkQuery,
   checkTemplate,
   type QueryShape,
@@ -29,7 +30,7 @@ export { OPERATOR_RULES, type OperatorRule } from "./query/check/filters/operato
 export { refuseBothStyles } from "./query/check/pagination.ts";
 export { Parameter } from "./query/check/template/parameter.ts";
 export type { ParameterValues, QueryTemplate } from "./query/check/template/query-template.ts";
-export { count, type Found, findFirst, findMany, findOne, findSelected } from "./query/evaluate.ts";
+export { count, type Found, findFirst, findInTwoForms, findMany, findOne, findSelected } from "./query/evaluate.ts";
 export { type Explanation, explain } from "./query/explain.ts";
 export {
   componentsOf,
@@ -67,6 +68,7 @@ export { isReservedAttributeName, isReservedTypeName } from "./schema/define/res
 export { snakeCase } from "./schema/define/snake-case.ts";
 export { withLocales } from "./schema/define/with-locales.ts";
 export * from "./schema/definition.ts";
+export { ENTRY_FIELDS, ENTRY_TIMES, isEntryField, isEntryTime, READ_ONLY_FIELDS } from "./schema/entry-fields.ts";
 export { type Locale, storedLocale } from "./schema/locale.ts";
 export { patternOf } from "./schema/pattern/pattern.ts";
 export { type Branches, type Part, readPattern } from "./schema/pattern/read-pattern.ts";

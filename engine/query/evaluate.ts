@@ -38,6 +38,26 @@ export function findSelected<T>(
   return { lists, total };
 }
 
+/** How entries are shown: to whom, in which form, and with which selection. */
+export interface Shown<T> {
+  readonly context: ReadContext;
+  readonly output: Output<T>;
+  readonly select: Select;
+}
+
+/** As `findMany`, with each entry in two forms, in the same order. The first one's context finds the rows. */
+export function findInTwoForms<A, B>(query: Query, one: Shown<A>, other: Shown<B>) {
+  const { type } = query;
+  const made = entriesOf(one.context, one.output, { type, select: one.select });
+  const alsoMade = entriesOf(other.context, other.output, { type, select: other.select });
+  const others: B[] = [];
+  const { items, total } = mapRows(one.context, query, (source, slots) => {
+    for (const entry of alsoMade(source, slots)) others.push(entry);
+    return made(source, slots);
+  });
+  return { entries: items, others: others as readonly B[], total };
+}
+
 /** How many versions match, regardless of the page. */
 export function count(context: ReadContext, query: Query): number {
   const none: Query = { ...query, sort: [], page: { style: "offset", start: 0, limit: 0, withCount: true } };

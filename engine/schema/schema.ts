@@ -1,6 +1,6 @@
 import { impossible } from "../error.ts";
-import type { LinkAttribute } from "./attribute.ts";
-import { type Component, type ContentType, FILE_TYPE } from "./content-type.ts";
+import type { Attribute, LinkAttribute } from "./attribute.ts";
+import { type AnyModel, type Component, type ContentType, FILE_TYPE } from "./content-type.ts";
 import type { Locale } from "./locale.ts";
 import { typesWithPasswords } from "./types-with-passwords.ts";
 
@@ -50,5 +50,11 @@ export class Schema {
   /** The content type that a relation or media attribute links to. */
   target(attribute: LinkAttribute): ContentType {
     return this.type(attribute.kind === "media" ? FILE_TYPE : attribute.target);
+  }
+
+  /** The one model that an attribute leads to; null for scalars, and for attributes that lead to several. */
+  behind(attribute: Attribute): AnyModel | null {
+    if (attribute.kind === "component") return this.component(attribute.component);
+    return attribute.kind === "relation" || attribute.kind === "media" ? this.target(attribute) : null;
   }
 }

@@ -41,7 +41,7 @@ export function topK<T>(items: readonly T[], compare: Compare<T>, count: number)
 }
 
 /** Whether so many of all items are wanted that sorting all is faster than a heap. */
-export function isMost(wanted: number, all: number): boolean {
+function isMost(wanted: number, all: number): boolean {
   return wanted * 4 > all;
 }
 

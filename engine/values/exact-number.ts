@@ -4,11 +4,15 @@ interface Decimal {
   readonly exponent: number;
 }
 
+/** A double holds any number of so many digits. */
+const CERTAIN = 15;
+
 /**
  * Whether a double can hold a number written in JSON: an integer with every digit, any other number with the 15 to 17
  * digits of a double, without overflow or underflow.
  */
 export function isKeptExactly(literal: string): boolean {
+  if (literal.length <= CERTAIN && !/e/i.test(literal)) return true;
   const number = Number(literal);
   if (!Number.isFinite(number)) return false;
   const written = decimalOf(literal);

@@ -27,7 +27,7 @@ export interface Row {
 export interface EntryText extends Digest {
   /** That of the text. */
   readonly length: number;
-  /** Where the code that sends it has put its bytes; 0 until then. */
+  /** A place outside the engine that its users note here, as of the text's bytes; 0 until then. */
   place: number;
   /** Whether the code that computes the digest has put it here. */
   isDigested: boolean;

@@ -122,13 +122,20 @@ function notThere(): never {
 /**
  * Creates a copy of a document: its draft, or its only version, changed by the data. Links that only one document may
  * have stay with the original. Null if the original does not exist. Throws EngineError: `validation`, `application`.
+ *
+ * @param copyId the copy, if it exists in another locale.
  */
-export function cloneDocument(tx: Transaction, payload: Payload, documentId: string): WriteResult | null {
+export function cloneDocument(
+  tx: Transaction,
+  payload: Payload,
+  documentId: string,
+  copyId: string = freshDocumentId(tx, payload.type),
+): WriteResult | null {
   const { type, locale = null } = payload;
   const original = tx.version(type.uid, documentId, writtenLayer(type, locale));
   if (original === null) return null;
   const data = checkedShape(tx, payload);
-  const copy = cloneVersion(tx, type, original, freshDocumentId(tx, type), locale);
+  const copy = cloneVersion(tx, type, original, copyId, locale);
   const version = updateVersion(tx, type, copy, inputOf(tx, { type, locale }, data, copy), locale);
   if (!type.draftAndPublish) checkStored(tx, { type, locale }, version);
   tx.cause("create", type.uid, version.documentId, locale);

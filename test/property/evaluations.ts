@@ -13,12 +13,12 @@ import {
   type Query,
   type RawParams,
   type ReadContext,
-  readContextOf,
 } from "../../engine/internal.ts";
 import { FULL } from "../arbitraries/callers.ts";
 import { CONTENT_SCHEMA } from "../arbitraries/content-schema.ts";
 import { fieldsOf, linksOf } from "../arbitraries/queries/fields-of.ts";
 import { emptyEngine, engineWith, type StoredVersion } from "../model/content.ts";
+import { reading } from "../support/engine/ask-engine.ts";
 import { SuspendedRead, suspendable } from "../support/engine/suspended.ts";
 import { restoredWith } from "../support/storage/restored.ts";
 import type { Evaluation } from "./query-law.ts";
@@ -219,6 +219,6 @@ function queryOf(type: ContentType, params: RawParams): Query {
 
 function wantEveryIndex(engine: Engine): void {
   for (const query of WANTED) {
-    findMany(readContextOf(engine.state, CONTRACT_RULES, query, FULL, "caller"), OBJECTS, query);
+    findMany(reading(engine.state, query), OBJECTS, query);
   }
 }

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import { CHECK_LIMITS } from "../../engine/internal.ts";
 import { MemoryStorage, Store } from "../../storage/internal.ts";
 import { ResponseCache } from "../../transport/contract/cache/response-cache.ts";
+import { CONTRACT } from "../../transport/contract/profiles/profile.ts";
 import type { Answer } from "../../transport/http/answer.ts";
 import { inOnePiece, isSource } from "../../transport/http/port.ts";
 import { DocumentCache } from "../../transport/parts/graphql/document/document-cache.ts";
@@ -246,6 +247,8 @@ function askerOf(asker: Asker, store: Store): Ask {
     cache: new ResponseCache(0, () => 0),
     revision: () => 0,
     page: null,
+    receive: null,
+    cors: CONTRACT.cors,
   });
   const errors = graphqlErrors((error) => {
     if (!(error instanceof Error)) throw error;

@@ -4,6 +4,7 @@ import { withFaultsInMessage } from "../../issue-text.ts";
 import type { Rules } from "../../rules.ts";
 import type { Attribute, MorphAttribute } from "../../schema/attribute.ts";
 import type { AnyModel, ContentType } from "../../schema/content-type.ts";
+import { READ_ONLY_FIELDS } from "../../schema/entry-fields.ts";
 import type { Schema } from "../../schema/schema.ts";
 import { isRecord, type UnknownRecord } from "../../schema/shapes/record.ts";
 import { componentsIn } from "../component-data.ts";
@@ -19,15 +20,15 @@ import { meantName } from "./near-name.ts";
  */
 export function checkKeys(
   schema: Schema,
-  type: ContentType,
+  model: AnyModel,
   data: DocumentData,
   access: Access,
   { morphForms }: Pick<Rules, "morphForms">,
 ): void {
-  if (isFlat(schema, type, data, access)) return;
+  if (isFlat(schema, model, data, access)) return;
   for (const name of ["id", "documentId"]) if (Object.hasOwn(data, name)) throw invalidKey(name);
   const walk: Walk = { schema, morphForms };
-  const keys = [...keysIn(walk, { model: type, data, parent: [], known: IDLE_KEYS, readOnly: SERVER_KEYS })];
+  const keys = [...keysIn(walk, { model, data, parent: [], known: IDLE_KEYS, readOnly: READ_ONLY_FIELDS })];
   for (const isFaulty of [isReadOnly, isUnknown, isUnreadable(access)]) {
     const key = keys.find(isFaulty);
     if (key !== undefined) throw invalidKey(key.name, attributePath(key));
@@ -45,7 +46,7 @@ export function checkNames(schema: Schema, type: ContentType, sent: unknown): vo
   const data = readData(sent);
   const issues: Issue[] = [];
   const walk: Walk = { schema, morphForms: "any" };
-  for (const key of keysIn(walk, { model: type, data, parent: [], known: ENTRY_KEYS, readOnly: SERVER_KEYS })) {
+  for (const key of keysIn(walk, { model: type, data, parent: [], known: ENTRY_KEYS, readOnly: READ_ONLY_FIELDS })) {
     if (isUnknown(key)) issues.push(unknownName(key));
   }
   if (issues.length > 0) throw withFaultsInMessage(validationError(issues));
@@ -55,9 +56,9 @@ export function checkNames(schema: Schema, type: ContentType, sent: unknown): vo
  * Whether all keys may be written, as far as can be seen without listing them: of data without components, as most data is.
  * False only means that they are to be looked at one by one.
  */
-function isFlat(schema: Schema, type: ContentType, data: DocumentData, access: Access): boolean {
+function isFlat(schema: Schema, { attributes }: AnyModel, data: DocumentData, access: Access): boolean {
   for (const name of Object.keys(data)) {
-    const attribute = type.attributes.get(name);
+    const attribute = attributes.get(name);
     if (attribute === undefined ? !IDLE_KEYS.has(name) : attribute.system || !attribute.writable) return false;
     if (attribute === undefined || attribute.kind === "scalar") continue;
     if (attribute.kind !== "relation" && attribute.kind !== "media") return false;
@@ -102,12 +103,11 @@ interface Level {
   readonly readOnly: ReadonlySet<string>;
 }
 
-const SERVER_KEYS = new Set(["createdAt", "updatedAt", "createdBy", "updatedBy", "localizations"]);
 /** Keys that are accepted and have no effect. */
 const IDLE_KEYS = new Set(["publishedAt", "locale"]);
 const ID_KEYS = new Set(["id", "documentId"]);
 const ZONE_KEYS = new Set([...ID_KEYS, "__component"]);
-const LINK_KEYS = new Set([...ID_KEYS, "connect", "disconnect", "set", "options", ...IDLE_KEYS, ...SERVER_KEYS]);
+const LINK_KEYS = new Set([...ID_KEYS, "connect", "disconnect", "set", "options", ...IDLE_KEYS, ...READ_ONLY_FIELDS]);
 const MORPH_KEYS = new Set([...LINK_KEYS, "__type"]);
 /** Fields that every entry has in answers. */
 const ENTRY_KEYS = new Set([...IDLE_KEYS, ...ID_KEYS]);

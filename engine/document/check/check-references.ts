@@ -51,7 +51,7 @@ function targetOf(schema: Schema, attribute: LinkAttribute | MorphAttribute, { t
 }
 
 /** The locale in which a document is linked: the source's own, else the one that the link names. */
-export function linkedLocale(
+function linkedLocale(
   type: ContentType,
   locale: string | null,
   target: ContentType,

@@ -1,7 +1,7 @@
 import type { Issue } from "../../error.ts";
 
 /** The known name nearest to a misspelt one, if it is near enough. */
-export function nearName(given: string, names: Iterable<string>): string | null {
+function nearName(given: string, names: Iterable<string>): string | null {
   let nearest: string | null = null;
   let least = Math.floor(Math.min(given.length, MAX_LENGTH) * 0.4) + 1;
   for (const name of names) {

@@ -50,7 +50,7 @@ export interface TextBuilder {
 }
 
 /** Builds everything at once. */
-export const AT_ONCE: TextBuilder = {
+const AT_ONCE: TextBuilder = {
   pagesAtOnce: Number.POSITIVE_INFINITY,
   lacksWords: (index) => index.buildWords(),
   lacksPages: () => {},

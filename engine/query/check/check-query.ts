@@ -1,6 +1,6 @@
 import { type Access, accessTo } from "../../access.ts";
 import type { Rules } from "../../rules.ts";
-import type { ContentType } from "../../schema/content-type.ts";
+import type { AnyModel, ContentType } from "../../schema/content-type.ts";
 import type { Schema } from "../../schema/schema.ts";
 import type { Status } from "../../values/version.ts";
 import type { Query, RawParams, Select, SortKey } from "../query.ts";
@@ -65,6 +65,26 @@ export function checkQuery(options: CheckOptions): Query {
   return checkIn(contextOf(options, statuses), statuses, options);
 }
 
+/**
+ * Checks the names in `filters`, `sort`, `fields` and `populate` of a query for entries of a component, which are read with
+ * their documents alone.
+ *
+ * @throws EngineError `validation` for the first fault, in the order of reads, §1.
+ */
+export function checkComponentQuery({
+  component,
+  params: { filters, sort, fields, populate },
+  ...options
+}: Pick<CheckOptions, "schema" | "params" | "access" | "rules" | "limits"> & { readonly component: AnyModel }): void {
+  const context = contextOf(options, ["published"]);
+  checkFilters(rootScope(context, "filters", component), filters);
+  checkSort(rootScope(context, "sort", component), sort);
+  checkFields(rootScope(context, "fields", component), fields);
+  checkPopulate({ ...rootScope(context, "populate", component), written: null, inFragment: false }, populate);
+  context.faults.raise("unreadable");
+  context.faults.raise("count");
+}
+
 /** A checked query, and its template if its parameters can take other values. */
 export interface TemplatedQuery {
   readonly query: Query;
@@ -97,7 +117,10 @@ export function checkTemplate(options: CheckOptions, parameters: number): Templa
   return { query, template: new QueryTemplate(query, bindings, page) };
 }
 
-function contextOf(options: CheckOptions, statuses: readonly Status[]): CheckContext {
+function contextOf(
+  options: Pick<CheckOptions, "schema" | "access" | "audience" | "rules" | "limits">,
+  statuses: readonly Status[],
+): CheckContext {
   const { schema, access, audience = "caller", rules, limits } = options;
   return new CheckContext(schema, accessTo(statuses, access, rules), audience, rules, limits);
 }

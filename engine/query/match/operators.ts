@@ -32,7 +32,7 @@ export function testOf(comparison: Comparison, type: ScalarType): Test {
   }
 }
 
-export function negated(truth: Truth): Truth {
+function negated(truth: Truth): Truth {
   return truth === null ? null : !truth;
 }
 

@@ -1,4 +1,5 @@
 import type { ContentType } from "../../schema/content-type.ts";
+import { isEntryTime } from "../../schema/entry-fields.ts";
 import type { Shape } from "../../state/shape.ts";
 import { positionOfType } from "../position.ts";
 import type { Filter, SortKey } from "../query.ts";
@@ -28,9 +29,7 @@ function namesIn(filter: Filter, names: Set<string>): void {
   else if (filter.kind !== "absent") for (const each of filter.filters) namesIn(each, names);
 }
 
-const TIMES: ReadonlySet<string> = new Set(["createdAt", "updatedAt", "publishedAt"]);
-
 function storedIn(shape: Shape, type: ContentType, names: ReadonlySet<string>): readonly string[] {
   const { indexOf } = shape.layouts.of(type.uid);
-  return [...names].filter((name) => TIMES.has(name) || indexOf.has(name));
+  return [...names].filter((name) => isEntryTime(name) || indexOf.has(name));
 }

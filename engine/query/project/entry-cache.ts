@@ -1,7 +1,7 @@
 import type { State } from "../../state/state.ts";
 import { positionOfType } from "../position.ts";
 import type { Query, Select } from "../query.ts";
-import type { ReadContext } from "../read-context.ts";
+import type { Audience, ReadContext } from "../read-context.ts";
 import { type RowRef, type RowSource, rowAt } from "../row-source.ts";
 import { isDefault } from "../select.ts";
 import { typesShown } from "../types-read.ts";
@@ -87,12 +87,16 @@ function sizeOf({ size }: Entry): number {
   return size + ENTRY_CHARACTERS;
 }
 
-/** By output: REST and GraphQL do not displace each other's entries. */
-const CACHES = new WeakMap<object, WeakMap<State, EntryCache>>();
+/** By reader and output: programs see private values, and REST and GraphQL do not displace each other's entries. */
+const CACHES: Record<Audience, WeakMap<object, WeakMap<State, EntryCache>>> = {
+  caller: new WeakMap(),
+  service: new WeakMap(),
+};
 
-function cacheOf(output: object, state: State): EntryCache {
-  const byState = CACHES.get(output) ?? new WeakMap<State, EntryCache>();
-  CACHES.set(output, byState);
+function cacheOf(audience: Audience, output: object, state: State): EntryCache {
+  const caches = CACHES[audience];
+  const byState = caches.get(output) ?? new WeakMap<State, EntryCache>();
+  caches.set(output, byState);
   const cache = byState.get(state) ?? new EntryCache();
   byState.set(state, cache);
   return cache;
@@ -102,7 +106,7 @@ function cacheOf(output: object, state: State): EntryCache {
 export type EntriesOf<T> = (source: RowSource, slots: readonly number[]) => readonly T[];
 
 /**
- * Makes the entries of a query's rows. Default entries are cached with their rows. Selections of outside callers are
+ * Makes the entries of a query's rows. Default entries of outside callers are cached with their rows. Other selections are
  * cached too, until a type behind the row or a link to it changes; repeating such a query costs one look-up per row.
  */
 export function entriesOf<T>(
@@ -120,13 +124,13 @@ export function entriesOf<T>(
     answer.enter(1);
     return project(node, layer);
   };
-  if (context.audience !== "caller") return eachOf(make);
-  if (isDefault(select)) {
+  const { audience } = context;
+  if (audience === "caller" && isDefault(select)) {
     if (output.beside === null) return eachOf(make);
     return cachedBeside(output.beside, make, (entries) => answer.spend(charactersOf(output, entries)));
   }
   if (output.kept === null || context.publicationFilter !== null) return eachOf(make);
-  const all = cacheOf(output, state);
+  const all = cacheOf(audience, output, state);
   const kept = all.of(context, uid, select);
   return eachOf(kept === null ? make : cachedIn(all, kept, context, output, output.kept, make));
 }

@@ -139,7 +139,7 @@ export function entryText(text: string, isAscii: boolean): EntryText {
 }
 
 /** Prepares a text for repeated use, which may take some time. */
-export function keptText(text: string): EntryText {
+function keptText(text: string): EntryText {
   return entryText(flatText(text), !BEYOND_ASCII.test(text));
 }
 

@@ -1,6 +1,7 @@
 import { EngineError } from "../../error.ts";
 import type { Attribute } from "../../schema/attribute.ts";
 import type { AnyModel } from "../../schema/content-type.ts";
+import { ENTRY_TIMES } from "../../schema/entry-fields.ts";
 import { RELATED_ENTRIES } from "../../schema/related-entries.ts";
 import type { Layer } from "../../values/version.ts";
 import { predicateOf } from "../match/predicate.ts";
@@ -14,7 +15,7 @@ import type { NamedField, Output } from "./output.ts";
 export type Projection<T> = (node: Node, layer: Layer) => T;
 
 /** A refused answer: of the selected members, one is refused, or required and null. */
-export const REFUSED = new EngineError("validation", "A member of the answer is refused");
+const REFUSED = new EngineError("validation", "A member of the answer is refused");
 
 export function refuseMember(): never {
   throw REFUSED;
@@ -141,15 +142,13 @@ function makeOpener<T>(context: ReadContext, output: Output<T>, position: Positi
   return output.opener(fields, isDefault);
 }
 
-const DATES = ["createdAt", "updatedAt", "publishedAt"];
-
 /** The identity, every readable scalar and the times. */
 function fieldNames(context: ReadContext, model: AnyModel): readonly string[] {
   const isType = model.model === "content-type";
   const identity = isType ? ["id", "documentId"] : ["id"];
   const shown = [...model.attributes.values()].filter((attribute) => isShown(context, attribute));
   const named = (system: boolean) => shown.filter((each) => (each.system ?? false) === system).map(({ name }) => name);
-  return [...identity, ...named(false), ...(isType ? DATES : []), ...named(true)];
+  return [...identity, ...named(false), ...(isType ? ENTRY_TIMES : []), ...named(true)];
 }
 
 /** Whether programs see `locale: null`, as in Strapi. */

@@ -156,16 +156,12 @@ function slotsLinkedTo(source: RowSource, end: LinkEnd, layer: Layer, target: Ro
 }
 
 /** The links of a far row that lead back to this end. */
-export function linksBack({ context }: RowSource, end: LinkEnd, layer: Layer, { document }: Row): LinkList {
+function linksBack({ context }: RowSource, end: LinkEnd, layer: Layer, { document }: Row): LinkList {
   return context.view.state.links(end.relation, layer, end.end === "source" ? "target" : "source", document);
 }
 
 /** A function that returns the slot of the row that is linked at this end; undefined if it is not visible. */
-export function nearSlots(
-  { context, type }: RowSource,
-  { end }: LinkEnd,
-  layer: Layer,
-): (link: Link) => number | undefined {
+function nearSlots({ context, type }: RowSource, { end }: LinkEnd, layer: Layer): (link: Link) => number | undefined {
   const collection = context.view.state.collection(type.uid).in(layer);
   const status = statusIn(layer, type);
   return (link) => collection.slotOf(end === "source" ? link.source : link.target, status);

@@ -16,8 +16,8 @@ type Links = Extract<Selection, { kind: "links" }>;
 const UNEVEN = 4;
 
 /**
- * The page of rows that are linked to one of many far rows by a relation to one, by an ordered scan that probes which document
- * each row is linked to. The posting lists of such a relation are disjoint, so the sum of their lengths is the number of
+ * The page of rows that are linked to one of many far rows by a relation to one. An ordered scan probes the document at the
+ * other end of each row's link. The posting lists of such a relation are disjoint, so the sum of their lengths is the number of
  * matches, and their union is not made. Null if that takes less time, or if the scan does not find the page soon.
  */
 export function scanLinked(

@@ -17,7 +17,7 @@ const WORDS = 64;
 /** A heap holds the rows up to the end of a page, if they are so few. */
 const MOST_IN_HEAP = 1_000;
 
-/** Rows for each bin of others. */
+/** Rows for each bin of others, and for each sampled one. */
 const BIN = 512;
 
 /**
@@ -105,6 +105,16 @@ interface Keyed {
 
 type Compare = (left: Keyed, right: Keyed) => number;
 
+/** The rows of a bitmap, and how they are sorted. */
+interface Sorting {
+  readonly source: RowSource;
+  readonly words: Int32Array;
+  /** The attributes and times that the keys read. */
+  readonly parts: readonly string[];
+  readonly readers: readonly SortValue[];
+  readonly compare: Compare;
+}
+
 /** Some of the slots in a bitmap, in order. */
 function* pageInSteps(
   source: RowSource,
@@ -123,42 +133,102 @@ function* pageInSteps(
     return left.slot - right.slot;
   };
   const parts = partsSorted(context.view.state.shape, type, keys);
-  const each = (visit: (keyed: Keyed) => void) => eachKeyed(source, words, parts, readers, visit);
-  const page = yield* stop <= MOST_IN_HEAP ? firstOf(each, compare, stop) : numberedOf(each, compare, start, stop);
-  return page.slice(stop <= MOST_IN_HEAP ? start : 0).map(({ slot }) => slot);
+  const sorting: Sorting = { source, words, parts, readers, compare };
+  const page =
+    stop <= MOST_IN_HEAP ? (yield* firstOf(sorting, stop)).slice(start) : yield* between(sorting, start, stop);
+  return page.map(({ slot }) => slot);
 }
 
-type EachKeyed = (visit: (keyed: Keyed) => void) => Steps<void>;
-
-function* eachKeyed(
-  { layer, space }: RowSource,
-  words: Int32Array,
-  parts: readonly string[],
-  readers: readonly SortValue[],
-  visit: (keyed: Keyed) => void,
-): Steps<void> {
+/** Visits each row as the same object: a visitor copies the rows that it keeps. */
+function* eachKeyed({ source, words, parts, readers }: Sorting, visit: (keyed: Keyed) => void): Steps<void> {
+  const { layer, space } = source;
+  const keyed = { slot: 0, values: new Array<Value>(readers.length).fill(null) };
   for (let from = 0; from < words.length; from += WORDS) {
     space.eachSketchIn(words, from, from + WORDS, parts, (row) => {
-      visit({ slot: row.slot, values: readers.map(({ read }) => read(row, layer)) });
+      keyed.slot = row.slot;
+      for (let at = 0; at < readers.length; at++) keyed.values[at] = readers[at]?.read(row, layer) ?? null;
+      visit(keyed);
     });
     yield;
   }
 }
 
-function* firstOf(each: EachKeyed, compare: Compare, stop: number): Steps<readonly Keyed[]> {
-  const top = new TopK(compare, stop);
-  yield* each((keyed) => top.offer(keyed));
+function copyOf({ slot, values }: Keyed): Keyed {
+  return { slot, values: values.slice() };
+}
+
+function* firstOf(sorting: Sorting, stop: number): Steps<readonly Keyed[]> {
+  const top = new TopK(sorting.compare, stop);
+  yield* eachKeyed(sorting, (keyed) => top.offer(copyOf(keyed)));
   return top.take();
 }
 
-/** Sample sort: puts the rows into bins between sampled ones, and sorts only the bins with rows of the page. */
-function* numberedOf(each: EachKeyed, compare: Compare, start: number, stop: number): Steps<readonly Keyed[]> {
-  const all: Keyed[] = [];
-  yield* each((keyed) => all.push(keyed));
-  const sampled = all.filter((_, at) => at % BIN === 0).sort(compare);
+/** One row of each bin, in order; not at the same place of each, as values may recur with the rows. */
+function* sampleOf({ source, words, readers, compare }: Sorting): Steps<readonly Keyed[]> {
+  const { layer, space } = source;
+  const sampled: Keyed[] = [];
+  let [passed, bin, next] = [0, 0, 0];
+  for (let from = 0; from < words.length; from += WORDS) {
+    eachSlot({ kind: "bits", words: words.subarray(from, from + WORDS) }, (place) => {
+      if (passed++ < next) return true;
+      bin++;
+      // Fibonacci hashing: nine bits.
+      next = bin * BIN + (Math.imul(bin, 0x9e3779b1) >>> 23);
+      const slot = (from << 5) + place;
+      const row = space.row(slot);
+      if (row !== undefined) sampled.push({ slot, values: readers.map(({ read }) => read(row, layer)) });
+      return true;
+    });
+    yield;
+  }
+  return sampled.sort(compare);
+}
+
+/**
+ * Floyd–Rivest selection: almost certainly two sampled rows, four standard errors before and behind the page, enclose it. The
+ * rows between them are put into bins between sampled ones, and only the bins with rows of the page are sorted.
+ */
+function* between(sorting: Sorting, start: number, stop: number): Steps<readonly Keyed[]> {
+  const { compare } = sorting;
+  const sampled = yield* sampleOf(sorting);
+  const margin = Math.ceil(2 * Math.sqrt(sampled.length));
+  const first = Math.max(0, Math.floor(start / BIN) - margin);
+  const last = Math.ceil(stop / BIN) + margin;
+  const near = yield* rowsBetween(sorting, sampled[first - 1], sampled[last]);
+  if (near.passed <= start && near.passed + near.rows.length >= stop) {
+    return yield* pageOf(near.rows, sampled.slice(first, last), compare, start - near.passed, stop - near.passed);
+  }
+  const all = yield* rowsBetween(sorting, undefined, undefined);
+  return yield* pageOf(all.rows, sampled, compare, start, stop);
+}
+
+/** The rows from one on, and before another one; `passed`: how many rows come before them. */
+function* rowsBetween(
+  sorting: Sorting,
+  from: Keyed | undefined,
+  to: Keyed | undefined,
+): Steps<{ readonly rows: readonly Keyed[]; readonly passed: number }> {
+  const { compare } = sorting;
+  const rows: Keyed[] = [];
+  let passed = 0;
+  yield* eachKeyed(sorting, (keyed) => {
+    if (from !== undefined && compare(keyed, from) < 0) passed++;
+    else if (to === undefined || compare(keyed, to) < 0) rows.push(copyOf(keyed));
+  });
+  return { rows, passed };
+}
+
+/** Some of these rows, in order: puts them into bins between sampled ones. */
+function* pageOf(
+  rows: readonly Keyed[],
+  sampled: readonly Keyed[],
+  compare: Compare,
+  start: number,
+  stop: number,
+): Steps<readonly Keyed[]> {
   const bins = Array.from({ length: sampled.length + 1 }, (): Keyed[] => []);
-  for (const [from, until] of blocksOf(all.length, BIN)) {
-    for (const keyed of all.slice(from, until)) bins[binOf(keyed, sampled, compare)]?.push(keyed);
+  for (const [from, until] of blocksOf(rows.length, BIN)) {
+    for (const keyed of rows.slice(from, until)) bins[binOf(keyed, sampled, compare)]?.push(keyed);
     yield;
   }
   const page: Keyed[] = [];

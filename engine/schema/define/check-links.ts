@@ -6,8 +6,8 @@ import type { Draft } from "./draft.ts";
 type Drafts = ReadonlyMap<string, Draft<ContentType>>;
 
 /**
- * Checks that the ends of every two-way relation name each other and are of matching kinds, and that the attribute which
- * a uid is derived from is a string or text.
+ * Checks that the ends of every two-way relation name each other and are of matching kinds, and that a uid is derived from a
+ * string or text.
  */
 export function checkLinks(drafts: Drafts): void {
   for (const draft of drafts.values())

@@ -1,3 +1,4 @@
+import { SYSTEM_LINKS } from "../entry-fields.ts";
 import { snakeCase } from "./snake-case.ts";
 
 /** In snake case, in which names are compared. */
@@ -30,14 +31,12 @@ export function isReservedAttributeName(name: string): boolean {
 
 /** Fields that every entry has: not even Strapi's server can show an attribute of such a name. */
 export function isSystemName(name: string): boolean {
-  return LINK_NAMES.has(name) || (ATTRIBUTE_NAMES.has(snakeCase(name)) && !BUILDER_NAMES.has(snakeCase(name)));
+  // Another spelling, as `CreatedBy`, can have a column.
+  return SYSTEM_LINKS.has(name) || (ATTRIBUTE_NAMES.has(snakeCase(name)) && !BUILDER_NAMES.has(snakeCase(name)));
 }
 
-/** Fields without a column of their own: another spelling, as `CreatedBy`, can have that column. */
-const LINK_NAMES: ReadonlySet<string> = new Set(["createdBy", "updatedBy", "localizations"]);
-
 /** Names that only Strapi's builder refuses, in snake case. */
-const BUILDER_NAMES: ReadonlySet<string> = new Set(["meta", "entry_id", ...[...LINK_NAMES].map(snakeCase)]);
+const BUILDER_NAMES: ReadonlySet<string> = new Set(["meta", "entry_id", ...[...SYSTEM_LINKS].map(snakeCase)]);
 
 /** With draft and publish, the body of a write has `status` beside the attributes. */
 export function isDraftAndPublishName(name: string): boolean {

@@ -14,6 +14,7 @@ import { Replacement } from "../restore/replacement.ts";
 import type { State } from "../state.ts";
 import { StateView, type View } from "../view.ts";
 import { Overlay } from "./overlay.ts";
+import { repeatChange } from "./repeat-change.ts";
 
 /** The last millisecond whose year has four digits. */
 const LAST = Date.parse("9999-12-31T23:59:59.999Z");
@@ -52,10 +53,13 @@ export class Transaction extends Overlay {
   readonly causes: Cause[] | null;
   /** Who writes; only asked where there are `causes`. */
   by: Author | undefined;
+  /** @internal Number of the last commit before it. */
+  readonly follows: number;
 
   /** @internal Created by a batch. */
-  constructor(base: View, rules: Rules, env: Env, notBefore: number, isRecording = false) {
+  constructor(base: View, rules: Rules, env: Env, notBefore: number, follows: number, isRecording = false) {
     super(base);
+    this.follows = follows;
     this.causes = isRecording ? [] : null;
     this.rules = rules;
     const now = timeOfWrite(env);
@@ -71,7 +75,14 @@ export class Transaction extends Overlay {
       timesAreMeant: () => true,
       newDocumentId: this.newDocumentId,
     };
-    return new Transaction(this, this.rules, env, this.at);
+    return new Transaction(this, this.rules, env, this.at, this.follows);
+  }
+
+  /** @internal Makes the changes of a commit that was decided on a fork of this content. */
+  repeat({ changes, causes, by }: Commit): void {
+    for (const change of changes) repeatChange(this, change);
+    if (this.causes !== null && causes !== undefined) this.causes.push(...causes);
+    this.by ??= by;
   }
 
   /** The events and the author that the commit records beside its changes. */
@@ -147,7 +158,14 @@ export class Batch {
     work: (transaction: Transaction) => T,
     check: ((write: PendingWrite) => void) | null = null,
   ): { readonly result: T; readonly commit: Commit | null } {
-    const transaction = new Transaction(this.#pending, this.#rules, this.#env, this.#at, this.#isRecording);
+    const transaction = new Transaction(
+      this.#pending,
+      this.#rules,
+      this.#env,
+      this.#at,
+      this.#number,
+      this.#isRecording,
+    );
     const result = work(transaction);
     const changes = transaction.changes();
     if (changes.length === 0) return { result, commit: null };
@@ -191,7 +209,7 @@ export class Batch {
       newDocumentId: () => this.#env.newDocumentId(),
     };
     for (const work of works) {
-      const transaction = new Transaction(new StateView(state), this.#rules, env, this.#at);
+      const transaction = new Transaction(new StateView(state), this.#rules, env, this.#at, this.#number);
       work(transaction);
       const changes = transaction.changes();
       if (changes.length > 0) state.apply({ number: state.number + 1, at: transaction.at, changes });

@@ -1,4 +1,5 @@
 import { invariant } from "../../error.ts";
+import { ENTRY_TIMES } from "../../schema/entry-fields.ts";
 import type { Deferred } from "../../structures/paged/paged-array.ts";
 import type { PartColumn } from "../../structures/paged/part-column.ts";
 import type { Cell, Row } from "../../values/row.ts";
@@ -29,9 +30,6 @@ type Fill = (sketch: Sketch, value: Json | undefined) => void;
 interface Stretch extends RowRun {
   readonly columns: readonly PartColumn<Json>[];
 }
-
-/** The times of a row, which the reader of the stored versions has checked. */
-const TIMES: readonly string[] = ["createdAt", "updatedAt", "publishedAt"];
 
 /** Rows that are read from the stored versions: whole, or some of their values alone. */
 export function deferredRows(rows: DeferredVersions, layouts: Layouts): Deferred<Row> {
@@ -70,7 +68,7 @@ export function deferredRows(rows: DeferredVersions, layouts: Layouts): Deferred
 function unchangedParts(type: string, layouts: Layouts): ReadonlySet<string> {
   const { stored } = layouts.of(type);
   const unchanged = stored.filter((attribute) => attribute.kind === "scalar" && layouts.cell(attribute, null) === null);
-  return new Set([...TIMES, ...unchanged.map(({ name }) => name)]);
+  return new Set([...ENTRY_TIMES, ...unchanged.map(({ name }) => name)]);
 }
 
 /** The stretches of some rows; null if these parts of one of them cannot be read alone. */

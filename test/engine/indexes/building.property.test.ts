@@ -1,21 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { IndexLimits } from "../../../engine/indexes/index-limits.ts";
 import {
-  CHECK_LIMITS,
   type Change,
   CONTRACT_RULES,
-  checkQuery,
   defineSchema,
   type Engine,
   findMany,
   OBJECTS,
   type Query,
   type RawParams,
-  readContextOf,
 } from "../../../engine/internal.ts";
-import { FULL } from "../../arbitraries/callers.ts";
 import { emptyEngine } from "../../model/content.ts";
 import { definitionFromShort } from "../../support/content/short-types.ts";
+import { checked, reading } from "../../support/engine/ask-engine.ts";
 import { SuspendedRead } from "../../support/engine/suspended.ts";
 import { fc } from "../../support/fast-check.ts";
 
@@ -234,12 +231,11 @@ class Twins {
 
 function queryOf(params: RawParams): Query {
   const type = schema.type(POST);
-  const options = { schema, type, params, access: FULL, rules: CONTRACT_RULES, limits: CHECK_LIMITS } as const;
-  return checkQuery({ ...options, shape: "find" });
+  return checked(schema, type, params);
 }
 
 function find({ state }: Engine, query: Query, maySuspend: boolean) {
-  return findMany(readContextOf(state, CONTRACT_RULES, query, FULL, "caller", { maySuspend }), OBJECTS, query);
+  return findMany(reading(state, query, { maySuspend }), OBJECTS, query);
 }
 
 function idOf(post: number): string {

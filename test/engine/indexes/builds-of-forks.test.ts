@@ -1,16 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  CHECK_LIMITS,
-  type Change,
-  CONTRACT_RULES,
-  checkQuery,
-  count,
-  defineSchema,
-  type Engine,
-  FULL_ACCESS,
-  readContextOf,
-} from "../../../engine/internal.ts";
+import { type Change, CONTRACT_RULES, count, defineSchema, type Engine } from "../../../engine/internal.ts";
 import { emptyEngine } from "../../model/content.ts";
+import { checked, reading } from "../../support/engine/ask-engine.ts";
 
 const POST = "api::post.post";
 const TAG = "api::tag.tag";
@@ -69,9 +60,8 @@ function documentId(name: string): string {
 function tagged({ state }: Engine): number {
   const type = schema.type(POST);
   const params = { filters: { tag: { name: "a" } } };
-  const options = { schema, type, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS } as const;
-  const query = checkQuery({ ...options, shape: "find" });
-  return count(readContextOf(state, CONTRACT_RULES, query, FULL_ACCESS, "caller"), query);
+  const query = checked(schema, type, params);
+  return count(reading(state, query), query);
 }
 
 describe("an index of links that is being built for an engine and its fork", () => {

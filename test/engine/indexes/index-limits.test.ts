@@ -1,21 +1,18 @@
 import { getHeapStatistics } from "node:v8";
 import { describe, expect, it } from "vitest";
 import {
-  CHECK_LIMITS,
   CONTRACT_RULES,
-  checkQuery,
   defineSchema,
   Engine,
   explain,
-  FULL_ACCESS,
   findMany,
   type IndexLimits,
   OBJECTS,
   type RawParams,
-  readContextOf,
 } from "../../../engine/internal.ts";
 import { createGalley } from "../../../transport/galley.ts";
 import { definitionFromShort } from "../../support/content/short-types.ts";
+import { checked, reading } from "../../support/engine/ask-engine.ts";
 
 const definition = definitionFromShort(
   {
@@ -52,9 +49,8 @@ function pages(count: number, limits: Partial<IndexLimits> = {}): Engine {
 }
 
 function asked(engine: Engine, params: RawParams) {
-  const options = { schema, type, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS } as const;
-  const query = checkQuery({ ...options, shape: "find" });
-  const context = () => readContextOf(engine.state, CONTRACT_RULES, query, FULL_ACCESS, "caller");
+  const query = checked(schema, type, params);
+  const context = () => reading(engine.state, query);
   return { plan: explain(context(), query), total: findMany(context(), OBJECTS, query).total };
 }
 

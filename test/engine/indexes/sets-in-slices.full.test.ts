@@ -1,18 +1,15 @@
 import { describe, expect, it } from "vitest";
 import {
-  CHECK_LIMITS,
   type Change,
   CONTRACT_RULES,
-  checkQuery,
   count,
   defineSchema,
   type Engine,
-  FULL_ACCESS,
   type RawParams,
-  readContextOf,
 } from "../../../engine/internal.ts";
 import { emptyEngine } from "../../model/content.ts";
 import { definitionFromShort } from "../../support/content/short-types.ts";
+import { checked, reading } from "../../support/engine/ask-engine.ts";
 import { SuspendedRead } from "../../support/engine/suspended.ts";
 
 const POST = "api::post.post";
@@ -96,10 +93,8 @@ function write(engine: Engine, change: Change): void {
 function counting(filters: RawParams): Read {
   const type = schema.type(POST);
   const params = { filters };
-  const options = { schema, type, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS } as const;
-  const query = checkQuery({ ...options, shape: "find" });
-  return ({ state }) =>
-    count(readContextOf(state, CONTRACT_RULES, query, FULL_ACCESS, "caller", { maySuspend: true }), query);
+  const query = checked(schema, type, params);
+  return ({ state }) => count(reading(state, query, { maySuspend: true }), query);
 }
 
 type Read = (engine: Engine) => number;

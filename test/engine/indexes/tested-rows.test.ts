@@ -1,20 +1,17 @@
 import { describe, expect, it } from "vitest";
 import {
-  CHECK_LIMITS,
   type Change,
   CONTRACT_RULES,
-  checkQuery,
   defineSchema,
   type Engine,
-  FULL_ACCESS,
   findMany,
   OBJECTS,
   type Query,
   type RawParams,
-  readContextOf,
 } from "../../../engine/internal.ts";
 import { emptyEngine } from "../../model/content.ts";
 import { definitionFromShort } from "../../support/content/short-types.ts";
+import { checked, reading } from "../../support/engine/ask-engine.ts";
 import { SuspendedRead } from "../../support/engine/suspended.ts";
 
 const POST = "api::post.post";
@@ -78,8 +75,7 @@ function write(engine: Engine, changes: readonly Change[]): void {
 
 function queryOf(params: RawParams): Query {
   const type = schema.type(POST);
-  const options = { schema, type, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS } as const;
-  return checkQuery({ ...options, shape: "find" });
+  return checked(schema, type, params);
 }
 
 function found(
@@ -88,7 +84,7 @@ function found(
   budgets: { readonly maySuspend: boolean; readonly work?: number },
 ) {
   const query = queryOf(params);
-  return findMany(readContextOf(state, CONTRACT_RULES, query, FULL_ACCESS, "caller", budgets), OBJECTS, query);
+  return findMany(reading(state, query, budgets), OBJECTS, query);
 }
 
 function atOnce(engine: Engine, params: RawParams, work?: number) {

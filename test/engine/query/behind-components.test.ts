@@ -1,19 +1,16 @@
 import { describe, expect, it } from "vitest";
 import {
-  CHECK_LIMITS,
   type Change,
   CONTRACT_RULES,
-  checkQuery,
   defineSchema,
   Engine,
   explain,
-  FULL_ACCESS,
   findMany,
   OBJECTS,
   type RawParams,
-  readContextOf,
 } from "../../../engine/internal.ts";
 import { definitionFromShort } from "../../support/content/short-types.ts";
+import { checked, reading } from "../../support/engine/ask-engine.ts";
 
 const part = (repeatable: boolean) => ({ type: "component", component: "shared.part", repeatable }) as const;
 
@@ -73,9 +70,8 @@ const engine = new Engine(schema, CONTRACT_RULES);
 engine.restore({ number: 1, at: 0, changes: changes() });
 
 function asked(params: RawParams) {
-  const options = { schema, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS } as const;
-  const query = checkQuery({ ...options, type: schema.type("api::page.page"), shape: "find" });
-  const context = () => readContextOf(engine.state, CONTRACT_RULES, query, FULL_ACCESS, "caller");
+  const query = checked(schema, schema.type("api::page.page"), params);
+  const context = () => reading(engine.state, query);
   return {
     plan: explain(context(), query).plan,
     ids: findMany(context(), OBJECTS, query).entries.map((entry) => (entry as { readonly id: number }).id),

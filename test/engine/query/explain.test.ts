@@ -1,14 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  CHECK_LIMITS,
-  CONTRACT_RULES,
-  checkQuery,
-  type Explanation,
-  explain,
-  FULL_ACCESS,
-  type RawParams,
-  readContextOf,
-} from "../../../engine/internal.ts";
+import { type Explanation, explain, type RawParams } from "../../../engine/internal.ts";
+import { checked, reading } from "../../support/engine/ask-engine.ts";
 import { engine, postId, schema } from "./many-posts.ts";
 
 describe("explain", () => {
@@ -132,7 +124,6 @@ describe("explain", () => {
 });
 
 function explained(params: RawParams): Explanation {
-  const options = { schema, type: schema.type("api::post.post"), params, access: FULL_ACCESS, rules: CONTRACT_RULES };
-  const query = checkQuery({ ...options, limits: CHECK_LIMITS, shape: "find" });
-  return explain(readContextOf(engine.state, CONTRACT_RULES, query, FULL_ACCESS, "caller"), query);
+  const query = checked(schema, schema.type("api::post.post"), params);
+  return explain(reading(engine.state, query), query);
 }

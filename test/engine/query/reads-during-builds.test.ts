@@ -1,19 +1,16 @@
 import { describe, expect, it } from "vitest";
 import {
-  CHECK_LIMITS,
   CONTRACT_RULES,
-  checkQuery,
   type Engine,
   explain,
-  FULL_ACCESS,
   findMany,
   OBJECTS,
   type Query,
   type RawParams,
-  readContextOf,
 } from "../../../engine/internal.ts";
 import type { ReadBudgets } from "../../../engine/query/read-context.ts";
 import { emptyEngine } from "../../model/content.ts";
+import { checked, reading } from "../../support/engine/ask-engine.ts";
 import { SuspendedRead } from "../../support/engine/suspended.ts";
 import { engine as content, schema } from "./many-posts.ts";
 
@@ -26,17 +23,16 @@ function slicedEngine(): Engine {
 
 function queryOf(params: RawParams): Query {
   const type = schema.type("api::post.post");
-  const options = { schema, type, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS } as const;
-  return checkQuery({ ...options, shape: "find" });
+  return checked(schema, type, params);
 }
 
 function find({ state }: Engine, query: Query, budgets: ReadBudgets = {}) {
-  const context = readContextOf(state, CONTRACT_RULES, query, FULL_ACCESS, "caller", budgets);
+  const context = reading(state, query, budgets);
   return findMany(context, OBJECTS, query);
 }
 
 function planOf({ state }: Engine, query: Query): string {
-  return explain(readContextOf(state, CONTRACT_RULES, query, FULL_ACCESS, "caller"), query).plan;
+  return explain(reading(state, query), query).plan;
 }
 
 function buildAll(engine: Engine): number {

@@ -1,16 +1,8 @@
 import { describe, expect, it } from "vitest";
-import {
-  CHECK_LIMITS,
-  CONTRACT_RULES,
-  checkQuery,
-  count,
-  defineSchema,
-  FULL_ACCESS,
-  type Json,
-  readContextOf,
-} from "../../../engine/internal.ts";
+import { CONTRACT_RULES, count, defineSchema, type Json } from "../../../engine/internal.ts";
 import { engineWith, type StoredVersion } from "../../model/content.ts";
 import { definitionFromShort } from "../../support/content/short-types.ts";
+import { checked, reading } from "../../support/engine/ask-engine.ts";
 
 const schema = defineSchema(
   definitionFromShort(
@@ -36,11 +28,10 @@ describe("$startsWith on numbers", () => {
   ])("goes by the text of %s, with an index as without", (field, prefix, expected) => {
     const versions = [1, 2, 3, 10, 11, 20, 100].map((size, at) => item(at + 1, { size, big: String(size) }));
     const params = { filters: { [field]: { $startsWith: prefix } } };
-    const options = { schema, type, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS };
-    const query = checkQuery({ ...options, shape: "find" });
+    const query = checked(schema, type, params);
     for (const fewRows of [0, Number.POSITIVE_INFINITY]) {
       const engine = engineWith(schema, { versions, links: [] }, CONTRACT_RULES, { fewRows });
-      const context = readContextOf(engine.state, CONTRACT_RULES, query, FULL_ACCESS, "caller");
+      const context = reading(engine.state, query);
       expect(count(context, query)).toBe(expected);
     }
   });

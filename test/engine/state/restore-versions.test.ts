@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { orderBy } from "../../../engine/indexes/ordered/index-order.ts";
 import {
-  CHECK_LIMITS,
   type Change,
   CONTRACT_RULES,
-  checkQuery,
   count,
   createDocument,
   defineSchema,
@@ -15,7 +13,6 @@ import {
   ListColumn,
   publishDocument,
   type RawParams,
-  readContextOf,
   recordsOf,
   TEXT,
   type VersionColumns,
@@ -23,6 +20,7 @@ import {
 } from "../../../engine/internal.ts";
 import { orderingOf } from "../../../engine/query/match/order.ts";
 import { definitionFromShort } from "../../support/content/short-types.ts";
+import { checked, reading } from "../../support/engine/ask-engine.ts";
 
 const schema = defineSchema(
   definitionFromShort(
@@ -114,16 +112,11 @@ describe("restored versions", () => {
   it("are read by column for an index, and only the rows of the page are made", () => {
     const { engine, reads, alone } = restored(2_000, inSlices(), () => true);
     const query = (params: RawParams) => {
-      const options = { schema, type: PAGE, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS };
-      return checkQuery({ ...options, shape: "find" });
+      return checked(schema, PAGE, params);
     };
     const titles = (params: RawParams) => {
       const asked = query({ ...params, fields: "title", pagination: { limit: 2 } });
-      const { entries } = findMany(
-        readContextOf(engine.state, CONTRACT_RULES, asked, FULL_ACCESS, "caller"),
-        TEXT,
-        asked,
-      );
+      const { entries } = findMany(reading(engine.state, asked), TEXT, asked);
       return entries.map(({ text }) => JSON.parse(text).title);
     };
     expect(titles({ filters: { title: { $gt: "published 5" } }, sort: "title:desc" })).toEqual([
@@ -218,9 +211,8 @@ describe("restored versions", () => {
   it("are added to existing indexes", () => {
     const engine = Engine.withIndexLimits(schema, CONTRACT_RULES, { fewRows: 0 });
     const params = { filters: { title: { $eq: "published 7" } } };
-    const options = { schema, type: PAGE, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS };
-    const query = checkQuery({ ...options, shape: "find" });
-    const found = () => count(readContextOf(engine.state, CONTRACT_RULES, query, FULL_ACCESS, "caller"), query);
+    const query = checked(schema, PAGE, params);
+    const found = () => count(reading(engine.state, query), query);
     expect(found()).toBe(0);
     restored(300, engine);
     expect(found()).toBe(1);

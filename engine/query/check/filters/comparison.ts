@@ -14,9 +14,7 @@ export function compareWith(field: FieldPlace, rule: OperatorRule, raw: unknown)
     case "single":
       return anyOf(field, raw, (item) => compareSingle(field, rule, item));
     case "null":
-      return anyOf(field, raw, (item) =>
-        isNull(field, truthOf(item === null ? false : singleOf(field, item)) !== rule.opposite),
-      );
+      return anyOf(field, raw, (item) => isNull(field, meansNull(field, item) !== rule.opposite));
     case "list":
       return compareList(field, rule.operator, listOf(raw));
     case "between":
@@ -82,6 +80,13 @@ function isIn({ name }: FieldPlace, operator: "in" | "notIn", values: readonly (
 
 function isNull({ name }: FieldPlace, operand: boolean): Filter {
   return { kind: "compare", field: name, operator: "null", operand };
+}
+
+/** The operand of `$null`: an object is true, as any text is that says nothing else (reads, §5). */
+function meansNull(field: FieldPlace, raw: unknown): boolean {
+  if (raw === null) return false;
+  const isObject = typeof raw === "object" && !Array.isArray(raw) && !isSingle(raw);
+  return isObject || truthOf(singleOf(field, raw));
 }
 
 /** The operand in the form of the field's values; null for null, undefined if the field cannot have such a value. */

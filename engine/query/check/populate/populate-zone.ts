@@ -47,7 +47,13 @@ function checkFragments(scope: PopulateScope, zone: MixedAttribute, on: unknown)
     context.enter(scope.depth);
     const model = components.get(uid) ?? (zone.kind === "morph" ? types.get(uid) : undefined);
     if (model === undefined) throw invalidKey(uid, below(path, uid), scope.param);
-    const inside = { ...scope, model, written: `${path}[${uid}]`, inFragment: true, depth: scope.depth + 1 };
+    const inside = {
+      ...scope,
+      model,
+      written: `${path}[${uid}]`,
+      inFragment: context.rules.populateExtensions,
+      depth: scope.depth + 1,
+    };
     const item = checkFragment(inside, options);
     if (item !== null && models.includes(model)) items.set(uid, item);
   }

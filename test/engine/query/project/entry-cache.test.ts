@@ -12,12 +12,12 @@ import {
   findMany,
   type Payload,
   type RawParams,
-  readContextOf,
   TEXT,
   type Transaction,
   updateDocument,
 } from "../../../../engine/internal.ts";
 import { definitionFromShort } from "../../../support/content/short-types.ts";
+import { checked, reading } from "../../../support/engine/ask-engine.ts";
 
 const schema = defineSchema(
   definitionFromShort(
@@ -70,7 +70,7 @@ function open() {
         ...{ schema, type: page, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS, cache },
         shape: "find",
       });
-      const { entries } = findMany(readContextOf(on.state, CONTRACT_RULES, query, FULL_ACCESS, "caller"), TEXT, query);
+      const { entries } = findMany(reading(on.state, query), TEXT, query);
       return entries.map(({ text }) => text);
     };
     const answers = [ask(), ask(), ask()];
@@ -141,10 +141,8 @@ describe("populated entries that are requested again", () => {
     const { engine, pages } = open();
     pages();
     const params = { populate: "*" };
-    const options = { schema, type: page, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS };
-    const query = checkQuery({ ...options, shape: "find" });
-    const entries = (asked: typeof query) =>
-      findMany(readContextOf(engine.state, CONTRACT_RULES, asked, FULL_ACCESS, "caller"), TEXT, asked).entries;
+    const query = checked(schema, page, params);
+    const entries = (asked: typeof query) => findMany(reading(engine.state, asked), TEXT, asked).entries;
     entries(query);
     const [kept] = entries(query);
     expect(entries(query)[0]).toBe(kept);

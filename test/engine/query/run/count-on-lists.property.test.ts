@@ -1,17 +1,14 @@
 import { describe, expect, it } from "vitest";
 import {
-  CHECK_LIMITS,
   type Change,
   CONTRACT_RULES,
-  checkQuery,
   type Engine,
   findMany,
   OBJECTS,
   type RawParams,
-  readContextOf,
 } from "../../../../engine/internal.ts";
-import { FULL } from "../../../arbitraries/callers.ts";
 import { emptyEngine } from "../../../model/content.ts";
+import { checked, reading } from "../../../support/engine/ask-engine.ts";
 import { fc } from "../../../support/fast-check.ts";
 import { idOf, put, schema } from "../many-posts.ts";
 
@@ -68,9 +65,8 @@ function linkOf(at: number): Change {
 }
 
 function ask(engine: Engine, params: RawParams): unknown {
-  const [type, rules, limits] = [schema.type(POST), CONTRACT_RULES, CHECK_LIMITS];
-  const query = checkQuery({ shape: "find", schema, type, params, access: FULL, rules, limits });
-  return findMany(readContextOf(engine.state, rules, query, FULL, "caller"), OBJECTS, query);
+  const query = checked(schema, schema.type(POST), params);
+  return findMany(reading(engine.state, query), OBJECTS, query);
 }
 
 describe("matches counted on posting lists in the order of their range", () => {

@@ -7,15 +7,15 @@ import {
   findMany,
   OBJECTS,
   type RawParams,
-  readContextOf,
 } from "../../../../engine/internal.ts";
+import { reading } from "../../../support/engine/ask-engine.ts";
 import { engine, POSTS, schema } from "../many-posts.ts";
 
 /** Ids, from the first to the last. */
 function ids(params: RawParams): unknown[] {
   const options = { schema, type: schema.type("api::post.post"), params, access: FULL_ACCESS, rules: CONTRACT_RULES };
   const query = checkQuery({ ...options, limits: { ...CHECK_LIMITS, maxLimit: null }, shape: "find" });
-  const context = readContextOf(engine.state, CONTRACT_RULES, query, FULL_ACCESS, "caller");
+  const context = reading(engine.state, query);
   return findMany(context, OBJECTS, query).entries.map((entry) => Object(entry).id);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { countSlots, emptyBits, type SlotSet, setBit } from "../../../../engine/indexes/slot-set.ts";
-import { CHECK_LIMITS, CONTRACT_RULES, checkQuery, readContextOf } from "../../../../engine/internal.ts";
+import { CHECK_LIMITS, CONTRACT_RULES, checkQuery } from "../../../../engine/internal.ts";
 import { orderPlanOf } from "../../../../engine/query/plan/order-plan.ts";
 import { accessPathForQuery } from "../../../../engine/query/plan/planner.ts";
 import { rowSourcesOf } from "../../../../engine/query/run/find-rows.ts";
@@ -8,6 +8,7 @@ import { inFirstBins } from "../../../../engine/query/run/first-bins.ts";
 import { orderRows } from "../../../../engine/query/run/order-rows.ts";
 import { withScratch } from "../../../../engine/structures/bits/scratch.ts";
 import { FULL } from "../../../arbitraries/callers.ts";
+import { reading } from "../../../support/engine/ask-engine.ts";
 import { fc } from "../../../support/fast-check.ts";
 import { engine, POSTS, schema } from "../many-posts.ts";
 
@@ -54,7 +55,7 @@ function asked(sort: string, views: number) {
   const type = schema.type("api::post.post");
   const options = { shape: "find", schema, type, access: FULL, rules: CONTRACT_RULES, limits: CHECK_LIMITS } as const;
   const query = checkQuery({ ...options, params: { sort, filters: { views: { $gte: views } } } });
-  const [source] = rowSourcesOf(readContextOf(engine.state, CONTRACT_RULES, query, FULL, "caller"), query);
+  const [source] = rowSourcesOf(reading(engine.state, query), query);
   if (source === undefined) throw new Error("posts have one layer");
   return { source, query, selection: accessPathForQuery(source, query).selection };
 }

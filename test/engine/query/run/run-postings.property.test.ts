@@ -1,17 +1,14 @@
 import { describe, expect, it } from "vitest";
 import {
-  CHECK_LIMITS,
   type Change,
   CONTRACT_RULES,
-  checkQuery,
   type Engine,
   findMany,
   OBJECTS,
   type RawParams,
-  readContextOf,
 } from "../../../../engine/internal.ts";
-import { FULL } from "../../../arbitraries/callers.ts";
 import { emptyEngine } from "../../../model/content.ts";
+import { checked, reading } from "../../../support/engine/ask-engine.ts";
 import { fc } from "../../../support/fast-check.ts";
 import { idOf, put, schema } from "../many-posts.ts";
 
@@ -80,16 +77,8 @@ class Twins {
   ask(params: RawParams): readonly [indexed: unknown, scanned: unknown] {
     const answers = this.#engines.map((engine) => {
       const type = schema.type(POST);
-      const query = checkQuery({
-        shape: "find",
-        schema,
-        type,
-        params,
-        access: FULL,
-        rules: CONTRACT_RULES,
-        limits: CHECK_LIMITS,
-      });
-      const ask = () => findMany(readContextOf(engine.state, CONTRACT_RULES, query, FULL, "caller"), OBJECTS, query);
+      const query = checked(schema, type, params);
+      const ask = () => findMany(reading(engine.state, query), OBJECTS, query);
       ask();
       ask();
       return ask();

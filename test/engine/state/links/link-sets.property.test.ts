@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
-  CHECK_LIMITS,
   CONTRACT_RULES,
-  checkQuery,
   count,
   createDocument,
   defineSchema,
@@ -13,12 +11,12 @@ import {
   type Payload,
   publishDocument,
   type RawParams,
-  readContextOf,
   type Transaction,
   unpublishDocument,
   updateDocument,
 } from "../../../../engine/internal.ts";
 import { definitionFromShort } from "../../../support/content/short-types.ts";
+import { checked, reading } from "../../../support/engine/ask-engine.ts";
 import { fc } from "../../../support/fast-check.ts";
 
 const schema = defineSchema(
@@ -80,9 +78,8 @@ const QUESTIONS: readonly (readonly [Payload["type"], RawParams])[] = [
 
 function totals({ state }: Engine): readonly number[] {
   return QUESTIONS.map(([type, params]) => {
-    const options = { schema, type, params, access: FULL_ACCESS, rules: CONTRACT_RULES, limits: CHECK_LIMITS };
-    const query = checkQuery({ ...options, shape: "find" });
-    return count(readContextOf(state, CONTRACT_RULES, query, FULL_ACCESS, "caller"), query);
+    const query = checked(schema, type, params);
+    return count(reading(state, query), query);
   });
 }
 

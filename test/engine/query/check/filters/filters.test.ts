@@ -27,6 +27,8 @@ describe("filters on a field", () => {
     ["filters[title][$between][]=a&filters[title][$between][]=b", compare("title", "between", ["a", "b"])],
     ["filters[title][$between][]&filters[title][$between][]=b", compare("title", "in", [null])],
     ["filters[title][$null]=t", compare("title", "null", true)],
+    ["filters[title][$null][any]=thing", compare("title", "null", true)],
+    ["filters[title][$notNull][any]=thing", compare("title", "null", false)],
     ["filters[title][$null]=no", compare("title", "null", true)],
     ["filters[title][$null]=", compare("title", "null", false)],
     ["filters[title][$null]", compare("title", "null", false)],
