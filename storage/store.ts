@@ -1,4 +1,4 @@
-import type { Engine, Env, Transaction } from "../engine/internal.ts";
+import type { Commit, Engine, Env, Transaction } from "../engine/internal.ts";
 import { Consumer, type ConsumerOptions } from "./consuming/consumer.ts";
 import { RecentCommits } from "./consuming/recent-commits.ts";
 import {
@@ -228,6 +228,21 @@ export class Store {
     return new Store({ engine, storage: NOWHERE, env, report: this.#report }, opened, null);
   }
 
+  /**
+   * Makes one write of the commits of a fork, if there has been no other write since commit `since`, at which it was made.
+   * False: there has been one, and nothing is written.
+   *
+   * @throws as `write` does.
+   */
+  adopt(commits: readonly Commit[], since: number): Promise<boolean> {
+    const repeat = (transaction: Transaction): boolean => {
+      if (transaction.follows !== since) return false;
+      for (const commit of commits) transaction.repeat(commit);
+      return true;
+    };
+    return this.write(repeat, (isAdopted) => isAdopted);
+  }
+
   /** For a replacement: if nothing is stored, nobody reads its changes, so one commit will do. */
   get #changesPerCommit(): number {
     return this.opened.survives === "nothing" ? Number.POSITIVE_INFINITY : CHANGES_PER_COMMIT;
@@ -264,8 +279,7 @@ export class Store {
   }
 
   /**
-   * From now on commits say what happened to which documents, and who wrote them (format 4, which earlier versions do not
-   * read).
+   * From now on commits say what happened to which documents, and by whom: format 4, which earlier versions do not read.
    */
   record(): void {
     this.#isRecording = true;

@@ -37,7 +37,7 @@ export function isNotOffered(error: unknown): boolean {
 }
 
 /** Codes of a file that another program has open on Windows. */
-export const IN_USE: ReadonlySet<string> = new Set(["EPERM", "EACCES", "EBUSY"]);
+const IN_USE: ReadonlySet<string> = new Set(["EPERM", "EACCES", "EBUSY"]);
 
 /** Milliseconds of the first pause, which doubles, and of all pauses together. */
 const FIRST_PAUSE = 10;

@@ -35,20 +35,6 @@ export async function recover(
   return stored?.at ?? null;
 }
 
-/**
- * Applies the entries after the engine's last one and calls `tell` for each.
- *
- * @throws StorageError `damaged` when entries are missing or out of order.
- */
-export async function replay(
-  engine: Engine,
-  storage: Storage,
-  fit: SchemaFit,
-  tell?: (commit: Commit) => void,
-): Promise<void> {
-  for await (const entries of storage.read(engine.number + 1)) applyEntries(engine, entries, fit, tell);
-}
-
 /** Applies entries in order and calls `tell` for each. Throws StorageError `damaged` where one is missing. */
 export function applyEntries(
   engine: Engine,
@@ -63,7 +49,7 @@ export function applyEntries(
   }
 }
 
-/** Like `replay`, at a start: rows are not made yet. */
+/** Applies the entries after the last one of the engine; rows are not made yet. Throws as `applyEntries` does. */
 async function restoreEntries(engine: Engine, storage: Storage, fit: SchemaFit): Promise<void> {
   for await (const entries of storage.read(engine.number + 1)) {
     const { scan } = entries;

@@ -96,9 +96,12 @@ export class SharedCommits {
     this.#parts = parts;
   }
 
-  /** Takes one batch and finishes it. */
+  /** Takes one batch and finishes it. Its callers wait no longer if something else is under way, as reading the log again. */
   commit(waiting: WaitingWrites): Promise<void> {
-    return this.#alone(() => this.#commit(waiting));
+    const begunAt = this.#parts.timing.now();
+    const attempt: Attempt = { writes: [], sent: null, isAnswered: false, begunAt, keepWaiting: () => {} };
+    this.#take(attempt, waiting);
+    return this.#alone(() => this.#commit(attempt, waiting));
   }
 
   /** Following the log has ended with this error. */
@@ -137,16 +140,13 @@ export class SharedCommits {
     return this.#running;
   }
 
-  async #commit(waiting: WaitingWrites): Promise<void> {
+  async #commit(attempt: Attempt, waiting: WaitingWrites): Promise<void> {
     const { stop, stopped, timing } = this.#parts;
-    const reason = stopped();
-    if (reason !== null) return refuse(waiting.take(), takesNoWrites(reason));
-    const begunAt = timing.now();
-    const until = begunAt + MAX_CONTENTION;
-    const attempt: Attempt = { writes: [], sent: null, isAnswered: false, begunAt, keepWaiting: () => {} };
     const { writes } = attempt;
-    this.#take(attempt, waiting);
+    const until = timing.now() + MAX_CONTENTION;
     try {
+      const reason = stopped();
+      if (reason !== null) return refuse(writes, takesNoWrites(reason));
       for (let tries = 1; !attempt.isAnswered; tries += 1) {
         await this.#catchLeftBehind();
         if (await this.#tryOn(attempt, waiting, tries)) return;

@@ -8,8 +8,8 @@ const WITHOUT_WAITING = 16;
 
 /**
  * The delay of group commit. Clients that write one thing after the other come again as soon as they are answered. A
- * batch that waits for them shares its flush with all; a batch that begins at once has only those who were not in the
- * one before, so that twice as many flushes are made. A single client never waits.
+ * batch that waits for them shares its flush with all. A batch that begins at once misses the clients of the one before,
+ * and twice as many flushes are made. A single client never waits.
  */
 export class ReturningWriters {
   readonly #patience: number;

@@ -28,8 +28,8 @@ export interface WaitingWrites {
 
 /**
  * Group commit: writes that arrive while a batch is under way wait for the next one, in the order of their calls. A
- * write that finds nothing under way starts at the end of this turn of the event loop, together with all others that
- * were called in it, which are the requests that have arrived by then.
+ * write that finds nothing under way starts at the end of this turn of the event loop, together with all others of the turn:
+ * the requests that have arrived by then.
  */
 export class WriteQueue {
   readonly #options: WriteQueueOptions;

@@ -1,15 +1,16 @@
 // Three nodes, or three workers, as processes of their own, while one or two things fail at a time, drawn by seed:
 // npm run check -- failover:mixed [postgres|jetstream|workers] [SECONDS] [SEED]. Clients write notes and registers, sign
 // up and upload. Fails where something acknowledged is lost or there twice, something refused is there, a file lacks its
-// bytes, reads of the latest are not linearizable, no fault excuses an answer, an answer takes more than eleven seconds,
-// or a node does not acknowledge within ten seconds after a fault. Disks are full only where root can make some.
+// bytes, reads of the latest are not linearizable, no fault excuses an answer, an answer takes more than eleven seconds
+// besides the time for which its node was paused, or a node does not acknowledge within ten seconds after a fault. Disks
+// are full only where root can make some.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Random } from "../support/random.ts";
 import { judge, NoteLoad, postNote } from "../support/storage/note-load.ts";
-import { judgeOdd, OddLoad } from "../support/storage/odd-load.ts";
+import { judgeOdd, type LongestWait, NO_WAIT, OddLoad } from "../support/storage/odd-load.ts";
 import { RegisterLoad } from "../support/storage/register-load.ts";
 import { type Breaking, jetStreamSystem, postgresSystem, type System, workersSystem } from "./systems.ts";
 
@@ -40,8 +41,11 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 
 const load = new NoteLoad({ url: urlOf, writers: 2 * urls.length, readers: urls.length });
 const registers = await RegisterLoad.start({ url: anyUrl, registers: 6, writers: 3, readers: 3, position: "latest" });
-const odd = new OddLoad(anyUrl);
+/** Milliseconds for which each node was away. */
+const awayFor = urls.map(() => 0);
+const odd = new OddLoad(anyUrl, (url) => awayFor[urls.indexOf(url)] ?? 0);
 const backs: number[] = [];
+let longest = NO_WAIT;
 let isGood = false;
 say(`${name}, seed ${seed}`);
 try {
@@ -49,6 +53,7 @@ try {
   for (let round = 1; performance.now() < until; round += 1) {
     await sleep(BETWEEN);
     load.longestPause = 0;
+    odd.longest = NO_WAIT;
     const drawn = draw();
     const broken = await Promise.all(drawn.map(([, breaking]) => begin(breaking)));
     await sleep(3_000 + random.below(6_000));
@@ -56,26 +61,29 @@ try {
     await Promise.all(broken.map((end) => end()));
     const back = await timeUntilBack();
     backs.push(back);
-    say(
-      `  ${round}: ${drawn.map(([what]) => what).join(" and ")}: no write for ${inSeconds(load.longestPause)}, back after ${inSeconds(back)}`,
-    );
+    const slowest = odd.longest;
+    longest = longer(longest, slowest);
+    const pause = `no write for ${inSeconds(load.longestPause)}, back after ${inSeconds(back)}`;
+    const names = drawn.map(([what]) => what).join(" and ");
+    say(`  ${round}: ${names}: ${pause}, longest answer ${inSeconds(slowest.took)} (${slowest.what})`);
   }
   await sleep(BETWEEN);
   await Promise.all([odd.end(), registers.end(), load.end()]);
+  longest = longer(longest, odd.longest);
   const verdict = await judge(load, urls);
   const others = await judgeOdd(odd, urls[0] ?? "");
   const { faults } = registers;
   for (const fault of [...faults, ...odd.wrong].slice(0, 10)) say(`  ${fault}`);
   const counts = [...Object.values(verdict), ...Object.values(others), faults.length, odd.wrong.length];
   const worst = Math.max(...backs);
-  isGood = counts.every((count) => count === 0) && odd.longest.took <= MAX_ANSWER && worst <= MAX_BACK;
+  isGood = counts.every((count) => count === 0) && longest.took <= MAX_ANSWER && worst <= MAX_BACK;
   const sum = ({ acknowledged, refused, doubted }: typeof load | typeof odd.uploads) =>
     `${acknowledged.length} acknowledged, ${refused.length} refused, ${doubted.length} in doubt`;
   say(`notes: ${sum(load)}; sign-ups: ${sum(odd.signUps)}; uploads: ${sum(odd.uploads)}`);
   say(
     `${JSON.stringify(verdict)} ${JSON.stringify(others)}; ${registers.operations.length} operations on registers, ${faults.length} not linearizable`,
   );
-  say(`longest answer ${inSeconds(odd.longest.took)} (${odd.longest.what}); back after ${inSeconds(worst)} at most`);
+  say(`longest answer ${inSeconds(longest.took)} (${longest.what}); back after ${inSeconds(worst)} at most`);
 } finally {
   await Promise.all([odd.end(), registers.end(), load.end()]);
   await system.close();
@@ -92,11 +100,12 @@ function draw(): (readonly [string, Breaking])[] {
 
 async function begin(breaking: Breaking): Promise<() => Promise<void>> {
   const node = random.below(urls.length);
+  const begun = performance.now();
   if (breaking.takesAway) away.add(node);
   const end = await breaking.begin(node);
   return async () => {
     await end();
-    away.delete(node);
+    if (away.delete(node)) awayFor[node] = (awayFor[node] ?? 0) + performance.now() - begun;
   };
 }
 
@@ -110,6 +119,10 @@ async function timeUntilBack(): Promise<number> {
     }),
   );
   return performance.now() - ended;
+}
+
+function longer(one: LongestWait, other: LongestWait): LongestWait {
+  return other.took > one.took ? other : one;
 }
 
 function inSeconds(milliseconds: number): string {

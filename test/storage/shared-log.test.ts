@@ -250,6 +250,33 @@ describe("a store over a shared log", () => {
     },
   );
 
+  it("answers within ten seconds while it reads the log again, and does nothing of what it has refused", async () => {
+    const log = new SharedLog();
+    const one = await opened(log.storage(), "a");
+    const storage = log.storage();
+    let reading = Promise.resolve();
+    const newest = () => reading.then(() => storage.snapshots.newest());
+    const time = new VirtualTime();
+    const other = await opened(changed(storage, { snapshots: { ...storage.snapshots, newest } }), "b", time);
+    await one.add("lost");
+    await eventually(() => expect(titles(other.store.engine)).toEqual(["lost"]));
+    let goOn = () => {};
+    reading = new Promise((resolve) => {
+      goOn = resolve;
+    });
+    log.lose(0);
+    await one.add("instead");
+    await eventually(() => expect(other.reports).toEqual(READ_AGAIN.slice(0, 1)));
+    const outcome = other.add("slow").catch(({ code }: { code: string }) => code);
+    expect(await time.passUntil(() => other.store.obstacle !== null, 11_000)).toBe(true);
+    expect(await outcome).toBe("unavailable");
+    expect(time.now()).toBeLessThanOrEqual(9_000);
+    goOn();
+    expect(await time.passUntil(() => other.store.obstacle === null, 60_000)).toBe(true);
+    await other.add("after");
+    expect(titles(other.store.engine)).toEqual(["instead", "after"]);
+  });
+
   it("can be closed while the outcome of a write is unknown", async () => {
     const fate: Fate = { arrives: false, isAnswered: false, repeats: false };
     let isReached = true;

@@ -105,7 +105,7 @@ export class Connection {
         settle();
       };
       const fail = (reason: string) => end(() => reject(new Error(reason)));
-      const timer = setTimeout(() => fail("the server does not answer"), ANSWER_TIMEOUT);
+      // Throws on a closed connection, so it comes before the timer, which would outlive the failure.
       const sub = nc.subscribe(nats.createInbox(), {
         callback: (error, message) => {
           if (error) return fail(error.message);
@@ -120,8 +120,13 @@ export class Connection {
           messages.push(this.#stored(message));
         },
       });
+      const timer = setTimeout(() => fail("the server does not answer"), ANSWER_TIMEOUT);
       const request = { batch: LOOK_MESSAGES, max_bytes: LOOK_BYTES, next_by_subj: subject, ...where };
-      nc.publish(`$JS.API.DIRECT.GET.${stream}`, JSON.stringify(request), { reply: sub.getSubject() });
+      try {
+        nc.publish(`$JS.API.DIRECT.GET.${stream}`, JSON.stringify(request), { reply: sub.getSubject() });
+      } catch (error) {
+        end(() => reject(error));
+      }
     });
   }
 

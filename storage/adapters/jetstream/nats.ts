@@ -64,4 +64,9 @@ export function isLate(error: unknown): boolean {
   return isError(error) && error.name === "TimeoutError";
 }
 
+/** Whether a connection was ended by this node, so that nothing can be asked any more. */
+export function isClosed(error: unknown): boolean {
+  return isError(error) && error.name === "ClosedConnectionError";
+}
+
 const PACKAGES = "@nats-io/transport-node @nats-io/jetstream @nats-io/kv @nats-io/obj";

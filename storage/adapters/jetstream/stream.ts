@@ -6,7 +6,7 @@ import { askAgain } from "../shared-log/ask-again.ts";
 import type { Address } from "./address.ts";
 import type { Connection } from "./connection.ts";
 import { assertFlushed } from "./flush.ts";
-import { apiCodeOf } from "./nats.ts";
+import { apiCodeOf, isClosed } from "./nats.ts";
 
 /** The format number of the messages. */
 const FORMAT = 1;
@@ -68,7 +68,9 @@ export const UNANSWERED = 6_000;
 
 /** Asks again: a new stream, or one that is electing a leader, has none for a moment. */
 export function patiently<T>(ask: () => Promise<T>, patience?: number): Promise<T> {
-  return askAgain(ask, (error) => error instanceof StorageError || LASTING.has(apiCodeOf(error) ?? 0), patience);
+  const isFinal = (error: unknown) =>
+    error instanceof StorageError || isClosed(error) || LASTING.has(apiCodeOf(error) ?? 0);
+  return askAgain(ask, isFinal, patience);
 }
 
 /** The error code of a stream that is not there. */

@@ -2,8 +2,8 @@ import type { FileSystem } from "../../files/file-system.ts";
 import type { Lock } from "../../files/lock/lock.ts";
 
 /**
- * Keeps other processes out of a file that is replaced again and again, under whatever name (hard link) they open it: out
- * of the inode that the path named at first, to which other names still refer, and out of the one that it names now.
+ * Keeps other processes out of a file that is replaced again and again, under whatever name (hard link) they open it. Both
+ * inodes are locked: the first one of the path, which other names still have, and its present one.
  */
 export class FileClaim {
   readonly #files: FileSystem;

@@ -40,7 +40,7 @@ export class MarksFile implements Marks {
   readonly #places = new Map<string, Place>();
   #file: OpenFile | null = null;
   #length = 0;
-  /** Number of the last flush. */
+  /** Number of the last flush that has a line in the file. */
   #flush = 0;
   /** Bytes of the newest lines. */
   #used = 0;
@@ -208,9 +208,13 @@ export class MarksFile implements Marks {
   async #rewrite(): Promise<OpenFile> {
     const before = this.#file;
     const places = [...this.#places].sort(([, one], [, other]) => one.at - other.at);
+    let newest: Uint8Array | null = null;
     const lines = async function* () {
       if (before === null) return;
-      for (const [, { at, length }] of places) yield await before.read(at, length);
+      for (const [, { at, length }] of places) {
+        newest = await before.read(at, length);
+        yield newest;
+      }
       // Windows replaces no open file.
       await before.close();
     };
@@ -223,6 +227,9 @@ export class MarksFile implements Marks {
     const file = await this.#files.open(this.#path, "write");
     this.#length = 0;
     this.#used = 0;
+    // Lines of removed marks are gone, and their flushes with them: a scan expects the number after the last flush of the
+    // other lines.
+    this.#flush = newest === null ? 0 : parseLine(Buffer.from(newest)).flush;
     this.#places.clear();
     for (const [name, { length }] of places) this.#note(name, "", length);
     this.#file = file;

@@ -19,10 +19,6 @@ const DEFAULT_SCHEMA = "galley";
 const MAX_SCHEMA = 63 - "galley_".length;
 const URL_PARTS = /^(postgres(?:ql)?:\/\/)([^/?#]*)([^?#]*)(?:\?([^#]*))?/i;
 
-export function isPostgresUrl(text: string): boolean {
-  return /^postgres(?:ql)?:\/\//i.test(text);
-}
-
 /**
  * Parses `postgres://USER:PASSWORD@HOST[:PORT][,HOST…]/DATABASE[?schema=NAME&…]`. Other parameters are passed to `pg`.
  * The argument `schema` takes precedence over the one in the URL.

@@ -3,20 +3,30 @@ import { TOKEN } from "../servers/cluster-nodes.ts";
 /** The outcome of one write of a kind. */
 type Outcome = "acknowledged" | "refused" | "doubted";
 
+/** Milliseconds of the longest wait for an answer, and for what. */
+export interface LongestWait {
+  readonly took: number;
+  readonly what: string;
+}
+
+export const NO_WAIT: LongestWait = { took: 0, what: "" };
+
 /** Clients that sign up and upload, which do more than one thing for each answer. */
 export class OddLoad {
   readonly signUps: Record<Outcome, string[]> = { acknowledged: [], refused: [], doubted: [] };
   readonly uploads: Record<Outcome, string[]> = { acknowledged: [], refused: [], doubted: [] };
   /** Answers that no fault of a server excuses, with their bodies. */
   readonly wrong: string[] = [];
-  /** Milliseconds of the longest wait for an answer, and for what. */
-  longest = { took: 0, what: "" };
+  longest = NO_WAIT;
   readonly #url: () => string;
+  readonly #awayFor: (url: string) => number;
   readonly #run: Promise<unknown>;
   #isOver = false;
 
-  constructor(url: () => string) {
+  /** `awayFor`: milliseconds for which the server at a URL has been unable to answer. */
+  constructor(url: () => string, awayFor: (url: string) => number = () => 0) {
     this.#url = url;
+    this.#awayFor = awayFor;
     this.#run = Promise.all([this.#repeat(this.#signUp), this.#repeat(this.#upload), this.#repeat(this.#upload)]);
   }
 
@@ -51,18 +61,24 @@ export class OddLoad {
   };
 
   async #ask(what: string, path: string, init: RequestInit): Promise<number> {
-    const begun = performance.now();
+    const url = this.#url();
+    const begun = performance.now() - this.#awayFor(url);
     try {
-      const reply = await fetch(this.#url() + path, { ...init, signal: AbortSignal.timeout(60_000) });
+      const reply = await fetch(url + path, { ...init, signal: AbortSignal.timeout(60_000) });
       const text = await reply.text();
-      const took = performance.now() - begun;
-      if (took > this.longest.took) this.longest = { took, what: `${what}: ${reply.status}` };
+      const took = performance.now() - this.#awayFor(url) - begun;
+      if (took > this.longest.took) this.longest = { took, what: `${what}: ${reply.status} ${messageIn(text)}` };
       if (!EXPECTED.has(reply.status)) this.wrong.push(`${what}: ${reply.status} ${text}`);
       return reply.status;
     } catch {
       return 0;
     }
   }
+}
+
+/** The message of an error; empty for other answers. */
+function messageIn(text: string): string {
+  return /"message":"([^"]*)"/.exec(text)?.[1] ?? "";
 }
 
 const EXPECTED: ReadonlySet<number> = new Set([200, 201, 503, 504, 507]);

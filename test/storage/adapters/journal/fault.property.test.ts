@@ -5,7 +5,7 @@ import { Random } from "../../../support/random.ts";
 import { FOLDER, History, live, smallJournal, verify } from "../../../support/storage/journal-history.ts";
 import { type Fault, type Operation, SimulatedDisk } from "../../../support/storage/simulated-disk.ts";
 
-const HISTORIES = 2 * DEPTH;
+const HISTORIES = Math.ceil(2 * DEPTH);
 
 const WRITING: readonly Operation[] = ["write", "sync", "rename", "remove", "syncFolder", "open"];
 

@@ -145,6 +145,33 @@ describe("MarksFile", () => {
     });
   });
 
+  it("takes a torn first flush for torn, after the removal of marks was left out of the file", async () => {
+    const disk = await newDisk(new Random(1));
+    const before = new MarksFile(disk, PATH);
+    await before.write("a", null, "1");
+    await before.write("b", null, "2");
+    await before.write("b", "2", null);
+    await before.close();
+    const marks = new MarksFile(disk, PATH);
+    expect(await marks.names("")).toEqual(["a"]);
+    const whole = await (await disk.open(PATH, "read")).size();
+    await writeGroup(
+      marks,
+      [
+        { name: "b", value: "torn" },
+        { name: "c", value: "whole" },
+      ],
+      new Map(),
+    );
+    await marks.close();
+    // Only the second page of the flush has reached the disk.
+    const file = await disk.open(PATH, "write");
+    await file.write(Buffer.from("\0\0\0\0"), whole);
+    const torn = new MarksFile(disk, PATH);
+    expect(await valuesIn(torn)).toEqual({ a: "1", b: null, c: null });
+    expect(await torn.write("b", null, "3")).toBe(true);
+  });
+
   it("takes nothing from a holder of the lock whose file was replaced", async () => {
     const disk = await newDisk(new Random(1));
     const old = new MarksFile(disk, PATH);
