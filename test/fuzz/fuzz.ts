@@ -11,13 +11,14 @@ import { type Pipelined, pipelined } from "../arbitraries/hostile/pipelined.ts";
 import { fc } from "../support/fast-check.ts";
 import { startOpenid } from "../support/peers/openid-server.ts";
 import { checkErrorAnswer } from "../support/requests/check-error-answer.ts";
-import { type Answer, type Exchange, exchange } from "../support/vectors/exchange.ts";
+import type { Answer, Exchange } from "../support/vectors/exchange.ts";
 import { FuzzedServer } from "./fuzzed-server.ts";
 import { FUZZED_TYPES } from "./fuzzed-types.ts";
 import { Kept } from "./kept.ts";
 import { LATE, Latencies } from "./latencies.ts";
 import { Pipelines } from "./pipelines.ts";
 import { type FuzzSettings, settingsOf } from "./settings.ts";
+import { Wire } from "./wire.ts";
 
 export interface FuzzOptions {
   readonly requests: number;
@@ -38,6 +39,8 @@ export interface FuzzReport {
   readonly largest: number;
   /** Most resident memory of any server, in bytes. */
   readonly memory: number;
+  /** Seconds of processor time of this process, and of all servers that have ended. */
+  readonly worked: { readonly client: number; readonly servers: number };
   /** Each with the request, and the seed and number to send it again. */
   readonly faults: readonly string[];
 }
@@ -63,8 +66,11 @@ const REQUESTS = fc.oneof(
 /** Requests that are under way at the same time. */
 const AT_ONCE = 8;
 
-/** Milliseconds after which a server counts as stuck, on however busy a machine. */
-const STUCK_AFTER = 30_000;
+/** Packets of several requests that are under way: a connection is listened to until it is quiet, which costs time alone. */
+const PACKETS = 64;
+
+/** Requests that are drawn together. */
+const BATCH = 500;
 
 /** Milliseconds of processor time that no answer takes: well above `LATE`, since a busy machine lengthens that too. */
 const STUCK = 2 * LATE;
@@ -94,27 +100,37 @@ export async function fuzz({ requests, seed, progress }: FuzzOptions): Promise<F
 
 async function fuzzOne(settings: FuzzSettings, seed: number, count: number, seen: Seen): Promise<void> {
   const server = await FuzzedServer.start(settings);
+  const wire = new Wire(server.url);
   const pipelines = new Pipelines(settings.listener);
   const kept = new Kept(settings.issuer);
-  const source = fc.sample(REQUESTS, { seed, numRuns: count }).entries();
+  const packets = new Set<Promise<void>>();
+  const source = drawn(seed, count);
 
+  const sendOne = async (at: number, request: HostileRequest | Pipelined): Promise<void> => {
+    try {
+      if ("requests" in request) await pipelines.send(server.url, request);
+      else await send({ server, wire, kept, profile: settings.profile, seen }, request);
+      seen.requests += 1;
+    } catch (error) {
+      seen.fault(`${String(error)}\n  seed ${seed}, request ${at}: ${describe(request)}`);
+    }
+  };
   const sendAll = async (): Promise<void> => {
     for (const [at, request] of source) {
-      if (seen.faults.length >= FAULTS) return;
-      try {
-        if ("requests" in request) await pipelines.send(server.url, request);
-        else await send(server, kept, request, settings.profile, seen);
-        seen.requests += 1;
-      } catch (error) {
-        seen.fault(`${String(error)}\n  seed ${seed}, request ${at}: ${describe(request)}`);
-        if (!server.alive) return;
-      }
-      if (at % 500 === 0) seen.memory = Math.max(seen.memory, server.memory());
+      if (seen.faults.length >= FAULTS || !server.alive) return;
+      const sending = sendOne(at, request);
+      if ("requests" in request) {
+        packets.add(sending);
+        sending.then(() => packets.delete(sending));
+        if (packets.size >= PACKETS) await Promise.race(packets);
+      } else await sending;
+      if (at % BATCH === 0) seen.memory = Math.max(seen.memory, server.memory());
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, sendAll));
+  await Promise.all(packets);
   for (const request of seen.latencies.takeLate()) {
-    const milliseconds = server.alive ? await leastAlone(server, request) : null;
+    const milliseconds = server.alive ? await leastAlone(server, wire, request) : null;
     if (milliseconds === null) continue;
     seen.alone(milliseconds, request);
     if (milliseconds > STUCK && sizeOf(request) < LARGE)
@@ -122,40 +138,57 @@ async function fuzzOne(settings: FuzzSettings, seed: number, count: number, seen
   }
 
   if (server.alive) for (const fault of await pipelines.faults(server.url)) seen.fault(`seed ${seed}: ${fault}`);
+  wire.close();
+  seen.worked += server.worked();
   const code = await server.stop();
   for (const fault of server.faults) seen.fault(`seed ${seed}: inside the server: ${fault}`);
   if (code !== 0) seen.fault(`seed ${seed}: the server ended with ${code}`);
 }
 
+/** The requests of one server with their numbers, drawn a batch at a time: a long run keeps no more of them. */
+function* drawn(seed: number, count: number): Generator<readonly [at: number, request: HostileRequest | Pipelined]> {
+  for (let at = 0; at < count; ) {
+    const numRuns = Math.min(BATCH, count - at);
+    for (const request of fc.sample(REQUESTS, { seed: (seed + Math.imul(at, GOLDEN)) | 0, numRuns }))
+      yield [at++, request];
+  }
+}
+
+/** Keeps the seeds of batches apart from the ones of the servers that follow. */
+const GOLDEN = 0x9e3779b1;
+
 /**
- * Milliseconds of processor time: the least of three, for collecting garbage falls on any of them. Null for a request that the server
- * hangs up on before it is all sent, as it may.
+ * Milliseconds of processor time: the least of three, for collecting garbage falls on any of them. A quick one is not asked again. Null for
+ * a request that the server hangs up on before it is all sent, as it may.
  */
-async function leastAlone(server: FuzzedServer, request: HostileRequest): Promise<number | null> {
+async function leastAlone(server: FuzzedServer, wire: Wire, request: HostileRequest): Promise<number | null> {
   const times: number[] = [];
-  for (let time = 0; time < 3; time++) {
+  for (let time = 0; time < 3 && Math.min(...times) > LATE / 2; time++) {
     const before = server.worked();
-    const answer = await exchange(server.url, wireForm(request)).catch(() => null);
+    const answer = await wire.send(wireForm(request)).catch(() => null);
     if (answer !== null) times.push(server.worked() - before);
   }
   return times.length === 0 ? null : Math.min(...times);
 }
 
 function wireForm({ method, path, headers, body }: HostileRequest): Exchange {
-  return { method, path, headers, body: body === null ? null : Buffer.from(body), patience: STUCK_AFTER };
+  return { method, path, headers, body: body === null ? null : Buffer.from(body) };
 }
 
-async function send(
-  server: FuzzedServer,
-  kept: Kept,
-  drawn: HostileRequest,
-  profile: "contract" | "strapi",
-  seen: Seen,
-): Promise<void> {
+/** The server that is asked, and what is kept of its answers. */
+interface Asked {
+  readonly server: FuzzedServer;
+  readonly wire: Wire;
+  readonly kept: Kept;
+  readonly profile: "contract" | "strapi";
+  readonly seen: Seen;
+}
+
+async function send({ server, wire, kept, profile, seen }: Asked, drawn: HostileRequest): Promise<void> {
   const request = kept.filled(drawn);
   const { method, path } = request;
   const started = performance.now();
-  const answer = await insistently(server, request);
+  const answer = await insistently(server, wire, request);
   seen.answer(answer.status, performance.now() - started, answer.text.length, request);
   await kept.keep(answer);
   if (isRefusedByParser(answer, request) || isProviderGone(answer, request)) return;
@@ -187,16 +220,18 @@ const LOST = 5;
  * A server that has answered early closes the connection, and a client that writes on finds that out before it reads the
  * answer, or after, as it happens: then it is sent again.
  */
-async function insistently(server: FuzzedServer, request: HostileRequest): Promise<Answer> {
-  const isLong =
-    request.path.length + JSON.stringify(request.headers).length + (request.body?.length ?? 0) > EARLY_ANSWER;
+async function insistently(server: FuzzedServer, wire: Wire, request: HostileRequest): Promise<Answer> {
   for (let lost = 0; ; lost++) {
     try {
-      return await exchange(server.url, wireForm(request));
+      return await wire.send(wireForm(request));
     } catch (error) {
-      if (!isLong || lost === LOST || !server.alive || !isClosed(error)) throw error;
+      if (!isLong(request) || lost === LOST || !server.alive || !isClosed(error)) throw error;
     }
   }
+}
+
+function isLong({ path, headers, body }: HostileRequest): boolean {
+  return path.length + JSON.stringify(headers).length + (body?.length ?? 0) > EARLY_ANSWER;
 }
 
 function isClosed(error: unknown): boolean {
@@ -206,7 +241,7 @@ function isClosed(error: unknown): boolean {
 
 /** GraphQL reports a server's fault in an ordinary answer. */
 function isFaultOfGraphql({ text, body }: Answer): boolean {
-  return typeof body === "object" && body !== null && "errors" in body && /Internal server error/i.test(text);
+  return /Internal server error/i.test(text) && typeof body === "object" && body !== null && "errors" in body;
 }
 
 function sizeOf({ body }: HostileRequest): number {
@@ -220,6 +255,8 @@ class Seen {
   dearestAlone: Dearest = { milliseconds: 0, request: "" };
   largest = 0;
   memory = 0;
+  /** Milliseconds of the servers. */
+  worked = 0;
   readonly faults: string[] = [];
 
   answer(status: number, milliseconds: number, bytes: number, request: HostileRequest): void {
@@ -238,7 +275,10 @@ class Seen {
 
   report(): FuzzReport {
     const { requests, byStatus, dearestAlone, largest, memory, faults } = this;
-    return { requests, byStatus, latencies: this.latencies.distribution(), dearestAlone, largest, memory, faults };
+    const { user, system } = process.cpuUsage();
+    const worked = { client: (user + system) / 1e6, servers: this.worked / 1e3 };
+    const latencies = this.latencies.distribution();
+    return { requests, byStatus, latencies, dearestAlone, largest, memory, worked, faults };
   }
 }
 

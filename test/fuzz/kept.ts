@@ -8,6 +8,8 @@ const ROOM = 20;
 
 const PLACE = new RegExp(`@(${LIVE.join("|")})@`, "g");
 
+const ISSUED = /"(?:jwt|refreshToken|lastActiveAt)":/;
+
 /** Secrets that one server has issued to its callers, for requests that use them. */
 export class Kept {
   readonly #values = new Map<Live, string[]>(LIVE.map((name) => [name, []]));
@@ -23,7 +25,8 @@ export class Kept {
   filled(request: HostileRequest): HostileRequest {
     const { path, headers, body } = request;
     const at = this.#filled++;
-    const fill = (text: string): string => text.replaceAll(PLACE, (_, name: Live) => this.#value(name, at));
+    const fill = (text: string): string =>
+      text.includes("@") ? text.replaceAll(PLACE, (_, name: Live) => this.#value(name, at)) : text;
     const header = (value: RequestHeaders[string]) => (typeof value === "string" ? fill(value) : value.map(fill));
     return {
       ...request,
@@ -34,8 +37,11 @@ export class Kept {
   }
 
   /** Keeps what the answer issues; goes on to the provider's page if it leads there. */
-  async keep({ status, headers, body }: Answer): Promise<void> {
-    const issued = status < 400 && typeof body === "object" && body !== null ? body : {};
+  async keep(answer: Answer): Promise<void> {
+    const { headers } = answer;
+    // Most answers issue nothing, and are not worth parsing.
+    const body = answer.status < 400 && ISSUED.test(answer.text) ? answer.body : null;
+    const issued = typeof body === "object" && body !== null ? body : {};
     for (const name of ["jwt", "refreshToken"] as const)
       if (name in issued) this.#add(name, String((issued as Record<string, unknown>)[name]));
     if ("data" in issued && Array.isArray(issued.data))

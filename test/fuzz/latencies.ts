@@ -1,6 +1,6 @@
 import type { HostileRequest } from "../arbitraries/hostile/hostile-request.ts";
 
-/** Milliseconds from which a request is late, and is sent again when nothing else is under way. */
+/** Milliseconds from which an unusual request is late, and is sent again when nothing else is under way. */
 export const LATE = 250;
 
 const BOUNDS = [5, 10, 25, 50, 100, LATE, 500, 1000, Number.POSITIVE_INFINITY];
@@ -8,15 +8,24 @@ const BOUNDS = [5, 10, 25, 50, 100, LATE, 500, 1000, Number.POSITIVE_INFINITY];
 /** More late requests than this say that the machine is busy. */
 const KEPT = 1000;
 
+/** A busy machine lengthens all answers alike: one that takes the processor for long takes more than the usual times this. */
+const UNUSUAL = 3;
+/** Share of an answer in the usual time. */
+const NEWEST = 0.01;
+
 /** How long answers took. */
 export class Latencies {
   readonly #counts = BOUNDS.map(() => 0);
   readonly #late: HostileRequest[] = [];
+  /** Moving average of milliseconds. */
+  #usual = 0;
 
   add(milliseconds: number, request: HostileRequest): void {
+    const isLate = milliseconds > Math.max(LATE, UNUSUAL * this.#usual);
+    this.#usual += NEWEST * (milliseconds - this.#usual);
     const bucket = BOUNDS.findIndex((bound) => milliseconds <= bound);
     this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
-    if (milliseconds > LATE && this.#late.length < KEPT) this.#late.push(request);
+    if (isLate && this.#late.length < KEPT) this.#late.push(request);
   }
 
   /** The requests that were late since they were last taken. */

@@ -21,21 +21,21 @@ export interface ServerSettings {
   readonly requests: number;
 }
 
-const IN_MEMORY = { place: "memory", large: false, open: false, requests: 20_000 } as const;
-const ON_DISK = { place: "folder", large: false, open: false, requests: 5000 } as const;
+const IN_MEMORY = { place: "memory", large: false, open: false, requests: 50_000 } as const;
+const ON_DISK = { place: "folder", large: false, open: false, requests: 20_000 } as const;
 
 /** The next server starts with other settings and fresh content. A short run uses the first few. */
 const ROUND: readonly ServerSettings[] = [
   { profile: "contract", listener: "uws", ...ON_DISK, place: "linked folder" },
-  { profile: "strapi", listener: "node", ...ON_DISK, place: "linked file", requests: 2000 },
-  { profile: "contract", listener: "node", ...IN_MEMORY, large: true, requests: 4000 },
+  { profile: "strapi", listener: "node", ...ON_DISK, place: "linked file", requests: 4000 },
+  { profile: "contract", listener: "node", ...IN_MEMORY, large: true, requests: 10_000 },
   { profile: "strapi", listener: "uws", ...IN_MEMORY, open: true },
   { profile: "contract", listener: "uws", ...IN_MEMORY },
   { profile: "strapi", listener: "node", ...IN_MEMORY },
   { profile: "contract", listener: "node", ...IN_MEMORY, open: true },
-  { profile: "strapi", listener: "uws", ...IN_MEMORY, large: true, requests: 4000 },
+  { profile: "strapi", listener: "uws", ...IN_MEMORY, large: true, requests: 10_000 },
   { profile: "contract", listener: "node", ...ON_DISK },
-  { profile: "strapi", listener: "uws", ...ON_DISK, place: "file", requests: 2000 },
+  { profile: "strapi", listener: "uws", ...ON_DISK, place: "file", requests: 4000 },
 ];
 
 /** The least that a server gets in a short run, so that the cost of a start pays. */
