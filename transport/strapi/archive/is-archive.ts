@@ -8,7 +8,12 @@ const EXTENSION = /\.(tar|tar\.gz|tgz)(\.enc)?$/i;
  * encrypted; a folder by the files that an unpacked archive has.
  */
 export function isArchive(path: string): boolean {
-  return EXTENSION.test(path) || ["metadata.json", "schemas"].every((name) => existsSync(join(path, name)));
+  return isArchiveFile(path) || ["metadata.json", "schemas"].every((name) => existsSync(join(path, name)));
+}
+
+/** Whether a path names a file that is an archive. */
+export function isArchiveFile(path: string): boolean {
+  return EXTENSION.test(path);
 }
 
 /** The name of an archive without its extensions. */

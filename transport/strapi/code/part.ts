@@ -1,8 +1,10 @@
 import type { SchemaDefinition } from "../../../engine/internal.ts";
+import type { Store } from "../../../storage/core.ts";
 import type { RestConfig } from "../../contract/profiles/rest-config.ts";
 import type { Galley } from "../../library/galley.ts";
 import type { Part, Started } from "../../parts/part.ts";
 import type { UploadConfig } from "../../parts/uploads/upload-config.ts";
+import type { UserConfig } from "../../parts/users/user-settings.ts";
 import type { MailConfig } from "../../runtime/mail/mail.ts";
 import { mailingOf } from "../../runtime/mail/mailer.ts";
 import { mailOf } from "./plugins/mail-of.ts";
@@ -13,6 +15,7 @@ interface CodeSettings {
   readonly rest: RestConfig;
   readonly mail: boolean | MailConfig;
   readonly uploads: UploadConfig;
+  readonly users: UserConfig;
   /** Given where the own code of a project runs. */
   readonly projectCode?: ProjectCodeOptions;
   readonly schema?: unknown;
@@ -20,14 +23,16 @@ interface CodeSettings {
 
 /** The own code of a Strapi project. */
 export const PROJECT_CODE: Part<CodeSettings> = {
-  open: async ({ projectCode, rest, mail, uploads, schema: definition }, { prefix, log, schema, behind }) => {
+  open: async ({ projectCode, rest, mail, uploads, users, schema: definition }, { prefix, log, schema, behind }) => {
     if (projectCode === undefined) return null;
     const { ProjectCode } = await import("./run/project-code.ts");
     const mailing = await mailingOf(mail);
+    const begun = new WeakMap<Store, Started>();
     const code = await ProjectCode.load({
       ...projectCode,
       definition: definition as SchemaDefinition,
       log,
+      users,
       config: { api: { rest: { prefix, ...rest } } },
       locales: schema.locales.map(({ code, name }) => ({ code, name, isDefault: code === schema.defaultLocale })),
       tokens: behind.find(({ users }) => users !== undefined)?.users?.tokens ?? null,
@@ -37,7 +42,8 @@ export const PROJECT_CODE: Part<CodeSettings> = {
         await (mailing.send?.(message) ?? outbox.add(message));
       },
       async uploads({ store, files }) {
-        if (uploads === false || started === null) throw new Error("Files cannot be uploaded: uploads are off");
+        const started = begun.get(store);
+        if (uploads === false || started === undefined) throw new Error("Files cannot be uploaded: uploads are off");
         const [{ Uploads }, { picturesOf }] = await Promise.all([
           import("../../parts/uploads/uploads.ts"),
           import("../../parts/uploads/pictures/pictures.ts"),
@@ -48,22 +54,22 @@ export const PROJECT_CODE: Part<CodeSettings> = {
       },
     });
     let plan: RoutePlan | null = null;
-    let started: Started | null = null;
-    const serves = ({ galley, hooks }: Started) => {
-      const whole = galley as unknown as Galley;
+    const serves = (started: Started) => {
+      const { galley, hooks } = started;
+      const whole = wholeOf(galley);
+      begun.set(galley.store, started);
       code.serves(whole, galley.store);
       hooks.limits.within = (work) => code.run(work, whole);
       hooks.beforeRow = code.beforeRow;
     };
     return {
       needsAnyAction: true,
-      // The running galley is a whole one: only its type is narrower here.
-      setUp: (given: Started) => {
-        started = given;
-        return code.start(given.galley as unknown as Galley, given.hooks);
+      setUp: (started) => {
+        begun.set(started.galley.store, started);
+        return code.start(wholeOf(started.galley), started.hooks);
       },
-      start: (given) => {
-        serves(given);
+      start: (started) => {
+        serves(started);
         plan = code.routes({ schema, prefix });
         const fork = (forked: Started) => {
           serves(forked);
@@ -78,3 +84,8 @@ export const PROJECT_CODE: Part<CodeSettings> = {
     };
   },
 };
+
+/** The running galley is a whole one: only its type is narrower for parts. */
+function wholeOf(galley: Started["galley"]): Galley {
+  return galley as Galley;
+}

@@ -58,6 +58,8 @@ export interface ProjectModules {
   /** `config/*`, overridden by `config/env/NODE_ENV/*`, by name: `server`, `plugins`, `middlewares`, … */
   readonly config: ReadonlyMap<string, unknown>;
   readonly failed: readonly FailedModule[];
+  /** Files that run without packages which they need: uses of those are refused. Each package is told once. */
+  readonly lacking: readonly FailedModule[];
   /** Names of plugins that are packages, which are not loaded. */
   readonly packages: ReadonlySet<string>;
 }

@@ -9,6 +9,17 @@ export interface Realm {
   readonly galley: Galley | null;
   /** The `ctx` of the request that it answers, if it does. */
   readonly request?: unknown;
+  /** The transaction in which it runs, if it does. */
+  readonly transaction?: ProjectTransaction;
+}
+
+/** A call of `strapi.db.transaction`. */
+export interface ProjectTransaction {
+  /** The galley outside, which its writes reach at its end. */
+  readonly outside: Galley;
+  isRolledBack: boolean;
+  readonly onCommit: (() => unknown)[];
+  readonly onRollback: (() => unknown)[];
 }
 
 /** The realms of projects' code. Made with the first project: it costs each promise of the process. */

@@ -24,6 +24,7 @@ export interface StrapiPlugin {
   readonly contentTypes: { readonly [name: string]: Loose };
   readonly routes: Loose;
   readonly policies: { readonly [name: string]: Loose };
+  readonly middlewares: { readonly [name: string]: Loose };
 }
 
 /** `strapi.config` */
@@ -59,11 +60,14 @@ export interface StrapiObject {
   };
   query(uid: string): StrapiQuery;
   readonly entityService: Loose;
+  /** `sanitize` and `validate` */
+  readonly contentAPI: Loose;
   service(uid: string): StrapiService;
   readonly services: { readonly [uid: string]: StrapiService };
   controller(uid: string): StrapiController;
   readonly controllers: { readonly [uid: string]: StrapiController };
-  plugin(name: string): StrapiPlugin;
+  /** Undefined for one that nobody names. */
+  plugin(name: string): StrapiPlugin | undefined;
   readonly plugins: { readonly [name: string]: StrapiPlugin };
   contentType(uid: string): Loose;
   readonly contentTypes: { readonly [uid: string]: Loose };

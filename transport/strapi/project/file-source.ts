@@ -1,6 +1,7 @@
 import { basename, extname } from "node:path";
 import { isRecord, type UnknownRecord } from "../../../engine/internal.ts";
 import { isJsonServerData } from "../../json-server/is-json-server.ts";
+import type { RowKeys } from "../../json-server/json-server-config.ts";
 import { wholeOf } from "../../runtime/lazy-members.ts";
 import type { Environment } from "./config/config-env.ts";
 import { NO_CONFIG } from "./config/project-config.ts";
@@ -10,11 +11,21 @@ import type { Findings } from "./findings.ts";
 import { recordAt } from "./record.ts";
 import type { Source } from "./source.ts";
 
+interface FileOptions {
+  /** Where its code is not run: variables for its literals. */
+  readonly unrun?: Environment;
+  readonly rowKeys: RowKeys | undefined;
+}
+
 /**
  * One file with all content types and components, and possibly entries, `{ contentTypes, components, seed }`; or
  * json-server data, whose content types are inferred.
  */
-export async function readFileSource(path: string, findings: Findings, unrun?: Environment): Promise<Source> {
+export async function readFileSource(
+  path: string,
+  findings: Findings,
+  { unrun, rowKeys }: FileOptions,
+): Promise<Source> {
   const file = basename(path);
   const known = EXTENSIONS.some((extension) => extension === extname(path).toLowerCase());
   const data = known
@@ -26,7 +37,7 @@ export async function readFileSource(path: string, findings: Findings, unrun?: E
   if ("value" in data && given !== data.value) findings.fault(file, "must hold an object");
   const isFaulty = findings.faults.length > 0;
   const resources = Object.hasOwn(given, "contentTypes") ? given : withWholeSeed(given);
-  const inferred = isJsonServerData(resources) ? await infer(resources, file, findings) : null;
+  const inferred = isJsonServerData(resources) ? await infer(resources, file, findings, rowKeys) : null;
   const value: UnknownRecord = inferred ?? withWholeDefinition(given);
   return {
     ...(inferred !== null && { isReadable: true }),
@@ -61,9 +72,14 @@ function membersWhole(record: UnknownRecord): UnknownRecord {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, wholeOf(value)]));
 }
 
-async function infer(data: UnknownRecord, file: string, findings: Findings): Promise<UnknownRecord> {
+async function infer(
+  data: UnknownRecord,
+  file: string,
+  findings: Findings,
+  keys: RowKeys = {},
+): Promise<UnknownRecord> {
   const { inferFile } = await import("./infer-file.ts");
-  const { contentTypes, seed, notes } = inferFile(file, data);
+  const { contentTypes, seed, notes } = inferFile(file, data, { keys });
   for (const { path, message } of notes) findings.warning(file, message, path);
   return { contentTypes, seed };
 }

@@ -1,6 +1,6 @@
 import type { UnknownRecord } from "../../../engine/internal.ts";
-import { isError, type Progress } from "../../../storage/core.ts";
-import { type InferredTypes, inferTypes } from "../../json-server/infer-types.ts";
+import { isError } from "../../../storage/core.ts";
+import { type InferOptions, type InferredTypes, inferTypes } from "../../json-server/infer-types.ts";
 import { plainData } from "../../json-server/plain-data.ts";
 import { ProjectError, type ProjectFault } from "./project-error.ts";
 
@@ -9,8 +9,8 @@ import { ProjectError, type ProjectFault } from "./project-error.ts";
  *
  * @throws ProjectError with every number that would be altered.
  */
-export function inferFile(file: string, data: UnknownRecord, progress?: Progress): InferredTypes {
-  const inferred = inferTypes(plain(file, data), progress);
+export function inferFile(file: string, data: UnknownRecord, options?: InferOptions): InferredTypes {
+  const inferred = inferTypes(plain(file, data), options);
   if (inferred.faults.length > 0) throw refused(file, ...inferred.faults);
   return inferred;
 }

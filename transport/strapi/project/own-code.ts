@@ -19,7 +19,7 @@ export function ownCodeNote(files: readonly string[], populated: readonly string
 const MOST = 3;
 
 /** `14 files (src/index.ts, 3 controllers, 2 lifecycles, …)` */
-function describeCode(files: readonly string[]): string {
+export function describeCode(files: readonly string[]): string {
   const kinds = new Map<string, number>();
   for (const file of files) kinds.set(kindOf(file), (kinds.get(kindOf(file)) ?? 0) + 1);
   const named = [...kinds].map(([kind, count]) => {

@@ -16,7 +16,11 @@ export async function withData<S extends AnySchema>(options: DataGalleyOptions<S
   const { db, ...rest } = options;
   if (typeof db === "string" || isUrl(db)) return withProject<S>({ ...rest, project: db });
   const { logger = FAULTS_ONLY, seed } = options;
-  const { contentTypes, seed: rows, notes } = inferFile("db", db);
+  const {
+    contentTypes,
+    seed: rows,
+    notes,
+  } = inferFile("db", db, { ...(options.jsonServer !== undefined && { keys: options.jsonServer }) });
   for (const { path, message } of notes) logger.warn({}, `db: ${path.join(".")} ${message}`);
   return {
     ...rest,

@@ -17,8 +17,8 @@ export async function withProject<S extends AnySchema>(
 ): Promise<GalleyOptions<S> & { readonly projectCode?: ProjectCodeOptions }> {
   const { project, strict, run, ...rest } = options;
   const path = typeof project === "string" ? project : fileURLToPath(project);
-  const { logger = FAULTS_ONLY, seedKey: key, seed } = options;
-  const content = await loadContent(path, { key, strict: strict ?? false, runsProject: run ?? false }, logger);
+  const { logger = FAULTS_ONLY, seedKey: key, seed, jsonServer: rowKeys } = options;
+  const content = await loadContent(path, { key, strict: strict ?? false, runsProject: run ?? false, rowKeys }, logger);
   const begins = seed ?? content.seed;
   return {
     ...overProject(content.settings, rest),

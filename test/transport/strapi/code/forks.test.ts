@@ -28,6 +28,26 @@ test("code that runs for a fork reads and writes the fork alone", async () => {
   expect(await names(galley)).toEqual([]);
 });
 
+test("files that code uploads for a fork leave the random names of the galley's files as they are", async () => {
+  const galley = await runProject(
+    {
+      "src/api/tag/routes/z-own.js": `module.exports = { routes: [
+        { method: "POST", path: "/imports", config: { auth: false }, handler: async () => {
+          const [file] = await strapi.plugin("upload").service("upload").upload({ files: { filepath: __filename } });
+          return { hash: file.hash };
+        } },
+      ] };`,
+    },
+    { uploads: true, ids: "sequential" },
+  );
+  const upload = async (of: Galley) => (await of.fetch("/api/imports", { method: "POST" })).text();
+  const [fork, untouched] = [galley.fork(), galley.fork()];
+  const first = await upload(fork);
+  expect(await upload(fork)).not.toBe(first);
+  expect(await upload(untouched)).toBe(first);
+  expect(await upload(galley)).toBe(first);
+});
+
 interface Documents {
   create(params: object): Promise<unknown>;
   findMany(): Promise<readonly { readonly name: string }[]>;

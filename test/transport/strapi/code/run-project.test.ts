@@ -129,7 +129,7 @@ test("what throws is logged with its file, and ends nothing", async () => {
     { logger: log },
   );
   expect(lines).toEqual([
-    "warn src/api/post/services/post.ts is not run: it needs the package slugify (npm install in the project)",
+    "warn src/api/post/services/post.ts is run in part: it needs the package slugify (npm install in the project)",
     "error register of src/index.js failed: strapi.sessionManager.hasOrigin is not there in Galley (src/index.js:1)",
     "error bootstrap of src/index.js failed: no database",
   ]);
@@ -138,7 +138,7 @@ test("what throws is logged with its file, and ends nothing", async () => {
 });
 
 test.each([
-  ["src/api/post/services/post.ts", "import 'slugify';", /post\.ts is not run: it needs the package slugify/],
+  ["src/api/post/services/post.ts", "import 'slugify';", /post\.ts is run in part: it needs the package slugify/],
   ["src/index.js", "module.exports = { bootstrap() { throw new Error('no database'); } };", /no database/],
 ])("with strict, %s that cannot be run ends the start", async (file, text, message) => {
   const project = await writeProject({ ...TYPES, [file]: text });

@@ -1,4 +1,4 @@
-import { BUILT_IN_TYPES, FILE_TYPE, type UnknownRecord } from "../../../../engine/internal.ts";
+import { BUILT_IN_TYPES, FILE_TYPE, isEntryField, type UnknownRecord } from "../../../../engine/internal.ts";
 import { recordAt } from "../../project/record.ts";
 import { ACCESS_TYPES } from "../access-types.ts";
 import type { PlacedLine, Survey } from "./survey.ts";
@@ -51,8 +51,6 @@ function isFixed(uid: string): boolean {
   return uid === FILE_TYPE || (uid.startsWith("admin::") && BUILT_IN_TYPES.has(uid));
 }
 
-const ADDED = new Set(["createdAt", "updatedAt", "publishedAt", "createdBy", "updatedBy", "locale", "localizations"]);
-
 function ownPart({ value }: PlacedLine): UnknownRecord {
   const { modelType, modelName, uid, globalId, plugin, ...part } = value;
   const attributes = Object.entries(recordAt(value, "attributes")).filter(([name]) => isOwnAttribute(name));
@@ -61,7 +59,7 @@ function ownPart({ value }: PlacedLine): UnknownRecord {
 
 /** Whether a project declares the attribute itself; attributes of workflows begin with `strapi_`. */
 export function isOwnAttribute(name: string): boolean {
-  return !ADDED.has(name) && !name.startsWith("strapi_");
+  return !isEntryField(name) && !name.startsWith("strapi_");
 }
 
 function targetsOf(part: UnknownRecord): string[] {

@@ -76,7 +76,7 @@ export function placeOf(entry: string, line: number): string {
   return `${entry}, line ${line}`;
 }
 
-export function refused({ path }: ArchiveFile, message: string): ProjectError {
+function refused({ path }: ArchiveFile, message: string): ProjectError {
   const fault: ProjectFault = { file: basename(path), path: [], message };
   return new ProjectError(path, [fault]);
 }

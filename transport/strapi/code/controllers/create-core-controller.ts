@@ -1,15 +1,20 @@
-import { CHECK_LIMITS, type ContentType, checkQuery, EngineError, isRecord } from "../../../../engine/internal.ts";
-import { shownEntry } from "../../../hooks/shown-entry.ts";
+import {
+  assertMayRead,
+  CHECK_LIMITS,
+  type ContentType,
+  checkQuery,
+  EngineError,
+  isRecord,
+} from "../../../../engine/internal.ts";
 import { inOnePiece, isSource } from "../../../http/port.ts";
 import type { KoaContext } from "../koa/koa-context.ts";
 import { ERRORS } from "../shims/errors.ts";
 import type { Loose, StrapiController, StrapiObject } from "../strapi-object.ts";
 import { builtInAnswer } from "./built-in-answer.ts";
+import { type Checking, SANITIZE, VALIDATE } from "./content-api.ts";
 import { CORE_ACTIONS, type CoreAction, corePaths } from "./core-paths.ts";
 import { type Exchange, exchangeOf, schemaOf } from "./exchange.ts";
-import { sanitizeInput } from "./sanitize-input.ts";
-import { sanitizeQuery } from "./sanitize-query.ts";
-import { strapiError } from "./strapi-error.ts";
+import { refusing } from "./strapi-error.ts";
 
 const STRAPI = Symbol("strapi");
 const UID = Symbol("uid");
@@ -28,34 +33,39 @@ class CoreController {
   }
 
   async sanitizeOutput(data: Loose, ctx: KoaContext): Promise<Loose> {
-    const exchange = exchangeOf(ctx);
-    return shownEntry(schemaOf(exchange), typeOf(exchange, this[UID]), exchange.caller.access, data);
+    return SANITIZE.output(checkingOf(this, ctx), data);
   }
 
   async sanitizeInput(data: Loose, ctx: KoaContext): Promise<Loose> {
-    const exchange = exchangeOf(ctx);
-    return sanitizeInput(schemaOf(exchange), typeOf(exchange, this[UID]), exchange.caller.access, data);
+    return SANITIZE.input(checkingOf(this, ctx), data);
   }
 
   async sanitizeQuery(ctx: KoaContext): Promise<Loose> {
-    const exchange = exchangeOf(ctx);
-    return sanitizeQuery(schemaOf(exchange), typeOf(exchange, this[UID]), exchange.caller.access, ctx.query);
+    return SANITIZE.query(checkingOf(this, ctx), ctx.query);
   }
 
-  /** @throws ValidationError (rejected) of the first fault. */
+  /** @throws ValidationError (rejected) of the first fault, ForbiddenError for drafts that the caller may not read. */
   async validateQuery(ctx: KoaContext): Promise<void> {
-    const exchange = exchangeOf(ctx);
-    const type = typeOf(exchange, this[UID]);
-    const { rules, schema } = exchange.serving.store.engine;
-    const { access } = exchange.caller;
-    try {
-      checkQuery({ schema, type, params: ctx.query, access, rules, limits: CHECK_LIMITS, shape: "find" });
-    } catch (error) {
-      throw strapiError(error);
-    }
+    const { engine, model, access } = checkingOf(this, ctx);
+    const { schema, rules } = engine;
+    refusing(() => {
+      const limits = CHECK_LIMITS;
+      const query = checkQuery({ schema, rules, type: model, params: ctx.query, access, limits, shape: "find" });
+      // Services read with full rights, so that drafts are refused here.
+      assertMayRead(model.uid, query.statuses, access, rules);
+    });
   }
 
-  async validateInput(_data: unknown, _ctx: KoaContext): Promise<void> {}
+  /** @throws ValidationError (rejected) of the first key that the caller may not write. */
+  async validateInput(data: Loose, ctx: KoaContext): Promise<void> {
+    refusing(() => VALIDATE.input(checkingOf(this, ctx), data));
+  }
+}
+
+function checkingOf(controller: CoreController, ctx: KoaContext): Checking & { readonly model: ContentType } {
+  const exchange = exchangeOf(ctx);
+  const { engine } = exchange.serving.store;
+  return { engine, model: typeOf(exchange, controller[UID]), access: exchange.caller.access };
 }
 
 /** The actions of a collection. Each is the built-in one, unless the project's service does something of its own. */
@@ -137,6 +147,7 @@ async function writing(controller: CoreController, ctx: KoaContext): Promise<Loo
   if (typeof data !== "object" || data === null) {
     throw new ERRORS.ValidationError('Missing "data" payload in the request body');
   }
+  await controller.validateInput(data, ctx);
   return { ...(await controller.sanitizeQuery(ctx)), data: await controller.sanitizeInput(data, ctx) };
 }
 
@@ -183,19 +194,11 @@ export function createCoreController(
   };
 }
 
-/** Whether an action of a controller is the one that every content type has. */
-export function isCoreAction(controller: StrapiController, action: string): action is CoreAction {
+/** Whether an action does what the built-in one does. */
+export function isBuiltIn(controller: object, action: string): boolean {
   if (!(controller instanceof CoreController)) return false;
   const usual = [CollectionController.prototype, SingleController.prototype].map((each) => Reflect.get(each, action));
-  return CORE_ACTIONS.some((name) => name === action) && usual.includes(controller[action]);
-}
-
-/** Whether an action does what the built-in one does. */
-export function isBuiltIn(controller: StrapiController, action: string): boolean {
-  if (!isCoreAction(controller, action)) return false;
-  const isSingle = (controller as unknown) instanceof SingleController;
-  return !isServed(
-    controller as unknown as CoreController,
-    isSingle && action === "update" ? "createOrUpdate" : action,
-  );
+  const isCore = CORE_ACTIONS.some((name) => name === action) && usual.includes(Reflect.get(controller, action));
+  const isSaved = controller instanceof SingleController && action === "update";
+  return isCore && !isServed(controller, isSaved ? "createOrUpdate" : action);
 }

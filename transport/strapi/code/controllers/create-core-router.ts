@@ -35,6 +35,8 @@ export function createCoreRouter(uid: string, options: CoreRouterOptions = {}): 
         }));
       return routes;
     },
+    // As in Strapi, an assignment has no effect; code is loaded in strict mode, which would refuse it.
+    set routes(_) {},
   };
 }
 

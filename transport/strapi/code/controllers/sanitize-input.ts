@@ -4,6 +4,7 @@ import {
   type Attribute,
   isRecord,
   mayFollow,
+  READ_ONLY_FIELDS,
   type Schema,
   type UnknownRecord,
 } from "../../../../engine/internal.ts";
@@ -21,7 +22,7 @@ export function sanitizeInput(schema: Schema, model: AnyModel, access: Access, d
   function withoutRefused(given: UnknownRecord, of: AnyModel): UnknownRecord {
     const kept = Object.entries(given).flatMap(([name, value]) => {
       const attribute = of.attributes.get(name);
-      if (attribute === undefined) return NOT_WRITABLE.has(name) ? [] : [[name, value]];
+      if (attribute === undefined) return READ_ONLY_FIELDS.has(name) ? [] : [[name, value]];
       return attribute.writable && mayFollow(access, attribute) ? [[name, within(attribute, value)]] : [];
     });
     return Object.fromEntries(kept);
@@ -38,5 +39,3 @@ export function sanitizeInput(schema: Schema, model: AnyModel, access: Access, d
     return Array.isArray(value) ? value.map(each) : each(value);
   }
 }
-
-const NOT_WRITABLE: ReadonlySet<string> = new Set(["createdAt", "updatedAt"]);

@@ -2,6 +2,7 @@ import {
   type Access,
   type AnyModel,
   type Attribute,
+  ENTRY_FIELDS,
   isRecord,
   mayFollow,
   type Schema,
@@ -10,21 +11,12 @@ import {
 
 /**
  * The parameters of a query without what its caller may not use, as Strapi's `sanitizeQuery` leaves it out: unknown and
- * private attributes, passwords, and relations that the caller may not follow. Parameters of the project stay.
+ * private attributes, passwords, and relations that the caller may not follow. Parameters of the project stay, and so do
+ * unknown names in `populate`.
  */
 export function sanitizeQuery(schema: Schema, model: AnyModel, access: Access, query: UnknownRecord): UnknownRecord {
   return new QuerySanitizer(schema, access).query(model, query);
 }
-
-/** Fields of every entry beside its attributes. */
-const OF_ENTRIES: ReadonlySet<string> = new Set([
-  "id",
-  "documentId",
-  "createdAt",
-  "updatedAt",
-  "publishedAt",
-  "locale",
-]);
 
 class QuerySanitizer {
   readonly #schema: Schema;
@@ -49,9 +41,9 @@ class QuerySanitizer {
   #fields(model: AnyModel, fields: unknown): unknown {
     if (fields === "*" || (Array.isArray(fields) && fields.includes("*"))) return fields;
     const kept = textsOf(fields).filter(
-      (name) => OF_ENTRIES.has(name) || this.#readable(model, name)?.kind === "scalar",
+      (name) => ENTRY_FIELDS.has(name) || this.#visible(model, name)?.kind === "scalar",
     );
-    return typeof fields === "string" ? kept.join() : kept;
+    return kept;
   }
 
   #sort(model: AnyModel, sort: unknown): unknown {
@@ -76,7 +68,7 @@ class QuerySanitizer {
     if (!isRecord(filters)) return filters;
     const kept = Object.entries(filters).flatMap(([name, value]) => {
       if (LOGIC.has(name)) return [[name, this.#filters(model, value)]];
-      if (name.startsWith("$") || OF_ENTRIES.has(name)) return [[name, value]];
+      if (name.startsWith("$") || ENTRY_FIELDS.has(name)) return [[name, value]];
       const attribute = this.#readable(model, name);
       if (attribute === undefined || attribute.kind === "dynamiczone" || attribute.kind === "morph") return [];
       if (attribute.kind === "scalar") return [[name, value]];
@@ -87,11 +79,13 @@ class QuerySanitizer {
   }
 
   #populate(model: AnyModel, populate: unknown): unknown {
-    if (populate === "*" || populate === true || populate === "true") return this.#all(model);
+    if (populate === true) return populate;
+    if (populate === "*" || populate === "true") return this.#all(model);
     if (typeof populate === "string") return this.#paths(model, textsOf(populate)).join();
     if (Array.isArray(populate)) return this.#paths(model, populate.flatMap(textsOf));
     if (!isRecord(populate)) return populate;
     const kept = Object.entries(populate).flatMap(([name, value]) => {
+      if (!model.attributes.has(name)) return [[name, value]];
       const attribute = this.#readable(model, name);
       if (attribute === undefined || attribute.kind === "scalar") return [];
       return [[name, isRecord(value) ? this.#populated(attribute, value) : value]];
@@ -106,8 +100,7 @@ class QuerySanitizer {
       const models = attribute.kind === "morph" ? this.#schema.types : this.#schema.components;
       const kept = Object.entries(on).flatMap(([uid, value]) => {
         const model = models.get(uid);
-        if (model === undefined) return [];
-        return [[uid, isRecord(value) ? this.query(model, value) : value]];
+        return [[uid, model !== undefined && isRecord(value) ? this.query(model, value) : value]];
       });
       return { ...query, on: Object.fromEntries(kept) };
     }
@@ -125,14 +118,22 @@ class QuerySanitizer {
   #paths(model: AnyModel, paths: readonly string[]): readonly string[] {
     return paths.flatMap((path) => {
       if (path === "*") return Object.keys(this.#all(model));
-      return this.#has(model, path.split(".")) ? [path] : [];
+      return this.#isWithheld(model, path.split(".")) ? [] : [path];
     });
+  }
+
+  /** Whether a path leads to an attribute that the caller may not use. */
+  #isWithheld(model: AnyModel, [name = "", ...others]: readonly string[]): boolean {
+    if (!model.attributes.has(name)) return false;
+    if (this.#readable(model, name) === undefined) return true;
+    const next = this.#next(model, name);
+    return next !== null && others.length > 0 && this.#isWithheld(next, others);
   }
 
   /** Whether the caller may use every attribute of a path. */
   #has(model: AnyModel, path: readonly string[]): boolean {
     const [name = "", ...others] = path;
-    if (others.length === 0) return OF_ENTRIES.has(name) || this.#readable(model, name) !== undefined;
+    if (others.length === 0) return ENTRY_FIELDS.has(name) || this.#readable(model, name) !== undefined;
     const next = this.#next(model, name);
     // The components of a dynamic zone are not known here: the read itself checks them.
     if (next === null) return this.#readable(model, name)?.kind === "dynamiczone";
@@ -150,9 +151,14 @@ class QuerySanitizer {
   }
 
   #readable(model: AnyModel, name: string): Attribute | undefined {
+    const attribute = this.#visible(model, name);
+    return attribute?.kind === "scalar" && attribute.type === "password" ? undefined : attribute;
+  }
+
+  /** As `fields` may name it: a password is named there without effect. */
+  #visible(model: AnyModel, name: string): Attribute | undefined {
     const attribute = model.attributes.get(name);
-    if (attribute === undefined || attribute.private || !mayFollow(this.#access, attribute)) return undefined;
-    return attribute.kind === "scalar" && attribute.type === "password" ? undefined : attribute;
+    return attribute === undefined || attribute.private || !mayFollow(this.#access, attribute) ? undefined : attribute;
   }
 }
 

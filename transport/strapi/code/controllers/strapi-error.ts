@@ -1,4 +1,5 @@
-import { EngineError, type ErrorCode } from "../../../../engine/internal.ts";
+import { EngineError, type ErrorCode, type Issue, isPromise, validationError } from "../../../../engine/internal.ts";
+import { aroundMethods } from "../around-methods.ts";
 import { ERRORS } from "../shims/errors.ts";
 
 const CLASSES: Partial<Record<ErrorCode, new (message: string, details: unknown) => Error>> = {
@@ -16,5 +17,33 @@ const CLASSES: Partial<Record<ErrorCode, new (message: string, details: unknown)
 export function strapiError(error: unknown): unknown {
   if (!(error instanceof EngineError)) return error;
   const Refusal = CLASSES[error.code];
-  return Refusal === undefined ? error : Object.assign(new Refusal(error.message, error.details), { cause: error });
+  return Refusal === undefined ? error : new Refusal(messageOf(error), error.details);
+}
+
+/** Programs of Galley are told every fault in the message; Strapi's are told how many there are. */
+function messageOf({ code, message, details }: EngineError): string {
+  const issues = details.errors as readonly Issue[] | undefined;
+  return code === "validation" && issues?.[0] !== undefined ? validationError(issues).message : message;
+}
+
+/** An object whose methods refuse with the errors of Strapi; some are not there. */
+export function refusingAsStrapi<T extends object>(object: T, absent?: ReadonlySet<string | symbol>): T {
+  const around = (method: () => unknown) => {
+    const result = refusing(method);
+    return isPromise(result) ? result.then(undefined, refuse) : result;
+  };
+  return aroundMethods(object, (method, given) => around(() => method(...given)), absent);
+}
+
+/** The result of a check. @throws its refusal as Strapi's error. */
+export function refusing<T>(check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    refuse(error);
+  }
+}
+
+function refuse(error: unknown): never {
+  throw strapiError(error);
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import { isRecord, type UnknownRecord } from "../../../../engine/internal.ts";
 
 /** An error with the status of its answer, as `http-errors` makes it for `ctx.throw`. */
-export class HttpFault extends Error {
+class HttpFault extends Error {
   readonly status: number;
   readonly statusCode: number;
   /** Whether callers are told its message. */

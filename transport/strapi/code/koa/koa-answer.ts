@@ -3,6 +3,7 @@ import { tooLargeAnswer } from "../../../../engine/internal.ts";
 import { taggedAnswer } from "../../../contract/tagged-answer.ts";
 import { type Answer, JSON_TYPE, TEXT_TYPE } from "../../../http/answer.ts";
 import { withinBytes } from "../../../http/answer-size.ts";
+import { sendable } from "../../../http/headers/sendable.ts";
 import type { HeaderList } from "../../../http/port.ts";
 import { isStream, type KoaResponse } from "./koa-response.ts";
 
@@ -14,9 +15,14 @@ interface Limits {
 }
 
 /**
- * The answer that code has put into `ctx`. A stream is read to its end. @throws EngineError `validation` for too much.
+ * The answer that code has put into `ctx`. A stream is read to its end. @throws EngineError `validation` for too
+ * much, TypeError for what cannot be sent.
  */
 export async function koaAnswer(response: KoaResponse, limits: Limits): Promise<Answer> {
+  return sendable(await answerIn(response, limits));
+}
+
+async function answerIn(response: KoaResponse, limits: Limits): Promise<Answer> {
   const { status, untouched } = response;
   const { headers, replaced } = headersOf(response);
   if (untouched !== null) {

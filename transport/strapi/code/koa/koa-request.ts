@@ -183,7 +183,7 @@ export class KoaRequest {
 }
 
 /** Where `koa-body` keeps the text of a body. */
-export const UNPARSED: symbol = Symbol.for("unparsedBody");
+const UNPARSED: symbol = Symbol.for("unparsedBody");
 
 function isOf(type: string, asked: string): boolean {
   if (asked === "urlencoded") return type === "application/x-www-form-urlencoded";

@@ -4,7 +4,7 @@ import type { KoaRequest } from "./koa-request.ts";
 import type { KoaResponse } from "./koa-response.ts";
 
 /** `ctx.app`: settings are accepted without effect. */
-export const KOA_APP: Loose = standIn("ctx.app", { proxy: false, env: process.env.NODE_ENV ?? "development", on() {} });
+const KOA_APP: Loose = standIn("ctx.app", { proxy: false, env: process.env.NODE_ENV ?? "development", on() {} });
 
 /** `ctx.req`: what `ctx.request` shows, under the names of Node.js. Its body is read already, so no event comes. */
 function nodeRequest(request: KoaRequest): Loose {

@@ -1,4 +1,4 @@
-import { type ContentType, isRecord } from "../../../../engine/internal.ts";
+import { type ContentType, isEntryTime, isRecord } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
 import type { Hook, HookContext } from "../../../hooks/hook.ts";
 import { DocumentService } from "../../../library/documents/document-service.ts";
@@ -143,7 +143,7 @@ async function before(planning: Planning, context: Call): Promise<readonly Plann
   }
   if (!publishes || (action === "publish" && draft === undefined)) return planned;
   if (published !== undefined) await remove(published);
-  const stored = draft === undefined ? {} : valuesOf(draft);
+  const stored = draft === undefined ? newValues(type, now) : valuesOf(draft);
   await write("Create", {}, context.params.data, { ...stored, publishedAt: now }, false);
   return planned;
 }
@@ -155,14 +155,20 @@ async function changeDraft(store: Store, type: ContentType, { action, params }: 
   await new DocumentService(store, type).update({ documentId, data, ...(locale !== undefined && { locale }) });
 }
 
+/** The values of a new row. */
+function newValues({ attributes }: ContentType, now: string): Loose {
+  const scalars = [...attributes.values()].flatMap((each) =>
+    each.kind === "scalar" ? [[each.name, each.default ?? null]] : [],
+  );
+  return { ...Object.fromEntries(scalars), createdAt: now, updatedAt: now, locale: null };
+}
+
 function valuesOf({ id: _, ...values }: Row): Loose {
   return values;
 }
 
 /** Writes the changes of a lifecycle. Values that it only saw, such as times and stored values, stay as they are. */
 function take(context: Call, given: Loose, after: Loose): void {
-  const changed = Object.entries(after ?? {}).filter(([name, value]) => value !== given[name] && !TIMES.has(name));
+  const changed = Object.entries(after ?? {}).filter(([name, value]) => value !== given[name] && !isEntryTime(name));
   if (changed.length > 0) context.params.data = { ...context.params.data, ...Object.fromEntries(changed) };
 }
-
-const TIMES: ReadonlySet<string> = new Set(["createdAt", "updatedAt", "publishedAt"]);

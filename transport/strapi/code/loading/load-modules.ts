@@ -4,6 +4,7 @@ import { configEnv, type Environment } from "../../project/config/config-env.ts"
 import { readFolder } from "../../project/files/folder.ts";
 import type { ApiModules, ExtensionModule, LoadedModule, ProjectModules } from "../project-modules.ts";
 import { kebabCase } from "./kebab-case.ts";
+import { defining } from "./lacking-package.ts";
 import { loadPlugins, packagedPlugins } from "./load-plugins.ts";
 import { merged } from "./merged.ts";
 import { ModuleLoader, type Shims } from "./module-loader.ts";
@@ -34,6 +35,7 @@ export async function loadModules(project: string, environment: Environment, shi
     middlewares: await loadFolder(project, "src/middlewares", loader, (name) => name),
     entry: await loadNamed(project, "src", "index", loader),
     failed: loader.failed,
+    lacking: loader.lacking,
     packages: await packagedPlugins(project, config.get("plugins"), plugins),
   };
 }
@@ -84,9 +86,9 @@ async function loadFolder(
   loader: ModuleLoader,
   nameOf = kebabCase,
 ): Promise<ReadonlyMap<string, LoadedModule>> {
-  const { files } = await readFolder(join(project, folder));
+  const files = modulesOf((await readFolder(join(project, folder))).files);
   const found = new Map<string, LoadedModule>();
-  for (const name of files.filter(isModule)) {
+  for (const name of files) {
     const module = loader.load(`${folder}/${name}`);
     if (module !== null) found.set(nameOf(name.slice(0, -extname(name).length)), module);
   }
@@ -100,12 +102,18 @@ async function loadNamed(
   loader: ModuleLoader,
 ): Promise<LoadedModule | null> {
   const { files } = await readFolder(join(project, folder));
-  const file = files.find((each) => isModule(each) && each.slice(0, -extname(each).length) === name);
+  const file = modulesOf(files).find((each) => each.slice(0, -extname(each).length) === name);
   return file === undefined ? null : loader.load(`${folder}/${file}`);
 }
 
 function isModule(name: string): boolean {
   return EXTENSIONS.has(extname(name)) && !name.endsWith(".d.ts");
+}
+
+/** The modules of a folder: TypeScript, which Strapi compiles, takes the place of JavaScript with the same name. */
+function modulesOf(files: readonly string[]): readonly string[] {
+  const typed = new Set(files.filter((file) => file.endsWith(".ts")));
+  return files.filter((file) => isModule(file) && !(file.endsWith(".js") && typed.has(`${file.slice(0, -3)}.ts`)));
 }
 
 /** The values of `config/`, with the values of `config/env/NODE_ENV` merged over them. */
@@ -118,7 +126,7 @@ async function loadConfig(
   const values = new Map<string, unknown>();
   for (const folder of ["config", `config/env/${environment.NODE_ENV ?? "development"}`]) {
     const { files } = await readFolder(join(project, folder));
-    for (const file of files.filter((each) => isModule(each) || extname(each) === ".json")) {
+    for (const file of [...modulesOf(files), ...files.filter((each) => extname(each) === ".json")]) {
       const module = loader.load(`${folder}/${file}`);
       if (module === null) continue;
       const name = file.slice(0, -extname(file).length);
@@ -132,7 +140,7 @@ async function loadConfig(
 function configOf({ file, exports }: LoadedModule, env: unknown, loader: ModuleLoader): unknown {
   if (typeof exports !== "function") return isRecord(exports) && !Array.isArray(exports) ? { ...exports } : exports;
   try {
-    return exports({ env });
+    return defining(() => exports({ env }));
   } catch (error) {
     loader.failed.push({ file, reason: isRecord(error) ? String(error.message) : String(error) });
     return undefined;

@@ -22,8 +22,9 @@ export async function loadPlugins(project: string, config: unknown, loader: Modu
   for (const [name, given] of Object.entries(isRecord(config) ? config : {})) {
     const folder = isRecord(given) && given.enabled !== false ? folderOf(project, given.resolve) : null;
     if (folder === null) continue;
-    const file = ENTRIES.map((entry) => `${folder}/${entry}`).find((each) => existsSync(join(project, each)));
-    const entry = file === undefined ? null : loader.load(file);
+    const files = ENTRIES.map((entry) => `${folder}/${entry}`).filter((each) => existsSync(join(project, each)));
+    // An entry may name what a build makes of the sources, which are there.
+    const entry = loader.loadFirst(files);
     if (entry !== null) found.push(pluginOf(name, entry));
   }
   return found;

@@ -1,42 +1,70 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire, Module } from "node:module";
 import { extname, isAbsolute, join, relative, sep } from "node:path";
 import { createJiti } from "jiti";
 import { isRecord } from "../../../../engine/internal.ts";
 import type { FailedModule, LoadedModule } from "../project-modules.ts";
+import { defining, lackingPackage, needs } from "./lacking-package.ts";
+import { nativeTypeScript } from "./native-type-script.ts";
 
 /** Modules by name that stand in for Strapi's; `@strapi/utils` stands for `@strapi/utils/…` too. */
 export type Shims = { readonly [name: string]: unknown };
 
 /**
  * Loads the files of a project in this process, each once: TypeScript and modules too, as on any supported version of
- * Node.js. A file that cannot be loaded fails alone.
+ * Node.js. A file that cannot be loaded fails alone. Packages that are not installed are stood in for.
  */
 export class ModuleLoader {
   readonly failed: FailedModule[] = [];
+  /** The first files that need packages which are not installed, each package once. */
+  readonly lacking: FailedModule[] = [];
+  /** Stand-ins for Strapi's packages, and for packages that are not installed. */
+  readonly #shims: Record<string, unknown>;
   readonly #project: string;
   readonly #jiti: ReturnType<typeof createJiti>;
 
   constructor(project: string, shims: Shims) {
     this.#project = project;
+    this.#shims = { ...shims };
     this.#jiti = createJiti(join(project, "package.json"), {
-      fsCache: false,
-      virtualModules: shimmed(shims),
+      fsCache: compiledIn(project),
+      virtualModules: shimmed(this.#shims),
       // `tsx` files belong to the admin panel.
       extensions: [".js", ".ts", ".cjs", ".mjs", ".cts", ".mts", ".json"],
     });
     this.#forget();
     this.#replace(shims);
+    nativeTypeScript(project, (path) => this.#jiti(path));
   }
 
   /** Loads a file by its path relative to the project; null if it fails. */
   load(file: string): LoadedModule | null {
     try {
-      return { file, exports: defaultOf(this.#read(join(this.#project, file))) };
+      return { file, exports: defaultOf(defining(() => this.#read(join(this.#project, file)))) };
     } catch (error) {
-      this.failed.push({ file, reason: reasonOf(error) });
+      const name = lackingName(error);
+      if (name !== null && !Object.hasOwn(this.#shims, name)) {
+        this.#shims[name] = lackingPackage(name);
+        this.lacking.push({ file, reason: needs(name) });
+        return this.load(file);
+      }
+      this.failed.push({ file, reason: name === null ? firstLineOf(error) : needs(name) });
       return null;
     }
+  }
+
+  /** Loads the first of these files that can be loaded; null if each fails, or there is none. */
+  loadFirst(files: readonly string[]): LoadedModule | null {
+    const before = this.failed.length;
+    for (const file of files) {
+      const module = this.load(file);
+      if (module === null) continue;
+      this.failed.length = before;
+      return module;
+    }
+    // The reason of the first is told, which is the one that Strapi loads.
+    this.failed.length = Math.min(this.failed.length, before + 1);
+    return null;
   }
 
   #read(path: string): unknown {
@@ -67,6 +95,16 @@ export class ModuleLoader {
   }
 }
 
+/**
+ * Where the compiled sources of a project are kept for its next start, by the hashes of their texts: as other tools do,
+ * beside its packages, which are trusted like its code. Compiling takes two thirds of a start. A project without packages
+ * is left as it is.
+ */
+function compiledIn(project: string): string | false {
+  const packages = join(project, "node_modules");
+  return existsSync(packages) && join(packages, ".cache/galley");
+}
+
 /** Modules below a package are the package: `@strapi/utils/dist/errors` is `@strapi/utils`. */
 function shimmed(shims: Shims): Record<string, unknown> {
   const shimOf = (name: string | symbol) =>
@@ -92,13 +130,15 @@ function defaultOf(module: unknown): unknown {
   return isRecord(exported) && exported.__esModule === true && "default" in exported ? exported.default : exported;
 }
 
-const MISSING = /^Cannot find (?:module|package) '([^'./\\][^']*)'/;
+const MISSING = /^Cannot find (?:module|package) '([^'./\\#][^']*)'/;
 
-function reasonOf(error: unknown): string {
+/** The name of the package without which a file cannot be loaded. */
+function lackingName(error: unknown): string | null {
+  const name = MISSING.exec(firstLineOf(error))?.[1];
+  return name?.split("/", name.startsWith("@") ? 2 : 1).join("/") ?? null;
+}
+
+function firstLineOf(error: unknown): string {
   const message = isRecord(error) ? String(error.message) : String(error);
-  const [first = ""] = message.split("\n");
-  const name = MISSING.exec(first)?.[1];
-  if (name === undefined) return first;
-  const parts = name.split("/");
-  return `it needs the package ${parts.slice(0, name.startsWith("@") ? 2 : 1).join("/")} (npm install in the project)`;
+  return message.split("\n", 1).join();
 }

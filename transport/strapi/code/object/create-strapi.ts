@@ -3,26 +3,38 @@ import { join } from "node:path";
 import type { SchemaDefinition } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
 import type { LooseDocuments } from "../../../parts/routes/own-route.ts";
+import type { UserConfig } from "../../../parts/users/user-settings.ts";
 import type { Log } from "../../../runtime/log.ts";
+import { contentApi } from "../controllers/content-api.ts";
+import { refusingAsStrapi } from "../controllers/strapi-error.ts";
 import type { Lifecycles } from "../lifecycles/lifecycles.ts";
 import { builtInControllers } from "../plugins/built-in-controllers.ts";
+import { LACKING_CONTROLLERS, LACKING_SERVICES } from "../plugins/lacking-members.ts";
 import { pluginObjects } from "../plugins/plugin-objects.ts";
 import type { ApiModules, ProjectModules } from "../project-modules.ts";
+import { withCreators } from "../queries/creators.ts";
 import { DbQuery } from "../queries/db-query.ts";
 import { entityService } from "../queries/entity-service.ts";
+import { fixedRows } from "../queries/fixed-rows.ts";
+import { withDefinedFilters } from "../queries/undefined-values.ts";
 import { currentRealm } from "../realm.ts";
 import { createCoreService } from "../services/core-service.ts";
 import type { Loose, StrapiController, StrapiObject, StrapiPlugin, StrapiService } from "../strapi-object.ts";
-import { adminPanel, communityEdition, nobody, panelService, webhookStore } from "./accepted.ts";
+import { adminPanel, communityEdition, panelService } from "./accepted.ts";
 import type { ProjectCron } from "./cron.ts";
 import type { EventHub } from "./event-hub.ts";
+import { keptByUsers } from "./kept-by-users.ts";
 import { keyValues } from "./key-values.ts";
 import { modelsOf } from "./models.ts";
+import { ofEachCall } from "./of-each-call.ts";
+import { rawQuery } from "./raw-query.ts";
 import { Registry } from "./registry.ts";
 import { standIn } from "./stand-in.ts";
 import { addStandIns } from "./stand-in-members.ts";
 import { strapiConfig } from "./strapi-config.ts";
 import { strapiLog } from "./strapi-log.ts";
+import { isInTransaction } from "./transactions.ts";
+import { webhookStore } from "./webhook-store.ts";
 
 /** The parts of a `strapi`. */
 export interface StrapiParts {
@@ -44,9 +56,20 @@ export interface StrapiParts {
   readonly store: () => Store;
   /** The services of Strapi's plugins by plugin. */
   readonly builtIn: Readonly<Record<string, Readonly<Record<string, Loose>>>>;
+  readonly users: UserConfig;
+  /** `strapi.db.transaction` */
+  readonly transaction: (work: Loose) => Promise<unknown>;
+  /** The locales that are served, as rows. */
+  readonly locales: () => readonly Loose[];
   /** Tells once what has no effect. */
   readonly note: (text: string) => void;
 }
+
+/** Methods of the Document Service that types without drafts do not have. */
+const OF_DRAFTS: ReadonlySet<string> = new Set(["publish", "unpublish", "discardDraft"]);
+
+const LOCALES = "plugin::i18n.locale";
+const FOLDERS = "plugin::upload.folder";
 
 /** A `strapi`, and the way to give it more code. */
 export interface CreatedStrapi {
@@ -70,7 +93,11 @@ export function createStrapi(parts: StrapiParts): CreatedStrapi {
   );
   const controllers = new Registry<StrapiController>(() => strapi);
   for (const [plugin, members] of Object.entries(builtIn)) {
+    for (const name of LACKING_SERVICES[plugin] ?? []) {
+      services.set(`plugin::${plugin}.${name}`, standIn(`strapi.plugin("${plugin}").service("${name}")`));
+    }
     for (const [name, service] of Object.entries(members)) services.set(`plugin::${plugin}.${name}`, service);
+    for (const name of LACKING_CONTROLLERS[plugin] ?? []) controllers.set(`plugin::${plugin}.${name}`, {});
     for (const [name, controller] of Object.entries(builtInControllers(plugin))) {
       controllers.set(`plugin::${plugin}.${name}`, controller);
     }
@@ -91,21 +118,48 @@ export function createStrapi(parts: StrapiParts): CreatedStrapi {
     config,
   });
   const query = (uid: string) => {
-    if (uid.startsWith("admin::")) return nobody(() => note(`${uid} is of the admin panel, and empty here`));
+    if (/^(?:admin|strapi)::/.test(uid)) {
+      const told = () => note(`${uid} is of the admin panel, and empty here`);
+      const none = () => {
+        told();
+        return [];
+      };
+      return fixedRows(none, told);
+    }
+    if (uid === FOLDERS)
+      return fixedRows(
+        () => [],
+        () => note("files are in no folders"),
+      );
+    if (uid === LOCALES) return fixedRows(parts.locales, () => note("locales are those of the configuration"));
     const type = store().engine.schema.types.get(uid);
+    if (store().engine.schema.components.has(uid)) {
+      throw new Error(`strapi.db.query("${uid}") is not there in Galley: a component is read with its entry`);
+    }
     if (type === undefined) throw new Error(`Model ${uid} not found`);
-    return new DbQuery(store(), type, lifecycles);
+    return withCreators(ofEachCall(() => new DbQuery(store(), type, lifecycles)));
   };
-  const db = databaseOf(query, lifecycles, config);
+  const db = databaseOf(query, lifecycles, config, parts.transaction);
   // Plugins that are packages are not loaded. A call of one says so; to code, a plugin that nobody names is not there.
-  const notLoaded = (name: string): StrapiPlugin =>
-    modules.packages.has(name) ? standIn(`strapi.plugin("${name}")`) : (undefined as unknown as StrapiPlugin);
-  const documentsOf = Object.assign((uid: string) => documents(uid), { use }) as StrapiObject["documents"];
+  const notLoaded = (name: string): StrapiPlugin | undefined =>
+    modules.packages.has(name) ? standIn(`strapi.plugin("${name}")`) : undefined;
+  const isRelation = (uid: string, name: string) =>
+    /^(?:relation|media)$/.test((models.contentTypes[uid] as Loose)?.attributes?.[name]?.type);
+  const hasDrafts = (uid: string) => store().engine.schema.types.get(uid)?.draftAndPublish !== false;
+  const documentsOf = Object.assign(
+    (uid: string) =>
+      refusingAsStrapi(
+        withDefinedFilters(withCreators(ofEachCall(() => documents(uid))), (name) => isRelation(uid, name)),
+        hasDrafts(uid) ? undefined : OF_DRAFTS,
+      ),
+    { use },
+  ) as StrapiObject["documents"];
   const contentType = (uid: string) => models.contentTypes[uid];
   const members: Omit<StrapiObject, "services" | "controllers"> = {
     documents: documentsOf,
     db,
     query,
+    contentAPI: contentApi(() => store().engine),
     entityService: entityService({ documents: documentsOf, db, contentType }),
     service: (uid: string) => services.get(uid) as StrapiService,
     controller: (uid: string) => controllers.get(uid) as StrapiController,
@@ -118,7 +172,7 @@ export function createStrapi(parts: StrapiParts): CreatedStrapi {
     log: strapiLog(log),
     eventHub,
     cron,
-    store: keyValues(store),
+    store: keyValues(store, keptByUsers(parts.users)),
     webhookStore: webhookStore(note),
     get(name: string) {
       const found = GIVEN.has(name) ? (strapi as Loose)[NAMED[name] ?? name] : undefined;
@@ -148,16 +202,22 @@ export function createStrapi(parts: StrapiParts): CreatedStrapi {
 }
 
 /** `strapi.db`: rows and lifecycles. There is no database, so its connection refuses calls; code may ask for its kind. */
-function databaseOf(query: StrapiObject["query"], lifecycles: Lifecycles, config: StrapiObject["config"]) {
+function databaseOf(
+  query: StrapiObject["query"],
+  lifecycles: Lifecycles,
+  config: StrapiObject["config"],
+  transaction: StrapiParts["transaction"],
+) {
   const client = config.get("database.connection.client", "sqlite");
   const connected = standIn("strapi.db.connection.client", { config: { client } });
   const db = {
     query,
     lifecycles: { subscribe: (subscriber: Loose) => lifecycles.subscribe(subscriber) },
-    connection: standIn("strapi.db.connection", { client: connected }),
+    connection: standIn("strapi.db.connection", { client: connected, raw: rawQuery(client) }),
     dialect: standIn("strapi.db.dialect", { client }),
     config: config.get("database", {}),
-    inTransaction: () => false,
+    inTransaction: isInTransaction,
+    transaction,
   };
   addStandIns(db, "strapi.db");
   return db;

@@ -11,14 +11,14 @@ interface Place {
 
 /**
  * `strapi.store`: values by key, beside the content they belong to, where the storage keeps marks; otherwise as long as the
- * process. A fork has its own.
+ * process. A fork has its own. `usual`: by key, before code keeps anything else there.
  */
-export function keyValues(store: () => Store) {
+export function keyValues(store: () => Store, usual: { readonly [key: string]: unknown } = {}) {
   const kept = new WeakMap<Store, Map<string, string | null>>();
   const marksOf = (): Kept => store().marks ?? inMemory(kept, store());
   const read = async (place: Place): Promise<unknown> => {
     const text = await marksOf().read(nameOf(place));
-    return text === null ? null : JSON.parse(text);
+    return text === null ? (usual[keyOf(place)] ?? null) : JSON.parse(text);
   };
   const write = async (place: Place, text: string | null): Promise<void> => {
     const marks = marksOf();
@@ -26,17 +26,21 @@ export function keyValues(store: () => Store) {
     // Another process may write it at the same time: the last one stays.
     while (!(await marks.write(name, await marks.read(name), text)));
   };
-  const at = (usual: Place) => ({
-    get: (place: Place = {}) => read({ ...usual, ...place }),
+  const at = (base: Place) => ({
+    get: (place: Place = {}) => read({ ...base, ...place }),
     set: ({ value, ...place }: Place & { readonly value?: Loose } = {}) =>
-      write({ ...usual, ...place }, JSON.stringify(value ?? null)),
-    delete: (place: Place = {}) => write({ ...usual, ...place }, null),
+      write({ ...base, ...place }, JSON.stringify(value ?? null)),
+    delete: (place: Place = {}) => write({ ...base, ...place }, null),
   });
   return Object.assign(at, at({}));
 }
 
-function nameOf({ type = "core", name = "", key = "" }: Place): string {
-  return `store:${[type, name, key].filter((each) => each !== "").join("_")}`;
+function nameOf(place: Place): string {
+  return `store:${keyOf(place)}`;
+}
+
+function keyOf({ type = "core", name = "", key = "" }: Place): string {
+  return [type, name, key].filter((each) => each !== "").join("_");
 }
 
 type Kept = Pick<Marks, "read" | "write">;

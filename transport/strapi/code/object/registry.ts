@@ -1,3 +1,4 @@
+import { defining } from "../loading/lacking-package.ts";
 import type { LoadedModule } from "../project-modules.ts";
 import type { Loose, StrapiObject } from "../strapi-object.ts";
 
@@ -34,7 +35,7 @@ export class Registry<T> {
   }
 
   #make(exports: Loose): T {
-    return typeof exports === "function" ? exports({ strapi: this.#strapi() }) : exports;
+    return typeof exports === "function" ? defining(() => exports({ strapi: this.#strapi() })) : exports;
   }
 
   set(uid: string, value: T): void {

@@ -2,7 +2,7 @@ import { standIn } from "./stand-in.ts";
 
 /** Members of a real Strapi that Galley lacks. */
 const OF_STRAPI = [
-  ...["ai", "api", "apis", "auth", "contentAPI", "contentAPISchemaRegistry", "entityValidator", "hook", "hooks"],
+  ...["ai", "api", "apis", "auth", "contentAPISchemaRegistry", "entityValidator", "hook", "hooks"],
   ...["middleware", "middlewares", "policies", "policy", "reload", "sanitizers", "sessionManager", "validators"],
   ...["add", "bootstrap", "destroy", "listen", "load", "register", "start", "stop", "stopWithError"],
 ];
@@ -10,7 +10,7 @@ const OF_STRAPI = [
 /** Members of its `db`. */
 const OF_DB = [
   ...["connection", "dialect", "entityManager", "getConnection", "getInfo", "getSchemaConnection", "getSchemaName"],
-  ...["metadata", "migrations", "queryBuilder", "repair", "schema", "transaction"],
+  ...["metadata", "migrations", "queryBuilder", "repair", "schema"],
 ];
 
 /** Adds stand-ins for the members of a real `strapi`, or of its `db`, that the given one has not. */

@@ -39,6 +39,8 @@ export class StrapiServer {
       use,
       on() {},
     });
+    // Another program's sockets are not served here.
+    const httpServer: Loose = standIn("strapi.server.httpServer", { on: () => httpServer, once: () => httpServer });
     const router = standIn(
       "strapi.server.router",
       Object.fromEntries(METHODS.map((method) => [method, this.#adder(method)])),
@@ -47,6 +49,7 @@ export class StrapiServer {
       use,
       routes,
       app,
+      httpServer,
       router,
       listRoutes,
       api: (type: string) => this.#api(type),

@@ -2,7 +2,10 @@ import type { UnknownRecord } from "../../../../engine/internal.ts";
 import { compare } from "../../../access/passwords/bcrypt.ts";
 import type { Galley } from "../../../library/galley.ts";
 import type { Uploads } from "../../../parts/uploads/uploads.ts";
-import type { Loose, StrapiObject } from "../strapi-object.ts";
+import { placeOfProjectCode } from "../object/place-of-project-code.ts";
+import { standIn } from "../object/stand-in.ts";
+import type { Loose } from "../strapi-object.ts";
+import { type I18nParts, i18nServices } from "./i18n-services.ts";
 import { uploadService } from "./upload-service.ts";
 
 const USER = "plugin::users-permissions.user";
@@ -16,26 +19,30 @@ export interface UserTokens {
   verify(token: string): UnknownRecord | null;
 }
 
-export interface PluginParts {
-  readonly strapi: () => StrapiObject;
+export interface PluginParts extends I18nParts {
   readonly galley: () => Galley;
   /** Changes the files of the galley for which code runs now. */
   readonly uploads: () => Promise<Uploads>;
   /** Null where nobody can sign in. */
   readonly tokens: UserTokens | null;
   readonly send: (mail: Loose) => Promise<void>;
-  readonly locales: readonly { readonly code: string; readonly name: string; readonly isDefault: boolean }[];
-  /** Tells once what has no effect. */
-  readonly note: (text: string) => void;
 }
 
 /** The services of Strapi's own plugins, as far as projects call them, by plugin and name. */
 export function builtInServices(parts: PluginParts): Readonly<Record<string, Readonly<Record<string, Loose>>>> {
   return {
-    "users-permissions": { user: userService(parts), jwt: jwtService(parts), role: roleService(parts) },
+    "users-permissions": {
+      user: userService(parts),
+      jwt: jwtService(parts),
+      role: roleService(parts),
+      // Permissions of actions that are not there are not kept, and new actions are granted where code grants them.
+      "users-permissions": standIn('strapi.plugin("users-permissions").service("users-permissions")', {
+        syncPermissions: async () => {},
+      }),
+    },
     upload: { upload: uploadService(parts) },
     email: { email: emailService(parts) },
-    i18n: { locales: localeService(parts) },
+    i18n: i18nServices(parts),
     graphql: { extension: graphqlExtension(parts) },
     "content-manager": {},
   };
@@ -111,16 +118,6 @@ function emailService({ send, strapi }: PluginParts) {
   };
 }
 
-function localeService({ locales }: PluginParts) {
-  const find = async () => locales.map((locale, at) => ({ id: at + 1, ...locale }));
-  return {
-    find,
-    findByCode: async (code: string) => (await find()).find((locale) => locale.code === code) ?? null,
-    count: async () => locales.length,
-    getDefaultLocale: async () => locales.find(({ isDefault }) => isDefault)?.code,
-  };
-}
-
 /** Strapi's schema of GraphQL is the one that is served: parts of it cannot be switched off or added. */
 function graphqlExtension({ note }: PluginParts) {
   const off = (what: string) => note(`GraphQL of ${what} is served all the same: shadowCRUD has no effect`);
@@ -139,7 +136,8 @@ function graphqlExtension({ note }: PluginParts) {
       return chain;
     },
     use: () => {
-      throw new Error("strapi.plugin('graphql').service('extension').use is not there in Galley");
+      const name = 'strapi.plugin("graphql").service("extension").use';
+      note(`${name} is not there in Galley${placeOfProjectCode()}: GraphQL is served without what it adds`);
     },
   };
 }

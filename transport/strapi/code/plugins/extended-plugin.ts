@@ -90,7 +90,11 @@ function builtInPlugin(name: string, builtIn: readonly BuiltInRoute[], strapi: S
       Object.entries<Loose>(plugin?.controllers ?? {}).map(([key, members]) => [key, both({ ...members })]),
     ),
     services: Object.fromEntries(
-      Object.entries<Loose>(plugin?.services ?? {}).map(([key, service]) => [key, both({ ...service })]),
+      // Those that Galley lacks are stand-ins, which are functions; code may call what it replaces.
+      Object.entries<Loose>(plugin?.services ?? {}).map(([key, service]) => [
+        key,
+        typeof service === "function" ? () => service : both({ ...service }),
+      ]),
     ),
     routes: {
       "content-api": {

@@ -1,6 +1,13 @@
 import type { Registry } from "../object/registry.ts";
 import type { ProjectModules } from "../project-modules.ts";
-import type { Loose, StrapiConfig, StrapiController, StrapiPlugin, StrapiService } from "../strapi-object.ts";
+import type {
+  Loose,
+  StrapiConfig,
+  StrapiController,
+  StrapiObject,
+  StrapiPlugin,
+  StrapiService,
+} from "../strapi-object.ts";
 
 interface Parts {
   readonly modules: ProjectModules;
@@ -53,5 +60,12 @@ function pluginObject(
     contentTypes: Object.fromEntries(types.map(([each, type]) => [each.slice(uid("").length), type])),
     routes,
     policies: {},
+    middlewares: name === "users-permissions" ? { rateLimit } : {},
   };
+}
+
+/** Strapi's limit of requests, which routes of projects name. */
+function rateLimit(_config: unknown, { strapi }: { readonly strapi: StrapiObject }): Loose {
+  strapi.log.warn("plugin::users-permissions.rateLimit has no effect: limit such routes in front of the server");
+  return (_ctx: unknown, next: () => Promise<unknown>) => next();
 }

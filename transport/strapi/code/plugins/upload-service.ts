@@ -28,6 +28,16 @@ export function uploadService({ strapi, galley, uploads }: Parts) {
     if (entry === null) throw new Error(`There is no file ${id}`);
     return entry;
   };
+  /** Stores the bytes of files for this work, which keeps them: the bytes of others are discarded. */
+  const withBytes = async <T>(given: readonly Loose[], work: (sent: readonly SentFile[]) => Promise<T>): Promise<T> => {
+    const sent: SentFile[] = [];
+    try {
+      for (const file of given) sent.push(await received(galley().files, file));
+      return await work(sent);
+    } finally {
+      await Promise.all(sent.map(({ received: { discard } }) => discard()));
+    }
+  };
   const found = (documentId: string) => files().findOne({ where: { documentId } });
   return {
     findOne: (id: Loose, populate: Loose = {}) => files().findOne({ where: { id }, populate }),
@@ -37,17 +47,18 @@ export function uploadService({ strapi, galley, uploads }: Parts) {
         .findMany({ filters, ...params }),
     findPage: ({ filters, sort, populate, pagination, ...params }: Loose = {}) =>
       files().findPage({ where: filters, orderBy: sort, populate, ...pagination, ...params }),
-    async upload({ data = {}, files: given }: Loose) {
-      const sent: SentFile[] = [];
-      for (const file of [given].flat()) sent.push(await received(galley().files, file));
-      const infos = checkFileInfos(data.fileInfo ?? {}, sent.length);
-      const ids = await (await uploads()).add(sent, infos, placeOf(data), room());
-      return Promise.all(ids.map(found));
+    upload({ data = {}, files: given }: Loose) {
+      return withBytes([given].flat(), async (sent) => {
+        const infos = checkFileInfos(data.fileInfo ?? {}, sent.length);
+        const ids = await (await uploads()).add(sent, infos, placeOf(data), room());
+        return Promise.all(ids.map(found));
+      });
     },
     async replace(id: Loose, { data = {}, file }: Loose) {
       const [info] = checkFileInfos(data.fileInfo ?? {}, 1);
-      const sent = await received(galley().files, file);
-      return found(await (await uploads()).replace(entryOf(id), sent, info as Loose, room()));
+      return withBytes([file], async ([sent]) =>
+        found(await (await uploads()).replace(entryOf(id), sent as SentFile, info as Loose, room())),
+      );
     },
     async updateFileInfo(id: Loose, given: Loose = {}) {
       const [info] = checkFileInfos(given, 1);

@@ -54,7 +54,7 @@ export class DbQuery implements StrapiQuery {
     await event.run("beforeCreate");
     const written = event.params.data;
     const { documentId } = await this.#documents.create({ ...this.#written(written) });
-    const row = this.#shown(documentId as string, written.publishedAt === null, params);
+    const row = this.#created(documentId as string, written, params);
     await event.after("afterCreate", row);
     return row as Row;
   }
@@ -90,10 +90,7 @@ export class DbQuery implements StrapiQuery {
     await event.run("beforeCreateMany");
     const calls = event.params.data.map((data: Loose) => ({ action: "create", params: this.#written(data) }) as const);
     const created = (await this.#documents.together(calls)) as readonly { readonly documentId: string }[];
-    const ids = created.map(({ documentId }, at) => {
-      const isDraftAlone = event.params.data[at].publishedAt === null;
-      return (this.#shown(documentId, isDraftAlone, {}) as Row).id;
-    });
+    const ids = created.map(({ documentId }, at) => (this.#created(documentId, event.params.data[at], {}) as Row).id);
     const result = { count: ids.length, ids };
     await event.after("afterCreateMany", result);
     return result;
@@ -148,16 +145,21 @@ export class DbQuery implements StrapiQuery {
     return { action: isAlone ? "unpublish" : "delete", params };
   }
 
-  /** The published row of a document, or its draft. */
-  #shown(documentId: string, wantsDraft: boolean, params: Loose): Row | null {
-    const rows = this.#rows.ofDocument(documentId);
+  /** The row that was created with this data: of its locale, published unless `publishedAt` is null. */
+  #created(documentId: string, { publishedAt, locale }: Loose, params: Loose): Row | null {
+    return this.#shown({ documentId, locale: locale ?? this.#type.locale }, publishedAt === null, params);
+  }
+
+  /** The published row of a document in a locale, or its draft. */
+  #shown({ documentId, locale }: Loose, wantsDraft: boolean, params: Loose): Row | null {
+    const rows = this.#rows.ofDocument(documentId, locale);
     const row = rows.find((each) => isDraft(this.#type, each) === wantsDraft) ?? rows[0];
     return row === undefined ? null : (this.#rows.find({ ...shape(params), where: { id: row.id } })[0] ?? null);
   }
 
   /** A published row gets a new id with each write. */
   #again(row: Row, params: Loose): Row | null {
-    return this.#shown(row.documentId, isDraft(this.#type, row), params);
+    return this.#shown(row, isDraft(this.#type, row), params);
   }
 }
 

@@ -1,5 +1,6 @@
-import { type AnyModel, type Attribute, isRecord, type RawParams, type Schema } from "../../../../engine/internal.ts";
+import { type AnyModel, isEntryField, isRecord, type RawParams, type Schema } from "../../../../engine/internal.ts";
 import type { Loose } from "../strapi-object.ts";
+import { definedConditions } from "./undefined-values.ts";
 
 /** Parameters of `strapi.db.query`. */
 export interface RowParams {
@@ -11,9 +12,6 @@ export interface RowParams {
   readonly offset?: number;
 }
 
-/** Members of every row beside its attributes. */
-const OF_ALL: ReadonlySet<string> = new Set(["id", "documentId", "createdAt", "updatedAt", "publishedAt", "locale"]);
-
 /**
  * The parameters of `strapi.db.query` as a list's.
  *
@@ -23,7 +21,7 @@ export function listParams(schema: Schema, model: AnyModel, given: RowParams): R
   const { where, select, populate, orderBy, limit, offset } = given;
   const fields = select === undefined ? undefined : namesIn(select);
   return {
-    ...(where !== undefined && where !== null && { filters: filtersOf(schema, model, where) }),
+    ...(where !== undefined && where !== null && { filters: filtersOf(schema, model, defined(schema, model, where)) }),
     ...(fields !== undefined && fields[0] !== "*" && { fields: fields.filter((name) => name !== "id") }),
     ...(populate !== undefined && { populate: populateOf(schema, model, populate) }),
     ...(orderBy !== undefined && { sort: sortOf(orderBy) }),
@@ -31,6 +29,13 @@ export function listParams(schema: Schema, model: AnyModel, given: RowParams): R
       pagination: { start: offset ?? 0, ...(limit !== undefined && { limit }) },
     }),
   } as RawParams;
+}
+
+function defined(schema: Schema, model: AnyModel, where: unknown): Loose {
+  return definedConditions(where, (name) => {
+    const attribute = model.attributes.get(name);
+    return attribute !== undefined && schema.behind(attribute) !== null;
+  });
 }
 
 function namesIn(value: unknown): readonly string[] {
@@ -41,7 +46,6 @@ function filtersOf(schema: Schema, model: AnyModel, where: Loose): Loose {
   if (Array.isArray(where)) return { $and: where.map((each) => filtersOf(schema, model, each)) };
   const filters: Record<string, Loose> = {};
   for (const [name, value] of Object.entries<Loose>(where)) {
-    if (value === undefined) continue;
     if (name === "$and" || name === "$or") {
       filters[name] = value.map((each: Loose) => filtersOf(schema, model, each));
     } else if (name === "$not") filters[name] = filtersOf(schema, model, value);
@@ -52,11 +56,11 @@ function filtersOf(schema: Schema, model: AnyModel, where: Loose): Loose {
 
 function conditionOf(schema: Schema, model: AnyModel, name: string, value: Loose): Loose {
   const attribute = model.attributes.get(name);
-  if (attribute === undefined && !OF_ALL.has(name) && !/^(?:createdBy|updatedBy|localizations)$/.test(name)) {
+  if (attribute === undefined && !isEntryField(name)) {
     throw new Error(`${model.uid} has no attribute ${name}`);
   }
-  const behind = attribute === undefined ? undefined : modelBehind(schema, attribute);
-  if (behind === undefined || value === null) return scalarCondition(value);
+  const behind = attribute === undefined ? null : schema.behind(attribute);
+  if (behind === null || value === null) return scalarCondition(value);
   if (!isRecord(value)) return { id: scalarCondition(value) };
   const isOperators = Object.keys(value).some((key) => key.startsWith("$") && !/^\$(?:and|or|not)$/.test(key));
   return isOperators ? { id: value } : filtersOf(schema, behind, value);
@@ -70,13 +74,6 @@ function scalarCondition(value: Loose): Loose {
   return value;
 }
 
-/** The type or component that an attribute leads to; undefined for a scalar, and for several. */
-function modelBehind(schema: Schema, attribute: Attribute): AnyModel | undefined {
-  if (attribute.kind === "component") return schema.components.get(attribute.component);
-  if (attribute.kind === "relation" || attribute.kind === "media") return schema.target(attribute);
-  return undefined;
-}
-
 function populateOf(schema: Schema, model: AnyModel, populate: Loose): Loose {
   if (populate === true || populate === "*") return "*";
   if (typeof populate === "string") return [populate];
@@ -86,7 +83,7 @@ function populateOf(schema: Schema, model: AnyModel, populate: Loose): Loose {
       .filter(([, given]) => given !== false && given !== undefined)
       .map(([name, given]) => {
         const attribute = model.attributes.get(name);
-        const behind = attribute === undefined ? model : (modelBehind(schema, attribute) ?? model);
+        const behind = attribute === undefined ? model : (schema.behind(attribute) ?? model);
         if (!isRecord(given)) return [name, given];
         const { on, ...params } = given;
         if (on !== undefined) return [name, given];

@@ -2,6 +2,7 @@ import { isRecord } from "../../../../engine/internal.ts";
 import { isBuiltInAction } from "../plugins/built-in-controllers.ts";
 import { BUILT_IN_ROUTES } from "../plugins/built-in-routes.ts";
 import type { LoadedModule } from "../project-modules.ts";
+import { messageOf } from "../shims/errors.ts";
 import type { Loose, StrapiObject } from "../strapi-object.ts";
 import type { RoutedProject } from "./routed-project.ts";
 
@@ -20,17 +21,31 @@ export interface DeclaredRoute {
   readonly isRooted: boolean;
 }
 
-/** The routes of all apis, then of all plugins, in the order in which Strapi asks them. */
-export function declaredRoutes({ modules, strapi, server }: RoutedProject): readonly DeclaredRoute[] {
+/**
+ * The routes of all apis, then of all plugins, in the order in which Strapi asks them. `fault` hears of each file that
+ * gives none because its code throws, as a core router without its content type does.
+ */
+export function declaredRoutes(
+  { modules, strapi, server }: RoutedProject,
+  fault: (text: string) => void,
+): readonly DeclaredRoute[] {
+  const inFile = (module: LoadedModule, place: Place): readonly DeclaredRoute[] => {
+    try {
+      return ofModule(strapi, module, place);
+    } catch (error) {
+      fault(`${module.file} is not served: ${messageOf(error)}`);
+      return [];
+    }
+  };
   const ofServer = server.declared.flatMap(({ type, file, ...router }) => {
     const place = { owner: "global::server", prefix: "", isRooted: type === null };
     return type === "admin" ? [] : ofRouter(router, file, place);
   });
   const ofApis = modules.apis.flatMap(({ name, routes }) =>
-    routes.flatMap((module) => ofModule(strapi, module, { owner: `api::${name}`, prefix: "" })),
+    routes.flatMap((module) => inFile(module, { owner: `api::${name}`, prefix: "" })),
   );
   const ofPlugins = modules.plugins.flatMap(({ name, routes }) =>
-    routes.flatMap((module) => ofModule(strapi, module, { owner: `plugin::${name}`, prefix: `/${name}` })),
+    routes.flatMap((module) => inFile(module, { owner: `plugin::${name}`, prefix: `/${name}` })),
   );
   return [...ofServer, ...ofApis, ...ofPlugins, ...replaced(strapi, ofPlugins)];
 }

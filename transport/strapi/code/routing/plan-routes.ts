@@ -37,7 +37,7 @@ export interface PlanOptions {
  */
 export function planRoutes(project: RoutedProject, options: PlanOptions): RoutePlan {
   const planning = new Planning(project, options);
-  for (const route of declaredRoutes(project)) planning.add(route);
+  for (const route of declaredRoutes(project, (text) => planning.fault(text))) planning.add(route);
   planning.hideUndeclared();
   return planning.plan;
 }
@@ -82,6 +82,10 @@ class Planning {
     }
   }
 
+  fault(text: string): void {
+    this.#faults.push(text);
+  }
+
   add(route: DeclaredRoute): void {
     const { method, path, file } = route;
     const patterns = routePatterns(path);
@@ -91,7 +95,7 @@ class Planning {
       );
     } else if (patterns === null) {
       this.#faults.push(
-        `${method} ${path} is not served: groups, and patterns that could take long, are not there in Galley (${file})`,
+        `${method} ${path} is not served: groups that repeat, and patterns that could take long, are not there in Galley (${file})`,
       );
     } else for (const pattern of patterns) this.#addPattern(route, pattern);
   }
@@ -209,18 +213,20 @@ class Planning {
       const isServed = here.some((each) => each.method === method);
       if (isServed) continue;
       const methods = here.map((each) => each.method);
-      this.#routes.push({ method, path: full, needs: null, once: false, isHidden: true, answer: refusing(methods) });
+      const answer = refusing(method, methods);
+      this.#routes.push({ method, path: full, needs: null, once: false, isHidden: true, answer });
     }
   }
 }
 
-/** As a router without the route answers. */
-function refusing(methods: readonly string[]): OwnRoute["answer"] {
-  const allow = methods.flatMap((method) => (method === "GET" ? ["HEAD", "GET"] : [method])).join(", ");
-  return async () => {
-    throw methods.length === 0
-      ? new HttpError("no route", "Not Found")
-      : new HttpError("wrong method", "Method Not Allowed", [["allow", allow]]);
+/** As a router without the route answers. Strapi's serves files too, so that every path has `GET`. */
+function refusing(asked: string, others: readonly string[]): OwnRoute["answer"] {
+  return async ({ profile: { unknownPathAllow } }) => {
+    const isPath = unknownPathAllow === null ? others.length > 0 : asked !== "GET";
+    if (!isPath) throw new HttpError("no route", "Not Found");
+    const reads = unknownPathAllow ?? (others.includes("GET") ? "HEAD, GET" : null);
+    const allow = [...(reads === null ? [] : [reads]), ...others.filter((method) => method !== "GET")].join(", ");
+    throw new HttpError("wrong method", "Method Not Allowed", [["allow", allow]]);
   };
 }
 

@@ -4,7 +4,7 @@ import type { HttpRequest } from "../../../http/port.ts";
 import type { Service } from "../../../http/service.ts";
 import type { RouteRun, RouteServing } from "../../../parts/routes/route-serving.ts";
 import { EVERYONE, setExchange } from "../controllers/exchange.ts";
-import { formFiles } from "../koa/form-files.ts";
+import { readCodeForm } from "../koa/code-form.ts";
 import { KoaContext } from "../koa/koa-context.ts";
 import { koaSource } from "../koa/read-source.ts";
 import type { Loose, StrapiObject } from "../strapi-object.ts";
@@ -49,8 +49,9 @@ export async function newContext(
   request: HttpRequest,
   service: Service,
 ): Promise<{ readonly readable: HttpRequest; readonly ctx: KoaContext }> {
-  const form = service.readForm === undefined ? null : await formFiles(request);
-  const readable = (await (request.method === "GET" ? null : service.readForm?.(request))) ?? request;
+  // Other services read their forms themselves.
+  const form = service.readForm === undefined ? null : await readCodeForm(request);
+  const readable = form?.request ?? request;
   const ctx = new KoaContext(koaSource(serving, readable, form?.files), {});
   if (form !== null) ctx.response.atEnd.push(() => form.remove());
   return { readable, ctx };

@@ -18,9 +18,26 @@ const REPEATS = 8;
 
 /**
  * The paths that a path of koa's router means: one with an optional segment (`/:id?`) means two, one with a wildcard
- * (`/:path*`, `/(.*)`) a path for each number of segments. Null for groups (`{…}`), and for a pattern that could take long.
+ * (`/:path*`, `/(.*)`) a path for each number of segments, one with an optional group (`/:id{.:ext}?`) a path with it and
+ * one without. Null for a group that repeats or is in another, and for a pattern that could take long.
  */
 export function routePatterns(path: string): readonly RoutePattern[] | null {
+  const found = withoutGroups(path)?.map(patternsOf);
+  return found?.every((patterns) => patterns !== null) === true ? found.flat() : null;
+}
+
+/** The paths with and without each optional group. */
+function withoutGroups(path: string): readonly string[] | null {
+  const [, before = "", inner = "", modifier = "", after = ""] =
+    /^([^{}]*)\{([^{}]*)\}([?*+]?)([\s\S]*)$/.exec(path) ?? [];
+  if (inner === "") return /[{}]/.test(path) ? null : [path];
+  if (modifier === "*" || modifier === "+") return null;
+  const rest = withoutGroups(after);
+  const starts = modifier === "?" ? [before + inner, before] : [before + inner];
+  return rest === null ? null : starts.flatMap((start) => rest.map((end) => start + end));
+}
+
+function patternsOf(path: string): readonly RoutePattern[] | null {
   let patterns: readonly Draft[] = [{ segments: [], reads: [], isExact: true }];
   let unnamed = 0;
   for (const segment of segmentsOf(path)) {

@@ -1,15 +1,15 @@
 import { resolve } from "node:path";
 import { FILE_TYPE, type SchemaDefinition } from "../../../../engine/internal.ts";
 import type { Store } from "../../../../storage/core.ts";
-import { ROLE_TYPE, USER_TYPE } from "../../../access/user-types.ts";
+import { PERMISSION_TYPE, ROLE_TYPE, USER_TYPE } from "../../../access/user-types.ts";
 import type { Hook, HookAction } from "../../../hooks/hook.ts";
 import type { Hooks } from "../../../hooks/hooks.ts";
 import type { BeforeRow } from "../../../hooks/row-calls.ts";
 import type { Galley } from "../../../library/galley.ts";
 import type { OwnTokens } from "../../../parts/part.ts";
-import type { LooseDocuments } from "../../../parts/routes/own-route.ts";
 import type { Uploads } from "../../../parts/uploads/uploads.ts";
 import { addDefaultRoles } from "../../../parts/users/roles/default-roles.ts";
+import type { UserConfig } from "../../../parts/users/user-settings.ts";
 import { fieldsOf, type Log } from "../../../runtime/log.ts";
 import { aroundDocuments, beforeCall } from "../lifecycles/around-documents.ts";
 import { Lifecycles } from "../lifecycles/lifecycles.ts";
@@ -20,8 +20,10 @@ import { type CreatedStrapi, createStrapi } from "../object/create-strapi.ts";
 import { ProjectCron } from "../object/cron.ts";
 import { EventHub } from "../object/event-hub.ts";
 import { StrapiServer } from "../object/strapi-server.ts";
+import { runTransaction } from "../object/transactions.ts";
 import { builtInServices, type PluginParts, type UserTokens } from "../plugins/built-in-plugins.ts";
 import { extendedPlugin } from "../plugins/extended-plugin.ts";
+import { localeRows } from "../plugins/i18n-services.ts";
 import type { ProjectCodeOptions } from "../project-code-options.ts";
 import type { LoadedModule, ProjectModules } from "../project-modules.ts";
 import { Rows } from "../queries/rows.ts";
@@ -29,6 +31,7 @@ import { currentRealm, publish, within } from "../realm.ts";
 import { type PlanOptions, planRoutes, type RoutePlan } from "../routing/plan-routes.ts";
 import { SHIMS } from "../shims/shims.ts";
 import type { Loose, StrapiObject } from "../strapi-object.ts";
+import { storeInitialPermissions } from "./initial-permissions.ts";
 import { outliveErrors } from "./outlive-errors.ts";
 
 interface Given extends ProjectCodeOptions {
@@ -36,6 +39,7 @@ interface Given extends ProjectCodeOptions {
   readonly log: Log;
   readonly config: Readonly<Record<string, Loose>>;
   readonly locales: PluginParts["locales"];
+  readonly users: UserConfig;
   /** Null where nobody can sign in. */
   readonly tokens: OwnTokens | null;
   readonly send: (galley: Galley, mail: Loose) => Promise<void>;
@@ -82,6 +86,8 @@ export class ProjectCode {
   /** By their content. */
   readonly #galleys = new WeakMap<Store, Galley>();
   #hooks: Hooks | null = null;
+  /** The types of subscribers that came before the content, as from an extension of a plugin. */
+  readonly #early: (ReadonlySet<string> | null)[] = [];
   /** The types whose writes, or reads, have lifecycles around them. */
   readonly #heard = new Set<string>();
 
@@ -113,15 +119,19 @@ export class ProjectCode {
         uploads: () => given.uploads(this.galley),
         note,
         tokens,
-        send: (mail) => given.send(this.galley, mail),
+        // Mail of a transaction must not stay with what it drops.
+        send: (mail) => given.send(currentRealm()?.transaction?.outside ?? this.galley, mail),
         locales: given.locales,
       }),
+      locales: () => localeRows(given.locales),
+      users: given.users,
+      transaction: (work) => runTransaction({ ...currentRealm(), strapi: this.strapi, galley: this.galley }, work),
       note,
       modules,
       definition,
       log,
       config,
-      documents: (uid) => (this.galley.documents as unknown as LooseDocuments)(uid),
+      documents: (uid) => (this.galley as Loose).documents(uid),
       use: (middleware) => this.#use(middleware),
     });
     this.strapi = this.#created.strapi;
@@ -134,7 +144,10 @@ export class ProjectCode {
     const project = resolve(given.project);
     await loadVariables(project);
     const modules = await loadModules(project, process.env, SHIMS);
-    const lines = modules.failed.map(({ file, reason }) => `${file} is not run: ${reason}`);
+    const lines = [
+      ...modules.failed.map(({ file, reason }) => `${file} is not run: ${reason}`),
+      ...modules.lacking.map(({ file, reason }) => `${file} is run in part: ${reason}`),
+    ];
     if (given.strict && lines.length > 0) throw new Error(lines.join("\n"));
     for (const line of lines) given.log.warn({}, line);
     const code = new ProjectCode(modules, given);
@@ -146,7 +159,8 @@ export class ProjectCode {
   async #extend(): Promise<void> {
     for (const extension of this.modules.extensions) {
       const { name, server } = extension;
-      if (server === null) continue;
+      // As in Strapi, the extension of a plugin that is not there is not run.
+      if (server === null || this.strapi.plugin(name) === undefined) continue;
       const own = this.modules.plugins.find((plugin) => plugin.name === name);
       try {
         const extended = await within({ strapi: this.strapi, galley: null }, () =>
@@ -226,7 +240,10 @@ export class ProjectCode {
     this.#galley = galley;
     this.#hooks = hooks;
     // Code grants permissions to Strapi's roles.
-    if (galley.store.engine.schema.types.has(ROLE_TYPE)) await addDefaultRoles(galley.store);
+    const { types } = galley.store.engine.schema;
+    if (types.has(ROLE_TYPE)) await addDefaultRoles(galley.store);
+    if (types.has(PERMISSION_TYPE)) await storeInitialPermissions(galley.store);
+    for (const models of this.#early.splice(0)) this.#hear(models);
     this.#addLifecycles();
     const { plugins, entry } = this.modules;
     const entries = [...plugins.flatMap((plugin) => plugin.entry ?? []), ...(entry === null ? [] : [entry])];
@@ -259,6 +276,10 @@ export class ProjectCode {
 
   /** Puts lifecycles around the calls of these types, null for all. */
   #hear(models: ReadonlySet<string> | null): void {
+    if (this.#hooks === null) {
+      this.#early.push(models);
+      return;
+    }
     const { types } = this.galley.store.engine.schema;
     const wanted = models ?? [...types.keys()].filter((uid) => uid.startsWith("api::") || OF_PLUGINS.has(uid));
     const known = [...wanted].filter((uid) => types.has(uid));

@@ -1,4 +1,4 @@
-import { isRecord, type UnknownRecord } from "../../../../engine/internal.ts";
+import { ENTRY_FIELDS, isRecord, type UnknownRecord } from "../../../../engine/internal.ts";
 import type { Settings } from "../../../config/config.ts";
 import { recordAt } from "../record.ts";
 import { bytesIn, secondsIn } from "./quantities.ts";
@@ -241,23 +241,14 @@ function takesOf(name: string, settings: Values, reader: Reader): { readonly [ke
   };
 }
 
-/** Fields of every entry, which cannot be private here. */
-const ALWAYS_SHOWN: ReadonlySet<string> = new Set([
-  "id",
-  "documentId",
-  "createdAt",
-  "updatedAt",
-  "publishedAt",
-  "locale",
-]);
-
 /** `config/api`. */
 export function apiSettings(file: unknown): Understood {
   const reader = new Reader();
   const rest: Values = {};
   reader.read(file, "", {
     responses: (_value, path) => {
-      const kept = (privateAttributesIn(file) ?? []).filter((name) => ALWAYS_SHOWN.has(name));
+      // Fields of every entry cannot be private here.
+      const kept = (privateAttributesIn(file) ?? []).filter((name) => ENTRY_FIELDS.has(name));
       reader.unknown.push(...kept.map((name) => `${path}.privateAttributes.${name}`));
       return true;
     },

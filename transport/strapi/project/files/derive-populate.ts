@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isRecord, type Schema, STRAPI_RULES } from "../../../../engine/internal.ts";
 import { ConfigError } from "../../../config/config-error.ts";
 import { defaultPopulate } from "../../../parts/rest/default-populate.ts";
-import { type RoutedReads, readRoutes, readSetQuery } from "./read-populate.ts";
+import { type RoutedReads, readRoutes, readSetQuery } from "./literals/read-populate.ts";
 
 /** The populate of the route middlewares of a project. */
 export interface DerivedPopulate {

@@ -5,8 +5,8 @@ import { isSyntaxError, strictText } from "../../../../storage/core.ts";
 import type { Environment } from "../config/config-env.ts";
 import { importFresh } from "./import-fresh.ts";
 import { jsonFault } from "./json-fault.ts";
+import { readLiteral } from "./literals/read-literal.ts";
 import { readFailure } from "./read-failure.ts";
-import { readLiteral } from "./read-literal.ts";
 
 /** Extensions of readable files: the first is used if there are several. */
 export const EXTENSIONS = [".json", ".js", ".cjs", ".mjs", ".ts"] as const;

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadModules } from "../../../../../transport/strapi/code/loading/load-modules.ts";
@@ -66,23 +66,23 @@ test("packages of Strapi that are installed are not loaded", async () => {
   expect(exported).toEqual([{ uid: "api::page.page" }, errors, errors, errors]);
 });
 
-test("a file that needs a package fails alone, and so does one that throws", async () => {
-  const { apis, failed, entry } = await load({
+test("a file that throws fails alone, and one that needs a package is run without it", async () => {
+  const { apis, failed, lacking, entry } = await load({
     "src/index.js": "module.exports = { register() {} };",
     "src/api/page/services/page.ts": "import slugify from 'slugify'; export default { slugify };",
     "src/api/page/services/other.ts": "import { x } from '@scope/name/sub'; export default { x };",
     "src/api/page/services/third.js": "module.exports = {};",
     "src/api/page/controllers/page.js": "throw new Error('not here');",
   });
-  expect(failed).toEqual([
-    { file: "src/api/page/controllers/page.js", reason: "not here" },
+  expect(failed).toEqual([{ file: "src/api/page/controllers/page.js", reason: "not here" }]);
+  expect(lacking).toEqual([
     {
       file: "src/api/page/services/other.ts",
       reason: "it needs the package @scope/name (npm install in the project)",
     },
     { file: "src/api/page/services/page.ts", reason: "it needs the package slugify (npm install in the project)" },
   ]);
-  expect([...(apis[0]?.services.keys() ?? [])]).toEqual(["third"]);
+  expect([...(apis[0]?.services.keys() ?? [])]).toEqual(["other", "page", "third"]);
   expect(entry?.file).toBe("src/index.js");
 });
 
@@ -119,4 +119,62 @@ test("a second load reads the files again, those that others import too", async 
   expect((await loadModules(project, {}, SHIMS)).entry?.exports).toEqual({ name: "first" });
   await writeFile(join(project, "src/name.ts"), "export const name = 'second';");
   expect((await loadModules(project, {}, SHIMS)).entry?.exports).toEqual({ name: "second" });
+});
+
+test("an entry of a plugin that names a build which is not there leads to its sources", async () => {
+  const plugins = {
+    "config/plugins.js": "module.exports = { shop: { enabled: true, resolve: './src/plugins/shop' } };",
+  };
+  const entry = { "src/plugins/shop/strapi-server.js": "module.exports = require('../../../dist/src/plugins/shop');" };
+  const built = await load({
+    ...plugins,
+    ...entry,
+    "src/plugins/shop/server/src/index.ts": "export default { services: { cart: () => ({}) } };",
+  });
+  expect(built.plugins.map(({ services }) => [...services.keys()])).toEqual([["cart"]]);
+  expect(built.failed).toEqual([]);
+  const { failed } = await load({ ...plugins, ...entry, "src/plugins/shop/server/index.js": "throw new Error('x');" });
+  expect(failed.map(({ file }) => file)).toEqual(["src/plugins/shop/strapi-server.js"]);
+});
+
+test("the require of Node.js itself loads the project's TypeScript", async () => {
+  const { entry, failed } = await load({
+    "src/index.ts": `
+      import { createRequire } from "node:module";
+      const load = createRequire(__filename);
+      export default { zones: load("./zones/hero.ts").default, ran: load("./ran.cjs") };`,
+    "src/zones/hero.ts":
+      "import { errors } from '@strapi/utils'; export default { populate: ['image'] as string[], errors };",
+    "src/ran.cjs": "module.exports = require('./zones/hero.ts').default;",
+  });
+  expect(failed).toEqual([]);
+  const zone = { populate: ["image"], errors: SHIMS["@strapi/utils"].errors };
+  expect(entry?.exports).toEqual({ zones: zone, ran: zone });
+});
+
+test("TypeScript takes the place of JavaScript with the same name", async () => {
+  const { entry, apis } = await load({
+    "src/index.js": "module.exports = { from: 'js' };",
+    "src/index.ts": "export default { from: 'ts' };",
+    "src/api/page/routes/page.js": "module.exports = { routes: ['js'] };",
+    "src/api/page/routes/page.ts": "export default { routes: ['ts'] };",
+  });
+  expect(entry?.exports).toEqual({ from: "ts" });
+  expect(apis[0]?.routes.map(({ exports }) => exports)).toEqual([{ routes: ["ts"] }]);
+});
+
+test("compiled sources are kept beside the packages of a project, until a source changes", async () => {
+  const project = await writeProject({ "src/index.ts": "export const name: string = 'first';" });
+  const loaded = async () => (await loadModules(project, {}, SHIMS)).entry?.exports;
+  expect(await loaded()).toEqual({ name: "first" });
+  await expect(readdir(join(project, "node_modules"))).rejects.toThrow("ENOENT");
+
+  const kept = join(project, "node_modules/.cache/galley");
+  await mkdir(join(project, "node_modules"));
+  await loaded();
+  const [file = ""] = await readdir(kept);
+  await writeFile(join(kept, file), (await readFile(join(kept, file), "utf8")).replace("first", "kept"));
+  expect(await loaded()).toEqual({ name: "kept" });
+  await writeFile(join(project, "src/index.ts"), "export const name: string = 'second';");
+  expect(await loaded()).toEqual({ name: "second" });
 });

@@ -72,6 +72,22 @@ test("config has the files of config, those of plugins by uid, and what a new St
   });
 });
 
+test("store gives the settings of users, which are those of the deployment", async () => {
+  const advanced = "strapi.store({ type: 'plugin', name: 'users-permissions', key: 'advanced' })";
+  await runProject(ASKED, { users: { register: false }, jwtSecret: "a secret for tests" });
+  const usual = {
+    unique_email: true,
+    allow_register: false,
+    email_confirmation: false,
+    email_reset_password: null,
+    email_confirmation_redirection: null,
+    default_role: "authenticated",
+  };
+  expect(await ask(`return ${advanced}.get();`)).toEqual(usual);
+  await ask(`await ${advanced}.set({ value: { default_role: "editor" } });`);
+  expect(await ask(`return ${advanced}.get();`)).toEqual({ default_role: "editor" });
+});
+
 test("store keeps values by type, name and key", async () => {
   const { fork } = await runProject(ASKED);
   expect(typeof fork).toBe("function");
@@ -175,6 +191,61 @@ test("code for the admin panel is accepted, has no effect, and is named once", a
     "warn Of the project's code: admin::user is of the admin panel, and empty here",
     "warn Of the project's code: the webhook site is not sent: name it in webhooks of the configuration",
   ]);
+});
+
+test("i18n knows what is localized, and keeps the locales of the configuration", async () => {
+  const { lines, log } = keptLog();
+  const i18n = { pluginOptions: { i18n: { localized: true } } };
+  await runProject(
+    {
+      ...ASKED,
+      "src/api/page/content-types/page/schema.json": {
+        kind: "collectionType",
+        info: { singularName: "page", pluralName: "pages", displayName: "Page" },
+        ...i18n,
+        attributes: {
+          title: { type: "string", ...i18n },
+          order: { type: "integer" },
+          seo: { type: "component", component: "shared.seo" },
+          tags: { type: "relation", relation: "oneToMany", target: "api::tag.tag" },
+        },
+      },
+    },
+    { locales: ["en", "fr"], logger: log },
+  );
+  const found = await ask(`
+    const { create, findByCode, findById } = strapi.plugin("i18n").service("locales");
+    const types = strapi.plugin("i18n").service("content-types");
+    const page = strapi.getModel("api::page.page");
+    const entry = { title: "Thé", order: null };
+    const related = { title: "Tea", order: 3, seo: { id: 9, metaTitle: "m" } };
+    types.fillNonLocalizedAttributes(entry, related, { model: "api::page.page" });
+    return {
+      created: await create({ code: "ar", name: "Arabic" }),
+      after: await findByCode("ar"),
+      second: (await findById(2)).code,
+      localized: [page, strapi.getModel("api::tag.tag")].map(types.isLocalizedContentType),
+      shared: types.getNonLocalizedAttributes(page),
+      entry,
+      populate: types.getNestedPopulateOfNonLocalizedAttributes("api::page.page"),
+      locale: await types.getValidLocale(undefined),
+      unknown: await types.getValidLocale("ar").catch((error) => error.message),
+    };`);
+  expect(found).toMatchObject({
+    created: { code: "ar", name: "Arabic" },
+    after: null,
+    second: "fr",
+    localized: [true, false],
+    shared: ["order", "seo"],
+    entry: { title: "Thé", order: 3, seo: { metaTitle: "m" } },
+    populate: ["seo"],
+    locale: "en",
+    unknown: "Locale not found",
+  });
+  expect(found).not.toHaveProperty("entry.seo.id");
+  expect(lines).toContain(
+    "warn Of the project's code: the locale ar is not changed: name it in locales of the configuration",
+  );
 });
 
 test("mail goes where the deployment's mail goes, and locales are those that are served", async () => {

@@ -123,3 +123,24 @@ test("a call of a plugin that is a package says so, and a plugin that nobody nam
     'error bootstrap of src/index.js failed: strapi.plugin("navigation").service is not there in Galley (src/index.js:3)',
   ]);
 });
+
+test("an extension subscribes to lifecycles, and that of a plugin that is not there is not run", async () => {
+  const galley = await runProject({
+    [EXTENSION]: `module.exports = (plugin) => {
+      strapi.db.lifecycles.subscribe({ models: ["api::tag.tag"], beforeCreate({ params }) { params.data.name += "!"; } });
+      return plugin;
+    };`,
+    "src/extensions/nobody/strapi-server.js": "module.exports = () => { throw new Error('it ran'); };",
+  });
+  const { name } = await galley.documents("api::tag.tag").create({ data: { name: "Tea" } });
+  expect(name).toBe("Tea!");
+});
+
+test("an extension adds actions to controllers that the plugin has for the admin panel", async () => {
+  const { lines, log } = keptLog();
+  await runProject(
+    { [EXTENSION]: "module.exports = (plugin) => { plugin.controllers.permissions.own = () => {}; return plugin; };" },
+    { logger: log },
+  );
+  expect(lines).toEqual([]);
+});

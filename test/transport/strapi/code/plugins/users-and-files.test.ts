@@ -1,5 +1,9 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { FolderFileStore } from "../../../../../storage/internal.ts";
 import type { Galley } from "../../../../../transport/galley.ts";
+import { newFolder } from "../../../../support/folder.ts";
 import { ASKED, ask, keptLog, runProject } from "../strapi-project.ts";
 
 const OPTIONS = {
@@ -113,6 +117,12 @@ test("Strapi's roles are there before bootstrap, and permissions that it grants 
   expect(lines).toEqual([]);
   const statuses = ["/api/tags", "/api/own", "/api/posts"].map(async (path) => (await galley.fetch(path)).status);
   expect(await Promise.all(statuses)).toEqual([200, 200, 403]);
+  // Those that the role began with are not lost to the new ones.
+  const signedUp = await galley.fetch("/api/auth/local/register", post(MARIA));
+  expect(signedUp.status).toBe(200);
+  const { jwt } = (await signedUp.json()) as { readonly jwt: string };
+  const me = await galley.fetch("/api/users/me", { headers: { authorization: `Bearer ${jwt}` } });
+  expect(await me.json()).toMatchObject({ username: "maria" });
 });
 
 test("actions of users and uploads are replaced by assignment too, and own files are uploaded by the service", async () => {
@@ -165,4 +175,19 @@ test("actions of users and uploads are replaced by assignment too, and own files
       ...{ text: "own bytes", total: 2, alt: "alt", left: 1 },
     },
   ]);
+});
+
+test("an upload by the service that fails leaves no file behind", async () => {
+  const place = await newFolder();
+  const galley = await runProject(ASKED, { ...OPTIONS, files: new FolderFileStore(place) });
+  const upload = (...paths: string[]) => `
+    const service = strapi.plugin("upload").service("upload");
+    const files = ${JSON.stringify(paths)}.map((filepath) => ({ filepath }));
+    return (await service.upload({ files }).catch((error) => [{ name: error.code }])).map(({ name }) => name);`;
+  const own = join(galley.project, "package.json");
+  expect(await ask(upload(own))).toEqual(["package.json"]);
+  const kept = await readdir(place);
+  expect(kept).toHaveLength(1);
+  expect(await ask(upload(own, join(place, "nowhere.json")))).toEqual(["ENOENT"]);
+  expect(await readdir(place)).toEqual(kept);
 });

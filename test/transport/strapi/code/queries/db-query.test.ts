@@ -107,7 +107,8 @@ test.each([
   ["posts.update({ data: {} })", "Update requires a where parameter"],
   ["strapi.db.query('x.y')", "Model x.y not found"],
   ["strapi.db.connection('posts')", "strapi.db.connection is not there in Galley"],
-  ["strapi.db.transaction(() => {})", "strapi.db.transaction is not there in Galley"],
+  ["await strapi.db.transaction()", "strapi.db.transaction without a function is not there in Galley"],
+  ["await strapi.db.transaction(({ trx }) => trx('posts'))", "trx is not there in Galley"],
 ])("%s is refused", async (code, message) => {
   await start();
   await expect(ask(`${TAGS} return ${code};`)).rejects.toThrow(message);
@@ -204,4 +205,73 @@ test("createMany, updateMany and deleteMany are one write each: all rows or none
   expect(found).toEqual({
     ...{ made: 2, failed: "refused", updated: { count: 2 }, named: 2, deleted: { count: 2 }, left: 0 },
   });
+});
+
+test("a row that is created is the row of its locale", async () => {
+  await runProject(
+    {
+      ...ASKED,
+      "src/api/page/content-types/page/schema.json": {
+        kind: "collectionType",
+        info: { singularName: "page", pluralName: "pages", displayName: "Page" },
+        options: { draftAndPublish: true },
+        pluginOptions: { i18n: { localized: true } },
+        attributes: { title: { type: "string", pluginOptions: { i18n: { localized: true } } } },
+      },
+    },
+    { locales: ["en", "fr"] },
+  );
+  const rows = await ask(`const pages = strapi.db.query('api::page.page');
+    const written = [
+      await pages.create({ data: { documentId: 'tea', title: 'Tea', publishedAt: null } }),
+      await pages.create({ data: { documentId: 'tea', title: 'Thé', locale: 'fr', publishedAt: null } }),
+    ];
+    return written.map(({ documentId, title, locale }) => ({ documentId, title, locale }));`);
+  expect(rows).toEqual([
+    { documentId: "tea", title: "Tea", locale: "en" },
+    { documentId: "tea", title: "Thé", locale: "fr" },
+  ]);
+});
+
+test("locales are rows that may be read, and are not changed", async () => {
+  await runProject(ASKED, { locales: ["en", "fr"] });
+  const found = await ask(`const locales = strapi.db.query('plugin::i18n.locale');
+    const french = { where: { code: 'fr' } };
+    return [
+      await locales.findOne(french),
+      (await locales.findMany({ where: { code: { $ne: 'fr' } } })).map(({ code }) => code),
+      await locales.findWithCount({ where: { code: { $in: ['en', 'fr'] } }, limit: 1 }).then(([, count]) => count),
+      await locales.create({ data: { code: 'de', name: 'German' } }),
+      await locales.deleteMany(french),
+      await locales.count(),
+    ];`);
+  expect(found).toEqual([
+    { id: 2, code: "fr", name: "French (fr)", isDefault: false },
+    ["en"],
+    2,
+    null,
+    { count: 1 },
+    2,
+  ]);
+});
+
+test("a type without drafts has no methods of drafts", async () => {
+  await start();
+  const methods = await ask(`return ['api::tag.tag', 'api::post.post'].map((uid) =>
+    ['publish', 'unpublish', 'discardDraft', 'update'].map((name) => typeof strapi.documents(uid)[name]));`);
+  expect(methods).toEqual([
+    ["undefined", "undefined", "undefined", "function"],
+    ["function", "function", "function", "function"],
+  ]);
+});
+
+test("times of a new entry may be dates, as code of Strapi's templates writes them", async () => {
+  await runProject(ASKED);
+  const made = await ask(`
+    const time = new Date("2020-01-02T03:04:05.000Z");
+    const { createdAt } = await strapi.documents("api::tag.tag").create({ data: { name: "t", createdAt: time } });
+    const post = { title: "p", publishedAt: new Date() };
+    const { publishedAt } = await strapi.documents("api::post.post").create({ data: post });
+    return { createdAt, publishedAt };`);
+  expect(made).toEqual({ createdAt: "2020-01-02T03:04:05.000Z", publishedAt: null });
 });

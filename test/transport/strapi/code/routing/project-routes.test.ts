@@ -214,6 +214,54 @@ test("a core route keeps its compiled answer behind the middlewares that its con
   await galley.close();
 });
 
+test("the rate limit of Strapi's plugin lets requests pass, and the log says so", async () => {
+  const kept = keptLog();
+  const galley = await withPosts(
+    {
+      "src/api/post/routes/01-own.js": `module.exports = { routes: [
+        { method: "GET", path: "/limited", handler: () => "passed", config: {
+          auth: false, middlewares: ["plugin::users-permissions.rateLimit"] } },
+      ] };`,
+    },
+    { logger: kept.log },
+  );
+  expect((await ask(galley, "/api/limited")).body).toBe("passed");
+  expect(kept.lines.filter((line) => line.includes("rateLimit has no effect"))).toHaveLength(1);
+});
+
+test("routes that are assigned to a core router have no effect", async () => {
+  const galley = await withPosts({
+    "src/api/post/routes/post.js": `
+      const { createCoreRouter } = require("@strapi/strapi").factories;
+      const router = createCoreRouter("api::post.post", { only: ["find"] });
+      router.routes = [];
+      module.exports = router;`,
+  });
+  expect((await ask(galley, "/api/posts")).body.data).toHaveLength(3);
+});
+
+test.each([
+  ["strapi", 405, "HEAD, GET"],
+  ["contract", 404, null],
+] as const)("a core path without any route is no path, in profile %s", async (profile, status, allow) => {
+  const galley = await runProject(
+    {
+      "src/api/post/routes/post.js": `module.exports = { routes: [{ method: "GET", path: "/news", handler: "post.find" }] };`,
+      "src/api/site/routes/site.js": CORE("createCoreRouter", `{ only: ["update"] }`).replace("post.post", "site.site"),
+    },
+    { profile },
+  );
+  expect((await ask(galley, "/api/news")).status).toBe(200);
+  for (const method of ["POST", "DELETE"]) {
+    const path = method === "POST" ? "/api/posts" : "/api/posts/abc";
+    const refused = await ask(galley, path, send(method, {}));
+    expect([refused.status, refused.headers.get("allow")]).toEqual([status, allow]);
+  }
+  expect((await ask(galley, "/api/posts")).status).toBe(404);
+  const single = await ask(galley, "/api/site", { method: "DELETE" });
+  expect([single.status, single.headers.get("allow")]).toEqual([405, profile === "strapi" ? "HEAD, GET, PUT" : "PUT"]);
+});
+
 test("errors of code are answered as Strapi answers them, and none ends the server", async () => {
   const kept = keptLog();
   const galley = await withPosts(
@@ -271,7 +319,7 @@ test("a route whose code is missing answers 500, and the log says what it lacks"
       "src/api/post/routes/00.js": `module.exports = { routes: [
         { method: "GET", path: "/posts/a", handler: "post.none", config: { auth: false } },
         { method: "GET", path: "/posts/b", handler: () => "b", config: { auth: false, policies: ["global::none"] } },
-        { method: "GET", path: "/posts/c{/:d}", handler: () => "c", config: { auth: false } },
+        { method: "GET", path: "/posts/c{/:d}*", handler: () => "c", config: { auth: false } },
       ] };`,
     },
     { logger: kept.log },
@@ -280,7 +328,7 @@ test("a route whose code is missing answers 500, and the log says what it lacks"
   expect(kept.lines.filter((line) => line.startsWith("warn") && line.includes("is not served"))).toEqual([
     'warn GET /posts/a is not served: Handler not found "post.none" (src/api/post/routes/00.js)',
     'warn GET /posts/b is not served: Could not find policy "global::none" (src/api/post/routes/00.js)',
-    "warn GET /posts/c{/:d} is not served: groups, and patterns that could take long, are not there in Galley (src/api/post/routes/00.js)",
+    "warn GET /posts/c{/:d}* is not served: groups that repeat, and patterns that could take long, are not there in Galley (src/api/post/routes/00.js)",
   ]);
   await galley.close();
 });
@@ -389,4 +437,20 @@ test("a fork answers routes with its own content", async () => {
   expect((await ask(fork, "/api/posts/count")).body).toEqual({ count: 4 });
   expect((await ask(galley, "/api/posts/count")).body).toEqual({ count: 3 });
   await galley.close();
+});
+
+test("a file of routes whose code throws gives none, and the others are served", async () => {
+  const kept = keptLog();
+  const galley = await runProject(
+    {
+      "src/api/lost/routes/lost.js":
+        "module.exports = require('@strapi/strapi').factories.createCoreRouter('api::lost.lost');",
+    },
+    { logger: kept.log },
+  );
+  expect((await galley.fetch("/api/tags")).status).toBe(200);
+  expect((await galley.fetch("/api/losts")).status).toBe(404);
+  expect(kept.lines).toContain(
+    'warn src/api/lost/routes/lost.js is not served: createCoreRouter: there is no content type "api::lost.lost"',
+  );
 });

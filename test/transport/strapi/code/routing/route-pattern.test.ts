@@ -37,10 +37,16 @@ test.each([
   ["/sitemap-:page.xml", "/sitemap-12.xml", { page: "12" }],
   ["/sitemap-:page.xml", "/sitemap-.xml", null],
   ["/:from-:to", "/a-b", { from: "a", to: "b" }],
+  ["/a{/:x}?", "/a", {}],
+  ["/a{/:x}?", "/a/b", { x: "b" }],
+  ["/a{/b}/c", "/a/b/c", {}],
+  ["/:id{-:slug}?", "/12", { id: "12" }],
+  ["/:id{-:slug}?", "/12-tea", { id: "12", slug: "tea" }],
+  ["/a{/:x}?{/:y(\\d+)}?", "/a/b/3", { x: "b", y: "3" }],
 ])("%s reads %s", (pattern, path, params) => {
   expect(paramsOf(pattern, path)).toEqual(params);
 });
 
-test.each(["/a{/:x}?", "/a/:x((a)\\1)", "/a/:x([)"])("%s is not there", (pattern) => {
+test.each(["/a{/:x}*", "/a{/b{/c}?}?", "/a{/:x", "/a/:x((a)\\1)", "/a/:x([)"])("%s is not there", (pattern) => {
   expect(routePatterns(pattern)).toBeNull();
 });

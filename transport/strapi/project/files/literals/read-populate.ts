@@ -1,5 +1,5 @@
-import { isRecord } from "../../../../engine/internal.ts";
-import { LiteralReader } from "./literal-reader.ts";
+import { isRecord } from "../../../../../engine/internal.ts";
+import { CodeSearch } from "./code-search.ts";
 
 /** The query that a middleware makes for a request that asks for nothing, or why its source does not tell. */
 export type SetQuery = { readonly query: { readonly [name: string]: unknown } } | { readonly reason: string };
@@ -9,17 +9,16 @@ export type SetQuery = { readonly query: { readonly [name: string]: unknown } } 
  * literals and constants of the file. It is not run. `config`: its options.
  */
 export function readSetQuery(source: string, config: unknown): SetQuery {
-  const reader = new LiteralReader(source, {});
-  reader.gather({ config });
+  const search = new CodeSearch(source, { config });
+  // A request with a `populate` of its own gets it anyway.
+  const firstCondition = search.firstConditionWithout("populate");
   let query: { readonly [name: string]: unknown } = {};
-  for (const { name, at } of reader.settings("query")) {
-    const read = reader.readAt(at);
+  for (const { name, at } of search.settings("query")) {
+    const read = search.readAt(at);
     if ("codeAt" in read) return { reason: `line ${read.codeAt} is code, which is not run` };
     const set = name === null ? read.value : { [name]: read.value };
     if (!isRecord(set)) return { reason: "it replaces the query" };
-    // A request with a `populate` of its own gets it anyway.
-    const isAlways = reader.conditionsBefore(at).every((words) => words.includes("populate"));
-    if (!isAlways) return { reason: "it depends on the request" };
+    if (firstCondition < at) return { reason: "it depends on the request" };
     query = name === null ? set : { ...query, ...set };
   }
   return { query: Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) };
@@ -35,18 +34,17 @@ export interface RoutedReads {
 
 /** The routers of a file of routes that are literal: calls of `createCoreRouter`, and lists of routes. */
 export function readRoutes(source: string): readonly RoutedReads[] {
-  const reader = new LiteralReader(source, {});
-  reader.gather();
-  const ofCore = reader.calls("createCoreRouter").flatMap((place) => {
-    const given = reader.argumentsAt(place);
+  const search = new CodeSearch(source);
+  const ofCore = search.calls("createCoreRouter").flatMap((place) => {
+    const given = search.argumentsAt(place);
     if (!("value" in given)) return [];
     const [type, options] = given.value;
     const { config } = recordOf(options);
     const of = (action: string) => listOf(recordOf(recordOf(config)[action]).middlewares);
     return [{ type: String(type), find: of("find"), findOne: of("findOne") }];
   });
-  const routes = reader.members("routes").flatMap((place) => {
-    const list = reader.readAt(place);
+  const routes = search.members("routes").flatMap((place) => {
+    const list = search.readAt(place);
     return "value" in list ? listOf(list.value).map(recordOf) : [];
   });
   const listed = routes.flatMap(({ method, handler, config }) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readLiteral } from "../../../../../transport/strapi/project/files/read-literal.ts";
+import { readLiteral } from "../../../../../../transport/strapi/project/files/literals/read-literal.ts";
+import { readRoutes, readSetQuery } from "../../../../../../transport/strapi/project/files/literals/read-populate.ts";
 
 const ENVIRONMENT = { NAME: "galley", PORT: "80", KEYS: "a,b" };
 
@@ -55,8 +56,11 @@ describe("a module that is read without being run", () => {
     ["import go from './go.js';\nexport default {}", 1],
     ["module.exports = {} 'x", 1],
     ["module.exports = 010", 1],
+    ["module.exports = '\\u{110000}'", 1],
+    ["module.exports = { a: (1 }", 1],
     [`module.exports = ${"[".repeat(100_000)}`, 1],
     [`module.exports = ${"-".repeat(100_000)}1`, 1],
+    [`module.exports = ${"() => { const a = ".repeat(100_000)}`, 1],
     ["", 1],
   ])("is code: %s", (source, codeAt) => {
     expect(readLiteral(source, ENVIRONMENT)).toEqual({ codeAt });
@@ -66,5 +70,26 @@ describe("a module that is read without being run", () => {
     for (const piece of ['"\\', "/*", "`$", "(", "'\\'"]) {
       expect(readLiteral(`module.exports = ${piece.repeat(200_000)}`, {})).toHaveProperty("codeAt");
     }
+  });
+});
+
+describe("literals in the code of a middleware", () => {
+  it.each([
+    "const a = go(",
+    "const a = (",
+    "const a: X<",
+    "if (",
+    "if (a) query.a = 1; ",
+    "const a = () => { ",
+    "const a = query.query ?? ",
+    "a = { ",
+    "\n",
+  ])("are found in linear time among %s", (piece) => {
+    const source = `${piece.repeat(5_000)}; query.populate = ["tags"]`;
+    const isRead = !piece.startsWith("if");
+    expect(readSetQuery(source, {})).toEqual(
+      isRead ? { query: { populate: ["tags"] } } : { reason: "it depends on the request" },
+    );
+    expect(readRoutes(source)).toEqual([]);
   });
 });

@@ -1,0 +1,37 @@
+import { isPromise, isRecord } from "../../../../engine/internal.ts";
+import { aroundMethods } from "../around-methods.ts";
+import type { Loose } from "../strapi-object.ts";
+
+const CREATORS: ReadonlySet<string> = new Set(["createdBy", "updatedBy"]);
+
+/**
+ * An object whose methods may populate `createdBy` and `updatedBy`, as Strapi's may: they are null, since nobody writes entries
+ * in an admin panel.
+ */
+export function withCreators<T extends object>(object: T): T {
+  return aroundMethods(object, (method, given) => {
+    const [params, ...more] = given;
+    const names = creatorsIn(params?.populate);
+    if (names.length === 0) return method(...given);
+    const result = method({ ...params, populate: withoutCreators(params.populate) }, ...more);
+    return isPromise(result) ? result.then((value) => shown(value, names)) : shown(result, names);
+  });
+}
+
+function creatorsIn(populate: Loose): readonly string[] {
+  if (typeof populate === "string") return populate.split(",").filter((name) => CREATORS.has(name));
+  const names = Array.isArray(populate) ? populate : isRecord(populate) ? Object.keys(populate) : [];
+  return names.filter((name) => CREATORS.has(name) && (populate as Loose)[name] !== false);
+}
+
+function withoutCreators(populate: Loose): Loose {
+  if (typeof populate === "string") return withoutCreators(populate.split(","));
+  if (Array.isArray(populate)) return populate.filter((name) => !CREATORS.has(name));
+  return Object.fromEntries(Object.entries(populate).filter(([name]) => !CREATORS.has(name)));
+}
+
+/** An entry, or a list of them, with its creators. */
+function shown(result: Loose, names: readonly string[]): Loose {
+  if (Array.isArray(result)) return result.map((each) => shown(each, names));
+  return isRecord(result) ? { ...result, ...Object.fromEntries(names.map((name) => [name, null])) } : result;
+}
