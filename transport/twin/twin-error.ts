@@ -3,6 +3,9 @@ export class TwinError extends Error {
   override readonly name = "TwinError";
 }
 
+/** A source that does not answer, though it may later. */
+export class UnansweredError extends TwinError {}
+
 /** A source that refuses one request, which can be left out. */
 export class RefusedError extends TwinError {
   readonly status: number;

@@ -138,6 +138,19 @@ it("Playwright's .zip is read", async () => {
   const zip = Buffer.concat([head, name, packed, central, name, end]);
   expect(await requestsIn(zip, "trace.zip")).toMatchObject([{ method: "GET", url: GET.url, status: 200 }]);
   await expect(requestsIn(zip.subarray(0, 40), "trace.zip")).rejects.toThrow("is no ZIP, or is cut off");
+  const directory = head.length + name.length + packed.length;
+  // The size that the entry claims, its place, the size of the directory and the bytes of the entry.
+  for (const [at, value] of [
+    [directory + 20, 0xffffffff],
+    [directory + 42, 0xfffffff0],
+    [directory + 46 + name.length + 12, 0xffffffff],
+    [head.length + name.length, 0xffffffff],
+  ] as const) {
+    const damaged = Buffer.from(zip);
+    damaged.writeUInt32LE(value, at);
+    const found = await requestsIn(damaged, "trace.zip").catch((error: unknown) => error);
+    if (!Array.isArray(found)) expect(found).toMatchObject({ name: "TwinError" });
+  }
 });
 
 it("galley exec --har writes what galley requests lists and galley verify sends", async () => {

@@ -24,6 +24,8 @@ describe("scrubText", () => {
     ["call (555) 123-4567 now", /^call \+999\d{11} now$/],
     ["GB82 WEST 1234 5698 7654 32 AND MORE", /^XX00\d{18} AND MORE$/],
     ["https://x.org/f?X-Amz-Signature=abc#top", /^https:\/\/x\.org\/f#top$/],
+    ["postgres://ada:pa55word@db.example.org/x", /^postgres:\/\/db\.example\.org\/x$/],
+    ["see https://token@api.example.org, now", /^see https:\/\/api\.example\.org, now$/],
     ["ghp_abcdefghijklmnopqrstuvwxyz0123456789", /^[0-9a-f]{40}$/],
   ])("replaces %s", (text, expected) => {
     expect(scrubText(text, standIns)).toMatch(expected);
@@ -89,11 +91,33 @@ describe("withoutMetadata", () => {
   ]);
 
   it("keeps of a JPEG what is needed to show it, and how it is turned", () => {
-    const plain = Buffer.from(withoutMetadata(jpeg));
+    const plain = Buffer.from(withoutMetadata(jpeg) ?? []);
     expect(plain.toString("latin1")).not.toMatch(/GPS|Ada|comment/);
     expect(plain.subarray(-scan.length)).toEqual(scan);
     expect(plain.includes(Buffer.from([0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6]))).toBe(true);
     expect(withoutMetadata(plain)).toEqual(plain);
+  });
+
+  it.each([
+    ["a fill byte", Buffer.from([0xff])],
+    ["bytes that are no marker", Buffer.from([1, 2, 3])],
+  ])("takes EXIF out of a JPEG behind %s", (_, before) => {
+    const odd = Buffer.concat([jpeg.subarray(0, 2), before, jpeg.subarray(2)]);
+    expect(Buffer.from(withoutMetadata(odd) ?? []).equals(Buffer.from(withoutMetadata(jpeg) ?? []))).toBe(true);
+  });
+
+  it("keeps of a PNG no chunk but those that show it", () => {
+    const chunk = (name: string, text: string) => {
+      const head = Buffer.alloc(8);
+      head.writeUInt32BE(text.length, 0);
+      head.write(name, 4, "latin1");
+      return Buffer.concat([head, Buffer.from(text), Buffer.alloc(4)]);
+    };
+    const start = Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]);
+    const kept = ["IHDR", "gAMA", "IDAT", "IEND"].map((name) => chunk(name, "shown"));
+    const other = ["tEXt", "zTXt", "caBX", "mkBF"].map((name) => chunk(name, "Ada"));
+    const bytes = Buffer.concat([start, ...kept.slice(0, 2), ...other, ...kept.slice(2)]);
+    expect(Buffer.from(withoutMetadata(bytes) ?? []).equals(Buffer.concat([start, ...kept]))).toBe(true);
   });
 
   it("takes EXIF and XMP out of WebP", () => {
@@ -108,15 +132,57 @@ describe("withoutMetadata", () => {
       chunk("VP8 ", "abc"),
       chunk("EXIF", "GPS"),
       chunk("XMP ", "by Ada"),
+      chunk("C2PA", "by Ada"),
     ]);
     const head = Buffer.from("RIFF\0\0\0\0WEBP", "latin1");
-    const plain = Buffer.from(withoutMetadata(Buffer.concat([head, body])));
+    const plain = Buffer.from(withoutMetadata(Buffer.concat([head, body])) ?? []);
     expect(plain.toString("latin1")).not.toMatch(/GPS|Ada/);
     expect(plain.readUInt32LE(4)).toBe(plain.length - 8);
     expect(plain[20]).toBe(0);
   });
 
+  it("takes EXIF and XMP out of AVIF, which shows the same picture", async () => {
+    const { default: sharp } = await import("sharp");
+    const create = { width: 40, height: 20, channels: 3, background: "#a04020" } as const;
+    const bytes = await sharp({ create })
+      .withExif({ IFD0: { Artist: "Ada Lovelace" } })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">by Grace Hopper</x:xmpmeta>')
+      .avif()
+      .toBuffer();
+    for (const name of ["Ada Lovelace", "Grace Hopper"]) expect(bytes.toString("latin1")).toContain(name);
+    const plain = Buffer.from(withoutMetadata(bytes) ?? []);
+    expect(plain.length).toBe(bytes.length);
+    expect(plain.toString("latin1")).not.toMatch(/Ada|Grace/);
+    expect(await sharp(plain).raw().toBuffer()).toEqual(await sharp(bytes).raw().toBuffer());
+    for (const length of [12, 40, 200, 300]) withoutMetadata(bytes.subarray(0, length));
+  });
+
+  it("takes comments and XMP out of GIF, which shows the same picture", async () => {
+    const { default: sharp } = await import("sharp");
+    const create = { width: 4, height: 2, channels: 3, background: "#a04020" } as const;
+    const gif = await sharp({ create }).gif().toBuffer();
+    const table = 3 * 2 ** (((gif[10] ?? 0) & 7) + 1);
+    const first = 13 + ((gif[10] ?? 0) & 0x80 ? table : 0);
+    const comment = Buffer.from("\x21\xfe\x0cAda Lovelace\x00", "latin1");
+    const xmp = Buffer.from("\x21\xff\x0bXMP DataXMP\x06by Ada\x00", "latin1");
+    const bytes = Buffer.concat([
+      gif.subarray(0, first),
+      comment,
+      xmp,
+      gif.subarray(first),
+      Buffer.from("Ada, appended"),
+    ]);
+    const plain = Buffer.from(withoutMetadata(bytes) ?? []);
+    expect(plain.toString("latin1")).not.toContain("Ada");
+    expect(await sharp(plain).raw().toBuffer()).toEqual(await sharp(gif).raw().toBuffer());
+    for (let length = 6; length < bytes.length; length += 7) withoutMetadata(bytes.subarray(0, length));
+  });
+
+  it("knows nothing of other bytes", () => {
+    expect(withoutMetadata(Buffer.from("%PDF-1.4 by Ada"))).toBeNull();
+  });
+
   it.each([0, 1, 5, 20, 60])("takes what is cut off after %s bytes", (length) => {
-    expect(withoutMetadata(jpeg.subarray(0, length)).length).toBeLessThanOrEqual(length + 36);
+    expect(withoutMetadata(jpeg.subarray(0, length))?.length ?? 0).toBeLessThanOrEqual(length + 36);
   });
 });

@@ -1,6 +1,11 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { TwinError } from "../../../transport/twin/twin-error.ts";
+import type { Difference } from "../../../transport/twin/verify/masks.ts";
+import type { Answered, Read, Side } from "../../../transport/twin/verify/read.ts";
+import { shrink } from "../../../transport/twin/verify/shrink.ts";
+import { verify } from "../../../transport/twin/verify/verify.ts";
 import { newFolder } from "../../support/folder.ts";
 import { runHere } from "../../support/servers/run-here.ts";
 import { inFront, openSource, write } from "../../support/twin/source.ts";
@@ -69,7 +74,7 @@ it("galley verify tells a difference in one small request, with both values", as
 
 it("galley verify tells it to programs too", async () => {
   const { folder, args } = await openTwo();
-  const junit = join(folder, "junit.xml");
+  const junit = join(folder, "results", "junit.xml");
   const { code, out } = await runHere([...args, "--json", "--junit", junit], { environment });
   expect([code, JSON.parse(out)]).toEqual([
     1,
@@ -98,4 +103,51 @@ it("galley verify ends with 0 if the cause is allowed, and with 2 if the source 
   const { code, out } = await runHere(asked, { environment });
   expect([code, out]).toEqual([2, expect.stringContaining("2 failed (")]);
   expect(await runHere(["verify", "--allow", "colour", source.url])).toMatchObject({ code: 2 });
+  expect(await runHere(["verify", source.url, "--requests", "missing.har"])).toMatchObject({
+    code: 2,
+    errors: "galley: missing.har of --requests is not there\n",
+  });
+});
+
+const POSTS: Read = { method: "GET", isBelowPrefix: true, path: "/posts?sort=title&fields=title" };
+
+it("asks no further once a source does not answer", async () => {
+  let asked = 0;
+  const gone: Side = {
+    origin: "http://gone",
+    prefix: "/api",
+    ask: async () => {
+      asked++;
+      throw new TwinError("answered 401: the token is missing, wrong or expired");
+    },
+  };
+  const answered: Answered = { status: 200, header: () => null, text: "{}", body: {} };
+  const here: Side = { origin: "http://here", prefix: "/api", ask: async () => answered };
+  function* endless(): Generator<Read> {
+    for (;;) yield POSTS;
+  }
+  const result = await verify({ real: gone, here, reads: endless(), schema: null });
+  expect(result).toMatchObject({
+    isStopped: true,
+    limits: ["stopped: the source did not answer 10 reads in a row"],
+    firstFailure: "answered 401: the token is missing, wrong or expired",
+  });
+  expect(asked).toBeLessThan(30);
+});
+
+it("tries no smaller requests after its time", async () => {
+  const difference: Difference = {
+    cause: "value",
+    path: "data[0].title",
+    owner: "api::post.post",
+    name: "title",
+    documentId: null,
+    real: 1,
+    here: 2,
+  };
+  const shows = async () => difference;
+  const soon = await shrink(POSTS, difference, { type: null, shows, until: performance.now() + 60_000 });
+  expect(soon.read.path).toBe("/posts?fields=title&pagination[pageSize]=1");
+  const late = await shrink(POSTS, difference, { type: null, shows, until: performance.now() - 1 });
+  expect(late.read).toEqual(POSTS);
 });

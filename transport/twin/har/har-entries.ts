@@ -1,4 +1,6 @@
 import { createReadStream } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { isRecord, type UnknownRecord } from "../../../engine/internal.ts";
 import { TwinError } from "../twin-error.ts";
 import { zipEntry } from "./zip-entry.ts";
@@ -24,15 +26,32 @@ const ENTRY_CHARACTERS = 256 * 1_048_576;
  * @throws TwinError for a file that is none, or is cut off.
  */
 export async function* harRequests(file: string): AsyncGenerator<HarRequest> {
+  await stat(file).catch((error: Error) => {
+    throw new TwinError(`${file} cannot be read: ${error.message}`);
+  });
   for await (const text of entryTexts(file)) {
     const entry = parsed(file, text);
     const { request, response } = entry;
     if (!isRecord(request) || typeof request.url !== "string") continue;
     const { method = "GET", url, postData } = request;
-    const body = isRecord(postData) && typeof postData.text === "string" ? postData.text : undefined;
+    const body = await bodyOf(file, postData);
     const status = isRecord(response) ? Number(response.status) : 0;
     yield { method: String(method), url, body, status: status > 0 ? status : 0, fault: bodyFault(response) };
   }
+}
+
+/** Playwright keeps bodies apart, if asked: in the same ZIP, or beside the HAR. */
+async function bodyOf(file: string, postData: unknown): Promise<string | undefined> {
+  if (!isRecord(postData)) return undefined;
+  if (typeof postData._file !== "string") return typeof postData.text === "string" ? postData.text : undefined;
+  const name = basename(postData._file);
+  const read = isZip(file) ? zipEntry(file, (each) => each === name) : readFile(join(dirname(file), name), "utf8");
+  // A body that is not there is named as missing.
+  return read.catch(() => undefined);
+}
+
+function isZip(file: string): boolean {
+  return /\.zip$/i.test(file);
 }
 
 function parsed(file: string, text: string): UnknownRecord {
@@ -68,7 +87,7 @@ async function* entryTexts(file: string): AsyncGenerator<string> {
 }
 
 async function* chunksOf(file: string): AsyncGenerator<string> {
-  if (/\.zip$/i.test(file)) yield* [await zipEntry(file, /(?:^|\/)har\.har$|\.har$/i)];
+  if (isZip(file)) yield* [await zipEntry(file, (name) => /\.har$/i.test(name))];
   else
     for await (const chunk of createReadStream(file, { encoding: "utf8", highWaterMark: 1_048_576 }))
       yield chunk as string;

@@ -6,15 +6,8 @@ import { LOCALE_TYPE } from "../../strapi/archive/read/survey.ts";
 import { jsonEntry, linesEntries, type NewEntry } from "../../strapi/archive/write/new-entry.ts";
 import type { Pulled } from "../pull/pulled.ts";
 import type { Links } from "../pull/read-entry.ts";
-import type { Rows } from "../pull/rows.ts";
-
-/** Links that are not written, by attribute. */
-export interface Dangling {
-  /** To documents that are not there. */
-  readonly links: Map<string, number>;
-  /** To types that were not read. */
-  readonly unread: Map<string, number>;
-}
+import { publishedData, type Rows } from "../pull/rows.ts";
+import { type Dangling, isThere } from "./dangling.ts";
 
 /**
  * The pulled rows as the files of an archive of `strapi export`, but for the bytes of its uploads. `dangling` counts
@@ -50,16 +43,22 @@ async function* parts(folder: string, lines: AsyncIterable<unknown>): AsyncGener
   if (held.length > 0 || number === 0) yield* take();
 }
 
-async function* entityLines({ rows, locales, roles }: Pulled, now: string): AsyncGenerator<UnknownRecord> {
+async function* entityLines(
+  { rows, locales, roles, types: { schema } }: Pulled,
+  now: string,
+): AsyncGenerator<UnknownRecord> {
   const times = { createdAt: now, updatedAt: now, publishedAt: now };
   for (const [at, { code, name }] of locales.entries())
     yield { type: LOCALE_TYPE, id: at + 1, data: { documentId: `locale${code}`, name, code, ...times, locale: null } };
   for (const { id, documentId, name, description, type } of roles)
     yield { type: ROLE_TYPE, id, data: { documentId, name, description, type, ...times, locale: null } };
   for (const [type, ofType] of rows) {
-    for await (const { id, data, linksOnly } of ofType.read()) {
+    const { draftAndPublish } = schema.type(type);
+    for await (const row of ofType.read()) {
+      if (row.linksOnly === true) continue;
+      const data = draftAndPublish && row.status === "published" ? publishedData(row, now) : row.data;
       // Strapi's media library shows only files that are in a folder.
-      if (linksOnly !== true) yield { type, id, data: type === FILE_TYPE ? { ...data, folderPath: "/" } : data };
+      yield { type, id: row.id, data: type === FILE_TYPE ? { ...data, folderPath: "/" } : data };
     }
   }
 }
@@ -135,11 +134,8 @@ function* linesOf(
   if (attribute === undefined || attribute.kind === "scalar" || ref === 0) return;
   if (attribute.kind === "relation" && attribute.mappedBy !== undefined) return;
   for (const [at, [to, id]] of targets.entries()) {
-    const known = ids.get(to);
     const name = `${type.singularName}.${model === type.uid ? field : `${model}.${field}`}`;
-    if (known === undefined) dangling.unread.set(to, (dangling.unread.get(to) ?? 0) + 1);
-    else if (!known.has(id)) dangling.links.set(name, (dangling.links.get(name) ?? 0) + 1);
-    if (known?.has(id) !== true) continue;
+    if (!isThere([to, id], ids.get(to), name, dangling)) continue;
     const pos = at + 1;
     if (attribute.kind === "media") {
       const left = { type: FILE_TYPE, field: "related", ref: id };

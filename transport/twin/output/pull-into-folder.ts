@@ -1,7 +1,8 @@
-import { createReadStream } from "node:fs";
-import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createReadStream, existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode } from "../../../storage/core.ts";
+import type { ProfileName } from "../../contract/profiles/profile-name.ts";
 import { UPLOADS } from "../../strapi/archive/archive-assets.ts";
 import { isArchive, withoutExtension } from "../../strapi/archive/is-archive.ts";
 import type { NewEntry } from "../../strapi/archive/write/new-entry.ts";
@@ -14,17 +15,32 @@ import type { ScrubOptions } from "../scrub/rules.ts";
 import { scrubKeyIn } from "../scrub/scrub-key.ts";
 import { Scrubber } from "../scrub/scrubber.ts";
 import { StandIns } from "../scrub/stand-ins.ts";
-import { TwinError } from "../twin-error.ts";
-import { archiveOf, type Dangling } from "./archive-of.ts";
+import { RefusedError, TwinError, UnansweredError } from "../twin-error.ts";
+import { archiveOf } from "./archive-of.ts";
+import { type Dangling, noneDangling } from "./dangling.ts";
 import { FolderSink } from "./folder-sink.ts";
+import { isSeedFile, seedOf } from "./seed-of.ts";
 import { twinConfig } from "./twin-config.ts";
-import { openFolder, replaceFile, replaceParts, writeEntries } from "./write-twin.ts";
+import { openFolder, replaceFile, replaceParts, writeParts } from "./write-twin.ts";
 
 export interface FolderPullOptions extends Omit<PullOptions, "scrubber" | "log" | "sink"> {
-  /** The folder, or an archive by its name. */
+  /** The folder, or an archive or a seed by its name. */
   readonly out: string;
   readonly scrub: ScrubOptions;
+  /** Writes the content into a journal too, from which the folder is served. */
+  readonly journal?: JournalWriter | undefined;
 }
+
+/** Turns archives into journals. */
+export interface JournalWriter {
+  /** Throws TwinError (rejected) for a journal that holds more than a pull has written, up to a position. */
+  refuseChanged(place: string, written: number): Promise<void>;
+  /** Puts a journal with the content of an archive in the place of another one, and returns the position of its end. */
+  write(archive: string, place: string, profile: ProfileName): Promise<number>;
+}
+
+/** The journal of a twin, below its folder. */
+const JOURNAL = join("galley-data", "content");
 
 /** The report of a pull into a folder, with one stand-in of each attribute. */
 export interface FolderPull {
@@ -33,16 +49,22 @@ export interface FolderPull {
 }
 
 /**
- * Pulls a source into a folder that `galley FOLDER` serves, or into an archive. Until all is read the folder keeps what an
- * earlier pull wrote, and below `.pull` what a later call with `resume` continues. No value of the source that is to be
- * scrubbed is ever written.
+ * Pulls a source into a folder that `galley FOLDER` serves, or into an archive or a seed, with a folder beside it. Until all
+ * is read the folder keeps what an earlier pull wrote, and below `.pull` what a later call with `resume` continues. No value
+ * of the source that is to be scrubbed is ever written.
  */
 export async function pullIntoFolder(options: FolderPullOptions): Promise<FolderPull> {
   const { out, upstream, resume = false } = options;
   const at = new Date();
   const isPacked = isArchive(out) && /\.(?:tar|tar\.gz|tgz)$/i.test(out);
-  const folder = isPacked ? withoutExtension(out) : out;
+  const isSeed = isSeedFile(out);
+  const folder = isPacked ? withoutExtension(out) : isSeed ? out.replace(/\.json$/i, "") : out;
+  // Told before the source is read, which takes long.
+  if (folder !== out && (await isFolder(out)))
+    throw new TwinError(`${out} is a folder: choose another name with --out`);
   await openFolder(folder);
+  const place = join(folder, JOURNAL);
+  if (existsSync(place)) await options.journal?.refuseChanged(place, await journalIn(folder));
   const state = join(folder, ".pull");
   await begin(state, options, resume);
   const key = await scrubKeyIn(folder);
@@ -56,24 +78,38 @@ export async function pullIntoFolder(options: FolderPullOptions): Promise<Folder
   try {
     const log = new FolderLog(join(state, "rows"));
     const pulled = await pull({ ...options, scrubber, log, sink: new FolderSink(assets), progress });
-    const dangling: Dangling = { links: new Map(), unread: new Map() };
-    const entries = archiveOf(pulled, at.toISOString(), dangling);
-    await writeEntries(entries, join(state, "new"));
+    const dangling = noneDangling();
+    if (isSeed) await replaceFile(out, seedOf(pulled, at, dangling));
+    else await writeParts(archiveOf(pulled, at.toISOString(), dangling), join(state, "new"));
     for (const [type, count] of dangling.unread) pulled.report.left.add(`links to ${type}`, "was not read", count);
-    const report = reportOf(options, pulled, scrubber, key.id, at, dangling);
+    const journal = await options.journal?.write(join(state, "new"), place, pulled.profile);
+    const report = { ...reportOf(options, pulled, scrubber, key.id, at, dangling), ...(journal && { journal }) };
     if (isPacked) await packFolder(join(state, "new"), out, at);
-    else await replaceParts(join(state, "new"), folder);
+    else if (!isSeed) await replaceParts(join(state, "new"), folder);
     await replaceFile(join(folder, "pull.json"), `${JSON.stringify(report, null, 2)}\n`);
-    if (!isPacked) await writeConfig(folder, upstream.prefix, pulled);
+    if (folder === out) await writeConfig(folder, upstream.prefix, pulled, journal !== undefined);
     await rm(state, { recursive: true, force: true });
     return { report, samples: new Map([...scrubber.report].map(([name, { sample }]) => [name, sample])) };
   } catch (error) {
+    const mayGoOn = error instanceof UnansweredError || (error instanceof RefusedError && error.status === 401);
+    if (mayGoOn && seen.documents > 0)
+      throw new TwinError(`${error.message}\n${numberText(seen.documents)} documents were read: --resume goes on`);
     if (errorCode(error) !== "ENOSPC" && errorCode(error) !== "EDQUOT") throw error;
     const { documents, all } = seen;
     throw new TwinError(
       `disk full after ${numberText(documents)} of ${numberText(all)} documents: free space and add --resume`,
     );
   }
+}
+
+/** The last position that an earlier pull has written. */
+async function journalIn(folder: string): Promise<number> {
+  const report = await readFile(join(folder, "pull.json"), "utf8").catch(() => "{}");
+  return (JSON.parse(report) as Partial<PullReport>).journal ?? 0;
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isDirectory() === true;
 }
 
 /** Clears what an earlier pull left, or checks that this one continues it. */
@@ -99,7 +135,7 @@ async function begin(state: string, options: FolderPullOptions, resume: boolean)
   if (resume) return;
   await rm(state, { recursive: true, force: true });
   await mkdir(state, { recursive: true });
-  await writeFile(file, text);
+  await replaceFile(file, text);
 }
 
 function reportOf(
@@ -129,17 +165,16 @@ function reportOf(
 }
 
 /** How the twin is served: as the source is, from the files each time. A configuration that is there stays. */
-async function writeConfig(folder: string, prefix: string, pulled: Pulled): Promise<void> {
+async function writeConfig(folder: string, prefix: string, pulled: Pulled, hasJournal: boolean): Promise<void> {
   if ((await readdir(folder)).some((name) => name.startsWith("galley.config."))) return;
   const { rights } = pulled;
   const config = {
-    profile: "strapi",
-    storage: "memory",
+    storage: hasJournal ? JOURNAL : "memory",
     ...twinConfig(pulled, prefix),
     ...(rights !== null && { roles: { public: rights } }),
   };
   const text = `${JSON.stringify(config, null, 2)}\n`;
-  await writeFile(join(folder, "galley.config.json"), text);
+  await replaceFile(join(folder, "galley.config.json"), text);
 }
 
 async function packFolder(from: string, out: string, at: Date): Promise<void> {

@@ -10,15 +10,16 @@ const LIMITS = { queryLimits: { work: 50_000_000 }, answerBytes: 134_217_728 } a
 
 /** The settings with which a twin answers as its source does. */
 export function twinConfig(
-  { limits, version }: Pulled,
+  { limits, version, profile, types: { populate } }: Pulled,
   prefix = "/api",
-): Pick<GalleyConfig, "queryLimits" | "answerBytes" | "rest"> {
+): Pick<GalleyConfig, "profile" | "queryLimits" | "answerBytes" | "rest"> {
   const { defaultLimit, maxLimit } = limits;
   const rest: RestConfig = {
     ...(prefix !== "/api" && { prefix }),
+    ...(Object.keys(populate).length > 0 && { populate }),
     ...(version === "4" && { format: "v4" }),
     ...(defaultLimit !== null && defaultLimit !== 25 && { defaultLimit }),
     ...(maxLimit !== null && maxLimit !== 100 && { maxLimit }),
   };
-  return { ...LIMITS, ...(Object.keys(rest).length > 0 && { rest }) };
+  return { profile, ...LIMITS, ...(Object.keys(rest).length > 0 && { rest }) };
 }

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { SIDECARS } from "../../strapi/archive/archive-assets.ts";
 import type { NewEntry } from "../../strapi/archive/write/new-entry.ts";
 import { TwinError } from "../twin-error.ts";
 
@@ -13,8 +14,32 @@ export async function writeEntries(entries: AsyncIterable<NewEntry>, folder: str
     const path = join(folder, name);
     if (!made.has(dirname(path))) await mkdir(dirname(path), { recursive: true });
     made.add(dirname(path));
-    await writeFile(path, bytes);
+    await writeFile(path, inBlocks(bytes));
   }
+}
+
+const BLOCK = 65_536;
+
+/** The same bytes in fewer parts: each part is a write of its own, and lists come line by line. */
+async function* inBlocks(parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of parts) {
+    held.push(part);
+    length += part.length;
+    if (length < BLOCK) continue;
+    yield Buffer.concat(held);
+    held = [];
+    length = 0;
+  }
+  if (length > 0) yield Buffer.concat(held);
+}
+
+/** The same for a whole archive, in the place of one that an ended process has begun there; its uploads stay. */
+export async function writeParts(entries: AsyncIterable<NewEntry>, folder: string): Promise<void> {
+  for (const part of PARTS)
+    await rm(join(folder, part === "assets" ? SIDECARS : part), { recursive: true, force: true });
+  await writeEntries(entries, folder);
 }
 
 /**
@@ -23,15 +48,22 @@ export async function writeEntries(entries: AsyncIterable<NewEntry>, folder: str
  * @throws TwinError
  */
 export async function openFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST" && error.code !== "ENOTDIR") throw error;
+    throw new TwinError(`${folder} is no folder, or below a file: choose another name with --out`);
+  });
   const names = await readdir(folder);
   const foreign = PARTS.find((part) => names.includes(part));
-  if (foreign !== undefined && !names.includes("pull.json"))
+  // A pull that ended between its parts and its report has left its state.
+  if (foreign !== undefined && !names.includes("pull.json") && !names.includes(".pull"))
     throw new TwinError(`${folder} holds ${foreign}, which no pull has written: choose another folder with --out`);
 }
 
 /** Puts bytes in the place of a file, which is there whole or not at all. */
-export async function replaceFile(path: string, bytes: string | Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
+export async function replaceFile(
+  path: string,
+  bytes: string | Uint8Array | AsyncIterable<string | Uint8Array>,
+): Promise<void> {
   await writeFile(`${path}.part`, bytes);
   await rename(`${path}.part`, path);
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import {
   type ContentType,
   FILE_TYPE,
@@ -7,12 +8,12 @@ import {
   type UnknownRecord,
 } from "../../../engine/internal.ts";
 import { isFileName, reasonOf } from "../../../storage/core.ts";
-import { samplePicture } from "../../library/factory/files/sample-picture.ts";
 import type { Scrubber } from "../scrub/scrubber.ts";
 import { withoutMetadata } from "../scrub/without-metadata.ts";
 import { isPublic } from "../source/is-public.ts";
 import type { Upstream } from "../source/upstream.ts";
-import { TwinError } from "../twin-error.ts";
+import { RefusedError, TwinError } from "../twin-error.ts";
+import { placeholder } from "./placeholder.ts";
 import { EntryReader, isId, type ReadEntry } from "./read-entry.ts";
 import type { Rows } from "./rows.ts";
 
@@ -84,20 +85,34 @@ export class Files {
     const [files, paths] = [this.#waiting, this.#paths];
     [this.#waiting, this.#paths] = [[], []];
     if (files.length === 0 && paths.length === 0) return;
-    const rows = await Promise.all(files.map((file) => this.#take(file)));
+    const rows = await Promise.all(files.map(async (file) => this.#take(await this.#whole(file))));
     await Promise.all(paths.map((path) => this.#takePath(path)));
     await this.#options.rows.add(
       rows.flatMap((row) => (row === undefined ? [] : [{ status: "published" as const, ...row }])),
     );
   }
 
+  /** The source's own code may have left out what describes a file. */
+  async #whole(file: UnknownRecord): Promise<UnknownRecord> {
+    if (typeof file.hash === "string" && typeof file.mime === "string") return file;
+    try {
+      const found = await this.#options.upstream.json(`/upload/files/${file.id}`);
+      return isRecord(found) ? { ...found, ...file } : file;
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      this.#options.leave("files", "the source describes them in part");
+      const [, hash, ext = ""] = /\/([^/?#]+?)(\.\w+)?$/.exec(String(file.url ?? "")) ?? [];
+      return { hash: hash ?? `file_${file.id}`, ext, mime: "", name: `${hash}${ext}`, ...file };
+    }
+  }
+
   async #take(file: UnknownRecord): Promise<ReadEntry | undefined> {
     if (this.#options.scrubber === null) return this.#reader.read(this.#type, file);
     const { scrubber } = this.#options;
     const given = scrubbedFile(file, scrubber);
-    await this.#fetch(file, file, `${given.hash}${file.ext ?? ""}`);
+    await this.#fetch(file, file, `${given.hash}${extOf(file)}`);
     for (const [name, format] of Object.entries(isRecord(file.formats) ? file.formats : {}))
-      if (isRecord(format)) await this.#fetch(format, file, `${name}_${given.hash}${format.ext ?? ""}`);
+      if (isRecord(format)) await this.#fetch(format, file, `${name}_${given.hash}${extOf(format)}`);
     const { formats: _formats, name: _name, hash: _hash, url: _url, previewUrl: _preview, ...rest } = file;
     const row = this.#reader.read(this.#type, { ...rest, provider: "local", provider_metadata: null });
     if (row === undefined) return undefined;
@@ -111,9 +126,9 @@ export class Files {
     const address = String(part.url);
     if (choice === "none" || !isFileName(name)) return;
     if (await sink.has(name)) return;
-    const isPicture = /^image\/(?!svg)/.test(String(file.mime));
-    if (choice === "placeholder" && isPicture) {
-      await sink.put(name, samplePicture(sideOf(part.width), sideOf(part.height), Number(file.id)));
+    if (choice === "placeholder") {
+      const { width, height } = part;
+      await sink.put(name, await placeholder({ id: file.id, mime: file.mime, width, height }));
       return;
     }
     const isOther = URL.canParse(address) && new URL(address).origin !== upstream.origin;
@@ -163,18 +178,30 @@ export function plainBytes(
 ): Uint8Array {
   if (scrubber === null) return bytes;
   if (/^text\/|\b(?:json|xml|svg|csv)\b/.test(mime) && bytes.length <= TEXT_LIMIT)
-    return Buffer.from(scrubber.text(Buffer.from(bytes).toString("utf8")));
-  if (mime !== "" && !/^image\//.test(mime))
-    leave("files whose content is not looked into", `${mime}, kept as they are`);
-  return withoutMetadata(bytes);
+    return scrubbedText(Buffer.from(bytes), scrubber);
+  const plain = withoutMetadata(bytes);
+  if (plain === null && mime !== "") leave("files whose content is not looked into", `${mime}, kept as they are`);
+  return plain ?? bytes;
+}
+
+/** A text in the encoding that it has: spreadsheets save UTF-16 with a mark, and older programs Latin-1. */
+function scrubbedText(bytes: Buffer, scrubber: Scrubber): Uint8Array {
+  const isBig = bytes.length % 2 === 0 && bytes.toString("latin1", 0, 2) === "\xfe\xff";
+  const little = isBig ? bytes.swap16() : bytes;
+  const isWide = little.toString("latin1", 0, 2) === "\xff\xfe";
+  const encoding = isWide ? "utf16le" : isUtf8(bytes) ? "utf8" : "latin1";
+  const scrubbed = Buffer.from(scrubber.text(little.toString(encoding)), encoding);
+  return isBig ? scrubbed.swap16() : scrubbed;
 }
 
 /** The names of a file and of its formats, as the twin has them. */
 export function scrubbedFile(file: UnknownRecord, scrubber: Scrubber): { readonly [key: string]: Json } {
   const hash = scrubber.file(String(file.hash));
   const named = (own: string, part: UnknownRecord) => {
-    const name = `${own}${part.ext ?? ""}`;
-    return { name: scrubber.keepsFiles ? String(part.name) : name, hash: own, url: `/uploads/${name}` };
+    const ext = extOf(part);
+    const name = `${own}${ext}`;
+    const told = part.ext === undefined || part.ext === null ? {} : { ext };
+    return { name: scrubber.keepsFiles ? String(part.name) : name, hash: own, ...told, url: `/uploads/${name}` };
   };
   const formats = Object.entries(isRecord(file.formats) ? file.formats : {}).flatMap(([name, format]) =>
     isRecord(format) ? [[name, { ...format, ...named(`${name}_${hash}`, format), path: null } as Json] as const] : [],
@@ -182,6 +209,7 @@ export function scrubbedFile(file: UnknownRecord, scrubber: Scrubber): { readonl
   return { ...named(hash, file), previewUrl: null, formats: formats.length > 0 ? Object.fromEntries(formats) : null };
 }
 
-function sideOf(value: unknown): number {
-  return typeof value === "number" && value >= 1 ? Math.min(4000, Math.round(value)) : 100;
+/** Empty for what the name of a file cannot end with: a source may send anything. */
+function extOf({ ext }: UnknownRecord): string {
+  return typeof ext === "string" && isFileName(`file${ext}`) ? ext : "";
 }

@@ -4,6 +4,7 @@ import { anyOf, type Dialect } from "../source/dialect.ts";
 import { paginationIn } from "../source/pagination-in.ts";
 import type { Upstream } from "../source/upstream.ts";
 import { RefusedError, TwinError } from "../twin-error.ts";
+import { numberText } from "./report.ts";
 
 /** Entries that are asked for in one page; a server with a smaller `maxLimit` gives fewer. */
 const PAGE = 100;
@@ -11,9 +12,20 @@ const PAGE = 100;
 const LARGE = 8_000_000;
 /** Documents that are asked for by name in one request. */
 const NAMED = 40;
+/** Entries that may be added to a list while it is read, beside as many as it had. */
+const ADDED = 10_000;
+/** Entries of a list that the source does not count. */
+const MOST_UNCOUNTED = 1_000_000;
 
 /** A page of entries, as the source answered it. */
 export type Page = readonly UnknownRecord[];
+
+interface Listed {
+  readonly entries: Page;
+  /** The page size and the entries that the answer tells. */
+  readonly granted: number | null;
+  readonly total: number | null;
+}
 
 /** Reads lists of a source. Pages are continued behind the last id, so that deletions meanwhile skip nothing. */
 export class Lists {
@@ -82,8 +94,56 @@ export class Lists {
     }
   }
 
-  /** `after` null: from the highest id down. */
+  /** The locales of a single type's entry, where the source lists none. */
+  async localesOf(type: ContentType): Promise<readonly string[]> {
+    const { status } = this.#dialect;
+    const query = [status("draft"), "fields[0]=locale", "populate[localizations][fields][0]=locale"];
+    const { answer, text } = await this.#upstream.text(`/${type.singularName}?${query.join("&")}`);
+    if (answer.status !== 200) return [];
+    return [...text.matchAll(/"locale":"([\w-]+)"/g)].map(([, code = ""]) => code);
+  }
+
+  /** `after` null: from the highest id down. A source that refuses the order is read page by page. */
   async *#pages(
+    type: ContentType,
+    status: Status,
+    query: readonly string[],
+    after: number | null,
+  ): AsyncGenerator<Page> {
+    const pages = this.#pagesById(type, status, query, after);
+    let first: IteratorResult<Page>;
+    try {
+      first = await pages.next();
+    } catch (error) {
+      if (!(error instanceof RefusedError) || error.status !== 400 || type.uid === USER_TYPE) throw error;
+      yield* this.#numberedPages(type, status, query);
+      return;
+    }
+    if (first.done === true) return;
+    yield first.value;
+    yield* pages;
+  }
+
+  /** Entries may move from page to page meanwhile: the stamps, which are compared later, tell what was missed. */
+  async *#numberedPages(type: ContentType, status: Status, query: readonly string[]): AsyncGenerator<Page> {
+    const fixed = [
+      ...query,
+      this.#dialect.status(status),
+      ...(type.locale === null ? [] : [this.#dialect.everyLocale]),
+    ];
+    const end = endOf(type);
+    for (let number = 1; ; number++) {
+      const size = this.#pageSize;
+      const limits = [`pagination[pageSize]=${size}`, `pagination[page]=${number}`];
+      const { entries, granted, total } = await this.#page(type, [...fixed, ...limits].join("&"));
+      if (entries.length === 0) return;
+      end(entries.length, total);
+      yield entries.map((entry) => this.#dialect.entry(type, status, entry));
+      if (entries.length < Math.min(size, granted ?? size)) return;
+    }
+  }
+
+  async *#pagesById(
     type: ContentType,
     status: Status,
     query: readonly string[],
@@ -94,22 +154,26 @@ export class Lists {
     const fixed = [`sort=id:${isDown ? "desc" : "asc"}`, ...query];
     if (!isUsers) fixed.push(this.#dialect.status(status));
     if (type.locale !== null && !isUsers) fixed.push(this.#dialect.everyLocale);
+    const counted = endOf(type);
     for (let last = after; ; ) {
       const size = this.#pageSize;
       const limits = isUsers ? `limit=${size}` : `pagination[pageSize]=${size}`;
       const behind = last === null || last === 0 ? [] : [`filters[id][${isDown ? "$lt" : "$gt"}]=${last}`];
-      const { entries, granted } = await this.#page(type, [...fixed, limits, ...behind].join("&"));
-      if (entries.length > 0) yield entries.map((entry) => this.#dialect.entry(type, status, entry));
+      const { entries, granted, total } = await this.#page(type, [...fixed, limits, ...behind].join("&"));
       const end = Number(entries.at(-1)?.id);
+      // A list of the source's own that takes no parameters is always the same.
+      if (entries.length === 0 || (granted === null && end === last)) return;
+      counted(entries.length, total);
+      yield entries.map((entry) => this.#dialect.entry(type, status, entry));
       // The list of users tells no page size: it ends where nothing follows.
-      if (entries.length === 0 || (!isUsers && entries.length < Math.min(size, granted ?? size))) return;
-      if (!Number.isSafeInteger(end) || end === last)
+      if (!isUsers && (granted === null ? entries.length !== size : entries.length < Math.min(size, granted))) return;
+      if (!Number.isSafeInteger(end) || (last !== null && (isDown ? end >= last : end <= last)))
         throw new TwinError(`the list of ${type.uid} is not sorted by id`);
       last = end;
     }
   }
 
-  async #page(type: ContentType, query: string): Promise<{ readonly entries: Page; readonly granted: number | null }> {
+  async #page(type: ContentType, query: string): Promise<Listed> {
     const path = type.uid === USER_TYPE ? "users" : type.pluralName;
     const { value, size } = await this.#asked(`/${path}?${query}`);
     const data = Array.isArray(value) ? value : isRecord(value) ? value.data : undefined;
@@ -119,7 +183,7 @@ export class Lists {
     if (total !== null && !this.#totals.has(type.uid)) this.#totals.set(type.uid, total);
     if (granted !== null && granted < this.#pageSize) this.#pageSize = granted;
     if (size > LARGE) this.#pageSize = Math.max(1, Math.floor(this.#pageSize / 2));
-    return { entries, granted };
+    return { entries, granted, total };
   }
 
   /** A server may refuse a page size that is above its limit. */
@@ -133,6 +197,24 @@ export class Lists {
       return this.#upstream.sized(path.replace(/(pageSize\]=|&limit=)\d+/, "$125"));
     }
   }
+}
+
+/**
+ * Counts the entries of a list, with the total that its first page tells.
+ *
+ * @throws TwinError for more entries than that, and than may be added meanwhile
+ */
+function endOf({ uid }: ContentType): (entries: number, total: number | null) => void {
+  let read = 0;
+  let first: number | null | undefined;
+  return (entries, total) => {
+    if (first === undefined) first = total;
+    read += entries;
+    const most = first === null ? MOST_UNCOUNTED : 2 * first + ADDED;
+    if (read <= most) return;
+    const told = first === null ? "" : `, and the source counts ${numberText(first)}`;
+    throw new TwinError(`the list of ${uid} does not end: ${numberText(read)} entries were read${told}`);
+  };
 }
 
 function* inParts<T>(names: readonly T[]): Generator<readonly T[]> {

@@ -15,7 +15,7 @@ import { type FileChoice, type FileSink, Files } from "./files.ts";
 import { Lists } from "./lists.ts";
 import { publicRights } from "./public-rights.ts";
 import type { Pulled } from "./pulled.ts";
-import { EntryReader } from "./read-entry.ts";
+import { EntryReader, isPassword } from "./read-entry.ts";
 import { LeftOut, type TypeReport } from "./report.ts";
 import type { RowLog } from "./row-log.ts";
 import { Rows } from "./rows.ts";
@@ -48,7 +48,7 @@ export interface PullOptions {
 
 /** Reads the content of a source, all versions and locales, and what changed while it was read once more. */
 export async function pull(options: PullOptions): Promise<Pulled> {
-  const found = await sourceTypes(options.upstream, options.schema);
+  const found = await sourceTypes(options.upstream, options.schema, options.types);
   return new Pull(options, found).run();
 }
 
@@ -80,15 +80,23 @@ class Pull {
     const reader = new EntryReader(schema, this.#options.scrubber, seeing);
     const documents = new Documents({ schema, lists, reader, files, rows: this.#rows, max, where, resume, progress });
     const collections = chosen.filter(({ kind }) => kind === "collection");
-    const isReadable = await Promise.all(collections.map((type) => this.#reads(type, () => documents.readList(type))));
+    const reads = (type: ContentType, read: () => Promise<void>) => this.#reads(type, probed.answered, read);
+    const isReadable = await Promise.all(collections.map((type) => reads(type, () => documents.readList(type))));
     const readable = collections.filter((_, at) => isReadable[at]);
     if (documents.isPart()) await documents.readLinked(readable);
+    const singles = chosen.filter(({ kind }) => kind === "single");
+    if (listed === null)
+      for (const type of singles.filter(({ locale }) => locale !== null))
+        for (const code of await lists.localesOf(type)) documents.locales.add(code);
     const locales = localesOf(all, listed, documents.locales, probed.locale);
-    for (const type of chosen.filter(({ kind }) => kind === "single"))
-      if (await this.#reads(type, () => documents.readSingle(type, locales))) readable.push(type);
+    for (const type of singles) if (await reads(type, () => documents.readSingle(type, locales))) readable.push(type);
     if (this.#options.files === "all") await this.#readAllFiles(files, dialect);
     this.#tellPrivate(readable);
-    const settled = await settle(lists, documents, readable, locales);
+    for (const name of this.#found.unknown) this.#left.add(name, "a link of which no entry tells where it leads");
+    for (const name of reader.unseen()) this.#left.add(name, "is not in the answers of the source");
+    const { doubles, ...settled } = await settle(lists, documents, readable, locales);
+    for (const [type, count] of doubles)
+      this.#left.add(type.uid, "the source has another row of the same document, locale and status", count);
     await this.#refuseDrift();
     const rights = await publicRights(upstream, schema);
     return {
@@ -96,6 +104,7 @@ class Pull {
       rows: this.#rows,
       locales,
       version: dialect.version,
+      profile: probed.profile,
       rights: rights?.rights ?? null,
       roles: (rights?.roles ?? []).map(dialect.bare),
       limits: { defaultLimit: probed.defaultLimit, maxLimit: probed.maxLimit },
@@ -124,17 +133,30 @@ class Pull {
     return new Files({ upstream, schema: this.#schema, scrubber, rows, sink, choice, remote, leave });
   }
 
-  /** Whether a type could be read; what the token may not find is left out. */
-  async #reads(type: ContentType, read: () => Promise<void>): Promise<boolean> {
+  /** Whether a type could be read; what the token may not find is left out. `answered`: a path that takes the token. */
+  async #reads(type: ContentType, answered: string | null, read: () => Promise<void>): Promise<boolean> {
     try {
       await read();
       return true;
     } catch (error) {
-      if (!(error instanceof RefusedError) || error.status === 401) throw error;
-      if (error.status !== 403 && error.status !== 404) throw error;
-      this.#left.add(type.uid, error.status === 404 ? "has no route at the source (404)" : `${error.message}`);
+      if (!(error instanceof RefusedError)) throw error;
+      const { status, message } = error;
+      if (status === 401 && answered !== null) await this.#options.upstream.json(answered);
+      else if (status !== 403 && status !== 404 && !(await this.#refusesAll(type))) throw error;
+      this.#left.add(type.uid, WHY.get(status) ?? message);
       this.#rows.delete(type.uid);
       return false;
+    }
+  }
+
+  /** Whether the route of a type refuses a question without parameters too, as broken code of the source's own does. */
+  async #refusesAll({ kind, pluralName, singularName }: ContentType): Promise<boolean> {
+    try {
+      await this.#options.upstream.json(`/${kind === "single" ? singularName : pluralName}`);
+      return false;
+    } catch (error) {
+      if (!(error instanceof RefusedError) || error.status === 401) throw error;
+      return true;
     }
   }
 
@@ -153,17 +175,25 @@ class Pull {
   #tellPrivate(types: readonly ContentType[]): void {
     for (const model of [...types, ...this.#schema.components.values()])
       for (const attribute of model.attributes.values())
-        if (attribute.private && attribute.system !== true && model.uid !== USER_TYPE)
-          this.#left.add(`${shortName(model)}.${attribute.name}`, "private");
+        if (attribute.system !== true && model.uid !== USER_TYPE) {
+          const name = `${shortName(model)}.${attribute.name}`;
+          if (attribute.private) this.#left.add(name, "private");
+          else if (isPassword(attribute)) this.#left.add(name, "a password, which no API shows");
+        }
   }
 
   async #refuseDrift(): Promise<void> {
-    if (this.#options.schema !== undefined || this.#options.allowDrift === true) return;
+    if (this.#found.from !== "content-type-builder" || this.#options.allowDrift === true) return;
     const now = await sourceTypes(this.#options.upstream);
     if (JSON.stringify(now.lines) === JSON.stringify(this.#found.lines)) return;
     throw new TwinError("the source changed its content types while it was read: start again or add --allow-drift");
   }
 }
+
+const WHY: ReadonlyMap<number, string> = new Map([
+  [401, "does not take this token (401)"],
+  [404, "has no route at the source (404)"],
+]);
 
 function typeReport(rows: Rows, complete: boolean): TypeReport {
   const locales = new Set([...rows.keys()].map((key) => key.split(" ")[1] ?? "").filter((code) => code !== ""));

@@ -1,4 +1,5 @@
 import type { UnknownRecord } from "../../../engine/internal.ts";
+import type { ProfileName } from "../../contract/profiles/profile-name.ts";
 import type { SourceVersion } from "../source/dialect.ts";
 import type { SourceLocale } from "../source/source-locales.ts";
 import type { SourceTypes } from "../source/source-types.ts";
@@ -13,6 +14,7 @@ export interface Pulled {
   /** The default one first; empty if no type has locales. */
   readonly locales: readonly SourceLocale[];
   readonly version: SourceVersion;
+  readonly profile: ProfileName;
   readonly rights: Rights | null;
   readonly roles: readonly UnknownRecord[];
   readonly limits: { readonly defaultLimit: number | null; readonly maxLimit: number | null };

@@ -1,5 +1,6 @@
 import {
   type AnyModel,
+  type Attribute,
   type ContentType,
   FILE_TYPE,
   isRecord,
@@ -49,6 +50,8 @@ export class EntryReader {
   /** Null keeps every value. */
   readonly #scrubber: Scrubber | null;
   readonly #options: EntryReaderOptions;
+  /** Attributes that no entry so far has had, by model. */
+  readonly #unseen = new Map<AnyModel, Set<string>>();
 
   constructor(schema: Schema, scrubber: Scrubber | null, options: EntryReaderOptions = {}) {
     this.#schema = schema;
@@ -77,6 +80,7 @@ export class EntryReader {
   }
 
   #values(model: AnyModel, id: number, given: UnknownRecord, links: Links[], reading: Reading) {
+    this.#see(model, given);
     const values: { [attribute: string]: Json } = {};
     for (const attribute of model.attributes.values()) {
       const value = Object.hasOwn(given, attribute.name) ? given[attribute.name] : undefined;
@@ -118,6 +122,23 @@ export class EntryReader {
     return values;
   }
 
+  #see(model: AnyModel, given: UnknownRecord): void {
+    let unseen = this.#unseen.get(model);
+    if (unseen === undefined) {
+      const shown = [...model.attributes.values()].filter(
+        (attribute) => isShown(this.#schema, attribute) && !isPassword(attribute),
+      );
+      unseen = new Set(shown.map(({ name }) => name));
+      this.#unseen.set(model, unseen);
+    }
+    for (const name of unseen) if (Object.hasOwn(given, name)) unseen.delete(name);
+  }
+
+  /** Attributes that every entry is without, as a source's own code may leave them out. */
+  *unseen(): Generator<string> {
+    for (const [model, names] of this.#unseen) for (const name of names) yield `${shortName(model)}.${name}`;
+  }
+
   #component(uid: string, item: UnknownRecord, links: Links[], reading: Reading): { readonly [key: string]: Json } {
     const component = this.#schema.components.get(uid);
     const id = isId(item.id) ? item.id : null;
@@ -149,6 +170,10 @@ const UPLOAD = /(?<![\w.-])\/uploads\/[^\s"'<>()\\/?#]{1,300}/g;
 function mapped(value: unknown, map: (item: UnknownRecord) => Json): Json {
   if (Array.isArray(value)) return value.filter(isRecord).map(map);
   return isRecord(value) ? map(value) : null;
+}
+
+export function isPassword(attribute: Attribute): boolean {
+  return attribute.kind === "scalar" && attribute.type === "password";
 }
 
 export function isId(value: unknown): value is number {

@@ -22,6 +22,8 @@ export interface PullReport {
   readonly moved: readonly string[];
   /** Links to documents that are not there, by attribute. */
   readonly dangling: { readonly [attribute: string]: number };
+  /** The position up to which the pull has written the journal, if there is one. */
+  readonly journal?: number;
   readonly cursor: { readonly poll: string; readonly sweep: string };
 }
 

@@ -105,21 +105,30 @@ export class Rows {
     return new Set([...this.#places.values()].map(({ documentId }) => documentId)).size;
   }
 
-  /** The rows that count, in the order in which they were added. */
+  /**
+   * The rows that count, in the order in which they were added. A source whose own code takes no status answers the same
+   * row as draft and as published version: it is the latter.
+   */
   async *read(): AsyncGenerator<Row> {
+    const published = new Set([...this.keys("published")].map((key) => this.#places.get(key)?.id));
     let at = 0;
-    for await (const line of this.#log.read(this.type)) {
-      const row = JSON.parse(line) as Row | RemovedRow;
-      const isLast =
-        !("gone" in row) && this.#places.get(keyOf(row.status, row.data.locale ?? null, row.documentId))?.line === at;
-      at++;
-      if (isLast) yield row as Row;
+    for await (const text of this.#log.read(this.type)) {
+      const row = JSON.parse(text) as Row | RemovedRow;
+      const line = at++;
+      if ("gone" in row) continue;
+      if (this.#places.get(keyOf(row.status, row.data.locale ?? null, row.documentId))?.line !== line) continue;
+      if (row.status === "published" || row.linksOnly === true || !published.has(row.id)) yield row;
     }
   }
 }
 
 interface RemovedRow {
   readonly gone: string;
+}
+
+/** The values of a published row. Its time says that it is published, also where the source's own code hides it. */
+export function publishedData({ data }: Row, fallback: string): Row["data"] {
+  return { ...data, publishedAt: data.publishedAt ?? data.updatedAt ?? data.createdAt ?? fallback };
 }
 
 export function keyOf(status: Status, locale: unknown, documentId: string): string {

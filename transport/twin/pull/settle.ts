@@ -13,6 +13,8 @@ export interface Settled {
   readonly changed: number;
   /** Documents that changed still in the last round. */
   readonly moved: readonly string[];
+  /** Rows beside another one of the same document, locale and status, by type. */
+  readonly doubles: ReadonlyMap<ContentType, number>;
 }
 
 /** Asks for changes since a page was read, and reads changed documents again; three times at most. */
@@ -23,26 +25,26 @@ export async function settle(
   locales: readonly SourceLocale[],
 ): Promise<Settled> {
   const changed = new Set<string>();
-  let moved: string[] = [];
+  const doubled = new Map<ContentType, number>();
+  /** Reads the changed documents of a type again, and returns their names. */
+  const look = async (type: ContentType): Promise<readonly string[]> => {
+    if (type.uid === USER_TYPE) return [];
+    if (type.kind === "single") return (await readSingleAgain(documents, type, locales)) ? [type.uid] : [];
+    const rows = documents.rowsOf(type);
+    const { dirty, doubles } = await sweep(lists, type, type.draftAndPublish ? BOTH : ONE, rows, documents.isPart());
+    if (doubles > 0) doubled.set(type, doubles);
+    if (dirty.size === 0) return [];
+    await rows.remove([...rows.keys()].filter((key) => dirty.has(rows.documentOf(key) ?? "")));
+    await documents.readNamed(type, [...dirty]);
+    return [...dirty].map((name) => `${type.uid} ${name}`);
+  };
+  let moved: readonly string[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    moved = [];
-    for (const type of types) {
-      if (type.uid === USER_TYPE) continue;
-      if (type.kind === "single") {
-        if (await readSingleAgain(documents, type, locales)) moved.push(type.uid);
-        continue;
-      }
-      const rows = documents.rowsOf(type);
-      const dirty = await sweep(lists, type, type.draftAndPublish ? BOTH : ONE, rows, documents.isPart());
-      if (dirty.size === 0) continue;
-      for (const name of dirty) moved.push(`${type.uid} ${name}`);
-      await rows.remove([...rows.keys()].filter((key) => dirty.has(rows.documentOf(key) ?? "")));
-      await documents.readNamed(type, [...dirty]);
-    }
+    moved = (await Promise.all(types.map(look))).flat();
     for (const name of moved) changed.add(name);
     if (moved.length === 0) break;
   }
-  return { changed: changed.size, moved };
+  return { changed: changed.size, moved, doubles: doubled };
 }
 
 /** Whether a single type's entry has changed since; then it is read again. */

@@ -8,6 +8,7 @@ const PHONE =
 const JWT = /(?<![\w-])eyJ[\w-]{5,8000}\.[\w-]{1,8000}\.[\w-]{0,8000}/g;
 const KEY =
   /(?<![A-Za-z0-9])(?:sk|pk|rk|ghp|gho|ghu|ghs|ghr|github_pat|glpat|xox[abprs]|AKIA|AIza)[_-]?[A-Za-z0-9_-]{14,250}/g;
+const ACCOUNT = /(?<=:\/\/)[^\s"'<>/?#@\\]{1,300}@/g;
 const QUERY = /\?[^\s"'<>)\]\\#]{1,4000}/g;
 const SECRET_IN_QUERY =
   /(?:^\?|&)(?:amp;)?(?:x-amz-[a-z-]{1,40}|(?:access_|api_|auth_|id_|refresh_)?token|api_?key|key|secret|sig|signature|auth|password|pwd|jwt|session|code)=/i;
@@ -16,6 +17,8 @@ const SECRET_IN_QUERY =
 type Find = (match: string, standIns: StandIns) => readonly [part: string, standIn: string] | null;
 
 const KINDS: readonly (readonly [RegExp, Find])[] = [
+  // The name and password in a link.
+  [ACCOUNT, (account) => [account, ""]],
   [QUERY, (query) => (SECRET_IN_QUERY.test(query) ? [query, ""] : null)],
   [JWT, (jwt, standIns) => [jwt, `eyJ${standIns.token(jwt)}`]],
   [KEY, (key, standIns) => (/\d/.test(key) ? [key, standIns.token(key)] : null)],

@@ -1,6 +1,7 @@
 import { type ContentType, isRecord } from "../../../engine/internal.ts";
 import { USER_TYPE } from "../../access/user-types.ts";
-import { RefusedError } from "../twin-error.ts";
+import type { ProfileName } from "../../contract/profiles/profile-name.ts";
+import { RefusedError, TwinError } from "../twin-error.ts";
 import type { SourceVersion } from "./dialect.ts";
 import { paginationIn } from "./pagination-in.ts";
 import { hasLocales } from "./source-locales.ts";
@@ -13,6 +14,10 @@ export interface Probe {
   /** The locale of an entry. */
   readonly locale: string | null;
   readonly version: SourceVersion;
+  /** Of a Galley, as its health tells; a server that does not is a Strapi. */
+  readonly profile: ProfileName;
+  /** A path that the source answers to this token; null without one. */
+  readonly answered: string | null;
 }
 
 /**
@@ -24,10 +29,23 @@ export async function probe(upstream: Upstream, types: readonly ContentType[]): 
   let limits: Limits | null = null;
   let version: SourceVersion | null = null;
   let locale: string | null = null;
+  let answered: string | null = null;
+  let refusal: unknown = null;
+  const ask = async (path: string): Promise<unknown> => {
+    try {
+      const answer = await upstream.json(path);
+      answered ??= path;
+      return answer;
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      if (error.status === 401) refusal ??= error;
+      return null;
+    }
+  };
   for (const { pluralName } of types.filter(isPaged)) {
-    const answer = await quietly(upstream, `/${pluralName}`);
+    const answer = await ask(`/${pluralName}`);
     if (answer === null) continue;
-    limits ??= await limitsOf(upstream, pluralName, answer);
+    limits ??= limitsOf(answer, await ask(`/${pluralName}?filters[id][$lt]=0&pagination[pageSize]=1000000`));
     const entry = firstIn(answer);
     version ??= versionOf(entry);
     locale ??= localeOf(entry);
@@ -36,17 +54,32 @@ export async function probe(upstream: Upstream, types: readonly ContentType[]): 
   for (const type of types.filter((each) => !isPaged(each))) {
     if (version !== null) break;
     const isUsers = type.uid === USER_TYPE;
-    const answer = await quietly(upstream, isUsers ? "/users" : `/${type.singularName}`);
+    const answer = await ask(isUsers ? "/users" : `/${type.singularName}`);
     version = versionOf(firstIn(answer), isUsers);
   }
-  return { ...(limits ?? { defaultLimit: null, maxLimit: null }), locale, version: version ?? "5" };
+  // Routes of the source's own may refuse a token that all others take.
+  if (answered === null && refusal !== null) throw refusal;
+  return {
+    ...(limits ?? { defaultLimit: null, maxLimit: null }),
+    locale,
+    version: version ?? "5",
+    profile: await profileOf(upstream),
+    answered,
+  };
+}
+
+async function profileOf(upstream: Upstream): Promise<ProfileName> {
+  const { text } = await upstream.at("/_health").catch((error: unknown) => {
+    if (error instanceof TwinError) return { text: "" };
+    throw error;
+  });
+  return /^\{[^{}]*"profile":"contract"/.test(text) ? "contract" : "strapi";
 }
 
 type Limits = Pick<Probe, "defaultLimit" | "maxLimit">;
 
-/** `answer`: to the list without parameters. */
-async function limitsOf(upstream: Upstream, list: string, answer: unknown): Promise<Limits> {
-  const large = await quietly(upstream, `/${list}?filters[id][$lt]=0&pagination[pageSize]=1000000`);
+/** By the answers to a list without parameters, and to one with a page size above any limit. */
+function limitsOf(answer: unknown, large: unknown): Limits {
   const granted = paginationIn(large).pageSize;
   const maxLimit = granted !== null && granted < 1_000_000 ? granted : null;
   return { defaultLimit: paginationIn(answer).pageSize, maxLimit };
@@ -67,14 +100,4 @@ function versionOf(entry: unknown, isUser = false): SourceVersion | null {
 function localeOf(entry: unknown): string | null {
   const { locale } = isRecord(entry) ? (isRecord(entry.attributes) ? entry.attributes : entry) : {};
   return typeof locale === "string" ? locale : null;
-}
-
-/** The answer at a path; null if it is refused, but for the token. */
-async function quietly(upstream: Upstream, path: string): Promise<unknown> {
-  try {
-    return await upstream.json(path);
-  } catch (error) {
-    if (error instanceof RefusedError && error.status !== 401) return null;
-    throw error;
-  }
 }

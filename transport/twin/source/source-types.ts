@@ -6,28 +6,39 @@ import { repairDefinition } from "../../strapi/project/definition/repair-definit
 import { loadProject } from "../../strapi/project/load-project.ts";
 import { recordAt } from "../../strapi/project/record.ts";
 import { RefusedError, TwinError } from "../twin-error.ts";
+import { inferTypes } from "./infer-types.ts";
 import type { Upstream } from "./upstream.ts";
 
 /** The content types of a source. */
 export interface SourceTypes {
-  /** How they were read: `content-type-builder`, or the path of `--schema`. */
+  /** How they were read: `content-type-builder`, the path of `--schema`, or `inferred` from answers. */
   readonly from: string;
+  /** Links that are left out, as nothing tells where they lead. */
+  readonly unknown: readonly string[];
   readonly definition: SchemaDefinition;
   readonly schema: Schema;
   /** The lines of an archive that describe them. */
   readonly lines: readonly UnknownRecord[];
+  /** `rest.populate`, as the route middlewares of the project set it. */
+  readonly populate: { readonly [uid: string]: unknown };
+  /** Files with the project's own code. */
+  readonly code: readonly string[];
 }
 
 /**
  * The content types of a source: from the project at `path` if one is given, else from the source's content type
- * builder, which takes a token with full access.
+ * builder, which takes a token with full access, else from the answers to the routes of these names.
  *
  * @throws TwinError if the token may not read them; ProjectError for a project that cannot be read.
  */
-export async function sourceTypes(upstream: Upstream, path?: string): Promise<SourceTypes> {
+export async function sourceTypes(
+  upstream: Upstream,
+  path?: string,
+  names: readonly string[] = [],
+): Promise<SourceTypes> {
   if (path !== undefined) {
-    const { definition } = await loadProject(path, { runCode: false });
-    return typesOf(path, definition);
+    const { definition, populate, code } = await loadProject(path, { runCode: false });
+    return { ...typesOf(path, definition, populate), code };
   }
   try {
     const types = listOf(await upstream.json("/content-type-builder/content-types"));
@@ -36,19 +47,27 @@ export async function sourceTypes(upstream: Upstream, path?: string): Promise<So
   } catch (error) {
     if (!(error instanceof RefusedError) || error.status === 401) throw error;
     const { status } = error;
+    const routes = names.filter((name) => !name.includes(":"));
+    if (routes.length > 0) {
+      const { definition, unknown } = await inferTypes(upstream, routes);
+      return { ...typesOf("inferred", definition as unknown as SchemaDefinition), unknown };
+    }
     if (status === 403)
       throw new TwinError(
         "this token may not read content types (403): give --schema PATH of the project, or a full-access token",
       );
-    throw new TwinError(`${error.message.replace(": left out", "")}: give --schema PATH of the project`);
+    const said = error.message.replace(": left out", "");
+    if (status === 404 && upstream.prefix !== "/api")
+      throw new TwinError(`${said}: the path of its URL must be where its API begins, mostly /api`);
+    throw new TwinError(status < 429 ? `${said}: give --schema PATH of the project` : said);
   }
 }
 
-function typesOf(from: string, given: SchemaDefinition): SourceTypes {
+function typesOf(from: string, given: SchemaDefinition, populate: SourceTypes["populate"] = {}): SourceTypes {
   const { definition, schema } = repairDefinition(withAccessTypes(given));
   const types = Object.entries(definition.contentTypes).map(([uid, type]) => typeLine(uid, type));
   const components = Object.entries(definition.components ?? {}).map(([uid, part]) => componentLine(uid, part));
-  return { from, definition, schema, lines: [...types, ...components] };
+  return { from, unknown: [], code: [], definition, schema, lines: [...types, ...components], populate };
 }
 
 function listOf(answer: unknown): readonly UnknownRecord[] {

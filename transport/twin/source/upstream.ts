@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { isRecord, parseExactly } from "../../../engine/internal.ts";
 import { errorCode, reasonOf } from "../../../storage/core.ts";
 import { millisecondsToRetry } from "../../http/headers/retry-after.ts";
-import { RefusedError, TwinError } from "../twin-error.ts";
+import { RefusedError, TwinError, UnansweredError } from "../twin-error.ts";
 import { type Gate, gateOf } from "./gate.ts";
 import { isPublic } from "./is-public.ts";
 
@@ -17,6 +17,10 @@ export interface UpstreamOptions {
   readonly strict?: boolean | undefined;
   /** Milliseconds of the first pause before a request is sent again; the next ones are longer. */
   readonly pause?: number | undefined;
+  /** Bytes of the longest answer that is read as text: 256 MiB. */
+  readonly longest?: number | undefined;
+  /** Milliseconds within which an answer, or more of a file, must come: 30 s. */
+  readonly timeout?: number | undefined;
 }
 
 /** The methods of requests to a source. */
@@ -30,6 +34,11 @@ export interface Answer {
   readonly response: Response;
 }
 
+interface TextAnswer {
+  readonly answer: Answer;
+  readonly text: string;
+}
+
 type HeadersGiven = { readonly [name: string]: string };
 
 /** A server of version 5 that otherwise answers in the form of version 4 obeys it; Strapi 4 does not know it. */
@@ -37,9 +46,13 @@ const IN_FORM_5: HeadersGiven = { "strapi-response-format": "v5" };
 
 const TRIES = 6;
 const ANSWER_TIMEOUT = 30_000;
+/** Of a file, which may be long and its source slow. */
+const FILE_TIMEOUT = 20 * ANSWER_TIMEOUT;
 const AT_ONCE = 4;
 const MOST_REDIRECTS = 5;
 const LONGEST_PAUSE = 60_000;
+/** A source may send without end, or what is inflated to that. */
+const LONGEST = 256 * 1_048_576;
 
 /** Answers of a server, or of a proxy in front of it, that is busy for a moment. */
 const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
@@ -55,6 +68,8 @@ export class Upstream {
   readonly prefix: string;
   readonly #options: UpstreamOptions;
   readonly #gate: Gate;
+  /** The server has given a JSON answer: another kind is a disturbance, of a proxy in front of it. */
+  #isKnown = false;
 
   /** @throws TwinError if the address is none of HTTP. */
   constructor(address: string, options: UpstreamOptions = {}) {
@@ -70,7 +85,7 @@ export class Upstream {
   /**
    * The JSON value at a path below the prefix, by `parseExactly`.
    *
-   * @throws RefusedError for any status but 200, TwinError for an answer that is none of Strapi's.
+   * @throws RefusedError for any status but 200, TwinError for an answer that is none of Strapi's, or is too long.
    */
   async json(path: string): Promise<unknown> {
     return (await this.sized(path)).value;
@@ -78,32 +93,41 @@ export class Upstream {
 
   /** The same, with the length of its text. */
   async sized(path: string): Promise<{ readonly value: unknown; readonly size: number }> {
-    const { answer, text } = await this.text(path);
-    if (answer.status !== 200) throw this.#refused(answer.status, path);
-    if (!/\bjson\b/.test(answer.type))
-      throw new TwinError(`${this.origin} is not Strapi: GET ${pathOf(this.prefix + path)} gave ${answer.type}`);
-    try {
-      return { value: parseExactly(text), size: text.length };
-    } catch {
-      throw new TwinError(
-        `${this.origin} is not Strapi: GET ${pathOf(this.prefix + path)} gave JSON that is cut off or wrong`,
-      );
-    }
+    const asked = pathOf(this.prefix + path);
+    return this.#texts("GET", this.prefix + path, IN_FORM_5, ({ answer, text }) => {
+      if (PASSING.has(answer.status))
+        throw new UnansweredError(`${this.origin} answered ${answer.status} to GET ${asked}, ${TRIES} times`);
+      if (answer.status !== 200) throw this.#refused(answer.status, path);
+      if (!/\bjson\b/.test(answer.type))
+        throw new StrangeAnswerError(`${this.origin} is not Strapi: GET ${asked} gave ${answer.type}`);
+      try {
+        const value = parseExactly(text);
+        this.#isKnown = true;
+        return { value, size: text.length };
+      } catch {
+        throw new StrangeAnswerError(`${this.origin} is not Strapi: GET ${asked} gave JSON that is cut off or wrong`);
+      }
+    });
   }
 
   /** The status and text at a path below the prefix, whatever the status is. */
-  text(path: string): Promise<{ readonly answer: Answer; readonly text: string }> {
-    return this.#texts("GET", this.prefix + path, IN_FORM_5);
+  text(path: string): Promise<TextAnswer> {
+    return this.#texts("GET", this.prefix + path, IN_FORM_5, (read) => read);
   }
 
   /** The same at a path from the root. */
-  at(path: string, method: Method = "GET"): Promise<{ readonly answer: Answer; readonly text: string }> {
-    return this.#texts(method, path, {});
+  at(path: string, method: Method = "GET"): Promise<TextAnswer> {
+    return this.#texts(method, path, {}, (read) => read);
   }
 
-  #texts(method: Method, path: string, headers: HeadersGiven) {
+  #texts<T>(method: Method, path: string, headers: HeadersGiven, use: (read: TextAnswer) => T): Promise<T> {
     return this.#patiently(method, new URL(path, this.origin), headers, async (answer) => {
-      return { answer, text: await answer.response.text() };
+      const bytes = await bytesOf(
+        answer.response,
+        this.#options.longest ?? LONGEST,
+        `${this.origin}: the answer to ${method} ${pathOf(path)} `,
+      );
+      return use({ answer, text: new TextDecoder().decode(bytes) });
     });
   }
 
@@ -113,7 +137,7 @@ export class Upstream {
    * @throws TwinError for a file that is cut off or too long.
    */
   file(address: string, limit: number): Promise<Uint8Array | null> {
-    return this.#patiently("GET", new URL(address, this.origin), {}, async ({ status, headers, response }) => {
+    return this.#patiently("GET", new URL(address, this.origin), {}, async ({ status, headers, response }, more) => {
       if (status !== 200) {
         await response.body?.cancel();
         return null;
@@ -123,7 +147,7 @@ export class Upstream {
         await response.body?.cancel();
         throw new TwinError(`is longer than ${limit} bytes`);
       }
-      const bytes = await bytesOf(response, limit);
+      const bytes = await bytesOf(response, limit, "", more);
       if (length !== null && Number(length) !== bytes.length) throw new CutOffError();
       return bytes;
     });
@@ -137,30 +161,56 @@ export class Upstream {
     return new RefusedError(`${said}: left out`, status, asked);
   }
 
-  /** Sends a request until it gets an answer that lasts. `use` reads the answer; what breaks off meanwhile is asked again. */
-  async #patiently<T>(method: Method, url: URL, given: HeadersGiven, use: (answer: Answer) => Promise<T>): Promise<T> {
+  /**
+   * Sends a request until it gets an answer that lasts. `use` reads the answer; what breaks off meanwhile is asked again. It
+   * may call `more` to get as much time again, as long as it waits for a file.
+   */
+  async #patiently<T>(
+    method: Method,
+    url: URL,
+    given: HeadersGiven,
+    use: (answer: Answer, more: () => void) => Promise<T>,
+  ): Promise<T> {
     for (let tries = 1; ; tries++) {
       let pause = (this.#options.pause ?? 500) * 2 ** (tries - 1) * (0.5 + Math.random());
       try {
-        const answer = await this.#gate(async () => {
-          const found = await this.#ask(method, url, given);
-          if (!PASSING.has(found.status) || tries === TRIES) return { used: await use(found) };
-          pause = millisecondsToRetry(found.headers.get("retry-after"), Date.now()) ?? pause;
-          await found.response.body?.cancel();
-          return null;
-        });
+        const answer = await this.#gate(() =>
+          this.#inTime(async (signal, more) => {
+            const found = await this.#ask(method, url, given, signal);
+            if (!PASSING.has(found.status) || tries === TRIES) return { used: await use(found, more) };
+            // A time that has passed already, by another clock, is none.
+            pause = millisecondsToRetry(found.headers.get("retry-after"), Date.now()) || pause;
+            await found.response.body?.cancel();
+            return null;
+          }),
+        );
         if (answer !== null) return answer.used;
       } catch (error) {
-        if (!isPassing(error)) throw this.#described(error, url);
-        if (tries === TRIES) throw this.#described(error, url);
+        if (tries === TRIES || !(isPassing(error) || (this.#isKnown && error instanceof StrangeAnswerError)))
+          throw this.#described(error, url);
       }
       await wait(Math.min(pause, LONGEST_PAUSE));
     }
   }
 
+  async #inTime<T>(task: (signal: AbortSignal, more: () => void) => Promise<T>): Promise<T> {
+    const { timeout = ANSWER_TIMEOUT } = this.#options;
+    const ending = new AbortController();
+    const end = () => ending.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError"));
+    const silence = setTimeout(end, timeout);
+    const all = setTimeout(end, FILE_TIMEOUT);
+    try {
+      return await task(ending.signal, () => silence.refresh());
+    } finally {
+      clearTimeout(silence);
+      clearTimeout(all);
+    }
+  }
+
   /** The only place from which anything is sent to a source. */
-  async #ask(method: Method, first: URL, given: HeadersGiven): Promise<Answer> {
+  async #ask(method: Method, first: URL, given: HeadersGiven, signal: AbortSignal): Promise<Answer> {
     let url = first;
+    let isWithoutToken = false;
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
       const isOwn = url.origin === this.origin;
       const headers = {
@@ -175,10 +225,13 @@ export class Upstream {
         method,
         redirect: "manual",
         headers: { ...headers, ...given, ...token },
-        signal: AbortSignal.timeout(ANSWER_TIMEOUT),
+        signal,
       });
       const location = response.headers.get("location");
       if (response.status < 300 || response.status >= 400 || location === null) {
+        // The reader of a later message would look for the fault in the token.
+        if (isWithoutToken && (response.status === 401 || response.status === 403))
+          throw new TwinError(`${this.origin} redirects to ${url.origin}, which gets no token: give its address`);
         const type = response.headers.get("content-type")?.split(";")[0]?.trim() || "no content type";
         return { status: response.status, type, headers: response.headers, response };
       }
@@ -188,18 +241,20 @@ export class Upstream {
       if (next.origin !== this.origin && this.#options.strict === true)
         throw new TwinError(`${this.origin} redirects to ${next.origin} (refused by --strict)`);
       await refuseInner(url, next);
+      isWithoutToken ||= next.origin !== this.origin && this.#options.token !== undefined;
       url = next;
     }
     throw new TwinError(`${this.origin} redirects more than ${MOST_REDIRECTS} times`);
   }
 
   #described(error: unknown, url: URL): unknown {
+    if (error instanceof StrangeAnswerError && this.#isKnown) return new UnansweredError(error.message);
     if (error instanceof TwinError && !(error instanceof CutOffError)) return error;
     const code = codeOf(error);
     if (/CERT|^UNABLE_TO_|SELF_SIGNED/.test(code ?? ""))
       return new TwinError(`the certificate of ${url.origin} is not valid: ${code} (--insecure to accept)`);
     const reason = code ?? reasonOf(causeOf(error));
-    return new TwinError(`${url.origin} did not answer GET ${pathOf(url.pathname)}: ${reason}`);
+    return new UnansweredError(`${url.origin} did not answer GET ${pathOf(url.pathname)}: ${reason}`);
   }
 }
 
@@ -215,12 +270,17 @@ class CutOffError extends TwinError {
   }
 }
 
-async function bytesOf(response: Response, limit: number): Promise<Uint8Array> {
+/** An answer that is none of Strapi's. */
+class StrangeAnswerError extends TwinError {}
+
+/** `what`: begins the message of what is too long. `more` is called with each part. */
+async function bytesOf(response: Response, limit: number, what = "", more = () => {}): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    more();
     length += part.length;
-    if (length > limit) throw new TwinError(`is longer than ${limit} bytes`);
+    if (length > limit) throw new TwinError(`${what}is longer than ${limit} bytes`);
     parts.push(part);
   }
   return Buffer.concat(parts);

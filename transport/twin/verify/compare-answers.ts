@@ -2,6 +2,7 @@ import {
   type AnyModel,
   type Attribute,
   FILE_TYPE,
+  isEntryTime,
   isRecord,
   type Schema,
   stringEnd,
@@ -29,6 +30,7 @@ export function compareAnswers(real: Answered, here: Answered, comparing: Compar
     if (values.real !== values.here)
       found.push({ ...whole, cause: "header", path: `header ${header}`, name: header, ...values });
   }
+  if (real.text === here.text) return found;
   if (real.status >= 400) {
     for (const part of ["name", "message"]) {
       const values = { real: errorPart(real.body, part), here: errorPart(here.body, part) };
@@ -61,7 +63,6 @@ interface Place {
   readonly isRaw: boolean;
 }
 
-const TIMES: ReadonlySet<string> = new Set(["createdAt", "updatedAt", "publishedAt"]);
 /** Members that hold entries in an answer. */
 const ENVELOPE: ReadonlySet<string> = new Set(["data", "results"]);
 
@@ -92,6 +93,8 @@ class Comparer {
   #records(real: Readonly<Record<string, unknown>>, here: Readonly<Record<string, unknown>>, at: Place): void {
     const place = this.#entered(real, at);
     for (const key of new Set([...Object.keys(real), ...Object.keys(here)])) {
+      const value = own(real, key);
+      if (value !== undefined && Object.is(value, own(here, key))) continue;
       if (!place.isRaw && this.#isMasked(key, real, here, place)) continue;
       // The number of pages follows from the total.
       if (key === "pageCount" && real.total !== here.total) continue;
@@ -104,7 +107,7 @@ class Comparer {
   #isMasked(key: string, real: object, here: object, { model, path }: Place): boolean {
     const { masks, scrubbed, inLocales } = this.#comparing;
     if (key === "id") return masks.has("ids") && isId(own(real, key)) && isId(own(here, key));
-    if (TIMES.has(key)) return masks.has("times") && own(real, key) !== null && own(here, key) !== null;
+    if (isEntryTime(key)) return masks.has("times") && own(real, key) !== null && own(here, key) !== null;
     if (key === "localizations") return masks.has("locales") && (inLocales || !/^data(?:\[\d+\])?$/.test(path));
     return model !== null && scrubbed.has(`${model.uid}.${key}`) && own(here, key) !== undefined;
   }
@@ -233,7 +236,7 @@ type TextDifference = Pick<Difference, "cause" | "path" | "name" | "real" | "her
 
 /** Differences of equal values: the order of keys, and how numbers are written. */
 function* inTexts(real: Answered, here: Answered, { masks }: Masked): Generator<TextDifference> {
-  if (real.text === here.text || typeof real.body === "string") return;
+  if (typeof real.body === "string") return;
   if (!masks.has("keys")) {
     const [one, other] = [real, here].map(({ body }) => [...keysIn(body)].join(" "));
     if (one !== other) yield { cause: "order", path: "keys", name: "keys", real: one, here: other };

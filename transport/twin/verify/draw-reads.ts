@@ -13,6 +13,13 @@ export interface Drawing {
   readonly scrubbed: ReadonlySet<string>;
 }
 
+/**
+ * The most entries that a page is expected to show below its own ones, by a sample. Links in circles show all of the content
+ * many times over, in answers of hundreds of megabytes.
+ */
+const MOST_SHOWN = 200;
+const DEFAULT_PAGE = 25;
+
 /** Endless reads of the content types, with values that occur in it. The same seed draws the same ones. */
 export function* drawReads(drawing: Drawing): Generator<Read> {
   if (drawing.values.types.length === 0) return;
@@ -25,8 +32,8 @@ class Drawer {
   readonly #values: Values;
   readonly #scrubbed: ReadonlySet<string>;
   readonly #random: Random;
-  /** The last shape shows lists behind other links: few entries of a page may hold all of the content. */
-  #isWide = false;
+  /** Entries that the last shape is expected to show below one entry of the list. */
+  #shown = 0;
 
   constructor({ schema, values, seed, scrubbed }: Drawing) {
     this.#schema = schema;
@@ -41,14 +48,15 @@ class Drawer {
     const ids = this.#values.documentIds(type);
     if (random.below(40) === 0) return this.#refused(type);
     const params: Param[] = [...this.#version(type)];
+    this.#shown = 0;
     if (type.kind === "single") return readOf(`/${type.singularName}`, [...params, ...this.#shape(type, 0)]);
     if (ids.length > 0 && random.below(4) === 0)
       return readOf(`/${type.pluralName}/${random.one(ids)}`, [...params, ...this.#shape(type, 0)]);
     if (random.below(5) < 3) params.push(...this.#filters(type, "filters", 0));
     if (random.below(5) < 3) params.push(...this.#sort(type, "sort", true));
-    this.#isWide = false;
     const shape = [...this.#shape(type, 0)];
-    if (this.#isWide || random.below(2) === 0) params.push(...this.#page());
+    const room = Math.max(1, Math.floor(MOST_SHOWN / (1 + this.#shown)));
+    if (room < DEFAULT_PAGE || random.below(2) === 0) params.push(...this.#page(room));
     if (random.below(15) === 0) params.push(...this.#search(type));
     return readOf(`/${type.pluralName}`, [...params, ...shape]);
   }
@@ -61,8 +69,8 @@ class Drawer {
     else if (type.kind === "collection" && random.below(4) === 0) yield ["locale", "*"];
   }
 
-  /** Fields and links that are wanted. */
-  *#shape(model: AnyModel, depth: number, at = ""): Generator<Param> {
+  /** Fields and links that are wanted. `owners`: entries of the model that each entry of the list shows. */
+  *#shape(model: AnyModel, depth: number, at = "", owners = 1): Generator<Param> {
     const random = this.#random;
     const named = (name: string) => (at === "" ? name : `${at}[${name}]`);
     const fields = scalarsOf(model);
@@ -72,32 +80,37 @@ class Drawer {
       // Without it nobody could tell apart the entries of several locales.
       if (model.model === "content-type" && model.locale !== null) yield [`${named("fields")}[${count}]`, "locale"];
     }
-    const links = this.#linksOf(model);
+    const expected = (link: Attribute) => owners * this.#values.fanOut.of(model, link.name);
+    const links = this.#linksOf(model).filter((link) => this.#fits(expected(link), depth));
     if (links.length === 0 || depth > 2 || random.below(10) < 3) return;
-    const sees = (shown: Iterable<Attribute>) => {
-      if (depth > 0) for (const link of shown) this.#isWide ||= link.kind === "relation" && link.many;
-    };
-    if (random.below(5) === 0) {
-      sees(links);
+    const all = this.#linksOf(model).reduce((sum, link) => sum + expected(link), 0);
+    if (random.below(5) === 0 && this.#fits(all, depth)) {
+      this.#shown += all;
       return void (yield [named("populate"), "*"]);
     }
     const chosen = new Set(Array.from({ length: 1 + random.below(2) }, () => random.one(links)));
-    sees(chosen);
+    for (const link of chosen) this.#shown += expected(link);
     if (random.below(5) === 0) return void (yield [`${named("populate")}[0]`, random.one([...chosen]).name]);
-    for (const link of chosen) yield* this.#link(link, `${named("populate")}[${link.name}]`, depth + 1);
+    for (const link of chosen)
+      yield* this.#link(link, `${named("populate")}[${link.name}]`, depth + 1, Math.max(1, expected(link)));
   }
 
-  *#link(link: Attribute, at: string, depth: number): Generator<Param> {
+  /** Whether so many more entries can be shown. Of the list's own links each is, though seldom if it leads to very many. */
+  #fits(more: number, depth: number): boolean {
+    return this.#shown + more <= MOST_SHOWN || (depth === 0 && this.#random.below(8) === 0);
+  }
+
+  *#link(link: Attribute, at: string, depth: number, owners: number): Generator<Param> {
     const random = this.#random;
     if (link.kind === "dynamiczone") {
       for (const uid of link.components) {
-        const inner = [...this.#shape(this.#schema.component(uid), depth, `${at}[on][${uid}]`)];
+        const inner = [...this.#shape(this.#schema.component(uid), depth, `${at}[on][${uid}]`, owners)];
         yield* inner.length > 0 ? inner : [[`${at}[on][${uid}]`, "true"] as const];
       }
       return;
     }
     const target = this.#targetOf(link);
-    const inner = target === null ? [] : [...this.#shape(target, depth, at)];
+    const inner = target === null ? [] : [...this.#shape(target, depth, at, owners)];
     if (link.kind === "relation" && link.many && target?.model === "content-type") {
       if (random.below(4) === 0) inner.push(...this.#sort(target, `${at}[sort]`, false));
       if (random.below(6) === 0) inner.push(...this.#filters(target, `${at}[filters]`, 2));
@@ -168,14 +181,15 @@ class Drawer {
     else for (const [number, key] of keys.entries()) yield [`${at}[${number}]`, key];
   }
 
-  *#page(): Generator<Param> {
+  /** `room`: the most entries of the page. */
+  *#page(room: number): Generator<Param> {
     const random = this.#random;
     if (random.below(3) === 0) {
       yield ["pagination[start]", String(random.below(30))];
-      yield ["pagination[limit]", String(1 + random.below(this.#isWide ? 3 : 30))];
+      yield ["pagination[limit]", String(1 + random.below(Math.min(30, room)))];
     } else {
       yield ["pagination[page]", String(1 + random.below(4))];
-      yield ["pagination[pageSize]", String(random.one(this.#isWide ? [1, 2] : [1, 2, 5, 10, 25, 100]))];
+      yield ["pagination[pageSize]", String(random.one([1, 2, 5, 10, 25, 100].filter((size) => size <= room)))];
     }
     if (random.below(8) === 0) yield ["pagination[withCount]", "false"];
   }

@@ -40,10 +40,7 @@ export async function* readsAmong(
 }
 
 /** The read that a request is, or why it cannot be sent: nothing that could write ever is. */
-export async function readOfRequest(
-  { method, url, body }: RequestLike,
-  prefixes: readonly string[],
-): Promise<Read | string> {
+async function readOfRequest({ method, url, body }: RequestLike, prefixes: readonly string[]): Promise<Read | string> {
   const parsed = URL.canParse(url, "http://galley") ? new URL(url, "http://galley") : null;
   if (parsed === null) return "is no URL";
   const { pathname, search } = parsed;

@@ -10,6 +10,8 @@ export interface Shrinking {
   readonly type: ContentType | null;
   /** The same difference in the answers to another read; null if it does not show. */
   readonly shows: (read: Read) => Promise<Difference | null>;
+  /** The time of `performance.now()` after which nothing more is tried. */
+  readonly until: number;
 }
 
 /**
@@ -19,20 +21,20 @@ export interface Shrinking {
 export async function shrink(
   read: Read,
   difference: Difference,
-  { type, shows }: Shrinking,
+  { type, shows, until }: Shrinking,
 ): Promise<{ readonly read: Read; readonly difference: Difference }> {
   let best = { read, difference };
   let tries = 0;
   const take = async (parts: ReadParts): Promise<boolean> => {
     const next = withParts(best.read, parts);
-    if (next.path === best.read.path || tries++ >= TRIES) return false;
+    if (next.path === best.read.path || tries++ >= TRIES || performance.now() > until) return false;
     const shown = await shows(next);
     if (shown !== null) best = { read: next, difference: shown };
     return shown !== null;
   };
   for (const parts of whole(partsOf(read), difference, type)) if (await take(parts)) break;
   let before = "";
-  while (before !== best.read.path && tries < TRIES) {
+  while (before !== best.read.path && tries < TRIES && performance.now() <= until) {
     before = best.read.path;
     for (const group of groupsIn(partsOf(best.read).params)) {
       const { path, params } = partsOf(best.read);

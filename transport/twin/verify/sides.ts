@@ -33,7 +33,17 @@ export function galleySide(
 }
 
 function answered(status: number, headers: Headers, text: string): Answered {
-  return { status, header: (name) => headers.get(name), text, body: bodyOf(text) };
+  let body: unknown;
+  return {
+    status,
+    header: (name) => headers.get(name),
+    text,
+    // Texts are mostly equal, and then nobody asks for their values.
+    get body() {
+      body ??= bodyOf(text);
+      return body;
+    },
+  };
 }
 
 function bodyOf(text: string): unknown {

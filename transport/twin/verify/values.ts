@@ -4,6 +4,7 @@ import { probe } from "../source/probe.ts";
 import { listedLocales } from "../source/source-locales.ts";
 import type { Upstream } from "../source/upstream.ts";
 import { RefusedError, TwinError } from "../twin-error.ts";
+import { FanOut } from "./fan-out.ts";
 
 /** Entries of a type that are looked at. */
 const SAMPLE = 100;
@@ -15,13 +16,22 @@ export class Values {
   /** Types that the source lets be read. */
   readonly types: readonly ContentType[];
   readonly locales: readonly string[];
+  readonly fanOut: FanOut;
 
-  private constructor(entries: ReadonlyMap<ContentType, readonly UnknownRecord[]>, listed: readonly string[]) {
+  private constructor(
+    schema: Schema,
+    entries: ReadonlyMap<ContentType, readonly UnknownRecord[]>,
+    listed: readonly string[],
+  ) {
     this.types = [...entries.keys()];
+    this.fanOut = new FanOut(schema);
     const locales = new Set(listed);
     for (const [type, found] of entries) {
       this.#entries.set(type.uid, found);
-      for (const { locale } of found) if (typeof locale === "string") locales.add(locale);
+      for (const entry of found) {
+        this.fanOut.see(type, entry);
+        if (typeof entry.locale === "string") locales.add(entry.locale);
+      }
     }
     this.locales = [...locales].sort();
   }
@@ -44,13 +54,13 @@ export class Values {
           entries.push(...(await sampleOf(upstream, schema, type, status)));
         found.set(type, entries);
       } catch (error) {
-        if (!(error instanceof RefusedError) || error.status === 401) throw error;
+        if (!(error instanceof RefusedError)) throw error;
         if (error.status === 404 && type.kind === "single") found.set(type, entries);
       }
     }
     // Entries of single types may be in other locales than their samples.
     const listed = ((await listedLocales(upstream, types)) ?? []).map(({ code }) => code);
-    return new Values(found, listed);
+    return new Values(schema, found, listed);
   }
 
   documentIds({ uid }: ContentType): readonly string[] {

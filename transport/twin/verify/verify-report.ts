@@ -1,3 +1,4 @@
+import { describeCode } from "../../strapi/project/own-code.ts";
 import { numberText } from "../pull/report.ts";
 import { pathOf, type Side } from "./read.ts";
 import type { Group, Verified } from "./verify.ts";
@@ -10,6 +11,14 @@ export interface Reported {
   readonly skipped: ReadonlyMap<string, number>;
   /** Environment variables with the tokens, as commands name them. */
   readonly tokens: { readonly real: string | undefined; readonly here: string | undefined };
+  /** Files with the source's own code, which does not run here. */
+  readonly code: readonly string[];
+}
+
+/** The source's own code that may answer for the type of a difference. */
+function codeOf({ difference: { owner } }: Group, { code }: Pick<Reported, "code">): readonly string[] {
+  const [, api] = /^api::([^.]+)\./.exec(owner) ?? [];
+  return code.filter((file) => file.startsWith(`src/api/${api}/`));
 }
 
 /** The lines that tell how a run went. `curl` makes a command of words. */
@@ -18,7 +27,7 @@ export function verifyLines(
   reported: Reported,
   curl: (words: readonly string[]) => string,
 ): readonly string[] {
-  const { reads, equal, changed, failed, allowed, groups, more, firstFailure } = verified;
+  const { reads, equal, changed, failed, allowed, groups, more, firstFailure, limits } = verified;
   const parts = [
     `${numberText(reads)} reads`,
     `${numberText(equal)} equal`,
@@ -27,7 +36,7 @@ export function verifyLines(
     ...(allowed > 0 ? [`${numberText(allowed)} allowed`] : []),
     ...(failed > 0 ? [`${numberText(failed)} failed (${firstFailure})`] : []),
   ];
-  const lines = [`${parts.join(", ")}   ${numberText(Math.max(1, Math.round(reported.seconds)))} s`];
+  const lines = [`${parts.join(", ")}   ${numberText(Math.max(1, Math.round(reported.seconds)))} s`, ...limits];
   for (const [reason, count] of reported.skipped) lines.push(`not asked: ${reason} (${numberText(count)})`);
   for (const [at, group] of groups.entries()) {
     const { cause, path, real, here } = group.difference;
@@ -39,8 +48,15 @@ export function verifyLines(
       `   - ${valueText(real)}`,
       `   + ${valueText(here)}`,
     );
+    const files = codeOf(group, reported);
+    if (files.length > 0) lines.push(`   the source has own code for it: ${files.join(", ")}`);
   }
   if (more > 0) lines.push(`and ${numberText(more)} more`);
+  const { code } = reported;
+  if (groups.length > 0 && code.length > 0)
+    lines.push(
+      `The source has code of its own, which may answer otherwise (${describeCode(code)}): --run-project runs it here too`,
+    );
   return lines;
 }
 
@@ -67,7 +83,8 @@ export function valueText(value: unknown): string {
 }
 
 /** The same as a value, for `--json`. */
-export function verifyValue(verified: Verified, { real, here, seconds, skipped }: Reported): object {
+export function verifyValue(verified: Verified, reported: Reported): object {
+  const { real, here, seconds, skipped } = reported;
   const { groups, ...counts } = verified;
   return {
     source: real.origin,
@@ -83,6 +100,7 @@ export function verifyValue(verified: Verified, { real, here, seconds, skipped }
       urls: [urlOf(group, real), urlOf(group, here)],
       real: valueText(group.difference.real),
       here: valueText(group.difference.here),
+      code: codeOf(group, reported),
     })),
   };
 }

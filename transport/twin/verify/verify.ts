@@ -44,6 +44,10 @@ export interface Verified {
   readonly groups: readonly Group[];
   /** More groups than are told. */
   readonly more: number;
+  /** The source did not answer several reads in a row, and the others were not asked. */
+  readonly isStopped: boolean;
+  /** The limits that ended something early, in words for people. */
+  readonly limits: readonly string[];
 }
 
 /** Asks two servers the same reads, and tells where their answers differ. */
@@ -62,6 +66,10 @@ const AT_ONCE = 8;
 const OF_A_KIND = 5;
 const MOST_SUSPECTS = 400;
 const ROUNDS = 3;
+/** Reads without an answer, one after the other: a source that is gone would be asked for hours. */
+const FAILED_IN_A_ROW = 10;
+/** Milliseconds for the smallest requests of all differences together. */
+const SHRINKING = 120_000;
 
 class Verifier {
   readonly #options: VerifyOptions;
@@ -73,6 +81,8 @@ class Verifier {
   #failed = 0;
   #allowed = 0;
   #firstFailure: string | null = null;
+  #failedInARow = 0;
+  readonly #limits: string[] = [];
 
   constructor(options: VerifyOptions) {
     this.#options = options;
@@ -89,9 +99,14 @@ class Verifier {
       return result;
     };
     const work = async () => {
-      for (let item = await next(); item.done !== true; item = await next()) await this.#look(item.value);
+      for (let item = await next(); item.done !== true; item = await next()) {
+        await this.#look(item.value);
+        if (this.#failedInARow >= FAILED_IN_A_ROW) return;
+      }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
+    const isStopped = this.#failedInARow >= FAILED_IN_A_ROW;
+    if (isStopped) this.#limits.push(`stopped: the source did not answer ${FAILED_IN_A_ROW} reads in a row`);
     const groups = await this.#groups(await this.#confirmed());
     const { max = 20 } = this.#options;
     return {
@@ -103,6 +118,8 @@ class Verifier {
       allowed: this.#allowed,
       groups: groups.slice(0, max),
       more: Math.max(0, groups.length - max),
+      isStopped,
+      limits: this.#limits,
     };
   }
 
@@ -110,7 +127,9 @@ class Verifier {
     this.#reads++;
     this.#options.progress?.(this.#reads);
     try {
-      if ((await this.#differences(read)).length === 0) {
+      const first = await this.#differences(read);
+      this.#failedInARow = 0;
+      if (first.length === 0) {
         this.#equal++;
         return;
       }
@@ -119,10 +138,15 @@ class Verifier {
       else if (await this.#isOfTies(read, again)) this.#equal++;
       else this.#suspect(read, again);
     } catch (error) {
-      if (!(error instanceof TwinError)) throw error;
-      this.#failed++;
-      this.#firstFailure ??= error.message;
+      this.#fail(error);
     }
+  }
+
+  #fail(error: unknown): void {
+    if (!(error instanceof TwinError)) throw error;
+    this.#failed++;
+    this.#failedInARow++;
+    this.#firstFailure ??= error.message;
   }
 
   #suspect(read: Read, found: readonly Difference[]): void {
@@ -175,27 +199,37 @@ class Verifier {
     const chosen = this.#chosen();
     const confirmed = new Set<Suspect>();
     const gone = new Set<Suspect>();
+    const unanswered = new Set<Suspect>();
     let pending: readonly Suspect[] = chosen;
     for (let round = 0; round < ROUNDS && pending.length > 0; round++) {
       const before = new Map<Suspect, string>();
+      const moving: Suspect[] = [];
+      const each = (look: (suspect: Suspect) => Promise<void>) =>
+        inTurns(pending, async (suspect) => {
+          await look(suspect).catch((error: unknown) => {
+            this.#fail(error);
+            unanswered.add(suspect);
+          });
+        });
       if (here.renew !== undefined) {
-        for (const suspect of pending) before.set(suspect, (await this.#ask(suspect.read)).text);
+        await each(async (suspect) => void before.set(suspect, (await this.#ask(suspect.read)).text));
+        pending = pending.filter((suspect) => !unanswered.has(suspect));
         await here.renew();
       }
-      const moving: Suspect[] = [];
-      for (const suspect of pending) {
+      await each(async (suspect) => {
         const [real, now] = [await this.#ask(suspect.read), await here.ask(suspect.read)];
         const found = this.#compared(suspect.read, real, now);
         if (found.length === 0 || (await this.#isOfTies(suspect.read, found))) gone.add(suspect);
         else if (here.renew === undefined || before.get(suspect) === real.text) confirmed.add(suspect);
         else moving.push(suspect);
-      }
+      });
       pending = moving;
     }
     for (const suspect of pending) gone.add(suspect);
     const kinds = new Set([...confirmed].flatMap(({ differences }) => differences.map(kindOf)));
     const all = this.#suspects.filter((suspect) => {
       if (confirmed.has(suspect)) return true;
+      if (unanswered.has(suspect)) return false;
       const isOfKind = !gone.has(suspect) && suspect.differences.some((each) => kinds.has(kindOf(each)));
       if (!isOfKind) this.#changed++;
       return isOfKind;
@@ -218,6 +252,7 @@ class Verifier {
   async #groups(suspects: readonly Suspect[]): Promise<readonly Group[]> {
     const { schema, max = 20 } = this.#options;
     const groups: Group[] = [];
+    const until = performance.now() + SHRINKING;
     for (const { read, differences } of suspects) {
       const counted = new Set<Group>();
       for (const difference of differences) {
@@ -234,7 +269,8 @@ class Verifier {
           if (same === undefined || (await this.#isOfTies(smaller, found))) return null;
           return same;
         };
-        const small = groups.length < max * 2 ? await shrink(read, difference, { type, shows }) : { read, difference };
+        const small =
+          groups.length < max * 2 ? await shrink(read, difference, { type, shows, until }) : { read, difference };
         // Several places may shrink to the same request.
         const same = groups.find(
           (group) => group.read.path === small.read.path && kindOf(group.difference) === kindOf(small.difference),
@@ -249,8 +285,19 @@ class Verifier {
         }
       }
     }
+    if (performance.now() > until)
+      this.#limits.push(`some requests could be smaller: after ${SHRINKING / 1000} s they were left as they are`);
     return groups;
   }
+}
+
+/** Works on all items, a few at a time. */
+async function inTurns<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
+  const left = items[Symbol.iterator]();
+  const take = async () => {
+    for (let next = left.next(); next.done !== true; next = left.next()) await work(next.value);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, take));
 }
 
 /** Differences of one kind are the same one: of one attribute, or of one entry that is missing or out of order. */

@@ -1,0 +1,208 @@
+import { isEntryField, isRecord, type UnknownRecord } from "../../../engine/internal.ts";
+import { USER_TYPE } from "../../access/user-types.ts";
+import { RefusedError, TwinError } from "../twin-error.ts";
+import { scalarTypeOf } from "./infer-scalar.ts";
+import type { Upstream } from "./upstream.ts";
+
+/** Entries of a type that are looked at: the newest ones. */
+const SAMPLE = 100;
+/** Components in components beyond this depth are not asked for. */
+const DEEPEST = 6;
+/** Documents by which the type is found that a link leads to. */
+const NAMED = 20;
+
+type Attributes = { [name: string]: UnknownRecord };
+
+/** A step from an entry to its parts: an attribute, of a zone the items of one component alone. */
+interface Step {
+  readonly name: string;
+  readonly component?: string;
+}
+
+/** A relation whose target is found once all types are known. */
+interface Open {
+  readonly attributes: Attributes;
+  readonly name: string;
+  readonly place: string;
+  readonly isMany: boolean;
+  readonly documentIds: readonly string[];
+}
+
+/** The content types that the answers of a source show, in the form of a project's types. */
+export interface Inferred {
+  readonly definition: { readonly contentTypes: UnknownRecord; readonly components: UnknownRecord };
+  /** Links, as `post.author`, whose target no entry tells. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Infers the content types of these routes from the entries that they answer: scalars are what is shown without
+ * `populate`, links what `populate=*` adds.
+ *
+ * @throws TwinError for a route without an entry (rejected).
+ */
+export function inferTypes(upstream: Upstream, routes: readonly string[]): Promise<Inferred> {
+  return new Inference(upstream).run(routes);
+}
+
+class Inference {
+  readonly #upstream: Upstream;
+  readonly #contentTypes: { [uid: string]: UnknownRecord } = {};
+  readonly #components: { [uid: string]: { attributes: Attributes } } = {};
+  readonly #uids = new Map<string, string>();
+  /** uid of the type by documentId, of the looked-at entries. */
+  readonly #owners = new Map<string, string>();
+  readonly #open: Open[] = [];
+  readonly #unknown: string[] = [];
+
+  constructor(upstream: Upstream) {
+    this.#upstream = upstream;
+  }
+
+  async run(routes: readonly string[]): Promise<Inferred> {
+    await Promise.all(routes.map((route) => this.#type(route)));
+    for (const open of this.#open) await this.#close(open);
+    return {
+      definition: { contentTypes: this.#contentTypes, components: this.#components },
+      unknown: this.#unknown.sort(),
+    };
+  }
+
+  async #type(route: string): Promise<void> {
+    const first = dataOf(await this.#upstream.json(`/${route}?status=draft`));
+    const isSingle = isRecord(first);
+    const list = ["locale=*", "sort=id:desc", `pagination[pageSize]=${SAMPLE}`];
+    const ask = async (params: readonly string[]) => {
+      const query = ["status=draft", ...(isSingle ? [] : list), ...params].join("&");
+      const data = dataOf(await this.#upstream.json(`/${route}?${query}`));
+      return (Array.isArray(data) ? data : [data]).filter(isRecord);
+    };
+    const entries = await ask([]);
+    const [entry] = entries;
+    if (entry === undefined || typeof entry.documentId !== "string")
+      throw new TwinError(
+        `the types of ${route} cannot be told from its answers, which show no entry of Strapi 5: give --schema PATH of the project`,
+      );
+    const name = isSingle ? route : singularOf(route);
+    const uid = `api::${name}.${name}`;
+    this.#uids.set(route, uid);
+    for (const { documentId } of entries) this.#owners.set(String(documentId), uid);
+    const isLocalized = entries.some(({ locale }) => typeof locale === "string");
+    const attributes: Attributes = {};
+    await this.#infer(attributes, ask, [], name);
+    this.#contentTypes[uid] = {
+      kind: isSingle ? "singleType" : "collectionType",
+      info: { singularName: name, pluralName: isSingle ? `${route}-entries` : route, displayName: name },
+      options: { draftAndPublish: entries.every(({ publishedAt }) => publishedAt === null) },
+      ...(isLocalized && LOCALIZED),
+      attributes,
+    };
+  }
+
+  /** Adds the attributes of a model. `place`: of the model, in words for people. */
+  async #infer(
+    attributes: Attributes,
+    ask: (params: readonly string[]) => Promise<readonly UnknownRecord[]>,
+    steps: readonly Step[],
+    place: string,
+  ): Promise<void> {
+    const path = steps.map(({ name, component }) => `[${name}]${component === undefined ? "" : `[on][${component}]`}`);
+    const at = path.length === 0 ? "" : `populate${path.join("[populate]")}`;
+    const bare = itemsAt(await ask(at === "" ? [] : [`${at}=true`]), steps);
+    const scalars = namesIn(bare);
+    for (const name of scalars) attributes[name] = { type: scalarTypeOf(bare.map((item) => item[name])), ...LOCALIZED };
+    if (steps.length >= DEEPEST) return;
+    const whole = itemsAt(await ask([at === "" ? "populate=*" : `${at}[populate]=*`]), steps);
+    for (const name of namesIn(whole)) {
+      if (scalars.has(name)) continue;
+      const values = whole.map((item) => item[name]).filter((value) => value !== null && value !== undefined);
+      const items = values.flat().filter(isRecord);
+      const isMany = values.some(Array.isArray);
+      const [item] = items;
+      const own = `${place}.${name}`;
+      if (item === undefined) this.#unknown.push(own);
+      else if (typeof item.__component === "string") {
+        const uids = [...new Set(items.map(({ __component }) => String(__component)))].sort();
+        for (const component of uids)
+          await this.#infer(this.#attributesOf(component), ask, [...steps, { name, component }], component);
+        attributes[name] = { type: "dynamiczone", components: uids, ...LOCALIZED };
+      } else if (typeof item.__type === "string")
+        attributes[name] = { type: "relation", relation: isMany ? "morphToMany" : "morphToOne", ...LOCALIZED };
+      else if (typeof item.hash === "string" && typeof item.mime === "string")
+        attributes[name] = { type: "media", multiple: isMany, ...LOCALIZED };
+      else if (typeof item.documentId === "string") {
+        const documentIds = [...new Set(items.map(({ documentId }) => String(documentId)))];
+        if (typeof item.username === "string" && "email" in item) attributes[name] = relation(USER_TYPE, isMany);
+        else this.#open.push({ attributes, name, place: own, isMany, documentIds });
+      } else {
+        const uid = `inferred.${own.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`;
+        await this.#infer(this.#attributesOf(uid), ask, [...steps, { name }], own);
+        attributes[name] = { type: "component", component: uid, repeatable: isMany, ...LOCALIZED };
+      }
+    }
+  }
+
+  /** Of a component, which may be seen in several places. */
+  #attributesOf(uid: string): Attributes {
+    const known = this.#components[uid] ?? { attributes: {} };
+    this.#components[uid] = known;
+    return known.attributes;
+  }
+
+  async #close({ attributes, name, place, isMany, documentIds }: Open): Promise<void> {
+    const known = documentIds.map((id) => this.#owners.get(id)).find((uid) => uid !== undefined);
+    const target = known ?? (await this.#ownerOf(documentIds.slice(0, NAMED)));
+    if (target === null) this.#unknown.push(place);
+    else attributes[name] = relation(target, isMany);
+  }
+
+  /** The type that has one of these documents. */
+  async #ownerOf(documentIds: readonly string[]): Promise<string | null> {
+    const named = documentIds.map((id, at) => `filters[documentId][$in][${at}]=${id}`);
+    for (const [route, uid] of this.#uids) {
+      const path = `/${route}?${["status=draft", "locale=*", "fields[0]=documentId", ...named].join("&")}`;
+      const data = await this.#upstream.json(path).then(dataOf, (error: unknown) => {
+        if (error instanceof RefusedError) return null;
+        throw error;
+      });
+      if (Array.isArray(data) && data.length > 0) return uid;
+    }
+    return null;
+  }
+}
+
+/** Each locale has values of its own, also where they are equal. It changes nothing in types without locales. */
+const LOCALIZED = { pluginOptions: { i18n: { localized: true } } };
+
+function relation(target: string, isMany: boolean): UnknownRecord {
+  return { type: "relation", relation: isMany ? "oneToMany" : "oneToOne", target, ...LOCALIZED };
+}
+
+function dataOf(answer: unknown): unknown {
+  return isRecord(answer) ? answer.data : null;
+}
+
+function namesIn(items: readonly UnknownRecord[]): ReadonlySet<string> {
+  return new Set(
+    items.flatMap((item) => Object.keys(item)).filter((name) => !isEntryField(name) && name !== "__component"),
+  );
+}
+
+function itemsAt(entries: readonly UnknownRecord[], steps: readonly Step[]): readonly UnknownRecord[] {
+  return steps.reduce<readonly UnknownRecord[]>((items, { name, component }) => {
+    const inner = items.flatMap((item) => item[name]).filter(isRecord);
+    return component === undefined ? inner : inner.filter(({ __component }) => __component === component);
+  }, entries);
+}
+
+/** A name that is not the plural: of a word in English mostly its singular. */
+function singularOf(plural: string): string {
+  for (const [ending, singular] of ENDINGS) if (ending.test(plural)) return plural.replace(ending, singular);
+  return `${plural}-entry`;
+}
+
+const ENDINGS: readonly (readonly [RegExp, string])[] = [
+  [/(?<=[^aeiou])ies$/, "y"],
+  [/(?<=ss|x|ch|sh)es$/, ""],
+  [/(?<=[^s])s$/, ""],
+];
