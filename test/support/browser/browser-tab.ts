@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { openBrowser } from "./open-browser.ts";
 
@@ -23,6 +24,15 @@ interface SharedTab extends Tab {
 
 const DESKTOP = { width: 1280, height: 720 };
 
+/** Longer than any machine takes that only is busy. */
+const LIMIT = 120_000;
+
+/**
+ * `GALLEY_SLOW=6`: a processor slower by this factor, and requests that wait up to half a second, to find the tests that
+ * depend on either.
+ */
+const SLOWNESS = Number(process.env.GALLEY_SLOW ?? 1);
+
 let shared: Promise<SharedTab> | null = null;
 
 /**
@@ -38,7 +48,7 @@ export async function openTab(url: string, options: TabOptions = {}): Promise<Ta
   const { origin } = new URL(url);
   await look(tab.page, options);
   // Any answer of the server gives access to the storage of its origin.
-  await tab.page.goto(`${origin}/favicon.ico`);
+  await tab.page.goto(`${origin}/nothing`);
   await tab.page.evaluate("sessionStorage.clear(), localStorage.clear()");
   return again(options);
 }
@@ -51,6 +61,11 @@ export async function again(options: TabOptions = {}): Promise<Tab> {
   tab.hosts.clear();
   tab.complaints.length = 0;
   return tab;
+}
+
+/** Whether the tab shows a page of this server now. */
+export async function isTabAt(url: string): Promise<boolean> {
+  return (await shared)?.page.url().startsWith(`${url}/`) ?? false;
 }
 
 /** Leaves the server, whose pages would ask it on. */
@@ -73,11 +88,23 @@ async function look(
 async function launch(): Promise<SharedTab> {
   const browser = await openBrowser();
   const context = await browser.newContext({ viewport: DESKTOP });
+  context.setDefaultTimeout(LIMIT);
   const page = await context.newPage();
+  if (SLOWNESS > 1) await slowDown(page);
   const hosts = new Set<string>();
   const complaints: string[] = [];
   page.on("request", (request) => hosts.add(new URL(request.url()).host));
   page.on("console", (message) => complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(String(error)));
   return { page, hosts, complaints };
+}
+
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWNESS });
+  await page.route("**/*", async (route) => {
+    await delay(Math.random() * 500);
+    // The page may have left meanwhile.
+    await route.continue().catch(() => {});
+  });
 }

@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect } from "vitest";
-import { again, openTab, type TabOptions } from "./browser-tab.ts";
+import { again, isTabAt, openTab, type TabOptions } from "./browser-tab.ts";
 
 export interface StudioOptions extends TabOptions {
   /** A visitor's when absent. */
@@ -25,14 +25,17 @@ export async function openStudio(
   { token = "", ...options }: StudioOptions = {},
 ): Promise<OpenStudio> {
   const asker = JSON.stringify([url, token]);
-  const isOpen = asker === last;
+  // Another server may have got the port of the last one.
+  const isOpen = asker === last && (await isTabAt(url));
   last = null;
   const { page, hosts, complaints } = isOpen ? await again(options) : await openTab(url, options);
   if (isOpen) {
     // Navigate away first: the view may be the same, and must start again.
+    const between = page.getByRole("heading", { name: "Not found" });
     await page.evaluate('location.hash = "#/nowhere"');
-    await page.getByRole("heading", { name: "Not found" }).waitFor();
+    await between.waitFor();
     await page.evaluate(`location.hash = ${JSON.stringify(`#/${view}`)}`);
+    await between.waitFor({ state: "detached" });
   } else {
     if (token !== "") await page.evaluate(`sessionStorage.setItem(${KEPT}, ${JSON.stringify(token)})`);
     await page.goto(`${url}/_studio#/${view}`);
@@ -41,8 +44,7 @@ export async function openStudio(
     page,
     close: async () => {
       expect(await page.evaluate("globalThis.hit")).toBeUndefined();
-      // Chromium reports every answer with an error status, and dropped connections.
-      expect(complaints.filter((text) => !/status of [45]\d\d|ERR_EMPTY_RESPONSE/.test(text))).toEqual([]);
+      expect(complaints.filter((text) => !REPORTED.test(text))).toEqual([]);
       expect([...hosts].filter((host) => host !== new URL(url).host)).toEqual([]);
       const stored = await page.evaluate("JSON.stringify(sessionStorage)");
       const isClean = stored === (token === "" ? "{}" : JSON.stringify({ [JSON.parse(KEPT)]: token }));
@@ -51,6 +53,9 @@ export async function openStudio(
     },
   };
 }
+
+/** Chromium reports every answer with an error status, and dropped connections. */
+const REPORTED = /status of [45]\d\d|ERR_(?:EMPTY_RESPONSE|CONNECTION_RESET|CONNECTION_CLOSED)/;
 
 /** Where Studio keeps its token. */
 const KEPT = JSON.stringify("galley /_studio token");

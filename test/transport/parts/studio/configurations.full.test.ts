@@ -95,6 +95,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio in other configurations", () => {
   it("fits a phone with long names", async () => {
     await open("content/guides", {}, { token: TOKEN, viewport: { width: 400, height: 800 } });
     await page.getByText("No entries yet").waitFor();
+    await page.getByText("Filter", { exact: true }).click();
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(400);
     expect(
       await page.evaluate("document.querySelector('[aria-label=Value]').getBoundingClientRect().right"),

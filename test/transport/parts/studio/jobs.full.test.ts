@@ -44,7 +44,7 @@ async function recipe(title: string): Promise<string> {
 }
 
 beforeEach(async () => {
-  galley.reset();
+  await galley.reset();
   const ann = await galley.documents("api::cook.cook").create({ data: { name: "Ann" } });
   const data = { author: ann.documentId, seo: { metaTitle: "About it" } };
   for (const title of ["Bread", "Soup"]) await recipes().create({ data: { ...data, title }, status: "published" });
@@ -97,7 +97,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("the jobs of an editor", () => {
     await button("Save").click();
     await types.getByRole("link", { name: "Recipe 4" }).waitFor();
     await page.setViewportSize({ width: 400, height: 800 });
-    expect(await types.getByRole("link").count()).toBe(0);
+    await expect.poll(() => types.getByRole("link").count()).toBe(0);
     await types.locator("summary").click();
     await types.getByRole("link", { name: "cook 1" }).click();
     await heading("cook").waitFor();
@@ -155,6 +155,18 @@ describe.skipIf(WITHOUT_CHROMIUM)("the jobs of an editor", () => {
     await heading(/Anna/).waitFor();
   });
 
+  it("saves a new entry once, however often the button is pressed", async () => {
+    const gate = galley.faults.hold({ method: "POST", path: "/api/recipes" });
+    await open("content/recipes/new");
+    await field("title").fill("Tea");
+    await button("Save draft").dblclick();
+    await gate.reached;
+    await page.locator(".save").getByText("Saving…").waitFor();
+    gate.release();
+    await heading(/Tea/).waitFor();
+    expect(await recipes().count({ filters: { title: "Tea" }, status: "draft" })).toBe(1);
+  });
+
   it("publishes and unpublishes on a server without rest.actions", async () => {
     await open(`content/recipes/${await recipe("Stew")}`);
     await button("Publish").click();
@@ -162,7 +174,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("the jobs of an editor", () => {
     await expect.poll(published).toBe(3);
     await button("Unpublish").click();
     await page.locator(".badge.draft").waitFor();
-    expect(await published()).toBe(2);
+    await expect.poll(published).toBe(2);
   });
 
   it("publishes, unpublishes and deletes selected rows, and is told of each that fails", async () => {
@@ -173,7 +185,9 @@ describe.skipIf(WITHOUT_CHROMIUM)("the jobs of an editor", () => {
     };
     await page.getByLabel("Select Stew").check();
     await bulk("Publish");
-    await expect.poll(published).toBe(3);
+    // The selection goes when all is done.
+    await page.getByRole("toolbar", { name: "Selected entries" }).waitFor({ state: "detached" });
+    expect(await published()).toBe(3);
     await page.getByLabel("Select all rows of this page").check();
     await page.getByText("3 selected").waitFor();
     await recipes().unpublish({ documentId: await recipe("Bread") });
@@ -187,6 +201,20 @@ describe.skipIf(WITHOUT_CHROMIUM)("the jobs of an editor", () => {
     await bulk("Delete");
     await row("Soup").waitFor({ state: "detached" });
     expect((await recipes().findMany({ status: "draft" })).map(({ title }) => title)).toEqual(["Stew"]);
+  });
+
+  it("keeps what is selected while an action runs", async () => {
+    const gate = galley.faults.hold({ method: "PUT", path: "/api/recipes/**" });
+    await open("content/recipes");
+    await page.getByLabel("Select Stew").check();
+    await button("Publish").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Publish" }).click();
+    await gate.reached;
+    await page.getByLabel("Select Bread").check();
+    gate.release();
+    await row("Stew").getByText("Published").waitFor();
+    await page.getByText("1 selected").waitFor();
+    expect(await page.getByLabel("Select Bread").isChecked()).toBe(true);
   });
 
   it("counts the entries of a type once after the actions on several rows", async () => {

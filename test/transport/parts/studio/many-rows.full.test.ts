@@ -39,6 +39,7 @@ describe.skipIf(IS_LEFT_OUT)("a table of many rows in Studio (npm run check -- s
     await page.getByRole("link", { name: "Last" }).click();
     await page.getByText(`pagination[page]=${ROWS / 25}&`).waitFor();
     await expect.poll(() => names.count()).toBe(25);
+    await page.getByText("Filter", { exact: true }).click();
     await page.getByLabel("Value").fill(`Part ${ROWS}`);
     await page.getByRole("button", { name: "Add filter" }).click();
     await expect.poll(() => names.allInnerTexts()).toEqual([`Part ${ROWS}`]);

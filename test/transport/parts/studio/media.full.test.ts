@@ -34,7 +34,10 @@ describe.skipIf(WITHOUT_CHROMIUM)("the library of files, in Chromium", () => {
     await page.getByRole("link", { name: "dropped.txt" }).waitFor();
     expect(await page.locator("main img").count()).toBe(1);
     expect(await page.locator(".extension").innerText()).toBe("TXT");
-    await expectAccessible(page);
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page);
+    }
   });
 
   it("edits name, alternative text and caption", async () => {
@@ -52,9 +55,11 @@ describe.skipIf(WITHOUT_CHROMIUM)("the library of files, in Chromium", () => {
 
   it("copies the URL of a file, and searches", async () => {
     await open("files", { permissions: ["clipboard-read", "clipboard-write"] });
+    const other = page.getByRole("link", { name: "dropped.txt" });
+    await other.waitFor();
     await page.getByLabel("Search the names of files").fill("HARB");
     await page.keyboard.press("Enter");
-    await page.getByRole("link", { name: "dropped.txt" }).waitFor({ state: "detached" });
+    await other.waitFor({ state: "detached" });
     await button("Copy URL").click();
     await page.getByText("Copied").waitFor();
     const copied = await page.evaluate<string>("navigator.clipboard.readText()");
@@ -66,9 +71,11 @@ describe.skipIf(WITHOUT_CHROMIUM)("the library of files, in Chromium", () => {
     await page.getByLabel("name", { exact: false }).first().fill("Ann");
     await button("Choose files for avatar").click();
     const dialog = page.getByRole("dialog");
+    const other = dialog.getByRole("button", { name: "Choose dropped.txt" });
+    await other.waitFor();
     await dialog.getByLabel("Search the names of files").fill("harbour");
     await page.keyboard.press("Enter");
-    await dialog.getByRole("button", { name: "Choose dropped.txt" }).waitFor({ state: "detached" });
+    await other.waitFor({ state: "detached" });
     expect(await galley.documents("api::author.author").count()).toBe(0);
     await dialog.getByRole("button", { name: "Choose harbour.png" }).click();
     await button("Remove harbour.png from avatar").waitFor();

@@ -12,7 +12,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("the browser that Studio is tested in", () => 
     const { page } = await openTab((await galley.listen({ port: 0 })).url);
     await page.goto("about:blank");
     const failureOf = async (address: string) => {
-      const failed = page.waitForEvent("requestfailed");
+      const failed = page.waitForEvent("requestfailed", (request) => request.url() === address);
       await page.evaluate(`fetch(${JSON.stringify(address)}).catch(() => {})`);
       return (await failed).failure()?.errorText;
     };

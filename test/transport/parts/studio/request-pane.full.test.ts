@@ -134,7 +134,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("the request beside a table and an entry, in C
           expect(await shownJson()).toEqual(json);
           return true;
         };
-        await expect.poll(() => isSame().catch(String), { timeout: 60_000 }).toBe(true);
+        await expect.poll(() => isSame().catch(String)).toBe(true);
         await button("Fields and populate").click();
         await studio.close();
       }),
@@ -145,7 +145,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("the request beside a table and an entry, in C
   it("shows the refusal of a request as its answer", async () => {
     await open(`content/posts?filter=${encodeURIComponent("nothing:$eq:1")}`);
     await pane().getByText("400", { exact: true }).first().waitFor();
-    expect(await shownJson()).toMatchObject({ error: { status: 400, name: "ValidationError" } });
+    await expect.poll(shownJson).toMatchObject({ error: { status: 400, name: "ValidationError" } });
     expect(await shownPath()).toContain("filters[nothing][$eq]=1");
   });
 
@@ -162,10 +162,35 @@ describe.skipIf(WITHOUT_CHROMIUM)("the request beside a table and an entry, in C
     await expect.poll(() => json.locator(":focus").getAttribute("aria-expanded")).toBe("true");
   });
 
+  it("of a form is the one that a save would send, with the answer that refuses it", async () => {
+    const categories = galley.documents("api::category.category");
+    const [calm, other] = [await categories.create({ data: { name: "Calm" } }), { name: "Gales" }];
+    await categories.create({ data: other });
+    await open(`content/categories/${calm.documentId}`, CLIPBOARD);
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await expect.poll(shownPath).toContain(`/api/categories/${calm.documentId}`);
+    const body = async () =>
+      JSON.parse(String(await pane().getByRole("region", { name: "Body as JSON" }).textContent()));
+    const name = page.getByRole("textbox", { name: /^Name/ });
+    await name.fill(other.name);
+    await expect.poll(shownPath).toBe(`PUT /api/categories/${calm.documentId}`);
+    await expect.poll(body).toEqual({ data: { name: other.name } });
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect.poll(() => shownJson().catch(() => null)).toMatchObject({ error: { status: 400 } });
+    await name.fill("Storms");
+    await expect.poll(body).toEqual({ data: { name: "Storms" } });
+    await expectAccessible(page);
+    await button("curl").click();
+    const { stdout } = await run("sh", ["-c", `${await copied("Copy")} -s`], { env });
+    expect(JSON.parse(stdout)).toMatchObject({ data: { name: "Storms" } });
+    await page.getByRole("button", { name: "Start over" }).click();
+    await expect.poll(shownPath).toMatch(new RegExp(`^/api/categories/${calm.documentId}`));
+  });
+
   it("is folded in a narrow page, until its button is pressed", async () => {
     await open("content/posts", { viewport: { width: 400, height: 800 }, colorScheme: "dark" });
     await page.locator("tbody tr").first().waitFor();
-    expect(await pane().locator(".url").count()).toBe(0);
+    await expect.poll(() => pane().locator(".url").count()).toBe(0);
     await button("Request and JSON").focus();
     await page.keyboard.press("Enter");
     expect(await shownPath()).toContain("/api/posts?");

@@ -21,19 +21,35 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio beside the content, in Chromium", () =
     await open("explorer");
     await page.getByLabel("Find an operation").fill("get /api/tags list");
     await page.getByRole("link", { name: /GET \/api\/tags/ }).click();
+    await page.getByRole("heading", { name: "GET /api/tags", exact: true }).waitFor();
     await page.getByLabel("Query").fill("filters[name][$eq]=Storms&fields=name");
     await button("Send").click();
     await page.getByText("200 ·").waitFor();
-    expect(await page.getByRole("region", { name: "Answer as JSON" }).textContent()).toContain('"name": "Storms"');
+    await expect
+      .poll(() => page.getByRole("region", { name: "Answer as JSON" }).textContent())
+      .toContain('"name": "Storms"');
     const code = page.getByRole("region", { name: "As code" }).locator("pre");
-    expect(await code.innerText()).toBe(
-      `curl -g '${url}/api/tags?filters[name][$eq]=Storms&fields=name' \\\n  -H "Authorization: Bearer $GALLEY_TOKEN"`,
-    );
+    await expect
+      .poll(() => code.innerText())
+      .toBe(
+        `curl -g '${url}/api/tags?filters[name][$eq]=Storms&fields=name' \\\n  -H "Authorization: Bearer $GALLEY_TOKEN"`,
+      );
     await button("@strapi/client").click();
-    expect(await code.innerText()).toContain(
-      'client.collection("tags").find({ filters: { name: { $eq: "Storms" } }, fields: ["name"] })',
-    );
+    await expect
+      .poll(() => code.innerText())
+      .toContain('client.collection("tags").find({ filters: { name: { $eq: "Storms" } }, fields: ["name"] })');
     await expectAccessible(page);
+  });
+
+  it("moves nothing below the list of requests when one arrives", async () => {
+    await open("control");
+    await page.getByRole("region", { name: "Clock" }).getByText("Z").waitFor();
+    const top = async () => (await page.getByLabel("Times").boundingBox())?.y;
+    const before = await top();
+    for (let at = 0; at < 3; at += 1) await fetch(`${url}/api/tags`, { headers: { authorization: `Bearer ${TOKEN}` } });
+    await page.getByText("/api/tags").first().waitFor();
+    expect(before).toBeGreaterThan(0);
+    expect(await top()).toBe(before);
   });
 
   it("opens the request of a table and of an entry in the explorer, from an address that can be kept", async () => {
@@ -94,7 +110,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio beside the content, in Chromium", () =
   it("draws the server's activity", async () => {
     await open("charts");
     await expect.poll(() => page.locator(".key-0").first().innerText()).not.toBe("answered 0/s");
-    expect(await page.locator("canvas").count()).toBe(5);
+    await expect.poll(() => page.locator("canvas").count()).toBe(5);
     await expectAccessible(page);
   });
 
@@ -106,13 +122,19 @@ describe.skipIf(WITHOUT_CHROMIUM)("Studio beside the content, in Chromium", () =
   });
 
   it("fits a phone in every view, in the dark and in the light", async () => {
-    const views = ["content", "content/posts/new", "content/site-setting", "files", "control", "charts"];
-    views.push(`explorer/${encodeURIComponent("PUT /api/posts/{documentId}")}`);
+    const views = [
+      ["content", "Content"],
+      ["content/posts/new", "New entry"],
+      ["content/site-setting", "Site setting"],
+      ["files", "Files"],
+      ["control", "Control"],
+      ["charts", "Charts"],
+      [`explorer/${encodeURIComponent("PUT /api/posts/{documentId}")}`, "API"],
+    ] as const;
     await open("", { viewport: { width: 400, height: 800 }, colorScheme: "dark" });
-    for (const view of views) {
+    for (const [view, heading] of views) {
       await page.evaluate(`location.hash = ${JSON.stringify(`#/${view}`)}`);
-      await page.getByRole("heading", { level: 1 }).waitFor();
-      await page.waitForLoadState("networkidle");
+      await page.getByRole("heading", { level: 1, name: heading }).waitFor();
       const width = await page.evaluate("document.documentElement.scrollWidth");
       expect([view, Number(width) <= 400]).toEqual([view, true]);
       for (const colorScheme of ["dark", "light"] as const) {

@@ -132,6 +132,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("the edit form of Studio", () => {
       new ClipboardItem({ "text/html": new Blob(["<b>!</b>"], { type: "text/html" }), "text/plain": "!" }),
     ])`);
     await page.keyboard.press("Control+v");
+    await expect.poll(() => block(4).innerText()).toBe("end!");
     expect(await page.locator(".line b").count()).toBe(0);
     await button("Save draft").click();
     const stored = async () => (await notes().findOne({ documentId: String(documentId), status: "draft" }))?.body;
@@ -144,19 +145,19 @@ describe.skipIf(WITHOUT_CHROMIUM)("the edit form of Studio", () => {
     await button("Edit").click();
     const editor = page.locator(".json-editor .cm-content");
     await editor.waitFor();
-    expect(await editor.getAttribute("aria-label")).toBe("extra");
+    await expect.poll(() => editor.getAttribute("aria-label")).toBe("extra");
     await editor.press("Control+a");
     await page.keyboard.insertText('{\n  "a": [1, x]\n}');
     await page.getByText("Not JSON yet: line 2, column 12").waitFor();
     await expect.poll(() => page.locator(".json-editor .cm-lintRange-error").innerText()).toBe("x");
-    expect(await editor.getAttribute("aria-invalid")).toBe("true");
+    await expect.poll(() => editor.getAttribute("aria-invalid")).toBe("true");
     await expectAccessible(page);
     await editor.press("Control+a");
     await page.keyboard.insertText('{ "a": [1, null] }');
     await page.getByText("Not JSON yet").waitFor({ state: "detached" });
     await page.keyboard.press("Escape");
     await page.keyboard.press("Tab");
-    expect(await page.locator(".json-editor .cm-content:focus").count()).toBe(0);
+    await expect.poll(() => page.locator(".json-editor .cm-content:focus").count()).toBe(0);
     await button("Save draft").click();
     const stored = async () => (await notes().findOne({ documentId: String(documentId), status: "draft" }))?.extra;
     await expect.poll(stored).toEqual({ a: [1, null] });
@@ -171,12 +172,13 @@ describe.skipIf(WITHOUT_CHROMIUM)("the edit form of Studio", () => {
     await page.getByText("Nothing was changed").waitFor();
     await button("Remove Part 1").click();
     const weights = page.getByLabel("weight");
-    expect(await weights.evaluateAll((all) => all.map((one) => Reflect.get(one, "value")))).toEqual(["2", "3"]);
+    const values = () => weights.evaluateAll((all) => all.map((one) => Reflect.get(one, "value")));
+    await expect.poll(values).toEqual(["2", "3"]);
     await weights.first().fill("20");
     await button("Draft").click();
     await page.getByText("GET /api").waitFor();
     await button("Edit, not saved").click();
-    expect(await weights.first().inputValue()).toBe("20");
+    await expect.poll(() => weights.first().inputValue()).toBe("20");
     await button("Save draft").click();
     await page.getByText("Draft saved").waitFor();
     await button("Edit").waitFor();
@@ -216,7 +218,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("the edit form of Studio", () => {
     await page.getByLabel("Locale").selectOption("fr");
     await page.getByText("not written in fr", { exact: true }).waitFor();
     await page.getByLabel("title").fill("Thé");
-    expect(await page.getByLabel("code").inputValue()).toBe("T1");
+    expect(await page.getByRole("textbox", { name: "code" }).inputValue()).toBe("T1");
     await expectAccessible(page);
     await button("Save and publish").click();
     const stored = () => guides.findOne({ documentId: String(documentId), locale: "fr", status: "published" });
@@ -237,9 +239,10 @@ describe.skipIf(WITHOUT_CHROMIUM)("the edit form of Studio", () => {
     const { documentId } = await guides.create({ data: { title: "Soup", code: "S1" }, status: "published" });
     await open(`content/guides/${documentId}`);
     await page.getByRole("link", { name: "Duplicate" }).click();
-    await page.getByLabel("Locale", { exact: true }).selectOption("fr");
-    await page.waitForFunction("location.hash.endsWith('locale=fr')");
     await page.getByRole("heading", { level: 1, name: /Duplicate/ }).waitFor();
+    await page.getByLabel("Locale", { exact: true }).selectOption("fr");
+    // The form of the other locale is gone by then.
+    await page.getByText(/^POST .*locale=fr/).waitFor();
     await expect.poll(() => page.getByLabel("title").inputValue()).toBe("Soup");
     await page.getByLabel("title").fill("Soupe");
     await button("Save and publish").click();
@@ -257,6 +260,7 @@ describe.skipIf(WITHOUT_CHROMIUM)("the edit form of Studio", () => {
     await page.getByText("locale=fr").waitFor();
     await expect.poll(() => page.getByRole("link", { name: "Rice" }).count()).toBe(0);
     await page.getByRole("link", { name: "New entry" }).click();
+    await page.getByRole("heading", { level: 1, name: /New entry/ }).waitFor();
     expect(await page.getByLabel("Locale", { exact: true }).inputValue()).toBe("fr");
     await page.getByLabel("title").fill("Riz");
     await button("Save and publish").click();

@@ -11,7 +11,3 @@ export async function askControl(path: string, call: Omit<Call, "path"> = {}): P
   const { json } = await ask({ ...call, path: `${directory.peek()?.links.control ?? "/__galley"}${path}` });
   return member(json, "data");
 }
-
-export function listOf(data: unknown): readonly unknown[] {
-  return Array.isArray(data) ? data : [];
-}

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { member } from "../core/member.ts";
-import { askControl, listOf } from "./ask-control.ts";
+import { listOf } from "../core/read-list.ts";
+import { askControl } from "./ask-control.ts";
 import { Panel } from "./panel.tsx";
 
 /** Injected faults, which make requests fail. */

@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { member } from "../core/member.ts";
+import { listOf } from "../core/read-list.ts";
 import { fork } from "../core/session.ts";
-import { askControl, listOf } from "./ask-control.ts";
+import { askControl } from "./ask-control.ts";
 import { Panel } from "./panel.tsx";
 
 /** Forks of this server, each with its own content. Studio can show any of them. */

@@ -1,10 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { member } from "../core/member.ts";
+import { listOf } from "../core/read-list.ts";
 import { STUDIO_HEADER, send } from "../core/request.ts";
 import { Method } from "../explorer/method.tsx";
 import { Problem } from "../widgets/problem.tsx";
-import { askControl, listOf } from "./ask-control.ts";
+import { askControl } from "./ask-control.ts";
 
 const EVERY = 1000;
 const MAX_SHOWN = 100;
@@ -59,15 +60,13 @@ export function Journal() {
         </button>
       </div>
       {error.value !== null && <Problem error={error.value} />}
-      {shown.length === 0 && <p class="empty">No requests yet.</p>}
-      {shown.length > 0 && (
-        <section class="scroll journal" aria-label="List of requests">
-          {shown.map(({ request, place }) => (
-            // Journal entries have no ids; the key is the position among all requests, including Studio's own.
-            <Recorded key={place} request={request} />
-          ))}
-        </section>
-      )}
+      <section class="scroll journal" aria-label="List of requests">
+        {shown.length === 0 && <p class="empty">No requests yet.</p>}
+        {shown.map(({ request, place }) => (
+          // Journal entries have no ids; the key is the position among all requests, including Studio's own.
+          <Recorded key={place} request={request} />
+        ))}
+      </section>
     </section>
   );
 }

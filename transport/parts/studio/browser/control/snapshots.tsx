@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { member } from "../core/member.ts";
+import { listOf } from "../core/read-list.ts";
 import { Confirm } from "../widgets/confirm.tsx";
-import { askControl, listOf } from "./ask-control.ts";
+import { askControl } from "./ask-control.ts";
 import { Panel } from "./panel.tsx";
 
 /** Saved states that the server can be reset to. */

@@ -38,7 +38,7 @@ export const writes = signal(0);
 export const STUDIO_HEADER = "x-galley-studio";
 
 /** No answer came. The browser's own message, such as `Failed to fetch`, would not help. */
-export class NoAnswerError extends Error {
+class NoAnswerError extends Error {
   override readonly name = "NoAnswerError";
 
   constructor(cause: unknown) {

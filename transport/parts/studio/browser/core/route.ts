@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 
 /** The current view: the fragment of the address, which is never sent to a server. */
 export interface Route {
@@ -10,11 +10,13 @@ export interface Route {
 /** The token of a link that signs in, `#token=…`, as the command line prints it; empty without one. */
 export const linkedToken = signal(takeToken());
 
-export const route = signal(read());
+const hash = signal(location.hash);
+
+export const route = computed(() => read(hash.value));
 
 addEventListener("hashchange", () => {
   linkedToken.value = takeToken();
-  route.value = read();
+  hash.value = location.hash;
 });
 
 /** The token leaves the address, where others might see or copy it. Other sites must not sign anybody in elsewhere. */
@@ -33,6 +35,8 @@ export function href(path: readonly string[], query?: URLSearchParams): string {
 
 export function go(path: readonly string[], query?: URLSearchParams): void {
   location.hash = href(path, query);
+  // The event comes later: a second click before it would start from the route before the first.
+  hash.value = location.hash;
 }
 
 /** Goes to the same view with another value of one parameter. */
@@ -42,8 +46,8 @@ export function goWith(name: string, value: string): void {
   go(route.value.path, query);
 }
 
-function read(): Route {
-  const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split(/\?(.*)/s);
+function read(hash: string): Route {
+  const [path = "", query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
   const segments = path.split("/").filter((segment) => segment !== "");
   return { path: segments.map(decoded), query: new URLSearchParams(query) };
 }

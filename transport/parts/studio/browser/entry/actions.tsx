@@ -7,9 +7,10 @@ import { Confirm } from "../widgets/confirm.tsx";
 import { Icon } from "../widgets/icon.tsx";
 import { Problem } from "../widgets/problem.tsx";
 import type { Difference } from "./differences.ts";
+import { discardDraft, publish, remove, unpublish } from "./document-calls.ts";
 import type { Versions } from "./load-entry.ts";
 import { revert } from "./revert.ts";
-import { actionAddress, addressOf, type Target } from "./target.ts";
+import type { Target } from "./target.ts";
 
 interface ActionsProps {
   readonly target: Target;
@@ -40,25 +41,17 @@ export function Actions({ target, models, versions, changed, onDone, onDeleted }
   const isPublished = versions.published.entry !== null;
   const hasDraft = Boolean(versions.draft?.entry);
   const isChanged = changed.length > 0;
-  const discarding: Call = may.discard
-    ? { method: "POST", path: actionAddress(target, "discard-draft") }
-    : revert(changed, target, models);
-  // A write that changes only the status.
-  const publishing: Call = {
-    method: "PUT",
-    path: addressOf(target, [["status", "published"]]),
-    body: { data: {} },
-  };
+  const discarding = may.discard ? discardDraft(target) : revert(changed, target, models);
   return (
     <div class="actions">
       {drafts && may.update && hasDraft && (isChanged || !isPublished) && (
-        <button type="button" class="primary" onClick={() => act(publishing, onDone)}>
+        <button type="button" class="primary" onClick={() => act(publish(target), onDone)}>
           <Icon name="eye" />
           Publish
         </button>
       )}
       {drafts && may.unpublish && isPublished && (
-        <button type="button" onClick={() => act({ method: "POST", path: actionAddress(target, "unpublish") }, onDone)}>
+        <button type="button" onClick={() => act(unpublish(target), onDone)}>
           <Icon name="eye-off" />
           Unpublish
         </button>
@@ -91,7 +84,7 @@ export function Actions({ target, models, versions, changed, onDone, onDeleted }
         <Confirm
           title="Delete this entry?"
           action="Delete"
-          onConfirm={() => act({ method: "DELETE", path: addressOf(target) }, onDeleted)}
+          onConfirm={() => act(remove(target), onDeleted)}
           onCancel={() => (isDeleting.value = false)}
         >
           {drafts ? "Its draft and its published version go" : "It goes"}

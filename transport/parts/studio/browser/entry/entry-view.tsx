@@ -5,7 +5,7 @@ import { go, goWith, href, route } from "../core/route.ts";
 import { useLoad } from "../core/use-load.ts";
 import { models } from "../model/load-models.ts";
 import { localeInAddress, localeOf } from "../model/locales.ts";
-import { LOCALIZATIONS, labelAttribute, type Model, type Models, routeName } from "../model/model.ts";
+import { LOCALIZATIONS, type Model, type Models, routeName, titleOf } from "../model/model.ts";
 import { EntryPane } from "../request-pane/entry-pane.tsx";
 import { LocaleSwitch } from "../widgets/locale-switch.tsx";
 import { Problem } from "../widgets/problem.tsx";
@@ -17,7 +17,7 @@ import { Changes } from "./changes.tsx";
 import { differences } from "./differences.ts";
 import { EntryForm } from "./form/entry-form.tsx";
 import { emptyValues, type FormValues, formValues } from "./form/form-values.ts";
-import { loadVersions, type Version, type Versions } from "./load-entry.ts";
+import { loadVersions, type Versions } from "./load-entry.ts";
 import type { Target } from "./target.ts";
 import { editsOf, forgetEdits, formKey } from "./unsaved.ts";
 
@@ -27,7 +27,7 @@ interface EntryViewProps {
   readonly documentId: string | null;
 }
 
-type View = "published" | "draft" | "edit" | "changes" | "json";
+type View = "published" | "draft" | "edit" | "changes";
 
 /** Counts loads, so that the form is rebuilt for each loaded version. */
 let lastLoad = 0;
@@ -67,14 +67,16 @@ export function EntryView({ model, documentId }: EntryViewProps) {
     published.entry !== null && draft?.entry ? differences(model, published.entry, draft.entry, known) : [];
   const isEdited = Object.keys(editsOf(formKey(target))).length > 0;
   const views = viewsOf(model, value, { changes: changed.length, isEdited });
-  const view = views.some(([name]) => name === wanted.value) ? wanted.value : (views[0]?.[0] ?? "json");
+  const view = views.some(([name]) => name === wanted.value) ? wanted.value : (views[0]?.[0] ?? "published");
   const version =
-    view === "draft" && draft !== null ? draft : published.entry === null ? (draft ?? published) : published;
+    view !== "published" && draft !== null ? draft : published.entry === null ? (draft ?? published) : published;
+  const pane = <EntryPane model={model} reply={version.reply} />;
   return (
     <div class="view">
       <div class="bar">
         <h1>
-          {documentId !== null && <a href={href(path, list)}>{model.displayName}</a>} {titleOf(model, newest)}
+          {documentId !== null && <a href={href(path, list)}>{model.displayName}</a>}{" "}
+          {model.kind === "singleType" ? model.displayName : titleOf(model, newest)}
         </h1>
         {locale !== null && (
           <LocaleSwitch chosen={locale} present={localesOf(newest)} onChoose={(code) => goWith("locale", code)} />
@@ -112,15 +114,24 @@ export function EntryView({ model, documentId }: EntryViewProps) {
           models={known}
           values={other === null ? valuesOf(model, value, known) : valuesOfNewLocale(model, other, known)}
           outcome={outcome}
+          reading={pane}
           onSaved={() => {
             isSaved.current = true;
             reload();
           }}
         />
-      ) : view === "changes" ? (
-        <Changes target={target} models={known} changed={changed} onDone={reload} />
       ) : (
-        <VersionView model={model} version={version} asJson={view === "json"} />
+        <>
+          {view !== "changes" && pane}
+          {view === "changes" ? (
+            <Changes target={target} models={known} changed={changed} onDone={reload} />
+          ) : version.entry === null ? (
+            <p class="empty">Nothing is written here yet.</p>
+          ) : (
+            <Members attributes={[...model.attributes, ...SYSTEM]} entry={version.entry} />
+          )}
+          {view === "changes" && pane}
+        </>
       )}
     </div>
   );
@@ -139,7 +150,6 @@ function viewsOf(
     ...(model.may.update
       ? [["edit", `${isThere && other === null ? "Edit" : "Write"}${isEdited ? ", not saved" : ""}`] as const]
       : []),
-    ["json", "JSON"],
   ];
 }
 
@@ -162,11 +172,6 @@ function localesOf(entry: unknown): ReadonlySet<string> {
   return new Set(entries.map((each) => String(member(each, "locale"))));
 }
 
-function titleOf(model: Model, entry: unknown): string {
-  if (model.kind === "singleType") return model.displayName;
-  return String(member(entry, labelAttribute(model)) ?? member(entry, "documentId"));
-}
-
 interface EntryStateProps {
   readonly model: Model;
   readonly versions: Versions;
@@ -179,31 +184,9 @@ function EntryState({ model, versions: { published, draft }, isChanged }: EntryS
   return <StateBadge state={published.entry === null ? "draft" : isChanged ? "modified" : "published"} />;
 }
 
-interface VersionViewProps {
-  readonly model: Model;
-  readonly version: Version;
-  readonly asJson: boolean;
-}
-
 const SYSTEM = [
   { name: "documentId", type: "string" },
   { name: "createdAt", type: "datetime" },
   { name: "updatedAt", type: "datetime" },
   { name: "publishedAt", type: "datetime" },
 ];
-
-function VersionView({ model, version: { entry, reply }, asJson }: VersionViewProps) {
-  return (
-    <>
-      <EntryPane model={model} reply={reply} />
-      {asJson ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
-        <pre class="scroll" tabIndex={0}>
-          {JSON.stringify(reply.json ?? reply.text, null, 2)}
-        </pre>
-      ) : (
-        <Members attributes={[...model.attributes, ...SYSTEM]} entry={entry} />
-      )}
-    </>
-  );
-}

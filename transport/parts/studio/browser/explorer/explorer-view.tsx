@@ -9,21 +9,7 @@ import { endpointsOf } from "./operations.ts";
 import { RequestForm } from "./request-form.tsx";
 import { requestedBy } from "./requested.ts";
 
-/** The view before an operation is chosen. */
-function Introduction({ isMissed, operations }: { readonly isMissed: boolean; readonly operations: number }) {
-  const path = directory.value?.links.openapi ?? "";
-  return (
-    <div class="empty">
-      {isMissed && <p>No operation here answers this request.</p>}
-      <p>Choose one of {count(operations)} operations to send a request, and to copy it as code.</p>
-      <p>
-        Their description for tools: <code>{path}</code> and <code>{path.replace(/json$/, "yaml")}</code>
-      </p>
-    </div>
-  );
-}
-
-/** All operations of the API, for trying them out. */
+/** All operations of the API, for trying them out; the first one, until another is chosen. */
 export function ExplorerView() {
   const wanted = useSignal("");
   const document = openApi.value;
@@ -32,7 +18,9 @@ export function ExplorerView() {
   const { path, query } = route.value;
   const url = query.get(REQUESTED);
   const requested = url === null ? null : requestedBy(url, endpoints);
-  const chosen = requested?.endpoint ?? endpoints.find((endpoint) => endpoint.name === path[1]);
+  const named = endpoints.find((endpoint) => path[1] === undefined || endpoint.name === path[1]);
+  const chosen = url === null ? named : requested?.endpoint;
+  const description = directory.value?.links.openapi ?? "";
   const words = wanted.value.toLowerCase().split(/\s+/);
   const shown = endpoints.filter((endpoint) => {
     const text = `${endpoint.name} ${endpoint.summary}`.toLowerCase();
@@ -49,6 +37,10 @@ export function ExplorerView() {
           value={wanted.value}
           onInput={({ currentTarget }) => (wanted.value = currentTarget.value)}
         />
+        <p class="faint">
+          {count(endpoints.length)} operations, for tools: <code>{description}</code>,{" "}
+          <code>{description.replace(/.*\/|json$/g, "")}yaml</code>
+        </p>
         {shown.length === 0 && <p class="faint">No operation matches.</p>}
         <ul class="list">
           {shown.map((endpoint) => (
@@ -63,12 +55,13 @@ export function ExplorerView() {
       </nav>
       <div>
         {chosen === undefined ? (
-          <Introduction isMissed={url !== null} operations={endpoints.length} />
+          <p class="empty">No operation here answers this request.</p>
         ) : (
           <RequestForm
             key={`${chosen.name} ${url}`}
             document={document}
             endpoint={chosen}
+            isNamed={url !== null || path[1] !== undefined}
             pathValues={requested?.pathValues ?? {}}
             query={requested?.query ?? ""}
           />

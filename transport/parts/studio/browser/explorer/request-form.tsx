@@ -13,13 +13,15 @@ import { sampleOf } from "./sample.ts";
 interface RequestFormProps {
   readonly document: OpenApi;
   readonly endpoint: Endpoint;
+  /** Whether the address names it; otherwise the view begins at its own heading. */
+  readonly isNamed: boolean;
   /** The initial values. */
   readonly pathValues: { readonly [name: string]: string };
   readonly query: string;
 }
 
 /** A request to one operation: edited by hand, sent, and shown as code. */
-export function RequestForm({ document, endpoint, ...begun }: RequestFormProps) {
+export function RequestForm({ document, endpoint, isNamed, ...begun }: RequestFormProps) {
   const takesJson = endpoint.bodyType === "application/json";
   const values = useSignal(begun.pathValues);
   const query = useSignal(begun.query);
@@ -48,7 +50,7 @@ export function RequestForm({ document, endpoint, ...begun }: RequestFormProps) 
   const inPath = endpoint.parameters.filter((parameter) => parameter.in === "path");
   return (
     <form class="request" onSubmit={submit}>
-      <h2 data-arrival>
+      <h2 {...(isNamed && { "data-arrival": "" })}>
         <Method name={endpoint.method} /> <code>{endpoint.path}</code>
       </h2>
       <p>{endpoint.summary}</p>

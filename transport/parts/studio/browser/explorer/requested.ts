@@ -8,11 +8,11 @@ export interface Requested {
   readonly query: string;
 }
 
-/** The form of a GET of `url`, a path with its query; null where no operation answers it. */
-export function requestedBy(url: string, endpoints: readonly Endpoint[]): Requested | null {
+/** The form of a request to `url`, a path with its query; null where no operation answers it. */
+export function requestedBy(url: string, endpoints: readonly Endpoint[], method = "GET"): Requested | null {
   const [path = "", query = ""] = url.split(/\?(.*)/s);
   const fits = endpoints.flatMap((endpoint) => {
-    const pathValues = endpoint.method === "GET" ? valuesOf(path, endpoint.path) : null;
+    const pathValues = endpoint.method === method ? valuesOf(path, endpoint.path) : null;
     return pathValues === null ? [] : [{ endpoint, pathValues, query }];
   });
   // A path of its own wins over one with values.

@@ -1,4 +1,5 @@
 import { BASE } from "../core/base.ts";
+import type { Call } from "../core/request.ts";
 import { fork, token } from "../core/session.ts";
 import type { OpenApi } from "../model/open-api.ts";
 import type { RequestSample } from "./code.ts";
@@ -17,8 +18,8 @@ export function sampleOf({ endpoint, pathValues, query }: Requested, body?: stri
   return { endpoint, method: endpoint.method, url, target, pathValues, query, body, isSigned, fork: fork.value };
 }
 
-/** A GET of a path with its query; null where no operation answers it. */
-export function sampleAt(path: string, document: OpenApi): RequestSample | null {
-  const requested = requestedBy(path, endpointsOf(document));
-  return requested === null ? null : sampleOf(requested);
+/** A request of Studio; null where no operation answers it. */
+export function sampleOfCall({ method, path, body }: Call, document: OpenApi): RequestSample | null {
+  const requested = requestedBy(path, endpointsOf(document), method);
+  return requested === null ? null : sampleOf(requested, body && JSON.stringify(body, null, 2));
 }

@@ -9,6 +9,7 @@ import { CopyButton } from "../widgets/copy-button.tsx";
 import { ownUrl } from "../widgets/file-value.tsx";
 import { Problem } from "../widgets/problem.tsx";
 import { DropZone } from "./drop-zone.tsx";
+import { FileButton } from "./file-button.tsx";
 import { FileCards } from "./file-cards.tsx";
 import { FileForm } from "./file-form.tsx";
 import { FilePages, useFiles } from "./file-search.tsx";
@@ -39,12 +40,7 @@ export function FilesView() {
       <div class="bar">
         <h1>Files</h1>
         <SearchBox text={text} onSearch={onSearch} label="Search the names of files" />
-        {mayUpload && (
-          <label>
-            Upload{" "}
-            <input type="file" multiple onChange={({ currentTarget }) => then(uploadFiles(currentTarget.files))} />
-          </label>
-        )}
+        {mayUpload && <FileButton many onFiles={(chosen) => then(uploadFiles(chosen))} />}
       </div>
       {problem !== null && <Problem error={problem} />}
       <RequestPane reply={value} error={error} isLoading={isLoading} hasPlan={false} />

@@ -1,6 +1,6 @@
 import { directory } from "../core/directory.ts";
-import { member } from "../core/member.ts";
 import { withQuery } from "../core/query-text.ts";
+import { entriesIn, listOf, paginationIn } from "../core/read-list.ts";
 import { ask, type Reply } from "../core/request.ts";
 
 /** The path of the upload API. */
@@ -15,7 +15,7 @@ export async function uploadFiles(files: Iterable<File> | null): Promise<readonl
   const form = new FormData();
   for (const file of chosen) form.append("files", file);
   const { json } = await ask({ method: "POST", path: uploadPath(), body: form });
-  return Array.isArray(json) ? json : [];
+  return listOf(json);
 }
 
 const PAGE_SIZE = 24;
@@ -33,7 +33,6 @@ export function filesPath(text: string, page: number, mime = ""): string {
 
 /** The files of an answer, with the number of pages that there are. */
 export function filesIn(reply: Reply | undefined): { readonly files: readonly unknown[]; readonly pages: number } {
-  const data = member(reply?.json, "data");
-  const pages = member(member(member(reply?.json, "meta"), "pagination"), "pageCount");
-  return { files: Array.isArray(data) ? data : [], pages: Math.max(1, Number(pages) || 1) };
+  const pages = paginationIn(reply?.json, "pageCount") ?? 1;
+  return { files: entriesIn(reply?.json), pages: Math.max(1, pages) };
 }

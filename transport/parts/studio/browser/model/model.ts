@@ -1,3 +1,5 @@
+import { member } from "../core/member.ts";
+
 /** A content type or a component, as the server's OpenAPI document describes it to this caller. */
 export interface Model {
   readonly uid: string;
@@ -66,6 +68,9 @@ export interface Models {
 /** The attribute with the document's other locales. */
 export const LOCALIZATIONS = "localizations";
 
+/** The attribute with the locale of an entry. */
+export const LOCALE = "locale";
+
 /** The name of a type in the addresses of this page. */
 export function routeName({ kind, singularName, pluralName }: Model): string {
   return kind === "singleType" ? singularName : pluralName;
@@ -88,6 +93,12 @@ export function isPopulated({ type }: Attribute): boolean {
 
 const LABELS = ["title", "name", "label", "displayName", "username", "siteName", "slug"];
 const TEXTS = new Set(["string", "text", "uid", "email"]);
+
+/** The title of an entry; its id if it has none. `model`: undefined where the type is not known. */
+export function titleOf(model: Pick<Model, "attributes"> | undefined, entry: unknown): string {
+  const title = model && member(entry, labelAttribute(model));
+  return String(title ?? member(entry, "documentId") ?? member(entry, "id") ?? "");
+}
 
 /** The attribute that serves as an entry's title. */
 export function labelAttribute({ attributes }: Pick<Model, "attributes">): string {

@@ -1,5 +1,5 @@
 import { member } from "../core/member.ts";
-import { type Attribute, type Model, type Models, type Rights, routeName } from "./model.ts";
+import { type Attribute, labelAttribute, type Model, type Models, type Rights, routeName } from "./model.ts";
 import type { OpenApi } from "./open-api.ts";
 
 const NO_RIGHTS: Rights = {
@@ -34,6 +34,9 @@ function readModel(uid: string, described: unknown, { paths }: OpenApi): Model {
     ...(definition as Attribute),
     name,
   }));
+  // Its title is the first thing that is shown of an entry.
+  const label = labelAttribute({ attributes: attributes.filter(({ readable }) => readable !== false) });
+  attributes.sort((one, other) => Number(other.name === label) - Number(one.name === label));
   return {
     uid,
     kind,

@@ -1,12 +1,13 @@
+import type { Call } from "../core/request.ts";
 import { Method } from "../explorer/method.tsx";
 
-/** The address of a GET, a parameter on each line. Its text is the address itself. */
-export function Address({ path }: { readonly path: string }) {
+/** The method and the address of a request, a parameter on each line. Its text is the address itself. */
+export function Address({ method = "GET", path }: Call) {
   const [before = "", query] = path.split(/\?(.*)/s);
   const parameters = query === undefined ? [] : query.split("&");
   return (
     <code class="url">
-      <Method name="GET" /> {before}
+      <Method name={method} /> {before}
       {parameters.map((parameter, at) => {
         const [name = "", value = ""] = parameter.split(/=(.*)/s);
         return (

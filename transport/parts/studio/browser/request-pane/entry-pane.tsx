@@ -1,5 +1,5 @@
 import { type Parameters, withQuery } from "../core/query-text.ts";
-import { type Reply, send } from "../core/request.ts";
+import { type Reply, send, writes } from "../core/request.ts";
 import { goWith, route } from "../core/route.ts";
 import { useLoad } from "../core/use-load.ts";
 import { models } from "../model/load-models.ts";
@@ -11,11 +11,11 @@ import { selectionParameters } from "./selection-parameters.ts";
 
 interface EntryPaneProps {
   readonly model: Model;
-  /** The answer with all that the entry has. */
+  /** The answer with the whole entry. */
   readonly reply: Reply;
 }
 
-/** The request of an entry. A selection in the address takes the place of everything that the view shows. */
+/** The request of an entry: for the whole entry, or for the selection in the address. */
 export function EntryPane({ model, reply }: EntryPaneProps) {
   const known = models.value;
   const choices = choicesOf(model);
@@ -25,12 +25,13 @@ export function EntryPane({ model, reply }: EntryPaneProps) {
     text === null || known === null || selection === null
       ? reply.path
       : withSelection(reply.path, selectionParameters(selection, choices, known));
-  const { value, error, isLoading } = useLoad(`${path} ${reply.milliseconds}`, (signal) =>
-    path === reply.path ? Promise.resolve(reply) : send({ path, signal, headers: { "x-galley-explain": "1" } }),
+  const isWhole = path === reply.path;
+  const { value, error, isLoading } = useLoad(`${path} ${writes.value}`, async (signal) =>
+    isWhole ? undefined : send({ path, signal, headers: { "x-galley-explain": "1" } }),
   );
   if (known === null || selection === null) return null;
   return (
-    <RequestPane reply={value} error={error} isLoading={isLoading}>
+    <RequestPane reply={isWhole ? reply : (value ?? reply)} error={error} isLoading={isLoading}>
       <Chooser
         choices={choices}
         selection={selection}

@@ -2,9 +2,10 @@ import { computed, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { explorerHref } from "../core/explorer-address.ts";
 import { bytes, milliseconds } from "../core/format.ts";
-import { RefusedError, type Reply } from "../core/request.ts";
+import { matching } from "../core/media.ts";
+import { type Call, RefusedError, type Reply } from "../core/request.ts";
 import { AsCode } from "../explorer/as-code.tsx";
-import { sampleAt } from "../explorer/sample.ts";
+import { sampleOfCall } from "../explorer/sample.ts";
 import { openApi } from "../model/load-models.ts";
 import { CopyButton } from "../widgets/copy-button.tsx";
 import { Plan } from "../widgets/plan.tsx";
@@ -13,9 +14,11 @@ import { JsonTree } from "./json-tree.tsx";
 
 interface RequestPaneProps {
   /** The last answer; undefined before the first. */
-  readonly reply: Reply | undefined;
+  readonly reply?: Reply | undefined;
+  /** The request that a form would send; its answer is shown only if it was refused. */
+  readonly write?: Call;
   /** Why there is no newer one. */
-  readonly error?: Error | null;
+  readonly error?: unknown;
   readonly isLoading?: boolean;
   /** Whether the server explains such requests. */
   readonly hasPlan?: boolean;
@@ -23,12 +26,7 @@ interface RequestPaneProps {
   readonly children?: ComponentChildren;
 }
 
-const WIDE = matchMedia("(min-width: 70rem)");
-const isWide = signal(WIDE.matches);
-WIDE.addEventListener("change", ({ matches }) => {
-  isWide.value = matches;
-});
-
+const isWide = matching("(min-width: 70rem)");
 const isFolded = signal(false);
 /** In a narrow page, where it begins folded. */
 const isUnfolded = signal(false);
@@ -41,19 +39,22 @@ function toggle(): void {
 }
 
 /** The request of a view and its answer, beside it: as an address, as code, and as JSON. */
-export function RequestPane({ reply, error = null, isLoading = false, hasPlan = true, children }: RequestPaneProps) {
+export function RequestPane(props: RequestPaneProps) {
+  const { reply, write, error = null, isLoading = false, hasPlan = true, children } = props;
   const answered = error instanceof RefusedError ? error.reply : reply;
+  const call = write ?? answered;
   return (
     <aside class={isOpen.value ? "pane open" : "pane"} aria-label="Request and answer">
       <div class="pane-inside">
         <button type="button" class="fold" aria-expanded={isOpen.value} onClick={toggle}>
           Request and JSON
         </button>
-        {isOpen.value && answered !== undefined && (
+        {isOpen.value && call !== undefined && (
           <div class="loads" aria-busy={isLoading}>
-            <Request path={answered.path} />
+            <Request call={write ?? { path: call.path }} />
+            {write && <JsonTree value={write.body} label="Body as JSON" />}
             {children && <Choosing>{children}</Choosing>}
-            <Answer reply={answered} hasPlan={hasPlan} />
+            {answered && <Answer reply={answered} hasPlan={hasPlan} isRead={write === undefined} />}
           </div>
         )}
       </div>
@@ -61,13 +62,13 @@ export function RequestPane({ reply, error = null, isLoading = false, hasPlan = 
   );
 }
 
-function Request({ path }: { readonly path: string }) {
-  const sample = openApi.value && sampleAt(path, openApi.value);
+function Request({ call }: { readonly call: Call }) {
+  const sample = openApi.value && sampleOfCall(call, openApi.value);
   return sample === null ? (
-    <Address path={path} />
+    <Address {...call} />
   ) : (
     <AsCode sample={sample}>
-      <Address path={path} />
+      <Address {...call} />
     </AsCode>
   );
 }
@@ -88,7 +89,14 @@ function Choosing({ children }: { readonly children: ComponentChildren }) {
   );
 }
 
-function Answer({ reply, hasPlan }: { readonly reply: Reply; readonly hasPlan: boolean }) {
+interface AnswerProps {
+  readonly reply: Reply;
+  readonly hasPlan: boolean;
+  /** Whether it answers a read, which can be opened elsewhere. */
+  readonly isRead: boolean;
+}
+
+function Answer({ reply, hasPlan, isRead }: AnswerProps) {
   const { path, status, json, text } = reply;
   return (
     <>
@@ -98,7 +106,7 @@ function Answer({ reply, hasPlan }: { readonly reply: Reply; readonly hasPlan: b
           {milliseconds(reply.milliseconds)} · {bytes(reply.bytes)}
         </span>
         <CopyButton text={() => (json === undefined ? text : JSON.stringify(json, null, 2))}>Copy JSON</CopyButton>
-        <a href={explorerHref(path)}>Open in API</a>
+        {isRead && <a href={explorerHref(path)}>Open in API</a>}
       </div>
       {hasPlan && <Plan reply={reply} />}
       <JsonTree value={json === undefined ? text : json} label="Answer as JSON" />

@@ -25,7 +25,7 @@ export function selectionParameters(
 
 type Pair = readonly [attribute: Attribute, below: Selection | null];
 
-/** The chosen ones, in the order of the choices. */
+/** The chosen attributes, in the order of the choices. */
 function pairsOf(selection: Selection, choices: readonly Attribute[]): readonly Pair[] {
   const byName = new Map(selection.map((chosen): readonly [string, Chosen] => [chosen.name, chosen]));
   return choices.flatMap((attribute): readonly Pair[] => {

@@ -1,4 +1,4 @@
-import { type Attribute, isPopulated, labelAttribute, type Model, type Models } from "../model/model.ts";
+import { type Attribute, isPopulated, LOCALE, labelAttribute, type Model, type Models } from "../model/model.ts";
 
 /** The fields and the populated attributes that an answer has of an entry, like a selection of GraphQL. */
 export type Selection = readonly Chosen[];
@@ -40,12 +40,13 @@ export function writeSelection(selection: Selection): string {
 /** The attributes of an entry that can be chosen, with the dates and the locale of every entry. */
 export function choicesOf({ attributes, kind, drafts, localized }: Model): readonly Attribute[] {
   if (kind === "component") return attributes;
-  const system = ["createdAt", "updatedAt", ...(drafts ? ["publishedAt"] : [])];
-  return [
-    ...attributes,
-    ...system.map((name) => ({ name, type: "datetime" })),
-    ...(localized ? [{ name: "locale", type: "string" }] : []),
-  ];
+  const system = ["createdAt", "updatedAt", ...(drafts ? ["publishedAt"] : [])].map((name) => ({
+    name,
+    type: "datetime",
+  }));
+  const further = [...system, ...(localized ? [{ name: LOCALE, type: "string" }] : [])];
+  // A server in Strapi's profile has the locale among the attributes.
+  return [...attributes, ...further.filter(({ name }) => attributes.every((attribute) => attribute.name !== name))];
 }
 
 /** The choices below an attribute: attributes, or the components of a zone. Empty for a field. */
@@ -62,17 +63,12 @@ export function shownByItself(attribute: Attribute, models: Models): Selection {
   const { type, target } = attribute;
   const model = type === "relation" ? models.byUid(target) : undefined;
   if (model !== undefined && labelAttribute(model) !== "documentId")
-    return named([labelAttribute(model), ...(model.localized ? ["locale"] : [])]);
+    return named([labelAttribute(model), ...(model.localized ? [LOCALE] : [])]);
   return named(choices.filter((choice) => type === "dynamiczone" || !isPopulated(choice)).map(({ name }) => name));
 }
 
 export function named(names: readonly string[]): Selection {
   return names.map((name) => ({ name, below: null }));
-}
-
-/** A selection of these names, with what was chosen below them. */
-export function withNames(selection: Selection, names: readonly string[]): Selection {
-  return named(names).map((chosen) => selection.find(({ name }) => name === chosen.name) ?? chosen);
 }
 
 /** Bounds the depth, because components may contain themselves. */
@@ -88,7 +84,7 @@ export function wholeSelection(choices: readonly Attribute[], models: Models, de
   });
 }
 
-/** Without an attribute that is chosen, with one that is not. Nothing chosen below an attribute removes it, too. */
+/** Adds the attribute at a path, or removes it if it is chosen, and with it an attribute without a choice below it. */
 export function toggled(
   selection: Selection,
   [name, ...rest]: readonly string[],

@@ -1,9 +1,10 @@
 import { directory } from "../core/directory.ts";
 import { member } from "../core/member.ts";
 import { withQuery } from "../core/query-text.ts";
+import { entriesIn, listOf } from "../core/read-list.ts";
 import { ask, send } from "../core/request.ts";
 import { models, openApi } from "../model/load-models.ts";
-import { labelAttribute, type Model } from "../model/model.ts";
+import { labelAttribute, type Model, titleOf } from "../model/model.ts";
 
 /** The path of all schedules; undefined if the server has none, or not for this caller. */
 export function schedulePath(): string | undefined {
@@ -29,8 +30,8 @@ export interface Schedule {
 
 /** All schedules that this caller may see, the earliest first. @throws RefusedError (rejected) */
 export async function loadSchedule(signal: AbortSignal): Promise<readonly Schedule[]> {
-  const data = member((await ask({ path: schedulePath() ?? "", signal })).json, "data");
-  const found = Array.isArray(data) ? data.map(readSchedule) : [];
+  const { json } = await ask({ path: schedulePath() ?? "", signal });
+  const found = entriesIn(json).map(readSchedule);
   const types = new Set(found.flatMap(({ model }) => (model === undefined ? [] : [model])));
   const titles = new Map((await Promise.all([...types].map((model) => titlesOf(model, found)))).flat());
   return found.map((schedule) => ({ ...schedule, title: titles.get(schedule.documentId) ?? schedule.documentId }));
@@ -38,7 +39,6 @@ export async function loadSchedule(signal: AbortSignal): Promise<readonly Schedu
 
 function readSchedule(value: unknown): Omit<Schedule, "title"> {
   const text = (name: string) => String(member(value, name) ?? "");
-  const faults = member(value, "faults");
   return {
     id: text("id"),
     model: models.value?.byUid(text("type")),
@@ -48,7 +48,7 @@ function readSchedule(value: unknown): Omit<Schedule, "title"> {
     at: text("at"),
     isPinned: member(value, "pin") === true,
     state: text("state"),
-    faults: Array.isArray(faults) ? faults.map((fault) => String(member(fault, "message"))) : [],
+    faults: listOf(member(value, "faults")).map((fault) => String(member(fault, "message"))),
   };
 }
 
@@ -56,18 +56,15 @@ async function titlesOf(
   model: Model,
   found: readonly Pick<Schedule, "model" | "documentId">[],
 ): Promise<readonly (readonly [documentId: string, title: string])[]> {
-  const label = labelAttribute(model);
   const ids = new Set(found.filter((schedule) => schedule.model === model).map(({ documentId }) => documentId));
   const path = withQuery(model.path, [
     ["status", "draft"],
     ...(model.kind === "singleType" ? [] : [...ids].map((id, at) => [`filters[documentId][$in][${at}]`, id] as const)),
-    ["fields", label],
+    ["fields", labelAttribute(model)],
     ...(model.kind === "singleType" ? [] : [["pagination[pageSize]", String(ids.size)] as const]),
   ]);
-  // Without them the ids tell which documents they are.
+  // A type whose titles may not be read shows the ids.
   const { json } = await send({ path });
-  return [member(json, "data") ?? []].flat().map((entry) => {
-    const documentId = String(member(entry, "documentId"));
-    return [documentId, String(member(entry, label) ?? documentId)] as const;
-  });
+  const entries = [member(json, "data") ?? []].flat();
+  return entries.map((entry) => [String(member(entry, "documentId")), titleOf(model, entry)] as const);
 }

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { count } from "../core/format.ts";
+import { matching } from "../core/media.ts";
 import { writes } from "../core/request.ts";
 import { href, route } from "../core/route.ts";
 import { useLoad } from "../core/use-load.ts";
@@ -8,10 +8,11 @@ import { models } from "../model/load-models.ts";
 import { type Model, routeName } from "../model/model.ts";
 import { countEntries } from "../table/count-entries.ts";
 
+const isWide = matching("(min-width: 60rem)");
+
 /** Beside the content: all its types with their numbers of entries. A narrow window shows them on demand. */
 export function TypesNav() {
   const types = models.value?.types ?? [];
-  const isWide = useMedia("(min-width: 60rem)");
   const isOpen = useSignal(false);
   const counted = types.filter(({ kind }) => kind !== "singleType");
   const totals = useLoad(`${counted.map(({ uid }) => uid)} ${writes.value}`, (signal) =>
@@ -44,9 +45,9 @@ export function TypesNav() {
   return (
     <nav class="beside" aria-label="Content types">
       <details
-        open={isWide || isOpen.value}
+        open={isWide.value || isOpen.value}
         onToggle={({ currentTarget }) => {
-          if (!isWide) isOpen.value = currentTarget.open;
+          if (!isWide.value) isOpen.value = currentTarget.open;
         }}
       >
         <summary>{current?.displayName ?? "Content types"}</summary>
@@ -65,15 +66,4 @@ async function totalsOf(types: readonly Model[], signal: AbortSignal): Promise<R
     return [model.uid, await countEntries(model, model.may.readDrafts ? "draft" : "published", signal)] as const;
   });
   return new Map(await Promise.all(totals));
-}
-
-function useMedia(query: string): boolean {
-  const matches = useSignal(matchMedia(query).matches);
-  useEffect(() => {
-    const list = matchMedia(query);
-    const look = () => (matches.value = list.matches);
-    list.addEventListener("change", look);
-    return () => list.removeEventListener("change", look);
-  }, [query, matches]);
-  return matches.value;
 }

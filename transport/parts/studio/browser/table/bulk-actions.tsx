@@ -1,21 +1,21 @@
 import { useSignal } from "@preact/signals";
 import { messageOf } from "../core/format.ts";
 import { ask, type Call, writes } from "../core/request.ts";
-import { actionAddress, addressOf, type Target } from "../entry/target.ts";
-import type { Model } from "../model/model.ts";
+import { publish, remove, unpublish } from "../entry/document-calls.ts";
+import type { Target } from "../entry/target.ts";
+import { type Model, titleOf } from "../model/model.ts";
 import { Confirm } from "../widgets/confirm.tsx";
 import { Icon } from "../widgets/icon.tsx";
 import type { IconName } from "../widgets/icons.ts";
 import type { Row } from "./load-list.ts";
-import { titleOf } from "./rows.tsx";
 
 interface BulkActionsProps {
   readonly model: Model;
   readonly locale: string | null;
   /** The selected rows. */
   readonly rows: readonly Row[];
-  /** `left`: rows whose request failed. They stay selected. */
-  readonly onDone: (left: readonly Row[]) => void;
+  /** `done`: rows to be selected no more; a row whose request failed is none of them. */
+  readonly onDone: (done: readonly Row[]) => void;
 }
 
 interface Bulk {
@@ -25,22 +25,9 @@ interface Bulk {
   readonly call: (target: Target) => Call;
 }
 
-const PUBLISH: Bulk = {
-  title: "Publish",
-  icon: "eye",
-  call: (target) => ({ method: "PUT", path: addressOf(target, [["status", "published"]]), body: { data: {} } }),
-};
-const UNPUBLISH: Bulk = {
-  title: "Unpublish",
-  icon: "eye-off",
-  call: (target) => ({ method: "POST", path: actionAddress(target, "unpublish") }),
-};
-const DELETE: Bulk = {
-  title: "Delete",
-  icon: "trash-2",
-  isDangerous: true,
-  call: (target) => ({ method: "DELETE", path: addressOf(target) }),
-};
+const PUBLISH: Bulk = { title: "Publish", icon: "eye", call: publish };
+const UNPUBLISH: Bulk = { title: "Unpublish", icon: "eye-off", call: unpublish };
+const DELETE: Bulk = { title: "Delete", icon: "trash-2", isDangerous: true, call: remove };
 
 /** The actions on the selected rows, each after a confirmation. A row that fails stays selected, and its fault is told. */
 export function BulkActions({ model, locale, rows, onDone }: BulkActionsProps) {
@@ -50,18 +37,18 @@ export function BulkActions({ model, locale, rows, onDone }: BulkActionsProps) {
   const run = async ({ call }: Bulk) => {
     asked.value = null;
     const told: string[] = [];
-    const left: Row[] = [];
+    const done: Row[] = [];
     for (const row of rows) {
       try {
         await ask({ ...call({ model, documentId: row.documentId, locale }), isPart: true });
+        done.push(row);
       } catch (fault) {
-        left.push(row);
-        told.push(`${titleOf(model, row)}: ${messageOf(fault)}`);
+        told.push(`${titleOf(model, row.entry)}: ${messageOf(fault)}`);
       }
     }
     faults.value = told;
     writes.value++;
-    onDone(left);
+    onDone(done);
   };
   const offered = [
     ...(drafts && may.update ? [PUBLISH] : []),
@@ -85,7 +72,7 @@ export function BulkActions({ model, locale, rows, onDone }: BulkActionsProps) {
               {bulk.title}
             </button>
           ))}
-          <button type="button" class="icon" onClick={() => onDone([])}>
+          <button type="button" class="icon" onClick={() => onDone(rows)}>
             Clear
           </button>
         </div>

@@ -1,25 +1,30 @@
-import type { Model } from "../model/model.ts";
+import type { Model, Models } from "../model/model.ts";
 import { titleOfAttribute } from "../model/title-of-attribute.ts";
+import { type Selection, toggled } from "../request-pane/selection.ts";
 import { Menu } from "../widgets/menu.tsx";
 import { choosableOf } from "./list-query.ts";
 
 interface ColumnChooserProps {
   readonly model: Model;
-  readonly chosen: readonly string[];
-  readonly onChange: (columns: readonly string[]) => void;
+  readonly models: Models;
+  readonly selection: Selection;
+  readonly onChange: (selection: Selection) => void;
 }
 
 /** Chooses the attributes that a table shows. */
-export function ColumnChooser({ model, chosen, onChange }: ColumnChooserProps) {
-  const toggle = (name: string) =>
-    onChange(chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]);
+export function ColumnChooser({ model, models, selection, onChange }: ColumnChooserProps) {
+  const choices = choosableOf(model);
   return (
     <Menu title="Columns">
       <fieldset>
         <legend>Columns of {model.displayName}</legend>
-        {choosableOf(model).map(({ name, type }) => (
+        {choices.map(({ name, type }) => (
           <label key={name}>
-            <input type="checkbox" checked={chosen.includes(name)} onChange={() => toggle(name)} />{" "}
+            <input
+              type="checkbox"
+              checked={selection.some((chosen) => chosen.name === name)}
+              onChange={() => onChange(toggled(selection, [name], choices, models))}
+            />{" "}
             {titleOfAttribute(name)} <span class="faint">{type}</span>
           </label>
         ))}

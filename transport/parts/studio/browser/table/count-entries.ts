@@ -1,5 +1,5 @@
-import { member } from "../core/member.ts";
 import { withQuery } from "../core/query-text.ts";
+import { paginationIn } from "../core/read-list.ts";
 import { send } from "../core/request.ts";
 import type { Model } from "../model/model.ts";
 
@@ -16,6 +16,5 @@ export async function countEntries(
   ] as const;
   const path = withQuery(model.path, model.drafts ? parameters : parameters.slice(1));
   const { json } = await send({ path, signal });
-  const value = member(member(member(json, "meta"), "pagination"), "total");
-  return typeof value === "number" ? value : null;
+  return paginationIn(json, "total");
 }

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { Attribute, Model, Models } from "../model/model.ts";
 import { titleOfAttribute } from "../model/title-of-attribute.ts";
+import { Menu } from "../widgets/menu.tsx";
 import { type Condition, filterFields, type Operator, operatorsFor } from "./conditions.ts";
 
 interface FilterEditorProps {
@@ -14,7 +15,7 @@ interface FilterEditorProps {
 export function FilterEditor({ model, models, conditions, onChange }: FilterEditorProps) {
   const fields = filterFields(model, models);
   return (
-    <div class="filters">
+    <>
       {conditions.map((condition, at) => (
         <span key={`${condition.field} ${condition.operator} ${condition.value}`} class="chip">
           {describe(condition, fields)}{" "}
@@ -28,8 +29,10 @@ export function FilterEditor({ model, models, conditions, onChange }: FilterEdit
           </button>
         </span>
       ))}
-      <NewCondition fields={fields} onAdd={(condition) => onChange([...conditions, condition])} />
-    </div>
+      <Menu title="Filter">
+        <NewCondition fields={fields} onAdd={(condition) => onChange([...conditions, condition])} />
+      </Menu>
+    </>
   );
 }
 

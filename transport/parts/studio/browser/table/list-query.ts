@@ -1,5 +1,5 @@
 import type { Parameters } from "../core/query-text.ts";
-import { type Attribute, LOCALIZATIONS, labelAttribute, type Model, type Models } from "../model/model.ts";
+import { type Attribute, LOCALE, LOCALIZATIONS, labelAttribute, type Model, type Models } from "../model/model.ts";
 import { choicesOf, named, readSelection, type Selection, writeSelection } from "../request-pane/selection.ts";
 import { selectionParameters } from "../request-pane/selection-parameters.ts";
 import { type Condition, conditionParameters } from "./conditions.ts";
@@ -8,9 +8,15 @@ import { type Condition, conditionParameters } from "./conditions.ts";
  * The rows of a type with drafts. `all`: every document as it was saved last, with its state; `draft`: documents that were
  * never published; `modified`: documents that were saved since; `published`: as visitors see them; `both`: side by side.
  */
-export const VERSIONS = ["all", "draft", "modified", "published", "both"] as const;
+export const VERSIONS = [
+  ["all", "All"],
+  ["draft", "Drafts"],
+  ["modified", "Modified"],
+  ["published", "Published"],
+  ["both", "Side by side"],
+] as const;
 
-export type Versions = (typeof VERSIONS)[number];
+export type Versions = (typeof VERSIONS)[number][0];
 
 /** The state of a table. It is part of the address, so it can be bookmarked and shared. */
 export interface ListQuery {
@@ -42,7 +48,7 @@ export function readListQuery(query: URLSearchParams): ListQuery {
     }),
     sort: list("sort"),
     search: query.get("q") ?? "",
-    versions: VERSIONS.find((each) => each === query.get("versions")) ?? "all",
+    versions: VERSIONS.find(([name]) => name === query.get("versions"))?.[0] ?? "all",
     locale: query.get("locale"),
     page: Math.max(1, Number(query.get("page")) || 1),
     pageSize: Math.max(1, Number(query.get("pageSize")) || PAGE_SIZE),
@@ -87,7 +93,7 @@ export function selectionOf(model: Model, { columns }: ListQuery): Selection {
   if (columns !== null) return columns;
   const label = labelAttribute(model);
   const told = model.attributes.filter(({ name, type }) => {
-    return name !== label && name !== LOCALIZATIONS && !UNSHOWN.has(type);
+    return name !== label && name !== LOCALE && name !== LOCALIZATIONS && !UNSHOWN.has(type);
   });
   return named([label, ...told.slice(0, MAX_COLUMNS - 1).map(({ name }) => name)]);
 }
@@ -102,7 +108,7 @@ function datesOf({ drafts }: Model): readonly string[] {
   return ["updatedAt", ...(drafts ? ["publishedAt"] : [])];
 }
 
-/** The rows for this caller: published ones where drafts may not be seen. */
+/** The versions for this caller: published entries where drafts may not be seen. */
 export function versionsOf({ drafts, may }: Model, { versions }: ListQuery): Versions {
   return drafts && may.readDrafts ? versions : "published";
 }

@@ -1,5 +1,6 @@
 import { member } from "../core/member.ts";
 import { withQuery } from "../core/query-text.ts";
+import { entriesIn, paginationIn } from "../core/read-list.ts";
 import { ask, type Reply } from "../core/request.ts";
 import type { Model, Models } from "../model/model.ts";
 import { type ListQuery, listParameters, versionsOf } from "./list-query.ts";
@@ -26,16 +27,15 @@ export async function loadList(model: Model, query: ListQuery, models: Models, s
   const status = versions === "published" ? "published" : "draft";
   const path = withQuery(model.path, listParameters(model, query, status, models));
   const reply = await ask({ path, headers: { "x-galley-explain": "1" }, signal });
-  const entries = entriesOf(reply);
-  const pagination = member(member(reply.json, "meta"), "pagination");
+  const entries = entriesIn(reply.json);
   const published = status === "published" ? null : await publishedOf(model, entries, query, models, signal);
   return {
     rows: entries.map((entry) => {
       const documentId = String(member(entry, "documentId"));
       return { documentId, entry, ...(published && { published: published.get(documentId) ?? null }) };
     }),
-    total: numberOrNull(member(pagination, "total")),
-    pageCount: numberOrNull(member(pagination, "pageCount")),
+    total: paginationIn(reply.json, "total"),
+    pageCount: paginationIn(reply.json, "pageCount"),
     reply,
   };
 }
@@ -53,14 +53,5 @@ async function publishedOf(
   const conditions = [{ field: "documentId", operator: "$in", value }];
   const same: ListQuery = { ...query, conditions, sort: [], search: "", page: 1 };
   const { json } = await ask({ path: withQuery(model.path, listParameters(model, same, "published", models)), signal });
-  return new Map(entriesOf({ json }).map((entry) => [String(member(entry, "documentId")), entry]));
-}
-
-function entriesOf({ json }: Pick<Reply, "json">): readonly unknown[] {
-  const data = member(json, "data");
-  return Array.isArray(data) ? data : [];
-}
-
-function numberOrNull(value: unknown): number | null {
-  return typeof value === "number" ? value : null;
+  return new Map(entriesIn(json).map((entry) => [String(member(entry, "documentId")), entry]));
 }

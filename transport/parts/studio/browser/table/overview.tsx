@@ -19,6 +19,17 @@ export function Overview() {
             : "This token may see no content. Sign out, and in again with another one."}
         </p>
       )}
+      <Group title="Collections" types={types.filter(({ kind }) => kind !== "singleType")} />
+      <Group title="Single types" types={types.filter(({ kind }) => kind === "singleType")} />
+    </div>
+  );
+}
+
+function Group({ title, types }: { readonly title: string; readonly types: readonly Model[] }) {
+  if (types.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
       <ul class="types">
         {types.map((model) => (
           <li key={model.uid}>
@@ -26,11 +37,11 @@ export function Overview() {
               <strong>{model.displayName}</strong>
             </a>
             <code class="faint">{model.path}</code>
-            {model.kind === "singleType" ? <span class="faint">single type</span> : <Counts model={model} />}
+            {model.kind === "singleType" ? <span /> : <Counts model={model} />}
           </li>
         ))}
       </ul>
-    </div>
+    </section>
   );
 }
 

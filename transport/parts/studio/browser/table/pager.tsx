@@ -28,16 +28,17 @@ export function Pager({ path, query, list, onChange }: PagerProps) {
       </span>
     );
   const hasNext = pages === null ? (list?.rows.length ?? 0) === pageSize : page < pages;
+  const isParted = page > 1 || hasNext;
   return (
     <nav class="pager" aria-label="Pages">
-      {link("First", 1, page > 1)}
-      {link("Previous", page - 1, page > 1)}
+      {isParted && link("First", 1, page > 1)}
+      {isParted && link("Previous", page - 1, page > 1)}
       <span>
         Page {count(page)}
         {pages !== null && ` of ${count(Math.max(1, pages))}`}
       </span>
-      {link("Next", page + 1, hasNext)}
-      {pages !== null && link("Last", pages, page < pages)}
+      {isParted && link("Next", page + 1, hasNext)}
+      {isParted && pages !== null && link("Last", pages, page < pages)}
       <label>
         Rows{" "}
         <select

@@ -3,7 +3,7 @@ import { href } from "../core/route.ts";
 import { isSameInAll } from "../entry/differences.ts";
 import { models } from "../model/load-models.ts";
 import { localeInAddress } from "../model/locales.ts";
-import { type Attribute, LOCALIZATIONS, labelAttribute, type Model, routeName } from "../model/model.ts";
+import { type Attribute, LOCALIZATIONS, labelAttribute, type Model, routeName, titleOf } from "../model/model.ts";
 import { titleOfAttribute } from "../model/title-of-attribute.ts";
 import { Icon } from "../widgets/icon.tsx";
 import { StateBadge } from "../widgets/state-badge.tsx";
@@ -74,7 +74,7 @@ export function Rows({ model, locale, columns, rows, sort, onSort, selected, onS
               {selected !== null && (
                 <td class="tick">
                   <Tick
-                    label={`Select ${titleOf(model, row)}`}
+                    label={`Select ${titleOf(model, row.entry)}`}
                     isOn={selected.has(row.documentId)}
                     onChange={(isOn) => select([row.documentId], isOn)}
                   />
@@ -117,14 +117,10 @@ function entryAddress(model: Model, locale: string | null, { documentId, entry }
 /** Modified: saved since it was published, as the server's `publicationFilter` has it, or with another value here. */
 function stateOf(shown: readonly Attribute[], row: Row): "draft" | "modified" | "published" {
   if (row.published === null) return "draft";
-  const [saved, published] = [row.entry, row.published].map((version) => String(member(version, UPDATED.name)));
-  const isLater = saved !== undefined && published !== undefined && saved > published;
-  return isLater || shown.some((attribute) => isChanged(attribute, row)) ? "modified" : "published";
-}
-
-/** The title of a row, for messages about it. */
-export function titleOf(model: Model, { documentId, entry }: Row): string {
-  return String(member(entry, labelAttribute(model)) ?? documentId);
+  const updatedAt = (version: unknown) => String(member(version, UPDATED.name));
+  return updatedAt(row.entry) > updatedAt(row.published) || shown.some((attribute) => isChanged(attribute, row))
+    ? "modified"
+    : "published";
 }
 
 interface TickProps {

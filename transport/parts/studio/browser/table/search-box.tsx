@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 
 interface SearchBoxProps {
   readonly text: string;
@@ -10,7 +10,8 @@ interface SearchBoxProps {
 /** Searches when Enter is pressed. */
 export function SearchBox({ text, onSearch, label = "Search all texts" }: SearchBoxProps) {
   const typed = useSignal(text);
-  useEffect(() => {
+  // Before the box is shown: a later effect would erase the first letters that are typed into it.
+  useLayoutEffect(() => {
     typed.value = text;
   }, [text, typed]);
   const search = (event: Event) => {
@@ -24,12 +25,12 @@ export function SearchBox({ text, onSearch, label = "Search all texts" }: Search
           type="search"
           aria-label={label}
           placeholder="Search"
+          enterkeyhint="search"
           value={typed.value}
           onInput={({ currentTarget }) => {
             typed.value = currentTarget.value;
           }}
         />
-        <button type="submit">Search</button>
       </form>
     </search>
   );

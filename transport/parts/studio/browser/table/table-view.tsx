@@ -7,7 +7,7 @@ import { localeInAddress, localeOf } from "../model/locales.ts";
 import { type Model, routeName } from "../model/model.ts";
 import { Chooser } from "../request-pane/chooser.tsx";
 import { RequestPane } from "../request-pane/request-pane.tsx";
-import { type Selection, withNames } from "../request-pane/selection.ts";
+import type { Selection } from "../request-pane/selection.ts";
 import { Icon } from "../widgets/icon.tsx";
 import { LocaleSwitch } from "../widgets/locale-switch.tsx";
 import { Problem } from "../widgets/problem.tsx";
@@ -21,6 +21,7 @@ import {
   type ListQuery,
   readListQuery,
   selectionOf,
+  VERSIONS,
   versionsOf,
   writeListQuery,
 } from "./list-query.ts";
@@ -55,42 +56,37 @@ export function TableView({ model }: { readonly model: Model }) {
         <h1>
           {model.displayName} {typeof list?.total === "number" && <span class="count">{count(list.total)}</span>}
         </h1>
-        {model.drafts && model.may.readDrafts && (
-          <Tabs
-            label="Versions"
-            chosen={query.versions}
-            onChoose={(versions) => change({ versions })}
-            tabs={[
-              ["all", "All"],
-              ["draft", "Drafts"],
-              ["modified", "Modified"],
-              ["published", "Published"],
-              ["both", "Side by side"],
-            ]}
-          />
-        )}
         {locale !== null && (
           <LocaleSwitch chosen={locale} present={null} onChoose={(code) => change({ locale: code })} />
         )}
         <SearchBox text={query.search} onSearch={(search) => change({ search })} />
-        <ColumnChooser
-          model={model}
-          chosen={columns.map(({ name }) => name)}
-          onChange={(names) => choose(withNames(selection, names))}
-        />
         {model.may.create && (
-          <a class="button primary" href={href([...path, "new"], new URLSearchParams(localeInAddress(query.locale)))}>
+          <a
+            class="button primary at-end"
+            href={href([...path, "new"], new URLSearchParams(localeInAddress(query.locale)))}
+          >
             <Icon name="plus" />
             New entry
           </a>
         )}
       </div>
-      <FilterEditor
-        model={model}
-        models={known}
-        conditions={query.conditions}
-        onChange={(conditions) => change({ conditions })}
-      />
+      <div class="actions">
+        {model.drafts && model.may.readDrafts && (
+          <Tabs
+            label="Versions"
+            chosen={query.versions}
+            onChoose={(versions) => change({ versions })}
+            tabs={VERSIONS}
+          />
+        )}
+        <FilterEditor
+          model={model}
+          models={known}
+          conditions={query.conditions}
+          onChange={(conditions) => change({ conditions })}
+        />
+        <ColumnChooser model={model} models={known} selection={selection} onChange={choose} />
+      </div>
       <RequestPane reply={list?.reply} error={loaded.error} isLoading={loaded.isLoading}>
         <Chooser choices={choosableOf(model)} selection={selection} models={known} onChange={choose} />
       </RequestPane>
@@ -100,8 +96,9 @@ export function TableView({ model }: { readonly model: Model }) {
         model={model}
         locale={locale}
         rows={rows.filter(({ documentId }) => selected.value.has(documentId))}
-        onDone={(left) => {
-          selected.value = new Set(left.map(({ documentId }) => documentId));
+        onDone={(done) => {
+          const ids = new Set(done.map(({ documentId }) => documentId));
+          selected.value = new Set([...selected.value].filter((id) => !ids.has(id)));
           loaded.reload();
         }}
       />

@@ -6,17 +6,14 @@ interface ConfirmProps {
   readonly title: string;
   /** The label of the confirming button. */
   readonly action: string;
-  /** It can be taken back. */
+  /** Whether the action can be taken back. */
   readonly isHarmless?: boolean;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
   readonly children: ComponentChildren;
 }
 
-/**
- * Asks for confirmation before something that cannot be undone. The first button has the focus, so a second Enter
- * cancels.
- */
+/** Asks for confirmation. The first button has the focus, so a second Enter cancels. */
 export function Confirm({ title, action, isHarmless = false, onConfirm, onCancel, children }: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onCancel}>

@@ -1,10 +1,24 @@
 import { BASE } from "../core/base.ts";
 import { member } from "../core/member.ts";
 
+interface FileValueProps {
+  readonly file: unknown;
+  readonly short?: boolean;
+  /** False: a picture stands for itself. */
+  readonly isNamed?: boolean;
+}
+
 /** A file's name, with a thumbnail if the file is a picture on the server itself. */
-export function FileValue({ file, short = false }: { readonly file: unknown; readonly short?: boolean }) {
+export function FileValue({ file, short = false, isNamed = true }: FileValueProps) {
   const name = String(member(file, "name") ?? "");
   const [url, picture] = [ownUrl(file), pictureUrl(file)];
+  if (!isNamed && url !== null && picture !== null) {
+    return (
+      <a class="file short" href={url} target="_blank" rel="noreferrer" title={name}>
+        <img src={picture} alt={name} loading="lazy" />
+      </a>
+    );
+  }
   return (
     <span class={short ? "file short" : "file"}>
       {picture !== null && <img src={picture} alt="" loading="lazy" />}

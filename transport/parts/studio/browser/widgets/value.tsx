@@ -1,8 +1,9 @@
 import { day, instant } from "../core/format.ts";
 import { member } from "../core/member.ts";
-import { href } from "../core/route.ts";
+import { href, route } from "../core/route.ts";
 import { models } from "../model/load-models.ts";
-import { type Attribute, isMany, labelAttribute, type Model, routeName } from "../model/model.ts";
+import { localeOf } from "../model/locales.ts";
+import { type Attribute, isMany, LOCALE, labelAttribute, type Model, routeName, titleOf } from "../model/model.ts";
 import { titleOfAttribute } from "../model/title-of-attribute.ts";
 import { textOfBlocks } from "./blocks-text.ts";
 import { FileValue } from "./file-value.tsx";
@@ -20,7 +21,7 @@ export function Value({ attribute, value, short = false }: ValueProps) {
   if (value === null || value === undefined) return <span class="nothing">—</span>;
   switch (attribute.type) {
     case "relation":
-      return <Links attribute={attribute} value={value} />;
+      return <Links attribute={attribute} value={value} short={short} />;
     case "media":
       return <Files value={value} short={short} />;
     case "component":
@@ -48,7 +49,7 @@ export function Value({ attribute, value, short = false }: ValueProps) {
 
 function LongText({ text, short }: { readonly text: string; readonly short: boolean }) {
   // Content may be in any script, whatever the page's.
-  return short ? <bdi>{cut(text)}</bdi> : <bdi class="long">{text}</bdi>;
+  return short ? <bdi title={text}>{cut(text)}</bdi> : <bdi class="long">{text}</bdi>;
 }
 
 const ROW_LENGTH = 80;
@@ -58,31 +59,40 @@ function cut(text: string): string {
 }
 
 const MAX_LINKS = 20;
+/** Links or files in a row of a table, which is one line high. */
+const MAX_IN_ROW = 2;
 
-function Links({ attribute, value }: { readonly attribute: Attribute; readonly value: unknown }) {
+function Links({ attribute, value, short }: Required<ValueProps>) {
   const targetOf = (entry: unknown) => models.value?.byUid(attribute.target ?? String(member(entry, "__type")));
   const entries = isMany(attribute) && Array.isArray(value) ? value : [value];
   if (entries.length === 0) return <span class="nothing">none</span>;
+  const shown = short ? MAX_IN_ROW : MAX_LINKS;
   return (
     <span class="chips">
-      {entries.slice(0, MAX_LINKS).map((entry) => (
+      {entries.slice(0, shown).map((entry) => (
         <EntryLink key={`${member(entry, "__type")} ${member(entry, "id")}`} model={targetOf(entry)} entry={entry} />
       ))}
-      {entries.length > MAX_LINKS && <span>and {entries.length - MAX_LINKS} more</span>}
+      <Rest hidden={entries.length - shown} short={short} />
     </span>
   );
 }
 
+/** `hidden`: how many are not shown. */
+function Rest({ hidden, short }: { readonly hidden: number; readonly short: boolean }) {
+  return hidden > 0 && <span class="faint">{short ? `+${hidden}` : `and ${hidden} more`}</span>;
+}
+
 /** A link to an entry, labelled with its title. */
-export function EntryLink({ model, entry }: { readonly model: Model | undefined; readonly entry: unknown }) {
+function EntryLink({ model, entry }: { readonly model: Model | undefined; readonly entry: unknown }) {
   const id = String(member(entry, "documentId") ?? member(entry, "id") ?? "");
-  const label = cut(String((model && member(entry, labelAttribute(model))) ?? id));
+  const label = cut(titleOf(model, entry));
   if (model === undefined || model.path === "") return <span class="chip">{label}</span>;
-  const locale = member(entry, "locale");
+  const locale = member(entry, LOCALE);
   const isLocalized = model.localized && typeof locale === "string";
+  const isOther = isLocalized && locale !== localeOf(model, route.value.query.get("locale"));
   return (
     <a class="chip" href={href(["content", routeName(model), id], new URLSearchParams(isLocalized ? { locale } : {}))}>
-      {isLocalized ? `${label} (${locale})` : label}
+      {isOther ? `${label} (${locale})` : label}
     </a>
   );
 }
@@ -92,9 +102,10 @@ function Files({ value, short }: { readonly value: unknown; readonly short: bool
   if (files.length === 0) return <span class="nothing">none</span>;
   return (
     <span class="chips">
-      {files.map((file) => (
-        <FileValue key={String(member(file, "id"))} file={file} short={short} />
+      {files.slice(0, short ? MAX_IN_ROW : files.length).map((file) => (
+        <FileValue key={String(member(file, "id"))} file={file} short={short} isNamed={!short} />
       ))}
+      {short && <Rest hidden={files.length - MAX_IN_ROW} short />}
     </span>
   );
 }
@@ -115,7 +126,7 @@ function Components({ attribute, value, short }: Required<ValueProps>) {
     <div class="components">
       {items.map((item, at) => (
         <section key={String(member(item, "id") ?? at)} aria-label={nameOf(item)}>
-          <h3>{nameOf(item)}</h3>
+          {attribute.type === "dynamiczone" && <h3>{nameOf(item)}</h3>}
           <Members attributes={models.value?.byUid(uidOf(item))?.attributes ?? []} entry={item} />
         </section>
       ))}

@@ -2,10 +2,11 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { instant } from "../../core/format.ts";
 import { member } from "../../core/member.ts";
+import { listOf } from "../../core/read-list.ts";
 import { JsonTree } from "../../request-pane/json-tree.tsx";
 import { Problem } from "../../widgets/problem.tsx";
 import { Tabs } from "../../widgets/tabs.tsx";
-import { askControl, listOf } from "../ask-control.ts";
+import { askControl } from "../ask-control.ts";
 
 const EVERY = 2000;
 const MAX_SHOWN = 100;

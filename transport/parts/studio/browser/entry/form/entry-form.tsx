@@ -1,9 +1,11 @@
 import { type Signal, useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { count } from "../../core/format.ts";
 import { member } from "../../core/member.ts";
-import { ask, type Fault, RefusedError } from "../../core/request.ts";
+import { ask, type Call, type Fault, RefusedError } from "../../core/request.ts";
 import type { Attribute, Models } from "../../model/model.ts";
+import { RequestPane } from "../../request-pane/request-pane.tsx";
 import { Icon } from "../../widgets/icon.tsx";
 import { Problem } from "../../widgets/problem.tsx";
 import { isSameValue } from "../differences.ts";
@@ -22,15 +24,18 @@ export interface EntryFormProps {
   readonly values: FormValues;
   /** The result of the last save. It outlives the form, which is rebuilt from the saved entry. */
   readonly outcome: Signal<string>;
+  /** The request that read the entry, while nothing is changed; absent for a new entry. */
+  readonly reading?: ComponentChildren;
   readonly onSaved: (entry: unknown) => void;
 }
 
 /** A form generated from the attributes of a type. Faults that the server reports are shown at their fields. */
-export function EntryForm({ target, models, values, outcome, onSaved }: EntryFormProps) {
+export function EntryForm({ target, models, values, outcome, reading, onSaved }: EntryFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { current: before } = useRef(values);
   const turn = useSignal(0);
   const refusals = useSignal(0);
+  const isSaving = useSignal(false);
   const error = useSignal<unknown>(null);
   const faults = useSignal<readonly Fault[]>([]);
   const { model } = target;
@@ -59,25 +64,32 @@ export function EntryForm({ target, models, values, outcome, onSaved }: EntryFor
   };
   const isChanged = (input: Attribute) => !isSameValue(input, before[input.name], now[input.name], models);
   const changed = model.inputs.filter(isChanged);
+  const sent = isNew ? model.inputs.filter((input) => isChanged(input) || now[input.name] !== null) : changed;
+  const saving = (status: Status): Call => ({
+    method: isNew ? "POST" : "PUT",
+    path: addressOf(target, model.drafts ? [["status", status]] : []),
+    body: { data: sentValues(sent, now, models) },
+  });
   const save = async (status: Status) => {
+    if (isSaving.value) return;
     if (!isNew && changed.length === 0 && (status === "draft" || !model.drafts)) {
       outcome.value = "Nothing was changed";
       return;
     }
-    const sent = isNew ? model.inputs.filter((input) => isChanged(input) || now[input.name] !== null) : changed;
     // The server knows the needs of a draft.
     const found = status === "published" ? faultsIn(model.inputs, now, models) : [];
     if (found.length > 0) return refuse(null, found);
-    const path = addressOf(target, model.drafts ? [["status", status]] : []);
+    isSaving.value = true;
     try {
-      const body = { data: sentValues(sent, now, models) };
-      const { json } = await ask({ method: isNew ? "POST" : "PUT", path, body });
+      const { json } = await ask(saving(status));
       error.value = null;
       faults.value = [];
       outcome.value = !model.drafts ? "Saved" : status === "draft" ? "Draft saved" : "Saved and published";
       onSaved(member(json, "data"));
     } catch (fault) {
       refuse(fault, fault instanceof RefusedError ? fault.faults : []);
+    } finally {
+      isSaving.value = false;
     }
   };
   useEffect(() => {
@@ -86,45 +98,59 @@ export function EntryForm({ target, models, values, outcome, onSaved }: EntryFor
     const find = (selector: string) => form.current?.querySelector<HTMLElement>(selector);
     (find(WRONG) ?? find(".problem"))?.focus();
   }, [refusals.value]);
+  const submitted = model.drafts ? "draft" : "published";
   const submit = (event: Event) => {
     event.preventDefault();
-    save(model.drafts ? "draft" : "published");
+    save(submitted);
   };
   const isRefused = error.value !== null || faults.value.length > 0;
   return (
-    <form ref={form} class="entry" onSubmit={submit} noValidate>
-      {error.value !== null && <Problem error={error.value} />}
-      <Fields
-        key={turn.value}
-        inputs={model.inputs}
-        models={models}
-        values={now}
-        locale={target.locale}
-        path={[]}
-        faults={faults.value}
-        onChange={change}
-      />
-      <div class="actions save">
-        <button type="submit" class="primary">
-          <Icon name="check" />
-          {model.drafts ? "Save draft" : "Save"}
-        </button>
-        {model.drafts && (
-          <button type="button" onClick={() => save("published")}>
-            <Icon name="eye" />
-            Save and publish
+    <>
+      <form ref={form} class="entry" onSubmit={submit} noValidate>
+        {error.value !== null && <Problem error={error.value} />}
+        <Fields
+          key={turn.value}
+          inputs={model.inputs}
+          models={models}
+          values={now}
+          locale={target.locale}
+          path={[]}
+          faults={faults.value}
+          onChange={change}
+        />
+        <div class="actions save">
+          <button type="submit" class="primary">
+            <Icon name="check" />
+            {model.drafts ? "Save draft" : "Save"}
           </button>
-        )}
-        {changed.length > 0 && (
-          <button type="button" onClick={startOver}>
-            Start over
-          </button>
-        )}
-        <span role="status" class={isRefused ? "fault" : "faint"}>
-          {isRefused ? notSaved(faults.value) : changed.length > 0 ? "Not saved yet" : outcome}
-        </span>
-      </div>
-    </form>
+          {model.drafts && (
+            <button type="button" onClick={() => save("published")}>
+              <Icon name="eye" />
+              Save and publish
+            </button>
+          )}
+          {changed.length > 0 && (
+            <button type="button" onClick={startOver}>
+              Start over
+            </button>
+          )}
+          <span role="status" class={isRefused && !isSaving.value ? "fault" : "faint"}>
+            {isSaving.value
+              ? "Saving…"
+              : isRefused
+                ? notSaved(faults.value)
+                : changed.length > 0
+                  ? "Not saved yet"
+                  : outcome}
+          </span>
+        </div>
+      </form>
+      {reading !== undefined && changed.length === 0 ? (
+        reading
+      ) : (
+        <RequestPane write={saving(submitted)} error={error.value} hasPlan={false} />
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
-import { member } from "../../core/member.ts";
 import { type Parameters, withQuery } from "../../core/query-text.ts";
+import { entriesIn } from "../../core/read-list.ts";
 import { ask, send } from "../../core/request.ts";
 import type { Model } from "../../model/model.ts";
 
@@ -25,6 +25,5 @@ export async function findEntries(
     : null;
   const isAllowed = drafts !== null && drafts.status < 400;
   const { json } = isAllowed ? drafts : await ask({ path: withQuery(model.path, parameters) });
-  const data = member(json, "data");
-  return Array.isArray(data) ? data : [];
+  return entriesIn(json);
 }

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { member } from "../../core/member.ts";
+import { FileButton } from "../../files/file-button.tsx";
 import { FilePicker } from "../../files/file-picker.tsx";
 import { uploadFiles } from "../../files/upload.ts";
 import { isMany, isMorph, labelAttribute, type Model } from "../../model/model.ts";
@@ -59,7 +60,10 @@ export function LinkField({ attribute, models, value, locale, onChange }: FieldP
         </select>
       )}
       {isFiles ? (
-        <FilePicker label={attribute.name} many={many} onChoose={(file) => add([file])} />
+        <div class="actions">
+          <FilePicker label={attribute.name} many={many} onChoose={(file) => add([file])} />
+          <Uploader label={attribute.name} many={many} onUploaded={add} />
+        </div>
       ) : (
         <Finder
           key={type.value}
@@ -70,7 +74,6 @@ export function LinkField({ attribute, models, value, locale, onChange }: FieldP
           onChoose={(entry) => add([isAnyType ? { ...Object(entry), __type: type.value } : entry])}
         />
       )}
-      {isFiles && <Uploader label={attribute.name} many={many} onUploaded={add} />}
     </>
   );
 }
@@ -103,12 +106,7 @@ function Uploader({ label, many, onUploaded }: UploaderProps) {
   };
   return (
     <>
-      <input
-        type="file"
-        aria-label={`Upload for ${label}`}
-        multiple={many}
-        onChange={({ currentTarget }) => upload(currentTarget.files)}
-      />
+      <FileButton label={`Upload for ${label}`} many={many} onFiles={upload} />
       {error.value !== null && <Problem error={error.value} />}
     </>
   );
