@@ -9,10 +9,12 @@ import {
   findOne,
   isRecord,
   OBJECTS,
+  type Output,
   type Query,
   readContextOf,
   type Schema,
   type Status,
+  TEXT,
   type UnknownRecord,
   type VersionRecord,
 } from "../../engine/internal.ts";
@@ -21,10 +23,17 @@ import type { EventEntry } from "./content-event.ts";
 
 const LIMITS = { ...CHECK_LIMITS, defaultLimit: null, maxLimit: null };
 
+/** How the entries of a type are read. */
+interface Asked {
+  readonly query: Query;
+  readonly hasZones: boolean;
+}
+
 /** Entries of events as Strapi sends them: relations one level deep, media and components whole, nothing private. */
 export class EventEntries {
   readonly #engine: Engine;
-  readonly #queries = new Map<string, Query>();
+  /** By status and type. */
+  readonly #asked = new Map<string, Asked>();
 
   constructor(engine: Engine) {
     this.#engine = engine;
@@ -32,11 +41,23 @@ export class EventEntries {
 
   /** A version as it is now; null if it is gone. `locale`: as it is stored. */
   now(type: ContentType, documentId: string, status: Status, locale: string | null): EventEntry | null {
+    const { query, hasZones } = this.#askedOf(type, status);
+    const entry = this.#find(OBJECTS, query, documentId, locale);
+    if (!isRecord(entry)) return null;
+    return (hasZones ? componentNamesLast(entry) : entry) as EventEntry;
+  }
+
+  /** The same as JSON text, which takes the texts of related entries from where reads keep them. */
+  text(type: ContentType, documentId: string, status: Status, locale: string | null): string {
+    const { query, hasZones } = this.#askedOf(type, status);
+    if (hasZones) return JSON.stringify(this.now(type, documentId, status, locale));
+    return this.#find(TEXT, query, documentId, locale)?.text ?? "null";
+  }
+
+  #find<T>(output: Output<T>, asked: Query, documentId: string, locale: string | null): T | null {
     const { state, rules } = this.#engine;
-    const query = inStoredLocale(this.#query(type, status), locale);
-    const reading = readContextOf(state, rules, query, FULL_ACCESS, "caller");
-    const entry = findOne(reading, OBJECTS, query, documentId);
-    return isRecord(entry) ? (componentNamesLast(entry) as EventEntry) : null;
+    const query = inStoredLocale(asked, locale);
+    return findOne(readContextOf(state, rules, query, FULL_ACCESS, "caller"), output, query, documentId);
   }
 
   /** A version as it was, without relations, media and components. */
@@ -56,9 +77,9 @@ export class EventEntries {
     };
   }
 
-  #query(type: ContentType, status: Status): Query {
+  #askedOf(type: ContentType, status: Status): Asked {
     const key = `${status} ${type.uid}`;
-    const known = this.#queries.get(key);
+    const known = this.#asked.get(key);
     if (known !== undefined) return known;
     const { schema, rules } = this.#engine;
     const query = checkQuery({
@@ -71,8 +92,9 @@ export class EventEntries {
       limits: LIMITS,
       shape: "findOne",
     });
-    this.#queries.set(key, query);
-    return query;
+    const asked = { query, hasZones: isWithZones(schema, type) };
+    this.#asked.set(key, asked);
+    return asked;
   }
 }
 
@@ -98,6 +120,15 @@ function memberOf(schema: Schema, attribute: Attribute): unknown {
   if (attribute.kind === "component") return within(attribute.component);
   if (attribute.kind !== "dynamiczone") return true;
   return { on: Object.fromEntries(attribute.components.map((uid) => [uid, within(uid)])) };
+}
+
+/** Components cannot contain themselves. */
+function isWithZones(schema: Schema, model: AnyModel): boolean {
+  return [...model.attributes.values()].some((attribute) => {
+    if (attribute.kind === "dynamiczone") return true;
+    const component = attribute.kind === "component" ? schema.components.get(attribute.component) : undefined;
+    return component !== undefined && isWithZones(schema, component);
+  });
 }
 
 /** Strapi's webhooks name the component of an item of a zone behind its other members. */

@@ -9,7 +9,7 @@ export function requestOrigin(caller: KnownCaller, source: HookSource, request: 
 }
 
 /** A caller as hooks see it. */
-export function hookCaller(caller: KnownCaller): HookCaller {
+function hookCaller(caller: KnownCaller): HookCaller {
   if (caller.kind === "user") return { kind: "user", id: caller.id };
   return caller.kind === "token" ? { kind: "token", name: caller.name } : { kind: "public" };
 }

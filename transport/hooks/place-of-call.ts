@@ -5,5 +5,7 @@ export function placeOfCall(callee: (...given: never) => unknown): string {
   const line = trace.stack?.split("\n")[1] ?? "";
   const path = line.slice(Math.max(line.lastIndexOf("/"), line.lastIndexOf("\\"), line.lastIndexOf("(")) + 1);
   const [file, row] = path.split(":");
-  return file === undefined || row === undefined ? "" : `${file.trim()}:${row}`;
+  if (file === undefined || row === undefined) return "";
+  // A text of its own: a part of the trace would keep the whole trace in memory, for each hook of each fork.
+  return Buffer.from(`${file.trim()}:${row}`).toString();
 }

@@ -1,12 +1,4 @@
-import {
-  type Access,
-  type AnyModel,
-  type Attribute,
-  isRecord,
-  mayFollow,
-  type Schema,
-  type UnknownRecord,
-} from "../../engine/internal.ts";
+import { type Access, type AnyModel, type Attribute, isRecord, mayFollow, type Schema } from "../../engine/internal.ts";
 
 /**
  * An entry, or a list of entries, as its caller may see it: without private attributes and passwords, and without relations
@@ -25,9 +17,11 @@ export function shownEntry(schema: Schema, model: AnyModel, access: Access, valu
   return shown;
 }
 
-/** Programs see `locale: null` where entries have no locales. */
+/** Programs see `locale: null` where entries have no locales, and who wrote an entry. */
 function isOfPrograms(model: AnyModel, name: string, member: unknown): boolean {
-  return name === "locale" && member === null && model.model === "content-type" && model.locale === null;
+  if (name === "createdBy" || name === "updatedBy") return true;
+  const isPlain = model.model === "content-type" && model.locale === null;
+  return isPlain && ((name === "locale" && member === null) || name === "localizations");
 }
 
 function isShown(attribute: Attribute, access: Access): boolean {
@@ -37,8 +31,8 @@ function isShown(attribute: Attribute, access: Access): boolean {
 
 function shownMember(schema: Schema, attribute: Attribute, access: Access, member: unknown): unknown {
   if (attribute.kind === "scalar") return member;
-  if (attribute.kind === "dynamiczone") return eachShown(schema, access, member, "__component", schema.components);
-  if (attribute.kind === "morph") return eachShown(schema, access, member, "__type", schema.types);
+  if (attribute.kind === "dynamiczone") return itemsShown(schema, access, member);
+  if (attribute.kind === "morph") return targetsShown(schema, access, member);
   if (attribute.kind === "component") {
     const component = schema.components.get(attribute.component);
     return component === undefined ? member : shownEntry(schema, component, access, member);
@@ -46,18 +40,21 @@ function shownMember(schema: Schema, attribute: Attribute, access: Access, membe
   return shownEntry(schema, schema.target(attribute), access, member);
 }
 
-/** Items that name their models; items of types that the caller may not find are left out. */
-function eachShown(
-  schema: Schema,
-  access: Access,
-  member: unknown,
-  key: string,
-  models: ReadonlyMap<string, AnyModel>,
-): unknown {
-  const shown = (item: UnknownRecord) => {
-    const model = models.get(String(item[key]));
-    return model === undefined ? item : shownEntry(schema, model, access, item);
-  };
-  if (Array.isArray(member)) return member.map((item) => (isRecord(item) ? shown(item) : item));
-  return isRecord(member) ? shown(member) : member;
+/** Items that name their components. */
+function itemsShown(schema: Schema, access: Access, member: unknown): unknown {
+  if (!Array.isArray(member)) return member;
+  return member.map((item) => {
+    const component = isRecord(item) ? schema.components.get(String(item.__component)) : undefined;
+    return component === undefined ? item : shownEntry(schema, component, access, item);
+  });
+}
+
+/** Entries that name their types; without entries of types that the caller may not find. */
+function targetsShown(schema: Schema, access: Access, member: unknown): unknown {
+  if (Array.isArray(member)) {
+    return member.map((each) => targetsShown(schema, access, each)).filter((each) => each !== null);
+  }
+  if (!isRecord(member)) return member;
+  const type = schema.types.get(String(member.__type));
+  return type === undefined || !access.may(type.uid, "find") ? null : shownEntry(schema, type, access, member);
 }

@@ -17,22 +17,37 @@ export class Turns {
     this.#concurrency = concurrency;
   }
 
-  /** @throws EngineError `unavailable` (rejected) if too many calls are waiting. */
-  async take(hook: object, call: string): Promise<() => void> {
-    const line = this.#lines.get(hook) ?? { running: 0, waiting: [] };
-    this.#lines.set(hook, line);
-    if (line.running < this.#concurrency) line.running += 1;
-    else {
-      if (line.waiting.length >= MAX_WAITING) {
-        const reason = `${MAX_WAITING} calls wait for a hook of ${call}`;
-        throw new EngineError("unavailable", "Too many calls are waiting", { reason, retryAfter: 1 });
-      }
-      await new Promise<void>((resolve) => line.waiting.push(resolve));
+  /**
+   * Resolves when the call may run the hook; null: at once. `give` ends its turn.
+   *
+   * @throws EngineError `unavailable` if too many calls are waiting.
+   */
+  take(hook: object, call: string): Promise<void> | null {
+    const line = this.#lineOf(hook);
+    if (line.running < this.#concurrency) {
+      line.running += 1;
+      return null;
     }
-    return () => {
-      const next = line.waiting.shift();
-      if (next === undefined) line.running -= 1;
-      else next();
-    };
+    if (line.waiting.length >= MAX_WAITING) {
+      const reason = `${MAX_WAITING} calls wait for a hook of ${call}`;
+      throw new EngineError("unavailable", "Too many calls are waiting", { reason, retryAfter: 1 });
+    }
+    return new Promise<void>((resolve) => line.waiting.push(resolve));
+  }
+
+  give(hook: object): void {
+    const line = this.#lineOf(hook);
+    const next = line.waiting.shift();
+    if (next === undefined) line.running -= 1;
+    else next();
+  }
+
+  #lineOf(hook: object): Line {
+    let line = this.#lines.get(hook);
+    if (line === undefined) {
+      line = { running: 0, waiting: [] };
+      this.#lines.set(hook, line);
+    }
+    return line;
   }
 }

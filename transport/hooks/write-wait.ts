@@ -11,17 +11,19 @@ export class WriteWait {
   /** When the first of the running writes began, or the last one ended. */
   #from = 0;
 
-  /** `write` gets the time at which a caller would have begun to wait who has waited as long, as of `performance.now()`. */
-  async during<T>(write: (since: number) => Promise<T>): Promise<T> {
-    if (this.#running === 0) this.#from = performance.now();
+  /** A write begins. Gives the time at which a caller would have begun to wait who has waited as long, as of `performance.now()`. */
+  begin(): number {
+    const now = performance.now();
+    if (this.#running === 0) this.#from = now;
     this.#running++;
-    try {
-      return await write(performance.now() - this.#waited);
-    } finally {
-      this.#running--;
-      const now = performance.now();
-      if (now - this.#from >= SLOW) this.#waited += now - this.#from;
-      this.#from = now;
-    }
+    return now - this.#waited;
+  }
+
+  /** A write has ended. */
+  end(): void {
+    this.#running--;
+    const now = performance.now();
+    if (now - this.#from >= SLOW) this.#waited += now - this.#from;
+    this.#from = now;
   }
 }

@@ -95,6 +95,7 @@ it("tells every kind of write once for each document, locale and cause, in order
   expect(heard.slice(-2).map(({ locale }) => locale)).toEqual(["en", "fr"]);
   expect(heard[1]?.commit).toBe(heard[2]?.commit);
   expect(heard[0]?.commit).not.toBe(heard[1]?.commit);
+  expect({ ...heard[0] }.commit).toBe(heard[0]?.commit);
 });
 
 it("shows entries without what is private, and those that are gone as they were", async () => {

@@ -134,6 +134,7 @@ describe("hooks of the Document Service", () => {
     expect(list).toMatchObject({ caller: { kind: "token", name: "full" }, source: "rest" });
     expect(list?.request?.path).toBe("/api/posts");
     expect(list?.contentType).toMatchObject({ uid: "api::post.post", info: { singularName: "post" } });
+    expect({ ...list }.signal).toBe(list?.signal);
     expect(visitor?.caller).toEqual({ kind: "public" });
     expect(program).toMatchObject({ caller: { kind: "process" }, source: "process" });
   });
@@ -280,6 +281,18 @@ describe("hooks of the Document Service", () => {
     );
     expect(faults.join()).toMatch(/Hooks are nested more than 8 deep: api::tag\.tag count > /);
     expect(faults.join()).toMatch(/A hook of api::tag\.tag create took longer than 100 ms \(hooks\.test\.ts:\d+\)/);
+  });
+
+  it("tell which document is written if they take too long after it", async () => {
+    const galley = await start({ hooks: { timeout: 100 } });
+    galley.use({ types: ["tag"], actions: ["create"] }, async (_, next) => {
+      await next();
+      await new Promise(() => {});
+    });
+    const { status, headers } = await call(galley, "POST", "/api/tags", { name: "kept" });
+    expect(status).toBe(500);
+    const entry = await galley.documents("api::tag.tag").findOne({ documentId: headers.get("x-galley-written") ?? "" });
+    expect(entry).toMatchObject({ name: "kept" });
   });
 
   it("run around mutations of GraphQL", async () => {

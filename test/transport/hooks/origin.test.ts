@@ -25,6 +25,17 @@ const SCHEMA = {
   },
 } as const;
 
+const DRAFTED = {
+  contentTypes: {
+    "api::page.page": {
+      kind: "collectionType",
+      info: { singularName: "page", pluralName: "pages", displayName: "Page" },
+      options: { draftAndPublish: true },
+      attributes: { title: { type: "string" } },
+    },
+  },
+} as const;
+
 const CI = { authorization: "Bearer full", "x-galley-hop": "2" };
 
 async function start(options: Partial<CreateOptions<never>> = {}): Promise<Galley> {
@@ -107,6 +118,105 @@ it("is the author of writes through hooks, routes, uploads, users and todos, wit
     ["entry.create todo", { kind: "public", hop: 2 }],
     ["entry.create user", { kind: "public", hop: 1 }],
     ["entry.update user", { kind: "user", name: "1" }],
+  ]);
+});
+
+it("is the author of roles that it manages over REST and GraphQL", async () => {
+  const galley = await start({ users: true, jwtSecret: "signs in tests alone" } as never);
+  const heard = authors(galley);
+  const rest = await post(galley, "/api/users-permissions/roles", { name: "Editor", description: "", permissions: {} });
+  expect(rest.status).toBe(200);
+  const query = 'mutation { createUsersPermissionsRole(data: { name: "Author", description: "a" }) { ok } }';
+  expect((await post(galley, "/graphql", { query })).status).toBe(200);
+  const ci = { kind: "token", name: "ci", hop: 2 };
+  const roles = () => heard.filter(([event, by]) => event === "entry.create role" && by !== undefined);
+  await eventually(() =>
+    expect(roles()).toEqual([
+      ["entry.create role", ci],
+      ["entry.create role", ci],
+    ]),
+  );
+});
+
+it("is the author of the sessions that it begins, renews and ends", async () => {
+  const galley = await start({ users: { sessions: true }, jwtSecret: "signs in tests alone" } as never);
+  const heard = authors(galley);
+  const ann = { username: "ann", email: "ann@example.org", password: "secret-of-ann" };
+  const hop = { "x-galley-hop": "1" };
+  const auth = async (path: string, body: object, headers: Record<string, string> = hop) => {
+    const response = await post(galley, `/api/auth/${path}`, body, headers);
+    expect(response.status).toBe(200);
+    return (await response.json()) as { readonly jwt: string; readonly refreshToken: string };
+  };
+  const { refreshToken } = await auth("local/register", ann);
+  const { jwt } = await auth("refresh", { refreshToken });
+  await auth("logout", {}, { ...hop, authorization: `Bearer ${jwt}` });
+  await auth("local", { identifier: "ann", password: ann.password });
+  const query = `mutation { login(input: { identifier: "ann", password: "${ann.password}" }) { jwt } }`;
+  expect(await (await post(galley, "/graphql", { query }, hop)).json()).toMatchObject({ data: { login: {} } });
+  const sessions = () => heard.filter(([event]) => event.endsWith("session"));
+  const visitor = { kind: "public", hop: 1 };
+  await eventually(() => expect(sessions()).toHaveLength(5));
+  expect(sessions()).toEqual([
+    ["entry.create admin::galley-session", visitor],
+    ["entry.update admin::galley-session", visitor],
+    ["entry.delete admin::galley-session", { kind: "user", name: "1", hop: 1 }],
+    ["entry.create admin::galley-session", visitor],
+    ["entry.create admin::galley-session", visitor],
+  ]);
+});
+
+it("is the author of schedules, and of what they write later", async () => {
+  const clock = "2027-01-01T00:00:00.000Z";
+  const galley = await start({ schema: DRAFTED, schedule: true, clock } as never);
+  const heard = authors(galley);
+  // Schedules are no content of callers: their writes are no events.
+  const written: unknown[] = [];
+  (galley.store as Store).onCommit(({ by }) => written.push(by));
+  const at = "2027-01-01T01:00:00.000Z";
+  const { documentId } = await galley.documents("api::page.page").create({ data: { title: "a" } });
+  const path = `/api/pages/${documentId}`;
+  const headers = { ...CI, "content-type": "application/json" };
+  const send = (method: string, below: string, body?: object) =>
+    galley.fetch(path + below, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  await send("PUT", "/actions/publish", { at });
+  const put = await send("PUT", "/actions/publish", { at });
+  const { data } = (await put.json()) as { readonly data: { readonly id: string } };
+  expect((await send("DELETE", `/schedule/${data.id}`)).status).toBe(204);
+  await galley.schedule({ type: "page", documentId, action: "publish", at } as never);
+  await send("PUT", "/actions/unpublish", { at: "2027-01-01T02:00:00.000Z" });
+  await galley.clock.advance(2 * 3_600_000);
+  await eventually(() => expect(heard.map(([event]) => event)).toContain("entry.unpublish page"));
+  const ci = { kind: "token", name: "ci", hop: 2 };
+  const program = { kind: "process" };
+  expect(heard.slice(1)).toEqual([
+    ["entry.publish page", program],
+    ["entry.unpublish page", { kind: "token", name: "ci" }],
+  ]);
+  const via = "schedule";
+  expect(written).toEqual([program, ci, ci, ci, program, ci, { ...program, via }, { kind: "token", name: "ci", via }]);
+});
+
+it("is the author of rows of json-server's routes", async () => {
+  const galley = (await createGalley({
+    db: { posts: [{ id: 1, title: "a" }] },
+    routes: "json-server",
+    tokens: [{ name: "ci", token: "full", access: "full-access" }],
+  } as never)) as unknown as Galley;
+  onTestFinished(() => galley.close());
+  const heard = authors(galley);
+  const headers = { ...CI, "content-type": "application/json" };
+  const send = (method: string, path: string, body?: object) =>
+    galley.fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  const { id } = (await (await send("POST", "/posts", { title: "b" })).json()) as { id: string };
+  await send("PATCH", "/posts/1", { title: "c" });
+  await send("DELETE", `/posts/${id}`);
+  const ci = { kind: "token", name: "ci", hop: 2 };
+  await eventually(() => expect(heard.map(([event]) => event.split(" ")[0])).toContain("entry.delete"));
+  expect(heard.map(([event, by]) => [event.split(" ")[0], by])).toEqual([
+    ["entry.create", ci],
+    ["entry.update", ci],
+    ["entry.delete", ci],
   ]);
 });
 

@@ -1,6 +1,6 @@
 import type { Schema } from "../../../engine/internal.ts";
 import type { EventEntries } from "../../events/event-entry.ts";
-import type { KnownEvent } from "../../events/events-of.ts";
+import { type KnownEvent, statusShown } from "../../events/events-of.ts";
 import type { StoredDelivery } from "./delivery.ts";
 import type { Webhook } from "./webhook.ts";
 
@@ -18,19 +18,20 @@ export interface DeliveryMaker {
 /** The deliveries of an event to a webhook: one, or one for each version that was deleted. */
 export function deliveriesOf(maker: DeliveryMaker, webhook: Webhook, event: KnownEvent): readonly StoredDelivery[] {
   const at = Date.parse(event.at);
-  return bodiesOf(maker, event).map((body, index) => {
-    const text = JSON.stringify(body);
-    return {
-      id: `${maker.logId}-${event.position}-${webhook.name}-${2 * event.index + index}`,
-      event: body.event,
-      document: `${event.uid} ${event.documentId}`,
-      body: text.length > MAX_BODY ? JSON.stringify(reduced(body)) : text,
-      at,
-      tries: 0,
-      next: at,
-      hop: (event.by?.hop ?? 0) + 1,
-    };
-  });
+  return bodiesOf(maker, event).map((body, index) => ({
+    id: `${maker.logId}-${event.position}-${webhook.name}-${2 * event.index + index}`,
+    event: nameOf(event),
+    document: `${event.uid} ${event.documentId}`,
+    body: body.length > MAX_BODY ? JSON.stringify(reduced(JSON.parse(body))) : body,
+    at,
+    tries: 0,
+    next: at,
+    hop: (event.by?.hop ?? 0) + 1,
+  }));
+}
+
+function nameOf({ event }: KnownEvent): string {
+  return event === "gap" ? "galley.gap" : event;
 }
 
 interface Body {
@@ -43,18 +44,27 @@ interface Body {
   readonly entries?: readonly unknown[];
 }
 
-function bodiesOf(maker: DeliveryMaker, event: KnownEvent): readonly Body[] {
-  const { event: name, at: createdAt, model, uid, fact } = event;
-  if (fact === null) return [{ event: name === "gap" ? "galley.gap" : name, createdAt }];
-  if (name.startsWith("media.")) return [{ event: name, createdAt, media: event.entry() }];
+/** As JSON texts. */
+function bodiesOf(maker: DeliveryMaker, event: KnownEvent): readonly string[] {
+  const { at: createdAt, model, uid, documentId, fact } = event;
+  const name = nameOf(event);
+  const { entries, schema } = maker;
+  const type = schema.types.get(uid);
+  if (fact === null || type === undefined) return [JSON.stringify({ event: name, createdAt })];
+  if (name.startsWith("media.")) return [JSON.stringify({ event: name, createdAt, media: event.entry() })];
   const body = { event: name, createdAt, model, uid };
-  const type = maker.schema.types.get(uid);
-  if (name !== "entry.delete" || type === undefined || fact.was === undefined)
-    return [{ ...body, entry: event.entry() }];
-  const entries = fact.was.map((version) => maker.entries.was(type, version, fact.locale ?? null));
-  return maker.perVersion
-    ? entries.map((entry) => ({ ...body, entry }))
-    : [{ ...body, entry: entries.at(-1), entries }];
+  const locale = fact.locale ?? null;
+  const status = name.startsWith("entry.") ? statusShown(type, fact) : null;
+  if (status !== null) {
+    const entry = entries.text(type, documentId, status, locale);
+    return [`${JSON.stringify(body).slice(0, -1)},"entry":${entry}}`];
+  }
+  if (name !== "entry.delete" || fact.was === undefined) return [JSON.stringify({ ...body, entry: event.entry() })];
+  const gone = fact.was.map((version) => entries.was(type, version, locale));
+  const bodies = maker.perVersion
+    ? gone.map((entry) => ({ ...body, entry }))
+    : [{ ...body, entry: gone.at(-1), entries: gone }];
+  return bodies.map((each) => JSON.stringify(each));
 }
 
 function reduced({ entry, media, entries: _, ...body }: Body): Body {

@@ -13,11 +13,13 @@ export class Outbox {
   readonly #marks: Marks;
   readonly #prefix: string;
   readonly #offMark: string;
+  readonly #holderMark: string;
 
   constructor(marks: Marks, webhook: string) {
     this.#marks = marks;
     this.#prefix = `webhook:${webhook}/`;
     this.#offMark = `webhook-off:${webhook}`;
+    this.#holderMark = `webhook-holder:${webhook}`;
   }
 
   /** False if it is there already. */
@@ -47,6 +49,16 @@ export class Outbox {
   async replace({ mark, text }: Kept, delivery: StoredDelivery): Promise<Kept | null> {
     const next = JSON.stringify(delivery);
     return (await this.#marks.write(mark, text, next)) ? { mark, text: next, delivery } : null;
+  }
+
+  /** Makes this holder the one that may send: a former one that does not know it yet sends no more. */
+  async claim(holder: string): Promise<void> {
+    while (!(await this.#marks.write(this.#holderMark, await this.holder(), holder)));
+  }
+
+  /** The one that may send. */
+  holder(): Promise<string | null> {
+    return this.#marks.read(this.#holderMark);
   }
 
   async remove({ mark, text }: Kept): Promise<void> {

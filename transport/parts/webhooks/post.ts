@@ -1,7 +1,8 @@
 import { type LookupAddress, lookup } from "node:dns";
-import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
+import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps, Agent as SecureAgent } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { errorCode } from "../../../storage/core.ts";
 import { withinTime } from "../../hooks/within-time.ts";
 import { isPrivateAddress } from "../../runtime/private-address.ts";
 import type { Deliver } from "./webhook-config.ts";
@@ -37,30 +38,56 @@ export function privateAddress(address: string): string {
 }
 
 /** Over the network. @throws Error (rejected) that says why there is no answer. */
-export const postOverNetwork: Post = ({ url, headers, body, allowPrivate, signal }) =>
-  new Promise((resolve, reject) => {
-    const { hostname, protocol } = new URL(url);
-    const literal = hostname.replace(/^\[|\]$/g, "");
-    if (!allowPrivate && isIP(literal) !== 0 && isPrivateAddress(literal))
-      return reject(new Error(privateAddress(literal)));
-    const request: ClientRequest = (protocol === "https:" ? requestHttps : requestHttp)(url, {
+export const postOverNetwork: Post = async (posted) => {
+  const { hostname } = new URL(posted.url);
+  const literal = hostname.replace(/^\[|\]$/g, "");
+  if (!posted.allowPrivate && isIP(literal) !== 0 && isPrivateAddress(literal))
+    throw new Error(privateAddress(literal));
+  for (;;) {
+    const sent = await send(posted);
+    if (sent !== "closed before") return sent;
+  }
+};
+
+/** `closed before`: the receiver had closed the idle connection that was used again. */
+function send({ url, headers, body, allowPrivate, signal }: Posted): Promise<PostAnswer | "closed before"> {
+  return new Promise((resolve, reject) => {
+    const isSecure = url.startsWith("https:");
+    const request: ClientRequest = (isSecure ? requestHttps : requestHttp)(url, {
       method: "POST",
       headers: { ...headers, "Content-Length": String(body.length) },
       lookup: lookupOf(allowPrivate),
-      // A connection of an earlier try may lead to an address that was allowed then.
-      agent: false,
+      agent: (isSecure ? SECURE_AGENTS : AGENTS)[allowPrivate ? "all" : "public"],
       signal,
     });
-    request.once("error", reject);
+    request.once("error", (error) => {
+      const isStale = request.reusedSocket && ["ECONNRESET", "EPIPE"].includes(errorCode(error) ?? "");
+      if (isStale && !signal.aborted) resolve("closed before");
+      else reject(error);
+    });
     request.once("response", (response) => {
       // The status is the answer, whether or not the rest arrives.
       void readSome(response).finally(() => {
-        request.destroy();
+        if (!response.complete) request.destroy();
         resolve(answerOf(response));
       });
     });
     request.end(body);
   });
+}
+
+/** Less than the time after which common servers close idle connections. */
+const IDLE = 4_000;
+
+/** The addresses of a connection that is used again were checked by the same rule when it was made. */
+const AGENTS = {
+  all: new Agent({ keepAlive: true, timeout: IDLE }),
+  public: new Agent({ keepAlive: true, timeout: IDLE }),
+};
+const SECURE_AGENTS = {
+  all: new SecureAgent({ keepAlive: true, timeout: IDLE }),
+  public: new SecureAgent({ keepAlive: true, timeout: IDLE }),
+};
 
 /** The addresses of a name, checked when the connection is made: they may have changed since an earlier check. */
 function lookupOf(allowPrivate: boolean): LookupFunction {

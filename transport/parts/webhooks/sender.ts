@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { inBackground } from "../../../engine/internal.ts";
 import { errorCode, reasonOf } from "../../../storage/core.ts";
 import { millisecondsToRetry } from "../../http/headers/retry-after.ts";
@@ -17,6 +18,8 @@ const MAX_RUNNING = 5;
 const MAX_WAITING = 1_000;
 /** Webhooks that led to each other in a row; then it is a loop. */
 const MAX_HOPS = 5;
+/** Stored deliveries that are read at a time. */
+const READ = 100;
 const MAX_DELAY = 2 ** 31 - 1;
 
 /** Requests under way at a time, for all webhooks. */
@@ -69,9 +72,13 @@ export class Sender {
   /** Deliveries that are stored and not begun, by mark. */
   readonly #later = new Map<string, StoredDelivery>();
   #running = 0;
+  /** Never rejects. */
+  #adding: Promise<void> = Promise.resolve();
   #isOff = false;
   /** Aborted when this process no longer holds the webhook. */
   #holding: AbortController | null = null;
+  /** Names this holding of the webhook. */
+  #holder = "";
   #timer: NodeJS.Timeout | null = null;
   #idle: (() => void)[] = [];
 
@@ -95,9 +102,11 @@ export class Sender {
 
   /** Whether nothing is under way or due. */
   get isIdle(): boolean {
-    const now = this.#parts.clock.now();
     if (this.#running > 0) return false;
-    return this.#holding === null || [...this.#lines.values()].every(({ next }) => next > now);
+    if (this.#holding === null) return true;
+    const now = this.#parts.clock.now();
+    for (const { next } of this.#lines.values()) if (next <= now) return false;
+    return true;
   }
 
   /** Resolves when nothing is under way or due. */
@@ -113,17 +122,32 @@ export class Sender {
     return now - oldest;
   }
 
-  /** This process sends from now on: first the stored deliveries of events up to a position. */
+  /**
+   * This process sends from now on: first the stored deliveries of events up to a position. Resolves when all are read. The first
+   * ones are sent meanwhile: where holders die often, none would come to an end of many.
+   */
   async hold(position: number): Promise<void> {
-    const { outbox, webhook, list } = this.#parts;
+    const { outbox } = this.#parts;
     this.#isOff = await outbox.isOff(this.#configuration);
     this.#holding = new AbortController();
-    for (const mark of await outbox.marks()) {
-      const kept = await outbox.read(mark);
-      if (kept?.delivery.isDead === true) list.note(webhook.name, "dead", kept.delivery);
-      else if (kept !== null) this.#later.set(mark, kept.delivery);
+    this.#holder = randomUUID();
+    const { signal } = this.#holding;
+    await outbox.claim(this.#holder);
+    const marks = await outbox.marks();
+    for (let at = 0; at < marks.length; at += READ) {
+      const stored = await Promise.all(marks.slice(at, at + READ).map((mark) => outbox.read(mark)));
+      if (signal.aborted) return;
+      this.#takeUp(stored);
+      await this.begin(position);
     }
-    await this.begin(position);
+  }
+
+  #takeUp(stored: readonly (Kept | null)[]): void {
+    const { webhook, list } = this.#parts;
+    for (const kept of stored) {
+      if (kept?.delivery.isDead === true) list.note(webhook.name, "dead", kept.delivery);
+      else if (kept !== null) this.#later.set(kept.mark, kept.delivery);
+    }
   }
 
   release(): void {
@@ -132,8 +156,9 @@ export class Sender {
     this.#tellIdle();
   }
 
-  /** Forgets all deliveries, stored ones too; a request that is under way ends. */
+  /** Forgets all deliveries, those too that are stored or on their way into the outbox; a request that is under way ends. */
   async clear(): Promise<void> {
+    await this.#adding;
     this.#forget();
     if (this.#holding !== null) this.#holding = new AbortController();
     this.#isOff = false;
@@ -150,11 +175,17 @@ export class Sender {
   }
 
   #tellIdle(): void {
-    if (this.isIdle) for (const resolve of this.#idle.splice(0)) resolve();
+    if (this.#idle.length > 0 && this.isIdle) for (const resolve of this.#idle.splice(0)) resolve();
   }
 
   /** Stores deliveries; resolves when they are durable. */
-  async add(deliveries: readonly AddedDelivery[]): Promise<void> {
+  add(deliveries: readonly AddedDelivery[]): Promise<void> {
+    const adding = this.#add(deliveries);
+    this.#adding = adding.catch(() => {});
+    return adding;
+  }
+
+  async #add(deliveries: readonly AddedDelivery[]): Promise<void> {
     if (this.#isOff) return;
     await Promise.all(deliveries.map(({ mark, delivery }) => this.#parts.outbox.add(mark, delivery)));
     for (const { mark, delivery } of deliveries) if (!this.#later.has(mark)) this.#later.set(mark, delivery);
@@ -238,8 +269,10 @@ export class Sender {
   async #deliverFirst(line: Line, held: AbortSignal): Promise<void> {
     const mark = line.waiting[0]?.mark ?? "";
     try {
-      const kept = await this.#parts.outbox.read(mark);
-      const next = kept === null ? null : await this.#deliver(kept, held);
+      const { outbox } = this.#parts;
+      const [kept, holder] = await Promise.all([outbox.read(mark), outbox.holder()]);
+      held.throwIfAborted();
+      const next = kept === null || holder !== this.#holder ? null : await this.#deliver(kept, held);
       if (next === null) line.waiting.shift();
       line.next = next ?? 0;
     } catch (error) {
@@ -277,7 +310,11 @@ export class Sender {
     const { post, clock } = this.#parts;
     const { url, headers, secrets, allowPrivate } = this.#parts.webhook;
     const bytes = Buffer.from(body);
-    const timeout = AbortSignal.timeout(POST_TIMEOUT);
+    // One signal for both reasons: `any` of two costs more than the rest of a try.
+    const ended = new AbortController();
+    const end = () => ended.abort();
+    const timer = setTimeout(end, POST_TIMEOUT);
+    held.addEventListener("abort", end, { once: true });
     try {
       return await post({
         url,
@@ -292,10 +329,14 @@ export class Sender {
         },
         body: bytes,
         allowPrivate,
-        signal: AbortSignal.any([held, timeout]),
+        signal: ended.signal,
       });
     } catch (error) {
-      return timeout.aborted ? `no answer within ${POST_TIMEOUT / 1000} s` : messageOf(error);
+      const isLate = ended.signal.aborted && !held.aborted;
+      return isLate ? `no answer within ${POST_TIMEOUT / 1000} s` : messageOf(error);
+    } finally {
+      clearTimeout(timer);
+      held.removeEventListener("abort", end);
     }
   }
 

@@ -15,8 +15,7 @@ export function webhookRoutes(): readonly ControlRoute[] {
   };
 
   const redeliver = async ({ galley, params: [id = ""] }: ControlCall) => {
-    if (!(await galley.webhooks.redeliver(decodeURIComponent(id))))
-      throw missing(`dead delivery ${id} in this process`);
+    if (!(await galley.webhooks.redeliver(id))) throw missing(`dead delivery ${id} in this process`);
     return DONE;
   };
 

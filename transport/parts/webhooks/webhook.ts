@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import type { Issue, Schema } from "../../../engine/internal.ts";
 import type { ContentEvent } from "../../events/content-event.ts";
 import { filterFaults, selects } from "../../events/event-filter.ts";
+import { isHeader } from "../../http/headers/is-header.ts";
 import { isPrivateAddress } from "../../runtime/private-address.ts";
 import { privateAddress } from "./post.ts";
 import type { WebhookConfig } from "./webhook-config.ts";
@@ -20,8 +21,6 @@ export interface Webhook {
 
 const USUAL = ["entry.*", "media.*"];
 const NAME = /^[\w.-]{1,60}$/;
-const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
-const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 export function openWebhook(schema: Schema, config: WebhookConfig): Webhook {
   const { name, url, headers = {}, secret = [], allowPrivate = false, types, events = USUAL } = config;
@@ -66,8 +65,7 @@ function addressFaults({ url, allowPrivate = false }: WebhookConfig): Issue[] {
 
 function headerFaults({ headers = {} }: WebhookConfig): Issue[] {
   return Object.entries(headers).flatMap(([name, value]) => {
-    const isGood = HEADER_NAME.test(name) && HEADER_VALUE.test(value);
-    return isGood ? [] : [fault(`headers.${name}`, "is not a header that can be sent")];
+    return isHeader(name, value) ? [] : [fault(`headers.${name}`, "is not a header that can be sent")];
   });
 }
 

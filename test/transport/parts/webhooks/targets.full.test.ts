@@ -67,4 +67,4 @@ it("takes the status for the answer, and waits ten seconds for it at most", asyn
     ["hangs", "waiting", "no answer within 10 s"],
     ["resets", "waiting", expect.stringMatching(/ECONNRESET|socket hang up/)],
   ]);
-}, 120_000);
+});

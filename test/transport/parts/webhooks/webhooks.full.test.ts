@@ -204,6 +204,7 @@ it("gives up after the last try, follows no redirect, and sends a dead delivery 
   await galley.webhooks.settled();
   expect(galley.webhooks.deliveries()).toMatchObject([{ state: "delivered" }]);
   expect((await control("POST", "/deliveries/none/redeliver")).status).toBe(404);
+  expect((await control("POST", "/deliveries/%25/redeliver")).status).toBe(404);
   expect((await control("GET", "/deliveries?state=x")).status).toBe(400);
   expect(await (await control("GET", "")).json()).toMatchObject({ data: [{ name: "site", state: "sends" }] });
 });
@@ -293,7 +294,11 @@ it("refuses private addresses in the configuration and when it connects", async 
     "fd00::1",
     "fe80::1",
     "::ffff:10.0.0.1",
+    "::10.0.0.1",
+    "::a00:1",
+    "4000::1",
     "64:ff9b::a00:1",
+    "2002:a00:1::",
     "0.0.0.0",
   ];
   expect(refused.filter((address) => !isPrivateAddress(address))).toEqual([]);
@@ -352,7 +357,17 @@ it("forgets the deliveries of before with reset, those that are stored and wait 
   await publish(galley, "before");
   await galley.webhooks.settled();
   expect(await storage.marks.names("webhook:site/")).toHaveLength(1);
+  let goOn = () => {};
+  const stored = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const write = storage.marks.write.bind(storage.marks);
+  const writes = vi
+    .spyOn(storage.marks, "write")
+    .mockImplementationOnce((...mark) => stored.then(() => write(...mark)));
   await publish(galley, "just before");
+  await vi.waitFor(() => expect(writes).toHaveBeenCalled());
+  setTimeout(goOn, 50);
   await galley.reset();
   expect(await storage.marks.names("webhook:site/")).toEqual([]);
   isDown = false;

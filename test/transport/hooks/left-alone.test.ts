@@ -1,0 +1,126 @@
+import { expect, it, onTestFinished } from "vitest";
+import { createGalley, type Galley, type Hook } from "../../../transport/galley.ts";
+import { copyOf, isSame } from "../../../transport/hooks/left-alone.ts";
+import { fc } from "../../support/fast-check.ts";
+
+const SCHEMA = {
+  contentTypes: {
+    "api::author.author": {
+      kind: "collectionType",
+      info: { singularName: "author", pluralName: "authors", displayName: "Author" },
+      attributes: { name: { type: "string" }, key: { type: "string", private: true } },
+    },
+    "api::post.post": {
+      kind: "collectionType",
+      info: { singularName: "post", pluralName: "posts", displayName: "Post" },
+      attributes: {
+        title: { type: "string" },
+        data: { type: "json" },
+        hidden: { type: "string", private: true },
+        author: { type: "relation", relation: "manyToOne", target: "api::author.author" },
+      },
+    },
+  },
+} as const;
+
+async function start(): Promise<Galley> {
+  const seed = {
+    author: [{ name: "Ada", key: "k" }],
+    post: ["a", "b", "c"].map((title) => ({ title, data: { list: [1, { title }] }, hidden: `hidden ${title}` })),
+  };
+  const options = { schema: SCHEMA, open: true, rest: { populate: { post: ["author"] } }, seed };
+  const galley = (await createGalley(options as never)) as unknown as Galley;
+  onTestFinished(() => galley.close());
+  const [{ documentId: author }] = (await galley.documents("api::author.author").findMany()) as [
+    { documentId: string },
+  ];
+  for (const { documentId } of (await galley.documents("api::post.post").findMany()) as { documentId: string }[])
+    await galley.documents("api::post.post").update({ documentId, data: { author } } as never);
+  return galley;
+}
+
+async function text(galley: Galley, query: string): Promise<string> {
+  return (await galley.fetch(`/api/posts${query}`)).text();
+}
+
+const QUERIES = [
+  "",
+  "?sort=title:desc&pagination[pageSize]=2&pagination[page]=2",
+  "?fields=title&populate=author",
+  "?populate=*&filters[title][$in][0]=a&filters[title][$in][1]=c&pagination[withCount]=false",
+  "?filters[title][$eq]=none",
+];
+
+const HARMLESS: { readonly [name: string]: Hook } = {
+  "hands on": (_, next) => next(),
+  "looks at all": async (context, next) => {
+    JSON.stringify(context.params);
+    const entries = await next();
+    JSON.stringify(entries);
+    return entries;
+  },
+  "makes new parameters and a new list": async (context, next) => {
+    context.params = structuredClone(context.params);
+    return [...(await next())];
+  },
+  "makes new entries": async (_, next) => structuredClone(await next()),
+  "changes the parameters to others of the same meaning": async (context, next) => {
+    context.params.filters = { $and: [context.params.filters ?? {}] };
+    return next();
+  },
+};
+
+it("a list is to the byte the list without a hook, if the hook changes nothing", async () => {
+  const galley = await start();
+  const plain = await Promise.all(QUERIES.map((query) => text(galley, query)));
+  for (const [name, hook] of Object.entries(HARMLESS)) {
+    const off = galley.use({ types: ["post"], actions: ["findMany"] }, hook);
+    for (const [at, query] of QUERIES.entries()) expect([name, await text(galley, query)]).toEqual([name, plain[at]]);
+    off();
+  }
+});
+
+it("an entry is shown as its hook has left it, at any depth, and its neighbours as they are", async () => {
+  const galley = await start();
+  galley.use({ types: ["post"], actions: ["findMany"] }, async (_, next) => {
+    const [first, second, third] = await next();
+    expect(first).toMatchObject({ hidden: "hidden a", author: { name: "Ada", key: "k" } });
+    first.data.list[1].title = "changed";
+    second.author.name = "Grace";
+    second.author.key = "told to nobody";
+    third.extra = third.hidden;
+    return [third, first, second, { title: "made" }, null];
+  });
+  const { data, meta } = JSON.parse(await text(galley, "?sort=title"));
+  expect(data).toMatchObject([
+    { title: "c", extra: "hidden c", author: { name: "Ada" } },
+    { title: "a", data: { list: [1, { title: "changed" }] } },
+    { title: "b", data: { list: [1, { title: "b" }] }, author: { name: "Grace" } },
+    { title: "made" },
+    null,
+  ]);
+  expect(JSON.stringify(data)).not.toContain("told to nobody");
+  expect(data.filter((entry: object | null) => entry !== null && "hidden" in entry)).toEqual([]);
+  expect(meta.pagination.total).toBe(3);
+});
+
+it("a copy tells every change of a value from none", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
+      const copy = copyOf(one);
+      expect(copy).toEqual(one);
+      expect(isSame(copy, one)).toBe(true);
+      expect(isSame(copy, structuredClone(one))).toBe(true);
+      expect(isSame(copy, other) && isSame(copyOf(other), one)).toBe(sorted(one) === sorted(other));
+    }),
+  );
+});
+
+/** As JSON text with the members of objects in one order. */
+function sorted(value: unknown): string {
+  const inOrder = (_: string, member: unknown) =>
+    typeof member === "object" && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : member;
+  return JSON.stringify(value, inOrder);
+}
